@@ -18,7 +18,6 @@ interface Asked {
 export async function listDepartures(
   slipway: Slipway,
   { supplierId, productId, from, to }: Asked,
-  signal: AbortSignal,
 ): Promise<readonly AvailabilityEntry[]> {
   const { options } = await catalogOf(supplierId);
   const sold = [...options.values()].filter(
@@ -32,9 +31,7 @@ export async function listDepartures(
     try {
       if (some.length <= optionsMax) {
         const asked = isAll ? whose : { optionId: some.join(",") };
-        const parts = ranges.map((range) =>
-          slipway.availability.list({ ...asked, ...range }, { signal }),
-        );
+        const parts = ranges.map((range) => slipway.availability.list({ ...asked, ...range }));
         return (await Promise.all(parts)).flat();
       }
     } catch (error) {

@@ -3,7 +3,8 @@ import { type Me, type Slipway, createClient, isProblem } from "@slipway/client"
 import { pageState } from "./page-state.ts";
 import { hasScope } from "./route.ts";
 
-const slipway = createClient({ baseUrl: "", session: "cookie" });
+const settings = { baseUrl: "", session: "cookie" } as const;
+const slipway = createClient(settings);
 
 /** Undefined: not known yet. Null: nobody. */
 export const me = pageState<Me | null | undefined>(undefined);
@@ -22,12 +23,17 @@ let untilNewSession: PromiseWithResolvers<void> | undefined;
 /**
  * Calls the API. Where the session has ended, or is another user's now, the user logs in again and the call is made again: it was refused, so
  * nothing was done. A sale that must not be made twice brings an idempotency key of its own.
+ * @param signal Ends the calls.
  */
-export async function ask<Data>(call: (slipway: Slipway) => Promise<Data>): Promise<Data> {
+export async function ask<Data>(
+  call: (slipway: Slipway) => Promise<Data>,
+  signal?: AbortSignal,
+): Promise<Data> {
+  const client = signal ? createClient({ ...settings, signal }) : slipway;
   for (;;) {
     if (hasEnded.value) await newSession();
     try {
-      return await call(slipway);
+      return await call(client);
     } catch (error) {
       if (!isProblem(error, "UNAUTHENTICATED") || !me.value) throw error;
       await newSession();

@@ -37,12 +37,11 @@ export function useChanges(
       isLooking = true;
       try {
         const { bookings, next } = await ask(async (slipway) => {
-          const options = { signal: controller.signal };
-          const feed = slipway.bookings.changes({ since: watermark, supplierId }, options);
+          const feed = slipway.bookings.changes({ since: watermark, supplierId });
           const heardOf: Booking[] = [];
           for await (const booking of feed) heardOf.push(booking);
           return { bookings: heardOf, next: feed.watermark };
-        });
+        }, controller.signal);
         watermark = next;
         if (controller.signal.aborted) return;
         const news = newsOf(told.current, bookings);

@@ -26,12 +26,12 @@ function ofKey<Data>(answer: Answer<Data>, key: string | undefined): Answer<Data
 
 /**
  * @param key What `load` depends on. Undefined: nothing to load yet.
- * @param load Gets a signal that ends it when the screen is left or asks for something else.
+ * @param load Its calls end when the screen is left or asks for something else.
  * @param version Of what the key names. With another one it is asked again.
  */
 export function useLoad<Data>(
   key: string | undefined,
-  load: (slipway: Slipway, signal: AbortSignal) => Promise<Data>,
+  load: (slipway: Slipway) => Promise<Data>,
   version?: string | number,
 ): Loaded<Data> {
   const [state, setState] = useState<Answer<Data>>({});
@@ -43,7 +43,7 @@ export function useLoad<Data>(
     if (key === undefined) return;
     const controller = new AbortController();
     const { signal } = controller;
-    ask((slipway) => latest.current(slipway, signal)).then(
+    ask((slipway) => latest.current(slipway), signal).then(
       (data) => signal.aborted || setState({ key, asked, data }),
       (error: unknown) =>
         signal.aborted || setState((before) => ({ ...ofKey(before, key), key, asked, error })),

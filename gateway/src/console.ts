@@ -57,6 +57,8 @@ function handlerOf(files: ConsoleFiles, name: string, count: AnswerCount): Reque
     // A name has a hash of its file; the page names the files of the present release.
     "Cache-Control": isPage ? "no-cache" : "public, max-age=31536000, immutable",
     ...(isPage ? { "Content-Security-Policy": policy } : {}),
+    // For who reads the code in a browser.
+    ...(files.has(`${name}.map`) ? { SourceMap: `${name}.map` } : {}),
   };
   return sendKept(() => files.get(name) ?? Buffer.alloc(0), count, headers);
 }

@@ -23,11 +23,8 @@ export function DayStrip({ optionId, date, choose }: Given) {
   const [from, setFrom] = useState(date);
   const shows = from <= date && date < dayAfter(from, days);
   const first = shows ? from : date;
-  const calendar = useLoad(`${optionId} ${first}`, (slipway, signal) =>
-    slipway.availability.listCalendar(
-      { optionId, from: first, to: dayAfter(first, days - 1) },
-      { signal },
-    ),
+  const calendar = useLoad(`${optionId} ${first}`, (slipway) =>
+    slipway.availability.listCalendar({ optionId, from: first, to: dayAfter(first, days - 1) }),
   );
   const byDate = new Map(calendar.data?.map((day) => [day.date, day]));
   const move = (by: number): void => {

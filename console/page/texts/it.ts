@@ -31,7 +31,7 @@ export const it: Texts = {
     submit: "Accedi",
     wrong: "L’e-mail o la password non è giusta.",
     ended: "La sessione è finita",
-    endedHint: "Accedi di nuovo. Quello che hai scritto è ancora qui, e la richiesta prosegue.",
+    endedHint: "Accedi di nuovo. Ciò che hai scritto resta qui, e la richiesta prosegue.",
     otherUser: "Accedi con un altro utente",
   },
   problem: {
@@ -93,7 +93,7 @@ export const it: Texts = {
     places: "Posti",
     noSupplier: "Non c’è ancora un operatore.",
     noProduct: "Questo operatore non vende nulla: non ha prodotti, o sono tutti archiviati.",
-    empty: "In questo giorno non parte nulla: nessuna stagione lo ha e nessuno ha prenotato.",
+    empty: "In questo giorno non parte nulla: non è in nessuna stagione, e nessuno ha prenotato.",
     openOne: "Apri una partenza per vedere chi viene.",
     booked: "{booked} di {capacity} prenotati",
     bookedNoLimit: "{booked} prenotati",
@@ -133,7 +133,7 @@ export const it: Texts = {
     unblock: "Togli il blocco",
     blockTitle: "Bloccare {product}, {time}?",
     unblockTitle: "Togliere il blocco di {product}, {time}?",
-    blockHint: "Nessuno la può più prenotare, con nessuna opzione del prodotto che parte allora.",
+    blockHint: "Nessuna opzione del prodotto che parte allora si può più prenotare.",
     unblockHint: "Si può prenotare di nuovo.",
     wideBlock:
       "Questo blocco copre tutte le partenze del prodotto dal {from} fino al {to}. Se lo togli, si possono prenotare di nuovo tutte.",
@@ -307,8 +307,8 @@ export const it: Texts = {
     done: "Prenotato: {reference}",
     held: "In opzione: {reference}",
     unsettled:
-      "Non si sa ancora se la prima richiesta è riuscita. Ogni clic la ripete com’era; quello che cambi ora non ne fa parte.",
-    asFirst: "È prenotato come chiesto all’inizio. Quello che hai cambiato dopo non ne fa parte.",
+      "Non si sa se la prima richiesta è riuscita. Ogni clic la ripete com’era, senza ciò che cambi ora.",
+    asFirst: "È prenotato come chiesto all’inizio, senza ciò che hai cambiato dopo.",
     toBooking: "Apri la prenotazione",
     toDay: "Al giorno",
     another: "Un’altra prenotazione",

@@ -276,6 +276,15 @@ describe("an abort", () => {
     },
   );
 
+  it("ends each call of a client that was made with its signal", async () => {
+    const { controller, signal } = aSignal();
+    const { slipway } = aClient([silence, silence], { signal });
+    const calls = [outcomeOf(slipway.me.get()), outcomeOf(slipway.bookings.get("bkg_1"))];
+    controller.abort("enough");
+    for (const ended of await Promise.all(calls))
+      expect(ended).toMatchObject({ name: "SlipwayAbortError", cause: "enough" });
+  });
+
   it("signal of a call that has ended is free of it", async () => {
     const { slipway } = aClient([cut, booked]);
     const { signal, listeners } = aSignal();

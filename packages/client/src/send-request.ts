@@ -19,7 +19,7 @@ const onTheWayMs = 2_000;
 /** A repeat with the same idempotency key, or of a read, changes nothing more. */
 export async function sendRequest(settings: Settings, asked: Asked): Promise<Answered<unknown>> {
   const { operation, options } = asked;
-  const { signal, maxRetries = settings.maxRetries } = options;
+  const { signal = settings.signal, maxRetries = settings.maxRetries } = options;
   const { attemptMs, totalMs } = timesOf(settings, asked);
   const until = performance.now() + totalMs;
   const request = requestOf(settings, asked);

@@ -13,6 +13,8 @@ export interface ClientOptions {
   readonly attemptTimeoutMs?: number | undefined;
   /** How often a call is repeated at most, where a repeat is safe: 3 unless given. */
   readonly maxRetries?: number | undefined;
+  /** Ends each call that has no signal of its own. */
+  readonly signal?: AbortSignal | undefined;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** In place of the global `fetch`. */
@@ -39,6 +41,7 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly attemptTimeoutMs: number;
   readonly maxRetries: number;
+  readonly signal: AbortSignal | undefined;
   readonly fetch: typeof fetch;
   /** Warns of an operation whose answer says that it will end; once. */
   readonly noteDeprecation: (operation: string, answer: Headers) => void;
@@ -62,6 +65,7 @@ export function settingsOf(options: ClientOptions, version: string): Settings {
     timeoutMs: options.timeoutMs ?? 30_000,
     attemptTimeoutMs: options.attemptTimeoutMs ?? 12_000,
     maxRetries: options.maxRetries ?? 3,
+    signal: options.signal,
     // Called as a function of its own: browsers refuse it as a method of another object.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     noteDeprecation: deprecationNotes(options.onWarning ?? warnOnConsole),

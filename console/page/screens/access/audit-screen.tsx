@@ -25,17 +25,14 @@ const pageLength = 50;
 
 function AuditScreen() {
   const { kind, id, day, cursor } = filtersOf(query.value);
-  const log = useLoad(query.value.toString(), ({ auditLogs }, signal) =>
-    auditLogs.listAuditPages(
-      {
-        entityType: kind,
-        entityId: id,
-        ...(day !== undefined && isDay(day) ? rangeOfDay(day, viewerZone) : {}),
-        cursor,
-        limit: pageLength,
-      },
-      { signal },
-    ),
+  const log = useLoad(query.value.toString(), ({ auditLogs }) =>
+    auditLogs.listAuditPages({
+      entityType: kind,
+      entityId: id,
+      ...(day !== undefined && isDay(day) ? rangeOfDay(day, viewerZone) : {}),
+      cursor,
+      limit: pageLength,
+    }),
   );
   const nameOf = useActorNames();
   const { audit: words, endpoint } = texts.value.access;

@@ -13,11 +13,8 @@ const pageLength = 50;
 
 export function ChannelEvents({ channelConnectionId }: { channelConnectionId: string }) {
   const cursor = query.value.get("cursor") ?? undefined;
-  const events = useLoad(`${channelConnectionId} ${cursor}`, ({ channelEvents }, signal) =>
-    channelEvents.list(
-      { channelConnectionId, status: "FAILED", cursor, limit: pageLength },
-      { signal },
-    ),
+  const events = useLoad(`${channelConnectionId} ${cursor}`, ({ channelEvents }) =>
+    channelEvents.list({ channelConnectionId, status: "FAILED", cursor, limit: pageLength }),
   );
   const { channels: words, endpoint } = texts.value.access;
   const columns: Column<ChannelEvent>[] = [

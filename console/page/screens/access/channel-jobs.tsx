@@ -12,8 +12,8 @@ import { RetryButton } from "../../parts/retry-button.tsx";
 const shownMax = 50;
 
 export function ChannelJobs({ channelConnectionId }: { channelConnectionId: string }) {
-  const jobs = useLoad(channelConnectionId, ({ sync }, signal) =>
-    sync.listJobs({ channelConnectionId, limit: shownMax }, { signal }),
+  const jobs = useLoad(channelConnectionId, ({ sync }) =>
+    sync.listJobs({ channelConnectionId, limit: shownMax }),
   );
   const { channels: words, endpoint } = texts.value.access;
   const columns: Column<SyncJob>[] = [

@@ -24,7 +24,7 @@ export const channelScreen: Screen = {
 };
 
 function ChannelScreen({ params: { id = "" } }: { params: Params }) {
-  const channel = useLoad(id, ({ channels }, signal) => channels.get(id, { signal }));
+  const channel = useLoad(id, ({ channels }) => channels.get(id));
   const { channels: words, endpoint } = texts.value.access;
   return (
     <IfLoaded loaded={channel}>

@@ -55,14 +55,14 @@ function ChannelsScreen() {
 const countedMax = 100;
 
 /** One after the other: an operator with fifty channels still leaves room for others. */
-async function loadChannels({ channels, channelEvents, sync }: Slipway, signal: AbortSignal) {
+async function loadChannels({ channels, channelEvents, sync }: Slipway) {
   const rows = [];
-  for (const channel of await channels.list({ signal })) {
+  for (const channel of await channels.list()) {
     const of = { channelConnectionId: channel.id };
     const [done, due, failed] = await Promise.all([
-      sync.listJobs({ ...of, status: "SUCCEEDED", limit: 1 }, { signal }),
-      sync.listJobs({ ...of, status: "PENDING" }, { signal }),
-      channelEvents.list({ ...of, status: "FAILED", limit: countedMax }, { signal }),
+      sync.listJobs({ ...of, status: "SUCCEEDED", limit: 1 }),
+      sync.listJobs({ ...of, status: "PENDING" }),
+      channelEvents.list({ ...of, status: "FAILED", limit: countedMax }),
     ]);
     rows.push({
       channel,

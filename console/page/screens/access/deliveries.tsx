@@ -18,8 +18,8 @@ const pageLength = 50;
 export function Deliveries({ subscriptionId }: { subscriptionId: string }) {
   const status = statuses.find((each) => each === query.value.get("status"));
   const cursor = query.value.get("cursor") ?? undefined;
-  const deliveries = useLoad(`${subscriptionId} ${status} ${cursor}`, ({ webhooks }, signal) =>
-    webhooks.listDeliveries(subscriptionId, { status, cursor, limit: pageLength }, { signal }),
+  const deliveries = useLoad(`${subscriptionId} ${status} ${cursor}`, ({ webhooks }) =>
+    webhooks.listDeliveries(subscriptionId, { status, cursor, limit: pageLength }),
   );
   const { receivers: words, endpoint } = texts.value.access;
   return (

@@ -33,7 +33,7 @@ function KeysScreen() {
 
 /** Those of a channel, or all; for users who may see them. */
 export function Keys({ channel }: { channel?: ChannelConnection }) {
-  const keys = useLoad("keys", ({ apiKeys }, signal) => apiKeys.list({ signal }));
+  const keys = useLoad("keys", ({ apiKeys }) => apiKeys.list());
   const [shown, setShown] = useState<string>();
   const words = texts.value.access.keys;
   const isWriter = may("api-keys:write");

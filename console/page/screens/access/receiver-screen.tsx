@@ -27,7 +27,7 @@ export const receiverScreen: Screen = {
 };
 
 function ReceiverScreen({ params: { id = "" } }: { params: Params }) {
-  const receiver = useLoad(id, ({ webhooks }, signal) => webhooks.getSubscription(id, { signal }));
+  const receiver = useLoad(id, ({ webhooks }) => webhooks.getSubscription(id));
   const { receivers: words } = texts.value.access;
   const warning = query.value.get("warning");
   return (

@@ -57,12 +57,12 @@ function ReceiversScreen() {
 }
 
 /** One after the other: an operator with fifty receivers still leaves room for others. */
-async function loadReceivers({ webhooks }: Slipway, signal: AbortSignal) {
+async function loadReceivers({ webhooks }: Slipway) {
   const rows = [];
-  for (const receiver of await webhooks.listSubscriptions({ signal })) {
+  for (const receiver of await webhooks.listSubscriptions()) {
     const [done, due] = await Promise.all([
-      webhooks.listDeliveries(receiver.id, { status: "SUCCEEDED", limit: 1 }, { signal }),
-      webhooks.listDeliveries(receiver.id, { status: "PENDING" }, { signal }),
+      webhooks.listDeliveries(receiver.id, { status: "SUCCEEDED", limit: 1 }),
+      webhooks.listDeliveries(receiver.id, { status: "PENDING" }),
     ]);
     const lastSuccessAt = done.items[0]?.attempts.at(-1)?.at;
     rows.push({ receiver, lastSuccessAt, nextAttemptAt: soonest(due.items) });

@@ -18,7 +18,7 @@ export const sessionsScreen: Screen = {
 };
 
 function SessionsScreen() {
-  const sessions = useLoad("sessions", ({ users }, signal) => users.listOwnSessions({ signal }));
+  const sessions = useLoad("sessions", ({ users }) => users.listOwnSessions());
   const words = texts.value.access.sessions;
   const end = (session: Session) => (
     <ConfirmButton

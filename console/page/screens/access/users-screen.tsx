@@ -24,7 +24,7 @@ export const usersScreen: Screen = {
 };
 
 function UsersScreen() {
-  const users = useLoad("users", (slipway, signal) => slipway.users.list({ signal }));
+  const users = useLoad("users", (slipway) => slipway.users.list());
   const [link, setLink] = useState<string>();
   const words = texts.value.access.users;
   const isWriter = may("users:write");

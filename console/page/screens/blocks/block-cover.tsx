@@ -27,15 +27,15 @@ const countedMs = 400 * 86_400_000;
 
 export function BlockCover({ supplier, block, zone }: Given) {
   const { productId, startAt: from, endAt } = block;
-  const covered = useLoad(useStill(`${productId} ${from} ${endAt}`), async (slipway, signal) => {
+  const covered = useLoad(useStill(`${productId} ${from} ${endAt}`), async (slipway) => {
     // Both ends of a range are asked for, but what starts when the block ends is on sale.
     const asked = { productId, from, to: new Date(Date.parse(endAt) - 1).toISOString() };
     const isShort = Date.parse(endAt) - Date.parse(from) <= countedMs;
     const all = { ...asked, supplierId: supplier.id };
     const live = { ...asked, status: liveStatuses, sort: "startAt" } as const;
     const [departures, bookings] = await Promise.all([
-      isShort ? listDepartures(slipway, all, signal) : undefined,
-      may("bookings:read") ? slipway.bookings.list(live, { signal }) : [],
+      isShort ? listDepartures(slipway, all) : undefined,
+      may("bookings:read") ? slipway.bookings.list(live) : [],
     ]);
     return { departures, bookings };
   });

@@ -32,11 +32,11 @@ function BlocksScreen() {
 const yearsMs = 10 * 366 * 86_400_000;
 
 function Blocks({ supplier }: { supplier: Supplier }) {
-  const loaded = useLoad(supplier.id, async (slipway, signal) => {
+  const loaded = useLoad(supplier.id, async (slipway) => {
     const [from, to] = [Date.now(), Date.now() + yearsMs].map((at) => new Date(at).toISOString());
     const [catalog, blocks] = await Promise.all([
       catalogOf(supplier.id),
-      slipway.availabilityBlocks.list({ from: from ?? "", to: to ?? "" }, { signal }),
+      slipway.availabilityBlocks.list({ from: from ?? "", to: to ?? "" }),
     ]);
     return { catalog, blocks };
   });

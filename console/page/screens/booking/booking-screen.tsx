@@ -29,7 +29,7 @@ export const bookingScreen: Screen = {
 
 function BookingScreen({ params }: { params: Params }) {
   const id = params["id"] ?? "";
-  const loaded = useLoad(id, (slipway, signal) => loadBooking(slipway, id, signal));
+  const loaded = useLoad(id, (slipway) => loadBooking(slipway, id));
   useChanges({ since: loaded.data?.since }, (changed) => {
     if (changed.some((booking) => booking.id === id)) loaded.reload();
   });

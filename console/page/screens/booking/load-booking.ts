@@ -15,12 +15,8 @@ export interface OpenedBooking {
   readonly since: string;
 }
 
-export async function loadBooking(
-  slipway: Slipway,
-  id: string,
-  signal: AbortSignal,
-): Promise<OpenedBooking> {
-  const { data: booking, response } = await slipway.bookings.get(id, { signal }).withResponse();
+export async function loadBooking(slipway: Slipway, id: string): Promise<OpenedBooking> {
+  const { data: booking, response } = await slipway.bookings.get(id).withResponse();
   // Before the catalog is awaited: it is the time of this answer.
   const time = answerTime(response);
   const catalog = may("catalog:read") ? await catalogWith(slipway, booking) : undefined;

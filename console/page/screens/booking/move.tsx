@@ -47,8 +47,8 @@ function MoveForm({ booking, catalog, done, close }: Part & { close: () => void 
   // The customer has agreed to the old price.
   const [priceOf, setPriceOf] = useState<PriceOf>("kept");
   const quotes = useQuotes(version, startAt === null ? undefined : { startAt });
-  const day = useLoad(`${optionId} ${date}`, (slipway, signal) =>
-    slipway.availability.list({ optionId, ...rangeOfDay(date, zone) }, { signal }),
+  const day = useLoad(`${optionId} ${date}`, (slipway) =>
+    slipway.availability.list({ optionId, ...rangeOfDay(date, zone) }),
   );
   const entries = day.data ?? [];
   const move = (to: string): void =>

@@ -73,7 +73,7 @@ type Open = Part & { close: () => void };
 
 function Change(open: Open) {
   const { optionId } = open.booking;
-  const option = useLoad(optionId, (slipway, signal) => slipway.options.get(optionId, { signal }));
+  const option = useLoad(optionId, (slipway) => slipway.options.get(optionId));
   return (
     <IfLoaded loaded={option}>{({ units }) => <PartyForm {...open} units={units} />}</IfLoaded>
   );

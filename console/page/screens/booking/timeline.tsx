@@ -18,8 +18,8 @@ export function Timeline({ booking, zone }: { booking: Booking; zone: string }) 
   const { id, updatedAt } = booking;
   const words = texts.value.booking;
   const nameOf = useActorNames();
-  const log = useLoad(id, (slipway, signal) =>
-    slipway.auditLogs.list({ entityType: "booking", entityId: id }, { signal }),
+  const log = useLoad(id, (slipway) =>
+    slipway.auditLogs.list({ entityType: "booking", entityId: id }),
   );
   useUntilThere(log.data, updatedAt, log.reload);
   return (

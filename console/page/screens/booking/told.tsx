@@ -24,7 +24,7 @@ export function Told({ booking }: { booking: Booking }) {
   const { endpoint, receivers } = texts.value.access;
   const told = useLoad(
     booking.id,
-    (slipway, signal) => loadMessages(slipway, booking.id, signal),
+    (slipway) => loadMessages(slipway, booking.id),
     booking.updatedAt,
   );
   return (
@@ -68,17 +68,12 @@ function stateOf({ status, attempts, error }: Message): string {
 }
 
 /** The newest hundred of each kind: what is older was told long ago, or is told again by hand elsewhere. */
-async function loadMessages(
-  slipway: Slipway,
-  bookingId: string,
-  signal: AbortSignal,
-): Promise<Message[]> {
-  const options = { signal };
+async function loadMessages(slipway: Slipway, bookingId: string): Promise<Message[]> {
   const [deliveries, receivers, jobs, channels] = await Promise.all([
-    slipway.webhooks.listBookingDeliveries({ bookingId }, options),
-    slipway.webhooks.listSubscriptions(options),
-    may("sync:read") ? slipway.sync.listJobs({ entityId: bookingId }, options) : { items: [] },
-    may("sync:read") ? slipway.channels.list(options) : [],
+    slipway.webhooks.listBookingDeliveries({ bookingId }),
+    slipway.webhooks.listSubscriptions(),
+    may("sync:read") ? slipway.sync.listJobs({ entityId: bookingId }) : { items: [] },
+    may("sync:read") ? slipway.channels.list() : [],
   ]);
   const urls = new Map(receivers.map(({ id, url }) => [id, url]));
   const names = new Map(channels.map(({ id, name }) => [id, name]));

@@ -16,12 +16,12 @@ type Change = Pick<QuoteBookingRequest, "startAt" | "unitItems" | "resourceItems
 export function useQuotes(version: Version, change: Change | undefined): Loaded<Quotes> {
   const { updatedAt } = version.read;
   const key = useStill(change && JSON.stringify({ change, updatedAt }));
-  return useLoad(key, async (slipway, signal) => {
+  return useLoad(key, async (slipway) => {
     const quote = (more: (read: Version["read"]) => QuoteBookingRequest) =>
       version.attempt(slipway, async (read) => {
         const of = { bookingId: read.id, expectedUpdatedAt: read.updatedAt };
         const asked = { ...of, ...change, ...more(read) };
-        return (await slipway.bookings.quote(asked, { signal })).pricingSnapshot;
+        return (await slipway.bookings.quote(asked)).pricingSnapshot;
       });
     const kept = change?.startAt
       ? await quote(({ startAt }) => ({ pricingReferenceStartAt: startAt })).catch(unlessUnpriced)

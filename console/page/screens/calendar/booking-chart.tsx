@@ -25,7 +25,7 @@ export function BookingChart({ shown: { supplier, days }, since }: Given) {
   };
   const { data: counts = [] } = useLoad(
     since && JSON.stringify(asked),
-    ({ bookingCounts }, signal) => bookingCounts.list(asked, { signal }),
+    ({ bookingCounts }) => bookingCounts.list(asked),
     since,
   );
   if (counts.length === 0) return null;

@@ -29,25 +29,21 @@ export function keyOf({ supplier, productId, view, days }: Shown): string {
   return [supplier.id, productId, view, days[0]].join(" ");
 }
 
-export async function loadCalendar(
-  slipway: Slipway,
-  shown: Shown,
-  signal: AbortSignal,
-): Promise<CalendarData> {
+export async function loadCalendar(slipway: Slipway, shown: Shown): Promise<CalendarData> {
   const { supplier, productId, view, days } = shown;
   const { id: supplierId, timezone } = supplier;
   const { from } = rangeOfDay(days[0] ?? "", timezone);
   const { to } = rangeOfDay(days.at(-1) ?? "", timezone);
   const [{ data: blocks, response }, entries, catalog] = await Promise.all([
-    slipway.availabilityBlocks.list({ from, to }, { signal }).withResponse(),
-    listDepartures(slipway, { supplierId, productId, from, to }, signal),
+    slipway.availabilityBlocks.list({ from, to }).withResponse(),
+    listDepartures(slipway, { supplierId, productId, from, to }),
     catalogOf(supplierId),
   ]);
   const { since } = answerTime(response);
   const used = entries.flatMap(({ resources = [] }) => resources.map((each) => each.resourceId));
   const resourceIds = view === "week" ? [...new Set(used)] : [];
   const usage = resourceIds.map(
-    async (id) => [id, await slipway.resources.listUsage(id, { from, to }, { signal })] as const,
+    async (id) => [id, await slipway.resources.listUsage(id, { from, to })] as const,
   );
   return {
     byDay: departuresByDay({ entries, blocks, catalog, timezone }),

@@ -23,10 +23,10 @@ export interface Calendar extends Loaded<CalendarData> {
 
 export function useCalendar(shown: Shown): Calendar {
   const ahead = useRef<Ahead | undefined>(undefined);
-  const loaded = useLoad(keyOf(shown), (slipway, signal) => {
+  const loaded = useLoad(keyOf(shown), (slipway) => {
     const known = ahead.current?.key === keyOf(shown) ? ahead.current.reading : undefined;
     if (known) ahead.current = undefined;
-    return known ?? loadCalendar(slipway, shown, signal);
+    return known ?? loadCalendar(slipway, shown);
   });
   const away = (): void => {
     clearTimeout(ahead.current?.timer);
@@ -38,7 +38,7 @@ export function useCalendar(shown: Shown): Calendar {
     away();
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      const reading = ask((slipway) => loadCalendar(slipway, next, controller.signal));
+      const reading = ask((slipway) => loadCalendar(slipway, next), controller.signal);
       // Who goes there before it fails is told; nobody else waits for it.
       reading.catch(() => undefined);
       if (ahead.current) ahead.current.reading = reading;

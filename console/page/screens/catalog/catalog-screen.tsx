@@ -25,8 +25,8 @@ export const catalogScreen: Screen = {
 };
 
 function Tree({ supplier }: { supplier: Supplier }) {
-  const products = useLoad(supplier.id, (slipway, signal) =>
-    slipway.products.list({ supplierId: supplier.id, include: "options" }, { signal }),
+  const products = useLoad(supplier.id, (slipway) =>
+    slipway.products.list({ supplierId: supplier.id, include: "options" }),
   );
   const isWriter = may(writes);
   const done = (): void => {

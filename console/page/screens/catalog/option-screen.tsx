@@ -21,20 +21,20 @@ export const optionScreen: Screen = {
 
 const yearMs = 365 * 86_400_000;
 
-async function loadOption(slipway: Slipway, id: string, signal: AbortSignal) {
+async function loadOption(slipway: Slipway, id: string) {
   const now = Date.now();
   const [from, to] = [now, now + yearMs].map((at) => new Date(at).toISOString());
   const asked = { optionId: id, from: from ?? "", to: to ?? "", include: "prices" } as const;
   const [option, departures] = await Promise.all([
-    slipway.options.get(id, { signal }),
-    slipway.availability.list(asked, { signal }),
+    slipway.options.get(id),
+    slipway.availability.list(asked),
   ]);
-  const product = await slipway.products.get(option.productId, { signal });
+  const product = await slipway.products.get(option.productId);
   return { option, departures, product };
 }
 
 function OneOption({ id }: { id: string }) {
-  const loaded = useLoad(id, (slipway, signal) => loadOption(slipway, id, signal));
+  const loaded = useLoad(id, (slipway) => loadOption(slipway, id));
   const words = texts.value.catalog;
   const isWriter = may("catalog:write");
   return (

@@ -42,8 +42,8 @@ interface Given {
 }
 
 function Day({ supplier, suppliers, date }: Given) {
-  const loaded = useLoad(`${supplier.id} ${date}`, (slipway, signal) =>
-    loadDay(slipway, { supplier, date }, signal),
+  const loaded = useLoad(`${supplier.id} ${date}`, (slipway) =>
+    loadDay(slipway, { supplier, date }),
   );
   const { data: sheet } = loaded;
   useChanges({ supplierId: supplier.id, since: sheet?.since }, (changed) => {

@@ -19,15 +19,14 @@ export interface DaySheet {
 export async function loadDay(
   slipway: Slipway,
   { supplier, date }: { supplier: Supplier; date: string },
-  signal: AbortSignal,
 ): Promise<DaySheet> {
   const { id: supplierId, timezone } = supplier;
   const range = rangeOfDay(date, timezone);
   const asked = { supplierId, ...range, status: liveStatuses, sort: "startAt" } as const;
   const [entries, { data: bookings, response }, blocks, catalog] = await Promise.all([
-    listDepartures(slipway, { supplierId, ...range }, signal),
-    slipway.bookings.list(asked, { signal }).withResponse(),
-    slipway.availabilityBlocks.list(range, { signal }),
+    listDepartures(slipway, { supplierId, ...range }),
+    slipway.bookings.list(asked).withResponse(),
+    slipway.availabilityBlocks.list(range),
     catalogOf(supplierId),
   ]);
   return {

@@ -29,8 +29,8 @@ function FindScreen() {
   const text = searchText.value;
   const given = query.value.get("date") ?? "";
   const date = isDay(given) ? given : "";
-  const found = useLoad(JSON.stringify({ text, date }), (slipway, signal) =>
-    loadFound(slipway, { text, date }, signal),
+  const found = useLoad(JSON.stringify({ text, date }), (slipway) =>
+    loadFound(slipway, { text, date }),
   );
   useOpened(found.data, text);
   const open = (day: string): void => go(hrefOf("/bookings", { date: day }), { replace: true });

@@ -22,18 +22,14 @@ export interface Search {
 
 const shownMax = 100;
 
-export async function loadFound(
-  slipway: Slipway,
-  { text, date }: Search,
-  signal: AbortSignal,
-): Promise<Found> {
-  const zones = date === "" ? new Map<string, string>() : await readZones(slipway, signal);
+export async function loadFound(slipway: Slipway, { text, date }: Search): Promise<Found> {
+  const zones = date === "" ? new Map<string, string>() : await readZones(slipway);
   const asked = {
     search: text === "" ? undefined : text,
     limit: shownMax,
     ...(date === "" ? {} : { ...rangeOf(date, [...zones.values()]), sort: "startAt" as const }),
   };
-  const { items, total } = await slipway.bookings.list(asked, { signal });
+  const { items, total } = await slipway.bookings.list(asked);
   const isOfDay = ({ supplierId, startAt }: Booking): boolean =>
     date === "" || dayIn(startAt, zones.get(supplierId) ?? viewerZone) === date;
   const bookings = items.filter(isOfDay);
@@ -43,9 +39,9 @@ export async function loadFound(
 }
 
 /** By supplier. */
-async function readZones(slipway: Slipway, signal: AbortSignal): Promise<Map<string, string>> {
+async function readZones(slipway: Slipway): Promise<Map<string, string>> {
   if (!may("suppliers:read")) return new Map();
-  const suppliers = await slipway.suppliers.list({}, { signal });
+  const suppliers = await slipway.suppliers.list({});
   return new Map(suppliers.map(({ id, timezone }) => [id, timezone]));
 }
 

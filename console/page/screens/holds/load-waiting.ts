@@ -17,13 +17,13 @@ export interface WaitingBookings {
   readonly since: string;
 }
 
-export async function loadWaiting(slipway: Slipway, signal: AbortSignal): Promise<WaitingBookings> {
-  const asked = slipway.bookings.list({ status: "PENDING,ON_HOLD" }, { signal });
+export async function loadWaiting(slipway: Slipway): Promise<WaitingBookings> {
+  const asked = slipway.bookings.list({ status: "PENDING,ON_HOLD" });
   const { data: bookings, response } = await asked.withResponse();
   const { aheadMs, since } = answerTime(response);
   const suppliers = [...new Set(bookings.map(({ supplierId }) => supplierId))];
   const [entries, catalogs] = await Promise.all([
-    readEntries(slipway, bookings, signal),
+    readEntries(slipway, bookings),
     Promise.all(suppliers.map(async (id) => [id, await catalogOf(id)] as const)),
   ]);
   return {
@@ -39,7 +39,6 @@ export async function loadWaiting(slipway: Slipway, signal: AbortSignal): Promis
 async function readEntries(
   slipway: Slipway,
   bookings: readonly Booking[],
-  signal: AbortSignal,
 ): Promise<readonly AvailabilityEntry[]> {
   const now = new Date().toISOString();
   const coming = bookings
@@ -53,7 +52,7 @@ async function readEntries(
   const options = [...new Set(near.map(({ optionId }) => optionId))].slice(0, optionsMax);
   const asked = { optionId: options.join(","), from, to: near.at(-1)?.startAt ?? from };
   try {
-    return await slipway.availability.list(asked, { signal });
+    return await slipway.availability.list(asked);
   } catch (error) {
     // Such as of an option that has been deleted. The bookings are shown all the same, and can be decided on.
     if (isProblem(error) && !isProblem(error, "UNAUTHENTICATED")) return [];

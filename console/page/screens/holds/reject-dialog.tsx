@@ -25,8 +25,8 @@ export function RejectDialog({ rows, close }: Given) {
   const unsaved = useUnsaved();
   const leave = (): void => void (mayLeave() && close());
   const words = texts.value.holds;
-  const used = useLoad("reasons", async ({ bookings }, signal) => {
-    const page = await bookings.list({ status: "REJECTED", limit: lookedAt }, { signal });
+  const used = useLoad("reasons", async ({ bookings }) => {
+    const page = await bookings.list({ status: "REJECTED", limit: lookedAt });
     return lastReasons(page.items);
   });
   const [first] = rows;

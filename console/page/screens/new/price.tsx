@@ -27,11 +27,7 @@ export function Price(given: Given) {
   const { order, travellers, turn, over, expand } = given;
   const words = texts.value.sale;
   const key = order.unitItems.length === 0 ? undefined : JSON.stringify(order);
-  const quote = useLoad(
-    useStill(key),
-    ({ bookings }, signal) => bookings.quote(order, { signal }),
-    turn,
-  );
+  const quote = useLoad(useStill(key), ({ bookings }) => bookings.quote(order), turn);
   const isOf = !quote.isLoading && key !== undefined;
   const price = quote.data?.pricingSnapshot;
   return (

@@ -35,9 +35,9 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
   const [isByKey, setIsByKey] = useState(false);
   const wasChosen = useRef(false);
   const [sold, setSold] = useState<Pick<SoldGiven, "booking" | "isAsFirst">>();
-  const option = useLoad(optionId, (slipway, signal) => slipway.options.get(optionId, { signal }));
-  const day = useLoad(`${optionId} ${date}`, (slipway, signal) =>
-    slipway.availability.list({ optionId, ...rangeOfDay(date, timezone) }, { signal }),
+  const option = useLoad(optionId, (slipway) => slipway.options.get(optionId));
+  const day = useLoad(`${optionId} ${date}`, (slipway) =>
+    slipway.availability.list({ optionId, ...rangeOfDay(date, timezone) }),
   );
   const choose = (chosen: string | null, byKey = false, time = ""): void => {
     setStartAt(chosen);

@@ -16,23 +16,19 @@ export interface ResourceRow {
   readonly peak: ResourceUsage | undefined;
 }
 
-export async function loadResources(
-  slipway: Slipway,
-  supplierId: string,
-  signal: AbortSignal,
-): Promise<ResourceRow[]> {
+export async function loadResources(slipway: Slipway, supplierId: string): Promise<ResourceRow[]> {
   const after = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
   const range = { from: after(0), to: after(shownDays) };
   const [resources, departures, catalog] = await Promise.all([
-    slipway.resources.list({ supplierId }, { signal }),
-    listDepartures(slipway, { supplierId, ...range }, signal),
+    slipway.resources.list({ supplierId }),
+    listDepartures(slipway, { supplierId, ...range }),
     catalogOf(supplierId),
   ]);
   const rows: ResourceRow[] = [];
   for (const { id, quantity, capacityPerResource } of resources) {
     const [resource, usage] = await Promise.all([
-      slipway.resources.get(id, { signal }),
-      slipway.resources.listUsage(id, range, { signal }),
+      slipway.resources.get(id),
+      slipway.resources.listUsage(id, range),
     ]);
     const offered = departures.flatMap(({ startAt, endAt, resources: needed = [] }) =>
       endAt !== null && needed.some(({ resourceId }) => resourceId === id)
@@ -66,17 +62,13 @@ const rangeDays = 31;
 const ranges = 12;
 
 /** All that is taken in a year from now on. One answer has 31 days at most. */
-export async function loadYear(
-  { resources }: Slipway,
-  id: string,
-  signal: AbortSignal,
-): Promise<ResourceUsage[]> {
+export async function loadYear({ resources }: Slipway, id: string): Promise<ResourceUsage[]> {
   const start = Date.now();
   const at = (days: number): string => new Date(start + days * dayMs).toISOString();
   const usage: ResourceUsage[] = [];
   for (let index = 0; index < ranges; index++) {
     const range = { from: at(index * rangeDays), to: at((index + 1) * rangeDays) };
-    usage.push(...(await resources.listUsage(id, range, { signal })));
+    usage.push(...(await resources.listUsage(id, range)));
   }
   return usage;
 }

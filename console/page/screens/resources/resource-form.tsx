@@ -57,7 +57,7 @@ export function ResourceForm({ supplier, resource, done }: Given) {
 
 /** The server looks at everything once more. */
 function Beyond({ id, places, zone }: { id: string; places: number; zone: string }) {
-  const { data, error } = useLoad(id, (slipway, signal) => loadYear(slipway, id, signal));
+  const { data, error } = useLoad(id, (slipway) => loadYear(slipway, id));
   const words = texts.value.resources;
   if (error !== undefined) return <ProblemNote error={error} />;
   if (!data) return <output>{texts.value.app.loading}</output>;

@@ -24,10 +24,10 @@ export const resourceScreen: Screen = {
 };
 
 function OneResource({ id }: { id: string }) {
-  const loaded = useLoad(id, async ({ resources, suppliers }, signal) => {
-    const resource = await resources.get(id, { signal });
+  const loaded = useLoad(id, async ({ resources, suppliers }) => {
+    const resource = await resources.get(id);
     const [supplier, catalog] = await Promise.all([
-      suppliers.get(resource.supplierId, { signal }),
+      suppliers.get(resource.supplierId),
       catalogOf(resource.supplierId),
     ]);
     return { resource, supplier, catalog };
@@ -68,9 +68,7 @@ interface DayGiven {
 function Day({ id, zone, places, names }: DayGiven) {
   const day = dayGiven(query.value.get("day"), zone);
   const range = rangeOfDay(day, zone);
-  const usage = useLoad(`${id} ${day}`, ({ resources }, signal) =>
-    resources.listUsage(id, range, { signal }),
-  );
+  const usage = useLoad(`${id} ${day}`, ({ resources }) => resources.listUsage(id, range));
   const words = texts.value.day;
   const at = (date: string): string =>
     hrefOf(path.value, { ...Object.fromEntries(query.value), day: date });

@@ -25,9 +25,7 @@ export const resourcesScreen: Screen = {
 
 function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }) {
   const { supplier, suppliers } = given;
-  const resources = useLoad(supplier.id, (slipway, signal) =>
-    loadResources(slipway, supplier.id, signal),
-  );
+  const resources = useLoad(supplier.id, (slipway) => loadResources(slipway, supplier.id));
   const words = texts.value.resources;
   return (
     <>

@@ -41,7 +41,7 @@ export function PriceButton({ option, zone, period, done }: Given) {
           startTimes: timesOf(times) ?? [],
           retailPrices: minorOf(prices, minorUnits),
         };
-        return savePrices(slipway, { option, period, given });
+        return savePrices(slipway, { optionId: option.id, period, given });
       }}
       done={done}
     >

@@ -12,19 +12,13 @@ import { PriceButton } from "./price-button.tsx";
 import { savePrices } from "./save-prices.ts";
 
 export function Prices({ optionId, zone }: { optionId: string; zone: string }) {
-  const loaded = useLoad(optionId, async ({ options }, signal) => {
-    const [option, periods] = await Promise.all([
-      options.get(optionId, { signal }),
-      options.listPricingPeriods(optionId, { signal }),
-    ]);
-    return { option, periods };
-  });
+  const loaded = useLoad(optionId, ({ options }) => options.get(optionId));
   const words = texts.value.seasons;
   return (
     <IfLoaded loaded={loaded}>
-      {({ option, periods }) => (
+      {(option) => (
         <>
-          <PriceTable option={option} zone={zone} periods={periods} done={loaded.reload} />
+          <PriceTable option={option} zone={zone} done={loaded.reload} />
           <p>{words.pricesHint}</p>
           <p class="controls">
             <PriceButton option={option} zone={zone} done={loaded.reload} />
@@ -38,17 +32,16 @@ export function Prices({ optionId, zone }: { optionId: string; zone: string }) {
 interface Given {
   readonly option: OptionWithDetails;
   readonly zone: string;
-  readonly periods: readonly PricingPeriod[];
   readonly done: () => void;
 }
 
-function PriceTable({ option, zone, periods, done }: Given) {
+function PriceTable({ option, zone, done }: Given) {
   const words = texts.value.seasons;
   return (
     <DataList
       caption={words.prices}
       empty={words.noPrice}
-      rows={periods}
+      rows={option.pricingPeriods}
       keyOf={({ id }) => id}
       columns={[
         ...periodColumns(),
@@ -65,7 +58,7 @@ function PriceTable({ option, zone, periods, done }: Given) {
               <ConfirmButton
                 label={words.remove}
                 name={spanWords(period)}
-                act={(slipway) => savePrices(slipway, { option, period })}
+                act={(slipway) => savePrices(slipway, { optionId: option.id, period })}
                 done={done}
               >
                 {words.removePrice}

@@ -1,29 +1,51 @@
 /** Replaces the prices of an option: another period more, one changed, or one less. */
-import type { NewPricingPeriod, OptionWithDetails, PricingPeriod, Slipway } from "@slipway/client";
+import type { NewPricingPeriod, PricingPeriod, Slipway } from "@slipway/client";
 
 export interface PriceChange {
-  readonly option: Pick<OptionWithDetails, "id" | "pricingPer">;
+  readonly optionId: string;
   /** What is changed or removed; undefined: another one is added. */
   readonly period?: PricingPeriod | undefined;
   /** Undefined: the period is removed. */
-  readonly given?: Partial<NewPricingPeriod>;
+  readonly given?: NewPricingPeriod;
 }
 
-/** The prices are read again just before: what others have set meanwhile stays. Each setting gives all of them new ids. */
-export async function savePrices(
-  { options }: Slipway,
-  { option: { id, pricingPer }, period, given }: PriceChange,
-): Promise<void> {
-  const before = await options.listPricingPeriods(id);
-  const at = period ? before.findIndex((each) => each.id === period.id) : before.length;
-  if (at < 0) throw new Error("the prices were set anew meanwhile");
-  const changed = given ? [{ ...period, ...given } as PricingPeriod] : [];
-  const periods = before.toSpliced(at, 1, ...changed).map(withoutRecord);
-  await options.setPricingPeriods(id, { pricingPer: pricingPer ?? "UNIT", periods });
+/**
+ * Reads the prices again just before, so what others have set meanwhile stays. What they set between this read and the write is
+ * lost: the API has no version of prices. Every write gives all periods new ids, so a period is found by the time that it covers.
+ * A repeat after a lost answer adds no second one.
+ */
+export async function savePrices({ options }: Slipway, change: PriceChange): Promise<void> {
+  const { pricingPer, pricingPeriods } = await options.get(change.optionId);
+  const periods = changedPeriods(pricingPeriods, change).map(withoutRecord);
+  await options.setPricingPeriods(change.optionId, { pricingPer: pricingPer ?? "UNIT", periods });
 }
+
+export function changedPeriods(
+  now: readonly PricingPeriod[],
+  { period, given }: Omit<PriceChange, "optionId">,
+): readonly NewPricingPeriod[] {
+  const at = [period, given]
+    .map((wanted) => now.findIndex((each) => wanted && timeOf(each) === timeOf(wanted)))
+    .find((index) => index >= 0);
+  const changed: readonly NewPricingPeriod[] = given ? [{ ...period, ...given }] : [];
+  const [before, after] = at === undefined ? [now, []] : [now.slice(0, at), now.slice(at + 1)];
+  return [...before, ...changed, ...after];
+}
+
+/** Equal where two periods cover the same time. */
+function timeOf({ startMonthDay, endMonthDay, weekdays, startTimes }: NewPricingPeriod): string {
+  return String([
+    startMonthDay,
+    endMonthDay,
+    weekdays.toSorted((a, b) => a - b),
+    startTimes.toSorted(),
+  ]);
+}
+
+type OfRecord = Pick<PricingPeriod, "id" | "tenantId" | "optionId" | "createdAt" | "updatedAt">;
 
 /** What may be sent of it. */
-function withoutRecord(period: PricingPeriod): NewPricingPeriod {
+function withoutRecord(period: NewPricingPeriod & Partial<OfRecord>): NewPricingPeriod {
   const { id, tenantId, optionId, createdAt, updatedAt, ...given } = period;
   return given;
 }

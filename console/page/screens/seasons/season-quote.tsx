@@ -16,12 +16,12 @@ interface Given {
 
 export function SeasonQuote({ optionId, zone, change }: Given) {
   const { seasons: words, day } = texts.value;
-  const loaded = useLoad(`${optionId} ${JSON.stringify(change)}`, async (slipway, signal) => {
-    const quote = await slipway.options.quoteAvailabilityPeriods(optionId, change, { signal });
+  const loaded = useLoad(`${optionId} ${JSON.stringify(change)}`, async (slipway) => {
+    const quote = await slipway.options.quoteAvailabilityPeriods(optionId, change);
     const { from, to, vanish } = quote;
     const asked = { optionId, from, to, status: liveStatuses, sort: "startAt" } as const;
     const isAsked = vanish.length > 0 && may("bookings:read");
-    const bookings = isAsked ? await slipway.bookings.list(asked, { signal }) : [];
+    const bookings = isAsked ? await slipway.bookings.list(asked) : [];
     const gone = new Set(vanish);
     return { quote, alone: bookings.filter(({ startAt }) => gone.has(startAt)) };
   });

@@ -21,9 +21,7 @@ interface Given {
 
 export function Season({ optionId, zone }: Given) {
   const words = texts.value.seasons;
-  const loaded = useLoad(optionId, ({ options }, signal) =>
-    options.listAvailabilityPeriods(optionId, {}, { signal }),
-  );
+  const loaded = useLoad(optionId, ({ options }) => options.listAvailabilityPeriods(optionId));
   const [added, setAdded] = useState<readonly QuotedPeriod[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const acting = useAction();

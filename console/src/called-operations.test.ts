@@ -1,0 +1,20 @@
+import { expect, it } from "@jest/globals";
+import { calledOperations } from "./called-operations.ts";
+
+it("keeps what is called, also over two lines and page by page", () => {
+  const operations = {
+    bookings: { get: 1, list: 2, create: 3, confirm: 4 },
+    users: { list: 5 },
+    sync: { getJob: 6 },
+  };
+  const sources = `
+    ask(({ bookings }) => bookings.get(id));
+    const made = slipway.bookings
+      .create(given);
+    for await (const change of bookings.changes({ since })) show(change);
+    users.listen();
+  `;
+  expect(calledOperations(operations, sources)).toEqual({
+    bookings: { get: 1, list: 2, create: 3 },
+  });
+});
