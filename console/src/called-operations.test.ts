@@ -18,3 +18,8 @@ it("keeps what is called, also over two lines and page by page", () => {
     bookings: { get: 1, list: 2, create: 3 },
   });
 });
+
+it("fails for a call by a computed name, which it would miss", () => {
+  const called = () => calledOperations({ bookings: { confirm: 1 } }, "bookings[kind](id);");
+  expect(called).toThrow("call a method of bookings by its name, not by bookings[kind](");
+});

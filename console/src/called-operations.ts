@@ -1,15 +1,19 @@
 /** Which of the client's operations the page calls. Pure. */
+import assert from "node:assert";
 
 type Table<Operation> = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /**
  * The operations that the sources name, such as `bookings.create`, also where a chain of calls breaks the line. A method that
- * pages through a list, such as `suppliers.all`, is made of the operation `suppliers.list`.
+ * pages through a list, such as `suppliers.all`, is made of the operation `suppliers.list`. A call by a computed name, such
+ * as `bookings[action](id)`, would go unseen, so the build fails.
  */
 export function calledOperations<Operation>(
   operations: Table<Operation>,
   sources: string,
 ): Table<Operation> {
+  for (const [computed, group = ""] of sources.matchAll(/\b(\w+)\[[a-zA-Z]\w*\]\(/g))
+    assert(!(group in operations), `call a method of ${group} by its name, not by ${computed}`);
   const named = new Set(
     [...sources.matchAll(/\b(\w+)\s*\.\s*(?=(\w+))/g)].map(([, group, method]) =>
       nameOf(group, method?.replace(/^(all|changes)/, "list")),

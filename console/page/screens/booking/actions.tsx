@@ -21,8 +21,10 @@ export function Actions({ booking, catalog, aheadMs, done }: Part) {
     if (kind === "cancel" || kind === "reject") return setEnding(kind);
     const expirationMinutes = extendedMinutes(booking, Date.now() + aheadMs);
     void acting.act(
-      ({ bookings }) =>
-        kind === "extend" ? bookings.extend(id, { expirationMinutes }) : bookings[kind](id),
+      ({ bookings }) => {
+        if (kind === "extend") return bookings.extend(id, { expirationMinutes });
+        return kind === "confirm" ? bookings.confirm(id) : bookings.approve(id);
+      },
       (changed) => done(fill(words.now, { status: status[changed.status] }), changed),
     );
   };
