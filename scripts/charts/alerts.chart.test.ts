@@ -103,12 +103,15 @@ const healthy: readonly Samples[] = [
   series("slipway_capacity_batch_commands_count", {}, 0, 100),
 ];
 
+/** A sale in twenty minutes, and each is slow. */
+const aFewSlow: readonly Samples[] = [up(1), ...sales(0, stepSeconds / 1_200)];
+
 let rules: readonly Rule[] = [];
 let firings: readonly AlertTimes[] = [];
 
 beforeAll(async () => {
   rules = await renderedRules();
-  const cases = [...Object.values(causes), healthy];
+  const cases = [...Object.values(causes), aFewSlow, healthy];
   const given = cases.map((each) => ({ stepSeconds, fromStep: 0, series: each }));
   firings = await firingsOf(rules, given);
 }, 300_000);
@@ -134,6 +137,10 @@ it.each(["SlipwayUnavailableOften", "SlipwaySlowOften"])("%s wakes nobody by its
 it("counts late answers that are 5xx as faults, and not as slow", () => {
   const fired = firings[Object.keys(causes).indexOf("SlipwayUnavailable")] ?? {};
   expect(Object.keys(fired).toSorted()).toEqual(["SlipwayUnavailable", "SlipwayUnavailableOften"]);
+});
+
+it("wakes nobody for a few slow requests", () => {
+  expect(Object.keys(firings.at(-2) ?? {})).toEqual(["SlipwaySlowOften"]);
 });
 
 it("fires none while all is well", () => {

@@ -36,7 +36,7 @@ const archiveLedgers: Step = async (clients, kind) => {
 
 const archiveClaims: Step = async (clients, kind) => {
   const page = await attempt(clients, kind, (request) =>
-    call(request, capacityArchive.listEndedClaims, {}),
+    call(request, capacityArchive.listEndedClaims, { keepDays }),
   );
   if (!page || "refusal" in page) return;
   const versions = page.items.map(({ version }) => version);

@@ -31,9 +31,12 @@ export const archiveLedgers = mutation("resourcesCapacity.archiveLedgers", {
   output: archived,
 });
 
-/** Claims on closed ledgers whose bookings are archived, in pages of the bus. Changes nothing. */
+/**
+ * Claims on closed ledgers whose bookings are archived, in pages of the bus. Only claims of bookings made so many days ago are
+ * read: others are not archived. Changes nothing.
+ */
 export const listEndedClaims = read("resourcesCapacity.listEndedClaims", {
-  input: z.object({ page }),
+  input: z.object({ keepDays, page }),
   output: lines,
 });
 

@@ -1,4 +1,5 @@
 /** The part of the server in `slipway bookings archive`: pages of what there is to archive, and removals. */
+import assert from "node:assert";
 import { type Via, call, ownRequest } from "@slipway/broker";
 import { bookingArchive, capacityArchive } from "@slipway/contracts";
 
@@ -36,8 +37,9 @@ function ofCapacity(
     return versions === undefined
       ? call(request, capacityArchive.listEndedLedgers, { keepDays, ...next })
       : call(request, capacityArchive.archiveLedgers, { keepDays, versions: filed });
+  assert(of === "claims", `there is no archive of ${of}`);
   return versions === undefined
-    ? call(request, capacityArchive.listEndedClaims, next)
+    ? call(request, capacityArchive.listEndedClaims, { keepDays, ...next })
     : call(request, capacityArchive.archiveClaims, { versions: filed });
 }
 

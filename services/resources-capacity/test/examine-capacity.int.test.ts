@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { capacityArchive, resourcesCapacity as contracts } from "@slipway/contracts";
+import { newId } from "@slipway/store";
 import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
 let platform: CapacityPlatform;
@@ -189,7 +190,7 @@ it("stays clean while a past day is archived, step by step, and nothing is sold 
     await platform.settle();
     return claims;
   };
-  const [id = "", other = "", late = ""] = ["old", "kept", "late"].map((name) => `bkg_${name}`);
+  const [id = "", other = "", late = ""] = [1, 2, 3].map(() => newId("bkg", before));
   const claims = await book(id);
   const kept = await book(other);
   const ledger = claims[0]?.ledger ?? "";
@@ -202,7 +203,7 @@ it("stays clean while a past day is archived, step by step, and nothing is sold 
     return call(as(), capacityArchive.archiveLedgers, { keepDays, versions });
   };
   const listClaims = async () =>
-    (await call(as(), capacityArchive.listEndedClaims, {})).items.filter(isOfIt);
+    (await call(as(), capacityArchive.listEndedClaims, { keepDays })).items.filter(isOfIt);
   const examined = async () => {
     const { findings } = await call(as(), contracts.examineCapacity, {});
     return findings.filter((found) => JSON.stringify(found).includes(supplier.supplierId)).length;

@@ -5,8 +5,10 @@ import {
   bookingArchive,
   type capacityArchive,
 } from "@slipway/contracts";
+import { idFloor } from "@slipway/store";
 import type { ClaimRecord } from "../claim/claim-store.ts";
 import type { Deps } from "../deps.ts";
+import { endedBefore } from "../ledger/closing.ts";
 
 /**
  * A page of the claims on closed ledgers whose bookings are archived or never were. No such claim ever counts or is named
@@ -15,9 +17,11 @@ import type { Deps } from "../deps.ts";
 export async function listEndedClaims(
   deps: Deps,
   request: Request,
-  { page = "" }: InputOf<typeof capacityArchive.listEndedClaims>,
+  { keepDays, page = "" }: InputOf<typeof capacityArchive.listEndedClaims>,
 ): Promise<OutputOf<typeof capacityArchive.listEndedClaims>> {
-  const { items, next } = await deps.claims.listSettled(page);
+  // A claim's id begins with that of its booking, and those are in the order of time.
+  const beforeId = idFloor("bkg", endedBefore(keepDays, deps.clock()));
+  const { items, next } = await deps.claims.listSettled(page, beforeId);
   const closed = await deps.ledgers.listClosed([
     ...new Set(items.map(({ claim }) => claim.ledger)),
   ]);

@@ -51,8 +51,8 @@ export interface ClaimStore {
   dismiss(ids: readonly string[]): Promise<void>;
   /** Removes at most `limit` claims that ended before; returns how many. */
   removeEnded(before: number, limit: number): Promise<number>;
-  /** Claims of any tenants that recovery has settled and whose events are delivered, as lines of an archive. */
-  listSettled(afterId: string): Promise<SettledPage>;
+  /** Claims of any tenants with ids between these, settled by recovery and with delivered events, as lines of an archive. */
+  listSettled(afterId: string, beforeId: string): Promise<SettledPage>;
   /** Removes those of these claims, of any tenants, that have no later step; returns how many. */
   removeSteps(claims: readonly ClaimStep[]): Promise<number>;
   /** Every claim that is not released, of one ledger or of all; for doctor. */
@@ -175,8 +175,8 @@ function removals(
       return ended.length;
     },
 
-    async listSettled(afterId) {
-      const wanted = { name: "claims", filter: settled, afterId };
+    async listSettled(afterId, beforeId) {
+      const wanted = { name: "claims", filter: settled, afterId, beforeId };
       const { items, next } = await archivePage(collection, wanted);
       return {
         items: items.map(({ line, document }) => ({ line, claim: recordOf(document) })),
