@@ -12,10 +12,12 @@ export const me = pageState<Me | null | undefined>(undefined);
 /** The session has ended under an open page. The log-in stands over it, and what is typed there stays. */
 export const hasEnded = pageState(false);
 
-/** The windows of a browser share the cookie: each tells the others whose session it is now. */
+/** The windows of a browser share the cookie: each tells the others whose session it is now, this user's again or another's. */
 const windows = new BroadcastChannel("slipway-user");
 windows.onmessage = ({ data: userId }) => {
-  if (me.value && me.value.user?.id !== userId) void newSession();
+  if (!me.value) return;
+  if (me.value.user?.id === userId) goOn();
+  else void newSession();
 };
 
 let untilNewSession: PromiseWithResolvers<void> | undefined;
@@ -68,9 +70,7 @@ export async function logIn(email: string, password: string): Promise<void> {
   // Another user's page must not go on with this one's requests.
   if (before !== undefined && now.user?.id !== before) return location.reload();
   begin(now);
-  hasEnded.value = false;
-  untilNewSession?.resolve();
-  untilNewSession = undefined;
+  goOn();
 }
 
 /** Sets the first password of a user who was invited, and begins the user's session in place of another one. */
@@ -96,6 +96,13 @@ function begin(now: Me): void {
   me.value = now;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   windows.postMessage(now.user?.id);
+}
+
+/** What waits for a session is asked again. */
+function goOn(): void {
+  hasEnded.value = false;
+  untilNewSession?.resolve();
+  untilNewSession = undefined;
 }
 
 function newSession(): Promise<void> {

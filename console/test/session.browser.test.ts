@@ -96,7 +96,8 @@ describe("a log-in in another window", () => {
     const other = await context.newPage();
     await other.goto(`${world.url}/console`);
     await other.getByRole("button", { name: "Log out" }).click();
-    await logIn(other, await world.aUser());
+    const otherUser = await world.aUser();
+    await logIn(other, otherUser);
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
     await expectShown(dialog);
     expect(await dialog.getByLabel("E-mail").inputValue()).toBe(email);
@@ -112,6 +113,12 @@ describe("a log-in in another window", () => {
     await expectShown(page.getByRole("table", { name: "Departures" }));
     expect(asked[0]).toBe("POST /api/v1/sessions");
     await expectShown(other.getByRole("dialog", { name: "Your session has ended" }));
+    const third = await context.newPage();
+    await third.goto(`${world.url}/console`);
+    await third.getByRole("button", { name: "Log out" }).click();
+    await logIn(third, otherUser);
+    await expectGone(other.getByRole("dialog", { name: "Your session has ended" }));
+    await expectShown(dialog);
   });
 });
 
