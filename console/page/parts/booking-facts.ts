@@ -28,7 +28,10 @@ export function partyOf({ unitItems, pricingSnapshot }: Booking): string {
 }
 
 /** Travellers of the party. */
-export function paxOf({ unitItems, pricingSnapshot }: Booking): number {
+export function paxOf({
+  unitItems,
+  pricingSnapshot,
+}: Pick<Booking, "unitItems" | "pricingSnapshot">): number {
   const pax = new Map(
     pricingSnapshot?.unitPricing.map(({ unitId, paxCount }) => [unitId, paxCount]),
   );

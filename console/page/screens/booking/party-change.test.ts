@@ -11,11 +11,25 @@ const bookingOf = (...items: object[]) =>
     resourceUsageSnapshot: { schemaVersion: 1, items },
   }) as unknown as Booking;
 
+/** Of two places each. */
+const boatsOf = (resourceQuantity: number) => ({
+  ...boats,
+  capacityPlaces: 2 * resourceQuantity,
+  resourceQuantity,
+});
+const perBoat = (items: object) =>
+  ({
+    ...bookingOf(items),
+    pricingSnapshot: { pricingPer: "RESOURCE", unitPricing: [] },
+  }) as unknown as Booking;
+
 it.each([
   ["whole resources stay with the party", bookingOf(pool, boats), {}, [["res_boat", 2]]],
   ["as many are taken as are typed", bookingOf(boats), { res_boat: 3 }, [["res_boat", 3]]],
   ["none: what the party needs is taken", bookingOf(boats), { res_boat: 0 }, []],
   ["places alone are not named", bookingOf(pool), {}, undefined],
+  ["two boats that three need are not named", perBoat(boatsOf(2)), {}, undefined],
+  ["a third boat that was asked for stays", perBoat(boatsOf(3)), {}, [["res_boat", 3]]],
   ["no resource", { ...bookingOf(), resourceUsageSnapshot: null }, {}, undefined],
 ] as const)("%s", (_, booking, typed, resources) => {
   const party = { ...partyIn(booking), adult: 4, child: 0, ...typed };

@@ -1,16 +1,24 @@
 /** A party that changes, and the whole resources of the booking with it: a change of units alone would drop them. Pure. */
 import type { Booking, ResourceLine, UnitLine, UsedResource } from "@slipway/client";
+import { paxOf } from "../../parts/booking-facts.ts";
 import { type Party, unitItemsOf } from "../../parts/party.ts";
 
-/** The resources of which the booking takes whole ones, not places alone. */
-export function wholeIn({
-  resourceUsageSnapshot,
-}: Pick<Booking, "resourceUsageSnapshot">): UsedResource[] {
-  return resourceUsageSnapshot?.items.filter(({ resourceQuantity }) => resourceQuantity) ?? [];
+type Booked = Pick<Booking, "unitItems" | "resourceUsageSnapshot" | "pricingSnapshot">;
+
+/**
+ * The resources of which the booking asked for whole ones, not for places alone. Where a price is for a resource, the server takes
+ * as many as the party needs: these are left out, so that a smaller party needs fewer.
+ */
+export function wholeIn(booking: Booked): UsedResource[] {
+  const isPerResource = booking.pricingSnapshot?.pricingPer === "RESOURCE";
+  const isNeeded = ({ capacityPlaces, resourceQuantity = 0 }: UsedResource) =>
+    isPerResource && capacityPlaces - capacityPlaces / resourceQuantity < paxOf(booking);
+  const items = booking.resourceUsageSnapshot?.items ?? [];
+  return items.filter((item) => item.resourceQuantity && !isNeeded(item));
 }
 
 /** How many of each unit, and of each whole resource: no id is of both. */
-export function partyIn(booking: Pick<Booking, "unitItems" | "resourceUsageSnapshot">): Party {
+export function partyIn(booking: Booked): Party {
   return Object.fromEntries([
     ...booking.unitItems.map(({ unitId, quantity }) => [unitId, quantity] as const),
     ...wholeIn(booking).map(
