@@ -122,7 +122,7 @@ export const usageDaysMax = 31;
 export const listUsage = read("resourcesCapacity.listUsage", {
   about: {
     description:
-      "Places of the resource that bookings take between two instants, as intervals by start. A new interval begins where a departure or a day of the supplier begins or ends; where nothing is taken there is none. A whole resource counts with all its places. A booking that is being changed may count twice for a moment. The range has at most 31 days.",
+      "Places of the resource that bookings take between two instants, as intervals by start. A new interval begins where a departure or a day of the supplier begins or ends; where nothing is taken there is none. A whole resource counts with all its places. A booking that is being changed may count twice for a moment. A day that the operator has archived answers nothing. The range has at most 31 days.",
   },
   input: z
     .object({

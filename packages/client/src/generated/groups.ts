@@ -1466,7 +1466,8 @@ export interface ResourcesGroup {
    * Places of the resource that bookings take between two instants, as intervals by start. A new
    * interval begins where a departure or a day of the supplier begins or ends; where nothing is
    * taken there is none. A whole resource counts with all its places. A booking that is being
-   * changed may count twice for a moment. The range has at most 31 days.
+   * changed may count twice for a moment. A day that the operator has archived answers nothing. The
+   * range has at most 31 days.
    *
    * It changes nothing and may be repeated.
    *

@@ -27,7 +27,7 @@ export function blockRecord(block: Block): BlockRecord {
   };
 }
 
-/** A interval of blocked time, [from, until) in milliseconds. */
+/** An interval of blocked time, [from, until) in milliseconds. */
 export interface Interval {
   readonly from: number;
   readonly until: number;
