@@ -5,7 +5,7 @@ import { createByteRate } from "./byte-rate.ts";
 const perSecond = 1_000;
 
 it("leaves enough for other answers to begin while a long one goes on", async () => {
-  const rate = createByteRate(perSecond);
+  const rate = createByteRate(perSecond, () => 0);
   const client = { destroyed: false };
   const response = client as unknown as ServerResponse;
   for (let piece = 0; piece < 2; piece++) {

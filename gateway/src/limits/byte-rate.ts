@@ -23,10 +23,10 @@ export interface ByteRate {
 const pollMs = 50;
 
 /** @param perSecond 0: nothing is limited. */
-export function createByteRate(perSecond: number): ByteRate {
+export function createByteRate(perSecond: number, clock?: () => number): ByteRate {
   if (perSecond === 0)
     return { expect: () => {}, prepay: async () => 0, spend: () => {}, allowance: undefined };
-  const allowance = createAllowance({ perSecond, burst: perSecond });
+  const allowance = createAllowance({ perSecond, burst: perSecond }, clock);
   return {
     expect(tenantId) {
       const { waitSeconds } = allowance.look(tenantId);

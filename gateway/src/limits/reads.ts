@@ -46,9 +46,9 @@ export interface Reading {
 
 export type ReadRates = Pick<Limits, "readMibHeld" | "readMibPerSecond" | "readBytesPerSecondMin">;
 
-export function createReads(rates: ReadRates): Reads {
+export function createReads(rates: ReadRates, clock?: () => number): Reads {
   const shared = {
-    rate: createByteRate(rates.readMibPerSecond * mebibyte),
+    rate: createByteRate(rates.readMibPerSecond * mebibyte, clock),
     held: createHeldBytes(rates.readMibHeld * mebibyte),
     readers: createReaders(rates.readBytesPerSecondMin),
   };
