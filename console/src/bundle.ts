@@ -8,8 +8,10 @@ import { Worker } from "node:worker_threads";
 import type * as Esbuild from "esbuild-wasm";
 import type { MinifyOutput } from "terser";
 import { apiVersion, operations } from "@slipway/client/operations";
+import { en } from "../page/texts/en.ts";
 import { calledOperations } from "./called-operations.ts";
 import type { Script } from "./shorten-worker.ts";
+import { textNames } from "./text-names.ts";
 
 /** As long as the output of one pass still gets shorter. `null == x` compresses worse than `x == null`. */
 const compress = { passes: 2, unsafe_arrows: true, lhs_constants: false };
@@ -46,6 +48,7 @@ export async function bundleConsole(): Promise<ConsoleFiles> {
     jsxFragment: "Fragment",
     tsconfigRaw: {},
     plugins: [elements, called],
+    mangleProps: await shortNames(),
     target: "es2023",
     entryNames: "[name].[hash]",
     outdir: page,
@@ -80,15 +83,41 @@ const called: Esbuild.Plugin = {
   name: "called",
   setup(build) {
     build.onLoad({ filter: /[/\\]generated[/\\]operations\.ts$/ }, async () => {
-      const sources: string[] = [];
-      for await (const path of glob(`${page}**/*.{ts,tsx}`))
-        sources.push(await readFile(path, "utf8"));
-      const table = JSON.stringify(calledOperations(operations, sources.join("\n")));
+      const table = JSON.stringify(calledOperations(operations, await sourcesIn(page)));
       const version = JSON.stringify(apiVersion);
       return { contents: `export const apiVersion = ${version}, operations = ${table};` };
     });
   },
 };
+
+/**
+ * Of texts that the page names itself: a hundredth of what is loaded. esbuild gives them names that nothing else has,
+ * before it hashes the files. The client's types have the values that the server says: none of these is changed.
+ */
+async function shortNames(): Promise<RegExp> {
+  const { access, ...sections } = en;
+  const groups = Object.entries(access).filter(([, each]) => typeof each === "object");
+  const loaded = ["preact", "preact/hooks"].map((name) => fileURLToPath(import.meta.resolve(name)));
+  const library = await Promise.all(loaded.map((path) => readFile(path, "utf8")));
+  const client = await sourcesIn(
+    fileURLToPath(new URL(".", import.meta.resolve("@slipway/client"))),
+  );
+  const names = textNames(
+    { ...sections, ...Object.fromEntries(groups) },
+    {
+      page: await sourcesIn(page, (path) => !/[/\\]texts[/\\](?:en|it)\b/.test(path)),
+      others: [client, ...library].join("\n"),
+    },
+  );
+  return new RegExp(`^(?:${names.join("|")})$`);
+}
+
+async function sourcesIn(folder: string, isMeant = (_: string) => true): Promise<string> {
+  const sources: string[] = [];
+  for await (const path of glob(`${folder}**/*.{ts,tsx}`))
+    if (isMeant(path) && !path.includes(".test.")) sources.push(await readFile(path, "utf8"));
+  return sources.join("\n");
+}
 
 /**
  * esbuild uses no name of a variable twice where one scope lies in another. terser does, so small functions look alike
