@@ -85,7 +85,7 @@ describe("a hold", () => {
 });
 
 describe("a booking", () => {
-  it("is moved at its old price or at the new one, and keeps its boat when its party changes", async () => {
+  it("is moved at its old price, the new one or an own one, and keeps its boat when its party changes", async () => {
     const world = await aWorld();
     const { resourceId, slipway } = world;
     const { optionId, adultId, childId } = world.option;
@@ -137,6 +137,16 @@ describe("a booking", () => {
     await button(page, "Save").click();
     const changed = page.getByRole("listitem").filter({ hasText: /1 Boat \(whole\) → 2 Boat/ });
     await expectShown(changed);
+    await button(page, "Move to another departure").click();
+    await page.getByText("A time of your own").click();
+    await page.getByLabel("Time", { exact: true }).fill("11:30");
+    await page.getByLabel("Prices of your own").check();
+    await page.getByLabel("Adult, each, in EUR").fill("12.50");
+    await expectShown(page.getByText("New price: €72.50 (€47.50 less)"));
+    await button(page, /^Move to .*11:30/).click();
+    await expectShown(said(page, /^Done. It departs .*11:30\.$/));
+    const last = await slipway.bookings.get(booking.id);
+    expect([last.startAt, last.pricingSnapshot?.retail]).toEqual([`${day}T09:30:00.000Z`, 7_250]);
   });
 
   it("that another has changed says how, keeps what is typed, and keeps both", async () => {

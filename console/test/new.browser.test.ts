@@ -252,6 +252,7 @@ describe("a new booking", () => {
     await page.getByRole("button", { name: "One Adult less" }).click();
     await page.getByLabel("Sell it all the same: 1 place more than there is").check();
     await expectShown(price(page).getByText("Total €312.50"));
+    expect(await page.getByLabel("Adult, each, in EUR").inputValue()).toBe("12.50");
     await page.getByLabel("Name").fill("Charter");
     await book(page).click();
     await expectShown(page.getByRole("heading", { name: /^Booked/ }));

@@ -24,7 +24,7 @@ export function ZonedTime({ at, zone, withDay = false, knownZone }: Given) {
 }
 
 /** "14:00", or with its day "Tue 1 Jun 2027, 14:00". */
-export function timeWords(at: string, timeZone: string, withDay = false): string {
+export function timeWords(at: string | number, timeZone: string, withDay = false): string {
   const day = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
   return new Intl.DateTimeFormat(locale.value, {
     timeZone,

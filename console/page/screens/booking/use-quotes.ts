@@ -10,7 +10,10 @@ export interface Quotes {
   readonly kept: PricingSnapshot | undefined;
 }
 
-type Change = Pick<QuoteBookingRequest, "startAt" | "unitItems" | "resourceItems">;
+type Change = Pick<
+  QuoteBookingRequest,
+  "startAt" | "customStart" | "retailPrices" | "unitItems" | "resourceItems"
+>;
 
 /** @param change undefined: nothing is chosen yet */
 export function useQuotes(version: Version, change: Change | undefined): Loaded<Quotes> {
@@ -23,9 +26,12 @@ export function useQuotes(version: Version, change: Change | undefined): Loaded<
         const asked = { ...of, ...change, ...more(read) };
         return (await slipway.bookings.quote(asked)).pricingSnapshot;
       });
-    const kept = change?.startAt
-      ? await quote(({ startAt }) => ({ pricingReferenceStartAt: startAt })).catch(unlessUnpriced)
-      : undefined;
+    const isMove = change?.startAt ?? change?.customStart;
+    // Prices of the user's own are added to those of the new start.
+    const kept =
+      isMove && !change?.retailPrices
+        ? await quote(({ startAt }) => ({ pricingReferenceStartAt: startAt })).catch(unlessUnpriced)
+        : undefined;
     const fresh = quote(() => ({}));
     return { fresh: await (kept ? fresh.catch(unlessUnpriced) : fresh), kept };
   });

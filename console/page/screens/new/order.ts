@@ -5,6 +5,3 @@ export type Order = Pick<
   CreateBookingRequest,
   "optionId" | "startAt" | "customStart" | "unitItems" | "retailPrices" | "expandCapacity"
 >;
-
-/** A departure of the timetable, or a time of the user's own. */
-export type Start = Partial<Pick<Order, "startAt" | "customStart">>;

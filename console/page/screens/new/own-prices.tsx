@@ -1,23 +1,22 @@
-/** Prices of the user's own in place of the option's. What stays empty keeps the option's price. */
+/** Prices of the user's own for the sale. */
 import { useState } from "preact/hooks";
-import { Field } from "../../parts/field.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { fill } from "../../texts/fill.ts";
-import { texts } from "../../texts/texts.ts";
+import {
+  OwnPriceFields,
+  type OwnPrices as Prices,
+  noOwnPrices,
+} from "../../parts/own-price-fields.tsx";
 import { useLoad } from "../../use-load.ts";
 import type { Order } from "./order.ts";
 
-/** In minor units, by the ids of units. */
-export type OwnPrices = NonNullable<Order["retailPrices"]>;
-
 interface Given {
   readonly order: Order;
-  readonly change: (prices: OwnPrices) => void;
+  readonly change: (amounts: Prices["amounts"]) => void;
 }
 
 export function OwnPrices({ order, change }: Given) {
   const { optionId, startAt, customStart, unitItems } = order;
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [prices, setPrices] = useState(noOwnPrices);
   // Tells the currency, also where the option has no price.
   const asked = {
     optionId,
@@ -33,28 +32,16 @@ export function OwnPrices({ order, change }: Given) {
   if (key === undefined) return null;
   return (
     <IfLoaded loaded={quote}>
-      {({ pricingSnapshot: { unitPricing, currency, currencyPrecision } }) =>
-        unitPricing.map(({ unitId, name }) => (
-          <Field
-            key={unitId}
-            label={fill(texts.value.sale.priceOf, { name: name ?? unitId, currency })}
-            type="number"
-            min={0}
-            value={typed[unitId] ?? ""}
-            onInput={(text) => {
-              const all = { ...typed, [unitId]: text };
-              setTyped(all);
-              change(
-                Object.fromEntries(
-                  Object.entries(all)
-                    .filter(([, each]) => each !== "")
-                    .map(([id, each]) => [id, Math.round(Number(each) * 10 ** currencyPrecision)]),
-                ),
-              );
-            }}
-          />
-        ))
-      }
+      {({ pricingSnapshot }) => (
+        <OwnPriceFields
+          of={pricingSnapshot}
+          prices={prices}
+          change={(next) => {
+            setPrices(next);
+            change(next.amounts);
+          }}
+        />
+      )}
     </IfLoaded>
   );
 }

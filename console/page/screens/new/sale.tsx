@@ -3,16 +3,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { AvailabilityEntry, Booking, Supplier, Unit } from "@slipway/client";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { dayAfter, dayIn, rangeOfDay } from "../../zone.ts";
-import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useKeys } from "../../use-keys.ts";
 import { useLoad } from "../../use-load.ts";
 import { CustomerForm } from "./customer-form.tsx";
 import { DayStrip } from "../../parts/day-strip.tsx";
-import { Field } from "../../parts/field.tsx";
+import { OwnTime } from "../../parts/own-time.tsx";
+import type { OwnPrices as Prices } from "../../parts/own-price-fields.tsx";
 import { type Party, firstParty, paxIn, unitItemsOf } from "../../parts/party.ts";
 import { PartyFields } from "../../parts/party-fields.tsx";
-import type { Order, Start } from "./order.ts";
+import { type Start, startOf } from "../../parts/start.ts";
+import type { Order } from "./order.ts";
 import { OwnPrices } from "./own-prices.tsx";
 import { Price } from "./price.tsx";
 import { Sold, type SoldGiven } from "./sold.tsx";
@@ -64,16 +65,7 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
       {error !== undefined && <ProblemNote error={error} again={day.reload} />}
       <DayStrip optionId={optionId} timezone={timezone} date={date} choose={chooseDay} />
       <StartButtons entries={entries} isLoading={day.isLoading} chosen={startAt} choose={choose} />
-      <details>
-        <summary>{texts.value.sale.ownTime}</summary>
-        <Field
-          label={texts.value.sale.ownTimeLabel}
-          type="time"
-          value={ownTime}
-          onInput={(time) => choose(null, false, time)}
-          hint={fill(texts.value.sale.ownTimeHint, { zone: timezone })}
-        />
-      </details>
+      <OwnTime time={ownTime} choose={(time) => choose(null, false, time)} zone={timezone} />
       {!start && <p class="empty">{texts.value.sale.chooseStart}</p>}
       {option.data && wasChosen.current && (
         <PartyAndCustomer
@@ -89,17 +81,6 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
       )}
     </>
   );
-}
-
-/** Undefined: none is chosen yet. */
-function startOf(given: {
-  startAt: string | null;
-  date: string;
-  ownTime: string;
-}): Start | undefined {
-  const { startAt, date, ownTime } = given;
-  if (startAt !== null) return { startAt };
-  return ownTime === "" ? undefined : { customStart: { localDate: date, localTime: ownTime } };
 }
 
 /** From departure to departure. */
@@ -126,7 +107,7 @@ interface PartyGiven {
 function PartyAndCustomer(given: PartyGiven) {
   const { optionId, units, start, entries, isByKey, choose, sold, refused } = given;
   const [party, setParty] = useState<Party>(() => firstParty(units));
-  const [prices, setPrices] = useState<OwnPrices>();
+  const [prices, setPrices] = useState<Prices["amounts"]>();
   const [over, setOver] = useState<number | null>(null);
   const [turn, setTurn] = useState(0);
   // Without a departure nothing can be priced or booked.
@@ -192,6 +173,6 @@ function PartyAndCustomer(given: PartyGiven) {
   );
 }
 
-function ofParty(prices: OwnPrices, party: Party): OwnPrices {
+function ofParty(prices: Prices["amounts"], party: Party): Prices["amounts"] {
   return Object.fromEntries(Object.entries(prices).filter(([unitId]) => party[unitId]));
 }

@@ -1,0 +1,27 @@
+/** A time off the timetable, as a switch that opens. */
+import { fill } from "../texts/fill.ts";
+import { texts } from "../texts/texts.ts";
+import { Field } from "./field.tsx";
+
+interface Given {
+  /** Empty: none. */
+  readonly time: string;
+  readonly choose: (time: string) => void;
+  readonly zone: string;
+}
+
+export function OwnTime({ time, choose, zone }: Given) {
+  const { sale: words } = texts.value;
+  return (
+    <details>
+      <summary>{words.ownTime}</summary>
+      <Field
+        label={words.ownTimeLabel}
+        type="time"
+        value={time}
+        onInput={choose}
+        hint={fill(words.ownTimeHint, { zone })}
+      />
+    </details>
+  );
+}
