@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "@slipway/dev/testing-chromium";
+import { dayAfter, dayIn } from "../page/zone.ts";
 import { type Opened, answering, expectShown, logIn, openConsole } from "./browsing.ts";
 import { type World, aWorld, anOption, day, password } from "./world.ts";
 
@@ -238,11 +239,22 @@ describe("a new booking", () => {
     const own = await aWorld();
     const { page, troubles } = await openSale(own);
     const { optionId } = own.option;
+    await own.slipway.options.update(optionId, { bookingCutoffMinutes: 3 * 1_440 });
+    const chosenDay = page.getByLabel("Day", { exact: true });
+    await chosenDay.fill(dayAfter(dayIn(new Date(), "Europe/Rome")));
+    await page.getByRole("button", { name: /^14:00/ }).click();
+    await price(page)
+      .getByRole("button", { name: /^Sell it all the same/ })
+      .click();
+    await expectShown(page.getByText("A time of your own 14:00"));
+    await expectShown(price(page).getByText("Total €45.00"));
+    await chosenDay.fill(day);
     await own.slipway.options.setPricingPeriods(optionId, { pricingPer: "UNIT", periods: [] });
     await page.getByText("A time of your own").click();
     await page.getByLabel("Time", { exact: true }).fill("11:30");
     await expectShown(price(page).getByText("There is no price for this departure."));
-    await page.getByLabel("Prices of your own").check();
+    await price(page).getByRole("button", { name: "Prices of your own" }).click();
+    expect(await page.getByLabel("Prices of your own").isChecked()).toBe(true);
     await page.getByLabel("Adult, each, in EUR").fill("12.50");
     await expectShown(price(page).getByText("Total €12.50"));
     await page.getByRole("spinbutton", { name: "Adult", exact: true }).fill("26");

@@ -6,8 +6,9 @@ import { catalogOf } from "../read-catalog.ts";
 import { go, hrefOf, query } from "../router.ts";
 import { texts } from "../texts/texts.ts";
 import { useLoad } from "../use-load.ts";
-import { Choice } from "./choice.tsx";
+import { numbered } from "./choice-by-text.ts";
 import { IfLoaded } from "./loaded.tsx";
+import { TypedChoice } from "./typed-choice.tsx";
 
 interface Given {
   readonly supplier: Supplier;
@@ -36,10 +37,12 @@ export function OfOption({ supplier, path, children }: Given) {
           <>
             {isOther && <p role="alert">{words.gone}</p>}
             <p class="controls">
-              <Choice
+              <TypedChoice
                 label={words.option}
                 value={sold.option.id}
-                choices={all.map((each) => ({ id: each.option.id, name: soldWords(each) }))}
+                choices={numbered(
+                  all.map((each) => ({ id: each.option.id, name: soldWords(each) })),
+                )}
                 choose={(option) =>
                   go(hrefOf(path, { supplier: supplier.id, option }), { replace: true })
                 }

@@ -14,7 +14,9 @@ export function OwnTime({ time, choose, zone }: Given) {
   const { sale: words } = texts.value;
   return (
     <details>
-      <summary>{words.ownTime}</summary>
+      <summary>
+        {words.ownTime} {time}
+      </summary>
       <Field
         label={words.ownTimeLabel}
         type="time"

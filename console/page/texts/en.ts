@@ -286,6 +286,7 @@ export const en = {
     },
     ownTime: "A time of your own",
     ownTimeLabel: "Time",
+    allTheSame: "Sell it all the same, at a time of your own",
     ownTimeHint: "Clocks in {zone}. Off the timetable, and after its last booking too.",
     ownPrice: "Prices of your own",
     priceOf: "{name}, each, in {currency}",

@@ -298,6 +298,7 @@ export const it: Texts = {
     },
     ownTime: "Un orario a scelta",
     ownTimeLabel: "Ora",
+    allTheSame: "Vendi lo stesso, come orario a scelta",
     ownTimeHint: "Ora di {zone}. Fuori orario, e anche dopo l’ultima prenotazione.",
     ownPrice: "Prezzi a scelta",
     priceOf: "{name}, ciascuno, in {currency}",

@@ -16,6 +16,9 @@ interface Given {
   readonly travellers: number;
   readonly entries: readonly AvailabilityEntry[];
   readonly choose: (startAt: string, isByKey: boolean) => void;
+  readonly giveOwnPrice: () => void;
+  /** That of the departure, to which no last booking applies then. */
+  readonly takeOwnTime: () => void;
   /** With another one it is asked again. */
   readonly turn: number;
   /** By how many places the departure grows; null: it stays as it is. */
@@ -35,6 +38,16 @@ export function Price(given: Given) {
       {isOf && quote.error !== undefined && (
         <>
           <ProblemNote error={quote.error} />
+          {isProblem(quote.error, "PRICE_NOT_CONFIGURED") && (
+            <button type="button" onClick={given.giveOwnPrice}>
+              {words.ownPrice}
+            </button>
+          )}
+          {isProblem(quote.error, "BOOKING_CUTOFF_PASSED") && (
+            <button type="button" onClick={given.takeOwnTime}>
+              {words.allTheSame}
+            </button>
+          )}
           {isProblem(quote.error, "CAPACITY_EXHAUSTED") && (
             <>
               <Others {...given} />

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AvailabilityEntry, Booking, Supplier, Unit } from "@slipway/client";
 import { ProblemNote } from "../../parts/problem-note.tsx";
-import { dayAfter, dayIn, rangeOfDay } from "../../zone.ts";
+import { dayAfter, dayIn, rangeOfDay, timeIn } from "../../zone.ts";
 import { texts } from "../../texts/texts.ts";
 import { useKeys } from "../../use-keys.ts";
 import { useLoad } from "../../use-load.ts";
@@ -75,6 +75,7 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
           entries={entries}
           isByKey={isByKey}
           choose={choose}
+          takeOwnTime={() => choose(null, false, timeIn(startAt ?? "", timezone))}
           sold={(booking, isAsFirst) => setSold({ booking, isAsFirst })}
           refused={day.reload}
         />
@@ -99,6 +100,7 @@ interface PartyGiven {
   /** The departure was chosen by the keyboard. */
   readonly isByKey: boolean;
   readonly choose: (startAt: string, isByKey: boolean) => void;
+  readonly takeOwnTime: () => void;
   readonly sold: (booking: Booking, isAsFirst: boolean) => void;
   readonly refused: () => void;
 }
@@ -148,6 +150,8 @@ function PartyAndCustomer(given: PartyGiven) {
         travellers={paxIn(party, units)}
         entries={entries}
         choose={choose}
+        giveOwnPrice={() => setPrices({})}
+        takeOwnTime={given.takeOwnTime}
         turn={turn}
         over={over}
         expand={setOver}
