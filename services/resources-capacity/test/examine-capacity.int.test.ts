@@ -190,7 +190,7 @@ it("stays clean while a past day is archived, step by step, and nothing is sold 
     await platform.settle();
     return claims;
   };
-  const [id = "", other = "", late = ""] = [1, 2, 3].map(() => newId("bkg", before));
+  const [id = "", other = "", late = ""] = [1, 2, 3].map((ms) => newId("bkg", before + ms));
   const claims = await book(id);
   const kept = await book(other);
   const ledger = claims[0]?.ledger ?? "";
@@ -240,7 +240,7 @@ it("stays clean while a past day is archived, step by step, and nothing is sold 
     if (holder.bookingId !== other) Object.assign(holder, { archived: true });
   others.gone.add(id).add(late);
   const gone = await listClaims();
-  expect(gone.map(({ version }) => version.id)).toEqual([`${late}.0a`, `${id}.0a`]);
+  expect(gone.map(({ version }) => version.id)).toEqual([`${id}.0a`, `${late}.0a`]);
   const versions = gone.map(({ version }) => version);
   const stale = versions.map((version) => ({ ...version, revision: version.revision + 1 }));
   expect(await call(as(), capacityArchive.archiveClaims, { versions: stale })).toEqual({
