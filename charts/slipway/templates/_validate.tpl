@@ -6,6 +6,7 @@
 {{- include "slipway.validateGatewayService" . -}}
 {{- include "slipway.validateMonitoring" . -}}
 {{- include "slipway.validatePolicies" . -}}
+{{- include "slipway.validateArchive" . -}}
 {{- include "slipway.validateEnv" (dict "root" . "at" "defaults" "env" .Values.defaults.env) -}}
 {{- include "slipway.validateEveryServiceRuns" . -}}
 {{- range $name := keys .Values.services | sortAlpha -}}
@@ -103,6 +104,16 @@
 {{- if and (index $.Values.monitoring $name).enabled (not $policy.metricsFrom) -}}
 {{- fail (printf "monitoring.%s.enabled needs networkPolicy.metricsFrom, who may read the metrics: the namespace of Prometheus." $name) -}}
 {{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* A job that bookings refuses each night. What it takes from elsewhere, or in another release, is not seen here. */}}
+{{- define "slipway.validateArchive" -}}
+{{- $bookings := include "slipway.service" (dict "root" . "name" "bookings") | fromJson -}}
+{{- if and .Values.archive.existingClaim $bookings.enabled (not $bookings.envFrom) -}}
+{{- if has (get $bookings.env "BOOKINGS_KEEP_DAYS" | default "0" | toString) (list "" "0") -}}
+{{- fail "archive.existingClaim needs services.bookings.env.BOOKINGS_KEEP_DAYS, after how many days a booking is archived: with 0 all are kept for ever." -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
