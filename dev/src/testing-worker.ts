@@ -7,7 +7,7 @@ import { makeTenant, requestOf } from "./testing-request.ts";
 
 /** Settings of services: long enough for what a test does at once, short enough to wait for. */
 export const shortTimes = {
-  HOLD_SWEEP_SECONDS: "0.1",
+  HOLD_SWEEP_SECONDS: "0.5",
   SYNC_GATHER_SECONDS: "0.5",
   WEBHOOK_SCHEDULE_SECONDS: "0,0.2,0.2",
 };

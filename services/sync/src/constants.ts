@@ -9,7 +9,7 @@ import { databaseMs } from "@slipway/store";
 /** Tasks of one tenant that start before the next tenant's turn. */
 export const turnMax = 10;
 /** A replica starts what it has made itself at once, and looks for the rest this often. */
-export const lookEveryMs = 1_000;
+export const lookEveryMs = 2_000;
 
 // Events that channels have sent.
 
@@ -40,7 +40,7 @@ export const faultRetryMs = 30_000;
 /** Tenants that are planned at the same time: the many options of one keep no other waiting. */
 export const planSlotsMax = 4;
 /** Pause between two looks for changes, unless changes are gathered for a shorter time. */
-export const planEveryMs = 500;
+export const planEveryMs = 1_000;
 /** One replica plans for this long after its last look. */
 export const planLeaseMs = 15_000;
 /** The changes of a tenant whose plan failed wait for this long, while other tenants pass. */

@@ -10,7 +10,7 @@ export const leaseMs = 20_000;
 /** The replica renews its lease after this time, and waits no longer for anything else. */
 export const renewMs = 5_000;
 /** Pause between two looks for subscriptions with something due. */
-export const lookEveryMs = 500;
+export const lookEveryMs = 1_000;
 /** A service that stops lets attempts run for this long, then it cuts them off. */
 export const stopMs = 5_000;
 
