@@ -18,7 +18,7 @@ export default {
   watchman: false,
   cacheDirectory: everyProject.cacheDirectory,
   // Generous, because a loaded machine is no fault of the code; Jest knows one bound for all projects.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   // More than two cores can run: about half of the time that files take is spent on real clocks of leases and fail-overs.
   maxWorkers: 4,
   testSequencer: "<rootDir>/scripts/test-sequencer.mjs",

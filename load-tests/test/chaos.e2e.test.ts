@@ -10,7 +10,7 @@ const clean = {
 
 it("keeps and tells every change when the server and its receiver are killed while it sells", async () => {
   expect(await runChaos("--rounds", "3")).toEqual(clean);
-}, 180_000);
+}, 300_000);
 
 it("keeps and tells them in a cluster, whichever of its processes is killed", async () => {
   expect(await runChaos("--rounds", "3", "--cluster", "--lean")).toEqual(clean);
