@@ -241,7 +241,11 @@ describe("the erasure of a customer", () => {
 
   it("reaches the log after all that was told of the booking before, however late", async () => {
     let isRefused = true;
-    bench.before["audit.appendEntries"] = async ({ entries }: { entries: { action: string }[] }) => {
+    bench.before["audit.appendEntries"] = async ({
+      entries,
+    }: {
+      entries: { action: string }[];
+    }) => {
       if (isRefused && entries.some(({ action }) => action === "booking.create"))
         throw refuse("VALIDATION_FAILED");
       return Promise.resolve();
