@@ -1,7 +1,7 @@
 /** The tasks of the calendar, by role and name. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
+import { expectGone, expectShown, logIn, troubleFreeBrowser } from "./browsing.ts";
 import { type World, aWorld, anOption, day } from "./world.ts";
 
 const open = troubleFreeBrowser();
@@ -62,6 +62,12 @@ describe("the month", () => {
     const chart = page.getByRole("region", { name: "Bookings by source and day" });
     await chart.getByText("As a table").click();
     await expectShown(chart.getByRole("row", { name: /20 August 2028 Own 1$/ }));
+    const { supplierId } = await world.slipway.products.get(world.productId);
+    const other = await world.slipway.products.create({ supplierId, name: "Lace tour" });
+    const counted = page.waitForResponse(`**/booking-counts?*productId=${other.id}*`);
+    await page.goto(`${world.url}/console/calendar/2028-08-01?product=${other.id}`);
+    expect(await (await counted).json()).toEqual([]);
+    await expectGone(chart);
   });
 
   it("asks for what is visible, and for the next month when the pointer rests on its link", async () => {

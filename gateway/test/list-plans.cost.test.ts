@@ -115,7 +115,9 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
     "GET /availability/calendar": whose.map((one) => `${one}&${localDay}`),
     "GET /availability-blocks": [day],
     "GET /resources/{id}/usage": [day],
-    "GET /booking-counts": [`${localDay}&timezone=UTC`],
+    "GET /booking-counts": ["", `&productId=${ids.products}`].map(
+      (more) => `${localDay}&timezone=UTC${more}`,
+    ),
     "GET /bookings": [
       ...pages,
       ...ofBookings,

@@ -707,6 +707,7 @@ export const listBookingCounts = read("bookings.listBookingCounts", {
   input: z
     .object({
       supplierId: filters.supplierId,
+      productId: filters.productId,
       status: filters.status,
       from: localDate.meta({
         description: "First day, YYYY-MM-DD, inclusive.",

@@ -15,10 +15,11 @@ interface Given {
 
 const height = 80;
 
-export function BookingChart({ shown: { supplier, days }, since }: Given) {
+export function BookingChart({ shown: { supplier, productId, days }, since }: Given) {
   const { calendar: words, sale, day, find } = texts.value;
   const asked = {
     supplierId: supplier.id,
+    productId,
     timezone: supplier.timezone,
     from: days[0] ?? "",
     to: days.at(-1) ?? "",

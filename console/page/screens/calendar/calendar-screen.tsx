@@ -84,7 +84,7 @@ function Calendar({ supplier, suppliers, date }: Given) {
       )}
       <View shown={shown} data={calendar.data} title={titleOf(shown.days)} />
       {/* The counts are of all products. */}
-      {view === "month" && !shown.productId && <BookingChart shown={shown} since={since} />}
+      {view === "month" && <BookingChart shown={shown} since={since} />}
       {!calendar.data && calendar.isLoading && <p class="empty">{texts.value.app.loading}</p>}
     </>
   );

@@ -226,6 +226,8 @@ export interface ListBookingsQuery {
 export interface ListBookingCountsQuery {
   /** Only bookings of this supplier's tours. */
   readonly supplierId?: string | undefined;
+  /** Only bookings of this product. */
+  readonly productId?: string | undefined;
   /**
    * Only bookings in this state, or in one of several that commas separate: ON_HOLD, PENDING,
    * CONFIRMED, CANCELLED, REJECTED, EXPIRED.

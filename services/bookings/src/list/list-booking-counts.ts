@@ -13,7 +13,7 @@ const holdingPlaces = "ON_HOLD,PENDING,CONFIRMED";
 export async function listBookingCounts(
   deps: Deps,
   request: Request,
-  { supplierId, status = holdingPlaces, ...range }: InputOf<typeof bookings.listBookingCounts>,
+  { supplierId, productId, status = holdingPlaces, ...range }: InputOf<typeof bookings.listBookingCounts>,
 ): Promise<OutputOf<typeof bookings.listBookingCounts>> {
   if (daysIn(range) > countDaysMax)
     throw refuse("RANGE_TOO_LARGE", {
@@ -22,7 +22,7 @@ export async function listBookingCounts(
     });
   const days = daysOf(range);
   const filter = {
-    ...filterOf({ supplierId, status }),
+    ...filterOf({ supplierId, productId, status }),
     from: new Date(days[0]?.startAt ?? 0),
     to: new Date((days.at(-1)?.endAt ?? 0) - 1),
   };

@@ -63,6 +63,9 @@ describe.each([
     expect(await count({})).toEqual(counted(2));
     expect(await count({ status: "ON_HOLD" })).toEqual(counted(1));
     expect(await count({ supplierId: "sup_other" })).toEqual([]);
+    expect(await count({ productId: "prd_other" })).toEqual([]);
+    const { productId } = await bench.create({ status: "ON_HOLD" }, tenant);
+    expect(await count({ productId })).toEqual(counted(3));
     const [from, to] = ["2027-01-01", "2027-02-01"];
     await expect(count({ from, to })).rejects.toMatchObject({ type: "RANGE_TOO_LARGE" });
   });
