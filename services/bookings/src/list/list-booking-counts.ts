@@ -13,7 +13,12 @@ const holdingPlaces = "ON_HOLD,PENDING,CONFIRMED";
 export async function listBookingCounts(
   deps: Deps,
   request: Request,
-  { supplierId, productId, status = holdingPlaces, ...range }: InputOf<typeof bookings.listBookingCounts>,
+  {
+    supplierId,
+    productId,
+    status = holdingPlaces,
+    ...range
+  }: InputOf<typeof bookings.listBookingCounts>,
 ): Promise<OutputOf<typeof bookings.listBookingCounts>> {
   if (daysIn(range) > countDaysMax)
     throw refuse("RANGE_TOO_LARGE", {
