@@ -70,6 +70,23 @@ describe("the month", () => {
     await expectGone(chart);
   });
 
+  it("says that the chart of bookings has not come, and draws it when asked again", async () => {
+    const { page, troubles } = await open(world.url, { path: `/calendar/${day}` });
+    await page.route("**/api/v1/booking-counts?*", (route) =>
+      route.fulfill({ status: 500, contentType: "text/plain", body: "" }),
+    );
+    await logIn(page, await world.aUser());
+    const chart = page.getByRole("region", { name: "Bookings by source and day" });
+    await expectShown(chart.getByRole("alert").getByText("That did not work"));
+    await expectShown(dayLink(page, /1 June 2028: 3 departures, free$/));
+    await page.unroute("**/api/v1/booking-counts?*");
+    await chart.getByRole("button", { name: "Try again" }).click();
+    await expectShown(chart.getByText("As a table"));
+    expect(await chart.getByRole("alert").count()).toBe(0);
+    // The browser says so of the answer.
+    expect(troubles.splice(0)).toContainEqual(expect.stringContaining("500"));
+  });
+
   it("asks for what is visible, and for the next month when the pointer rests on its link", async () => {
     const page = await openCalendar("/2028-10-15");
     const asked: string[] = [];

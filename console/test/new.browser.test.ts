@@ -219,6 +219,20 @@ describe("a new booking", () => {
     expect(answer.asked).toEqual(Array(5).fill(expect.stringContaining("not saved")));
   });
 
+  it.each([
+    ["A time of your own", "Time", "11:30"],
+    ["Prices of your own", "Adult, each, in EUR", "12.50"],
+  ])("is not left without a question while %s is all that is typed", async (what, label, typed) => {
+    const { page } = await openSale();
+    await page.getByText(what).click();
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill(typed);
+    const answer = answering(page);
+    await page.getByRole("link", { name: "Calendar" }).click();
+    expect(answer.asked).toEqual([expect.stringContaining("not saved")]);
+    expect(await field.inputValue()).toBe(typed);
+  });
+
   it("says in words that there is no room, and holds places where there is", async () => {
     const own = await aWorld();
     await own.book("09:00", { adults: 23 });

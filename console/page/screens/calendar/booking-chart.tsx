@@ -1,6 +1,7 @@
 /** How many bookings start on each day, by where they came from, as bars. The table below says the same. */
 import { DataList } from "../../parts/data-list.tsx";
 import { sourceOf } from "../../parts/booking-words.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
 import { dayWords } from "../../parts/zoned-time.tsx";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
@@ -16,7 +17,7 @@ interface Given {
 const height = 80;
 
 export function BookingChart({ shown: { supplier, productId, days }, since }: Given) {
-  const { calendar: words, sale, day, find } = texts.value;
+  const { bySource } = texts.value.calendar;
   const asked = {
     supplierId: supplier.id,
     productId,
@@ -24,17 +25,36 @@ export function BookingChart({ shown: { supplier, productId, days }, since }: Gi
     from: days[0] ?? "",
     to: days.at(-1) ?? "",
   };
-  const { data: counts = [] } = useLoad(
+  const {
+    data: counts = [],
+    error,
+    reload,
+  } = useLoad(
     since && JSON.stringify(asked),
     ({ bookingCounts }) => bookingCounts.list(asked),
     since,
   );
-  if (counts.length === 0) return null;
+  if (counts.length === 0 && error === undefined) return null;
+  return (
+    <section aria-label={bySource}>
+      <h2>{bySource}</h2>
+      {error !== undefined && <ProblemNote error={error} again={reload} />}
+      {counts.length > 0 && <Counts days={days} counts={counts} />}
+    </section>
+  );
+}
+
+interface CountsGiven {
+  readonly days: readonly string[];
+  readonly counts: readonly BookingCount[];
+}
+
+function Counts({ days, counts }: CountsGiven) {
+  const { calendar: words, sale, day, find } = texts.value;
   const sources = [...new Set(counts.map(({ source }) => source))].toSorted();
   const seriesOf = (source: string): string => `series-${sources.indexOf(source) % 4}`;
   return (
-    <section aria-label={words.bySource}>
-      <h2>{words.bySource}</h2>
+    <>
       <Bars days={days} counts={counts} seriesOf={seriesOf} />
       <div class="axis minor" aria-hidden="true">
         {days.map(
@@ -67,13 +87,11 @@ export function BookingChart({ shown: { supplier, productId, days }, since }: Gi
           ]}
         />
       </details>
-    </section>
+    </>
   );
 }
 
-interface BarsGiven {
-  readonly days: readonly string[];
-  readonly counts: readonly BookingCount[];
+interface BarsGiven extends CountsGiven {
   readonly seriesOf: (source: string) => string;
 }
 

@@ -4,7 +4,6 @@ import { type Booking, type CreateBookingRequest, isOutcomeUnknown } from "@slip
 import { Field } from "../../parts/field.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { texts } from "../../texts/texts.ts";
-import { useUnsaved } from "../../unsaved.ts";
 import { useAction } from "../../use-action.ts";
 import type { Order } from "./order.ts";
 
@@ -26,7 +25,6 @@ interface Attempt {
 export function CustomerForm({ order, sold, refused }: Given) {
   const { sale: words, day } = texts.value;
   const { act, error, isBusy } = useAction();
-  const unsaved = useUnsaved();
   const kept = useRef<Attempt | undefined>(undefined);
   const isUnsettled = kept.current?.isUnsettled === true;
   // What is repeated is complete, whatever the form says by now.
@@ -44,15 +42,11 @@ export function CustomerForm({ order, sold, refused }: Given) {
           refused();
           throw problem;
         }),
-      (booking) => {
-        unsaved.clear();
-        sold(booking, JSON.stringify(attempt.body) !== JSON.stringify(body));
-      },
+      (booking) => sold(booking, JSON.stringify(attempt.body) !== JSON.stringify(body)),
     );
   };
   return (
     <form
-      onInput={unsaved.touch}
       onSubmit={(event) => {
         event.preventDefault();
         send(event.currentTarget, "CONFIRMED");

@@ -4,6 +4,7 @@ import type { AvailabilityEntry, Booking, Supplier, Unit } from "@slipway/client
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { dayAfter, dayIn, rangeOfDay, timeIn } from "../../zone.ts";
 import { texts } from "../../texts/texts.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { useKeys } from "../../use-keys.ts";
 import { useLoad } from "../../use-load.ts";
 import { CustomerForm } from "./customer-form.tsx";
@@ -36,6 +37,7 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
   const [isByKey, setIsByKey] = useState(false);
   const wasChosen = useRef(false);
   const [sold, setSold] = useState<Pick<SoldGiven, "booking" | "isAsFirst">>();
+  const unsaved = useUnsaved();
   const option = useLoad(optionId, (slipway) => slipway.options.get(optionId));
   const day = useLoad(`${optionId} ${date}`, (slipway) =>
     slipway.availability.list({ optionId, ...rangeOfDay(date, timezone) }),
@@ -65,21 +67,27 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
       {error !== undefined && <ProblemNote error={error} again={day.reload} />}
       <DayStrip optionId={optionId} timezone={timezone} date={date} choose={chooseDay} />
       <StartButtons entries={entries} isLoading={day.isLoading} chosen={startAt} choose={choose} />
-      <OwnTime time={ownTime} choose={(time) => choose(null, false, time)} zone={timezone} />
-      {!start && <p class="empty">{texts.value.sale.chooseStart}</p>}
-      {option.data && wasChosen.current && (
-        <PartyAndCustomer
-          optionId={optionId}
-          units={option.data.units}
-          start={start}
-          entries={entries}
-          isByKey={isByKey}
-          choose={choose}
-          takeOwnTime={() => choose(null, false, timeIn(startAt ?? "", timezone))}
-          sold={(booking, isAsFirst) => setSold({ booking, isAsFirst })}
-          refused={day.reload}
-        />
-      )}
+      {/* A time, a party, a price and a customer are typed: leaving asks. */}
+      <div onInput={unsaved.touch}>
+        <OwnTime time={ownTime} choose={(time) => choose(null, false, time)} zone={timezone} />
+        {!start && <p class="empty">{texts.value.sale.chooseStart}</p>}
+        {option.data && wasChosen.current && (
+          <PartyAndCustomer
+            optionId={optionId}
+            units={option.data.units}
+            start={start}
+            entries={entries}
+            isByKey={isByKey}
+            choose={choose}
+            takeOwnTime={() => choose(null, false, timeIn(startAt ?? "", timezone))}
+            sold={(booking, isAsFirst) => {
+              unsaved.clear();
+              setSold({ booking, isAsFirst });
+            }}
+            refused={day.reload}
+          />
+        )}
+      </div>
     </>
   );
 }
