@@ -19,7 +19,7 @@ export function useActorNames(): ActorName {
       name,
     ]),
   );
-  const words = texts.value.parts.actor;
+  const words = texts.parts.actor;
   return ({ actorType, actorId, source }) => {
     if (actorType === "SYSTEM") return words.SYSTEM;
     const name = names.get(actorId ?? "");

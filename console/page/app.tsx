@@ -20,12 +20,12 @@ export function App() {
   }, [currentLanguage.value]);
   const Open = openViewAt(path.value);
   if (Open) return <Open params={{}} />;
-  if (me.value === undefined) return <p class="empty">{texts.value.app.loading}</p>;
+  if (me.value === undefined) return <p class="empty">{texts.app.loading}</p>;
   if (me.value === null) return <LogInPage />;
   return (
     <>
       <a class="skip" href="#content">
-        {texts.value.app.skip}
+        {texts.app.skip}
       </a>
       <Masthead />
       <Content />
@@ -37,9 +37,9 @@ export function App() {
 function Content() {
   const main = useRef<HTMLElement>(null);
   const found = screenAt(path.value);
-  const title = found?.screen.title(texts.value) ?? texts.value.app.notFound;
+  const title = found?.screen.title(texts) ?? texts.app.notFound;
   useEffect(() => {
-    document.title = `${title} · ${texts.value.app.title}`;
+    document.title = `${title} · ${texts.app.title}`;
   }, [title]);
   useFocusOfScreen(main, found?.screen);
   useKeys({ t: () => go(hrefOf("/day")), n: () => goIfThere("/new") }, "console");
@@ -60,7 +60,7 @@ function Shown({ screen, params }: { screen: Screen; params: Params }) {
   if (error !== undefined)
     return (
       <>
-        <h1>{screen.title(texts.value)}</h1>
+        <h1>{screen.title(texts)}</h1>
         <ProblemNote error={error} again={() => location.reload()} />
       </>
     );
@@ -68,8 +68,8 @@ function Shown({ screen, params }: { screen: Screen; params: Params }) {
   if (missing.length === 0) return <View params={params} />;
   return (
     <>
-      <h1>{screen.title(texts.value)}</h1>
-      <p>{fill(texts.value.app.missingScopes, { scopes: missing.join(", ") })}</p>
+      <h1>{screen.title(texts)}</h1>
+      <p>{fill(texts.app.missingScopes, { scopes: missing.join(", ") })}</p>
     </>
   );
 }
@@ -77,9 +77,9 @@ function Shown({ screen, params }: { screen: Screen; params: Params }) {
 function NotFound() {
   return (
     <>
-      <h1>{texts.value.app.notFound}</h1>
+      <h1>{texts.app.notFound}</h1>
       <p>
-        <a href={hrefOf("/")}>{texts.value.app.toStart}</a>
+        <a href={hrefOf("/")}>{texts.app.toStart}</a>
       </p>
     </>
   );

@@ -10,7 +10,7 @@ import { useAction } from "./use-action.ts";
 export function LogInPage() {
   return (
     <main class="log-in" id="content">
-      <h1>{texts.value.logIn.title}</h1>
+      <h1>{texts.logIn.title}</h1>
       <LogInForm />
     </main>
   );
@@ -18,7 +18,7 @@ export function LogInPage() {
 
 /** The same user goes on; another user begins with an empty page. */
 export function LogInAgain() {
-  const { ended, endedHint, otherUser } = texts.value.logIn;
+  const { ended, endedHint, otherUser } = texts.logIn;
   return (
     <Modal title={ended}>
       <p>{endedHint}</p>
@@ -34,7 +34,7 @@ export function LogInAgain() {
 
 /** @param email of the only user who may log in here; undefined: anybody */
 function LogInForm({ email }: { email?: string | undefined }) {
-  const words = texts.value.logIn;
+  const words = texts.logIn;
   const { attempt, error, isBusy } = useAction();
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();

@@ -24,7 +24,7 @@ export function Masthead() {
 }
 
 function Menu() {
-  const { menu, groups } = texts.value.app;
+  const { menu, groups } = texts.app;
   const shown = screens.filter(isInMenu);
   // Of a group the first that the user may see.
   const heads = shown.filter(
@@ -37,7 +37,7 @@ function Menu() {
         {heads.map((screen) => (
           <li key={screen.paths[0]}>
             <a href={menuHref(screen)} aria-current={isCurrent(screen) ? "page" : undefined}>
-              {screen.group ? groups[screen.group] : screen.title(texts.value)}
+              {screen.group ? groups[screen.group] : screen.title(texts)}
             </a>
           </li>
         ))}
@@ -50,7 +50,7 @@ function Menu() {
 export function GroupLinks({ of: { group, paths } }: { of: Screen }) {
   if (group === undefined) return null;
   return (
-    <nav aria-label={texts.value.app.groups[group]} class="controls">
+    <nav aria-label={texts.app.groups[group]} class="controls">
       {screens
         .filter((each) => each.group === group && isInMenu(each))
         .map((each) => (
@@ -59,7 +59,7 @@ export function GroupLinks({ of: { group, paths } }: { of: Screen }) {
             href={menuHref(each)}
             aria-current={each.paths === paths ? "page" : undefined}
           >
-            {each.title(texts.value)}
+            {each.title(texts)}
           </a>
         ))}
     </nav>
@@ -83,7 +83,7 @@ function isCurrent({ paths }: Screen): boolean {
 /** Every screen has it. An id opens its booking; for anything else the answer is the screen "/bookings". */
 function Search() {
   const field = useRef<HTMLInputElement>(null);
-  const words = texts.value.app;
+  const words = texts.app;
   useKeys({ "/": () => field.current?.focus() }, "console");
   useEffect(() => {
     if (field.current) field.current.value = searchText.value;
@@ -118,7 +118,7 @@ function search(text: string): void {
 }
 
 function User() {
-  const { language, keys, keysHint, logOut } = texts.value.app;
+  const { language, keys, keysHint, logOut } = texts.app;
   const { attempt, error } = useAction();
   const leave = (): void => {
     giveUp();
@@ -154,7 +154,7 @@ function User() {
       <button type="button" onClick={() => void (wouldLeave() && attempt(endSession, leave))}>
         {logOut}
       </button>
-      {error !== undefined && <ProblemNote error={error} />}
+      <ProblemNote error={error} />
     </div>
   );
 }

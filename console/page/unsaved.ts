@@ -36,7 +36,7 @@ export function useUnsaved(question?: string): Unsaved {
   useLayoutEffect(() => clear, []);
   return {
     touch() {
-      unsaved.set(form, question ?? texts.value.app.unsaved);
+      unsaved.set(form, question ?? texts.app.unsaved);
     },
     clear,
   };

@@ -10,10 +10,11 @@ const others = "const others = 1;";
 it.each([
   [
     "behind a dot of the texts",
-    "words.heldUntil + texts.value.day.heldUntil + day.heldUntil",
+    "words.heldUntil + texts.day.heldUntil + day.heldUntil",
     ["heldUntil"],
   ],
-  ["over two lines", "texts.value.day\n  .heldUntil", ["heldUntil"]],
+  ["over two lines", "texts.day\n  .heldUntil", ["heldUntil"]],
+  ["in a section of a section", "texts.access.day.heldUntil", ["heldUntil"]],
   ["also in a comment", "words.heldUntil; // heldUntil", []],
   ["in a comment of its own line", "// heldUntil\nwords.heldUntil", ["heldUntil"]],
   ["behind a dot of something else", "words.heldUntil + booking.heldUntil", []],

@@ -24,7 +24,7 @@ export function textNames(
   const groups = Object.values(sections).flatMap((section) => Object.values(section));
   const kept = new Set([...groups.flatMap(namesWithin), ...wordsIn(others)]);
   const code = page.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
-  const texts = ["words", String.raw`texts\.value\.\w+`, ...Object.keys(sections)].join("|");
+  const texts = ["words", String.raw`texts\.(?:access\.)?\w+`, ...Object.keys(sections)].join("|");
   const behindDot = new RegExp(String.raw`\b(?:${texts})\s*\.\s*(\w+)`, "g");
   const asText = tally([...code.matchAll(behindDot)].map(([, name = ""]) => name));
   const said = tally(wordsIn(code));

@@ -16,13 +16,13 @@ const signs: Readonly<Record<BookingStatus, string>> = {
 export function StatusMark({ status }: { status: BookingStatus }) {
   return (
     <span class={`status status-${status}`}>
-      <span aria-hidden="true">{signs[status]}</span> {texts.value.status[status]}
+      <span aria-hidden="true">{signs[status]}</span> {texts.status[status]}
     </span>
   );
 }
 
 export function sourceOf({ source }: Pick<Booking, "source">): string {
-  const words = texts.value.source;
+  const words = texts.source;
   return source === "api/v1" ? words.own : fill(words.channel, { code: source });
 }
 

@@ -30,6 +30,6 @@ export function ChangeList({ changes, nameOf = (field) => field, words = plainWo
 }
 
 export function plainWords(value: unknown): string {
-  if (value === undefined || value === null || value === "") return texts.value.parts.none;
+  if (value === undefined || value === null || value === "") return texts.parts.none;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -30,7 +30,7 @@ export function CopyButton({ text, label, copied, onCopied }: Given) {
       </button>
       <output>{outcome === "copied" && copied}</output>
       {outcome === "by hand" && (
-        <textarea readOnly rows={2} aria-label={texts.value.list.copyByHand} value={text} />
+        <textarea readOnly rows={2} aria-label={texts.list.copyByHand} value={text} />
       )}
     </>
   );

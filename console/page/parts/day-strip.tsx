@@ -19,7 +19,7 @@ interface Given {
 const days = 14;
 
 export function DayStrip({ optionId, date, choose }: Given) {
-  const words = texts.value.sale;
+  const words = texts.sale;
   const [from, setFrom] = useState(date);
   const shows = from <= date && date < dayAfter(from, days);
   const first = shows ? from : date;
@@ -34,9 +34,7 @@ export function DayStrip({ optionId, date, choose }: Given) {
   return (
     <fieldset>
       <legend>{words.day}</legend>
-      {calendar.error !== undefined && (
-        <ProblemNote error={calendar.error} again={calendar.reload} />
-      )}
+      <ProblemNote error={calendar.error} again={calendar.reload} />
       <div class="controls">
         <button type="button" onClick={() => move(-days)}>
           {words.earlier}

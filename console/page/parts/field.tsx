@@ -15,7 +15,9 @@ interface Given {
     | "datetime-local"
     | "number"
     | "search"
-    | "url";
+    | "url"
+    /** A text of several lines. */
+    | "area";
   readonly value?: string | undefined;
   readonly onInput?: (value: string) => void;
   readonly autocomplete?: string;
@@ -26,6 +28,8 @@ interface Given {
   readonly min?: string | number;
   readonly max?: string | number;
   readonly step?: number;
+  /** Of a text of several lines. */
+  readonly rows?: number;
   readonly hint?: ComponentChildren;
   readonly wrong?: string | undefined;
 }
@@ -33,10 +37,12 @@ interface Given {
 export function Field({ label, hint, wrong, onInput, ...input }: Given) {
   const id = useId();
   const note = wrong ?? hint;
+  // Both take what a field has; the types of Preact know that of each alone.
+  const Input = (input.type === "area" ? "textarea" : "input") as "input";
   return (
     <p class="field">
       <label for={id}>{label}</label>
-      <input
+      <Input
         // Preact's types have a union of all kinds of inputs, which no variable fits.
         {...(input as { type: "text" })}
         onInput={onInput && (({ currentTarget }) => onInput(currentTarget.value))}

@@ -34,13 +34,13 @@ export function FormDialog<Data>({ title, submit, children, send, done, close }:
         }}
       >
         {children}
-        {error !== undefined && <ProblemNote error={error} />}
+        <ProblemNote error={error} />
         <div class="controls">
           <button type="submit" class="main" disabled={isBusy}>
             {submit}
           </button>
           <button type="button" onClick={leave}>
-            {texts.value.parts.leave}
+            {texts.parts.leave}
           </button>
         </div>
       </form>

@@ -13,9 +13,9 @@ export function IfLoaded<Data>({ loaded, children }: Given<Data>) {
   const { data, error, reload } = loaded;
   return (
     <>
-      {error !== undefined && <ProblemNote error={error} again={reload} />}
+      <ProblemNote error={error} again={reload} />
       {data !== undefined && children(data)}
-      {data === undefined && error === undefined && <p class="empty">{texts.value.app.loading}</p>}
+      {data === undefined && error === undefined && <p class="empty">{texts.app.loading}</p>}
     </>
   );
 }

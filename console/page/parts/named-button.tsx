@@ -29,5 +29,5 @@ export function NamedButton({ label, name, isMain, ...button }: Given) {
 
 /** "Revoke: Reseller". */
 export function actionWords({ label, name }: Action): string {
-  return name === undefined ? label : fill(texts.value.parts.actOn, { action: label, name });
+  return name === undefined ? label : fill(texts.parts.actOn, { action: label, name });
 }

@@ -22,7 +22,7 @@ interface Given {
 }
 
 export function OfOption({ supplier, path, children }: Given) {
-  const { sale: words, day } = texts.value;
+  const { sale: words, day } = texts;
   const catalog = useLoad(supplier.id, () => catalogOf(supplier.id));
   return (
     <IfLoaded loaded={catalog}>

@@ -18,7 +18,7 @@ export function OfSupplier({ title, children }: Given) {
   const chosen = query.value.get("supplier");
   const supplier = data?.find(({ id }) => id === chosen) ?? data?.[0];
   if (data && supplier) return <>{children(supplier, data)}</>;
-  const words = texts.value;
+  const words = texts;
   return (
     <>
       <h1>{title}</h1>
@@ -74,7 +74,7 @@ export function WhichSupplier({ supplier, suppliers, hrefFor, replace }: WhichGi
   if (suppliers.length < 2) return null;
   return (
     <Choice
-      label={texts.value.parts.supplier}
+      label={texts.parts.supplier}
       value={supplier.id}
       choices={suppliers}
       choose={(id) => go(hrefFor(id), { replace })}

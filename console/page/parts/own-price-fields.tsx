@@ -27,7 +27,7 @@ export function OwnPriceFields({ of, prices, change }: Given) {
       {unitPricing.map(({ unitId, name }) => (
         <Field
           key={unitId}
-          label={fill(texts.value.sale.priceOf, { name: name ?? unitId, currency })}
+          label={fill(texts.sale.priceOf, { name: name ?? unitId, currency })}
           type="number"
           min={0}
           value={prices.typed[unitId] ?? ""}

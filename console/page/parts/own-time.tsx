@@ -11,7 +11,7 @@ interface Given {
 }
 
 export function OwnTime({ time, choose, zone }: Given) {
-  const { sale: words } = texts.value;
+  const { sale: words } = texts;
   return (
     <details>
       <summary>

@@ -13,10 +13,10 @@ interface Given {
 }
 
 export function PartyFields({ units, party, change, goOn }: Given) {
-  const words = texts.value.sale;
+  const words = texts.sale;
   return (
     <fieldset>
-      <legend>{words.party}</legend>
+      <legend>{texts.day.party}</legend>
       {units.map((unit) => {
         const limits = limitsOf(unit);
         const count = party[unit.id] ?? 0;

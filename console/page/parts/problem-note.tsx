@@ -1,11 +1,12 @@
-/** Says what went wrong and what to do, and offers to try again. */
+/** Says what went wrong and what to do, and offers to try again. Nothing has gone wrong: nothing is said. */
 import { problemInWords } from "../problem-words.ts";
 import { fill } from "../texts/fill.ts";
 import { texts } from "../texts/texts.ts";
 
 export function ProblemNote({ error, again }: { error: unknown; again?: () => void }) {
-  const { problem } = texts.value;
-  const { sentence, detail, requestId, fields } = problemInWords(error, texts.value);
+  if (error === undefined) return null;
+  const { problem } = texts;
+  const { sentence, detail, requestId, fields } = problemInWords(error, texts);
   return (
     <div class="problem" role="alert">
       <p>

@@ -12,7 +12,8 @@ import { FormDialog } from "./form-dialog.tsx";
 export interface RecordField<Draft> {
   readonly name: keyof Draft & string;
   readonly label: string;
-  readonly type?: "number" | "email" | "url" | "date";
+  /** "area": a text of several lines. */
+  readonly type?: "number" | "email" | "url" | "date" | "area";
   readonly hint?: string;
   /** Of a text. */
   readonly maxLength?: number;
@@ -64,7 +65,7 @@ function RecordForm<Draft extends object, Data>(given: FormGiven<Draft, Data>) {
   return (
     <FormDialog
       title={title}
-      submit={submit ?? texts.value.parts.save}
+      submit={submit ?? texts.parts.save}
       send={(slipway) => send(slipway, draft, changedMembers(opened, draft))}
       done={done}
       close={close}

@@ -21,7 +21,7 @@ export function RetryButton({ label, name, act, done }: Given) {
         disabled={acting.isBusy}
         onClick={() => void acting.act(act, done)}
       />
-      {acting.error !== undefined && <ProblemNote error={acting.error} />}
+      <ProblemNote error={acting.error} />
     </>
   );
 }

@@ -17,7 +17,7 @@ interface Given {
 }
 
 export function ShowOnce({ title, label, hint, text, isKept = false, close }: Given) {
-  const words = texts.value.parts;
+  const words = texts.parts;
   const unsaved = useUnsaved(words.notCopied);
   useEffect(() => void (isKept || unsaved.touch()), []);
   const leave = (): void => void (mayLeave() && close());

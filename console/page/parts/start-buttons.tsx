@@ -14,10 +14,10 @@ interface Given {
 }
 
 export function StartButtons({ entries, isLoading, chosen, choose }: Given) {
-  const { sale: words, app } = texts.value;
+  const { sale: words, app } = texts;
   return (
     <fieldset>
-      <legend>{words.departure}</legend>
+      <legend>{texts.day.departure}</legend>
       {entries.length === 0 && <p class="empty">{isLoading ? app.loading : words.nothing}</p>}
       <div class="controls">
         {entries.map(({ startAt, timezone, vacancies, available, cutoffAt }) => (
@@ -51,14 +51,14 @@ function lastBookingWords({
   cutoffAt,
 }: Pick<AvailabilityEntry, "startAt" | "timezone" | "cutoffAt">): string {
   const isOtherDay = dayIn(cutoffAt, timezone) !== dayIn(startAt, timezone);
-  return fill(texts.value.sale.lastBooking, { time: timeWords(cutoffAt, timezone, isOtherDay) });
+  return fill(texts.sale.lastBooking, { time: timeWords(cutoffAt, timezone, isOtherDay) });
 }
 
 function freeWords({
   available,
   vacancies,
 }: Pick<AvailabilityEntry, "available" | "vacancies">): string {
-  const { sale, day } = texts.value;
+  const { sale, day } = texts;
   if (!available) return sale.full;
   return vacancies === null ? sale.free : counted(vacancies, day.free);
 }

@@ -17,7 +17,7 @@ export function SupplierChoice({ supplierId, all, choose }: Given) {
   const { data } = useLoad(may("suppliers:read") ? "suppliers" : undefined, ({ suppliers }) =>
     suppliers.list(),
   );
-  const words = texts.value.parts;
+  const words = texts.parts;
   if (!data) return null;
   return (
     <p>

@@ -2,12 +2,12 @@
 
 export const find = {
   title: "Bookings",
-  hint: "The newest. Search by name, e-mail or reference above, or choose a day.",
+  hint: "The newest. Search above, or choose a day.",
   searchedFor: "Search: {text}",
   date: "Day of travel",
   all: "End the search",
   nothing: "No booking is like that.",
-  more: "And {count} more: type more of the name, or choose a day.",
+  more: "And {count} more: type more, or choose a day.",
 };
 
 export const booking = {
@@ -35,7 +35,7 @@ export const booking = {
       other: "Reject this booking, {count} places of {time}?",
     },
   },
-  endHint: "Its places are free at once. It cannot be taken back.",
+  endHint: "Its places are free at once, for good.",
   force: "Cancel it all the same, after the last time to cancel",
   move: "Move to another departure",
   moveTo: "Move to {time}",
@@ -47,8 +47,7 @@ export const booking = {
   samePrice: "{price} (as before)",
   dearer: "{price} ({by} more)",
   cheaper: "{price} ({by} less)",
-  conflict:
-    "Another user has changed the booking meanwhile. Save again to add what you typed to this:",
+  conflict: "Another user has changed the booking meanwhile. Save again to add yours to:",
   partyAndPrice: "Party and price",
   unit: "Unit",
   quantity: "Quantity",

@@ -5,7 +5,6 @@ export const resources = {
   one: "Resource",
   new: "New resource",
   change: "Change the resource",
-  name: "Name",
   places: "Places",
   placesOf: "{quantity} × {each} = {all} places",
   usedBy: "Used by",

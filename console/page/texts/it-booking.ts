@@ -3,12 +3,12 @@ import type { booking as enBooking, find as enFind } from "./en-booking.ts";
 
 export const find: typeof enFind = {
   title: "Prenotazioni",
-  hint: "Le ultime. Cerca in alto per nome, e-mail o riferimento, o scegli un giorno.",
+  hint: "Le ultime. Cerca in alto, o scegli un giorno.",
   searchedFor: "Ricerca: {text}",
   date: "Giorno di viaggio",
   all: "Termina la ricerca",
   nothing: "Nessuna è così.",
-  more: "E altre {count}: scrivi di più del nome, o scegli un giorno.",
+  more: "E altre {count}: scrivi di più, o scegli un giorno.",
 };
 
 export const booking: typeof enBooking = {
@@ -28,28 +28,27 @@ export const booking: typeof enBooking = {
   now: "Fatto. Ora la prenotazione è: {status}.",
   end: {
     cancel: {
-      one: "Annullare questa prenotazione, {count} posto di {time}?",
-      other: "Annullare questa prenotazione, {count} posti di {time}?",
+      one: "Annullare {count} posto di {time}?",
+      other: "Annullare {count} posti di {time}?",
     },
     reject: {
-      one: "Rifiutare questa prenotazione, {count} posto di {time}?",
-      other: "Rifiutare questa prenotazione, {count} posti di {time}?",
+      one: "Rifiutare {count} posto di {time}?",
+      other: "Rifiutare {count} posti di {time}?",
     },
   },
-  endHint: "I suoi posti sono subito liberi. Non si può tornare indietro.",
-  force: "Annullala lo stesso, dopo il termine per annullare",
+  endHint: "I posti sono subito liberi, per sempre.",
+  force: "Annullala lo stesso, dopo il termine",
   move: "Sposta a un’altra partenza",
   moveTo: "Sposta a {time}",
   moved: "Fatto. Parte {time}.",
   price: "Prezzo",
   newPrice: "Prezzo nuovo",
-  keepPrice: "Tieni il prezzo di prima",
+  keepPrice: "Tieni il prezzo",
   oldStartPrice: "Prezzo della partenza di prima",
   samePrice: "{price} (come prima)",
   dearer: "{price} ({by} in più)",
   cheaper: "{price} ({by} in meno)",
-  conflict:
-    "Un altro utente ha cambiato la prenotazione. Salva di nuovo per aggiungere quanto hai scritto:",
+  conflict: "Un altro utente ha cambiato la prenotazione. Salva di nuovo per aggiungere:",
   partyAndPrice: "Gruppo e prezzo",
   unit: "Unità",
   quantity: "Quantità",
@@ -69,7 +68,7 @@ export const booking: typeof enBooking = {
     approve: "Approvata",
     reject: "Rifiutata",
     cancel: "Annullata",
-    extend: "In opzione più a lungo",
+    extend: "Prolungata",
     expire: "Scaduta",
     erase: "Dati personali cancellati",
     update: "Cambiata",

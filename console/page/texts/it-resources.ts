@@ -6,7 +6,6 @@ export const resources: Texts["resources"] = {
   one: "Risorsa",
   new: "Nuova risorsa",
   change: "Modifica la risorsa",
-  name: "Nome",
   places: "Posti",
   placesOf: "{quantity} × {each} = {all} posti",
   usedBy: "Usata da",
@@ -18,7 +17,7 @@ export const resources: Texts["resources"] = {
   fits: "Tutto il prenotato di 12 mesi ci sta.",
   beyond: "Non ci starebbe: {time}, con {taken} posti presi e {places} in tutto.",
   taken: "Presi, di {places} posti",
-  free: "In questo giorno non è preso nulla.",
+  free: "Nulla è preso in questo giorno.",
   time: "Ora",
   expanded: "Aggiunti per una prenotazione",
 };

@@ -14,17 +14,12 @@ export type Language = keyof typeof languages;
 /** What the viewer chose last in this browser. */
 const kept = "slipway-language";
 
-const shown = pageState<{ readonly language: Language; readonly texts: Texts } | undefined>(
-  undefined,
-);
+const shown = pageState<Language | undefined>(undefined);
 
-export const currentLanguage = derived(() => shown.value?.language ?? firstLanguage());
+export const currentLanguage = derived(() => shown.value ?? firstLanguage());
 
-/** A component that reads it is drawn anew when the language changes. */
-export const texts = derived<Texts>(() => {
-  if (!shown.value) throw new Error("the page is drawn before its language is loaded");
-  return shown.value.texts;
-});
+/** In the language that is shown. Another one draws the page anew. */
+export let texts: Texts;
 
 /** Before anything is drawn. */
 export function loadFirstLanguage(): Promise<void> {
@@ -38,7 +33,8 @@ export async function chooseLanguage(chosen: string): Promise<void> {
 }
 
 async function show(language: Language): Promise<void> {
-  shown.value = { language, texts: await languages[language].load() };
+  texts = await languages[language].load();
+  shown.value = language;
 }
 
 /** For Intl: with its region where the browser names one of the same language. */

@@ -35,7 +35,7 @@ function AuditScreen() {
     }),
   );
   const nameOf = useActorNames();
-  const { audit: words, endpoint } = texts.value.access;
+  const { audit: words, endpoint } = texts.access;
   return (
     <>
       <h1>{words.title}</h1>
@@ -82,7 +82,7 @@ function filtersOf(given: URLSearchParams): Readonly<Partial<Record<Filter, stri
 /** Another filter begins with the newest change. */
 function Filters({ reload }: { reload: () => void }) {
   const { kind, id, day } = filtersOf(query.value);
-  const words = texts.value.access.audit;
+  const words = texts.access.audit;
   const choose = (chosen: Partial<Record<Filter, string>>): void =>
     go(hrefOf("/access/audit", { kind, id, day, ...chosen }));
   return (
@@ -110,7 +110,7 @@ function Filters({ reload }: { reload: () => void }) {
         onChange={({ currentTarget }) => choose({ day: currentTarget.value })}
       />
       <button type="button" onClick={reload}>
-        {texts.value.access.endpoint.lookAgain}
+        {texts.access.endpoint.lookAgain}
       </button>
     </div>
   );
@@ -127,7 +127,7 @@ function Changes({ entry: { before, after } }: { entry: AuditLog }) {
   if (changes.length === 0) return null;
   return (
     <details>
-      <summary>{counted(changes.length, texts.value.access.audit.fields)}</summary>
+      <summary>{counted(changes.length, texts.access.audit.fields)}</summary>
       <ChangeList changes={changes} />
     </details>
   );

@@ -16,7 +16,7 @@ export function ChannelEvents({ channelConnectionId }: { channelConnectionId: st
   const events = useLoad(`${channelConnectionId} ${cursor}`, ({ channelEvents }) =>
     channelEvents.list({ channelConnectionId, status: "FAILED", cursor, limit: pageLength }),
   );
-  const { channels: words, endpoint } = texts.value.access;
+  const { channels: words, endpoint } = texts.access;
   const columns: Column<ChannelEvent>[] = [
     { title: words.event, cell: ({ externalEventId }) => externalEventId },
     {
@@ -70,14 +70,14 @@ export function ChannelEvents({ channelConnectionId }: { channelConnectionId: st
 }
 
 function refusalWords(code: string | null): string {
-  const known: Readonly<Record<string, string>> = texts.value.refusals;
+  const known: Readonly<Record<string, string>> = texts.refusals;
   return known[code ?? ""] ?? code ?? "";
 }
 
 function Payload({ event: { payload } }: { event: ChannelEvent }) {
   return (
     <details>
-      <summary>{texts.value.access.channels.showPayload}</summary>
+      <summary>{texts.access.channels.showPayload}</summary>
       <pre>{JSON.stringify(payload, null, 2)}</pre>
     </details>
   );

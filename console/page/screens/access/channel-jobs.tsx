@@ -15,7 +15,7 @@ export function ChannelJobs({ channelConnectionId }: { channelConnectionId: stri
   const jobs = useLoad(channelConnectionId, ({ sync }) =>
     sync.listJobs({ channelConnectionId, limit: shownMax }),
   );
-  const { channels: words, endpoint } = texts.value.access;
+  const { channels: words, endpoint } = texts.access;
   const columns: Column<SyncJob>[] = [
     {
       title: words.madeAt,

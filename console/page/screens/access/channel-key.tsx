@@ -10,14 +10,14 @@ interface Given {
 }
 
 export function ChannelKey({ channel, done }: Given) {
-  const words = texts.value.access.keys;
+  const words = texts.access.keys;
   return (
     <p class="controls">
       <RecordButton
         label={words.new}
         submit={words.issue}
         first={{ name: channel.name, supplierId: channel.supplierId }}
-        fields={[{ name: "name", label: words.name }]}
+        fields={[{ name: "name", label: texts.day.name }]}
         send={({ channels }, { name, supplierId }) =>
           channels.createKey(channel.id, { name, supplierId: supplierId ?? undefined })
         }

@@ -25,7 +25,7 @@ export const channelScreen: Screen = {
 
 function ChannelScreen({ params: { id = "" } }: { params: Params }) {
   const channel = useLoad(id, ({ channels }) => channels.get(id));
-  const { channels: words, endpoint } = texts.value.access;
+  const { channels: words, endpoint } = texts.access;
   return (
     <IfLoaded loaded={channel}>
       {(shown) => (
@@ -54,7 +54,7 @@ function ChannelScreen({ params: { id = "" } }: { params: Params }) {
 }
 
 function Actions({ channel, reload }: { channel: ChannelConnection; reload: () => void }) {
-  const { channels: words, endpoint } = texts.value.access;
+  const { channels: words, endpoint } = texts.access;
   const { id, name, status } = channel;
   const next = status === "ACTIVE" ? "DISABLED" : "ACTIVE";
   return (

@@ -21,7 +21,7 @@ export const channelsScreen: Screen = {
 
 function ChannelsScreen() {
   const channels = useLoad("channels", loadChannels);
-  const { channels: words, endpoint } = texts.value.access;
+  const { channels: words, endpoint } = texts.access;
   const { lastSuccess, nextAttempt } = timeColumns();
   return (
     <>
@@ -35,7 +35,7 @@ function ChannelsScreen() {
             keyOf={({ channel }) => channel.id}
             columns={[
               {
-                title: words.name,
+                title: texts.day.name,
                 cell: ({ channel: { id, name } }) => (
                   <a href={hrefOf(`/access/channels/${id}`)}>{name}</a>
                 ),
@@ -84,7 +84,7 @@ const first = {
 };
 
 function NewChannel() {
-  const { channels: words, endpoint } = texts.value.access;
+  const { channels: words, endpoint } = texts.access;
   return (
     <p class="controls">
       <RecordButton
@@ -93,7 +93,7 @@ function NewChannel() {
         isMain
         first={first}
         fields={[
-          { name: "name", label: words.name },
+          { name: "name", label: texts.day.name },
           { name: "code", label: words.code, maxLength: 32, hint: words.codeHint },
           {
             name: "endpointUrl",

@@ -21,7 +21,7 @@ export function Deliveries({ subscriptionId }: { subscriptionId: string }) {
   const deliveries = useLoad(`${subscriptionId} ${status} ${cursor}`, ({ webhooks }) =>
     webhooks.listDeliveries(subscriptionId, { status, cursor, limit: pageLength }),
   );
-  const { receivers: words, endpoint } = texts.value.access;
+  const { receivers: words, endpoint } = texts.access;
   return (
     <>
       <h2>{words.deliveries}</h2>
@@ -56,7 +56,7 @@ export function Deliveries({ subscriptionId }: { subscriptionId: string }) {
 }
 
 function DeliveryTable(given: { rows: readonly WebhookDelivery[]; reload: () => void }) {
-  const { receivers: words, endpoint } = texts.value.access;
+  const { receivers: words, endpoint } = texts.access;
   const columns: Column<WebhookDelivery>[] = [
     {
       title: words.made,
@@ -103,7 +103,7 @@ function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
   return (
     <details>
       <summary>
-        {counted(attempts.length, texts.value.access.receivers.attemptCount)}: {attemptWords(last)}
+        {counted(attempts.length, texts.access.receivers.attemptCount)}: {attemptWords(last)}
       </summary>
       <ol>
         {attempts.map((attempt) => (

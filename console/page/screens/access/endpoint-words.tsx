@@ -6,11 +6,7 @@ import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 
 export function TimeOrNone({ at }: { at: string | null | undefined }) {
-  return at ? (
-    <ZonedTime at={at} zone={viewerZone} withDay />
-  ) : (
-    <>{texts.value.access.endpoint.none}</>
-  );
+  return at ? <ZonedTime at={at} zone={viewerZone} withDay /> : <>{texts.access.endpoint.none}</>;
 }
 
 interface Times {
@@ -20,7 +16,7 @@ interface Times {
 
 /** When something arrived last, and when the next attempt is due. */
 export function timeColumns(): Record<"lastSuccess" | "nextAttempt", Column<Times>> {
-  const { lastSuccess, nextAttempt } = texts.value.access.endpoint;
+  const { lastSuccess, nextAttempt } = texts.access.endpoint;
   return {
     lastSuccess: { title: lastSuccess, cell: ({ lastSuccessAt: at }) => <TimeOrNone at={at} /> },
     nextAttempt: { title: nextAttempt, cell: ({ nextAttemptAt: at }) => <TimeOrNone at={at} /> },
@@ -29,14 +25,14 @@ export function timeColumns(): Record<"lastSuccess" | "nextAttempt", Column<Time
 
 /** "answered 500", "the address is unknown": why an attempt has failed. */
 export function failureWords(error: string, statusCode: number | null = null): string {
-  const { failures, answered } = texts.value.access.endpoint;
+  const { failures, answered } = texts.access.endpoint;
   if (statusCode !== null) return fill(answered, { status: statusCode });
   const known: Readonly<Record<string, string>> = failures;
   return known[error] ?? error;
 }
 
 export function attemptWords({ error, statusCode, durationMs }: WebhookAttempt): string {
-  const { took, answered } = texts.value.access.endpoint;
+  const { took, answered } = texts.access.endpoint;
   const outcome =
     error === null ? fill(answered, { status: statusCode ?? "" }) : failureWords(error, statusCode);
   return fill(took, { outcome, ms: durationMs });

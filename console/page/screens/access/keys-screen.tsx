@@ -25,7 +25,7 @@ export const keysScreen: Screen = {
 function KeysScreen() {
   return (
     <>
-      <h1>{texts.value.access.keys.title}</h1>
+      <h1>{texts.access.keys.title}</h1>
       <Keys />
     </>
   );
@@ -35,7 +35,7 @@ function KeysScreen() {
 export function Keys({ channel }: { channel?: ChannelConnection }) {
   const keys = useLoad("keys", ({ apiKeys }) => apiKeys.list());
   const [shown, setShown] = useState<string>();
-  const words = texts.value.access.keys;
+  const words = texts.access.keys;
   const isWriter = may("api-keys:write");
   const issued = ({ key }: IssuedApiKey): void => {
     setShown(key);
@@ -52,9 +52,9 @@ export function Keys({ channel }: { channel?: ChannelConnection }) {
             rows={rows.filter((key) => !channel || key.channelConnectionId === channel.id)}
             keyOf={({ id }) => id}
             columns={[
-              { title: words.name, cell: ({ name }) => name },
+              { title: texts.day.name, cell: ({ name }) => name },
               { title: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
-              { title: texts.value.access.scopes, cell: mayWords },
+              { title: texts.access.scopes, cell: mayWords },
               {
                 title: words.lastUse,
                 cell: ({ lastUsedAt: at }) =>
@@ -93,7 +93,7 @@ export function Keys({ channel }: { channel?: ChannelConnection }) {
 
 /** With what it is held to. */
 function mayWords({ scopes, restrictions, channelConnectionId }: ApiKey): string {
-  const { access } = texts.value;
+  const { access } = texts;
   if (channelConnectionId !== null) return access.keys.ofChannel;
   return [
     ...scopeWords(scopes, access),

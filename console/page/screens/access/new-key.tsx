@@ -9,7 +9,7 @@ import { sellerScopes } from "./scopes.ts";
 import { may } from "../../session.ts";
 
 export function NewKey({ done }: { done: (issued: IssuedApiKey) => void }) {
-  const words = texts.value.access.keys;
+  const words = texts.access.keys;
   return (
     <p class="controls">
       <RecordButton
@@ -21,7 +21,7 @@ export function NewKey({ done }: { done: (issued: IssuedApiKey) => void }) {
           scopes: sellerScopes.filter(may),
           restrictions: { supplierId: null as string | null, overrides: false },
         }}
-        fields={[{ name: "name", label: words.name }]}
+        fields={[{ name: "name", label: texts.day.name }]}
         send={({ apiKeys }, draft) => apiKeys.create(draft)}
         done={done}
       >

@@ -21,7 +21,7 @@ export function PasswordForm({ submit, wrong, asksCurrent, send, done }: Given) 
   const [password, setPassword] = useState("");
   const { attempt, error, isBusy } = useAction();
   const unsaved = useUnsaved();
-  const words = texts.value.access.setup;
+  const words = texts.access.setup;
   const isWrong = wrong !== undefined && isProblem(error, "UNAUTHENTICATED");
   return (
     <form

@@ -28,7 +28,7 @@ export const receiverScreen: Screen = {
 
 function ReceiverScreen({ params: { id = "" } }: { params: Params }) {
   const receiver = useLoad(id, ({ webhooks }) => webhooks.getSubscription(id));
-  const { receivers: words } = texts.value.access;
+  const { receivers: words } = texts.access;
   const warning = query.value.get("warning");
   return (
     <>
@@ -56,7 +56,7 @@ function ReceiverScreen({ params: { id = "" } }: { params: Params }) {
 }
 
 function Actions({ receiver, reload }: { receiver: WebhookSubscription; reload: () => void }) {
-  const { receivers: words, endpoint } = texts.value.access;
+  const { receivers: words, endpoint } = texts.access;
   const { id, url, status } = receiver;
   const next = status === "ACTIVE" ? "DISABLED" : "ACTIVE";
   return (
@@ -93,7 +93,7 @@ function Actions({ receiver, reload }: { receiver: WebhookSubscription; reload: 
 function Test({ id }: { id: string }) {
   const [answer, setAnswer] = useState("");
   const { act, error, isBusy } = useAction();
-  const words = texts.value.access.receivers;
+  const words = texts.access.receivers;
   return (
     <div class="controls">
       <button
@@ -113,7 +113,7 @@ function Test({ id }: { id: string }) {
         {words.test}
       </button>
       <output>{answer}</output>
-      {error !== undefined && <ProblemNote error={error} />}
+      <ProblemNote error={error} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ export const receiversScreen: Screen = {
 
 function ReceiversScreen() {
   const receivers = useLoad("receivers", loadReceivers);
-  const { receivers: words, endpoint } = texts.value.access;
+  const { receivers: words, endpoint } = texts.access;
   const { lastSuccess, nextAttempt } = timeColumns();
   return (
     <>
@@ -71,7 +71,7 @@ async function loadReceivers({ webhooks }: Slipway) {
 }
 
 export function receiverState({ status, disabledReason }: WebhookSubscription): string {
-  const { states, reasons } = texts.value.access.endpoint;
+  const { states, reasons } = texts.access.endpoint;
   const known: Readonly<Record<string, string>> = reasons;
   return disabledReason === null ? states[status] : (known[disabledReason] ?? disabledReason);
 }
@@ -79,7 +79,7 @@ export function receiverState({ status, disabledReason }: WebhookSubscription): 
 const first: { url: string; supplierId?: string | undefined } = { url: "" };
 
 function NewReceiver() {
-  const { receivers: words, endpoint } = texts.value.access;
+  const { receivers: words, endpoint } = texts.access;
   return (
     <p class="controls">
       <RecordButton

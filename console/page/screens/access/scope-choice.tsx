@@ -19,7 +19,7 @@ interface Given {
 }
 
 export function ScopeChoice({ scopes, choose }: Given) {
-  const words = texts.value.access;
+  const words = texts.access;
   const held = singlesOf(scopes);
   const role = roleOf(scopes);
   const given = (Object.keys(roles) as Role[]).filter((each) =>
@@ -60,7 +60,7 @@ function mayGive(scope: string): boolean {
 }
 
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
-  const words = texts.value.access;
+  const words = texts.access;
   const role = roleOf(scopes);
   return <>{role ? words.roles[role] : scopeWords(scopes, words).join("; ")}</>;
 }

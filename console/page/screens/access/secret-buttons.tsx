@@ -15,7 +15,7 @@ interface Given {
 
 export function SecretButtons({ name, read, replace }: Given) {
   const [secret, setSecret] = useState<string>();
-  const words = texts.value.access.endpoint;
+  const words = texts.access.endpoint;
   const button = (label: string, hint: string, call: ReadSecret) => (
     <ConfirmButton
       label={label}

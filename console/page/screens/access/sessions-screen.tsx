@@ -19,7 +19,7 @@ export const sessionsScreen: Screen = {
 
 function SessionsScreen() {
   const sessions = useLoad("sessions", ({ users }) => users.listOwnSessions());
-  const words = texts.value.access.sessions;
+  const words = texts.access.sessions;
   const end = (session: Session) => (
     <ConfirmButton
       label={words.end}
@@ -50,7 +50,7 @@ function SessionsScreen() {
                 ),
               },
               {
-                title: words.lastUse,
+                title: texts.access.keys.lastUse,
                 cell: ({ lastUsedAt }) => <ZonedTime at={lastUsedAt} zone={viewerZone} withDay />,
               },
               { title: words.end, cell: end },

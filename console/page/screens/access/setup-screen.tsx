@@ -14,7 +14,7 @@ export const setupScreen: Screen = {
 
 /** The token stands behind the # of the link: browsers send that to no server. */
 function SetupScreen() {
-  const words = texts.value.access.setup;
+  const words = texts.access.setup;
   return (
     <main class="log-in" id="content">
       <h1>{words.title}</h1>

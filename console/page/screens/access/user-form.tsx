@@ -15,7 +15,7 @@ interface Given {
 
 /** For a user who has no password yet it makes another link. */
 export function InviteButton({ user, done }: Given) {
-  const words = texts.value.access.users;
+  const words = texts.access.users;
   return (
     <RecordButton
       label={user ? words.newLink : words.invite}
@@ -35,7 +35,7 @@ export function InviteButton({ user, done }: Given) {
 export function ChangeButton({ user, done }: { user: TenantUser; done: () => void }) {
   return (
     <RecordButton
-      label={texts.value.access.users.change}
+      label={texts.access.users.change}
       name={user.name}
       first={draftOf(user)}
       fields={fieldsOf(user)}
@@ -55,10 +55,9 @@ function draftOf(user: TenantUser | undefined): Draft {
 }
 
 function fieldsOf(user: TenantUser | undefined): RecordField<Draft>[] {
-  const words = texts.value.access.users;
   return [
-    { name: "name", label: words.name },
-    { name: "email", label: words.email, type: "email", readOnly: user !== undefined },
+    { name: "name", label: texts.day.name },
+    { name: "email", label: texts.day.email, type: "email", readOnly: user !== undefined },
   ];
 }
 

@@ -26,7 +26,7 @@ export const usersScreen: Screen = {
 function UsersScreen() {
   const users = useLoad("users", (slipway) => slipway.users.list());
   const [link, setLink] = useState<string>();
-  const words = texts.value.access.users;
+  const words = texts.access.users;
   const isWriter = may("users:write");
   const invited = (setupToken: string): void => {
     setLink(`${location.origin}${hrefOf("/setup")}#${setupToken}`);
@@ -47,13 +47,13 @@ function UsersScreen() {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { title: words.name, cell: ({ name }) => name },
-              { title: words.email, cell: ({ email }) => email },
+              { title: texts.day.name, cell: ({ name }) => name },
+              { title: texts.day.email, cell: ({ email }) => email },
               {
-                title: texts.value.access.scopes,
+                title: texts.access.scopes,
                 cell: ({ scopes }) => <ScopeList scopes={scopes} />,
               },
-              { title: words.state, cell: stateWords },
+              { title: texts.access.endpoint.state, cell: stateWords },
               ...(isWriter
                 ? [
                     {
@@ -82,7 +82,7 @@ function UsersScreen() {
 }
 
 function stateWords({ disabledAt, passwordChangedAt, setupExpiresAt }: TenantUser): string {
-  const words = texts.value.access.users;
+  const words = texts.access.users;
   if (disabledAt !== null) return words.disabled;
   if (passwordChangedAt !== null) return words.active;
   // By this computer's clock: the server decides when the link is used.
@@ -97,7 +97,7 @@ interface Given {
 }
 
 function UserActions({ user, invited, reload }: Given) {
-  const words = texts.value.access.users;
+  const words = texts.access.users;
   const { id, name, disabledAt, passwordChangedAt } = user;
   const isDisabled = disabledAt !== null;
   return (

@@ -43,7 +43,7 @@ export function BlockCover({ supplier, block, zone }: Given) {
     <IfLoaded loaded={covered}>
       {({ departures, bookings }) => (
         <>
-          {departures && <p>{counted(departures.length, texts.value.blocks.covered)}</p>}
+          {departures && <p>{counted(departures.length, texts.blocks.covered)}</p>}
           {may("bookings:read") && <Staying bookings={bookings} zone={zone} />}
         </>
       )}
@@ -52,7 +52,7 @@ export function BlockCover({ supplier, block, zone }: Given) {
 }
 
 function Staying({ bookings, zone }: { bookings: readonly Booking[]; zone: string }) {
-  const { blocks: words, day } = texts.value;
+  const { blocks: words, day } = texts;
   const emails = emailsOf(bookings);
   return (
     <>
@@ -62,7 +62,7 @@ function Staying({ bookings, zone }: { bookings: readonly Booking[]; zone: strin
         keyOf={({ id }) => id}
         empty={words.noneStays}
         columns={[
-          { title: words.customer, cell: (each) => customerOf(each).name || each.reference },
+          { title: texts.sale.customer, cell: (each) => customerOf(each).name || each.reference },
           {
             title: day.departure,
             cell: ({ startAt }) => <ZonedTime at={startAt} zone={zone} withDay />,

@@ -20,7 +20,7 @@ interface Given {
 
 /** Begins with the product and the day that the address names: the calendar leads here. */
 export function BlockForm({ supplier, products, done }: Given) {
-  const words = texts.value;
+  const words = texts;
   const [product, setProduct] = useState(
     () => products.find(({ id }) => id === query.value.get("product")) ?? products[0],
   );
@@ -42,7 +42,7 @@ export function BlockForm({ supplier, products, done }: Given) {
 }
 
 function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { product: Product }) {
-  const words = texts.value.blocks;
+  const words = texts.blocks;
   const zone = product.timezone ?? supplier.timezone;
   const [day] = useState(() => dayGiven(query.value.get("day"), zone));
   const [from, setFrom] = useState(`${day}T00:00`);
@@ -96,7 +96,7 @@ function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { prod
         />
       </div>
       {block && <BlockCover supplier={supplier} block={block} zone={zone} />}
-      {acting.error !== undefined && <ProblemNote error={acting.error} />}
+      <ProblemNote error={acting.error} />
       <p class="controls">
         <button type="submit" class="main" disabled={!block || acting.isBusy}>
           {words.block}
@@ -123,7 +123,7 @@ function When({ label, value, change, zone, wrong }: WhenGiven) {
       value={value}
       onInput={change}
       required
-      hint={fill(texts.value.blocks.zone, { zone })}
+      hint={fill(texts.blocks.zone, { zone })}
       wrong={wrong}
     />
   );

@@ -22,7 +22,7 @@ export const blocksScreen: Screen = {
 
 function BlocksScreen() {
   return (
-    <SupplierScreen title={texts.value.blocks.title} path="/blocks">
+    <SupplierScreen title={texts.blocks.title} path="/blocks">
       {(supplier) => <Blocks supplier={supplier} />}
     </SupplierScreen>
   );
@@ -64,7 +64,7 @@ interface ListGiven extends Pick<Catalog, "products"> {
 }
 
 function ComingBlocks({ blocks, products, timezone, done }: ListGiven) {
-  const { blocks: words, day } = texts.value;
+  const { blocks: words, day } = texts;
   const productOf = new Map(products.map((product) => [product.id, product]));
   const zoneOf = ({ productId }: AvailabilityBlock): string =>
     productOf.get(productId)?.timezone ?? timezone;

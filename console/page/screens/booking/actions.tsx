@@ -12,7 +12,7 @@ import { EndDialog } from "./end-dialog.tsx";
 import type { Part } from "./load-booking.ts";
 
 export function Actions({ booking, catalog, aheadMs, done }: Part) {
-  const { booking: words, status } = texts.value;
+  const { booking: words, status } = texts;
   const acting = useAction();
   const [ending, setEnding] = useState<"cancel" | "reject">();
   const { id } = booking;
@@ -30,7 +30,7 @@ export function Actions({ booking, catalog, aheadMs, done }: Part) {
   };
   return (
     <section aria-label={words.actions}>
-      {acting.error !== undefined && <ProblemNote error={acting.error} />}
+      <ProblemNote error={acting.error} />
       <div class="controls">
         {actionsOf(booking, sold).map(({ kind, leadsTo }) => (
           <button key={kind} type="button" disabled={acting.isBusy} onClick={() => begin(kind)}>

@@ -22,7 +22,7 @@ export function BookingChanges({ changes, of, zone }: Given) {
   const words = (value: unknown, { field }: RecordChange): ComponentChildren => {
     const [price] = prices;
     if (typeof value === "string" && field === "status")
-      return texts.value.status[value as BookingStatus];
+      return texts.status[value as BookingStatus];
     if (typeof value === "string" && field === "startAt") return timeWords(value, zone, true);
     if (typeof value === "number" && field === "pricingSnapshot.retail" && price)
       return moneyWords(value, price);
@@ -49,7 +49,7 @@ export function OthersChanges({
   if (others.length === 0) return null;
   return (
     <div class="problem" role="alert">
-      <p>{texts.value.booking.conflict}</p>
+      <p>{texts.booking.conflict}</p>
       <BookingChanges changes={others} of={[booking]} zone={zone} />
     </div>
   );
@@ -57,13 +57,13 @@ export function OthersChanges({
 
 /** What a field is called; undefined: nobody wants to read of it. What is free JSON has names of its own. */
 export function fieldName(field: string): string | undefined {
-  const { booking, day, holds } = texts.value;
+  const { booking, day, holds } = texts;
   const named: Readonly<Record<string, string>> = {
     "customer.firstName": booking.firstName,
     "customer.lastName": booking.lastName,
     startAt: day.departure,
     cancellationReason: holds.reason,
-    customer: holds.customer,
+    customer: texts.sale.customer,
     status: day.status,
     unitItems: day.party,
     "pricingSnapshot.retail": day.total,
@@ -87,7 +87,7 @@ function unitWords(items: Booking["unitItems"], prices: readonly PricingSnapshot
 }
 
 function placesWords(items: readonly UsedResource[]): string {
-  const { wholeOf } = texts.value.booking;
+  const { wholeOf } = texts.booking;
   return items
     .map(({ name, capacityPlaces, resourceQuantity }) =>
       resourceQuantity

@@ -35,7 +35,7 @@ function BookingScreen({ params }: { params: Params }) {
   });
   return (
     <>
-      {!loaded.data && <h1>{texts.value.booking.title}</h1>}
+      {!loaded.data && <h1>{texts.booking.title}</h1>}
       <IfLoaded loaded={loaded}>
         {(opened) => <Opened key={id} opened={opened} reload={loaded.reload} />}
       </IfLoaded>

@@ -1,5 +1,5 @@
 /** The customer and the notes, to be read and changed. A change replaces only what was touched. */
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { zoneOf } from "../../catalog.ts";
 import { Field } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
@@ -13,7 +13,7 @@ import { useVersion } from "./use-version.ts";
 
 export function Details(part: Part) {
   const [isOpen, setIsOpen] = useState(false);
-  const { booking: words } = texts.value;
+  const { booking: words } = texts;
   const { customer, notes } = part.booking;
   const known = customerFields(customer);
   return (
@@ -22,7 +22,7 @@ export function Details(part: Part) {
       <Facts
         facts={[
           ...known.map(({ key, value }) => [nameOf(key), value] as [string, string]),
-          [texts.value.day.notes, notes && <span class="notes">{notes}</span>],
+          [texts.day.notes, notes && <span class="notes">{notes}</span>],
         ]}
       />
       {may("bookings:write") && (
@@ -36,19 +36,18 @@ export function Details(part: Part) {
 }
 
 function DetailsDialog({ booking, catalog, done, close }: Part & { close: () => void }) {
-  const { booking: words } = texts.value;
+  const { booking: words } = texts;
   const version = useVersion(booking);
   // As it was when the dialog opened: a change of another does not take away what is typed.
   const [fields] = useState(() => customerFields(booking.customer));
   const [typed, setTyped] = useState<Partial<Record<CustomerKey, string>>>({});
   const [notes, setNotes] = useState<string>();
-  const id = useId();
   const isCustomer = Object.keys(typed).length > 0;
   const isTouched = isCustomer || notes !== undefined;
   return (
     <FormDialog
       title={words.changeDetails}
-      submit={texts.value.parts.save}
+      submit={texts.parts.save}
       send={(slipway) =>
         version.attempt(slipway, async (read) =>
           isTouched
@@ -74,16 +73,14 @@ function DetailsDialog({ booking, catalog, done, close }: Part & { close: () => 
           onInput={(text) => setTyped((before) => ({ ...before, [key]: text }))}
         />
       ))}
-      <p class="field">
-        <label for={id}>{texts.value.day.notes}</label>
-        <textarea
-          id={id}
-          rows={3}
-          maxLength={10_000}
-          value={notes ?? booking.notes ?? ""}
-          onInput={({ currentTarget }) => setNotes(currentTarget.value)}
-        />
-      </p>
+      <Field
+        label={texts.day.notes}
+        type="area"
+        rows={3}
+        maxLength={10_000}
+        value={notes ?? booking.notes ?? ""}
+        onInput={setNotes}
+      />
       <OthersChanges
         booking={booking}
         others={version.others}

@@ -18,7 +18,7 @@ interface Given {
 }
 
 export function EndDialog({ kind, booking, time, close, done }: Given) {
-  const { booking: words, status, holds } = texts.value;
+  const { booking: words, status, holds } = texts;
   const [typed, setTyped] = useState("");
   const [isLate, setIsLate] = useState(false);
   const [force, setForce] = useState(false);

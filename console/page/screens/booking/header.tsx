@@ -16,7 +16,7 @@ interface Given {
 }
 
 export function Header({ booking, catalog }: Given) {
-  const { booking: words, day } = texts.value;
+  const { booking: words, day } = texts;
   const { status, startAt, expiresAt, createdAt, pricingSnapshot: price } = booking;
   const zone = zoneOf(catalog, booking.optionId);
   const facts: [name: string, value: ComponentChildren][] = [
@@ -44,7 +44,7 @@ export function Header({ booking, catalog }: Given) {
       words.heldUntil,
       status === "ON_HOLD" && expiresAt && <ZonedTime at={expiresAt} zone={viewerZone} withDay />,
     ],
-    [texts.value.holds.reason, booking.cancellationReason],
+    [texts.holds.reason, booking.cancellationReason],
   ];
   const date = dayIn(startAt, catalog?.timezone ?? zone);
   const departure = `${booking.optionId}@${startAt}`;
@@ -53,7 +53,7 @@ export function Header({ booking, catalog }: Given) {
       <Facts facts={facts} />
       <p>
         <a href={hrefOf(`/day/${date}`, { supplier: booking.supplierId, departure })}>
-          {texts.value.sale.toDay}
+          {texts.sale.toDay}
         </a>
       </p>
     </>

@@ -26,7 +26,7 @@ interface Given extends Part {
 }
 
 export function MoveTo({ booking, done, zone, start, instant, close, clear }: Given) {
-  const { booking: words } = texts.value;
+  const { booking: words } = texts;
   const version = useVersion(booking);
   const { act, error, isBusy } = useAction();
   // The customer has agreed to the old price.
@@ -65,13 +65,13 @@ export function MoveTo({ booking, done, zone, start, instant, close, clear }: Gi
         checked={prices !== undefined}
         choose={(isTicked) => setPrices(isTicked ? noOwnPrices : undefined)}
       >
-        {texts.value.sale.ownPrice}
+        {texts.sale.ownPrice}
       </Tick>
       {prices && pricingSnapshot && (
         <OwnPriceFields of={pricingSnapshot} prices={prices} change={setPrices} />
       )}
       <OthersChanges booking={booking} others={version.others} zone={zone} />
-      {error !== undefined && <ProblemNote error={error} />}
+      <ProblemNote error={error} />
       <div class="controls">
         <button type="button" class="main" disabled={isBusy || !quoted} onClick={move}>
           {fill(words.moveTo, { time: timeWords(instant, zone, true) })}

@@ -15,7 +15,7 @@ import { MoveTo } from "./move-to.tsx";
 
 export function Move(part: Part) {
   const [isOpen, setIsOpen] = useState(false);
-  const words = texts.value.booking;
+  const words = texts.booking;
   return (
     <section aria-label={words.move}>
       <button
@@ -49,7 +49,7 @@ function MoveForm(given: Part & { close: () => void }) {
   };
   return (
     <>
-      {day.error !== undefined && <ProblemNote error={day.error} again={day.reload} />}
+      <ProblemNote error={day.error} again={day.reload} />
       <DayStrip
         optionId={optionId}
         timezone={zone}

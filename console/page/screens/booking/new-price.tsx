@@ -18,7 +18,7 @@ interface Given {
 }
 
 export function NewPrice({ booking, quotes, choice }: Given) {
-  const words = texts.value.booking;
+  const words = texts.booking;
   const { fresh, kept } = quotes.data ?? {};
   const radio = (name: string, of: PriceOf, quote: PricingSnapshot) => (
     <label class="line">
@@ -33,7 +33,7 @@ export function NewPrice({ booking, quotes, choice }: Given) {
   );
   return (
     <section aria-label={words.newPrice} aria-live="polite">
-      {quotes.error !== undefined && <ProblemNote error={quotes.error} again={quotes.reload} />}
+      <ProblemNote error={quotes.error} again={quotes.reload} />
       {choice && (fresh ?? kept) && (
         <fieldset>
           <legend>{words.price}</legend>
@@ -60,7 +60,7 @@ function keepsPrice({ pricingSnapshot }: Booking, { retail }: PricingSnapshot): 
 function priceWords({ pricingSnapshot: old }: Booking, quote: PricingSnapshot): string {
   const price = moneyWords(quote.retail, quote);
   if (old?.currency !== quote.currency) return price;
-  const words = texts.value.booking;
+  const words = texts.booking;
   const difference = quote.retail - old.retail;
   if (difference === 0) return fill(words.samePrice, { price });
   const by = moneyWords(Math.abs(difference), quote);

@@ -23,7 +23,7 @@ import { useVersion } from "./use-version.ts";
 
 export function Party({ isLive, ...part }: Part & { isLive: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
-  const words = texts.value.booking;
+  const words = texts.booking;
   return (
     <section>
       <h2>{words.partyAndPrice}</h2>
@@ -45,7 +45,7 @@ export function Party({ isLive, ...part }: Part & { isLive: boolean }) {
 }
 
 function Lines({ booking: { pricingSnapshot: price } }: { booking: Booking }) {
-  const { booking: words, sale } = texts.value;
+  const { booking: words, sale } = texts;
   if (!price) return null;
   const money = (minor: number | undefined): string =>
     minor === undefined ? "" : moneyWords(minor, price);
@@ -80,7 +80,7 @@ function Change(open: Open) {
 }
 
 function PartyForm({ booking, catalog, done, close, units }: Open & { units: readonly Unit[] }) {
-  const words = texts.value.booking;
+  const words = texts.booking;
   const version = useVersion(booking);
   const { act, error, isBusy } = useAction();
   const [party, setParty] = useState<Counts>(() => partyIn(booking));
@@ -124,10 +124,10 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
         others={version.others}
         zone={zoneOf(catalog, booking.optionId)}
       />
-      {error !== undefined && <ProblemNote error={error} />}
+      <ProblemNote error={error} />
       <div class="controls">
         <button type="button" class="main" disabled={isBusy || !quotes.data?.fresh} onClick={save}>
-          {texts.value.parts.save}
+          {texts.parts.save}
         </button>
       </div>
     </>

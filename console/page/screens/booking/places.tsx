@@ -4,7 +4,7 @@ import { DataList } from "../../parts/data-list.tsx";
 import { texts } from "../../texts/texts.ts";
 
 export function Places({ booking: { resourceUsageSnapshot } }: { booking: Booking }) {
-  const words = texts.value.booking;
+  const words = texts.booking;
   return (
     <section>
       <h2>{words.places}</h2>
@@ -14,7 +14,7 @@ export function Places({ booking: { resourceUsageSnapshot } }: { booking: Bookin
         rows={resourceUsageSnapshot?.items ?? []}
         keyOf={({ resourceId }) => resourceId}
         columns={[
-          { title: texts.value.calendar.resource, cell: ({ name }) => name },
+          { title: texts.resources.one, cell: ({ name }) => name },
           { title: words.places, cell: ({ capacityPlaces }) => capacityPlaces, isNumber: true },
           { title: words.whole, cell: ({ resourceQuantity }) => resourceQuantity, isNumber: true },
         ]}

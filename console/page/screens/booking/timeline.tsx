@@ -16,7 +16,7 @@ const triesMax = 10;
 
 export function Timeline({ booking, zone }: { booking: Booking; zone: string }) {
   const { id, updatedAt } = booking;
-  const words = texts.value.booking;
+  const words = texts.booking;
   const nameOf = useActorNames();
   const log = useLoad(id, (slipway) =>
     slipway.auditLogs.list({ entityType: "booking", entityId: id }),
@@ -67,6 +67,6 @@ function useUntilThere(
 
 /** A later release may have further ones. */
 function deedOf({ action }: AuditLog): string {
-  const deeds: Readonly<Record<string, string>> = texts.value.booking.deed;
+  const deeds: Readonly<Record<string, string>> = texts.booking.deed;
   return deeds[action.replace(/^booking\./, "")] ?? action;
 }

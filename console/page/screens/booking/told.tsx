@@ -20,8 +20,8 @@ interface Message {
 }
 
 export function Told({ booking }: { booking: Booking }) {
-  const words = texts.value.booking;
-  const { endpoint, receivers } = texts.value.access;
+  const words = texts.booking;
+  const { endpoint, receivers } = texts.access;
   const told = useLoad(
     booking.id,
     (slipway) => loadMessages(slipway, booking.id),
@@ -43,7 +43,7 @@ export function Told({ booking }: { booking: Booking }) {
                 title: receivers.made,
                 cell: ({ at }) => <ZonedTime at={at} zone={viewerZone} withDay />,
               },
-              { title: texts.value.day.status, cell: stateOf },
+              { title: texts.day.status, cell: stateOf },
               {
                 title: endpoint.again,
                 cell: ({ to, again }) =>
@@ -63,7 +63,7 @@ export function Told({ booking }: { booking: Booking }) {
 }
 
 function stateOf({ status, attempts, error }: Message): string {
-  const state = `${texts.value.access.channels.sent[status]}, ${counted(attempts, texts.value.access.receivers.attemptCount)}`;
+  const state = `${texts.access.channels.sent[status]}, ${counted(attempts, texts.access.receivers.attemptCount)}`;
   return error === null ? state : `${state}: ${error}`;
 }
 

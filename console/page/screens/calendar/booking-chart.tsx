@@ -1,4 +1,5 @@
 /** How many bookings start on each day, by where they came from, as bars. The table below says the same. */
+import { Chart } from "../../parts/chart.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { sourceOf } from "../../parts/booking-words.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
@@ -17,7 +18,7 @@ interface Given {
 const height = 80;
 
 export function BookingChart({ shown: { supplier, productId, days }, since }: Given) {
-  const { bySource } = texts.value.calendar;
+  const { bySource } = texts.calendar;
   const asked = {
     supplierId: supplier.id,
     productId,
@@ -38,7 +39,7 @@ export function BookingChart({ shown: { supplier, productId, days }, since }: Gi
   return (
     <section aria-label={bySource}>
       <h2>{bySource}</h2>
-      {error !== undefined && <ProblemNote error={error} again={reload} />}
+      <ProblemNote error={error} again={reload} />
       {counts.length > 0 && <Counts days={days} counts={counts} />}
     </section>
   );
@@ -50,7 +51,7 @@ interface CountsGiven {
 }
 
 function Counts({ days, counts }: CountsGiven) {
-  const { calendar: words, sale, day, find } = texts.value;
+  const { calendar: words, sale, day, find } = texts;
   const sources = [...new Set(counts.map(({ source }) => source))].toSorted();
   const seriesOf = (source: string): string => `series-${sources.indexOf(source) % 4}`;
   return (
@@ -100,13 +101,7 @@ function Bars({ days, counts, seriesOf }: BarsGiven) {
   const sums = ofDay.map((each) => each.reduce((sum, { bookings }) => sum + bookings, 0));
   const unit = height / Math.max(...sums);
   return (
-    <svg
-      class="chart"
-      viewBox={`0 0 ${days.length} ${height}`}
-      height={height}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <Chart width={days.length} height={height}>
       {ofDay.map((each, x) => {
         let y = height;
         return each.map(({ source, bookings }) => {
@@ -123,6 +118,6 @@ function Bars({ days, counts, seriesOf }: BarsGiven) {
           );
         });
       })}
-    </svg>
+    </Chart>
   );
 }

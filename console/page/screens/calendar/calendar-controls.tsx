@@ -21,7 +21,7 @@ interface Given {
 }
 
 export function CalendarControls({ date, shown, shownOn, suppliers, calendar }: Given) {
-  const { day: words, calendar: own } = texts.value;
+  const { day: words, calendar: own } = texts;
   const { supplier, productId = "", view } = shown;
   const after = (by: number): string =>
     view === "week" ? dayAfter(date, by * 7) : monthAfter(date, by);

@@ -29,7 +29,7 @@ export const calendarScreen: Screen = {
 
 function CalendarScreen({ params }: { params: Params }) {
   return (
-    <OfSupplier title={texts.value.calendar.title}>
+    <OfSupplier title={texts.calendar.title}>
       {(supplier, suppliers) => (
         <Calendar
           supplier={supplier}
@@ -48,7 +48,7 @@ interface Given {
 }
 
 function Calendar({ supplier, suppliers, date }: Given) {
-  const words = texts.value.calendar;
+  const words = texts.calendar;
   const view = query.value.get("view") === "week" && may("resources:read") ? "week" : "month";
   const shownOn = (day: string): Shown => ({
     supplier,
@@ -79,13 +79,10 @@ function Calendar({ supplier, suppliers, date }: Given) {
         calendar={calendar}
       />
       {isAbroad && <p class="zone">{fill(words.zone, { zone: supplier.timezone })}</p>}
-      {calendar.error !== undefined && (
-        <ProblemNote error={calendar.error} again={calendar.reload} />
-      )}
+      <ProblemNote error={calendar.error} again={calendar.reload} />
       <View shown={shown} data={calendar.data} title={titleOf(shown.days)} />
-      {/* The counts are of all products. */}
       {view === "month" && <BookingChart shown={shown} since={since} />}
-      {!calendar.data && calendar.isLoading && <p class="empty">{texts.value.app.loading}</p>}
+      {!calendar.data && calendar.isLoading && <p class="empty">{texts.app.loading}</p>}
     </>
   );
 }

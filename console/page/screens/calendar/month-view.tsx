@@ -56,7 +56,7 @@ interface DayGiven {
 }
 
 function Day({ day, shown, departures = [] }: DayGiven) {
-  const { sale, calendar } = texts.value;
+  const { sale, calendar } = texts;
   const { timezone } = shown.supplier;
   const levelOfAll = levelOfDay(departures);
   const words = fill(calendar.day, {

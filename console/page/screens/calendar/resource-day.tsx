@@ -1,4 +1,5 @@
 /** The picture of a resource on a day; the numbers beside it say the same. */
+import { Chart } from "../../parts/chart.tsx";
 import type { Bar, Step } from "./week.ts";
 
 interface Given {
@@ -27,13 +28,7 @@ export function ResourceDay({ bars, steps, hours, places }: Given) {
     (_, index) => start + (index + 1) * 60,
   );
   return (
-    <svg
-      class="chart"
-      viewBox={`${start} 0 ${end - start} ${height}`}
-      height={height}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <Chart left={start} width={end - start} height={height}>
       <path class="hours" d={within.map((minute) => `M${minute} 0V${height}`).join("")} />
       {bars.map(({ departure: { entry, level }, from, to, lane }) => (
         <rect
@@ -46,6 +41,6 @@ export function ResourceDay({ bars, steps, hours, places }: Given) {
         />
       ))}
       <path class="line" d={`M${start} ${yOf(0)}${line.join("")}V${yOf(0)}H${end}`} />
-    </svg>
+    </Chart>
   );
 }

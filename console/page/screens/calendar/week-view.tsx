@@ -19,7 +19,7 @@ interface Given {
 }
 
 export function WeekView({ shown, data, title }: Given) {
-  const words = texts.value.calendar;
+  const words = texts.calendar;
   const { timezone } = shown.supplier;
   const all = [...(data?.byDay.values() ?? [])].flat();
   const resources = [...(data?.usage.keys() ?? [])].flatMap(
@@ -32,7 +32,7 @@ export function WeekView({ shown, data, title }: Given) {
         <caption>{fill(words.hours, hours)}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.resource}</th>
+            <th scope="col">{texts.resources.one}</th>
             {shown.days.map((day) => (
               <th key={day} scope="col">
                 <DayLink day={day} shown={shown} isToday={day === dayIn(new Date(), timezone)}>
@@ -90,7 +90,7 @@ interface TableGiven {
 }
 
 function AsTable({ caption, resources, departures, timezone }: TableGiven) {
-  const { calendar: words, day, sale } = texts.value;
+  const { calendar: words, day, sale } = texts;
   const rows = resources.flatMap((resource) =>
     departures.flatMap((departure) => {
       const free = placesOf(departure.entry, resource.id)?.vacancies;
@@ -112,7 +112,7 @@ function AsTable({ caption, resources, departures, timezone }: TableGiven) {
             </>
           ),
         },
-        { title: words.resource, cell: ({ resource }) => resource.name },
+        { title: texts.resources.one, cell: ({ resource }) => resource.name },
         { title: words.freePlaces, isNumber: true, cell: ({ free }) => free },
         {
           title: day.status,

@@ -18,7 +18,7 @@ export const catalogScreen: Screen = {
   scopes: ["catalog:read", "suppliers:read"],
   title: ({ catalog }) => catalog.title,
   View: () => (
-    <SupplierScreen title={texts.value.catalog.title} path="/catalog">
+    <SupplierScreen title={texts.catalog.title} path="/catalog">
       {(supplier) => <Tree supplier={supplier} />}
     </SupplierScreen>
   ),
@@ -55,7 +55,7 @@ function Tree({ supplier }: { supplier: Supplier }) {
               {isWriter && <ProductActions product={product} done={done} />}
             </section>
           ))}
-          {!isWriter && <p>{fill(texts.value.catalog.readOnly, { scope: writes })}</p>}
+          {!isWriter && <p>{fill(texts.catalog.readOnly, { scope: writes })}</p>}
         </>
       )}
     </IfLoaded>

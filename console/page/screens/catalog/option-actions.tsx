@@ -11,7 +11,7 @@ interface Given {
 }
 
 export function OptionActions({ option, done }: Given) {
-  const words = texts.value.catalog;
+  const words = texts.catalog;
   const { id, name, durationMinutes } = option;
   return (
     <p class="controls">
@@ -20,7 +20,7 @@ export function OptionActions({ option, done }: Given) {
         name={name}
         first={{ name, durationMinutes }}
         fields={[
-          { name: "name", label: texts.value.day.name },
+          { name: "name", label: texts.day.name },
           { name: "durationMinutes", label: words.duration, type: "number", min: 0, max: 1440 },
         ]}
         send={({ options }, _, changed) => options.update(id, changed)}
@@ -34,7 +34,7 @@ export function OptionActions({ option, done }: Given) {
         done={done}
       />
       <ConfirmButton
-        label={texts.value.access.endpoint.remove}
+        label={texts.access.endpoint.remove}
         name={name}
         act={({ options }) => options.delete(id)}
         done={() => {
@@ -49,7 +49,7 @@ export function OptionActions({ option, done }: Given) {
 }
 
 export function UnitActions({ unit, done }: { unit: Unit; done: () => void }) {
-  const words = texts.value.catalog;
+  const words = texts.catalog;
   const { id, name } = unit;
   return (
     <span class="row-actions">
@@ -76,7 +76,7 @@ export function UnitActions({ unit, done }: { unit: Unit; done: () => void }) {
 const unitDraft = ({ name = "", type = "ADULT" }: Partial<Unit> = {}) => ({ name, type });
 
 function unitFields(): RecordField<ReturnType<typeof unitDraft>>[] {
-  const { catalog: words, day, access } = texts.value;
+  const { catalog: words, day, access } = texts;
   return [
     { name: "name", label: day.name },
     { name: "type", label: access.audit.kind, choices: named(words.kinds) },

@@ -35,7 +35,7 @@ async function loadOption(slipway: Slipway, id: string) {
 
 function OneOption({ id }: { id: string }) {
   const loaded = useLoad(id, (slipway) => loadOption(slipway, id));
-  const words = texts.value.catalog;
+  const words = texts.catalog;
   const isWriter = may("catalog:write");
   return (
     <IfLoaded loaded={loaded}>
@@ -80,7 +80,7 @@ function OneOption({ id }: { id: string }) {
 const namedMax = 5;
 
 function Check({ check }: { check: SaleCheck }) {
-  const words = texts.value.catalog;
+  const words = texts.catalog;
   const isBad = isMissing(check);
   return (
     <span class={isBad ? "wrong" : ""}>
@@ -99,7 +99,7 @@ function Check({ check }: { check: SaleCheck }) {
 }
 
 function checkWords(check: SaleCheck): string {
-  const words = texts.value.catalog;
+  const words = texts.catalog;
   if (check.of === "prices")
     return check.gaps.length === 0 ? words.priced : counted(check.gaps.length, words.gaps);
   if (check.of === "approval") return check.isNeeded ? words.approval : words.direct;

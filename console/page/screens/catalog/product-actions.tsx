@@ -10,7 +10,7 @@ const draftOf = ({ name = "", timezone = null }: Partial<Product> = {}) => ({
 });
 
 function fields(): RecordField<ReturnType<typeof draftOf>>[] {
-  const { day } = texts.value;
+  const { day } = texts;
   return [
     { name: "name", label: day.name },
     { name: "timezone", label: day.zone, isOptional: true },
@@ -20,7 +20,7 @@ function fields(): RecordField<ReturnType<typeof draftOf>>[] {
 export function NewProduct({ supplierId, done }: { supplierId: string; done: () => void }) {
   return (
     <RecordButton
-      label={texts.value.catalog.newProduct}
+      label={texts.catalog.newProduct}
       first={draftOf()}
       fields={fields()}
       send={({ products }, draft) => products.create({ supplierId, ...draft })}
@@ -30,7 +30,7 @@ export function NewProduct({ supplierId, done }: { supplierId: string; done: () 
 }
 
 export function ProductActions({ product, done }: { product: Product; done: () => void }) {
-  const words = texts.value.catalog;
+  const words = texts.catalog;
   const { id, name } = product;
   return (
     <p class="controls">
@@ -46,7 +46,7 @@ export function ProductActions({ product, done }: { product: Product; done: () =
         label={words.newOption}
         first={{ name: "", durationMinutes: 60 }}
         fields={[
-          { name: "name", label: texts.value.day.name },
+          { name: "name", label: texts.day.name },
           { name: "durationMinutes", label: words.duration, type: "number", min: 0, max: 1440 },
         ]}
         send={({ products }, draft) => products.createOption(id, draft)}

@@ -17,7 +17,7 @@ export function BlockDeparture({
   reload: () => void;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const words = texts.value.day;
+  const words = texts.day;
   if (!may("resources:write") || departure.sold === undefined) return null;
   return (
     <>
@@ -37,7 +37,7 @@ interface ConfirmGiven {
 
 function Confirm({ departure, done, close }: ConfirmGiven) {
   const { startAt, timezone, bookings, blocks, sold } = departure;
-  const words = texts.value.day;
+  const words = texts.day;
   const isBlocking = blocks.length === 0;
   const time = timeWords(startAt, timezone, true);
   const title = fill(isBlocking ? words.blockTitle : words.unblockTitle, {
@@ -62,7 +62,7 @@ function Confirm({ departure, done, close }: ConfirmGiven) {
 
 /** Who lets one departure go on is told of the others that a longer block covers. */
 function Wide({ departure: { blocks, timezone, sold } }: { departure: Departure }) {
-  const words = texts.value.day;
+  const words = texts.day;
   const wide = blocks.filter(({ startAt, endAt }) => Date.parse(endAt) - Date.parse(startAt) > 1);
   if (wide.length === 0) return <p>{words.unblockHint}</p>;
   return (

@@ -16,7 +16,7 @@ interface Given {
 }
 
 export function DayControls({ date, supplier, suppliers, products }: Given) {
-  const words = texts.value.day;
+  const words = texts.day;
   const product = query.value.get("product") ?? undefined;
   const at = (day: string): string => hrefOf(`/day/${day}`, { supplier: supplier.id, product });
   useKeys({

@@ -23,7 +23,7 @@ export const dayScreen: Screen = {
 
 function DayScreen({ params }: { params: Params }) {
   return (
-    <OfSupplier title={texts.value.day.title}>
+    <OfSupplier title={texts.day.title}>
       {(supplier, suppliers) => (
         <Day
           supplier={supplier}
@@ -61,7 +61,7 @@ function Day({ supplier, suppliers, date }: Given) {
         suppliers={suppliers}
         products={sheet?.catalog.products ?? []}
       />
-      {loaded.error !== undefined && <ProblemNote error={loaded.error} again={loaded.reload} />}
+      <ProblemNote error={loaded.error} again={loaded.reload} />
       {sheet && (
         <Departures
           date={date}
@@ -71,7 +71,7 @@ function Day({ supplier, suppliers, date }: Given) {
           reload={loaded.reload}
         />
       )}
-      {loaded.isLoading && !sheet && <p class="empty">{texts.value.app.loading}</p>}
+      {loaded.isLoading && !sheet && <p class="empty">{texts.app.loading}</p>}
     </>
   );
 }

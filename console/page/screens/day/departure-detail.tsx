@@ -23,7 +23,7 @@ interface Given {
 
 export function DepartureDetail({ departure, catalog, reload }: Given) {
   const { startAt, timezone, optionId, entry, bookings, sold } = departure;
-  const words = texts.value.day;
+  const words = texts.day;
   const heading = useRef<HTMLHeadingElement>(null);
   // Who opens a departure wants to be there, on a telephone below a long list.
   useEffect(() => heading.current?.focus(), []);
@@ -69,7 +69,7 @@ function Free({
   entry,
   catalog,
 }: { entry: NonNullable<Departure["entry"]> } & Pick<Given, "catalog">) {
-  const words = texts.value.day;
+  const words = texts.day;
   const { vacancies, resources = [] } = entry;
   return (
     <p class="minor">
@@ -88,7 +88,7 @@ function Free({
 }
 
 function Parties({ bookings }: { bookings: readonly Booking[] }) {
-  const { day: words } = texts.value;
+  const { day: words } = texts;
   return (
     <DataList
       caption={words.parties}

@@ -16,7 +16,7 @@ interface Given {
 
 export function DepartureList(given: Given) {
   const { departures, knownZone, opened, isPrinted, togglePrinted } = given;
-  const words = texts.value.day;
+  const words = texts.day;
   return (
     <DataList
       caption={words.departures}
@@ -58,7 +58,7 @@ function hrefOfDeparture({ key }: Departure): string {
 
 /** "14/24" with a bar, and words for what a bar cannot say. */
 export function Places({ departure }: { departure: Departure }) {
-  const words = texts.value.day;
+  const words = texts.day;
   const { pax, entry, blocks } = departure;
   const booked = bookedOn(departure);
   const capacity = entry?.capacity ?? null;

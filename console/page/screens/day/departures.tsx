@@ -22,7 +22,7 @@ interface Given {
 
 export function Departures(given: Given) {
   const { date, supplier, departures, catalog } = given;
-  const words = texts.value.day;
+  const words = texts.day;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [withPrices, setWithPrices] = useState(false);
   const opened = departures.find(({ key }) => key === query.value.get("departure"));
@@ -30,7 +30,7 @@ export function Departures(given: Given) {
     return <p class="empty">{catalog.products.length === 0 ? words.noProduct : words.empty}</p>;
   const printed = departures.filter(({ key, bookings }) => bookings.length > 0 && !left.has(key));
   const save = (): void =>
-    saveFile(`${date}.csv`, "text/csv", csvOf(csvRowsOf(printed, texts.value, withPrices)));
+    saveFile(`${date}.csv`, "text/csv", csvOf(csvRowsOf(printed, texts, withPrices)));
   return (
     <>
       <div class="controls">

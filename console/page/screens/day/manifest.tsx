@@ -23,7 +23,7 @@ export function Manifest({ departures, withPrices }: Given) {
 
 function Sheet({ departure, withPrices }: { departure: Departure; withPrices: boolean }) {
   const { startAt, timezone, bookings } = departure;
-  const words = texts.value.day;
+  const words = texts.day;
   return (
     <section class="sheet">
       <h2>

@@ -25,7 +25,7 @@ export const findScreen: Screen = {
 };
 
 function FindScreen() {
-  const words = texts.value.find;
+  const words = texts.find;
   const text = searchText.value;
   const given = query.value.get("date") ?? "";
   const date = isDay(given) ? given : "";
@@ -67,7 +67,7 @@ function useOpened(found: Found | undefined, text: string): void {
 }
 
 function List({ found: { bookings, more, catalogs } }: { found: Found }) {
-  const { find: words, day } = texts.value;
+  const { find: words, day } = texts;
   return (
     <>
       <DataList

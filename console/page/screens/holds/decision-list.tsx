@@ -7,7 +7,7 @@ import { texts } from "../../texts/texts.ts";
 import { type Decision, decisions, takeBack } from "./decisions.ts";
 
 export function DecisionList() {
-  const words = texts.value.holds;
+  const words = texts.holds;
   const taken = decisions.value;
   const list = useRef<HTMLOutputElement>(null);
   // The button that was pressed has left the page with its row, and with it the focus. A key that is
@@ -38,11 +38,11 @@ export function DecisionList() {
 }
 
 function wordsOf({ kind, state, booking, error, found }: Decision): string {
-  const words = texts.value.holds;
+  const words = texts.holds;
   const name = nameOfBooking(booking);
   if (state === "done") return fill(words.done[kind], { name });
-  if (found) return fill(words.outdated, { name, status: texts.value.status[found] });
+  if (found) return fill(words.outdated, { name, status: texts.status[found] });
   if (state !== "failed") return fill(words.doing[kind], { name });
-  const { sentence } = problemInWords(error, texts.value);
+  const { sentence } = problemInWords(error, texts);
   return fill(words.failed, { name, sentence });
 }

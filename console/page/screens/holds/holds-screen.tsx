@@ -26,7 +26,7 @@ function HoldsScreen() {
   const { data } = loaded;
   useChanges({ since: data?.since }, loaded.reload);
   const now = useClock() + (data?.aheadMs ?? 0);
-  const words = texts.value.holds;
+  const words = texts.holds;
   const undecided = ({ booking }: Waiting): boolean => !isDecided(booking);
   const bookingsOf = (rows: readonly Waiting[]) => rows.map(({ booking }) => booking);
   const actionsOf = (actions: WaitingAction[]) => (may("bookings:write") ? actions : []);
@@ -37,9 +37,9 @@ function HoldsScreen() {
   return (
     <>
       <h1>{words.title}</h1>
-      {loaded.error !== undefined && <ProblemNote error={loaded.error} again={loaded.reload} />}
+      <ProblemNote error={loaded.error} again={loaded.reload} />
       <DecisionList />
-      {!data && loaded.isLoading && <p class="empty">{texts.value.app.loading}</p>}
+      {!data && loaded.isLoading && <p class="empty">{texts.app.loading}</p>}
       {data && (
         <>
           <WaitingTable

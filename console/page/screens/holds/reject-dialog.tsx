@@ -24,7 +24,7 @@ export function RejectDialog({ rows, close }: Given) {
   const id = useId();
   const unsaved = useUnsaved();
   const leave = (): void => void (mayLeave() && close());
-  const words = texts.value.holds;
+  const words = texts.holds;
   const used = useLoad("reasons", async ({ bookings }) => {
     const page = await bookings.list({ status: "REJECTED", limit: lookedAt });
     return lastReasons(page.items);

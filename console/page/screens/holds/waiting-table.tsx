@@ -29,7 +29,7 @@ interface Given {
 
 export function WaitingTable({ caption, empty, rows, catalogs, now, actions }: Given) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const words = texts.value.holds;
+  const words = texts.holds;
   const several = rows.filter(({ booking }) => chosen.has(booking.id));
   const toggle = (id: string): void =>
     setChosen((before) => {
@@ -38,9 +38,9 @@ export function WaitingTable({ caption, empty, rows, catalogs, now, actions }: G
       return next;
     });
   const columns: Column<Waiting>[] = [
-    { title: words.customer, cell: ({ booking }) => <Customer booking={booking} /> },
+    { title: texts.sale.customer, cell: ({ booking }) => <Customer booking={booking} /> },
     {
-      title: words.departure,
+      title: texts.day.departure,
       cell: ({ booking, entry }) => (
         <DepartureWords
           booking={booking}
@@ -49,10 +49,10 @@ export function WaitingTable({ caption, empty, rows, catalogs, now, actions }: G
         />
       ),
     },
-    { title: words.party, cell: ({ booking }) => partyOf(booking) },
+    { title: texts.day.party, cell: ({ booking }) => partyOf(booking) },
     { title: words.keeps, cell: keepsWords },
     { title: words.since, cell: (row) => <Since row={row} now={now} /> },
-    { title: words.source, cell: ({ booking }) => sourceOf(booking) },
+    { title: texts.day.source, cell: ({ booking }) => sourceOf(booking) },
   ];
   if (actions.length > 0)
     columns.push({
@@ -96,7 +96,7 @@ function Customer({ booking }: Pick<Waiting, "booking">) {
 }
 
 function keepsWords(row: Waiting): string {
-  const words = texts.value.holds;
+  const words = texts.holds;
   const keeps = keepsOf(row);
   const { places } = keeps;
   switch (keeps.kind) {
@@ -113,7 +113,7 @@ function keepsWords(row: Waiting): string {
 
 /** How long it waits, or how long it may. */
 function Since({ row: { booking }, now }: { row: Waiting; now: number }) {
-  const words = texts.value.holds;
+  const words = texts.holds;
   if (booking.status === "ON_HOLD")
     return <>{fill(words.left, { time: clockText(secondsLeft(booking, now)) })}</>;
   const minutes = Math.max(0, Math.floor((now - Date.parse(booking.createdAt)) / 60_000));
@@ -132,7 +132,7 @@ interface RowGiven {
 }
 
 function RowActions({ row, actions, isChosen, toggle }: RowGiven) {
-  const words = texts.value.holds;
+  const words = texts.holds;
   const name = nameOfBooking(row.booking);
   return (
     <span class="row-actions">

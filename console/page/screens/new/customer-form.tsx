@@ -23,7 +23,7 @@ interface Attempt {
 }
 
 export function CustomerForm({ order, sold, refused }: Given) {
-  const { sale: words, day } = texts.value;
+  const { sale: words, day } = texts;
   const { act, error, isBusy } = useAction();
   const kept = useRef<Attempt | undefined>(undefined);
   const isUnsettled = kept.current?.isUnsettled === true;
@@ -59,7 +59,7 @@ export function CustomerForm({ order, sold, refused }: Given) {
         <Field label={day.phone} name="phone" type="tel" autocomplete="off" maxLength={100} />
         <Field label={day.notes} name="notes" type="text" autocomplete="off" maxLength={1000} />
       </fieldset>
-      {error !== undefined && <ProblemNote error={error} />}
+      <ProblemNote error={error} />
       {isUnsettled && (
         <p class="problem">
           {words.unsettled}{" "}

@@ -21,7 +21,7 @@ export const newScreen: Screen = {
 
 function NewScreen() {
   return (
-    <SupplierScreen title={texts.value.sale.title} path="/new">
+    <SupplierScreen title={texts.sale.title} path="/new">
       {(supplier) => (
         <OfOption supplier={supplier} path="/new">
           {({ option, zone }, isOther) => {

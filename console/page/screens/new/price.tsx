@@ -28,7 +28,7 @@ interface Given {
 
 export function Price(given: Given) {
   const { order, travellers, turn, over, expand } = given;
-  const words = texts.value.sale;
+  const words = texts.sale;
   const key = order.unitItems.length === 0 ? undefined : JSON.stringify(order);
   const quote = useLoad(useStill(key), ({ bookings }) => bookings.quote(order), turn);
   const isOf = !quote.isLoading && key !== undefined;
@@ -81,7 +81,7 @@ function Others({ entries, order: { startAt }, travellers, choose }: Given) {
   if (fitting.length === 0) return null;
   return (
     <p class="controls">
-      {texts.value.sale.others}
+      {texts.sale.others}
       {fitting.map((each) => (
         <button
           key={each.startAt}
@@ -108,7 +108,7 @@ function Expand({
   return (
     <label class="line">
       <input type="checkbox" checked={isChecked} onChange={() => expand(isChecked ? null : over)} />{" "}
-      {counted(over, texts.value.sale.expand)}
+      {counted(over, texts.sale.expand)}
     </label>
   );
 }

@@ -64,13 +64,13 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
   const entries = day.data ?? [];
   return (
     <>
-      {error !== undefined && <ProblemNote error={error} again={day.reload} />}
+      <ProblemNote error={error} again={day.reload} />
       <DayStrip optionId={optionId} timezone={timezone} date={date} choose={chooseDay} />
       <StartButtons entries={entries} isLoading={day.isLoading} chosen={startAt} choose={choose} />
       {/* A time, a party, a price and a customer are typed: leaving asks. */}
       <div onInput={unsaved.touch}>
         <OwnTime time={ownTime} choose={(time) => choose(null, false, time)} zone={timezone} />
-        {!start && <p class="empty">{texts.value.sale.chooseStart}</p>}
+        {!start && <p class="empty">{texts.sale.chooseStart}</p>}
         {option.data && wasChosen.current && (
           <PartyAndCustomer
             optionId={optionId}
@@ -170,7 +170,7 @@ function PartyAndCustomer(given: PartyGiven) {
           checked={prices !== undefined}
           onChange={() => setPrices(prices ? undefined : {})}
         />{" "}
-        {texts.value.sale.ownPrice}
+        {texts.sale.ownPrice}
       </label>
       {prices && <OwnPrices order={order} change={setPrices} />}
       <CustomerForm

@@ -18,7 +18,7 @@ export interface SoldGiven {
 }
 
 export function Sold({ booking, isAsFirst, timezone, supplier }: SoldGiven) {
-  const words = texts.value.sale;
+  const words = texts.sale;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { id, reference, startAt, optionId, status, expiresAt } = booking;
@@ -34,7 +34,7 @@ export function Sold({ booking, isAsFirst, timezone, supplier }: SoldGiven) {
         {status === "ON_HOLD" && expiresAt !== null && (
           <>
             {" "}
-            {texts.value.booking.heldUntil} <ZonedTime at={expiresAt} zone={viewerZone} withDay />
+            {texts.booking.heldUntil} <ZonedTime at={expiresAt} zone={viewerZone} withDay />
           </>
         )}
       </p>

@@ -21,7 +21,7 @@ interface Given {
 const most = 10_000_000;
 
 export function ResourceForm({ supplier, resource, done }: Given) {
-  const words = texts.value.resources;
+  const words = texts.resources;
   const { id, name = "", quantity = 1, capacityPerResource = 1 } = resource ?? {};
   if (!may("resources:write")) return null;
   return (
@@ -29,7 +29,7 @@ export function ResourceForm({ supplier, resource, done }: Given) {
       label={id ? words.change : words.new}
       first={{ name, quantity, capacityPerResource }}
       fields={[
-        { name: "name", label: words.name },
+        { name: "name", label: texts.day.name },
         { name: "quantity", label: words.quantity, type: "number", min: 0, max: most },
         { name: "capacityPerResource", label: words.each, type: "number", min: 1, max: most },
       ]}
@@ -58,9 +58,9 @@ export function ResourceForm({ supplier, resource, done }: Given) {
 /** The server looks at everything once more. */
 function Beyond({ id, places, zone }: { id: string; places: number; zone: string }) {
   const { data, error } = useLoad(id, (slipway) => loadYear(slipway, id));
-  const words = texts.value.resources;
+  const words = texts.resources;
   if (error !== undefined) return <ProblemNote error={error} />;
-  if (!data) return <output>{texts.value.app.loading}</output>;
+  if (!data) return <output>{texts.app.loading}</output>;
   const beyond = firstBeyond(data, places);
   if (!beyond) return <output>{words.fits}</output>;
   return (

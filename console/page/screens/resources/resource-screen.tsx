@@ -32,7 +32,7 @@ function OneResource({ id }: { id: string }) {
     ]);
     return { resource, supplier, catalog };
   });
-  const words = texts.value.resources;
+  const words = texts.resources;
   return (
     <IfLoaded loaded={loaded}>
       {({ resource, supplier, catalog }) => (
@@ -69,7 +69,7 @@ function Day({ id, zone, places, names }: DayGiven) {
   const day = dayGiven(query.value.get("day"), zone);
   const range = rangeOfDay(day, zone);
   const usage = useLoad(`${id} ${day}`, ({ resources }) => resources.listUsage(id, range));
-  const words = texts.value.day;
+  const words = texts.day;
   const at = (date: string): string =>
     hrefOf(path.value, { ...Object.fromEntries(query.value), day: date });
   return (

@@ -17,7 +17,7 @@ export const resourcesScreen: Screen = {
   scopes: ["resources:read", "suppliers:read", "catalog:read", "availability:read"],
   title: ({ resources }) => resources.title,
   View: () => (
-    <OfSupplier title={texts.value.resources.title}>
+    <OfSupplier title={texts.resources.title}>
       {(supplier, suppliers) => <Resources supplier={supplier} suppliers={suppliers} />}
     </OfSupplier>
   ),
@@ -26,7 +26,7 @@ export const resourcesScreen: Screen = {
 function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }) {
   const { supplier, suppliers } = given;
   const resources = useLoad(supplier.id, (slipway) => loadResources(slipway, supplier.id));
-  const words = texts.value.resources;
+  const words = texts.resources;
   return (
     <>
       <h1>{words.title}</h1>
@@ -46,7 +46,7 @@ function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }
             keyOf={({ resource }) => resource.id}
             columns={[
               {
-                title: words.name,
+                title: texts.day.name,
                 cell: ({ resource: { id, name } }) => (
                   <a href={hrefOf(`/resources/${id}`)}>{name}</a>
                 ),
@@ -75,7 +75,7 @@ function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }
 
 export function placesWords(given: { quantity: number; capacityPerResource: number }): string {
   const { quantity, capacityPerResource: each } = given;
-  return fill(texts.value.resources.placesOf, { quantity, each, all: quantity * each });
+  return fill(texts.resources.placesOf, { quantity, each, all: quantity * each });
 }
 
 function shareWords(share: number | undefined): string {

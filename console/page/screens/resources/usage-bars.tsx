@@ -1,4 +1,5 @@
 /** The places of a resource over a day as a band, by option. The table below it says the same. */
+import { Chart } from "../../parts/chart.tsx";
 import type { ResourceUsage } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { timeWords } from "../../parts/zoned-time.tsx";
@@ -16,7 +17,7 @@ interface Given {
 }
 
 export function UsageBars({ usage, range, zone, places, names }: Given) {
-  const words = texts.value.resources;
+  const words = texts.resources;
   const options = [
     ...new Set(usage.flatMap((each) => each.options.map(({ optionId }) => optionId))),
   ].toSorted();
@@ -77,13 +78,7 @@ function Band({ usage, range, places, options }: BandGiven) {
   const yOf = (count: number): number => height - (count / most) * (height - 2) - 1;
   const lines = linesOf(range);
   return (
-    <svg
-      class="chart"
-      viewBox={`0 0 ${(end - start) / hourMs} ${height}`}
-      height={height}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <Chart width={(end - start) / hourMs} height={height}>
       <path class="hours" d={lines.map((at) => `M${(at - start) / hourMs} 0V${height}`).join("")} />
       {usage.map((each) => {
         const from = Math.max(0, (Date.parse(each.startAt) - start) / hourMs);
@@ -110,7 +105,7 @@ function Band({ usage, range, places, options }: BandGiven) {
         );
       })}
       <path d={`M0 ${yOf(places)}H${(end - start) / hourMs}`} />
-    </svg>
+    </Chart>
   );
 }
 

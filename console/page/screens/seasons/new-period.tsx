@@ -15,7 +15,7 @@ interface Given {
 }
 
 export function NewPeriod({ add, zone }: Given) {
-  const words = texts.value.seasons;
+  const words = texts.seasons;
   const [today] = useState(dayIn(new Date(), zone));
   const [first, setFirst] = useState(today);
   const [last, setLast] = useState(today);

@@ -1,4 +1,5 @@
 /** When a period of departures or of prices applies: in words, and on the strip of a year. */
+import { Chart } from "../../parts/chart.tsx";
 import type { QuotedPeriod } from "@slipway/client";
 import type { Column } from "../../parts/data-list.tsx";
 import { locale, texts } from "../../texts/texts.ts";
@@ -6,7 +7,7 @@ import { weekdayWord } from "./weekday-word.ts";
 import { partsOfYear } from "./year.ts";
 
 export function periodColumns(): Column<QuotedPeriod>[] {
-  const words = texts.value.seasons;
+  const words = texts.seasons;
   return [
     { title: words.period, cell: spanWords },
     { title: words.year, cell: (row) => <Strip row={row} /> },
@@ -19,18 +20,12 @@ export function periodColumns(): Column<QuotedPeriod>[] {
 function Strip({ row }: { row: Pick<QuotedPeriod, "startMonthDay" | "endMonthDay"> }) {
   const months = Array.from({ length: 12 }, (_, month) => `M${(month * 366) / 12} 0V12`);
   return (
-    <svg
-      class="chart"
-      viewBox="0 0 366 12"
-      height="12"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <Chart width={366} height={12}>
       <path class="hours" d={months.join("")} />
       {partsOfYear(row).map(([from, to]) => (
         <rect key={from} x={from} y="2" width={to - from} height="8" />
       ))}
-    </svg>
+    </Chart>
   );
 }
 

@@ -19,7 +19,7 @@ interface Given {
 }
 
 export function PriceButton({ option, zone, period, done }: Given) {
-  const words = texts.value.seasons;
+  const words = texts.seasons;
   const { defaultCurrency, currencyPrecision = 0 } = me.value?.tenant ?? {};
   const minorUnits = 10 ** currencyPrecision;
   return (

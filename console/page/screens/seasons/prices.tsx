@@ -13,7 +13,7 @@ import { savePrices } from "./save-prices.ts";
 
 export function Prices({ optionId, zone }: { optionId: string; zone: string }) {
   const loaded = useLoad(optionId, ({ options }) => options.get(optionId));
-  const words = texts.value.seasons;
+  const words = texts.seasons;
   return (
     <IfLoaded loaded={loaded}>
       {(option) => (
@@ -36,7 +36,7 @@ interface Given {
 }
 
 function PriceTable({ option, zone, done }: Given) {
-  const words = texts.value.seasons;
+  const words = texts.seasons;
   return (
     <DataList
       caption={words.prices}

@@ -15,7 +15,7 @@ interface Given {
 }
 
 export function SeasonQuote({ optionId, zone, change }: Given) {
-  const { seasons: words, day } = texts.value;
+  const { seasons: words, day } = texts;
   const loaded = useLoad(`${optionId} ${JSON.stringify(change)}`, async (slipway) => {
     const quote = await slipway.options.quoteAvailabilityPeriods(optionId, change);
     const { from, to, vanish } = quote;

@@ -20,7 +20,7 @@ interface Given {
 }
 
 export function Season({ optionId, zone }: Given) {
-  const words = texts.value.seasons;
+  const words = texts.seasons;
   const loaded = useLoad(optionId, ({ options }) => options.listAvailabilityPeriods(optionId));
   const [added, setAdded] = useState<readonly QuotedPeriod[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
@@ -93,7 +93,7 @@ interface ListGiven {
 }
 
 function Periods({ rows, stateOf, toggle }: ListGiven) {
-  const words = texts.value.seasons;
+  const words = texts.seasons;
   return (
     <DataList
       caption={words.periods}

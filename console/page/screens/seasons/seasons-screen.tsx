@@ -15,7 +15,7 @@ export const seasonsScreen: Screen = {
 
 function SeasonsScreen() {
   return (
-    <SupplierScreen title={texts.value.seasons.title} path="/seasons">
+    <SupplierScreen title={texts.seasons.title} path="/seasons">
       {(supplier) => (
         <OfOption supplier={supplier} path="/seasons">
           {({ option: { id }, zone }) => (

@@ -14,7 +14,7 @@ interface Given {
 export function WeekdayChoice({ weekdays, choose }: Given) {
   return (
     <fieldset>
-      <legend>{texts.value.seasons.weekdays}</legend>
+      <legend>{texts.seasons.weekdays}</legend>
       <div class="controls">
         {allWeekdays.map((day) => (
           <Tick
