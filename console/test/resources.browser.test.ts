@@ -117,3 +117,102 @@ it("changes what is sold, and says why the server refuses", async () => {
   await expectShown(page.getByLabel("What"));
   expect(await sold.allTextContents()).toEqual(["Night cruise, Shared boat"]);
 });
+
+it("changes what customers read, the limits and the last times of what is sold, and keeps the rest", async () => {
+  const { url, slipway, option, productId, aUser } = await aWorld();
+  const { optionId, adultId } = option;
+  await slipway.units.update(adultId, { restrictions: { paxCount: 1, deposit: 20 } });
+  const { page } = await open(url, { path: "/catalog" });
+  await logIn(page, await aUser());
+  const dialog = page.getByRole("dialog");
+  const save = async (): Promise<void> => {
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expectGone(dialog);
+  };
+  await page.getByRole("button", { name: "Change: Sunset cruise" }).click();
+  await dialog.getByLabel("Description").fill("Two hours.\nWith wine.");
+  await dialog.getByLabel("Website").fill("https://example.com/sunset");
+  await dialog.getByLabel("E-mail").fill("sunset@example.com");
+  await dialog.getByLabel("Phone").fill("+39 041 123");
+  await dialog.getByLabel("Postal address").fill("Zattere 1, Venezia");
+  await save();
+  expect(await slipway.products.get(productId)).toMatchObject({
+    description: "Two hours.\nWith wine.",
+    website: "https://example.com/sunset",
+    email: "sunset@example.com",
+    telephone: "+39 041 123",
+    address: "Zattere 1, Venezia",
+    timezone: null,
+  });
+
+  await page.getByRole("link", { name: "Shared boat" }).click();
+  await page.getByRole("button", { name: "Change: Shared boat" }).click();
+  await dialog.getByLabel("Sales end").fill("90");
+  await dialog.getByLabel("Can be cancelled").fill("2");
+  await dialog.getByLabel("Counted in").selectOption("days");
+  await dialog.getByLabel("At most in one booking").fill("12");
+  await save();
+  expect(await slipway.options.get(optionId)).toMatchObject({
+    durationMinutes: 60,
+    bookingCutoffMinutes: 90,
+    cancellationCutoffAmount: 2,
+    cancellationCutoffUnit: "day",
+    restrictions: { minUnits: null, maxUnits: 12 },
+  });
+  await page.getByRole("button", { name: "Change: Shared boat" }).click();
+  await dialog.getByLabel("At least in one booking").fill("2");
+  await dialog.getByLabel("At most in one booking").fill("");
+  await save();
+  const { restrictions } = await slipway.options.get(optionId);
+  expect(restrictions).toEqual({ minUnits: 2, maxUnits: null });
+
+  await page.getByRole("button", { name: "Change: Adult" }).click();
+  await dialog.getByLabel("Travellers of one ticket").fill("2");
+  await dialog.getByLabel("At most in one booking").fill("6");
+  await save();
+  const adult = await slipway.units.get(adultId);
+  expect(adult.restrictions).toEqual({ paxCount: 2, deposit: 20, maxQuantity: 6 });
+  await page.getByRole("button", { name: "New ticket" }).click();
+  await dialog.getByLabel("Name").fill("Family");
+  await dialog.getByLabel("Travellers of one ticket").fill("4");
+  await save();
+  const { units } = await slipway.options.get(optionId);
+  const family = units.find(({ name }) => name === "Family");
+  expect(family?.restrictions).toMatchObject({ paxCount: 4, minQuantity: null });
+});
+
+it("shows, adds and removes the photos of a product by the keyboard", async () => {
+  const { url, slipway, productId, aUser } = await aWorld();
+  const { page, troubles } = await open(url, { path: "/catalog" });
+  await logIn(page, await aUser());
+  await page.getByText("Photos", { exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const field = page.getByLabel("Add a photo");
+  const give = (mimeType: string, text: string): Promise<void> =>
+    field.setInputFiles({ name: "photo", mimeType, buffer: Buffer.from(text, "base64") });
+  await give("image/png", Buffer.from("no image").toString("base64"));
+  await expectShown(page.getByRole("alert").getByText("Some fields are not right"));
+  // The browser says so of every refusal.
+  expect(troubles.splice(0)).toEqual([expect.stringContaining("400")]);
+  await give("image/png", dot);
+  const photo = page.getByRole("img", { name: "photo 1 of Sunset cruise" });
+  await expectShown(photo);
+  expect(await page.getByRole("alert").count()).toBe(0);
+  const width = "(image) => image.decode().then(() => image.naturalWidth)";
+  expect(await photo.evaluate(width)).toBe(1);
+  await give("image/png", dot);
+  await expectShown(page.getByRole("img", { name: "photo 2 of Sunset cruise" }));
+  const [first, second] = await slipway.products.listPhotos(productId);
+  expect(first?.contentType).toBe("image/png");
+  await page.getByRole("button", { name: "Remove: photo 1 of Sunset cruise" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Remove" }).focus();
+  await page.keyboard.press("Enter");
+  await expectGone(page.getByRole("img", { name: "photo 2 of Sunset cruise" }));
+  expect(await slipway.products.listPhotos(productId)).toMatchObject([{ id: second?.id }]);
+});
+
+/** A PNG of one pixel. */
+const dot =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";

@@ -9,6 +9,7 @@ import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
+import { Photos } from "./photos.tsx";
 import { NewProduct, ProductActions } from "./product-actions.tsx";
 
 const writes = "catalog:write";
@@ -52,6 +53,7 @@ function Tree({ supplier }: { supplier: Supplier }) {
                   </li>
                 ))}
               </ul>
+              <Photos product={product} />
               {isWriter && <ProductActions product={product} done={done} />}
             </section>
           ))}

@@ -1,9 +1,17 @@
 /** What can be done with an option and its tickets. */
-import type { OptionWithDetails, Unit, UnitType } from "@slipway/client";
+import type { OptionWithDetails, Unit } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
-import { RecordButton, type RecordField } from "../../parts/record-button.tsx";
+import { RecordButton } from "../../parts/record-button.tsx";
 import { go, hrefOf } from "../../router.ts";
 import { texts } from "../../texts/texts.ts";
+import {
+  allOptionFields,
+  optionChange,
+  optionDraft,
+  unitChange,
+  unitDraft,
+  unitFields,
+} from "./option-fields.ts";
 
 interface Given {
   readonly option: OptionWithDetails;
@@ -12,25 +20,24 @@ interface Given {
 
 export function OptionActions({ option, done }: Given) {
   const words = texts.catalog;
-  const { id, name, durationMinutes } = option;
+  const { id, name } = option;
   return (
     <p class="controls">
       <RecordButton
         label={words.change}
         name={name}
-        first={{ name, durationMinutes }}
-        fields={[
-          { name: "name", label: texts.day.name },
-          { name: "durationMinutes", label: words.duration, type: "number", min: 0, max: 1440 },
-        ]}
-        send={({ options }, _, changed) => options.update(id, changed)}
+        first={optionDraft(option)}
+        fields={allOptionFields()}
+        send={({ options }, _, changed) => options.update(id, optionChange(option, changed))}
         done={done}
       />
       <RecordButton
         label={words.newUnit}
         first={unitDraft()}
         fields={unitFields()}
-        send={({ options }, draft) => options.createUnit(id, draft)}
+        send={({ options }, draft) =>
+          options.createUnit(id, { ...draft, ...unitChange({}, draft) })
+        }
         done={done}
       />
       <ConfirmButton
@@ -58,7 +65,7 @@ export function UnitActions({ unit, done }: { unit: Unit; done: () => void }) {
         name={name}
         first={unitDraft(unit)}
         fields={unitFields()}
-        send={({ units }, _, changed) => units.update(id, changed)}
+        send={({ units }, _, changed) => units.update(id, unitChange(unit, changed))}
         done={done}
       />
       <ConfirmButton
@@ -71,19 +78,4 @@ export function UnitActions({ unit, done }: { unit: Unit; done: () => void }) {
       </ConfirmButton>
     </span>
   );
-}
-
-const unitDraft = ({ name = "", type = "ADULT" }: Partial<Unit> = {}) => ({ name, type });
-
-function unitFields(): RecordField<ReturnType<typeof unitDraft>>[] {
-  const { catalog: words, day, access } = texts;
-  return [
-    { name: "name", label: day.name },
-    { name: "type", label: access.audit.kind, choices: named(words.kinds) },
-  ];
-}
-
-/** Every value that the API knows has its name. */
-function named(names: Readonly<Record<UnitType, string>>) {
-  return Object.entries(names).map(([id, name]) => ({ id, name }));
 }

@@ -3,16 +3,35 @@ import type { Product } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { RecordButton, type RecordField } from "../../parts/record-button.tsx";
 import { texts } from "../../texts/texts.ts";
+import { optionFields } from "./option-fields.ts";
 
-const draftOf = ({ name = "", timezone = null }: Partial<Product> = {}) => ({
+const draftOf = ({
+  name = "",
+  description = null,
+  website = null,
+  email = null,
+  telephone = null,
+  address = null,
+  timezone = null,
+}: Partial<Product> = {}) => ({
   name,
+  description,
+  website,
+  email,
+  telephone,
+  address,
   timezone,
 });
 
 function fields(): RecordField<ReturnType<typeof draftOf>>[] {
-  const { day } = texts;
+  const { day, catalog: words } = texts;
   return [
     { name: "name", label: day.name },
+    { name: "description", label: words.description, type: "area", isOptional: true },
+    { name: "website", label: words.website, type: "url", isOptional: true },
+    { name: "email", label: day.email, type: "email", isOptional: true },
+    { name: "telephone", label: day.phone, isOptional: true },
+    { name: "address", label: words.address, isOptional: true },
     { name: "timezone", label: day.zone, isOptional: true },
   ];
 }
@@ -45,10 +64,7 @@ export function ProductActions({ product, done }: { product: Product; done: () =
       <RecordButton
         label={words.newOption}
         first={{ name: "", durationMinutes: 60 }}
-        fields={[
-          { name: "name", label: texts.day.name },
-          { name: "durationMinutes", label: words.duration, type: "number", min: 0, max: 1440 },
-        ]}
+        fields={optionFields()}
         send={({ products }, draft) => products.createOption(id, draft)}
         done={done}
       />
