@@ -159,6 +159,8 @@ it("changes what customers read, the limits and the last times of what is sold, 
     cancellationCutoffUnit: "day",
     restrictions: { minUnits: null, maxUnits: 12 },
   });
+  // Else the form might open before the page has read what was saved.
+  await page.reload();
   await page.getByRole("button", { name: "Change: Shared boat" }).click();
   await dialog.getByLabel("At least in one booking").fill("2");
   await dialog.getByLabel("At most in one booking").fill("");
@@ -198,8 +200,12 @@ it("shows, adds and removes the photos of a product by the keyboard", async () =
   const photo = page.getByRole("img", { name: "photo 1 of Sunset cruise" });
   await expectShown(photo);
   expect(await page.getByRole("alert").count()).toBe(0);
-  const width = "(image) => image.decode().then(() => image.naturalWidth)";
-  expect(await photo.evaluate(width)).toBe(1);
+  const width = photo.evaluate(async (image) => {
+    const picture = image as unknown as Image;
+    await picture.decode();
+    return picture.naturalWidth;
+  });
+  expect(await width).toBe(1);
   await give("image/png", dot);
   await expectShown(page.getByRole("img", { name: "photo 2 of Sunset cruise" }));
   const [first, second] = await slipway.products.listPhotos(productId);
@@ -212,6 +218,12 @@ it("shows, adds and removes the photos of a product by the keyboard", async () =
   await expectGone(page.getByRole("img", { name: "photo 2 of Sunset cruise" }));
   expect(await slipway.products.listPhotos(productId)).toMatchObject([{ id: second?.id }]);
 });
+
+/** What the browser knows of a picture on the page. */
+interface Image {
+  decode(): Promise<void>;
+  readonly naturalWidth: number;
+}
 
 /** A PNG of one pixel. */
 const dot =

@@ -99,11 +99,13 @@ export const access = {
     older: "Older ones",
     secret: "Secret",
     showSecret: "Show the secret",
-    showSecretHint: "With the secret others send in our name. Let nobody look.",
+    showSecretHint:
+      "With the secret others can send in our name. Let nobody look over your shoulder.",
     replaceSecret: "Replace the secret",
-    replaceSecretHint: "The new secret signs from now on, the old one for 24 hours more.",
+    replaceSecretHint:
+      "The new secret signs from now on. The old one signs beside it for 24 hours.",
     secretTitle: "The secret",
-    secretHint: "Put it where the receiver reads it. It is not kept here.",
+    secretHint: "Put it where the receiver reads it. This page does not keep it.",
     answered: "answered {status}",
     took: "{outcome}, after {ms} ms",
     failures: {
@@ -128,7 +130,7 @@ export const access = {
     stateOf: "{state}. Failures in a row: {failures}.",
     turnHint: {
       ACTIVE: "What waits and is younger than 72 hours is sent.",
-      DISABLED: "Nothing is sent, nor later.",
+      DISABLED: "Nothing is sent. Changes made meanwhile are not sent later.",
     },
     removeHint: "Nothing more is sent, and the list of deliveries goes.",
     test: "Send a test",
@@ -154,7 +156,7 @@ export const access = {
       ACTIVE: "The channel sends events again, and is told of changes.",
       DISABLED: "The channel sends no events and is told of no change.",
     },
-    removeHint: "Bookings and events stay. What waits fails.",
+    removeHint: "Its bookings and events stay. What waits to be sent fails.",
     keys: "Keys to sell over OCTO",
     failedEvents: "Failed events",
     noFailed: "No event has failed.",

@@ -35,7 +35,7 @@ export const booking = {
       other: "Reject this booking, {count} places of {time}?",
     },
   },
-  endHint: "Its places are free at once, for good.",
+  endHint: "Its places are free at once. It cannot be taken back.",
   force: "Cancel it all the same, after the last time to cancel",
   move: "Move to another departure",
   moveTo: "Move to {time}",
@@ -47,7 +47,8 @@ export const booking = {
   samePrice: "{price} (as before)",
   dearer: "{price} ({by} more)",
   cheaper: "{price} ({by} less)",
-  conflict: "Another user has changed the booking meanwhile. Save again to add yours to:",
+  conflict:
+    "Another user has changed the booking meanwhile. Save again to add what you typed to this:",
   partyAndPrice: "Party and price",
   unit: "Unit",
   quantity: "Quantity",

@@ -49,9 +49,9 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   QUOTA_EXCEEDED: "Sono già al massimo. Prima togline qualcuna.",
   BODY_TOO_LARGE: "È troppo in una volta. Invia di meno.",
   RATE_LIMITED: "Troppe richieste insieme. Riprova.",
-  INTERNAL: "Errore di Slipway. Controlla.",
+  INTERNAL: "Errore di Slipway. Controlla prima di riprovare.",
   OVERLOADED: "Il server è occupato. Nulla è fatto: riprova.",
   SERVICE_UNAVAILABLE: "Il server è occupato. Nulla è fatto: riprova.",
   DEADLINE_EXCEEDED: "È durato troppo. Riprova.",
-  OUTCOME_UNKNOWN: "Nessuno sa se è fatto. Controlla.",
+  OUTCOME_UNKNOWN: "Nessuno sa se è fatto. Controlla prima di riprovare.",
 };

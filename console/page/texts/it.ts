@@ -39,7 +39,7 @@ export const it: Texts = {
     again: "Riprova",
     requestId: "Richiesta {id}",
     connection: "Il server non ha risposto. Controlla la connessione.",
-    connectionUnknown: "Nessuna risposta: nessuno sa se è fatto. Controlla.",
+    connectionUnknown: "Nessuna risposta: nessuno sa se è fatto. Controlla prima di riprovare.",
     unreadable: "Ha risposto un proxy. Riprova.",
     unexpected: "Errore della console. Ricarica la pagina.",
   },

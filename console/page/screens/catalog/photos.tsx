@@ -82,7 +82,7 @@ function List({ product: { id, name: product } }: { product: Product }) {
 function base64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onload = () => resolve((reader.result as string).split(",")[1] ?? "");
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(file);
   });
