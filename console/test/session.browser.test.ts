@@ -123,6 +123,15 @@ describe("a log-in in another window", () => {
 });
 
 describe("the menu", () => {
+  it("stands on one line where the window is wide", async () => {
+    const { page } = await openAs();
+    const menu = page.getByRole("navigation").first().getByRole("link");
+    await expectShown(menu.first());
+    const boxes = await Promise.all((await menu.all()).map(async (link) => link.boundingBox()));
+    expect(boxes.length).toBeGreaterThan(5);
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  });
+
   it("has what the user's scopes let see, and an address says which scope is missing", async () => {
     const { page } = await openAs(["catalog:read"]);
     expect(await page.getByRole("link", { name: "Day", exact: true }).count()).toBe(0);
