@@ -1,10 +1,10 @@
 const everyProject = {
   // Else it were in the folder for temporary files, which ends with the run.
   cacheDirectory: "<rootDir>/.tools/jest",
-  testEnvironment: "node",
-  extensionsToTreatAsEsm: [".ts"],
-  transform: { "\\.ts$": "<rootDir>/scripts/strip-types.mjs" },
-  setupFiles: ["<rootDir>/scripts/one-error-class.mjs"],
+  // Node itself loads what is tested.
+  runtime: "<rootDir>/scripts/test-runtime.mjs",
+  testEnvironment: "<rootDir>/scripts/test-environment.mjs",
+  transform: {},
   modulePathIgnorePatterns: ["<rootDir>/\\.tools/", "<rootDir>/\\.slipway/"],
 };
 const withDatabase = {
@@ -23,8 +23,6 @@ export default {
   maxWorkers: 4,
   testSequencer: "<rootDir>/scripts/test-sequencer.mjs",
   reporters: ["default", "<rootDir>/scripts/test-database-reporter.ts"],
-  // Modules loaded through vm contexts are freed late; a worker that has grown is replaced between two files.
-  workerIdleMemoryLimit: "1.5GB",
   projects: [
     {
       ...everyProject,

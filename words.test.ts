@@ -23,7 +23,7 @@ import { readTexts, root } from "./scripts/words/texts.ts";
 /** Names of other people's programs, and patterns of names. */
 const foreign = new Set(
   (
-    "decideX isX hasX xAfter UPPER_SNAKE toStrictEqual deepStrictEqual fromObject max_payload uri_of " +
+    "decideX isX hasX xAfter UPPER_SNAKE fromObject max_payload uri_of " +
     "executeOperationWithRetries currentOp electionTimeoutMillis changeUserPassword " +
     "process_resident_memory_bytes"
   ).split(" "),

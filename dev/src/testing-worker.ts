@@ -1,6 +1,6 @@
 /**
  * The gateway and all services that the test files of a Jest worker share, each with tenants of its own. They run in a
- * process beside the worker, because Jest gives each file modules of its own (docs/decisions/0003-tests-and-modules.md).
+ * process beside the worker, so that no file's stopped clock, settings or listeners reach them.
  */
 import type { Request, Via } from "@slipway/broker";
 import { makeTenant, requestOf } from "./testing-request.ts";

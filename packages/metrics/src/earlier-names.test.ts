@@ -48,7 +48,9 @@ describe("the earlier names of metrics", () => {
 
   it("are those of metrics that exist, which all have the prefix", async () => {
     const names = registry.getMetricsAsArray().map(({ name }) => name);
-    expect(names.filter((name) => !name.startsWith("slipway_"))).toEqual([]);
+    // Another test file of the same worker may have asked for those of Node.
+    const ours = names.filter((name) => !/^(process|nodejs)_/.test(name));
+    expect(ours.filter((name) => !name.startsWith("slipway_"))).toEqual([]);
     const text = withEarlierNames(await registry.metrics());
     expect([...text.matchAll(/Renamed to (\w+);/g)]).toHaveLength(19);
   });

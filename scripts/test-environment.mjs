@@ -1,0 +1,43 @@
+import { createRequire } from "node:module";
+
+// Their types bring those of another Node with them.
+const require = createRequire(import.meta.url);
+const { ModernFakeTimers } = require("@jest/fake-timers");
+const { ModuleMocker } = require("jest-mock");
+
+/** What else uses these names while a test has fake timers are Node's streams and Jest's own messages. */
+const neverFaked = ["nextTick", "queueMicrotask", "setImmediate"];
+
+/** Jest's environment without a realm of its own: tests run where Node has loaded their modules (`test-runtime.mjs`). */
+export default class WorkerEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+  #console = globalThis.console;
+  #exit = process.exit;
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({
+      config: { ...projectConfig, fakeTimers: { doNotFake: neverFaked } },
+      global: globalThis,
+    });
+  }
+
+  async setup() {}
+
+  /** Jest has put its own console and exit where this file's were. */
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    globalThis.console = this.#console;
+    process.exit = this.#exit;
+  }
+
+  exportConditions() {
+    return ["node", "node-addons"];
+  }
+
+  /** Jest only asks that there is one. */
+  getVmContext() {
+    return null;
+  }
+}

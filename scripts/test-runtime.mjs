@@ -1,0 +1,50 @@
+/**
+ * The runtime of Jest, but Node itself loads the modules of a test, as it does in production. So a worker loads, strips
+ * and compiles a module once for all its files, and keeps what its engine has optimised. Tests have one realm, too: an
+ * error of `node:fs` is an `Error`.
+ */
+import { createRequire, registerHooks } from "node:module";
+import { pathToFileURL } from "node:url";
+
+// Its types bring those of another Node with them.
+const require = createRequire(import.meta.url);
+const { default: JestRuntime } = require("jest-runtime");
+
+const globalsUrl = new URL("test-globals.mjs", import.meta.url).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === "@jest/globals"
+      ? { url: globalsUrl, shortCircuit: true }
+      : next(specifier, context),
+});
+
+class WorkerRuntime extends JestRuntime {
+  #testPath;
+
+  constructor(...given) {
+    super(...given);
+    this.#testPath = given[6];
+  }
+
+  setGlobalsForRuntime(globals) {
+    const jest = this.jestGlobals.jestObjectFor(this.#testPath);
+    globalThis[Symbol.for("slipway.jestGlobals")] = { ...globals, jest };
+  }
+
+  /** Jest's test runner, anew for each file: it has its tests and what listens to them in its module. */
+  requireInternalModule(path) {
+    delete require.cache[path];
+    delete globalThis[Symbol.for("EVENT_HANDLERS")];
+    return require(path);
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  async unstable_importModule(path) {
+    return import(pathToFileURL(path).href);
+  }
+}
+
+export { WorkerRuntime as "module.exports" };
