@@ -15,7 +15,8 @@ interface Figures {
 }
 
 const main = join(import.meta.dirname, "..", "src", "main.ts");
-const stepsEach = 1_750_000;
+/** `.ci/run` takes five times as many, in other worlds. */
+const stepsEach = 500_000;
 const seeds = [1, 10_001];
 /** Rarer ones are chance meetings of two sagas. */
 const timesMin = 10;
@@ -49,11 +50,11 @@ it("keeps every invariant in all worlds", () => {
   process.stdout.write(`${runs.map(words).join("\n")}\n`);
 });
 
-it.each(commands)("accepts and refuses a thousand times: %s", (command) => {
+it.each(commands)("accepts and refuses hundreds of times: %s", (command) => {
   const of = (outcome: "accepted" | "refused"): number =>
     sum(runs.map((run) => run.commands[command]?.[outcome] ?? 0));
-  expect(of("accepted")).toBeGreaterThanOrEqual(1_000);
-  expect(of("refused")).toBeGreaterThanOrEqual(1_000);
+  expect(of("accepted")).toBeGreaterThanOrEqual(200);
+  expect(of("refused")).toBeGreaterThanOrEqual(200);
 });
 
 it("crashes a process between any two writes that follow each other in a saga", () => {
