@@ -1,11 +1,18 @@
-/** The files of the console: those that were built with the code or, where it runs from its sources, built now. */
+/** The files of the console: those that were built with the code or, where it runs from its sources, built of them. */
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, readdir } from "node:fs/promises";
+import { glob, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ConsoleFiles } from "./bundle.ts";
 
+const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Where `npm run pack` puts the built files; a checkout has no such folder. */
-const builtFolder = fileURLToPath(new URL("../built/", import.meta.url));
+const builtFolder = join(root, "console", "built");
+/** A build takes five seconds of a processor, so a checkout keeps its last one. */
+const keptFolder = join(root, ".tools", "console");
+/** What a build is made of; the lock names the versions of the builders and of preact. */
+const sources = ["console/{page,src}/**/*.*", "packages/client/src/**/*.ts", "pnpm-lock.yaml"];
 
 /** The same files each time. A failure is not kept: the next call tries again. */
 export function consoleFiles(): Promise<ConsoleFiles> {
@@ -19,12 +26,38 @@ export function consoleFiles(): Promise<ConsoleFiles> {
 let loading: Promise<ConsoleFiles> | undefined;
 
 async function load(): Promise<ConsoleFiles> {
-  if (!existsSync(builtFolder)) {
-    // Production neither has nor needs the bundler.
-    const { bundleConsole } = await import("./bundle.ts");
-    return bundleConsole();
-  }
-  const names = await readdir(builtFolder);
-  const read = names.map(async (name) => [name, await readFile(`${builtFolder}${name}`)] as const);
+  if (existsSync(builtFolder)) return filesIn(builtFolder);
+  const kept = join(keptFolder, await hashOfSources());
+  if (existsSync(kept)) return filesIn(kept);
+  // Production neither has nor needs the bundler.
+  const { bundleConsole } = await import("./bundle.ts");
+  const files = await bundleConsole();
+  // Where nothing can be written, the next start builds again.
+  await keep(files, kept).catch(() => undefined);
+  return files;
+}
+
+async function filesIn(folder: string): Promise<ConsoleFiles> {
+  const names = await readdir(folder);
+  const read = names.map(async (name) => [name, await readFile(join(folder, name))] as const);
   return new Map(await Promise.all(read));
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash("sha256");
+  const paths = await Array.fromAsync(glob(sources, { cwd: root }));
+  for (const path of paths.sort())
+    hash.update(`${path}\n`).update(await readFile(join(root, path)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Processes may build at the same time: a folder has its name when it is whole, and the first one stays. */
+async function keep(files: ConsoleFiles, folder: string): Promise<void> {
+  const unfinished = `${folder}.${process.pid}`;
+  await mkdir(unfinished, { recursive: true });
+  for (const [name, bytes] of files) await writeFile(join(unfinished, name), bytes);
+  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }));
+  const others = await readdir(dirname(folder));
+  const earlier = others.filter((name) => !name.includes(".") && name !== basename(folder));
+  await Promise.all(earlier.map((name) => rm(join(keptFolder, name), { recursive: true })));
 }

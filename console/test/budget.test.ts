@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "@jest/globals";
-import { bundleConsole } from "../src/bundle.ts";
+import { consoleFiles } from "../src/console-files.ts";
 
 const kilobytesMax = 60;
 
 it(`loads at most ${kilobytesMax} kB of script and style, compressed, in any language`, async () => {
-  const files = [...(await bundleConsole())].filter(([name]) => /\.(js|css)$/.test(name));
+  const files = [...(await consoleFiles())].filter(([name]) => /\.(js|css)$/.test(name));
   const sizes = new Map(
     files.map(([name, bytes]) => [
       name.replace(/\.[^.]+(?=\.)/, ""),
