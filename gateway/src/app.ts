@@ -18,7 +18,15 @@ import { type ServedDocument, sendDocument } from "./openapi-document.ts";
 import { unredacted } from "./log.ts";
 import { octoRouter } from "./octo/octo-app.ts";
 import { octoPrefix } from "./octo/octo-route.ts";
-import { type Paths, type Served, addPaths, allOf, answerError, withColons } from "./paths.ts";
+import {
+  type FirstOnPath,
+  type Paths,
+  type Served,
+  addPaths,
+  allOf,
+  answerError,
+  withColons,
+} from "./paths.ts";
 import { publicPhotoPath, servePublicPhoto } from "./public-photo.ts";
 import type { Route } from "./route.ts";
 import { routeClassOf } from "./route-class.ts";
@@ -51,16 +59,17 @@ export function createApp(options: AppOptions): Express {
   app.set("trust proxy", trustOf(options.trustedProxies));
   app.use(helmet(security), begin(options));
   app.use(octoPrefix, octoRouter(options));
-  addPaths(app, routesOf(options), ownOrigins(options));
+  const fail = answerError(options, sendProblem);
+  addPaths(app, routesOf(options), { fail, first: ownOrigins(options) });
   app.use(() => {
     throw refuse("NOT_FOUND");
   });
-  app.use(answerError(options, sendProblem));
+  app.use(fail);
   return app;
 }
 
 /** Lets pages of these origins use what needs a credential. */
-function ownOrigins({ corsOrigins }: AppOptions): Parameters<typeof addPaths>[2] {
+function ownOrigins({ corsOrigins }: AppOptions): FirstOnPath {
   const origins = new Set(corsOrigins);
   return (path, methods) =>
     origins.size > 0 && keyedPaths.has(path) ? [letOrigins(origins, methods)] : [];

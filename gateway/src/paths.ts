@@ -19,14 +19,21 @@ export interface Served {
 /** By path and method. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, Served>>>>;
 /** What runs first on a path with these methods. */
-type FirstOnPath = (path: string, methods: readonly string[]) => readonly RequestHandler[];
+export type FirstOnPath = (path: string, methods: readonly string[]) => readonly RequestHandler[];
 
-/** Adds the paths to an app or to a router that is mounted under `prefix`. */
+interface PathOptions {
+  /** Answers a failure. It stands on each path: else Express matches every later path before it comes to it. */
+  readonly fail: ErrorRequestHandler;
+  readonly first?: FirstOnPath;
+  /** Where the router is mounted. */
+  readonly prefix?: string;
+}
+
+/** Adds the paths to an app or to a router. */
 export function addPaths(
   router: IRouter,
   paths: Paths,
-  first: FirstOnPath = () => [],
-  prefix = "",
+  { fail, first = () => [], prefix = "" }: PathOptions,
 ): void {
   for (const [path, handlers] of Object.entries(paths)) {
     const route = router.route(path).all(noteRoute(prefix + path));
@@ -37,7 +44,7 @@ export function addPaths(
     for (const handler of first(path, methods)) route.all(handler);
     for (const [method, served] of Object.entries(handlers))
       route[method.toLowerCase() as "get"](inClass(served));
-    route.all(refuseMethod(methods));
+    route.all(refuseMethod(methods), fail);
   }
 }
 

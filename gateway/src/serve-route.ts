@@ -56,7 +56,7 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       const limit = { bytesMax, tenantId: authorized.caller.tenantId };
       const body = takesBody ? await readJson(httpRequest, response, limit) : undefined;
       const query = queryOf(httpRequest.url);
-      const { "idempotency-key": idempotencyKeys = [] } = httpRequest.headersDistinct;
+      const idempotencyKeys = idempotencyKeysOf(httpRequest);
       const shaped = readInput({ path: pathOf(httpRequest), query, body, idempotencyKeys });
       refuseOverrides(route, authorized.caller, shaped);
 
@@ -168,6 +168,12 @@ function queryOf(url: string): URLSearchParams {
   const [beforeFragment = ""] = url.split("#", 1);
   const mark = beforeFragment.indexOf("?");
   return new URLSearchParams(mark < 0 ? "" : beforeFragment.slice(mark));
+}
+
+/** Node makes `headersDistinct` of all headers of a request, so only a request with a key pays for it. */
+function idempotencyKeysOf(request: HttpRequest): readonly string[] {
+  if (request.headers["idempotency-key"] === undefined) return [];
+  return request.headersDistinct["idempotency-key"] ?? [];
 }
 
 function pathOf({ params }: HttpRequest): Record<string, string> {

@@ -28,11 +28,12 @@ export interface OctoOptions extends GatewayDeps {
 export function octoRouter(options: OctoOptions): Router {
   const router = Router({ caseSensitive: true, strict: false });
   router.use(answerHeaders, refuseTests);
-  addPaths(router, pathsOf(options), undefined, octoPrefix);
+  const fail = answerError(options, sendError);
+  addPaths(router, pathsOf(options), { fail, prefix: octoPrefix });
   router.use(() => {
     throw refuse("NOT_FOUND", { detail: `No path of ${octoPrefix} has this name` });
   });
-  router.use(answerError(options, sendError));
+  router.use(fail);
   return router;
 }
 
