@@ -45,9 +45,15 @@ export function recordOf(booking: Booking): BookingRecord {
   };
 }
 
-/** The record as readers see it: a hold past expiresAt is EXPIRED, swept or not. */
-export function shownRecord(booking: Booking, now: number): BookingRecord {
-  const record = recordOf(booking);
+/**
+ * The record as readers see it: a hold past expiresAt is EXPIRED, swept or not.
+ * @param record of the booking, where the caller has it already
+ */
+export function shownRecord(
+  booking: Booking,
+  now: number,
+  record = recordOf(booking),
+): BookingRecord {
   return isLapsed(booking, now) ? { ...record, status: "EXPIRED" } : record;
 }
 

@@ -4,9 +4,9 @@ import type { InputOf, OutputOf, bookings, resourcesCapacity } from "@slipway/co
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
-import { recordOf } from "../booking-record.ts";
 import {
   type Booking,
+  type BookingRecord,
   type Origin,
   type PricingSnapshot,
   channelKeyOf,
@@ -143,7 +143,7 @@ export function buildBooking(
 /** The event of a new booking. Effects: the manual departure of the request, and a late insert. */
 export function creationOf(
   request: Request,
-  booking: Booking,
+  { booking, record }: { booking: Booking; record: BookingRecord },
   { makesDeparture }: Pick<Order, "makesDeparture">,
 ): BookingEvent {
   const { _id: entityId, createdAt, optionId, productId, startAt } = booking;
@@ -151,7 +151,7 @@ export function creationOf(
     type: "booking.created",
     entityId,
     before: null,
-    after: recordOf(booking),
+    after: record,
   });
   return {
     ...event,

@@ -19,7 +19,8 @@ import {
 import { type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
 import { databaseFailureOf, duplicateKey } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
-import type { Booking } from "../booking.ts";
+import { recordOf } from "../booking-record.ts";
+import type { Booking, BookingRecord } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { redateOwnInsert } from "../feed/repair-late-insert.ts";
 import { issueOtherCodes } from "../issue-ticket-names.ts";
@@ -38,6 +39,8 @@ import { pricedQuote } from "./quote.ts";
 
 export interface Made {
   booking: Booking;
+  /** Of the booking, where its event has needed it. */
+  record?: BookingRecord;
   /** Undefined if another request's booking has the idempotency key or the channel key. */
   event?: BookingEvent;
 }
@@ -103,8 +106,10 @@ async function insertBooking(
 ): Promise<Made> {
   let booking = built;
   for (let attempt = 1; ; attempt++) {
-    const made = await insertNamed(deps, request, booking, creationOf(request, booking, order));
-    if (typeof made === "object") return made;
+    const record = recordOf(booking);
+    const event = creationOf(request, { booking, record }, order);
+    const made = await insertNamed(deps, request, booking, event);
+    if (typeof made === "object") return made.booking === booking ? { ...made, record } : made;
     assert(attempt < referencesMax, "a booking finds free names");
     booking =
       made === "reference taken"

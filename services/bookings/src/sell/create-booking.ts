@@ -65,9 +65,9 @@ async function sellOrReplay(
 
 async function sell(deps: Deps, request: Request, input: Input): Promise<Created> {
   // The facts stay in use until the booking is written: a block that answers later has waited for it.
-  const { booking, event } = await prepareOrder(deps, request, input, (order, inTime) =>
+  const { booking, record, event } = await prepareOrder(deps, request, input, (order, inTime) =>
     claimAndInsert(deps, inTime, order),
   );
   if (event) await finishCreation(deps, request, booking, event);
-  return answerTo(input, shownRecord(booking, deps.clock()));
+  return answerTo(input, shownRecord(booking, deps.clock(), record));
 }
