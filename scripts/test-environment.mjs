@@ -5,6 +5,10 @@ const require = createRequire(import.meta.url);
 const { ModernFakeTimers } = require("@jest/fake-timers");
 const { ModuleMocker } = require("jest-mock");
 
+// Jest replaces both for the time of a file.
+const ownConsole = globalThis.console;
+const ownExit = process.exit.bind(process);
+
 /** What else uses these names while a test has fake timers are Node's streams and Jest's own messages. */
 const neverFaked = ["nextTick", "queueMicrotask", "setImmediate"];
 
@@ -13,8 +17,6 @@ export default class WorkerEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
-  #console = globalThis.console;
-  #exit = process.exit;
 
   constructor({ projectConfig }) {
     this.fakeTimersModern = new ModernFakeTimers({
@@ -25,11 +27,10 @@ export default class WorkerEnvironment {
 
   async setup() {}
 
-  /** Jest has put its own console and exit where this file's were. */
   async teardown() {
     this.fakeTimersModern.dispose();
-    globalThis.console = this.#console;
-    process.exit = this.#exit;
+    globalThis.console = ownConsole;
+    process.exit = ownExit;
   }
 
   exportConditions() {

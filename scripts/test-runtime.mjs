@@ -19,15 +19,9 @@ registerHooks({
 });
 
 class WorkerRuntime extends JestRuntime {
-  #testPath;
-
-  constructor(...given) {
-    super(...given);
-    this.#testPath = given[6];
-  }
-
   setGlobalsForRuntime(globals) {
-    const jest = this.jestGlobals.jestObjectFor(this.#testPath);
+    // The path would matter to mocks of modules.
+    const jest = this.jestGlobals.jestObjectFor(import.meta.filename);
     globalThis[Symbol.for("slipway.jestGlobals")] = { ...globals, jest };
   }
 
