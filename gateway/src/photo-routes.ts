@@ -27,6 +27,10 @@ export const photoRoutes = [
     narrowing: { ids: { id: "product" } },
     summary: "Deletes a photo",
   }),
+  defineRoute("PUT /products/{id}/photo-order", "catalog:write", photos.setPhotoOrder, {
+    narrowing: { ids: { id: "product" } },
+    summary: "Orders the photos of a product",
+  }),
   defineRoute("GET /products/{id}/photos/{photoId}/content", "catalog:read", photoContent, {
     narrowing: { ids: { id: "product" } },
     summary: "The bytes of a photo; a range of them on request",

@@ -130,6 +130,10 @@ const optionRoutes = [
     narrowing: { ids: { id: "option" } },
     summary: "Adds a unit to an option",
   }),
+  defineRoute("PUT /options/{id}/unit-order", "catalog:write", catalog.setUnitOrder, {
+    narrowing: { ids: { id: "option" } },
+    summary: "Orders the units of an option",
+  }),
   defineRoute("GET /units/{id}", "catalog:read", catalog.getUnit, {
     narrowing: { ids: { id: "unit" } },
     summary: "One unit",

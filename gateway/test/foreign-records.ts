@@ -32,6 +32,7 @@ export const bodies: Record<string, (own: World, fields: readonly string[]) => o
   "POST /products/{id}/options": () => ({ name: "Taken over", durationMinutes: 1 }),
   "PATCH /options/{id}": () => ({ name: "Taken over" }),
   "POST /options/{id}/units": () => ({ name: "Taken over", type: "ADULT" }),
+  "PUT /options/{id}/unit-order": ({ ids }) => ({ unitIds: [ids.units] }),
   "PATCH /units/{id}": () => ({ name: "Taken over" }),
   "POST /options/{id}/availability-periods": () => everyDay,
   "POST /options/{id}/availability-periods/import": () => ({
@@ -62,6 +63,7 @@ export const bodies: Record<string, (own: World, fields: readonly string[]) => o
   }),
   "POST /products/{id}/photos": () => aPhoto(),
   "PUT /products/{id}/photos/{photoId}": () => aPhoto(),
+  "PUT /products/{id}/photo-order": ({ ids }) => ({ photoIds: [ids.photos] }),
   "POST /bookings/{id}/extend": () => ({ expirationMinutes: 5 }),
   "POST /webhooks/subscriptions": (own) => ({
     url: "https://taken.example/over",

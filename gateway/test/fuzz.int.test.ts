@@ -101,6 +101,8 @@ const refused = [
   "DELETE /options/{id}", // The only one of its product.
   "DELETE /options/{optionId}/resource-requirements/{resourceId}", // A live booking needs it.
   "DELETE /resources/{id}", // Required.
+  "PUT /options/{id}/unit-order", // The ids of the example are of others.
+  "PUT /products/{id}/photo-order", // As those.
   "POST /bookings/{id}/approve", // A hold is not pending.
   "POST /channel-events/{id}/reprocess", // Has not failed.
   "POST /sync/jobs/{id}/retry", // Still under way.

@@ -93,6 +93,12 @@ const productSteps: readonly Step[] = [
     path: option,
     body: { name: "Child (4-12)", type: "CHILD" },
   },
+  {
+    name: "unitsOrdered",
+    head: "PUT /options/{id}/unit-order",
+    path: option,
+    body: { unitIds: ["@child.id", "@adult.id"] },
+  },
   { name: "oneUnit", head: "GET /units/{id}", path: { id: "@adult.id" } },
   {
     name: "changedUnit",

@@ -51,6 +51,12 @@ export const takingDownSteps: readonly Step[] = [
     path: photo,
     body: dot,
   },
+  {
+    name: "photosOrdered",
+    head: "PUT /products/{id}/photo-order",
+    path: { id: "@product.id" },
+    body: { photoIds: ["@photo.id"] },
+  },
   { name: "photoDeleted", head: "DELETE /products/{id}/photos/{photoId}", path: photo },
   { name: "unitArchived", head: "DELETE /units/{id}", path: { id: "@child.id" } },
   { name: "productArchived", head: "DELETE /products/{id}", path: { id: "@product.id" } },

@@ -621,6 +621,28 @@ export const archiveUnit = mutation("catalog.archiveUnit", {
   refusals: ["NOT_FOUND"],
 });
 
+/** Far more than anybody sells of one option. */
+const unitsMax = 1_000;
+
+/** Bookings and prices name units by their ids, so the order changes none of them. */
+export const setUnitOrder = mutation("catalog.setUnitOrder", {
+  about: {
+    description:
+      "Gives the units of the option the order of the list, which names each of them once, archived ones left out. " +
+      "Where a unit was added or archived meanwhile, it is 409 VERSION_CONFLICT: read the option again.",
+    repeat: "A repeat changes nothing.",
+  },
+  input: z.object({
+    ...optionById.shape,
+    unitIds: z
+      .array(reference)
+      .max(unitsMax)
+      .meta({ description: "Ids of all units of the option.", examples: [["unt_2", "unt_1"]] }),
+  }),
+  output: z.array(unit),
+  refusals: ["NOT_FOUND", "VERSION_CONFLICT"],
+});
+
 // ---- products -----------------------------------------------------------------------------------
 
 export const photo = z

@@ -64,6 +64,7 @@ interface Changes {
   "option.updated": Changed<Option>;
   "option.deleted": Removed<Option>;
   "option.repriced": Changed<Prices>;
+  "option.unitsOrdered": Changed<{ readonly unitIds: readonly string[] }>;
   "unit.created": Created<z.output<typeof unit>>;
   "unit.updated": Changed<z.output<typeof unit>>;
   "unit.deleted": Removed<z.output<typeof unit>>;
@@ -147,6 +148,7 @@ export const auditActions = {
   "option.updated": "option.update",
   "option.deleted": "option.delete",
   "option.repriced": "option.set-pricing-periods",
+  "option.unitsOrdered": "option.set-unit-order",
   "unit.created": "unit.create",
   "unit.updated": "unit.update",
   "unit.deleted": "unit.delete",

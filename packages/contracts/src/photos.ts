@@ -38,6 +38,9 @@ const data = z
       "What follows the end of the image is cut off.",
   });
 
+/** So many photos a product may have. */
+export const photosMax = 500;
+
 /** What a client uploads. */
 export const upload = { contentType, data };
 
@@ -118,6 +121,25 @@ export const deletePhoto = mutation("catalog.deletePhoto", {
   input: z.object(photoPath),
   output: deleted,
   refusals: ["NOT_FOUND"],
+});
+
+/** So that nobody orders photos without a look at one that was added meanwhile. */
+export const setPhotoOrder = mutation("catalog.setPhotoOrder", {
+  about: {
+    description:
+      "Gives the photos of the product the order of the list, which names each of them once. " +
+      "Where a photo was added or deleted meanwhile, it is 409 VERSION_CONFLICT: read the photos again.",
+    repeat: "A repeat changes nothing.",
+  },
+  input: z.object({
+    ...ofProduct,
+    photoIds: z
+      .array(reference)
+      .max(photosMax)
+      .meta({ description: "Ids of all photos of the product.", examples: [["pho_2", "pho_1"]] }),
+  }),
+  output: z.array(photo),
+  refusals: ["NOT_FOUND", "VERSION_CONFLICT"],
 });
 
 /** Internal: where the bytes of a photo are, and how many. */

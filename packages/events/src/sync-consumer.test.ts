@@ -81,6 +81,7 @@ it.each<[string, object | null, object | null, unknown]>([
   ["option.update", { productId: "prd_1" }, { productId: "prd_1" }, ["prd_1", undefined]],
   ["option.delete", { productId: "prd_1" }, null, ["prd_1", undefined]],
   ["option.set-pricing-periods", { pricingPer: null }, { pricingPer: "UNIT" }, "ent_1"],
+  ["option.set-unit-order", { unitIds: ["a", "b"] }, { unitIds: ["b", "a"] }, "ent_1"],
   ["unit.delete", { optionId: "opt_1" }, null, "opt_1"],
   ["availabilityPeriod.create", null, { optionId: "opt_1" }, "opt_1"],
 ])("%s changes the product that resellers see", (action, before, after, of) => {

@@ -30,6 +30,7 @@ const productTypes = [
   "option.updated",
   "option.deleted",
   "option.repriced",
+  "option.unitsOrdered",
   "unit.created",
   "unit.updated",
   "unit.deleted",
@@ -86,7 +87,8 @@ function isOf<Type extends AnyEvent["type"]>(
 
 /** The product that resellers see another of. */
 function productIn(event: ProductEvent): Change["products"][number] {
-  if (event.type === "option.repriced") return { optionId: event.entityId };
+  if (event.type === "option.repriced" || event.type === "option.unitsOrdered")
+    return { optionId: event.entityId };
   const record = event.after ?? event.before;
   if ("optionId" in record) return { optionId: record.optionId };
   if ("productId" in record) return { productId: record.productId };

@@ -26,8 +26,6 @@ export const contactsAtOnce = 8;
 
 /** Options as JSON: well below the 16 MiB of a document, beside what waits in its outbox. */
 export const optionBytesMax = 6 * 1024 * 1024;
-/** Photos of one product. */
-export const photosMax = 500;
 
 // Files of photos.
 

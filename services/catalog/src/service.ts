@@ -19,6 +19,7 @@ import { findPhotoSupplier } from "./photo/find-photo-supplier.ts";
 import { findPhotoContent, listPhotos, readPhotoChunk } from "./photo/read-photos.ts";
 import { findPublicPhoto, readPublicPhotoChunk } from "./photo/read-public-photo.ts";
 import { replacePhoto } from "./photo/replace-photo.ts";
+import { setPhotoOrder } from "./photo/set-photo-order.ts";
 import { listPricingPeriods, setPricingPeriods } from "./price/set-pricing-periods.ts";
 import { archiveProduct } from "./product/archive-product.ts";
 import { createProduct } from "./product/create-product.ts";
@@ -39,6 +40,7 @@ import { setCurrency } from "./tenant/set-currency.ts";
 import { archiveUnit } from "./unit/archive-unit.ts";
 import { createUnit } from "./unit/create-unit.ts";
 import { getUnit } from "./unit/get-unit.ts";
+import { setUnitOrder } from "./unit/set-unit-order.ts";
 import { updateUnit } from "./unit/update-unit.ts";
 
 /** Suppliers, products, options, units, prices, photos and the tenant's currency. */
@@ -85,6 +87,7 @@ export const catalogService = defineService({
     getUnit,
     updateUnit,
     archiveUnit,
+    setUnitOrder,
     setPricingPeriods,
     listPricingPeriods,
     listPhotos,
@@ -93,6 +96,7 @@ export const catalogService = defineService({
     createPhoto,
     replacePhoto,
     deletePhoto,
+    setPhotoOrder,
     findPhotoContent,
     findPhotoSupplier,
     readPhotoChunk,

@@ -8,6 +8,7 @@ import {
   aProduct,
   aSupplier,
   refusalCode,
+  refusalCodes,
   startCatalog,
 } from "./catalog-fixture.ts";
 
@@ -160,4 +161,28 @@ it("a photo whose maker died before its last write keeps its bytes", async () =>
   expect(await list()).toEqual([made]);
   expect(await stored()).toEqual([1, 2]);
   expect(await files.findOne({ _id: file.fileId })).not.toHaveProperty("dropping");
+});
+
+it("photos get the order of a list, and each that moves is told", async () => {
+  const [first, second, third] = [
+    await call(request, photos.createPhoto, await send()),
+    await call(request, photos.createPhoto, await send()),
+    await call(request, photos.createPhoto, await send()),
+  ];
+  await call(request, photos.deletePhoto, { id: productId, photoId: first.id });
+  const order = (photoIds: string[]) =>
+    call(request, photos.setPhotoOrder, { id: productId, photoIds });
+  const ordered = [
+    { ...third, sortOrder: 0 },
+    { ...second, sortOrder: 1 },
+  ];
+  expect(await order([third.id, second.id])).toEqual(ordered);
+  expect(await list()).toEqual(ordered);
+  await order([third.id, second.id]);
+  expect((await fixture.entriesOf(request, third.id)).slice(1)).toMatchObject([
+    { action: "photo.update", before: third, after: ordered[0] },
+  ]);
+  expect((await fixture.entriesOf(request, second.id)).slice(1)).toEqual([]);
+  const others = [order([third.id]), order([third.id, second.id, first.id])];
+  expect(await refusalCodes(others)).toEqual(others.map(() => "VERSION_CONFLICT"));
 });

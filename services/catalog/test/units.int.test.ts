@@ -116,6 +116,37 @@ describe("units", () => {
     expect((await call(request, catalog.getOption, { id: optionId })).units).toHaveLength(20);
   });
 
+  it("get the order of a list, which is told and announced once; archived ones stay behind", async () => {
+    const ids = [];
+    for (const name of ["Adult", "Child", "Gone", "Dog"])
+      ids.push((await aUnit(request, { id: optionId, name })).id);
+    const [adult = "", child = "", gone = "", dog = ""] = ids;
+    await call(request, catalog.archiveUnit, { id: gone });
+    fixture.neighbours.announced.length = 0;
+    const unitIds = [dog, adult, child];
+    const order = (wanted: readonly string[]) =>
+      call(request, catalog.setUnitOrder, { id: optionId, unitIds: [...wanted] });
+    expect((await order(unitIds)).map(({ id }) => id)).toEqual(unitIds);
+    expect(fixture.neighbours.announced).toEqual([optionId]);
+    const { units } = await call(request, catalog.getOption, { id: optionId });
+    expect(units.map(({ id }) => id)).toEqual(unitIds);
+    await order(unitIds);
+    const told = (await fixture.entriesOf(request, optionId)).slice(1);
+    expect(told).toMatchObject([
+      {
+        action: "option.set-unit-order",
+        before: { unitIds: [adult, child, dog] },
+        after: { unitIds },
+      },
+    ]);
+    const others = [
+      [adult, child],
+      [...unitIds, gone],
+      [dog, adult, adult],
+    ].map(order);
+    expect(await refusalCodes(others)).toEqual(others.map(() => "VERSION_CONFLICT"));
+  });
+
   it("of another tenant are not found", async () => {
     const { id } = await aUnit(request, { id: optionId });
     const stranger = await fixture.aCaller();
@@ -123,6 +154,7 @@ describe("units", () => {
       call(stranger, catalog.getUnit, { id }),
       call(stranger, catalog.updateUnit, { id, name: "x" }),
       call(stranger, catalog.archiveUnit, { id }),
+      call(stranger, catalog.setUnitOrder, { id: optionId, unitIds: [id] }),
     ];
     expect(await refusalCodes(refused)).toEqual(refused.map(() => "NOT_FOUND"));
   });

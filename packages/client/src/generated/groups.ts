@@ -72,8 +72,10 @@ import type {
   ResourceWithRequirements,
   Session,
   SetOwnPasswordRequest,
+  SetPhotoOrderRequest,
   SetPricingPeriodsRequest,
   SetResourceRequirementRequest,
+  SetUnitOrderRequest,
   SetUpUserRequest,
   Supplier,
   SupplierPage,
@@ -454,6 +456,9 @@ export type ProductsReplacePhotoRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "Q
 /** Codes with which `products.deletePhoto` refuses, beside `CommonRefusal`. */
 export type ProductsDeletePhotoRefusal = "NOT_FOUND";
 
+/** Codes with which `products.setPhotoOrder` refuses, beside `CommonRefusal`. */
+export type ProductsSetPhotoOrderRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "VERSION_CONFLICT";
+
 /** Codes with which `products.getPhotoContent` refuses, beside `CommonRefusal`. */
 export type ProductsGetPhotoContentRefusal = "NOT_FOUND";
 
@@ -486,6 +491,9 @@ export type OptionsCreateUnitRefusal =
   | "NOT_FOUND"
   | "REFERENCE_TAKEN"
   | "ARCHIVED";
+
+/** Codes with which `options.setUnitOrder` refuses, beside `CommonRefusal`. */
+export type OptionsSetUnitOrderRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "VERSION_CONFLICT";
 
 /** Codes with which `units.get` refuses, beside `CommonRefusal`. */
 export type UnitsGetRefusal = "NOT_FOUND";
@@ -1162,6 +1170,22 @@ export interface ProductsGroup {
   deletePhoto(id: string, photoId: string, options?: CallOptions): Call<Deleted>;
 
   /**
+   * Orders the photos of a product.
+   *
+   * Gives the photos of the product the order of the list, which names each of them once. Where a
+   * photo was added or deleted meanwhile, it is 409 VERSION_CONFLICT: read the photos again.
+   *
+   * A repeat changes nothing.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  setPhotoOrder(
+    id: string,
+    body: SetPhotoOrderRequest,
+    options?: CallOptions,
+  ): Call<readonly Photo[]>;
+
+  /**
    * The bytes of a photo; a range of them on request.
    *
    * Answers the bytes themselves. `ETag`, `If-None-Match`, `Range` and `If-Range` work as HTTP has
@@ -1245,6 +1269,19 @@ export interface OptionsGroup {
    * Needs the scope `catalog:write`.
    */
   createUnit(id: string, body: CreateUnitRequest, options?: CallOptions): Call<Unit>;
+
+  /**
+   * Orders the units of an option.
+   *
+   * Gives the units of the option the order of the list, which names each of them once, archived
+   * ones left out. Where a unit was added or archived meanwhile, it is 409 VERSION_CONFLICT: read
+   * the option again.
+   *
+   * A repeat changes nothing.
+   *
+   * Needs the scope `catalog:write`.
+   */
+  setUnitOrder(id: string, body: SetUnitOrderRequest, options?: CallOptions): Call<readonly Unit[]>;
 
   /**
    * Availability periods of an option, active ones unless asked otherwise.

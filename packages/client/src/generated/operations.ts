@@ -56,6 +56,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
       deadlineMs: 30000,
     },
     deletePhoto: { method: "DELETE", path: "/products/{id}/photos/{photoId}" },
+    setPhotoOrder: { method: "PUT", path: "/products/{id}/photo-order", input: "body" },
     getPhotoContent: {
       method: "GET",
       path: "/products/{id}/photos/{photoId}/content",
@@ -70,6 +71,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     update: { method: "PATCH", path: "/options/{id}", input: "body" },
     delete: { method: "DELETE", path: "/options/{id}" },
     createUnit: { method: "POST", path: "/options/{id}/units", input: "body" },
+    setUnitOrder: { method: "PUT", path: "/options/{id}/unit-order", input: "body" },
     listAvailabilityPeriods: {
       method: "GET",
       path: "/options/{id}/availability-periods",

@@ -215,6 +215,12 @@ export interface ReplacePhotoRequest {
   readonly data: string;
 }
 
+/** The body of `PUT /products/{id}/photo-order`. */
+export interface SetPhotoOrderRequest {
+  /** Ids of all photos of the product. */
+  readonly photoIds: readonly string[];
+}
+
 /** The body of `POST /products/{id}/options`. */
 export interface CreateOptionRequest {
   /** What people call the record; 1 to 1000 characters. */
@@ -344,6 +350,12 @@ export type UnitType =
   | "STUDENT"
   | "MILITARY"
   | "OTHER";
+
+/** The body of `PUT /options/{id}/unit-order`. */
+export interface SetUnitOrderRequest {
+  /** Ids of all units of the option. */
+  readonly unitIds: readonly string[];
+}
 
 /** The body of `PATCH /units/{id}`. */
 export interface UpdateUnitRequest {

@@ -1,14 +1,15 @@
 import { type Request, refuse } from "@slipway/broker";
-import type { InputOf, photos } from "@slipway/contracts";
+import { type InputOf, photos as contracts } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import assert from "node:assert";
-import { photosMax } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { refuseBelowArchived } from "../option/find-option.ts";
 import { type Photo, type PhotoRecord, nextSortOrder, photoRecord } from "./photo.ts";
 
-type Input = InputOf<typeof photos.createPhoto>;
+const { photosMax } = contracts;
+
+type Input = InputOf<typeof contracts.createPhoto>;
 
 /**
  * Makes a complete upload the last photo of its product: one write of the product's document, after
