@@ -54,21 +54,28 @@ function Content() {
 
 /** A screen that fails says so; the menu stays. */
 function Shown({ screen, params }: { screen: Screen; params: Params }) {
-  const { View, scopes } = screen;
+  const { View, scopes, hasOwnHeading } = screen;
+  const heading = <h1>{screen.title(texts)}</h1>;
   const boundary = useErrorBoundary((thrown: unknown) => reportError(thrown));
   const error = boundary[0] as unknown;
   if (error !== undefined)
     return (
       <>
-        <h1>{screen.title(texts)}</h1>
+        {heading}
         <ProblemNote error={error} again={() => location.reload()} />
       </>
     );
   const missing = missingOf(scopes);
-  if (missing.length === 0) return <View params={params} />;
+  if (missing.length === 0)
+    return (
+      <>
+        {!hasOwnHeading && heading}
+        <View params={params} />
+      </>
+    );
   return (
     <>
-      <h1>{screen.title(texts)}</h1>
+      {heading}
       <p>{fill(texts.app.missingScopes, { scopes: missing.join(", ") })}</p>
     </>
   );

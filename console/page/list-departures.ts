@@ -1,5 +1,5 @@
 /** Reads the departures of a supplier, however many options it has. */
-import { type AvailabilityEntry, type Slipway, isProblem } from "@slipway/client";
+import { type AvailabilityEntry, type Operations, isProblem } from "@slipway/client";
 import { catalogOf, forgetCatalog } from "./read-catalog.ts";
 
 /** One request takes so many options, and so many days of them. */
@@ -16,7 +16,7 @@ interface Asked {
 
 /** In no order. Where there are too many options or departures for one request, it sends several. */
 export async function listDepartures(
-  slipway: Slipway,
+  slipway: Operations,
   { supplierId, productId, from, to }: Asked,
 ): Promise<readonly AvailabilityEntry[]> {
   const { options } = await catalogOf(supplierId);

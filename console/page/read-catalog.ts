@@ -1,5 +1,5 @@
 /** Reads what is sold, by name: once for each supplier, because names and zones change seldom. A reload reads anew. */
-import type { Slipway } from "@slipway/client";
+import type { Operations } from "@slipway/client";
 import type { Catalog } from "./catalog.ts";
 import { ask, may } from "./session.ts";
 
@@ -22,7 +22,7 @@ export function forgetCatalog(supplierId: string): void {
   known.delete(supplierId);
 }
 
-async function readCatalog(slipway: Slipway, supplierId: string): Promise<Catalog> {
+async function readCatalog(slipway: Operations, supplierId: string): Promise<Catalog> {
   const [products, resources, supplier] = await Promise.all([
     slipway.products.list({ supplierId, include: "options" }),
     may("resources:read") ? slipway.resources.list({ supplierId }) : [],

@@ -10,6 +10,8 @@ export interface Screen {
   readonly scopes?: readonly string[];
   /** Its name in the menu and in the window's title. */
   title(texts: Texts): string;
+  /** Its heading is another one, such as the day that it shows. */
+  readonly hasOwnHeading?: boolean;
   /** Screens of a group stand under one name in the menu, and have links to each other. */
   readonly group?: keyof Texts["app"]["groups"];
   /** Nobody has to be logged in: it stands alone on the page. */

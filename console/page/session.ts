@@ -1,10 +1,22 @@
 /** Who is logged in, and the only way to the API: a call that finds the session ended waits for a new one. */
-import { type Me, type Slipway, createClient, isProblem } from "@slipway/client";
+import { type Me, type Operations, apiVersion, isProblem } from "@slipway/client";
+import { type Settings, createOperations, patience } from "@slipway/client/core";
 import { pageState } from "./page-state.ts";
 import { hasScope } from "./route.ts";
 
-const settings = { baseUrl: "", session: "cookie" } as const;
-const slipway = createClient(settings);
+const settings: Settings = {
+  ...patience,
+  origin: "",
+  headers: { accept: "application/json", "x-slipway-client": `slipway-js/${apiVersion}` },
+  credentials: "same-origin",
+  signal: undefined,
+  fetch: (input, init) => fetch(input, init),
+  // No browser says it.
+  isBeforeSending: () => false,
+  // The server is of the same release.
+  noteDeprecation: () => undefined,
+};
+const slipway = createOperations(settings);
 
 /** Undefined: not known yet. Null: nobody. */
 export const me = pageState<Me | null | undefined>(undefined);
@@ -28,10 +40,10 @@ let untilNewSession: PromiseWithResolvers<void> | undefined;
  * @param signal Ends the calls.
  */
 export async function ask<Data>(
-  call: (slipway: Slipway) => Promise<Data>,
+  call: (slipway: Operations) => Promise<Data>,
   signal?: AbortSignal,
 ): Promise<Data> {
-  const client = signal ? createClient({ ...settings, signal }) : slipway;
+  const client = signal ? createOperations({ ...settings, signal }) : slipway;
   for (;;) {
     if (hasEnded.value) await newSession();
     try {

@@ -1,6 +1,6 @@
 /** One change that a user asks for: whether it is under way, and why it failed. */
 import { useState } from "preact/hooks";
-import type { Slipway } from "@slipway/client";
+import type { Operations } from "@slipway/client";
 import { ask } from "./session.ts";
 
 export interface Action {
@@ -8,7 +8,7 @@ export interface Action {
   readonly isBusy: boolean;
   /** A second one while the first is under way is left out. */
   readonly act: <Data>(
-    call: (slipway: Slipway) => Promise<Data>,
+    call: (slipway: Operations) => Promise<Data>,
     done: (data: Data) => void,
   ) => Promise<void>;
   /** For what must not wait for a new log-in, such as the log-in itself. */

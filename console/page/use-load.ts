@@ -1,6 +1,6 @@
 /** Loads what a screen shows, anew whenever what it is loaded by changes. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Slipway } from "@slipway/client";
+import type { Operations } from "@slipway/client";
 import { ask } from "./session.ts";
 
 export interface Loaded<Data> {
@@ -31,7 +31,7 @@ function ofKey<Data>(answer: Answer<Data>, key: string | undefined): Answer<Data
  */
 export function useLoad<Data>(
   key: string | undefined,
-  load: (slipway: Slipway) => Promise<Data>,
+  load: (slipway: Operations) => Promise<Data>,
   version?: string | number,
 ): Loaded<Data> {
   const [state, setState] = useState<Answer<Data>>({});

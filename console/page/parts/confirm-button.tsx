@@ -1,6 +1,6 @@
 /** A button for what cannot be taken back: it asks first, and says what it will do. */
 import type { ComponentChildren } from "preact";
-import type { Slipway } from "@slipway/client";
+import type { Operations } from "@slipway/client";
 import { DialogButton } from "./dialog-button.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 
@@ -10,7 +10,7 @@ interface Given {
   readonly name: string;
   /** What it means. */
   readonly children: ComponentChildren;
-  readonly act: (slipway: Slipway) => Promise<unknown>;
+  readonly act: (slipway: Operations) => Promise<unknown>;
   readonly done: () => void;
 }
 

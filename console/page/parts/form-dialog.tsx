@@ -1,6 +1,6 @@
 /** A dialog with a form that makes or changes something. It closes when that is done. */
 import type { ComponentChildren } from "preact";
-import type { Slipway } from "@slipway/client";
+import type { Operations } from "@slipway/client";
 import { texts } from "../texts/texts.ts";
 import { mayLeave, useUnsaved } from "../unsaved.ts";
 import { useAction } from "../use-action.ts";
@@ -11,7 +11,7 @@ interface Given<Data> {
   readonly title: string;
   readonly submit: string;
   readonly children: ComponentChildren;
-  readonly send: (slipway: Slipway) => Promise<Data>;
+  readonly send: (slipway: Operations) => Promise<Data>;
   readonly done: (data: Data) => void;
   readonly close: () => void;
 }

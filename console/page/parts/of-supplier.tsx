@@ -8,8 +8,8 @@ import { Choice } from "./choice.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
 interface Given {
-  /** What stands above until the supplier is known. */
-  readonly title: string;
+  /** The heading of a screen that has another one when the supplier is known. */
+  readonly title?: string;
   readonly children: (supplier: Supplier, suppliers: readonly Supplier[]) => ComponentChildren;
 }
 
@@ -21,7 +21,7 @@ export function OfSupplier({ title, children }: Given) {
   const words = texts;
   return (
     <>
-      <h1>{title}</h1>
+      {title && <h1>{title}</h1>}
       {error === undefined ? (
         <p class="empty">{data ? words.day.noSupplier : words.app.loading}</p>
       ) : (
@@ -32,20 +32,18 @@ export function OfSupplier({ title, children }: Given) {
 }
 
 interface ScreenGiven {
-  readonly title: string;
   /** Its address below /console. */
   readonly path: string;
   /** Drawn anew for another supplier. */
   readonly children: (supplier: Supplier) => ComponentChildren;
 }
 
-/** A whole screen: its heading, the choice of the supplier, and what is shown of that one. */
-export function SupplierScreen({ title, path, children }: ScreenGiven) {
+/** A whole screen below its heading: the choice of the supplier, and what is shown of that one. */
+export function SupplierScreen({ path, children }: ScreenGiven) {
   return (
-    <OfSupplier title={title}>
+    <OfSupplier>
       {(supplier, suppliers) => (
         <div key={supplier.id}>
-          <h1>{title}</h1>
           <p class="controls">
             <WhichSupplier
               supplier={supplier}

@@ -1,7 +1,7 @@
 /** A button whose dialog makes or changes a record, by a table of its fields. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Slipway } from "@slipway/client";
+import type { Operations } from "@slipway/client";
 import { texts } from "../texts/texts.ts";
 import { changedMembers } from "./changed-members.ts";
 import { Choice } from "./choice.tsx";
@@ -37,7 +37,7 @@ interface Given<Draft extends object, Data> {
   readonly first: Draft;
   readonly fields: readonly RecordField<Draft>[];
   /** `changed` has only what differs from the first values: others may have changed the rest since. */
-  readonly send: (slipway: Slipway, draft: Draft, changed: Partial<Draft>) => Promise<Data>;
+  readonly send: (slipway: Operations, draft: Draft, changed: Partial<Draft>) => Promise<Data>;
   readonly done: (data: Data) => void;
   /** Stands below the fields. */
   readonly children?: (draft: Draft, change: (part: Partial<Draft>) => void) => ComponentChildren;

@@ -1,5 +1,5 @@
 /** Does once more what has been tried, and says why that is refused. */
-import type { Slipway } from "@slipway/client";
+import type { Operations } from "@slipway/client";
 import { NamedButton } from "./named-button.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import { useAction } from "../use-action.ts";
@@ -7,7 +7,7 @@ import { useAction } from "../use-action.ts";
 interface Given {
   readonly label: string;
   readonly name: string;
-  readonly act: (slipway: Slipway) => Promise<unknown>;
+  readonly act: (slipway: Operations) => Promise<unknown>;
   readonly done: () => void;
 }
 

@@ -62,7 +62,7 @@ async function sendOnce(
     settings.noteDeprecation(operation.name, response.headers);
     return await readAnswer(operation, response);
   } catch (error) {
-    throw error instanceof SlipwayProblem ? error : connectionError(operation, error);
+    throw error instanceof SlipwayProblem ? error : connectionError(settings, operation, error);
   }
 }
 
@@ -85,30 +85,15 @@ function abortError(
   return new SlipwayAbortError(`${name} was aborted`, outcome, reason);
 }
 
-function connectionError({ name }: NamedOperation, error: unknown): SlipwayConnectionError {
+function connectionError(
+  { isBeforeSending }: Settings,
+  { name }: NamedOperation,
+  error: unknown,
+): SlipwayConnectionError {
   if (error === timeIsUp)
     return new SlipwayConnectionError(`${name} was not answered in time`, "unknown");
   const { cause = error } = error as { cause?: unknown };
   const what = cause instanceof Error && cause.message !== "" ? cause.message : String(error);
-  return new SlipwayConnectionError(`${name} was not answered: ${what}`, outcomeOf(cause), error);
+  const outcome = isBeforeSending(cause) ? "not sent" : "unknown";
+  return new SlipwayConnectionError(`${name} was not answered: ${what}`, outcome, error);
 }
-
-/** Node says so where it found no server. Elsewhere nothing tells whether the request has left. */
-function outcomeOf(cause: unknown): "not sent" | "unknown" {
-  return isBeforeSending(cause) ? "not sent" : "unknown";
-}
-
-/** A route can also vanish below an open connection: EHOSTUNREACH alone does not say when. */
-function isBeforeSending(cause: unknown): boolean {
-  const { code, syscall, errors } = (cause ?? {}) as Partial<Record<string, unknown>>;
-  // A host of several addresses: each of them has failed.
-  if (Array.isArray(errors)) return errors.length > 0 && errors.every(isBeforeSending);
-  return syscall === "connect" || (typeof code === "string" && codesBeforeSending.has(code));
-}
-
-const codesBeforeSending = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);

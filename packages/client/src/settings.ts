@@ -1,4 +1,8 @@
 /** What a client is made with. */
+import { isBeforeSending } from "./before-sending.ts";
+
+/** Unless other values are given. An attempt may take more than the server itself takes. */
+export const patience = { timeoutMs: 30_000, attemptTimeoutMs: 12_000, maxRetries: 3 };
 
 export interface ClientOptions {
   /** URL of the server, without `/api/v1`. An empty one is the origin of the page, in browsers. */
@@ -43,6 +47,8 @@ export interface Settings {
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
   readonly fetch: typeof fetch;
+  /** Whether the cause of a failed connection says that nothing was sent. */
+  readonly isBeforeSending: (cause: unknown) => boolean;
   /** Warns of an operation whose answer says that it will end; once. */
   readonly noteDeprecation: (operation: string, answer: Headers) => void;
 }
@@ -62,12 +68,13 @@ export function settingsOf(options: ClientOptions, version: string): Settings {
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     },
     credentials: session === "cookie" ? "same-origin" : "omit",
-    timeoutMs: options.timeoutMs ?? 30_000,
-    attemptTimeoutMs: options.attemptTimeoutMs ?? 12_000,
-    maxRetries: options.maxRetries ?? 3,
+    timeoutMs: options.timeoutMs ?? patience.timeoutMs,
+    attemptTimeoutMs: options.attemptTimeoutMs ?? patience.attemptTimeoutMs,
+    maxRetries: options.maxRetries ?? patience.maxRetries,
     signal: options.signal,
     // Called as a function of its own: browsers refuse it as a method of another object.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    isBeforeSending,
     noteDeprecation: deprecationNotes(options.onWarning ?? warnOnConsole),
   };
 }

@@ -38,7 +38,6 @@ function AuditScreen() {
   const { audit: words, endpoint } = texts.access;
   return (
     <>
-      <h1>{words.title}</h1>
       <Filters reload={log.reload} />
       <IfLoaded loaded={log}>
         {({ items, nextCursor }) => (

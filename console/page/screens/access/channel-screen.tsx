@@ -20,6 +20,7 @@ export const channelScreen: Screen = {
   group: "access",
   isHidden: true,
   title: ({ access }) => access.channels.one,
+  hasOwnHeading: true,
   View: ChannelScreen,
 };
 

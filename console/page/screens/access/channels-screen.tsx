@@ -1,5 +1,5 @@
 /** Screen 10: the channels, and how what they send and are sent fares. */
-import type { Slipway } from "@slipway/client";
+import type { Operations } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { RecordButton } from "../../parts/record-button.tsx";
@@ -25,7 +25,6 @@ function ChannelsScreen() {
   const { lastSuccess, nextAttempt } = timeColumns();
   return (
     <>
-      <h1>{words.title}</h1>
       {may("sync:write") && <NewChannel />}
       <IfLoaded loaded={channels}>
         {(rows) => (
@@ -55,7 +54,7 @@ function ChannelsScreen() {
 const countedMax = 100;
 
 /** One after the other: an operator with fifty channels still leaves room for others. */
-async function loadChannels({ channels, channelEvents, sync }: Slipway) {
+async function loadChannels({ channels, channelEvents, sync }: Operations) {
   const rows = [];
   for (const channel of await channels.list()) {
     const of = { channelConnectionId: channel.id };

@@ -19,17 +19,8 @@ export const keysScreen: Screen = {
   scopes: ["api-keys:read"],
   group: "access",
   title: ({ access }) => access.keys.title,
-  View: KeysScreen,
+  View: () => <Keys />,
 };
-
-function KeysScreen() {
-  return (
-    <>
-      <h1>{texts.access.keys.title}</h1>
-      <Keys />
-    </>
-  );
-}
 
 /** Those of a channel, or all; for users who may see them. */
 export function Keys({ channel }: { channel?: ChannelConnection }) {

@@ -32,7 +32,6 @@ function ReceiverScreen({ params: { id = "" } }: { params: Params }) {
   const warning = query.value.get("warning");
   return (
     <>
-      <h1>{words.one}</h1>
       {warning !== null && (
         <p class="problem">{fill(words.warning, { reason: failureWords(warning) })}</p>
       )}

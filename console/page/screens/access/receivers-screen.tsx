@@ -1,5 +1,5 @@
 /** Screen 10: the receivers of webhooks, and how each of them fares. */
-import type { Slipway, WebhookSubscription } from "@slipway/client";
+import type { Operations, WebhookSubscription } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { RecordButton } from "../../parts/record-button.tsx";
@@ -25,7 +25,6 @@ function ReceiversScreen() {
   const { lastSuccess, nextAttempt } = timeColumns();
   return (
     <>
-      <h1>{words.title}</h1>
       {may("bookings:write") && <NewReceiver />}
       <IfLoaded loaded={receivers}>
         {(rows) => (
@@ -57,7 +56,7 @@ function ReceiversScreen() {
 }
 
 /** One after the other: an operator with fifty receivers still leaves room for others. */
-async function loadReceivers({ webhooks }: Slipway) {
+async function loadReceivers({ webhooks }: Operations) {
   const rows = [];
   for (const receiver of await webhooks.listSubscriptions()) {
     const [done, due] = await Promise.all([

@@ -1,11 +1,11 @@
 /** Shows the secret that signs what a receiver or a channel is sent, or replaces it. The page keeps it nowhere. */
 import { useState } from "preact/hooks";
-import type { Slipway } from "@slipway/client";
+import type { Operations } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { ShowOnce } from "../../parts/show-once.tsx";
 import { texts } from "../../texts/texts.ts";
 
-type ReadSecret = (slipway: Slipway) => Promise<{ readonly secret: string }>;
+type ReadSecret = (slipway: Operations) => Promise<{ readonly secret: string }>;
 
 interface Given {
   readonly name: string;

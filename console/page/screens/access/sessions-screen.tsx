@@ -32,7 +32,6 @@ function SessionsScreen() {
   );
   return (
     <>
-      <h1>{words.title}</h1>
       <IfLoaded loaded={sessions}>
         {(rows) => (
           <DataList

@@ -34,7 +34,6 @@ function UsersScreen() {
   };
   return (
     <>
-      <h1>{words.title}</h1>
       {isWriter && (
         <p class="controls">
           <InviteButton done={invited} />

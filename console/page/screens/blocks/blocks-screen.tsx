@@ -22,9 +22,7 @@ export const blocksScreen: Screen = {
 
 function BlocksScreen() {
   return (
-    <SupplierScreen title={texts.blocks.title} path="/blocks">
-      {(supplier) => <Blocks supplier={supplier} />}
-    </SupplierScreen>
+    <SupplierScreen path="/blocks">{(supplier) => <Blocks supplier={supplier} />}</SupplierScreen>
   );
 }
 

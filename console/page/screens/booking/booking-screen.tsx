@@ -23,6 +23,7 @@ export const bookingScreen: Screen = {
   paths: ["/bookings/{id}"],
   scopes: ["bookings:read"],
   title: ({ booking }) => booking.title,
+  hasOwnHeading: true,
   isHidden: true,
   View: BookingScreen,
 };

@@ -1,5 +1,5 @@
 /** Reads one booking, with the names of what it is of. */
-import type { Booking, Slipway } from "@slipway/client";
+import type { Booking, Operations } from "@slipway/client";
 import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
 import { catalogOf } from "../../read-catalog.ts";
@@ -15,7 +15,7 @@ export interface OpenedBooking {
   readonly since: string;
 }
 
-export async function loadBooking(slipway: Slipway, id: string): Promise<OpenedBooking> {
+export async function loadBooking(slipway: Operations, id: string): Promise<OpenedBooking> {
   const { data: booking, response } = await slipway.bookings.get(id).withResponse();
   // Before the catalog is awaited: it is the time of this answer.
   const time = answerTime(response);
@@ -24,7 +24,7 @@ export async function loadBooking(slipway: Slipway, id: string): Promise<OpenedB
 }
 
 /** A catalog leaves out what is archived; a booking of that departs by the clock of its product all the same. */
-async function catalogWith(slipway: Slipway, booking: Booking): Promise<Catalog> {
+async function catalogWith(slipway: Operations, booking: Booking): Promise<Catalog> {
   const catalog = await catalogOf(booking.supplierId);
   if (catalog.options.has(booking.optionId)) return catalog;
   const product = await slipway.products.get(booking.productId);

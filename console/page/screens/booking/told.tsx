@@ -1,5 +1,5 @@
 /** Who was told of the booking, and whether that succeeded: receivers of webhooks and channels. */
-import type { Booking, Slipway, SyncJob, WebhookDelivery } from "@slipway/client";
+import type { Booking, Operations, SyncJob, WebhookDelivery } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { RetryButton } from "../../parts/retry-button.tsx";
@@ -16,7 +16,7 @@ interface Message {
   readonly attempts: number;
   readonly error: string | null;
   /** Undefined: it cannot be sent again, or not by this user. */
-  readonly again: ((slipway: Slipway) => Promise<unknown>) | undefined;
+  readonly again: ((slipway: Operations) => Promise<unknown>) | undefined;
 }
 
 export function Told({ booking }: { booking: Booking }) {
@@ -68,7 +68,7 @@ function stateOf({ status, attempts, error }: Message): string {
 }
 
 /** The newest hundred of each kind: what is older was told long ago, or is told again by hand elsewhere. */
-async function loadMessages(slipway: Slipway, bookingId: string): Promise<Message[]> {
+async function loadMessages(slipway: Operations, bookingId: string): Promise<Message[]> {
   const [deliveries, receivers, jobs, channels] = await Promise.all([
     slipway.webhooks.listBookingDeliveries({ bookingId }),
     slipway.webhooks.listSubscriptions(),

@@ -1,6 +1,6 @@
 /** The booking as a change is judged by: as it was when the form opened or, after a conflict, as another has made it. */
 import { useState } from "preact/hooks";
-import { type Booking, type Slipway, isProblem } from "@slipway/client";
+import { type Booking, type Operations, isProblem } from "@slipway/client";
 import { type RecordChange, changesOf } from "../../parts/record-changes.ts";
 
 export interface Version {
@@ -10,7 +10,7 @@ export interface Version {
   readonly others: readonly RecordChange[];
   /** Makes the call; on a conflict it reads what the other has made, and throws the refusal. The next call goes on from that. */
   readonly attempt: <Data>(
-    slipway: Slipway,
+    slipway: Operations,
     call: (read: Booking) => Promise<Data>,
   ) => Promise<Data>;
 }

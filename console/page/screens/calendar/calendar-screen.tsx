@@ -24,6 +24,7 @@ export const calendarScreen: Screen = {
   paths: ["/calendar", "/calendar/{date}"],
   scopes: ["availability:read", "suppliers:read", "catalog:read"],
   title: ({ calendar }) => calendar.title,
+  hasOwnHeading: true,
   View: CalendarScreen,
 };
 

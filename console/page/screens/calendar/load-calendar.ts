@@ -1,5 +1,5 @@
 /** Reads the departures of the days that the calendar shows, and what the resources of a week have taken. */
-import type { ResourceUsage, Slipway, Supplier } from "@slipway/client";
+import type { ResourceUsage, Operations, Supplier } from "@slipway/client";
 import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
 import { listDepartures } from "../../list-departures.ts";
@@ -29,7 +29,7 @@ export function keyOf({ supplier, productId, view, days }: Shown): string {
   return [supplier.id, productId, view, days[0]].join(" ");
 }
 
-export async function loadCalendar(slipway: Slipway, shown: Shown): Promise<CalendarData> {
+export async function loadCalendar(slipway: Operations, shown: Shown): Promise<CalendarData> {
   const { supplier, productId, view, days } = shown;
   const { id: supplierId, timezone } = supplier;
   const { from } = rangeOfDay(days[0] ?? "", timezone);

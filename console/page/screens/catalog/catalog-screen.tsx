@@ -19,9 +19,7 @@ export const catalogScreen: Screen = {
   scopes: ["catalog:read", "suppliers:read"],
   title: ({ catalog }) => catalog.title,
   View: () => (
-    <SupplierScreen title={texts.catalog.title} path="/catalog">
-      {(supplier) => <Tree supplier={supplier} />}
-    </SupplierScreen>
+    <SupplierScreen path="/catalog">{(supplier) => <Tree supplier={supplier} />}</SupplierScreen>
   ),
 };
 

@@ -1,5 +1,5 @@
 /** Screen 9: one option, and whether it can be sold in the next 12 months. */
-import type { Slipway } from "@slipway/client";
+import type { Operations } from "@slipway/client";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
 import { forgetCatalog } from "../../read-catalog.ts";
@@ -16,12 +16,13 @@ export const optionScreen: Screen = {
   scopes: ["catalog:read", "availability:read"],
   isHidden: true,
   title: ({ catalog }) => catalog.one,
+  hasOwnHeading: true,
   View: ({ params: { id = "" } }: { params: Params }) => <OneOption key={id} id={id} />,
 };
 
 const yearMs = 365 * 86_400_000;
 
-async function loadOption(slipway: Slipway, id: string) {
+async function loadOption(slipway: Operations, id: string) {
   const now = Date.now();
   const [from, to] = [now, now + yearMs].map((at) => new Date(at).toISOString());
   const asked = { optionId: id, from: from ?? "", to: to ?? "", include: "prices" } as const;

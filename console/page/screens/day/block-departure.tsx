@@ -1,6 +1,6 @@
 /** Stops the sale of a departure, and lets it go on. Bookings that are there stay. */
 import { useState } from "preact/hooks";
-import { type Slipway, isProblem } from "@slipway/client";
+import { type Operations, isProblem } from "@slipway/client";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { timeWords } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
@@ -44,7 +44,7 @@ function Confirm({ departure, done, close }: ConfirmGiven) {
     time,
     product: sold?.product.name ?? "",
   });
-  const send = (slipway: Slipway): Promise<void> =>
+  const send = (slipway: Operations): Promise<void> =>
     isBlocking ? block(slipway, departure) : unblock(slipway, departure);
   return (
     <FormDialog
@@ -84,13 +84,13 @@ function Wide({ departure: { blocks, timezone, sold } }: { departure: Departure 
 }
 
 /** From its start for the shortest time: a longer one would cover departures behind it. */
-async function block(slipway: Slipway, { productId, startAt }: Departure): Promise<void> {
+async function block(slipway: Operations, { productId, startAt }: Departure): Promise<void> {
   const endAt = new Date(Date.parse(startAt) + 1).toISOString();
   await slipway.availabilityBlocks.create({ productId, startAt, endAt });
 }
 
 /** A block that another, or an earlier try, has removed is gone as it should be. */
-async function unblock({ availabilityBlocks }: Slipway, { blocks }: Departure): Promise<void> {
+async function unblock({ availabilityBlocks }: Operations, { blocks }: Departure): Promise<void> {
   for (const { id } of blocks)
     await availabilityBlocks.delete(id).catch((error: unknown) => {
       if (!isProblem(error, "NOT_FOUND")) throw error;

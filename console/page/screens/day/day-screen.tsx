@@ -18,6 +18,7 @@ export const dayScreen: Screen = {
   paths: ["/day", "/day/{date}"],
   scopes: ["bookings:read", "suppliers:read", "catalog:read", "availability:read"],
   title: ({ day }) => day.title,
+  hasOwnHeading: true,
   View: DayScreen,
 };
 

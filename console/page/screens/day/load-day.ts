@@ -1,5 +1,5 @@
 /** Reads a day: with the names that are known already, three requests. */
-import type { Booking, Slipway, Supplier } from "@slipway/client";
+import type { Booking, Operations, Supplier } from "@slipway/client";
 import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
 import { liveStatuses } from "../../parts/booking-facts.ts";
@@ -17,7 +17,7 @@ export interface DaySheet {
 }
 
 export async function loadDay(
-  slipway: Slipway,
+  slipway: Operations,
   { supplier, date }: { supplier: Supplier; date: string },
 ): Promise<DaySheet> {
   const { id: supplierId, timezone } = supplier;

@@ -36,7 +36,6 @@ function FindScreen() {
   const open = (day: string): void => go(hrefOf("/bookings", { date: day }), { replace: true });
   return (
     <>
-      <h1>{words.title}</h1>
       <p>{text === "" ? words.hint : fill(words.searchedFor, { text })}</p>
       <div class="controls">
         <Field

@@ -1,5 +1,5 @@
 /** Reads the bookings that a search finds, with the names of what they are of: two or three requests. */
-import type { Booking, Slipway } from "@slipway/client";
+import type { Booking, Operations } from "@slipway/client";
 import type { Catalog } from "../../catalog.ts";
 import { viewerZone } from "../../parts/zoned-time.tsx";
 import { catalogOf } from "../../read-catalog.ts";
@@ -22,7 +22,7 @@ export interface Search {
 
 const shownMax = 100;
 
-export async function loadFound(slipway: Slipway, { text, date }: Search): Promise<Found> {
+export async function loadFound(slipway: Operations, { text, date }: Search): Promise<Found> {
   const zones = date === "" ? new Map<string, string>() : await readZones(slipway);
   const asked = {
     search: text === "" ? undefined : text,
@@ -39,7 +39,7 @@ export async function loadFound(slipway: Slipway, { text, date }: Search): Promi
 }
 
 /** By supplier. */
-async function readZones(slipway: Slipway): Promise<Map<string, string>> {
+async function readZones(slipway: Operations): Promise<Map<string, string>> {
   if (!may("suppliers:read")) return new Map();
   const suppliers = await slipway.suppliers.list({});
   return new Map(suppliers.map(({ id, timezone }) => [id, timezone]));

@@ -2,7 +2,7 @@
  * Decisions wait for a moment before they are sent, so that they can be taken back. What has been sent is not undone:
  * the customer may have heard of it. They go on when another screen is opened.
  */
-import type { Booking, BookingStatus, Slipway } from "@slipway/client";
+import type { Booking, BookingStatus, Operations } from "@slipway/client";
 import { answerTime } from "../../answer-time.ts";
 import { extendedMinutes } from "../../parts/hold-time.ts";
 import { pageState } from "../../page-state.ts";
@@ -80,7 +80,7 @@ async function sendAll(taken: readonly Decision[]): Promise<void> {
  * A decision is on a booking as it was. Between the two requests another may still confirm it; but not in the minutes
  * for which a decision may have waited for a new log-in.
  */
-async function sendIfAsWas(slipway: Slipway, decision: Decision): Promise<Partial<Decision>> {
+async function sendIfAsWas(slipway: Operations, decision: Decision): Promise<Partial<Decision>> {
   const found = slipway.bookings.get(decision.booking.id);
   const {
     data: { status },
@@ -93,7 +93,7 @@ async function sendIfAsWas(slipway: Slipway, decision: Decision): Promise<Partia
 
 /** @param now by the server's clock */
 function send(
-  { bookings }: Slipway,
+  { bookings }: Operations,
   { kind, booking, reason }: Decision,
   now: number,
 ): Promise<Booking> {

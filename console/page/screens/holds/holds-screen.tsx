@@ -36,7 +36,6 @@ function HoldsScreen() {
   });
   return (
     <>
-      <h1>{words.title}</h1>
       <ProblemNote error={loaded.error} again={loaded.reload} />
       <DecisionList />
       {!data && loaded.isLoading && <p class="empty">{texts.app.loading}</p>}

@@ -1,5 +1,5 @@
 /** Reads what waits for a decision: with the names that are known already, two requests. */
-import { type AvailabilityEntry, type Booking, type Slipway, isProblem } from "@slipway/client";
+import { type AvailabilityEntry, type Booking, type Operations, isProblem } from "@slipway/client";
 import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
 import { daysMs, optionsMax } from "../../list-departures.ts";
@@ -17,7 +17,7 @@ export interface WaitingBookings {
   readonly since: string;
 }
 
-export async function loadWaiting(slipway: Slipway): Promise<WaitingBookings> {
+export async function loadWaiting(slipway: Operations): Promise<WaitingBookings> {
   const asked = slipway.bookings.list({ status: "PENDING,ON_HOLD" });
   const { data: bookings, response } = await asked.withResponse();
   const { aheadMs, since } = answerTime(response);
@@ -37,7 +37,7 @@ export async function loadWaiting(slipway: Slipway): Promise<WaitingBookings> {
 
 /** What is left on the departures of the next month; later ones are shown without it. */
 async function readEntries(
-  slipway: Slipway,
+  slipway: Operations,
   bookings: readonly Booking[],
 ): Promise<readonly AvailabilityEntry[]> {
   const now = new Date().toISOString();

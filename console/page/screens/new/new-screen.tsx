@@ -3,7 +3,6 @@ import { OfOption } from "../../parts/of-option.tsx";
 import { SupplierScreen } from "../../parts/of-supplier.tsx";
 import { query } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
-import { texts } from "../../texts/texts.ts";
 import { Sale } from "./sale.tsx";
 
 export const newScreen: Screen = {
@@ -21,7 +20,7 @@ export const newScreen: Screen = {
 
 function NewScreen() {
   return (
-    <SupplierScreen title={texts.sale.title} path="/new">
+    <SupplierScreen path="/new">
       {(supplier) => (
         <OfOption supplier={supplier} path="/new">
           {({ option, zone }, isOther) => {

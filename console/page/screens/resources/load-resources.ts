@@ -1,5 +1,5 @@
 /** Reads the resources of a supplier with who uses them and how much is taken in the next days. */
-import type { ResourceUsage, ResourceWithRequirements, Slipway } from "@slipway/client";
+import type { ResourceUsage, ResourceWithRequirements, Operations } from "@slipway/client";
 import { type Catalog, soldWords } from "../../catalog.ts";
 import { listDepartures } from "../../list-departures.ts";
 import { catalogOf } from "../../read-catalog.ts";
@@ -16,7 +16,10 @@ export interface ResourceRow {
   readonly peak: ResourceUsage | undefined;
 }
 
-export async function loadResources(slipway: Slipway, supplierId: string): Promise<ResourceRow[]> {
+export async function loadResources(
+  slipway: Operations,
+  supplierId: string,
+): Promise<ResourceRow[]> {
   const after = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
   const range = { from: after(0), to: after(shownDays) };
   const [resources, departures, catalog] = await Promise.all([
@@ -62,7 +65,7 @@ const rangeDays = 31;
 const ranges = 12;
 
 /** All that is taken in a year from now on. One answer has 31 days at most. */
-export async function loadYear({ resources }: Slipway, id: string): Promise<ResourceUsage[]> {
+export async function loadYear({ resources }: Operations, id: string): Promise<ResourceUsage[]> {
   const start = Date.now();
   const at = (days: number): string => new Date(start + days * dayMs).toISOString();
   const usage: ResourceUsage[] = [];

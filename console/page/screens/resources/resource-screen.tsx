@@ -20,6 +20,7 @@ export const resourceScreen: Screen = {
   scopes: ["resources:read", "suppliers:read", "catalog:read"],
   isHidden: true,
   title: ({ resources }) => resources.one,
+  hasOwnHeading: true,
   View: ({ params: { id = "" } }: { params: Params }) => <OneResource key={id} id={id} />,
 };
 

@@ -17,7 +17,7 @@ export const resourcesScreen: Screen = {
   scopes: ["resources:read", "suppliers:read", "catalog:read", "availability:read"],
   title: ({ resources }) => resources.title,
   View: () => (
-    <OfSupplier title={texts.resources.title}>
+    <OfSupplier>
       {(supplier, suppliers) => <Resources supplier={supplier} suppliers={suppliers} />}
     </OfSupplier>
   ),
@@ -29,7 +29,6 @@ function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }
   const words = texts.resources;
   return (
     <>
-      <h1>{words.title}</h1>
       <div class="controls">
         <WhichSupplier
           supplier={supplier}

@@ -1,5 +1,5 @@
 /** Replaces the prices of an option: another period more, one changed, or one less. */
-import type { NewPricingPeriod, PricingPeriod, Slipway } from "@slipway/client";
+import type { NewPricingPeriod, PricingPeriod, Operations } from "@slipway/client";
 
 export interface PriceChange {
   readonly optionId: string;
@@ -14,7 +14,7 @@ export interface PriceChange {
  * lost: the API has no version of prices. Every write gives all periods new ids, so a period is found by the time that it covers.
  * A repeat after a lost answer adds no second one.
  */
-export async function savePrices({ options }: Slipway, change: PriceChange): Promise<void> {
+export async function savePrices({ options }: Operations, change: PriceChange): Promise<void> {
   const { pricingPer, pricingPeriods } = await options.get(change.optionId);
   const periods = changedPeriods(pricingPeriods, change).map(withoutRecord);
   await options.setPricingPeriods(change.optionId, { pricingPer: pricingPer ?? "UNIT", periods });

@@ -2,7 +2,6 @@
 import { OfOption } from "../../parts/of-option.tsx";
 import { SupplierScreen } from "../../parts/of-supplier.tsx";
 import type { Screen } from "../../screen.ts";
-import { texts } from "../../texts/texts.ts";
 import { Prices } from "./prices.tsx";
 import { Season } from "./season.tsx";
 
@@ -15,7 +14,7 @@ export const seasonsScreen: Screen = {
 
 function SeasonsScreen() {
   return (
-    <SupplierScreen title={texts.seasons.title} path="/seasons">
+    <SupplierScreen path="/seasons">
       {(supplier) => (
         <OfOption supplier={supplier} path="/seasons">
           {({ option: { id }, zone }) => (
