@@ -183,7 +183,25 @@ it("changes what customers read, the limits and the last times of what is sold, 
   expect(family?.restrictions).toMatchObject({ paxCount: 4, minQuantity: null });
 });
 
-it("shows, adds and removes the photos of a product by the keyboard", async () => {
+it("orders the tickets of an option, and says where another user was first", async () => {
+  const { url, slipway, option, aUser } = await aWorld();
+  const { optionId, adultId, childId } = option;
+  const { page, troubles } = await open(url, { path: `/catalog/${optionId}` });
+  await logIn(page, await aUser());
+  const items = page.getByRole("main").getByRole("listitem");
+  await page.getByRole("button", { name: "Earlier: Child" }).click();
+  await expectShown(items.first().getByText("Child", { exact: false }));
+  const { units } = await slipway.options.get(optionId);
+  expect(units.map(({ id }) => id)).toEqual([childId, adultId]);
+  await slipway.options.createUnit(optionId, { name: "Dog", type: "OTHER" });
+  await page.getByRole("button", { name: "Later: Child" }).click();
+  await expectShown(page.getByRole("alert").getByText("Another person changed it first"));
+  await expectShown(page.getByRole("button", { name: "Later: Dog" }));
+  // The browser says so of every refusal.
+  expect(troubles.splice(0)).toEqual([expect.stringContaining("409")]);
+});
+
+it("shows, adds, orders and removes the photos of a product by the keyboard", async () => {
   const { url, slipway, productId, aUser } = await aWorld();
   const { page, troubles } = await open(url, { path: "/catalog" });
   await logIn(page, await aUser());
@@ -210,6 +228,24 @@ it("shows, adds and removes the photos of a product by the keyboard", async () =
   await expectShown(page.getByRole("img", { name: "photo 2 of Sunset cruise" }));
   const [first, second] = await slipway.products.listPhotos(productId);
   expect(first?.contentType).toBe("image/png");
+  const button = (label: string) =>
+    page.getByRole("button", { name: `${label} of Sunset cruise`, exact: true });
+  const focused = () => page.evaluate("document.activeElement.ariaLabel");
+  const src = page.getByRole("img", { name: "photo 1 of Sunset cruise" });
+  const showsFirst = (id = "") => src.and(page.locator(`[src*="${id}"]`)).waitFor();
+  await button("Later: photo 1").focus();
+  await page.keyboard.press("Enter");
+  await showsFirst(second?.id);
+  const ids = async () => (await slipway.products.listPhotos(productId)).map(({ id }) => id);
+  expect(await ids()).toEqual([second?.id, first?.id]);
+  // The photo that was moved keeps the focus, at the end of the list, too.
+  expect(await focused()).toBe("Later: photo 2 of Sunset cruise");
+  expect(await button("Later: photo 2").getAttribute("aria-disabled")).toBe("true");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await showsFirst(first?.id);
+  expect(await ids()).toEqual([first?.id, second?.id]);
   await page.getByRole("button", { name: "Remove: photo 1 of Sunset cruise" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");

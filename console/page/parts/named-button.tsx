@@ -11,7 +11,8 @@ interface Action {
 interface Given extends Action {
   readonly isMain?: boolean | undefined;
   readonly disabled?: boolean;
-  readonly onClick: () => void;
+  readonly "aria-disabled"?: boolean;
+  readonly onClick: (event: { readonly currentTarget: HTMLElement }) => void;
 }
 
 export function NamedButton({ label, name, isMain, ...button }: Given) {

@@ -1,6 +1,7 @@
 /** What can be done with an option and its tickets. */
 import type { OptionWithDetails, Unit } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { OrderButtons } from "../../parts/order-buttons.tsx";
 import { RecordButton } from "../../parts/record-button.tsx";
 import { go, hrefOf } from "../../router.ts";
 import { texts } from "../../texts/texts.ts";
@@ -55,11 +56,19 @@ export function OptionActions({ option, done }: Given) {
   );
 }
 
-export function UnitActions({ unit, done }: { unit: Unit; done: () => void }) {
+export function UnitActions({ unit, option, done }: Given & { unit: Unit }) {
   const words = texts.catalog;
   const { id, name } = unit;
+  const ids = option.units.map((each) => each.id);
   return (
     <span class="row-actions">
+      <OrderButtons
+        name={name}
+        ids={ids}
+        place={ids.indexOf(id)}
+        send={({ options }, unitIds) => options.setUnitOrder(option.id, { unitIds })}
+        done={done}
+      />
       <RecordButton
         label={words.change}
         name={name}

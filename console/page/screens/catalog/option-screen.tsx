@@ -54,7 +54,8 @@ function OneOption({ id }: { id: string }) {
             <ul>
               {sold.option.units.map((unit) => (
                 <li key={unit.id}>
-                  {unit.name} {isWriter && <UnitActions unit={unit} done={done} />}
+                  {unit.name}{" "}
+                  {isWriter && <UnitActions unit={unit} option={sold.option} done={done} />}
                 </li>
               ))}
             </ul>

@@ -1,8 +1,9 @@
-/** The photos of a product: seen, added and removed. They are read when the list is opened. */
+/** The photos of a product: seen, added, ordered and removed. They are read when the list is opened. */
 import { useState } from "preact/hooks";
 import type { PhotoType, Product } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
+import { OrderButtons } from "../../parts/order-buttons.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
@@ -42,14 +43,23 @@ function List({ product: { id, name: product } }: { product: Product }) {
                 <li key={photo.id}>
                   <img src={`/api/v1/products/${id}/photos/${photo.id}/content`} alt={name} />
                   {isWriter && (
-                    <ConfirmButton
-                      label={access.endpoint.remove}
-                      name={name}
-                      act={({ products }) => products.deletePhoto(id, photo.id)}
-                      done={photos.reload}
-                    >
-                      {words.photoHint}
-                    </ConfirmButton>
+                    <span class="row-actions">
+                      <OrderButtons
+                        name={name}
+                        ids={shown.map((each) => each.id)}
+                        place={index}
+                        send={({ products }, photoIds) => products.setPhotoOrder(id, { photoIds })}
+                        done={photos.reload}
+                      />
+                      <ConfirmButton
+                        label={access.endpoint.remove}
+                        name={name}
+                        act={({ products }) => products.deletePhoto(id, photo.id)}
+                        done={photos.reload}
+                      >
+                        {words.photoHint}
+                      </ConfirmButton>
+                    </span>
                   )}
                 </li>
               );

@@ -1,0 +1,51 @@
+/** Buttons that move one thing of a list to the place before or behind. */
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Operations } from "@slipway/client";
+import { texts } from "../texts/texts.ts";
+import { useAction } from "../use-action.ts";
+import { NamedButton } from "./named-button.tsx";
+import { ProblemNote } from "./problem-note.tsx";
+
+interface Given {
+  /** Of the thing. */
+  readonly name: string;
+  /** Of all things in the list, in their order. */
+  readonly ids: readonly string[];
+  readonly place: number;
+  readonly send: (slipway: Operations, ids: string[]) => Promise<unknown>;
+  readonly done: () => void;
+}
+
+export function OrderButtons({ name, ids, place, send, done }: Given) {
+  const { sale: words } = texts;
+  const { act, error } = useAction();
+  const pressed = useRef<HTMLElement | null>(null);
+  // The browser takes the focus from a button that it moves, so the next press would go astray.
+  useLayoutEffect(() => pressed.current?.focus(), [place]);
+  const button = (label: string, to: number) => (
+    <NamedButton
+      label={label}
+      name={name}
+      // A button that is disabled would lose the focus at the end of the list.
+      aria-disabled={ids[to] === undefined}
+      onClick={({ currentTarget }) => {
+        if (ids[to] === undefined) return;
+        pressed.current = currentTarget;
+        const [id = ""] = ids.slice(place);
+        const ordered = ids.toSpliced(place, 1).toSpliced(to, 0, id);
+        // A refusal says that the list has changed.
+        void act(
+          (slipway) => send(slipway, ordered).finally(done),
+          () => undefined,
+        );
+      }}
+    />
+  );
+  return (
+    <>
+      {button(words.earlier, place - 1)}
+      {button(words.later, place + 1)}
+      <ProblemNote error={error} />
+    </>
+  );
+}
