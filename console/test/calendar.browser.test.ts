@@ -128,6 +128,47 @@ it("shows a week by resource, with the most that is taken of it", async () => {
   await expectShown(page.getByRole("table", { name: "June 2028" }));
 });
 
+it("draws the days of a resource at one height, whether or not anything departs", async () => {
+  const own = await aWorld();
+  const { slipway, supplierId, productId } = own;
+  const raft = { supplierId, name: "Raft", quantity: 1, capacityPerResource: 4 };
+  const { id: resourceId } = await slipway.resources.create(raft);
+  const { id } = await slipway.products.createOption(productId, {
+    name: "Raft",
+    durationMinutes: 60,
+  });
+  await slipway.options.setResourceRequirement(id, { resourceId });
+  await slipway.options.createAvailabilityPeriod(id, {
+    startMonthDay: "01-01",
+    endMonthDay: "12-31",
+    weekdays: [4],
+    startTimes: ["10:00", "10:30"],
+  });
+  const { page } = await open(own.url, { path: `/calendar/${day}?view=week` });
+  await logIn(page, await own.aUser());
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Raft" }) });
+  await expectShown(row.getByText("2 departures, at most 0 of 4 places taken"));
+  const heights = await row
+    .locator("svg")
+    .evaluateAll((drawings) => drawings.map((each) => each.getAttribute("height")));
+  expect(heights).toHaveLength(7);
+  expect(new Set(heights).size).toBe(1);
+});
+
+it("says on paper which month it is, across the page", async () => {
+  const page = await openCalendar(`/${day}`);
+  await expectShown(dayLink(page, /1 June 2028: 3 departures/));
+  await page.emulateMedia({ media: "print" });
+  await expectShown(page.getByRole("heading", { name: "June 2028" }));
+  const printed = await page.evaluate<string>("document.body.innerText");
+  expect(printed).toContain("09:00");
+  expect(printed).not.toContain("Log out");
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  const [, width = 0, height = 0] =
+    /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)?.map(Number) ?? [];
+  expect(width).toBeGreaterThan(height);
+});
+
 it("takes more options than one request may name, as the day sheet does", async () => {
   const { slipway, productId, resourceId } = world;
   const made = Array.from({ length: 50 }, (_, index) =>

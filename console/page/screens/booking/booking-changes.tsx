@@ -74,6 +74,10 @@ export function fieldName(field: string): string | undefined {
     "customer.name": day.name,
     "customer.email": day.email,
     "customer.phone": day.phone,
+    "customer.fullName": day.name,
+    "customer.emailAddress": day.email,
+    "customer.phoneNumber": day.phone,
+    "customer.telephone": day.phone,
   };
   return named[field] ?? /^(?:customer|participants|metadata)\.(.+)$/.exec(field)?.[1];
 }

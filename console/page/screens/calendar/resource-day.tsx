@@ -4,6 +4,8 @@ import type { Bar, Step } from "./week.ts";
 
 interface Given {
   readonly bars: readonly Bar[];
+  /** How many the bars may lie in: as many as on the other days beside this one. */
+  readonly lanes: number;
   readonly steps: readonly Step[];
   readonly hours: { readonly from: number; readonly to: number };
   /** All of the resource. */
@@ -13,8 +15,7 @@ interface Given {
 const laneHeight = 12;
 const lineHeight = 36;
 
-export function ResourceDay({ bars, steps, hours, places }: Given) {
-  const lanes = Math.max(0, ...bars.map(({ lane }) => lane + 1));
+export function ResourceDay({ bars, lanes, steps, hours, places }: Given) {
   const height = lanes * laneHeight + lineHeight;
   const [start, end] = [hours.from * 60, hours.to * 60];
   const most = Math.max(1, places, ...steps.map((step) => step.places));

@@ -44,30 +44,7 @@ export function WeekView({ shown, data, title }: Given) {
         </thead>
         <tbody>
           {resources.map((resource) => (
-            <tr key={resource.id}>
-              <th scope="row">{resource.name}</th>
-              {shown.days.map((day) => {
-                const departures = (data?.byDay.get(day) ?? []).filter(({ entry }) =>
-                  placesOf(entry, resource.id),
-                );
-                const usage = data?.usage.get(resource.id) ?? [];
-                const steps = stepsOf(usage, { day, timezone });
-                const places = resource.quantity * resource.capacityPerResource;
-                const bars = barsOf(departures, timezone);
-                return (
-                  <td key={day}>
-                    <ResourceDay bars={bars} steps={steps} hours={hours} places={places} />
-                    <span aria-hidden="true">
-                      {peakOf(steps)}/{places}
-                    </span>
-                    <span class="unseen">
-                      {counted(departures.length, words.departures)},{" "}
-                      {fill(words.peak, { taken: peakOf(steps), places })}
-                    </span>
-                  </td>
-                );
-              })}
-            </tr>
+            <Week key={resource.id} resource={resource} shown={shown} data={data} hours={hours} />
           ))}
         </tbody>
       </table>
@@ -79,6 +56,45 @@ export function WeekView({ shown, data, title }: Given) {
         </details>
       )}
     </div>
+  );
+}
+
+interface WeekGiven extends Pick<Given, "shown" | "data"> {
+  readonly resource: Resource;
+  readonly hours: { readonly from: number; readonly to: number };
+}
+
+function Week({ resource, shown, data, hours }: WeekGiven) {
+  const words = texts.calendar;
+  const { timezone } = shown.supplier;
+  const usage = data?.usage.get(resource.id) ?? [];
+  const places = resource.quantity * resource.capacityPerResource;
+  const barsOfDays = shown.days.map((day) => {
+    const departures = data?.byDay.get(day) ?? [];
+    const own = departures.filter(({ entry }) => placesOf(entry, resource.id));
+    return { day, bars: barsOf(own, timezone) };
+  });
+  // Of the whole week, so that the lines of all days stand at one height.
+  const lanes = Math.max(0, ...barsOfDays.flatMap(({ bars }) => bars.map(({ lane }) => lane + 1)));
+  return (
+    <tr>
+      <th scope="row">{resource.name}</th>
+      {barsOfDays.map(({ day, bars }) => {
+        const steps = stepsOf(usage, { day, timezone });
+        const taken = peakOf(steps);
+        return (
+          <td key={day}>
+            <ResourceDay bars={bars} lanes={lanes} steps={steps} hours={hours} places={places} />
+            <span aria-hidden="true">
+              {taken}/{places}
+            </span>
+            <span class="unseen">
+              {counted(bars.length, words.departures)}, {fill(words.peak, { taken, places })}
+            </span>
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 

@@ -55,7 +55,7 @@ function Day({ supplier, suppliers, date }: Given) {
   const shown = product === null ? all : all.filter((each) => each.productId === product);
   return (
     <>
-      <h1>{dayWords(date)}</h1>
+      <h1 class="no-print">{dayWords(date)}</h1>
       <DayControls
         date={date}
         supplier={supplier}

@@ -3,6 +3,7 @@ import { Chart } from "../../parts/chart.tsx";
 import type { QuotedPeriod } from "@slipway/client";
 import type { Column } from "../../parts/data-list.tsx";
 import { locale, texts } from "../../texts/texts.ts";
+import { allWeekdays } from "./weekday-choice.tsx";
 import { weekdayWord } from "./weekday-word.ts";
 import { partsOfYear } from "./year.ts";
 
@@ -11,9 +12,17 @@ export function periodColumns(): Column<QuotedPeriod>[] {
   return [
     { title: words.period, cell: spanWords },
     { title: words.year, cell: (row) => <Strip row={row} /> },
-    { title: words.weekdays, cell: (row) => row.weekdays.map(weekdayWord).join(" ") },
+    { title: words.weekdays, cell: weekdayWords },
     { title: words.times, cell: (row) => row.startTimes.join(", ") },
   ];
+}
+
+/** From Monday. */
+function weekdayWords({ weekdays }: QuotedPeriod): string {
+  return allWeekdays
+    .filter((day) => weekdays.includes(day))
+    .map(weekdayWord)
+    .join(" ");
 }
 
 /** The twelve months with the days of the period; its words stand beside it. */
