@@ -24,7 +24,7 @@ export function LogInAgain() {
       <p>{endedHint}</p>
       <LogInForm email={me.value?.user?.email} />
       <p>
-        <button type="button" class="plain" onClick={() => location.assign("/console")}>
+        <button type="button" onClick={() => location.assign("/console")}>
           {otherUser}
         </button>
       </p>

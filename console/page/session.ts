@@ -1,5 +1,5 @@
 /** Who is logged in, and the only way to the API: a call that finds the session ended waits for a new one. */
-import { type Me, type Operations, apiVersion, isProblem } from "@slipway/client";
+import { type Me, type Operations, isProblem } from "@slipway/client";
 import { type Settings, createOperations, patience } from "@slipway/client/core";
 import { pageState } from "./page-state.ts";
 import { hasScope } from "./route.ts";
@@ -7,7 +7,7 @@ import { hasScope } from "./route.ts";
 const settings: Settings = {
   ...patience,
   origin: "",
-  headers: { accept: "application/json", "x-slipway-client": `slipway-js/${apiVersion}` },
+  headers: {},
   credentials: "same-origin",
   signal: undefined,
   fetch: (input, init) => fetch(input, init),

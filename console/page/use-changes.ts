@@ -1,6 +1,6 @@
 /** Hears of bookings that others make or change, by the change feed, while the page is looked at. */
 import { useEffect, useRef } from "preact/hooks";
-import type { Booking } from "@slipway/client";
+import type { Booking, Operations } from "@slipway/client";
 import { looksEveryMs } from "./answer-time.ts";
 import { type Told, newsOf } from "./changes-told.ts";
 import { ask } from "./session.ts";
@@ -36,12 +36,10 @@ export function useChanges(
       if (isLooking || document.hidden || performance.now() - usedAt > idleMsMax) return;
       isLooking = true;
       try {
-        const { bookings, next } = await ask(async (slipway) => {
-          const feed = slipway.bookings.changes({ since: watermark, supplierId });
-          const heardOf: Booking[] = [];
-          for await (const booking of feed) heardOf.push(booking);
-          return { bookings: heardOf, next: feed.watermark };
-        }, controller.signal);
+        const { bookings, next } = await ask(
+          (slipway) => changesSince(slipway, { updatedSince: watermark, supplierId }),
+          controller.signal,
+        );
         watermark = next;
         if (controller.signal.aborted) return;
         const news = newsOf(told.current, bookings);
@@ -61,4 +59,24 @@ export function useChanges(
       controller.abort();
     };
   }, [supplierId, since]);
+}
+
+interface Since {
+  readonly updatedSince: string;
+  readonly supplierId: string | undefined;
+}
+
+/** All pages of the feed, and where the next look begins. */
+async function changesSince({ bookings }: Operations, since: Since) {
+  const heardOf: Booking[] = [];
+  let next = since.updatedSince;
+  let asked: Since | { readonly cursor: string } = since;
+  for (;;) {
+    const { data, response } = await bookings.list(asked).withResponse();
+    heardOf.push(...data.items);
+    next = response.headers.get("sync-watermark") ?? next;
+    if (data.nextCursor === null) return { bookings: heardOf, next };
+    // It carries the rest.
+    asked = { cursor: data.nextCursor };
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { calledOperations } from "./called-operations.ts";
 
-it("keeps what is called, also over two lines and page by page", () => {
+it("keeps what is called, also over two lines", () => {
   const operations = {
     bookings: { get: 1, list: 2, create: 3, confirm: 4 },
     users: { list: 5 },
@@ -11,12 +11,18 @@ it("keeps what is called, also over two lines and page by page", () => {
     ask(({ bookings }) => bookings.get(id));
     const made = slipway.bookings
       .create(given);
-    for await (const change of bookings.changes({ since })) show(change);
+    bookings.list({ cursor });
     users.listen();
   `;
   expect(calledOperations(operations, sources)).toEqual({
     bookings: { get: 1, list: 2, create: 3 },
   });
+});
+
+it("fails for a list that is read whole, which the page cannot do", () => {
+  const called = () =>
+    calledOperations({ users: { list: 1 } }, "for await (const user of users.all())");
+  expect(called).toThrow("the page loads no users.all");
 });
 
 it("fails for a call by a computed name, which it would miss", () => {

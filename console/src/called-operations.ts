@@ -4,9 +4,9 @@ import assert from "node:assert";
 type Table<Operation> = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /**
- * The operations that the sources name, such as `bookings.create`, also where a chain of calls breaks the line. A method that
- * pages through a list, such as `suppliers.all`, is made of the operation `suppliers.list`. A call by a computed name, such
- * as `bookings[action](id)`, would go unseen, so the build fails.
+ * The operations that the sources name, such as `bookings.create`, also where a chain of calls breaks the line. The build
+ * fails for a method that reads a list whole, such as `suppliers.all` or `bookings.changes`, because the page loads none. It
+ * also fails for a call by a computed name, such as `bookings[action](id)`, which would go unseen.
  */
 export function calledOperations<Operation>(
   operations: Table<Operation>,
@@ -14,9 +14,11 @@ export function calledOperations<Operation>(
 ): Table<Operation> {
   for (const [computed, group = ""] of sources.matchAll(/\b(\w+)\[[a-zA-Z]\w*\]\(/g))
     assert(!(group in operations), `call a method of ${group} by its name, not by ${computed}`);
+  for (const [whole, group = ""] of sources.matchAll(/\b(\w+)\s*\.\s*(?:all|changes)\b/g))
+    assert(!(group in operations), `the page loads no ${whole}`);
   const named = new Set(
     [...sources.matchAll(/\b(\w+)\s*\.\s*(?=(\w+))/g)].map(([, group, method]) =>
-      nameOf(group, method?.replace(/^(all|changes)/, "list")),
+      nameOf(group, method),
     ),
   );
   const groups = Object.entries(operations).map(([group, own]) => {

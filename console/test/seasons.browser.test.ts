@@ -106,3 +106,40 @@ it("sets prices beside the seasons, and keeps those that another user has set me
   // The browser says so of every refusal.
   expect(troubles.splice(0)).toEqual([expect.stringContaining("400")]);
 });
+
+it("says which price counts on a day and why, where one types it or points at the strip", async () => {
+  const world = await aWorld();
+  const { slipway, option } = world;
+  const { optionId, adultId, childId } = option;
+  const everyDay = [0, 1, 2, 3, 4, 5, 6];
+  const [always] = await slipway.options.listPricingPeriods(optionId);
+  const period = (startMonthDay: string, endMonthDay: string, adult: number) => ({
+    startMonthDay,
+    endMonthDay,
+    weekdays: everyDay,
+    startTimes: ["14:00"],
+    retailPrices: { [adultId]: adult, [childId]: 2500 },
+  });
+  const summer = period("06-01", "08-31", 6000);
+  const year = { ...period("01-01", "12-31", 4500), startTimes: always?.startTimes ?? [] };
+  const periods = [year, summer, { ...summer, weekdays: [4], retailPrices: { [adultId]: 7000 } }];
+  await slipway.options.setPricingPeriods(optionId, { pricingPer: "UNIT", periods });
+  const { page } = await open(world.url, { path: `/seasons?option=${optionId}` });
+  await logIn(page, await world.aUser());
+  const day = page.getByLabel("The price that counts on");
+  const said = page.getByRole("listitem").filter({ hasText: /^\d\d:00/ });
+  const saysAll = (...texts: string[]) =>
+    Promise.all(texts.map((text) => expectShown(said.filter({ hasText: text }))));
+  await day.fill("2028-06-01");
+  await saysAll(
+    "09:00: €45.00 / €25.00, 1 Jan – 31 Dec",
+    "14:00: €70.00 / €25.00, 1 Jun – 31 Aug: it has the fewest weekdays",
+  );
+  await day.fill("2028-06-02");
+  await saysAll("14:00: €60.00 / €25.00, 1 Jun – 31 Aug: its time is the shortest");
+  const strip = page.getByRole("table", { name: "Prices" }).locator("svg").first();
+  const { width = 0 } = (await strip.boundingBox()) ?? {};
+  await strip.hover({ position: { x: (width * 14.5) / 366, y: 6 } });
+  expect(await day.inputValue()).toBe("2028-01-15");
+  await saysAll("14:00: €45.00 / €25.00, 1 Jan – 31 Dec");
+});

@@ -4,8 +4,8 @@ import type { CalendarDay } from "@slipway/client";
 import { DayInput } from "./day-input.tsx";
 import { type Level, levelOf, signs } from "./free-places.ts";
 import { ProblemNote } from "./problem-note.tsx";
-import { dayWords } from "./zoned-time.tsx";
-import { locale, texts } from "../texts/texts.ts";
+import { dayWords, dateWords } from "./zoned-time.tsx";
+import { texts } from "../texts/texts.ts";
 import { useLoad } from "../use-load.ts";
 import { dayAfter } from "../zone.ts";
 
@@ -70,6 +70,5 @@ function levelOfDay(day: CalendarDay | undefined): Level {
 }
 
 function shortDay(date: string): string {
-  const form = { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(locale.value, form).format(new Date(`${date}T00:00:00Z`));
+  return dateWords(date, { weekday: "short", day: "numeric", month: "short" });
 }

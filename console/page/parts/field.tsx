@@ -1,6 +1,6 @@
 /** A labelled input with its hint, and what is wrong with it beside it. */
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useOwnId } from "./use-own-id.ts";
 
 interface Given {
   readonly label: string;
@@ -35,7 +35,7 @@ interface Given {
 }
 
 export function Field({ label, hint, wrong, onInput, ...input }: Given) {
-  const id = useId();
+  const id = useOwnId();
   const note = wrong ?? hint;
   // Both take what a field has; the types of Preact know that of each alone.
   const Input = (input.type === "area" ? "textarea" : "input") as "input";

@@ -1,6 +1,7 @@
 /** A dialog over the page. The browser keeps the focus in it, and gives it back when it closes. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { useOwnId } from "./use-own-id.ts";
 
 interface Given {
   readonly title: string;
@@ -12,7 +13,7 @@ interface Given {
 /** Open for as long as it is drawn. */
 export function Modal({ title, close, children }: Given) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
+  const titleId = useOwnId();
   useEffect(() => {
     const shown = dialog.current;
     const before = document.activeElement;

@@ -1,6 +1,7 @@
 /** One of many named things, found by typing a part of its name. The browser lists those that fit. */
-import { useId } from "preact/hooks";
+
 import { type Named, choiceByText } from "./choice-by-text.ts";
+import { useOwnId } from "./use-own-id.ts";
 
 interface Given {
   readonly label: string;
@@ -10,7 +11,7 @@ interface Given {
 }
 
 export function TypedChoice({ label, value, choices, choose }: Given) {
-  const list = useId();
+  const list = useOwnId();
   const chosen = choices.find(({ id }) => id === value)?.name;
   return (
     <>

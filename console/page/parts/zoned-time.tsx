@@ -37,7 +37,10 @@ export function timeWords(at: string | number, timeZone: string, withDay = false
 
 /** "Tuesday, 1 June 2027" of a day YYYY-MM-DD, which has no zone. */
 export function dayWords(date: string): string {
-  return new Intl.DateTimeFormat(locale.value, { dateStyle: "full", timeZone: "UTC" }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
+  return dateWords(date, { dateStyle: "full" });
+}
+
+/** A day YYYY-MM-DD in another form. */
+export function dateWords(date: string, form: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale.value, { ...form, timeZone: "UTC" }).format(new Date(date));
 }

@@ -127,7 +127,7 @@ export const en = {
     blockHint: "Nobody can book it any more, with any option of the product.",
     unblockHint: "It can be booked again.",
     wideBlock:
-      "This block covers all departures of the product from {from} until {to}. If you remove it, all of them can be booked again.",
+      "It covers all departures of the product from {from} until {to}. If you remove it, all can be booked again.",
     toBlocks: "All blocks",
     staying: { one: "{count} booking stays.", other: "{count} bookings stay." },
   },
@@ -199,7 +199,12 @@ export const en = {
     prices: "Prices",
     noPrice: "There is no price: nobody can book.",
     newPrice: "New price",
-    pricesHint: "Where several apply, the one of the shortest time counts.",
+    priceOn: "The price that counts on",
+    because: {
+      range: "its time is the shortest",
+      weekdays: "it has the fewest weekdays",
+      place: "it is the last",
+    },
     removePrice: "Departures have this price no more. Bookings keep it.",
     partly: "What is added or removed has not been saved.",
   },
@@ -287,7 +292,7 @@ export const en = {
     done: "Booked: {reference}",
     held: "On hold: {reference}",
     unsettled:
-      "Nobody knows yet whether the first request was done. Each press repeats it as it was; what you change now is not in it.",
+      "Nobody knows yet whether the first request was done. Each press repeats it as it was, without what you change now.",
     asFirst: "It is booked as you asked first. What you changed after that is not in it.",
     toBooking: "Open the booking",
     toDay: "To the day",

@@ -206,7 +206,12 @@ export const it: Texts = {
     prices: "Prezzi",
     noPrice: "Nessun prezzo: non si prenota.",
     newPrice: "Nuovo prezzo",
-    pricesHint: "Se ne valgono più d’uno, conta quello del tempo più breve.",
+    priceOn: "Il prezzo che vale il",
+    because: {
+      range: "il suo tempo è il più breve",
+      weekdays: "ha meno giorni",
+      place: "è l’ultimo",
+    },
     removePrice: "Non vale più. Le prenotazioni lo tengono.",
     partly: "Ciò che è aggiunto o tolto non è salvato.",
   },

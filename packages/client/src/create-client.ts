@@ -4,6 +4,7 @@ import { createOperations } from "./create-operations.ts";
 import type { BookingsGroup, Operations } from "./generated/groups.ts";
 import { apiVersion } from "./generated/operations.ts";
 import type { Booking } from "./generated/types.ts";
+import { allMethods, changesMethods } from "./list-methods.ts";
 import { type ClientOptions, settingsOf } from "./settings.ts";
 
 export interface Slipway extends Operations {
@@ -24,7 +25,7 @@ export interface BookingMethods {
 
 /** A client of the Slipway at `baseUrl`. It holds no connection: nothing is to be closed. */
 export function createClient(options: ClientOptions): Slipway {
-  const client = createOperations(settingsOf(options, apiVersion));
+  const client = createOperations(settingsOf(options, apiVersion), [allMethods, changesMethods]);
   const { bookings } = client;
   const change: BookingMethods["change"] = (id, decide, own) =>
     changeBooking(bookings, id, decide, own);

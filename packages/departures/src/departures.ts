@@ -1,5 +1,6 @@
 import { type Recurrence, minuteOfDay, recursAt, recursOnDayOf } from "./recurrence.ts";
-import { dayMs, instantOfWall, minuteMs, wallsMeaning } from "./zone.ts";
+import { dayMs, minuteMs } from "./durations.ts";
+import { instantOfWall, wallsMeaning } from "./zone.ts";
 
 export interface DepartureRange {
   /** Milliseconds, both ends included. */

@@ -1,6 +1,7 @@
 export * from "./approval.ts";
 export * from "./cutoff.ts";
 export * from "./departures.ts";
+export * from "./durations.ts";
 export * from "./local-time.ts";
 export * from "./price.ts";
 export * from "./rates.ts";

@@ -1,5 +1,6 @@
 /** Instants as they are answered: in UTC, and in a zone. A year of departures names few days and times. */
-import { dayMs, minuteMs, wallOf } from "./zone.ts";
+import { dayMs, minuteMs } from "./durations.ts";
+import { wallOf } from "./zone.ts";
 
 const daysMax = 10_000;
 const firstDay = Date.parse("0000-01-01") / dayMs;

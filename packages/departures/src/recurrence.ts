@@ -1,6 +1,6 @@
 /** Local days and times that recur every year (completions section 5). */
 
-import { dayMs, minuteMs } from "./zone.ts";
+import { dayMs, minuteMs } from "./durations.ts";
 
 export interface Recurrence {
   /** MM-DD. */
@@ -91,7 +91,8 @@ export function daysInLeapYear({ startMonthDay, endMonthDay }: Recurrence): numb
   return ((days + 366) % 366) + 1;
 }
 
-function dayOfLeapYear(monthDay: string): number {
+/** Days since the epoch. */
+export function dayOfLeapYear(monthDay: string): number {
   return Date.parse(`2024-${monthDay}T00:00:00Z`) / dayMs;
 }
 

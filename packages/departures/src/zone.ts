@@ -1,9 +1,7 @@
 /** Local time of IANA zones in both directions, fast enough to be asked for every departure. */
 import assert from "node:assert";
 import { IANAZone } from "luxon";
-
-export const minuteMs = 60_000;
-export const dayMs = 24 * 60 * minuteMs;
+import { dayMs, minuteMs } from "./durations.ts";
 
 /** A stretch of time in which a zone keeps one offset: [from, until), milliseconds of UTC. */
 interface Stretch {

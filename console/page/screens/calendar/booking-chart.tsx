@@ -1,5 +1,5 @@
 /** How many bookings start on each day, by where they came from, as bars. The table below says the same. */
-import { Chart } from "../../parts/chart.tsx";
+import { Chart, Legend, seriesOf } from "../../parts/chart.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { sourceOf } from "../../parts/booking-words.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
@@ -53,10 +53,9 @@ interface CountsGiven {
 function Counts({ days, counts }: CountsGiven) {
   const { calendar: words, sale, day, find } = texts;
   const sources = [...new Set(counts.map(({ source }) => source))].toSorted();
-  const seriesOf = (source: string): string => `series-${sources.indexOf(source) % 4}`;
   return (
     <>
-      <Bars days={days} counts={counts} seriesOf={seriesOf} />
+      <Bars days={days} counts={counts} sources={sources} />
       <div class="axis minor" aria-hidden="true">
         {days.map(
           (date, index) =>
@@ -67,14 +66,7 @@ function Counts({ days, counts }: CountsGiven) {
             ),
         )}
       </div>
-      <p>
-        {sources.map((source) => (
-          <span key={source}>
-            <span class={`swatch ${seriesOf(source)}`} />
-            {sourceOf({ source })}{" "}
-          </span>
-        ))}
-      </p>
+      <Legend names={sources.map((source) => sourceOf({ source }))} />
       <details>
         <summary>{words.asTable}</summary>
         <DataList
@@ -93,10 +85,10 @@ function Counts({ days, counts }: CountsGiven) {
 }
 
 interface BarsGiven extends CountsGiven {
-  readonly seriesOf: (source: string) => string;
+  readonly sources: readonly string[];
 }
 
-function Bars({ days, counts, seriesOf }: BarsGiven) {
+function Bars({ days, counts, sources }: BarsGiven) {
   const ofDay = days.map((day) => counts.filter(({ date }) => date === day));
   const sums = ofDay.map((each) => each.reduce((sum, { bookings }) => sum + bookings, 0));
   const unit = height / Math.max(...sums);
@@ -109,7 +101,7 @@ function Bars({ days, counts, seriesOf }: BarsGiven) {
           return (
             <rect
               key={`${x} ${source}`}
-              class={seriesOf(source)}
+              class={seriesOf(sources.indexOf(source))}
               x={x + 0.1}
               y={y}
               width={0.8}

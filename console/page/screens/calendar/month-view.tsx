@@ -1,8 +1,8 @@
 /** A month as a table: each day says how much is free, by colour, sign and word. */
 import { signs } from "../../parts/free-places.ts";
-import { ZonedTime, dayWords } from "../../parts/zoned-time.tsx";
+import { ZonedTime, dateWords, dayWords } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
-import { counted, locale, texts } from "../../texts/texts.ts";
+import { counted, texts } from "../../texts/texts.ts";
 import { dayIn } from "../../zone.ts";
 import { DayLink } from "./day-link.tsx";
 import type { CalendarData, Shown } from "./load-calendar.ts";
@@ -27,7 +27,7 @@ export function MonthView({ shown, data, title }: Given) {
           {/* The second week is whole. */}
           {weeks[1]?.map((day) => (
             <th key={day} scope="col">
-              {weekdayWord(day ?? "")}
+              {day && dateWords(day, { weekday: "short" })}
             </th>
           ))}
         </tr>
@@ -87,9 +87,4 @@ function Day({ day, shown, departures = [] }: DayGiven) {
       </ul>
     </td>
   );
-}
-
-function weekdayWord(day: string): string {
-  const form = { weekday: "short", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(locale.value, form).format(new Date(`${day}T00:00:00Z`));
 }

@@ -41,7 +41,7 @@ export function ResourceDay({ bars, lanes, steps, hours, places }: Given) {
           height={laneHeight - 2}
         />
       ))}
-      <path class="line" d={`M${start} ${yOf(0)}${line.join("")}V${yOf(0)}H${end}`} />
+      <path d={`M${start} ${yOf(0)}${line.join("")}V${yOf(0)}H${end}`} />
     </Chart>
   );
 }

@@ -2,9 +2,9 @@
 import type { Resource } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { signs } from "../../parts/free-places.ts";
-import { ZonedTime } from "../../parts/zoned-time.tsx";
+import { ZonedTime, dateWords } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
-import { counted, locale, texts } from "../../texts/texts.ts";
+import { counted, texts } from "../../texts/texts.ts";
 import { dayIn } from "../../zone.ts";
 import { DayLink } from "./day-link.tsx";
 import type { CalendarData, Shown } from "./load-calendar.ts";
@@ -36,7 +36,7 @@ export function WeekView({ shown, data, title }: Given) {
             {shown.days.map((day) => (
               <th key={day} scope="col">
                 <DayLink day={day} shown={shown} isToday={day === dayIn(new Date(), timezone)}>
-                  {shortDay(day)}
+                  {dateWords(day, { weekday: "short", day: "numeric" })}
                 </DayLink>
               </th>
             ))}
@@ -145,9 +145,4 @@ function AsTable({ caption, resources, departures, timezone }: TableGiven) {
 
 function placesOf({ resources }: CalendarDeparture["entry"], id: string) {
   return resources?.find(({ resourceId }) => resourceId === id);
-}
-
-function shortDay(date: string): string {
-  const form = { weekday: "short", day: "numeric", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(locale.value, form).format(new Date(`${date}T00:00:00Z`));
 }

@@ -1,5 +1,6 @@
 /** Asks why, and offers the reasons that were used last. */
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useOwnId } from "../../parts/use-own-id.ts";
 import { Modal } from "../../parts/modal.tsx";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
@@ -21,7 +22,7 @@ const reasonLengthMax = 1_000;
 export function RejectDialog({ rows, close }: Given) {
   const [reason, setReason] = useState("");
   const [isMissing, setIsMissing] = useState(false);
-  const id = useId();
+  const id = useOwnId();
   const unsaved = useUnsaved();
   const leave = (): void => void (mayLeave() && close());
   const words = texts.holds;

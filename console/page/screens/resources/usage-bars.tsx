@@ -1,5 +1,5 @@
 /** The places of a resource over a day as a band, by option. The table below it says the same. */
-import { Chart } from "../../parts/chart.tsx";
+import { Chart, Legend, seriesOf } from "../../parts/chart.tsx";
 import type { ResourceUsage } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { timeWords } from "../../parts/zoned-time.tsx";
@@ -26,14 +26,7 @@ export function UsageBars({ usage, range, zone, places, names }: Given) {
     <>
       <Band usage={usage} range={range} places={places} options={options} />
       <Axis range={range} zone={zone} />
-      <p>
-        {options.map((id, index) => (
-          <span key={id}>
-            <span class={`swatch ${seriesOf(index)}`} />
-            {nameOf(id)}{" "}
-          </span>
-        ))}
-      </p>
+      <Legend names={options.map(nameOf)} />
       <DataList
         caption={fill(words.taken, { places })}
         empty={words.free}
@@ -59,11 +52,6 @@ export function UsageBars({ usage, range, zone, places, names }: Given) {
       />
     </>
   );
-}
-
-/** As many colours as the style sheet has; further options begin again. */
-function seriesOf(index: number): string {
-  return `series-${index % 4}`;
 }
 
 const height = 120;

@@ -2,16 +2,17 @@
 import { Chart } from "../../parts/chart.tsx";
 import type { QuotedPeriod } from "@slipway/client";
 import type { Column } from "../../parts/data-list.tsx";
-import { locale, texts } from "../../texts/texts.ts";
+import { texts } from "../../texts/texts.ts";
+import { dateWords } from "../../parts/zoned-time.tsx";
 import { allWeekdays } from "./weekday-choice.tsx";
 import { weekdayWord } from "./weekday-word.ts";
-import { partsOfYear } from "./year.ts";
+import { dayAt, dayOf, partsOfYear } from "./year.ts";
 
-export function periodColumns(): Column<QuotedPeriod>[] {
+export function periodColumns(pointed?: Pointed): Column<QuotedPeriod>[] {
   const words = texts.seasons;
   return [
     { title: words.period, cell: spanWords },
-    { title: words.year, cell: (row) => <Strip row={row} /> },
+    { title: words.year, cell: (row) => <Strip row={row} pointed={pointed} /> },
     { title: words.weekdays, cell: weekdayWords },
     { title: words.times, cell: (row) => row.startTimes.join(", ") },
   ];
@@ -25,15 +26,26 @@ function weekdayWords({ weekdays }: QuotedPeriod): string {
     .join(" ");
 }
 
+/** A day that is marked on the strips, and chosen by pointing at one. */
+export interface Pointed {
+  readonly day: string;
+  readonly choose: (day: string) => void;
+}
+
 /** The twelve months with the days of the period; its words stand beside it. */
-function Strip({ row }: { row: Pick<QuotedPeriod, "startMonthDay" | "endMonthDay"> }) {
+function Strip({ row, pointed }: { row: QuotedPeriod; pointed: Pointed | undefined }) {
   const months = Array.from({ length: 12 }, (_, month) => `M${(month * 366) / 12} 0V12`);
   return (
-    <Chart width={366} height={12}>
+    <Chart
+      width={366}
+      height={12}
+      point={pointed && ((place) => pointed.choose(dayAt(place, pointed.day)))}
+    >
       <path class="hours" d={months.join("")} />
       {partsOfYear(row).map(([from, to]) => (
         <rect key={from} x={from} y="2" width={to - from} height="8" />
       ))}
+      {pointed && <path d={`M${dayOf(pointed.day.slice(5)) + 0.5} 0V12`} />}
     </Chart>
   );
 }
@@ -43,8 +55,7 @@ export function spanWords({
   startMonthDay,
   endMonthDay,
 }: Pick<QuotedPeriod, "startMonthDay" | "endMonthDay">): string {
-  const form = new Intl.DateTimeFormat(locale.value, { day: "numeric", month: "short" });
   return [startMonthDay, endMonthDay]
-    .map((day) => form.format(new Date(`2024-${day}T12:00`)))
+    .map((day) => dateWords(`2024-${day}`, { day: "numeric", month: "short" }))
     .join(" – ");
 }

@@ -1,4 +1,5 @@
 /** The prices of an option on the strip of the year, below its seasons. A change replaces all of them at once. */
+import { useState } from "preact/hooks";
 import type { OptionWithDetails, PricingPeriod } from "@slipway/client";
 import { moneyWords } from "../../parts/booking-words.tsx";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
@@ -7,22 +8,38 @@ import { IfLoaded } from "../../parts/loaded.tsx";
 import { me } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
-import { periodColumns, spanWords } from "./period-columns.tsx";
+import { dayIn } from "../../zone.ts";
+import { type Pointed, periodColumns, spanWords } from "./period-columns.tsx";
+import { PriceOfDay } from "./price-of-day.tsx";
 import { PriceButton } from "./price-button.tsx";
 import { savePrices } from "./save-prices.ts";
 
 export function Prices({ optionId, zone }: { optionId: string; zone: string }) {
   const loaded = useLoad(optionId, ({ options }) => options.get(optionId));
-  const words = texts.seasons;
+  const [day, choose] = useState(dayIn(new Date(), zone));
   return (
     <IfLoaded loaded={loaded}>
       {(option) => (
         <>
-          <PriceTable option={option} zone={zone} done={loaded.reload} />
-          <p>{words.pricesHint}</p>
+          <PriceTable option={option} zone={zone} done={loaded.reload} pointed={{ day, choose }} />
           <p class="controls">
             <PriceButton option={option} zone={zone} done={loaded.reload} />
           </p>
+          <PriceOfDay
+            periods={option.pricingPeriods}
+            day={day}
+            choose={choose}
+            priceWords={(applying) =>
+              option.units
+                // A ticket without a price in the first has that of the next.
+                .map(
+                  ({ id }) =>
+                    applying.find(({ retailPrices }) => id in retailPrices)?.retailPrices[id],
+                )
+                .map(priceWords)
+                .join(" / ")
+            }
+          />
         </>
       )}
     </IfLoaded>
@@ -33,9 +50,10 @@ interface Given {
   readonly option: OptionWithDetails;
   readonly zone: string;
   readonly done: () => void;
+  readonly pointed: Pointed;
 }
 
-function PriceTable({ option, zone, done }: Given) {
+function PriceTable({ option, zone, done, pointed }: Given) {
   const words = texts.seasons;
   return (
     <DataList
@@ -44,7 +62,7 @@ function PriceTable({ option, zone, done }: Given) {
       rows={option.pricingPeriods}
       keyOf={({ id }) => id}
       columns={[
-        ...periodColumns(),
+        ...periodColumns(pointed),
         ...option.units.map(({ id, name }) => ({
           title: name,
           isNumber: true,

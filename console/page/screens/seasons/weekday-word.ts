@@ -1,8 +1,7 @@
 /** The short name of a day of the week. */
-import { locale } from "../../texts/texts.ts";
+import { dateWords } from "../../parts/zoned-time.tsx";
 
 /** 0 is Sunday. */
 export function weekdayWord(day: number): string {
-  const form = new Intl.DateTimeFormat(locale.value, { weekday: "short", timeZone: "UTC" });
-  return form.format(new Date(Date.UTC(2023, 0, 1 + day)));
+  return dateWords(`2023-01-0${1 + day}`, { weekday: "short" });
 }

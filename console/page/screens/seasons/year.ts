@@ -1,7 +1,8 @@
 /** A period as parts of a year, and what is typed of one. Pure. */
 import type { QuotedPeriod } from "@slipway/client";
+import { dayOfLeapYear } from "@slipway/departures/precedence";
+import { dayAfter } from "../../zone.ts";
 
-const dayMs = 86_400_000;
 /** February 29 is a day of every strip. */
 const leapYear = 2024;
 
@@ -19,8 +20,24 @@ export function partsOfYear({
       ];
 }
 
+/** Whether a period has this day, by its date and its day of the week. */
+export function isOfDay(period: QuotedPeriod, date: string): boolean {
+  const day = dayOf(date.slice(5));
+  return (
+    period.weekdays.includes(new Date(date).getUTCDay()) &&
+    partsOfYear(period).some(([from, to]) => from <= day && day < to)
+  );
+}
+
+/** The day at a place on the strip of a day's year, from 0 at the first of January to 1 at the end. */
+export function dayAt(place: number, day: string): string {
+  const monthDay = dayAfter(`${leapYear}-01-01`, Math.floor(place * 366)).slice(4);
+  // In most years the place of February 29 is of March 1.
+  return dayAfter(day.slice(0, 4) + monthDay, 0);
+}
+
 export function dayOf(monthDay: string): number {
-  return (Date.parse(`${leapYear}-${monthDay}T00:00Z`) - Date.UTC(leapYear, 0, 1)) / dayMs;
+  return dayOfLeapYear(monthDay) - dayOfLeapYear("01-01");
 }
 
 /** "09:00, 14:30" as times; undefined where it is none. */

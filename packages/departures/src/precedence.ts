@@ -1,0 +1,36 @@
+/** Which of several pricing periods counts. The console of operators says so by the same rule. */
+import { type Recurrence, daysInLeapYear } from "./recurrence.ts";
+
+export { dayOfLeapYear } from "./recurrence.ts";
+
+/** What decides between two periods. */
+export type Reason = "range" | "weekdays" | "place";
+
+/** By the list itself: the departures of a year are priced by one list. */
+const precedence = new WeakMap<readonly Recurrence[], readonly Recurrence[]>();
+
+/** The narrowest date range is first, then the fewest weekdays, then the later in the list. */
+export function byPrecedence<Period extends Recurrence>(
+  periods: readonly Period[],
+): readonly Period[] {
+  const known = precedence.get(periods);
+  if (known) return known as readonly Period[];
+  // The sort is stable: of equals the one that came later in the list stays before the earlier.
+  const ordered = periods.toReversed().toSorted((a, b) => byRange(a, b) || byWeekdays(a, b));
+  precedence.set(periods, ordered);
+  return ordered;
+}
+
+/** Why a period counts before another one, which `byPrecedence` has behind it. */
+export function reasonBefore(first: Recurrence, second: Recurrence): Reason {
+  if (byRange(first, second) !== 0) return "range";
+  return byWeekdays(first, second) === 0 ? "place" : "weekdays";
+}
+
+function byRange(a: Recurrence, b: Recurrence): number {
+  return daysInLeapYear(a) - daysInLeapYear(b);
+}
+
+function byWeekdays(a: Recurrence, b: Recurrence): number {
+  return new Set(a.weekdays).size - new Set(b.weekdays).size;
+}
