@@ -44,7 +44,8 @@ export async function openConsole(
   });
   page.on("pageerror", (error) => troubles.push(String(error)));
   await page.addInitScript({ content: tellViolations });
-  await page.goto(`${url}/console${path}`);
+  // The server builds the console for its first page: five seconds of processor time, which others may have meanwhile.
+  await page.goto(`${url}/console${path}`, { timeout: 90_000 });
   return { context, page, troubles };
 }
 
