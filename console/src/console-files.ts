@@ -12,7 +12,11 @@ const builtFolder = join(root, "console", "built");
 /** A build takes five seconds of a processor, so a checkout keeps its last one. */
 const keptFolder = join(root, ".tools", "console");
 /** What a build is made of; the lock names the versions of the builders and of preact. */
-const sources = ["console/{page,src}/**/*.*", "packages/client/src/**/*.ts", "pnpm-lock.yaml"];
+const sources = [
+  "console/{page,src}/**/*.*",
+  "packages/{client,departures}/src/**/*.ts",
+  "pnpm-lock.yaml",
+];
 
 /** The same files each time. A failure is not kept: the next call tries again. */
 export function consoleFiles(): Promise<ConsoleFiles> {
@@ -45,8 +49,9 @@ async function filesIn(folder: string): Promise<ConsoleFiles> {
 
 async function hashOfSources(): Promise<string> {
   const hash = createHash("sha256");
-  const paths = await Array.fromAsync(glob(sources, { cwd: root }));
-  for (const path of paths.sort())
+  const paths: string[] = [];
+  for await (const path of glob(sources, { cwd: root })) paths.push(path);
+  for (const path of paths.toSorted())
     hash.update(`${path}\n`).update(await readFile(join(root, path)));
   return hash.digest("hex").slice(0, 16);
 }
