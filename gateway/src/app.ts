@@ -14,6 +14,7 @@ import { docsRoutes } from "./docs.ts";
 import { beginExchange, endExchange } from "./exchange.ts";
 import { type Readiness, livez, readyz, startupz } from "./health.ts";
 import { countAnswers } from "./kept-answer.ts";
+import type { Limits } from "./limits/limits.ts";
 import { type ServedDocument, sendDocument } from "./openapi-document.ts";
 import { unredacted } from "./log.ts";
 import { octoRouter } from "./octo/octo-app.ts";
@@ -42,12 +43,9 @@ export interface AppOptions extends GatewayDeps {
   readonly isStopping: () => boolean;
   /** The document of GET /api/v1/openapi.json. */
   readonly openapi: ServedDocument;
-  /** Whose X-Forwarded-For is believed, as `Limits` has it. */
-  readonly trustedProxies: string;
-  /** As `Limits` has it. */
-  readonly docsPerMinute: number;
+  readonly limits: Pick<Limits, "trustedProxies" | "docsPerMinute">;
   /** Origins whose pages may use the API with a key. */
-  readonly corsOrigins: readonly string[];
+  readonly corsOrigins?: readonly string[] | undefined;
 }
 
 /** Every route of the HTTP interface as one Express application. */
@@ -56,7 +54,7 @@ export function createApp(options: AppOptions): Express {
   app.disable("x-powered-by").disable("etag");
   app.enable("case sensitive routing").enable("strict routing");
   app.set("query parser", false);
-  app.set("trust proxy", trustOf(options.trustedProxies));
+  app.set("trust proxy", trustOf(options.limits.trustedProxies));
   app.use(helmet(security), begin(options));
   app.use(octoPrefix, octoRouter(options));
   const fail = answerError(options, sendProblem);
@@ -106,7 +104,7 @@ function routesOf(options: AppOptions): Paths {
       routeClass: routeClassOf(route),
       serve: serveRoute(route, options),
     };
-  const countDocs = countAnswers(options.docsPerMinute);
+  const countDocs = countAnswers(options.limits.docsPerMinute);
   const probes = {
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(options.readiness) },

@@ -53,7 +53,10 @@ export async function readJson(
   try {
     const whole = wholeOf(request, length);
     if (whole) body.take(whole);
-    else await readInto(body, request, () => enterRoom(response, limit, length));
+    else {
+      const enter = (): LargeBody => enterRoom(response, limit, length);
+      await readInto(pieceTaker(body, request, enter), request);
+    }
     return body.parsed();
   } finally {
     body.drop();
@@ -155,12 +158,33 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-/** @param enter is called once, where the body turns out to be large. */
-function readInto(body: Body, request: IncomingMessage, enter: () => LargeBody): Promise<void> {
+type TakePiece = (piece: Buffer) => Promise<void> | undefined;
+
+/**
+ * Takes pieces of a body, and room for them once it is large. What it answers resolves when there is room.
+ * @param enter is called once, where the body turns out to be large.
+ */
+function pieceTaker(body: Body, request: IncomingMessage, enter: () => LargeBody): TakePiece {
+  let large: LargeBody | undefined;
+  let length = 0;
+  let untaken = 0;
+  return (piece) => {
+    length += piece.length;
+    untaken += piece.length;
+    body.take(piece);
+    if (length <= smallBodyBytes) return undefined;
+    large ??= enter();
+    const bytes = untaken;
+    untaken = 0;
+    const wait = large.take(bytes);
+    if (!wait) reading.took(request, bytes);
+    return wait;
+  };
+}
+
+/** Resolves when all of the body is taken. */
+function readInto(takePiece: TakePiece, request: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
-    let large: LargeBody | undefined;
-    let length = 0;
-    let untaken = 0;
     let isWaiting = false;
     let isWhole = false;
     const end = (settle: () => void): void => {
@@ -169,24 +193,15 @@ function readInto(body: Body, request: IncomingMessage, enter: () => LargeBody):
     };
     const fail = (error: Error): void => end(() => reject(error));
     const take = (piece: Buffer): void => {
-      length += piece.length;
-      untaken += piece.length;
       try {
-        body.take(piece);
-        if (length > smallBodyBytes) takeRoom();
+        const wait = takePiece(piece);
+        if (!wait) return;
+        request.pause();
+        isWaiting = true;
+        wait.then(goOn, fail);
       } catch (error) {
         fail(error as Error);
       }
-    };
-    const takeRoom = (): void => {
-      large ??= enter();
-      const bytes = untaken;
-      untaken = 0;
-      const wait = large.take(bytes);
-      if (!wait) return reading.took(request, bytes);
-      request.pause();
-      isWaiting = true;
-      wait.then(goOn, fail);
     };
     const goOn = (): void => {
       isWaiting = false;

@@ -23,7 +23,7 @@ import {
 } from "./constants.ts";
 import { type Credentials, createCredentials } from "./credentials.ts";
 import type { Readiness } from "./health.ts";
-import { createLimiter } from "./limits/limiter.ts";
+import { type Limiter, createLimiter } from "./limits/limiter.ts";
 import { type Limits, defaultLimits } from "./limits/limits.ts";
 import { openApiDocument } from "./openapi.ts";
 import { type ProductCache, createProductCache } from "./octo/product-cache.ts";
@@ -77,9 +77,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { broker, log, drainMs = drainMsMax } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits, broker);
-  const credentials = createCredentials(broker, limiter.failedLookups);
-  const products = createProductCache(broker);
-  await serveInvalidation(broker, { credentials, products });
+  const caches = await openCaches(broker, limiter);
   const nameAddress = addressNames(options.addressHashKey);
   let stopping = false;
   let idleMs = 0;
@@ -87,16 +85,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const readiness = (): Readiness =>
     stopping ? { reasons: ["stopping"], missing: [] } : readinessOf(options, services);
   const app = createApp({
-    broker,
-    credentials,
-    products,
+    ...options,
+    ...caches,
+    limits,
     limiter,
     nameAddress,
-    trustedProxies: limits.trustedProxies,
-    docsPerMinute: limits.docsPerMinute,
-    publicUrl: options.publicUrl,
-    corsOrigins: options.corsOrigins ?? [],
-    log,
     readiness,
     isStopping: () => stopping,
     openapi: openApiDocument(),
@@ -168,17 +161,25 @@ function timesOf({ headersMs, requestMs, idleMs }: Limits): ServerOptions {
   };
 }
 
+interface Caches {
+  readonly credentials: Credentials;
+  readonly products: ProductCache;
+}
+
 /** A revocation waits until every gateway has dropped the credential. */
-async function serveInvalidation(
+async function openCaches(
   broker: ServiceBroker,
-  { credentials, products }: { credentials: Credentials; products: ProductCache },
-): Promise<void> {
+  { failedLookups }: Pick<Limiter, "failedLookups">,
+): Promise<Caches> {
+  const credentials = createCredentials(broker, failedLookups);
+  const products = createProductCache(broker);
   const invalidateCache = on(referenceCache.invalidateInGateway, async ({ caller }, { keys }) => {
     await Promise.all([credentials.invalidate(keys), products.invalidate(caller.tenantId, keys)]);
     return {};
   });
   serve(broker, "gateway", [invalidateCache], { isUp: () => true, failureOf: () => "fault" });
   await broker.waitForServices("gateway", 10_000, 5);
+  return { credentials, products };
 }
 
 function listen(server: Server, { port, host }: GatewayOptions): Promise<string> {

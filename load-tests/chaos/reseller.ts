@@ -35,32 +35,11 @@ const salesOfRound = 12;
 const productNames = ["Lido Ferry", "Sunset Cruise"] as const;
 
 export async function startReseller(options: ResellerOptions): Promise<Reseller> {
-  const { api, urls, operator, random, label } = options;
-  const { supplierId } = operator;
-  const channel = await api.channels.create({ code: label, name: "Lagoon Tickets" });
-  const { key } = await api.channels.createKey(channel.id, { name: "Lagoon Tickets", supplierId });
-  const ask = askAt(urls, key, { base: "/octo" });
+  const { operator, random } = options;
+  const ask = await askWithKey(options);
   const places = await placesOf(ask, operator);
   const sold = new Map<string, Sold>();
-
-  /** Repeats a step until it is answered: none of them does more the second time. */
-  async function step(method: string, path: string, body: object): Promise<Sold | undefined> {
-    const { reply, isUnclear } = await untilClear(() => ask(method, path, body));
-    if (reply.status === 200) return note(reply);
-    const error = String(reply.body["error"]);
-    if (error !== "UNPROCESSABLE_ENTITY")
-      throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
-    // A first attempt may have run beside the one that was refused: only a read tells.
-    const uuid = path.split("/")[2];
-    if (isUnclear && uuid !== undefined) note(await read(ask, uuid));
-    return undefined;
-  }
-
-  function note({ body }: Reply): Sold {
-    const booking = body as unknown as Sold;
-    sold.set(booking.uuid, booking);
-    return booking;
-  }
+  const step = stepsOf(ask, sold);
 
   async function sellOne(): Promise<void> {
     const [place, other] = random() < 0.5 ? places : places.toReversed();
@@ -85,6 +64,37 @@ export async function startReseller(options: ResellerOptions): Promise<Reseller>
       }
       return sold.size;
     },
+  };
+}
+
+/** With a channel key of its own. */
+async function askWithKey({ api, urls, operator, label }: ResellerOptions): Promise<Ask> {
+  const { supplierId } = operator;
+  const channel = await api.channels.create({ code: label, name: "Lagoon Tickets" });
+  const { key } = await api.channels.createKey(channel.id, { name: "Lagoon Tickets", supplierId });
+  return askAt(urls, key, { base: "/octo" });
+}
+
+type Step = (method: string, path: string, body: object) => Promise<Sold | undefined>;
+
+/** Repeats a step until it is answered: none of them does more the second time. Notes what was sold. */
+function stepsOf(ask: Ask, sold: Map<string, Sold>): Step {
+  function note({ body }: Reply): Sold {
+    const booking = body as unknown as Sold;
+    sold.set(booking.uuid, booking);
+    return booking;
+  }
+
+  return async (method, path, body) => {
+    const { reply, isUnclear } = await untilClear(() => ask(method, path, body));
+    if (reply.status === 200) return note(reply);
+    const error = String(reply.body["error"]);
+    if (error !== "UNPROCESSABLE_ENTITY")
+      throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
+    // A first attempt may have run beside the one that was refused: only a read tells.
+    const uuid = path.split("/")[2];
+    if (isUnclear && uuid !== undefined) note(await read(ask, uuid));
+    return undefined;
   };
 }
 

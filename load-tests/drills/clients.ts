@@ -32,20 +32,7 @@ export function startClients(options: ClientsOptions): Clients {
   const seen: Seen[] = [];
   const sold = new Map<string, Sold>();
   const unsettled = new Map<string, object>();
-
-  async function ask(
-    what: Seen["what"],
-    method: string,
-    path: string,
-    body?: object,
-  ): Promise<Reply> {
-    const sentAt = performance.now();
-    const reply = await options.ask(method, path, body);
-    const { code } = reply.body as { code?: string };
-    const tookMs = performance.now() - sentAt;
-    seen.push({ what, sentAt, tookMs, status: reply.status, code });
-    return reply;
-  }
+  const ask = noting(options.ask, seen);
 
   const keep = (key: string, { status, body }: Reply): void => {
     if (status === 201) sold.set(body["id"] as string, { key, status: body["status"] as string });
@@ -83,6 +70,18 @@ export function startClients(options: ClientsOptions): Clients {
       for (const [key, body] of unsettled)
         keep(key, await untilAnswered(() => options.ask("POST", "/bookings", body)));
     },
+  };
+}
+
+/** Asks, and notes every answer. */
+function noting(ask: Ask, seen: Seen[]) {
+  return async (what: Seen["what"], ...order: Parameters<Ask>): Promise<Reply> => {
+    const sentAt = performance.now();
+    const reply = await ask(...order);
+    const { code } = reply.body as { code?: string };
+    const tookMs = performance.now() - sentAt;
+    seen.push({ what, sentAt, tookMs, status: reply.status, code });
+    return reply;
   };
 }
 

@@ -108,17 +108,15 @@ export class Bus {
     const answered = this.#post(from, { action, nodeID, timeoutMs: options.timeout, reject });
     const unserved = (): void =>
       answered("unserved", () => reject(new Errors.ServiceNotAvailableError({ action, nodeID })));
+    const rejected = (): void =>
+      answered("rejected", () => reject(new Errors.RequestRejectedError({ action, nodeID })));
     if (!target) unserved();
     else if (!this.#random.is(this.faults.lost)) {
       const work: Work = { process: target.process, action, input, cause };
       const waiting: Waiting = {
         work,
         isBegun: false,
-        fail() {
-          if (!waiting.isBegun) return unserved();
-          const error = new Errors.RequestRejectedError({ action, nodeID });
-          answered("rejected", () => reject(error));
-        },
+        fail: () => (waiting.isBegun ? rejected() : unserved()),
       };
       this.#waiting.add(waiting);
       const end = (settle: () => void, error?: unknown): void => {

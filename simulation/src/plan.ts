@@ -221,6 +221,29 @@ function drawWays(
   };
 }
 
+/** How far off each process's clock is. */
+function drawSkews(
+  random: RandomSource,
+  { slots, most }: { slots: number; most: number },
+): number[] {
+  return Array.from({ length: slots }, () =>
+    Math.round(most * random.pick([-1, 1, 2 * random.next() - 1])),
+  );
+}
+
+/** @param stray undefined: so many that two replicas often write one ledger. */
+function drawBusFaults(
+  some: (most: number) => number,
+  { outage, slow, stray }: { outage: number; slow: number; stray: number | undefined },
+): Plan["busFaults"] {
+  return {
+    lost: some(outage / 2),
+    unanswered: some(outage / 2),
+    slow: some(slow),
+    stray: stray === undefined ? 0.5 : some(stray),
+  };
+}
+
 function drawSettings(random: RandomSource, about: About): Plan["settings"] {
   return {
     BOOKINGS_KEEP_DAYS: "60",
@@ -263,9 +286,7 @@ export function drawPlan(random: RandomSource, share: number): Plan {
     replicas,
     isShared,
     // At most as far off as a process still serves.
-    skewsMs: Array.from({ length: slots }, () =>
-      Math.round(skew * random.pick([-1, 1, 2 * random.next() - 1])),
-    ),
+    skewsMs: drawSkews(random, { slots, most: skew }),
     settings: drawSettings(random, about),
     clients: random.from(3, 10),
     thinkMs: random.pick([2, 10, 50]),
@@ -277,12 +298,7 @@ export function drawPlan(random: RandomSource, share: number): Plan {
       silentMs: isOfLedgers ? 2_000 : random.pick([200, 2_000]),
       sore,
     },
-    busFaults: {
-      lost: some(outage / 2),
-      unanswered: some(outage / 2),
-      slow: some(slow),
-      stray: isOfLedgers ? 0.5 : some(stray),
-    },
+    busFaults: drawBusFaults(some, { outage, slow, stray: isOfLedgers ? undefined : stray }),
     databases,
     deaths: some(death * 60),
     crashes: some(death / 3),

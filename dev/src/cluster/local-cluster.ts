@@ -78,47 +78,53 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
     for (const each of stops.splice(0).toReversed()) await each();
   };
   try {
-    const database = await startDatabase(options);
-    stops.push(() => database.stop());
-    const migrate = (checkout?: string): Promise<void> =>
-      migrateAs({ ...options, mongodbUri: database.uri, checkout });
-    await migrate(options.checkout);
-    const nats = await startNats(options);
-    stops.push(() => nats.process.stop());
-    const makeNode = await nodeMaker(options, {
-      natsUrlOf: nats.urlOf,
-      mongodbUri: database.uri,
-    });
-    const nodes: ClusterNode[] = [];
-    for (const member of membersOf(options.layout ?? eachTwice))
-      nodes.push(await makeNode(member, options.checkout));
-    for (const isGateway of [false, true]) stops.push(() => stopNodes(nodes, isGateway));
-    await Promise.all(nodes.map((node) => node.process.start()));
-    const natsUrl = nats.urlOf(operatorRole);
-    const broker = operatorBroker(natsUrl, options);
-    await broker.start();
-    stops.push(() => broker.stop());
-    await untilAllReady(nodes);
-    const urls = nodes.filter(({ isGateway }) => isGateway).map(({ url }) => url);
-    const balancer = await balancerBefore(urls, options);
-    if (balancer) stops.push(() => balancer.stop());
-    const cluster = { urls, balancerUrl: balancer?.url, natsUrl, mongodbUri: database.uri, broker };
-    return {
-      ...cluster,
-      ...processesOf({ database, nats: nats.process, nodes }),
-      makeFirstTenant: () => makeFirstTenant(options.directory, broker),
-      rollingRestart: (signal) => restartInTurn(nodes, signal),
-      async upgradeAll(minReadyMs, checkout) {
-        await migrate(checkout);
-        await replaceNodes(nodes, { makeNode, balancer, minReadyMs, checkout });
-      },
-      untilReady: () => untilAllReady(nodes),
-      stop,
-    };
+    return { ...(await startAll(options, stops)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Adds to `stops` what ends each part, as soon as the part has started. */
+async function startAll(
+  options: LocalClusterOptions,
+  stops: (() => Promise<unknown>)[],
+): Promise<Omit<LocalCluster, "stop">> {
+  const database = await startDatabase(options);
+  stops.push(() => database.stop());
+  const { uri: mongodbUri } = database;
+  const migrate = (checkout?: string): Promise<void> =>
+    migrateAs({ ...options, mongodbUri, checkout });
+  await migrate(options.checkout);
+  const nats = await startNats(options);
+  stops.push(() => nats.process.stop());
+  const makeNode = await nodeMaker(options, { natsUrlOf: nats.urlOf, mongodbUri });
+  const nodes: ClusterNode[] = [];
+  for (const member of membersOf(options.layout ?? eachTwice))
+    nodes.push(await makeNode(member, options.checkout));
+  for (const isGateway of [false, true]) stops.push(() => stopNodes(nodes, isGateway));
+  await Promise.all(nodes.map((node) => node.process.start()));
+  const natsUrl = nats.urlOf(operatorRole);
+  const broker = operatorBroker(natsUrl, options);
+  await broker.start();
+  stops.push(() => broker.stop());
+  await untilAllReady(nodes);
+  const urls = nodes.filter(({ isGateway }) => isGateway).map(({ url }) => url);
+  const balancer = await balancerBefore(urls, options);
+  if (balancer) stops.push(() => balancer.stop());
+  const addresses = { urls, balancerUrl: balancer?.url, natsUrl, mongodbUri };
+  return {
+    ...addresses,
+    broker,
+    ...processesOf({ database, nats: nats.process, nodes }),
+    makeFirstTenant: () => makeFirstTenant(options.directory, broker),
+    rollingRestart: (signal) => restartInTurn(nodes, signal),
+    async upgradeAll(minReadyMs, checkout) {
+      await migrate(checkout);
+      await replaceNodes(nodes, { makeNode, balancer, minReadyMs, checkout });
+    },
+    untilReady: () => untilAllReady(nodes),
+  };
 }
 
 /** A node that serves nothing. */

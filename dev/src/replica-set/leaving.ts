@@ -85,8 +85,7 @@ export function createEnds({ client, gate, elections, greeter, members, cuts }: 
     return {
       async rollBack(leaving) {
         const { how, ms } = { ...leavingUnlessGiven, ...leaving };
-        if (databaseEnding === undefined) await loseAll({ how, ms });
-        else await loseSome(cut, ms);
+        await (databaseEnding === undefined ? loseAll({ how, ms }) : loseSome(cut, ms));
         await client.db(copies).dropDatabase();
       },
       heal: () => end([cut], "healed"),

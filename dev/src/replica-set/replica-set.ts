@@ -5,15 +5,15 @@
  */
 import mongoose from "mongoose";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Command, Document } from "./command.ts";
+import type { Document } from "./command.ts";
 import { createElections, type Elections } from "./elections.ts";
 import { createFaults, type Fault, type Injected } from "./fault.ts";
 import { createGate } from "./gate.ts";
-import { createGreeter } from "./hello.ts";
+import { type Greeter, createGreeter } from "./hello.ts";
 import type { Cut } from "./isolation.ts";
 import { createEnds, type Ends } from "./leaving.ts";
-import { type Answer, type Member, startMember } from "./member.ts";
-import { serveCommand } from "./serve-command.ts";
+import { type Member, startMember } from "./member.ts";
+import { type Surroundings, serveCommand } from "./serve-command.ts";
 import { openUpstream } from "./upstream.ts";
 
 export type { Effect, Fault, Injected } from "./fault.ts";
@@ -42,7 +42,7 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
   const elections = createElections(memberCount);
   const members: Member[] = [];
   const cuts = new Set<Cut>();
-  const { late, delay, shiftClock, clockShiftMs } = createTimes(elections);
+  const { late, clockShiftMs, ...times } = createTimes(elections);
   const greeter = createGreeter(() => ({
     name,
     hosts: members.map(({ address }) => address),
@@ -51,36 +51,46 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
     clockShiftMs: clockShiftMs(),
     limits,
   }));
-  const answerAt = (index: number, command: Command): Promise<Answer> =>
-    serveCommand(command, {
-      upstream,
-      gate,
-      faults,
-      clockShiftMs,
-      isPrimary: (database) => elections.isPrimary(index, database),
-      losses: (database) => elections.losses(database),
-      cutOf: (database) => [...cuts].find((cut) => cut.covers(database)),
-      version: (database) =>
-        elections.isWithout(database) ? undefined : greeter.topologyVersion(index),
-    });
-  for (let index = 0; index < memberCount; index++)
+  const engine = { upstream, gate, faults, clockShiftMs };
+  for (let index = 0; index < memberCount; index++) {
+    const around = { ...engine, ...viewOf(index, { elections, greeter, cuts }) };
     members.push(
       await startMember({
         greet: (command) => late(index, greeter.greet(index, command)),
-        answer: (command) => late(index, answerAt(index, command)),
+        answer: (command) => late(index, serveCommand(command, around)),
       }),
     );
+  }
   return {
     uri: `mongodb://${members.map(({ address }) => address).join(",")}/?replicaSet=${name}`,
     ...createEnds({ client, gate, elections, greeter, members, cuts }),
     inject: (fault) => faults.inject(fault),
-    shiftClock,
-    delay,
+    ...times,
     async close() {
       await Promise.all(members.map((member) => member.close()));
       upstream.close();
       await client.close();
     },
+  };
+}
+
+interface Parts {
+  readonly elections: Elections;
+  readonly greeter: Greeter;
+  readonly cuts: ReadonlySet<Cut>;
+}
+
+/** What a member knows of the others. */
+function viewOf(
+  index: number,
+  { elections, greeter, cuts }: Parts,
+): Pick<Surroundings, "isPrimary" | "losses" | "cutOf" | "version"> {
+  return {
+    isPrimary: (database) => elections.isPrimary(index, database),
+    losses: (database) => elections.losses(database),
+    cutOf: (database) => [...cuts].find((cut) => cut.covers(database)),
+    version: (database) =>
+      elections.isWithout(database) ? undefined : greeter.topologyVersion(index),
   };
 }
 

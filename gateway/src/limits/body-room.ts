@@ -1,5 +1,5 @@
 import { bodyRoomTickMs } from "../constants.ts";
-import { type Holder, type Holding, type Shares, hasRoom } from "./body-shares.ts";
+import { type Holder, type Holding, type Shares, giveRoom } from "./body-shares.ts";
 import { overloaded } from "./overload.ts";
 
 /** Room in memory for large bodies, from their arrival to the end of their requests. */
@@ -90,15 +90,8 @@ function createQueue(options: BodyRoomOptions, { tenants, clock, end }: Place): 
   const waiting = new Map<Holding, Waiting>();
   let timer: NodeJS.Timeout | undefined;
 
-  function granted(body: Holding, bytes: number): boolean {
-    const now = clock();
-    if (!hasRoom(body, bytes, { tenants: tenants.values(), shares: options, now })) return false;
-    body.taken += bytes;
-    body.tenant.taken += bytes;
-    body.since += now - (body.waitingSince ?? now);
-    body.waitingSince = null;
-    return true;
-  }
+  const granted = (body: Holding, bytes: number): boolean =>
+    giveRoom(body, bytes, { tenants: tenants.values(), shares: options, now: clock() });
 
   function beginWaiting(): void {
     for (const [body, { bytes, resolve }] of waiting) {

@@ -27,16 +27,18 @@ export interface Holding {
   waitingSince: number | null;
 }
 
+interface AllBodies {
+  readonly tenants: Iterable<Holder>;
+  readonly shares: Shares;
+  readonly now: number;
+}
+
 /**
  * Whether a body may take room for bytes that have arrived. Beside what is taken, room is kept for
  * what is still to come of the bodies with less to come, as long as they come at a fair pace. So one
  * of them can always become whole, and a large body does not hold up a small one behind it.
  */
-export function hasRoom(
-  body: Holding,
-  bytes: number,
-  { tenants, shares, now }: { tenants: Iterable<Holder>; shares: Shares; now: number },
-): boolean {
+function hasRoom(body: Holding, bytes: number, { tenants, shares, now }: AllBodies): boolean {
   const { bytesMax, tenantBytesMax } = shares;
   const { tenant } = body;
   if (body.taken === 0 && isOvertaking(body, now)) return false;
@@ -45,6 +47,17 @@ export function hasRoom(
   for (const each of tenants)
     taken += Math.min(each.taken + keptBefore(body, each, now), tenantBytesMax);
   return taken <= bytesMax;
+}
+
+/** Gives room to a body; false: there is none for it now. */
+export function giveRoom(body: Holding, bytes: number, all: AllBodies): boolean {
+  const { now } = all;
+  if (!hasRoom(body, bytes, all)) return false;
+  body.taken += bytes;
+  body.tenant.taken += bytes;
+  body.since += now - (body.waitingSince ?? now);
+  body.waitingSince = null;
+  return true;
 }
 
 /** What is kept for those of a tenant's bodies that have less to come than this one. */

@@ -7,7 +7,7 @@ import { type FailedLookups, createFailedLookups } from "./failed-lookups.ts";
 import type { Limits } from "./limits.ts";
 import { createOverload } from "./overload.ts";
 import { type Counted, createRateLimit } from "./rate-limit.ts";
-import { type Reader, type Reading, createReads } from "./reads.ts";
+import { type Reader, type Reading, type Reads, createReads } from "./reads.ts";
 import { createRunning } from "./running.ts";
 import { type Shared, shareSpending } from "./share-spending.ts";
 
@@ -37,38 +37,21 @@ export interface Admission {
 
 /** @param broker over which gateways tell each other what credentials and tenants have spent. */
 export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
-  const overload = createOverload(limits);
-  const rateLimit = createRateLimit(limits);
-  const reads = createReads(limits);
+  const bounds = {
+    overload: createOverload(limits),
+    rateLimit: createRateLimit(limits),
+    reads: createReads(limits),
+    ofCredential: createRunning(limits.concurrentMax, "the credential"),
+    ofTenant: createRunning(limits.tenantConcurrentMax, "the tenant"),
+  };
+  const { overload, rateLimit, reads } = bounds;
   const { credential: spent, tenant: tenants } = rateLimit.allowances;
   const stopSharing = share(broker, { spent, tenants, answers: reads.allowance });
-  const ofCredential = createRunning(limits.concurrentMax, "the credential");
-  const ofTenant = createRunning(limits.tenantConcurrentMax, "the tenant");
 
   return {
     enter(response, kind) {
       overload.expectRoom(kind);
-      const ends: (() => void)[] = [];
-      let tenantId: string | null = null;
-      return {
-        countFor(caller) {
-          rateLimit.count(caller, (headers) => {
-            for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-          });
-          ends.push(ofCredential.begin(caller.credentialId));
-          ends.push(ofTenant.begin(caller.tenantId));
-          ({ tenantId } = caller);
-        },
-        beginWork: () => void ends.push(overload.takePlace({ kind, tenantId })),
-        beginReading(cost) {
-          const takePlace: Reader["takePlace"] = (hasBegun) =>
-            overload.takePlace({ kind, tenantId, hasBegun });
-          const reading = reads.begin(response, { tenantId: tenantId ?? "-", ...cost, takePlace });
-          ends.push(() => reading.end());
-          return reading;
-        },
-        leave: () => ends.splice(0).forEach((end) => end()),
-      };
+      return admit(bounds, response, kind);
     },
     failedLookups: createFailedLookups(limits.failedLookupsPerMinute),
     failedPhotoLookups: createFailedLookups(limits.failedLookupsPerMinute),
@@ -81,7 +64,41 @@ export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
   };
 }
 
-/** Nothing is told where nothing is limited. */
+/** What every admission is counted against. */
+interface Bounds {
+  readonly overload: ReturnType<typeof createOverload>;
+  readonly rateLimit: ReturnType<typeof createRateLimit>;
+  readonly reads: Reads;
+  readonly ofCredential: ReturnType<typeof createRunning>;
+  readonly ofTenant: ReturnType<typeof createRunning>;
+}
+
+function admit(bounds: Bounds, response: ServerResponse, kind: Action["kind"]): Admission {
+  const { overload, rateLimit, reads, ofCredential, ofTenant } = bounds;
+  const ends: (() => void)[] = [];
+  let tenantId: string | null = null;
+  return {
+    countFor(caller) {
+      rateLimit.count(caller, (headers) => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      });
+      ends.push(ofCredential.begin(caller.credentialId));
+      ends.push(ofTenant.begin(caller.tenantId));
+      ({ tenantId } = caller);
+    },
+    beginWork: () => void ends.push(overload.takePlace({ kind, tenantId })),
+    beginReading(cost) {
+      const takePlace: Reader["takePlace"] = (hasBegun) =>
+        overload.takePlace({ kind, tenantId, hasBegun });
+      const reading = reads.begin(response, { tenantId: tenantId ?? "-", ...cost, takePlace });
+      ends.push(() => reading.end());
+      return reading;
+    },
+    leave: () => ends.splice(0).forEach((end) => end()),
+  };
+}
+
+/** Gateways share nothing where nothing is limited. */
 function share(
   broker: ServiceBroker,
   allowances: { readonly [Name in keyof Shared]: Shared[Name] | undefined },

@@ -65,62 +65,77 @@ interface Shared {
 }
 
 function beginReading({ rate, held, readers }: Shared, response: ServerResponse, reader: Reader) {
-  const { tenantId, weight, bytesExpected, takePlace } = reader;
-  const pieceBytes = Math.ceil(Math.min(bytesExpected, loadedPieceBytes) * weight);
   const account = openAccount(rate, reader);
+  const memory = openMemory(held, reader);
   let hasBegun = false;
-  let hold: Hold = () => {};
-  let largest = 0;
   const spend = (bytes: number): void => {
-    largest = Math.max(largest, bytes);
     account.spend(bytes);
-    hold(bytes);
+    memory.hold(bytes);
   };
 
   return {
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
-      hold(0);
-      if (!hasBegun) rate.expect(tenantId);
-      else await account.prepay(response, pieceBytes);
-      const taken = await held.take(tenantId, bytesExpected, hasBegun ? undefined : readWaitMsMax);
-      if (!taken) throw overloaded();
-      hold = taken;
+      memory.hold(0);
+      if (!hasBegun) rate.expect(reader.tenantId);
+      else await account.prepay(response);
+      await memory.take(hasBegun ? undefined : readWaitMsMax);
       if (response.destroyed) return null;
-      const leave = takePlace(hasBegun);
+      const leave = reader.takePlace(hasBegun);
       hasBegun = true;
-      try {
-        return await work();
-      } finally {
-        leave();
-      }
+      return Promise.try(work).finally(leave);
     },
     async send(piece: string | Buffer, bytesMade?: number): Promise<boolean> {
       const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
       spend(bytesMade ?? bytes.length);
       const isTaken = await readers.write(response, bytes);
-      hold(0);
+      memory.hold(0);
       return isTaken;
     },
     sent(bytes: number): void {
       spend(bytes);
-      const release = hold;
-      hold = () => {};
-      if (!readers.watch(response, () => release(0))) release(0);
+      const release = memory.handOver();
+      if (!readers.watch(response, release)) release();
     },
-    largest: () => largest,
+    largest: () => memory.largest(),
     end(): void {
       account.close();
-      hold(0);
+      memory.hold(0);
+    },
+  };
+}
+
+/** The memory that a piece of one answer takes. */
+function openMemory(held: HeldBytes, { tenantId, bytesExpected }: Reader) {
+  let hold: Hold = () => {};
+  let largest = 0;
+  return {
+    /** Refuses where there is none within this time; undefined: it waits. */
+    async take(waitMsMax: number | undefined): Promise<void> {
+      const taken = await held.take(tenantId, bytesExpected, waitMsMax);
+      if (!taken) throw overloaded();
+      hold = taken;
+    },
+    hold(bytes: number): void {
+      largest = Math.max(largest, bytes);
+      hold(bytes);
+    },
+    largest: () => largest,
+    /** It is held until the returned function is called, whatever else happens here. */
+    handOver(): () => void {
+      const handed = hold;
+      hold = () => {};
+      return () => handed(0);
     },
   };
 }
 
 /** What one answer pays: of what was paid before, the rest is given back. */
-function openAccount(rate: ByteRate, { tenantId, weight }: Reader) {
+function openAccount(rate: ByteRate, { tenantId, weight, bytesExpected }: Reader) {
+  const pieceBytes = Math.ceil(Math.min(bytesExpected, loadedPieceBytes) * weight);
   let paid = 0;
   return {
-    async prepay(response: ServerResponse, bytes: number): Promise<void> {
-      if (paid === 0) paid = await rate.prepay(response, tenantId, bytes);
+    async prepay(response: ServerResponse): Promise<void> {
+      if (paid === 0) paid = await rate.prepay(response, tenantId, pieceBytes);
     },
     spend(bytes: number): void {
       rate.spend(tenantId, Math.ceil(bytes * weight) - paid);

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { sendRefusal } from "../answers.ts";
 import { exchangeOf } from "../exchange.ts";
 import { countAnswers } from "../kept-answer.ts";
+import type { Limits } from "../limits/limits.ts";
 import { sendDocument } from "../openapi-document.ts";
 import { type Paths, type Served, addPaths, allOf, answerError, withColons } from "../paths.ts";
 import { type Refusal, problemHeaders } from "../problem.ts";
@@ -21,8 +22,7 @@ import { octoRoutes } from "./octo-routes.ts";
 
 export interface OctoOptions extends GatewayDeps {
   readonly log: Logger;
-  /** As `Limits` has it. */
-  readonly docsPerMinute: number;
+  readonly limits: Pick<Limits, "docsPerMinute">;
 }
 
 export function octoRouter(options: OctoOptions): Router {
@@ -44,7 +44,7 @@ function pathsOf(deps: OctoOptions): Paths {
       routeClass: routeClassOf(route),
       serve: serve(route, deps),
     };
-  const count = countAnswers(deps.docsPerMinute);
+  const count = countAnswers(deps.limits.docsPerMinute);
   const document = sendDocument(octoDocument(), count, deps.publicUrl);
   return { ...paths, ...allOf("file", { "/openapi.json": { GET: document } }) };
 }

@@ -37,6 +37,8 @@ export function createJob(job: Job, warn: (line: string) => void): RunningJob {
       isAsked = false;
       await runOnce(job, warn);
     }
+    running = undefined;
+    schedule();
   }
 
   function wake(): void {
@@ -44,12 +46,7 @@ export function createJob(job: Job, warn: (line: string) => void): RunningJob {
     clearTimeout(timer);
     isAsked = true;
     // The request that has woken it ends before it does.
-    running ??= inSpan(undefined, runAsked).finally(() => {
-      running = undefined;
-      // It was asked for between the last run and here.
-      if (isAsked) wake();
-      else schedule();
-    });
+    running ??= inSpan(undefined, runAsked);
   }
 
   function schedule(): void {

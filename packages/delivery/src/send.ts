@@ -81,14 +81,7 @@ export function createSender(options: SenderOptions): Sender {
   const { clock = Date.now, timeoutMs = attemptMsMax, dnsServers, requireHttps = false } = options;
   const isAllowed = allowedAddresses(options.allowed, options.denied);
   const connect = guardedConnect({ isAllowed, ...(dnsServers ? { dnsServers } : {}) });
-  const agent = new Agent({
-    connect,
-    pipelining: 1,
-    keepAliveTimeout: keepAliveMs,
-    maxHeaderSize: answerBytesMax,
-    headersTimeout: timeoutMs,
-    bodyTimeout: answerReadMs,
-  });
+  const agent = agentOf(connect, timeoutMs);
 
   const attempt = async (sending: Sending): Promise<Outcome> =>
     requireHttps && !isHttps(sending.url)
@@ -121,6 +114,18 @@ export function createSender(options: SenderOptions): Sender {
       return agent.destroy();
     },
   };
+}
+
+/** Keeps connections to receivers, and bounds what an answer may take. */
+function agentOf(connect: buildConnector.connector, timeoutMs: number): Agent {
+  return new Agent({
+    connect,
+    pipelining: 1,
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: answerBytesMax,
+    headersTimeout: timeoutMs,
+    bodyTimeout: answerReadMs,
+  });
 }
 
 type Outcome = Omit<Sent, "durationMs">;

@@ -37,8 +37,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
 
   async function runBatches(): Promise<void> {
     while (hasWork() && !isStopped) {
-      if (pauseMs > 0) await pace.pause(pauseMs);
-      else await pace.untilGathered();
+      await (pauseMs > 0 ? pace.pause(pauseMs) : pace.untilGathered());
       // After a stop no further batch begins, not even the one that this pause was for.
       if (isStopped && pauseMs > 0) return;
       pace.begin();
@@ -81,20 +80,7 @@ function createPace({ everyMs, gatherMs, isFull }: BatcherOptions) {
   let begunAt = -Infinity;
   let flushes = 0;
   let notified = 0;
-  let isStopped = false;
-  let endWait = (): void => {};
-
-  function wait(milliseconds: number): Promise<void> {
-    return new Promise((resume) => {
-      const isShort = milliseconds <= 0 || isStopped;
-      const timer = isShort ? undefined : setTimeout(resume, milliseconds);
-      if (isShort) setImmediate(resume);
-      endWait = () => {
-        clearTimeout(timer);
-        resume();
-      };
-    });
-  }
+  const { wait, ...ends } = createWait();
 
   function leftMs(sinceLastMs: number): number {
     return flushes > 0 ? 0 : begunAt + sinceLastMs - performance.now();
@@ -111,13 +97,34 @@ function createPace({ everyMs, gatherMs, isFull }: BatcherOptions) {
         await wait(Math.min(leftMs(gatherMs), quietMs));
       }
     },
-    endWait: () => endWait(),
+    ...ends,
     /** Batches wait for no more; the returned function ends that. */
     hurry() {
       flushes++;
       return () => void flushes--;
     },
-    stop() {
+  };
+}
+
+/** A wait of at least a turn of the event loop that can be ended. */
+function createWait() {
+  let isStopped = false;
+  let endWait = (): void => {};
+
+  return {
+    wait: (milliseconds: number): Promise<void> =>
+      new Promise((resume) => {
+        const isShort = milliseconds <= 0 || isStopped;
+        const timer = isShort ? undefined : setTimeout(resume, milliseconds);
+        if (isShort) setImmediate(resume);
+        endWait = () => {
+          clearTimeout(timer);
+          resume();
+        };
+      }),
+    endWait: () => endWait(),
+    /** Ends this wait, and all later ones after a turn. */
+    stop: (): void => {
       isStopped = true;
       endWait();
     },

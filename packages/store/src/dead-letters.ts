@@ -80,10 +80,8 @@ export function deadLetterStore(connection: Connection): DeadLetterStore {
     },
     async makeDue(eventId) {
       const which = eventId === undefined ? {} : { "event.id": eventId };
-      const { matchedCount } = await collection.updateMany(which, {
-        $set: { nextAttemptAt: new Date(0) },
-      });
-      return matchedCount;
+      const due = { $set: { nextAttemptAt: new Date(0) } };
+      return (await collection.updateMany(which, due)).matchedCount;
     },
   };
 }

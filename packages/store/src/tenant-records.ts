@@ -70,12 +70,7 @@ export function tenantRecords(
 
     async deletePart(tenantId, page) {
       const at = placeIn(deleted, page);
-      if (!at) {
-        const letters = database.collection("outbox_set_aside");
-        const ofTenant = { "event.fact.tenantId": tenantId };
-        const { deletedCount: count } = await letters.deleteMany(ofTenant);
-        return { deleted: count > 0 ? { outbox_set_aside: count } : {}, next: null };
-      }
+      if (!at) return deleteLetters(database, tenantId);
       const { window } = sizesOf(at.table);
       const { count, last } = await deleteSome(collectionOf(at.table), at, { tenantId, window });
       return {
@@ -84,6 +79,13 @@ export function tenantRecords(
       };
     },
   };
+}
+
+async function deleteLetters(database: mongo.Db, tenantId: string): Promise<Deletion> {
+  const letters = database.collection("outbox_set_aside");
+  const ofTenant = { "event.fact.tenantId": tenantId };
+  const { deletedCount: count } = await letters.deleteMany(ofTenant);
+  return { deleted: count > 0 ? { outbox_set_aside: count } : {}, next: null };
 }
 
 /** How many documents it has deleted, and where the collection goes on; undefined: it has ended. */

@@ -1,4 +1,4 @@
-import { type Opened, call } from "@slipway/broker";
+import { type Opened, type ServiceBroker, call } from "@slipway/broker";
 import { catalog, referenceCache } from "@slipway/contracts";
 import { createLeasedCache } from "@slipway/reference-cache";
 import type { TimedStore } from "@slipway/store";
@@ -20,7 +20,6 @@ export function buildDeps({
   clock,
 }: Opened<Config, TimedStore<typeof collections>>): Deps {
   const { relay, time, collections: opened } = store;
-  const holder = { broker, invalidatedBy: referenceCache.invalidateInAvailability };
   const own = {
     periods: periodStore(opened.periods, relay),
     blocks: blockStore(opened.blocks, relay),
@@ -34,26 +33,37 @@ export function buildDeps({
     relay,
     config,
     manualDepartures: manualDepartureStore(opened.manualDepartures),
-    catalogFacts: createLeasedCache<OptionFacts>({
-      holder,
-      load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
-      tagsOf: (fact) => [fact.option.id, fact.productId, fact.supplierId, fact.option.tenantId],
-      check: {
-        versionOf: ({ version }) => version,
-        async readVersions(request, optionIds) {
-          return (await call(request, catalog.listOptionVersions, { optionIds })).versions;
-        },
-      },
-    }),
-    schedules: createLeasedCache<Schedule>({
-      holder,
-      load: (request, key) => loadSchedule(own, request.caller.tenantId, key),
-      tagsOf: ({ optionId, productId }) => [optionId, productId],
-      check: {
-        versionOf: ({ version }) => version,
-        readVersions: (request, keys) =>
-          readScheduleVersions(own, request.caller.tenantId, keys.map(placeOf)),
-      },
-    }),
+    catalogFacts: cacheOptionFacts(broker),
+    schedules: cacheSchedules(broker, own),
   };
+}
+
+function cacheOptionFacts(broker: ServiceBroker): Deps["catalogFacts"] {
+  return createLeasedCache<OptionFacts>({
+    holder: { broker, invalidatedBy: referenceCache.invalidateInAvailability },
+    load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
+    tagsOf: (fact) => [fact.option.id, fact.productId, fact.supplierId, fact.option.tenantId],
+    check: {
+      versionOf: ({ version }) => version,
+      async readVersions(request, optionIds) {
+        return (await call(request, catalog.listOptionVersions, { optionIds })).versions;
+      },
+    },
+  });
+}
+
+function cacheSchedules(
+  broker: ServiceBroker,
+  own: Pick<Deps, "periods" | "blocks" | "clock">,
+): Deps["schedules"] {
+  return createLeasedCache<Schedule>({
+    holder: { broker, invalidatedBy: referenceCache.invalidateInAvailability },
+    load: (request, key) => loadSchedule(own, request.caller.tenantId, key),
+    tagsOf: ({ optionId, productId }) => [optionId, productId],
+    check: {
+      versionOf: ({ version }) => version,
+      readVersions: (request, keys) =>
+        readScheduleVersions(own, request.caller.tenantId, keys.map(placeOf)),
+    },
+  });
 }

@@ -33,11 +33,7 @@ export function recordOf(booking: Booking): BookingRecord {
     erasedAt: isoOrNull(booking.erasedAt),
     createdAt: booking.createdAt.toISOString(),
     updatedAt: booking.updatedAt.toISOString(),
-    unitItems: booking.unitItems.map((item) => ({
-      ...item,
-      bookingId: booking._id,
-      metadata: {},
-    })),
+    unitItems: booking.unitItems.map((item) => ({ ...item, bookingId: booking._id, metadata: {} })),
     tickets: booking.tickets.map(({ contact, ...ticket }) => ({
       ...ticket,
       contact: parsed(contact),

@@ -206,13 +206,6 @@ export function bookingStore(
   bookings: BookingCollection,
   databaseNow: () => Date | "$$NOW",
 ): BookingStore {
-  const insert = insertTogether(bookings);
-  const inTime = (updatedAt: Date, by?: Date): object => ({
-    $gt: [
-      new Date(Math.min(updatedAt.getTime() + lateMaxMs, by?.getTime() ?? Infinity)),
-      databaseNow(),
-    ],
-  });
   const confirmations = confirmationsOf(bookings);
   const { findWanted, findConfirmed } = readsOf(bookings, confirmations);
 
@@ -224,7 +217,22 @@ export function bookingStore(
     hasOrigin: findOrigins(bookings),
     findByOrigin: (tenantId, origin) =>
       findConfirmed(tenantId, { channelKey: channelKeyOf(origin) }),
+    ...writesOf(bookings, databaseNow),
+  };
+}
 
+type Writes = Pick<BookingStore, "insert" | "redateLateInsert" | "change">;
+
+function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"): Writes {
+  const insert = insertTogether(bookings);
+  const inTime = (updatedAt: Date, by?: Date): object => ({
+    $gt: [
+      new Date(Math.min(updatedAt.getTime() + lateMaxMs, by?.getTime() ?? Infinity)),
+      databaseNow(),
+    ],
+  });
+
+  return {
     async insert(booking, event, isLate) {
       const insertedAt = stampOf(databaseNow());
       const document = { ...fieldsOf(booking), live: true, insertedAt, outbox: [event] };

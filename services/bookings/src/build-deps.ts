@@ -23,7 +23,7 @@ export function buildDeps({
   config,
   store,
   clock,
-}: Opened<Config, TimedStore<typeof collections>>): Deps {
+}: Opened<Config, OpenedStore>): Deps {
   const { relay, time } = store;
   const { bookings: collection } = store.collections;
   const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
@@ -39,9 +39,7 @@ export function buildDeps({
     clock: clock ?? time.now,
     databaseTimeLowerBound,
     measureTime: () => time.measure(),
-    store: bookingStore(collection, databaseNow),
-    archive: archiveStore(collection, databaseNow),
-    lists: listStore(collection),
+    ...storesOf(store, databaseNow),
     bookingIndexes: cacheBookingIndexes({
       // mark: directory-reads
       store: bookingIndexStore(collection),
@@ -49,10 +47,6 @@ export function buildDeps({
       bytesMax: config.listMemoryBytes,
       breaks: () => store.database.breaks(),
     }),
-    feeds: feedStore(store.collections.calendarFeeds, relay),
-    feedBookings: feedBookingStore(collection),
-    everyTenant: everyTenantStore(collection),
-    tombstones: tombstoneStore(collection),
     deliver: (bookingId, event) => relay.committed(withOutbox, bookingId, [event]),
     optionFacts: keepOptionFacts(broker),
     sellingFacts: keepSellingFacts(broker),
@@ -61,5 +55,30 @@ export function buildDeps({
     takeRun: (work, run, ms) => takeLease(work, run, time.now(), ms),
     oncePerKey: runOncePerKey(),
     oncePerName: runOncePerKey(),
+  };
+}
+
+type OpenedStore = TimedStore<typeof collections>;
+type Stores =
+  | "store"
+  | "archive"
+  | "lists"
+  | "feeds"
+  | "feedBookings"
+  | "everyTenant"
+  | "tombstones";
+
+function storesOf(
+  { relay, collections: { bookings, calendarFeeds } }: OpenedStore,
+  databaseNow: () => Date | "$$NOW",
+): Pick<Deps, Stores> {
+  return {
+    store: bookingStore(bookings, databaseNow),
+    archive: archiveStore(bookings, databaseNow),
+    lists: listStore(bookings),
+    feeds: feedStore(calendarFeeds, relay),
+    feedBookings: feedBookingStore(bookings),
+    everyTenant: everyTenantStore(bookings),
+    tombstones: tombstoneStore(bookings),
   };
 }

@@ -109,6 +109,8 @@ function turnsOf(options: ClientsOptions, journal: Journal): (turn: number) => P
   const ids: string[] = [];
   const held: string[] = [];
   const confirmed: string[] = [];
+  /** Bookings that a request is to change, each by one request alone. */
+  const toChange: Partial<Record<What, string[]>> = { confirm: held, cancel: confirmed };
   const ask = (order: Order): Promise<Reply | undefined> => askPatiently(options, journal, order);
 
   async function book(turn: number): Promise<void> {
@@ -132,11 +134,6 @@ function turnsOf(options: ClientsOptions, journal: Journal): (turn: number) => P
     if (reply && what === "confirm") confirmed.push(id);
   }
 
-  /** A booking that this request is to change, and no other one. */
-  const takeOne = (what: What): string | undefined => {
-    if (what === "confirm") return held.shift();
-    return what === "cancel" ? confirmed.shift() : undefined;
-  };
   const get = async (what: What, path: string): Promise<void> =>
     void (await ask({ what, method: "GET", path }));
 
@@ -146,7 +143,7 @@ function turnsOf(options: ClientsOptions, journal: Journal): (turn: number) => P
     if (what === "list") return get(what, "/bookings?limit=10");
     if (what === "look") return get(what, availabilityPath(shop, starts[turn % starts.length]));
     if (what === "read" && known) return get(what, `/bookings/${known}`);
-    const changed = takeOne(what);
+    const changed = toChange[what]?.shift();
     return changed ? change(what, changed) : book(turn);
   };
 }

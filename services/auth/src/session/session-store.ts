@@ -22,6 +22,9 @@ export interface SessionStore {
   touch(id: string, seenAt: Date): Promise<void>;
 }
 
+/** A lost use ends an idle session earlier, no more: it need not wait for the journal. */
+const unjournaled = { writeConcern: { w: 1, journal: false } } as const;
+
 export function sessionStore(
   collection: mongo.Collection<SessionDocument>,
   relay: Relay,
@@ -59,12 +62,7 @@ export function sessionStore(
       }));
     },
     async touch(id, seenAt) {
-      // A lost use ends an idle session earlier, no more: it need not wait for the journal.
-      await collection.updateOne(
-        { _id: id, live: true },
-        { $max: { seenAt } },
-        { writeConcern: { w: 1, journal: false } },
-      );
+      await collection.updateOne({ _id: id, live: true }, { $max: { seenAt } }, unjournaled);
     },
   };
 }

@@ -63,8 +63,7 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
       return document && withSecret(document);
     },
     async list(tenantId) {
-      const found = await users.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } });
-      return found.map(stateOf);
+      return (await users.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } })).map(stateOf);
     },
     count: (tenantId, limit) => users.count(tenantId, {}, limit),
     async findByEmail(email) {
@@ -78,16 +77,19 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
     async change({ tenantId, id }, now, decide, eventFor) {
       const changed = await users.change(tenantId, id, now, async (document) => {
         const before = stateOf(document);
-        const decided = await decide(before);
-        if (!decided) return null;
-        const { scopes, ...rest } = decided;
-        const set = { ...rest, ...(scopes ? { scopes: [...scopes] } : {}) };
-        return { set, event: eventFor(before, { ...before, ...set }) };
+        const set = storedFields(await decide(before));
+        return set && { set, event: eventFor(before, { ...before, ...set }) };
       });
       return stateOf(changed);
     },
     keepOwner: (leaving, attempt) => keepOwner(collection, leaving, attempt),
   };
+}
+
+function storedFields(decision: Decision) {
+  if (!decision) return null;
+  const { scopes, ...fields } = decision;
+  return { ...fields, ...(scopes ? { scopes: [...scopes] } : {}) };
 }
 
 /**

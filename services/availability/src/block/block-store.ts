@@ -22,8 +22,8 @@ export interface BlockStore {
    */
   listOverlapping(
     tenantId: string,
-    range: { from: Date; to: Date; supplierId: string | undefined },
-    page: { after: { startAt: Date; id: string } | undefined; limit: number },
+    range: BlockRange,
+    page: { after: BlockPlace | undefined; limit: number },
   ): Promise<ItemPage<Block>>;
   /** A product's blocks that may cover a departure in [from, to]; without `to`: from `from` on. */
   listOfProduct(
@@ -46,6 +46,15 @@ export interface BlockStore {
   ): Promise<Block>;
 }
 
+interface BlockRange {
+  readonly from: Date;
+  readonly to: Date;
+  readonly supplierId: string | undefined;
+}
+
+/** A block's place in the order of a list. */
+type BlockPlace = Pick<Block, "startAt" | "id">;
+
 export function blockStore(collection: mongo.Collection<BlockDocument>, relay: Relay): BlockStore {
   const blocks = aggregates<BlockDocument>(collection, relay);
   return {
@@ -58,15 +67,8 @@ export function blockStore(collection: mongo.Collection<BlockDocument>, relay: R
       return found && blockOf(found);
     },
 
-    listOverlapping(tenantId, { from, to, supplierId }, { after, limit }) {
-      const { startAt, id } = after ?? {};
-      const beyond = after && {
-        $or: [{ startAt: { $gt: startAt } }, { startAt, _id: { $gt: id } }],
-      };
-      // In a filter null stands for an absent one.
-      const of = supplierId === undefined ? {} : { supplierId: { $in: [supplierId, null] } };
-      const filter = { startAt: { $lt: to }, endAt: { $gt: from }, ...of, ...beyond };
-      return blocks.findPage(tenantId, filter as object, {
+    listOverlapping(tenantId, range, { after, limit }) {
+      return blocks.findPage(tenantId, overlapping(range, after), {
         sort: { startAt: 1, _id: 1 },
         limit,
         without: ["outbox"],
@@ -95,6 +97,14 @@ export function blockStore(collection: mongo.Collection<BlockDocument>, relay: R
       return blockOf(deleted);
     },
   };
+}
+
+function overlapping({ from, to, supplierId }: BlockRange, after: BlockPlace | undefined): object {
+  const { startAt, id } = after ?? {};
+  const beyond = after && { $or: [{ startAt: { $gt: startAt } }, { startAt, _id: { $gt: id } }] };
+  // In a filter null stands for an absent one.
+  const of = supplierId === undefined ? {} : { supplierId: { $in: [supplierId, null] } };
+  return { startAt: { $lt: to }, endAt: { $gt: from }, ...of, ...beyond };
 }
 
 function blockOf(document: BlockDocument): Block {

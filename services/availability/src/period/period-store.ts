@@ -68,45 +68,28 @@ export function periodStore(
   };
 }
 
-type Unsettled = Pick<
-  PeriodStore,
-  "countActive" | "insertUnsettled" | "settle" | "dropUnsettled" | "hasActive"
->;
+type Unsettled = Pick<PeriodStore, "insertUnsettled" | "settle" | "dropUnsettled" | "hasActive">;
 
 function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: Relay): Unsettled {
   const unsettled = { unsettledSince: { $exists: true } };
   return {
-    countActive: (tenantId, optionId, limit) =>
-      collection.countDocuments(ofTenant(tenantId, { optionId, active: true }), {
-        limit,
-        hint: activePeriods,
-      }),
-
-    async insertUnsettled(tenantId, { id, ...fields }) {
+    async insertUnsettled(tenantId, period) {
       await collection.insertOne({
-        _id: id,
-        ...ofTenant(tenantId, fields),
-        weekdays: [...fields.weekdays],
-        startTimes: [...fields.startTimes],
-        active: true,
-        unsettledSince: fields.createdAt,
+        ...ofTenant(tenantId, storedFields(period)),
+        unsettledSince: period.createdAt,
         revision: 0,
         live: false,
-        updatedAt: fields.createdAt,
+        updatedAt: period.createdAt,
         outbox: [],
       });
     },
 
     async settle(tenantId, id, event) {
       const { $inc, $set } = nextVersion();
+      const settling = { $set: { ...$set, live: true }, $unset: { unsettledSince: "" } } as const;
       const settled = await collection.findOneAndUpdate(
         ofTenant(tenantId, { _id: id, ...unsettled }),
-        {
-          $set: { ...$set, live: true },
-          $unset: { unsettledSince: "" },
-          $inc,
-          $push: { outbox: event },
-        },
+        { ...settling, $inc, $push: { outbox: event } },
         { returnDocument: "after" },
       );
       if (!settled) return null;
@@ -129,11 +112,17 @@ function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: R
   };
 }
 
-type OfOptions = Pick<PeriodStore, "listActiveIds" | "listActiveTimes">;
+type OfOptions = Pick<PeriodStore, "countActive" | "listActiveIds" | "listActiveTimes">;
 
-/** Parts of the active periods of several options. */
+/** How many active periods options have, and parts of these. */
 function activeOfOptions(collection: mongo.Collection<PeriodDocument>): OfOptions {
   return {
+    countActive: (tenantId, optionId, limit) =>
+      collection.countDocuments(ofTenant(tenantId, { optionId, active: true }), {
+        limit,
+        hint: activePeriods,
+      }),
+
     async listActiveIds(tenantId, optionIds) {
       const filter = { optionId: { $in: [...new Set(optionIds)] }, active: true, live: true };
       const found = await collection
@@ -158,34 +147,22 @@ function settledPeriods(
   const periods = aggregates<PeriodDocument>(collection, relay);
 
   return {
-    async insert(tenantId, { id, ...fields }, event) {
-      const weekdays = [...fields.weekdays];
-      const document = {
-        _id: id,
-        ...fields,
-        weekdays,
-        startTimes: [...fields.startTimes],
-        active: true,
-      };
+    async insert(tenantId, period, event) {
       try {
-        await periods.insert(tenantId, document, event);
+        await periods.insert(tenantId, storedFields(period), event);
       } catch (error) {
         if (!duplicateKey(error)) throw error;
       }
     },
 
     list(tenantId, optionId, { active, after, limit, itemOf }) {
-      const beyond = after === undefined ? {} : { _id: { $lt: after } };
-      return periods.findPage(
-        tenantId,
-        { optionId, active, ...beyond },
-        {
-          sort: { _id: -1 },
-          limit,
-          without: ["outbox"],
-          itemOf: (document: PeriodDocument) => itemOf(periodOf(document)),
-        },
-      );
+      const filter = { optionId, active, ...(after === undefined ? {} : { _id: { $lt: after } }) };
+      return periods.findPage(tenantId, filter, {
+        sort: { _id: -1 },
+        limit,
+        without: ["outbox"],
+        itemOf: (document: PeriodDocument) => itemOf(periodOf(document)),
+      });
     },
 
     async listActive(tenantId, optionId) {
@@ -201,6 +178,12 @@ function settledPeriods(
       return periodOf(changed);
     },
   };
+}
+
+function storedFields({ id, ...fields }: NewPeriod) {
+  const { weekdays, startTimes } = fields;
+  const lists = { weekdays: [...weekdays], startTimes: [...startTimes] };
+  return { _id: id, ...fields, ...lists, active: true };
 }
 
 function periodOf(document: PeriodDocument): Period {

@@ -39,19 +39,19 @@ export interface ArchiveStore {
 
 type Filter = mongo.Filter<BookingDocument>;
 
+const endedIn = (endedBefore: Date) => ({
+  live: true,
+  // The sweep first writes EXPIRED, and the operator has still to decide on what is PENDING.
+  status: { $nin: ["ON_HOLD", "PENDING"] as const },
+  occupiedUntil: { $lt: endedBefore },
+  updatedAt: { $lt: endedBefore },
+  "outbox.0": { $exists: false },
+});
+
 export function archiveStore(
   bookings: mongo.Collection<BookingDocument>,
   databaseNow: () => Date | "$$NOW",
 ): ArchiveStore {
-  const endedIn = (endedBefore: Date) => ({
-    live: true,
-    // The sweep first writes EXPIRED, and the operator has still to decide on what is PENDING.
-    status: { $nin: ["ON_HOLD", "PENDING"] as const },
-    occupiedUntil: { $lt: endedBefore },
-    updatedAt: { $lt: endedBefore },
-    "outbox.0": { $exists: false },
-  });
-
   return {
     async listEnded(endedBefore, afterId) {
       const { items, next } = await archivePage(bookings, {

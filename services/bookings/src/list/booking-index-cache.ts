@@ -28,7 +28,7 @@ interface Kept {
   /** The count of `breaks` when loading began. */
   readonly breaks: number;
   /** Settles when loading ends. */
-  readonly loaded: Promise<void>;
+  loaded: Promise<void>;
   isTooBig: boolean;
   /** Every write with an earlier updatedAt has been read. */
   readFrom: number;
@@ -48,25 +48,15 @@ export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCac
   const kept = new Map<string, Kept>();
 
   function begin(tenantId: string): Kept {
-    const index = createBookingIndex();
-    const readFrom = databaseTimeLowerBound() - indexWindowMs;
-    const one: Kept = {
-      index,
-      breaks: breaks(),
-      loaded: load(tenantId, () => one),
-      isTooBig: false,
-      readFrom,
-      reading: undefined,
-      next: undefined,
-    };
+    const one = emptyIndex(breaks(), databaseTimeLowerBound());
+    one.loaded = load(tenantId, one);
     one.loaded.catch(() => forget(tenantId, one));
     return one;
   }
 
-  async function load(tenantId: string, of: () => Kept): Promise<void> {
+  async function load(tenantId: string, one: Kept): Promise<void> {
     await store.awaitMajority(tenantId);
     for await (const { key, booking } of store.readAll(tenantId)) {
-      const one = of();
       one.index.put(key, booking);
       if (one.index.bytes > bytesMax) return giveUp(tenantId, one);
     }
@@ -95,6 +85,18 @@ export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCac
       return one.isTooBig ? "too big" : one.index;
     },
     forget: (tenantId) => forget(tenantId),
+  };
+}
+
+function emptyIndex(breaks: number, databaseTime: number): Kept {
+  return {
+    index: createBookingIndex(),
+    breaks,
+    loaded: Promise.resolve(),
+    isTooBig: false,
+    readFrom: databaseTime - indexWindowMs,
+    reading: undefined,
+    next: undefined,
   };
 }
 

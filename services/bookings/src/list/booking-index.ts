@@ -82,10 +82,8 @@ export function createBookingIndex(): BookingIndex {
       const isCounting = wanted.withTotal && Object.keys(filter).length > 0;
       const walk = orders.walk(wanted.order, wanted.after);
       const found = findRows(walk, isShown, { ...wanted, isCounting });
-      const places = found.rows.map((row) => ({
-        id: columns.id[row] ?? "",
-        at: columns[wanted.order][row] ?? 0,
-      }));
+      const at = columns[wanted.order];
+      const places = found.rows.map((row) => ({ id: columns.id[row] ?? "", at: at[row] ?? 0 }));
       return { places, total: isCounting || !wanted.withTotal ? found.total : rows.shown() };
     },
     startsOf(filter, now) {

@@ -98,6 +98,8 @@ const byChange = { updatedAt: 1, _id: 1 } as const;
  */
 const listIndex = { tenantId: 1, ...newestFirst } as const;
 const startAndSource = { projection: { _id: 0, startAt: 1, source: 1 }, hint: listIndex } as const;
+/** The newest booking of an option most likely has not ended. */
+const newestId = { projection: { _id: 1 }, sort: newestFirst, hint: listIndex } as const;
 const feedIndex = { tenantId: 1, ...byChange } as const;
 const nameIndexes = {
   reference: { tenantId: 1, reference: 1 },
@@ -107,36 +109,10 @@ const nameIndexes = {
 export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
   const count = countTogether(bookings);
 
-  /** Before bookings of an earlier release are shown, their references are stored. */
-  async function named({ documents, items, more }: Found, now: Date): Promise<ListPage> {
-    if (documents.every(({ reference }) => reference !== undefined)) return { items, more };
-    const shown = shownAt(now);
-    const stored = await storeReferences(bookings, documents);
-    return { items: stored.map((document) => shown.itemOf(document)), more };
-  }
-
   return {
     awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
 
-    async list(tenantId, filter, { order, after, skip = 0, limit }, now) {
-      const matching = [...listed(filter, now), ...(after ? [behind(after, order)] : [])];
-      const page = { sort: sorts[order], hint: listIndex, skip, limit, ...shownAt(now) };
-      return named(await findPage(bookings, living(tenantId, matching), page), now);
-    },
-
-    async listChanges(tenantId, filter, { since, after, limit }, now) {
-      const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
-      if (after) matching.push(changedAfter(after));
-      const page = { sort: byChange, hint: feedIndex, limit, ...shownAt(now) };
-      return named(await findPage(bookings, living(tenantId, matching), page), now);
-    },
-
-    async listOf(tenantId, ids, now) {
-      const page = { ...ids, ...shownAt(now) };
-      const found = await findPageOf(bookings, living(tenantId, [{}]), page);
-      return { ...(await named(found, now)), missing: found.missing };
-    },
-
+    ...pagesOf(bookings),
     count: (tenantId, filter, now) => count({ tenantId, filter, now }),
 
     async startsOf(tenantId, filter, now) {
@@ -155,10 +131,41 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
     async hasLive(tenantId, optionId, now) {
       const ofOption = { optionId, occupiedUntil: { $gt: now } };
       const filter = living(tenantId, [ofOption, holdingAt(now)]);
-      // The newest booking most likely has not ended.
-      const newest = { projection: { _id: 1 }, sort: newestFirst, hint: listIndex };
       await awaitMajority(bookings, tenantId);
-      return (await bookings.findOne(filter, newest)) !== null;
+      return (await bookings.findOne(filter, newestId)) !== null;
+    },
+  };
+}
+
+function pagesOf(
+  bookings: mongo.Collection<BookingDocument>,
+): Pick<ListStore, "list" | "listChanges" | "listOf"> {
+  /** Before bookings of an earlier release are shown, their references are stored. */
+  async function named({ documents, items, more }: Found, now: Date): Promise<ListPage> {
+    if (documents.every(({ reference }) => reference !== undefined)) return { items, more };
+    const shown = shownAt(now);
+    const stored = await storeReferences(bookings, documents);
+    return { items: stored.map((document) => shown.itemOf(document)), more };
+  }
+
+  return {
+    async list(tenantId, filter, { order, after, skip = 0, limit }, now) {
+      const matching = [...listed(filter, now), ...(after ? [behind(after, order)] : [])];
+      const page = { sort: sorts[order], hint: listIndex, skip, limit, ...shownAt(now) };
+      return named(await findPage(bookings, living(tenantId, matching), page), now);
+    },
+
+    async listChanges(tenantId, filter, { since, after, limit }, now) {
+      const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
+      if (after) matching.push(changedAfter(after));
+      const page = { sort: byChange, hint: feedIndex, limit, ...shownAt(now) };
+      return named(await findPage(bookings, living(tenantId, matching), page), now);
+    },
+
+    async listOf(tenantId, ids, now) {
+      const page = { ...ids, ...shownAt(now) };
+      const found = await findPageOf(bookings, living(tenantId, [{}]), page);
+      return { ...(await named(found, now)), missing: found.missing };
     },
   };
 }

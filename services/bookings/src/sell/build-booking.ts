@@ -117,27 +117,37 @@ export function buildBooking(
     confirmedAt: null,
     cancelledAt: null,
     ...timesOf(draft.status, draft.createdAt),
-    customer: textOf(input.customer),
-    notes: input.notes ?? null,
+    ...detailsOf(input),
     cancellationReason: null,
     ...(input.idempotencyKey === undefined ? {} : { idempotencyKey: input.idempotencyKey }),
     pricingSnapshot,
     resourceUsageSnapshot: usageSnapshotOf(claimed.taken),
-    participants: textOf(input.participants),
-    metadata: textOf(input.metadata),
     erasedAt: null,
-    unitItems: quote.travellers.unitCounts.map(({ unit, quantity }) => ({
-      id: newId("itm", draft.createdAt.getTime()),
-      unitId: unit.id,
-      quantity,
-    })),
+    unitItems: unitItemsOf(quote, draft),
     tickets: input.channelSale?.tickets ?? [],
     ...input.channelSale?.first,
     resourceItems: quote.demand.resourceItems,
     claims: claimed.claims,
-    searchText: searchTextOf(input.customer),
     updatedAt: draft.createdAt,
   };
+}
+
+function detailsOf({ customer, notes, participants, metadata }: BookingInput) {
+  return {
+    customer: textOf(customer),
+    notes: notes ?? null,
+    participants: textOf(participants),
+    metadata: textOf(metadata),
+    searchText: searchTextOf(customer),
+  };
+}
+
+function unitItemsOf({ travellers }: Quote, { createdAt }: Draft): Booking["unitItems"] {
+  return travellers.unitCounts.map(({ unit, quantity }) => ({
+    id: newId("itm", createdAt.getTime()),
+    unitId: unit.id,
+    quantity,
+  }));
 }
 
 /** The event of a new booking. Effects: the manual departure of the request, and a late insert. */

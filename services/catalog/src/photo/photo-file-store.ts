@@ -49,7 +49,7 @@ export function photoFileStore(collections: Collections, chunkSize: number): Pho
 
 type Endings = Pick<
   PhotoFileStore,
-  "usage" | "leave" | "listUnfinished" | "markDropping" | "keep" | "drop"
+  "usage" | "finish" | "leave" | "listUnfinished" | "markDropping" | "keep" | "drop"
 >;
 
 function uploads(
@@ -81,27 +81,17 @@ function uploads(
     async measure(tenantId, fileId, count) {
       const file = await files.findOne(ofTenant(tenantId, { _id: fileId }));
       if (!file || file.dropping) return null;
-      const found = await chunks
-        .find(ofTenant(tenantId, { files_id: fileId }), {
-          projection: { n: 1, size: 1, hash: 1 },
-          sort: { n: 1 },
-        })
-        .toArray();
+      const pieces = { projection: { n: 1, size: 1, hash: 1 }, sort: { n: 1 } } as const;
+      const found = await chunks.find(ofTenant(tenantId, { files_id: fileId }), pieces).toArray();
       const isWhole =
         found.length === count &&
         found.every(({ n, size }, at) => n === at && (size === chunkSize || at === count - 1));
       return isWhole ? sumOf(found) : null;
     },
 
-    async finish(tenantId, fileId, length) {
-      const update = { $set: { length }, $unset: { unfinishedSince: "" as const } };
-      await files.updateOne(ofTenant(tenantId, { _id: fileId }), update);
-    },
-
     async read(tenantId, fileId, index) {
-      const piece = await chunks.findOne(ofTenant(tenantId, { files_id: fileId, n: index }), {
-        projection: { data: 1 },
-      });
+      const filter = ofTenant(tenantId, { files_id: fileId, n: index });
+      const piece = await chunks.findOne(filter, { projection: { data: 1 } });
       return piece && Buffer.from(piece.data.buffer);
     },
   };
@@ -115,22 +105,26 @@ function sumOf(pieces: readonly Pick<ChunkDocument, "size" | "hash">[]) {
   return { length, hash: hash.digest("base64url") };
 }
 
+interface Usage {
+  readonly _id: true | null;
+  readonly files: number;
+  readonly bytes: number;
+}
+
 function endings({ files, chunks }: Collections): Endings {
   return {
     async usage(tenantId) {
       const sums = { files: { $sum: 1 }, bytes: { $sum: "$length" } };
-      const groups = await files
-        .aggregate<{
-          _id: true | null;
-          files: number;
-          bytes: number;
-        }>([{ $match: ofTenant(tenantId, {}) }, { $group: { _id: "$left", ...sums } }], {
-          hint: filesByUsage,
-        })
-        .toArray();
+      const grouped = [{ $match: ofTenant(tenantId, {}) }, { $group: { _id: "$left", ...sums } }];
+      const groups = await files.aggregate<Usage>(grouped, { hint: filesByUsage }).toArray();
       const left = groups.find(({ _id }) => _id === true);
       const kept = groups.find(({ _id }) => _id !== true);
       return { files: kept?.files ?? 0, bytes: kept?.bytes ?? 0, leavingBytes: left?.bytes ?? 0 };
+    },
+
+    async finish(tenantId, fileId, length) {
+      const update = { $set: { length }, $unset: { unfinishedSince: "" as const } };
+      await files.updateOne(ofTenant(tenantId, { _id: fileId }), update);
     },
 
     async leave(tenantId, fileId) {

@@ -32,6 +32,8 @@ export interface Actor {
   stop(): void;
 }
 
+const untried = { isTried: false, postponedAt: undefined, isUncertain: false };
+
 /** Decides the commands of one ledger in order of arrival; all that wait share one write. */
 export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
   const mailbox: PendingCommand[] = [];
@@ -40,43 +42,33 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
   const worker = createBatchWorker(address, deps, copier);
   let running: Promise<void> | undefined;
 
-  function enqueue(command: Command | undefined, deadline: number): Promise<Claim | undefined> {
+  const enqueue = async (command: Command | undefined, deadline: number) => {
     if (mailbox.length >= mailboxMax) throw refuse("OVERLOADED");
-    return new Promise((resolve, reject) => {
-      const first = { isTried: false, postponedAt: undefined, isUncertain: false };
-      mailbox.push({ command, deadline, span: activeSpan(), ...first, resolve, reject });
+    return new Promise<Claim | undefined>((resolve, reject) => {
+      mailbox.push({ command, deadline, span: activeSpan(), ...untried, resolve, reject });
       running ??= inSpan(undefined, run);
     });
-  }
-
-  /** The write that all share is shown in the trace of the first of them. */
-  function answer(batch: readonly PendingCommand[]): Promise<PendingCommand[]> {
-    return inSpan(batch[0]?.span, () => worker.answer(batch));
-  }
+  };
 
   async function run(): Promise<void> {
     // Commands that arrive in the same turn of the event loop share a batch.
     await turn();
     while (mailbox.length > 0 || exclusiveTasks.length > 0) {
       await exclusiveTasks.shift()?.();
-      if (mailbox.length > 0) mailbox.unshift(...(await answer(mailbox.splice(0, batchMax))));
+      if (mailbox.length > 0)
+        mailbox.unshift(...(await worker.answer(mailbox.splice(0, batchMax))));
     }
     running = undefined;
   }
 
   return {
-    async submit(command, deadline) {
-      return enqueue(command, deadline);
-    },
-    async compactLog() {
-      await enqueue(undefined, Number.POSITIVE_INFINITY);
-    },
-    runExclusive(work) {
-      return new Promise((resolve, reject) => {
+    submit: enqueue,
+    compactLog: async () => void (await enqueue(undefined, Number.POSITIVE_INFINITY)),
+    runExclusive: (work) =>
+      new Promise((resolve, reject) => {
         exclusiveTasks.push(() => work().then(resolve, reject));
         running ??= inSpan(undefined, run);
-      });
-    },
+      }),
     queueLength: () => mailbox.length,
     isIdle: () => mailbox.length === 0 && !running && copier.isIdle(),
     whenCopied: () => copier.whenCopied(),

@@ -1,7 +1,7 @@
 import { refuse } from "@slipway/broker";
 import { ledgerWritten, operationRepeated } from "@slipway/metrics";
 import { databaseFailureOf } from "@slipway/store";
-import type { Span } from "@slipway/telemetry";
+import { type Span, inSpan } from "@slipway/telemetry";
 import { type Lock, isStale } from "../resource/resource.ts";
 import { type Advanced, advanceLedger } from "./advance-ledger.ts";
 import type { Copier } from "./copy-queue.ts";
@@ -57,7 +57,8 @@ export function createBatchWorker(
   return {
     async answer(batch) {
       try {
-        return await answerAll(context, batch);
+        // The write that all share is shown in the trace of the first of them.
+        return await inSpan(batch[0]?.span, () => answerAll(context, batch));
       } catch (error) {
         context.views.drop();
         for (const waiting of batch) waiting.reject(failureOf(error, waiting));

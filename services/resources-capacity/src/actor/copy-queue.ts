@@ -61,8 +61,7 @@ export function createCopier(address: LedgerAddress, deps: ActorDeps): Copier {
   return {
     hasUncopied: (log) => log.keys().some(isUnknown),
 
-    isFull: (log) =>
-      log.values().reduce((steps, claims) => steps + claims.length, 0) >= logStepsMax,
+    isFull: (log) => stepsIn(log) >= logStepsMax,
 
     copyMissing(log) {
       for (const revision of copied) if (!log.has(revision)) copied.delete(revision);
@@ -73,11 +72,7 @@ export function createCopier(address: LedgerAddress, deps: ActorDeps): Copier {
 
     committed(revision, claims, dropped) {
       for (const each of dropped) copied.delete(each);
-      begin(
-        revision,
-        claims,
-        claims.filter(isNewAndPlain).map(({ id }) => id),
-      );
+      begin(revision, claims, soonAttached(claims));
     },
 
     isIdle: () => copying.size === 0,
@@ -85,15 +80,17 @@ export function createCopier(address: LedgerAddress, deps: ActorDeps): Copier {
     async settle() {
       while (copying.size > 0) await flushAll();
     },
-    stop() {
-      isStopped = true;
-    },
+    stop: () => void (isStopped = true),
   };
+}
+
+function stepsIn(log: Ledger["log"]): number {
+  return log.values().reduce((steps, claims) => steps + claims.length, 0);
 }
 
 type CopyUntilDone = (
   claims: readonly Claim[],
-  soonAttached: AwaitedClaims["attached"],
+  awaited: AwaitedClaims["attached"],
 ) => Promise<boolean>;
 
 /** Copies again until it succeeds; false: it was stopped before. */
@@ -102,8 +99,8 @@ function copiesUntilDone(
   { claims: records, clock, warn }: ActorDeps,
   isStopped: () => boolean,
 ): CopyUntilDone {
-  return async (claims, soonAttached) => {
-    const attached = await soonAttached;
+  return async (claims, awaited) => {
+    const attached = await awaited;
     for (;;) {
       try {
         await records.copy(address, claims, { now: clock(), attached });
@@ -118,6 +115,6 @@ function copiesUntilDone(
 }
 
 /** New claims that expanded nothing: attaching the others also writes an event, so it takes its own write. */
-function isNewAndPlain({ step, expanded }: Claim): boolean {
-  return step === 1 && !expanded;
+function soonAttached(claims: readonly Claim[]): string[] {
+  return claims.filter(({ step, expanded }) => step === 1 && !expanded).map(({ id }) => id);
 }

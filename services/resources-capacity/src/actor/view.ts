@@ -45,36 +45,22 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
     // mark: newer-record
     for (const record of records.values()) if (record.revision > view.ledger.revision) return false;
     view.claims = claimsOf(wanted, view.ledger, records);
-    await readExpandedResources(view, wanted);
+    await addResources(view, [], takenBack(view, wanted));
     return true;
   }
 
   async function readResources(view: View, wanted: readonly Wanted[]): Promise<void> {
     const optionIds = optionsOf(wanted).difference(view.options);
-    const taken = takenBy(wanted).filter((id) => !view.resources.has(id));
-    await addResources(view, [...optionIds], taken);
+    await addResources(view, [...optionIds], takenBy(wanted));
     for (const optionId of optionIds) view.options.add(optionId);
-  }
-
-  /** A release that takes an expansion back needs the resources of its claim. */
-  async function readExpandedResources(view: View, wanted: readonly Wanted[]): Promise<void> {
-    const ids = wanted.flatMap(({ command }) =>
-      command.kind === "release" && command.neverNamed
-        ? (view.claims.get(command.claimId)?.expanded ?? []).map(({ resourceId }) => resourceId)
-        : [],
-    );
-    await addResources(
-      view,
-      [],
-      ids.filter((id) => !view.resources.has(id)),
-    );
   }
 
   async function addResources(
     view: View,
     optionIds: readonly string[],
-    ids: readonly string[],
+    resourceIds: readonly string[],
   ): Promise<void> {
+    const ids = resourceIds.filter((id) => !view.resources.has(id));
     const found = await deps.resources.listDurable(address.tenantId, { optionIds, ids });
     for (const resource of found) view.resources.set(resource.id, resource);
   }
@@ -103,6 +89,15 @@ function optionsOf(wanted: readonly Wanted[]): Set<string> {
 function takenBy(wanted: readonly Wanted[]): string[] {
   return wanted.flatMap(({ command }) =>
     command.kind === "claim" ? (command.asTaken ?? []).map(({ resourceId }) => resourceId) : [],
+  );
+}
+
+/** Resources of a claim whose release takes its expansion back. */
+function takenBack({ claims }: View, wanted: readonly Wanted[]): string[] {
+  return wanted.flatMap(({ command }) =>
+    command.kind === "release" && command.neverNamed
+      ? (claims.get(command.claimId)?.expanded ?? []).map(({ resourceId }) => resourceId)
+      : [],
   );
 }
 

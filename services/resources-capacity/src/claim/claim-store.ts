@@ -75,23 +75,14 @@ type ClaimCollection = mongo.Collection<ClaimDocument>;
 
 export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStore {
   const outboxes = collection as unknown as mongo.Collection<OutboxDocument>;
-  // Copies of many ledgers share round trips. If a round trip fails, each caller repeats its own copies.
-  const copyTogether = batchRequests<readonly Copy[], void>({
-    itemsMax: copiesMax,
-    atOnce: 1,
-    async send(copies) {
-      // A late or repeated copy of a first step violates the unique id, which changes nothing.
-      await collection.bulkWrite(copies.flat(), { ordered: false }).catch(duplicatesIn);
-      return Promise.allSettled(copies.map(() => Promise.resolve()));
-    },
-  });
+  const copyAll = copyTogether(collection);
 
   return {
     ...attaching(collection, relay),
 
     async copy(ledger, claims, copied) {
       if (claims.length === 0) return;
-      await copyTogether(claims.map((claim) => copyOf(ledger, claim, copied)));
+      await copyAll(claims.map((claim) => copyOf(ledger, claim, copied)));
     },
 
     async get(tenantId, ids) {
@@ -129,6 +120,19 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
         yield { ...recordOf(document), confirmAt: document.confirmBy?.getTime() };
     },
   };
+}
+
+/** Copies of many ledgers share round trips. If a round trip fails, each caller repeats its own copies. */
+function copyTogether(collection: ClaimCollection): (copies: readonly Copy[]) => Promise<void> {
+  return batchRequests<readonly Copy[], void>({
+    itemsMax: copiesMax,
+    atOnce: 1,
+    async send(copies) {
+      // A late or repeated copy of a first step violates the unique id, which changes nothing.
+      await collection.bulkWrite(copies.flat(), { ordered: false }).catch(duplicatesIn);
+      return Promise.allSettled(copies.map(() => Promise.resolve()));
+    },
+  });
 }
 
 /** Attaches claims to their bookings. */

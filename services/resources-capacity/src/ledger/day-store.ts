@@ -14,23 +14,6 @@ export function dayStore(collection: mongo.Collection<DayDocument>): DayStore {
   const known = new Map<string, number>();
   const reading = new Map<string, Promise<number | undefined>>();
 
-  /** The result is kept for good, so a write that changes nothing first makes sure that no fail-over undoes it. */
-  async function read(tenantId: string, supplierId: string): Promise<number | undefined> {
-    const found = await collection.findOne(ofTenant(tenantId, { _id: supplierId }), localRead);
-    if (!found) return readAgain(tenantId, supplierId);
-    const { startMinute } = found;
-    const same = ofTenant(tenantId, { _id: supplierId, startMinute });
-    const { matchedCount } = await collection.updateOne(same, { $set: { startMinute } });
-    if (matchedCount === 0) throw refuse("SERVICE_UNAVAILABLE");
-    return startMinute;
-  }
-
-  /** "None" would sell without places, so a majority has to confirm it. */
-  async function readAgain(tenantId: string, supplierId: string): Promise<number | undefined> {
-    await awaitMajority(collection, tenantId);
-    return (await collection.findOne(ofTenant(tenantId, { _id: supplierId })))?.startMinute;
-  }
-
   return {
     async getStartMinute(tenantId, supplierId) {
       const key = keyOf(tenantId, supplierId);
@@ -39,7 +22,7 @@ export function dayStore(collection: mongo.Collection<DayDocument>): DayStore {
       // for itself: the first resource may have been created in between.
       const kept = known.get(key) ?? (pending && (await pending.catch(() => undefined)));
       if (kept !== undefined) return kept;
-      const ownRead = read(tenantId, supplierId);
+      const ownRead = readDurably(collection, ofTenant(tenantId, { _id: supplierId }));
       reading.set(key, ownRead);
       try {
         const found = await ownRead;
@@ -60,6 +43,24 @@ export function dayStore(collection: mongo.Collection<DayDocument>): DayStore {
       }
     },
   };
+}
+
+/** The result is kept for good, so a write that changes nothing first makes sure that no fail-over undoes it. */
+async function readDurably(
+  collection: mongo.Collection<DayDocument>,
+  filter: { readonly _id: string; readonly tenantId: string },
+): Promise<number | undefined> {
+  const found = await collection.findOne(filter, localRead);
+  if (!found) {
+    // "None" would sell without places, so a majority has to confirm it.
+    await awaitMajority(collection, filter.tenantId);
+    return (await collection.findOne(filter))?.startMinute;
+  }
+  const { startMinute } = found;
+  const same = { ...filter, startMinute };
+  const { matchedCount } = await collection.updateOne(same, { $set: { startMinute } });
+  if (matchedCount === 0) throw refuse("SERVICE_UNAVAILABLE");
+  return startMinute;
 }
 
 function keyOf(tenantId: string, supplierId: string): string {

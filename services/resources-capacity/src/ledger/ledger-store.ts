@@ -92,6 +92,7 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
 
     ...versions(collection),
     ...manyLedgers(collection),
+    ...searches(collection),
     ...closing(collection),
 
     async commit(draft, dropped) {
@@ -114,7 +115,14 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
       if (matchedCount === 1) relay.committed(withOutbox, address.id, events);
       return matchedCount === 1;
     },
+  };
+}
 
+/** Looks through the ledgers of many days. */
+function searches(
+  collection: LedgerCollection,
+): Pick<LedgerStore, "isResourceNamed" | "listWithLog" | "listAll"> {
+  return {
     async isResourceNamed(tenantId, supplierId, resourceId) {
       const filter = ofTenant(tenantId, { supplierId, resources: resourceId });
       const options = { projection: { _id: 1 }, ...localRead } as const;

@@ -106,30 +106,33 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
       return resourceOf(await resources.insert(tenantId, document, event));
     },
 
-    async save(read, { set = {}, unlock = false, remove = false, change }) {
+    async save(read, write) {
+      const { change } = write;
       // Of two writers that have read the same version only one can match.
       const filter = livingAt(read);
-      const { $inc, $set } = nextVersion();
-      const fields = {
-        ...$set,
-        ...set,
-        ...(set.name === undefined ? {} : { nameKey: set.name.toLowerCase() }),
-        ...(remove ? { live: false } : {}),
-        ...(change?.updatedAt ? { updatedAt: change.updatedAt } : {}),
-      };
-      const update = {
-        $inc,
-        $set: fields,
-        ...(unlock ? { $unset: { resizing: "" } } : {}),
-        ...(change ? { $push: { outbox: change.event } } : {}),
-      };
       const after = { returnDocument: "after" } as const;
-      const written = await collection.findOneAndUpdate(filter, update as object, after);
+      const written = await collection.findOneAndUpdate(filter, updateOf(write), after);
       if (written && change) relay.committed(withOutbox, read.id, [change.event]);
       return written && resourceOf(written);
     },
 
     ...listsOf(collection, resources),
+  };
+}
+
+function updateOf({ set = {}, unlock = false, remove = false, change }: ResourceWrite): object {
+  const { $inc, $set } = nextVersion();
+  return {
+    $inc,
+    $set: {
+      ...$set,
+      ...set,
+      ...(set.name === undefined ? {} : { nameKey: set.name.toLowerCase() }),
+      ...(remove ? { live: false } : {}),
+      ...(change?.updatedAt ? { updatedAt: change.updatedAt } : {}),
+    },
+    ...(unlock ? { $unset: { resizing: "" } } : {}),
+    ...(change ? { $push: { outbox: change.event } } : {}),
   };
 }
 

@@ -165,16 +165,22 @@ function listsOf(
     },
 
     async listSealedOtherwise(keyName, { after, limit }) {
-      const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
-      const inSubscription = { $or: [{ secret: otherwise }, { headers: otherwise }] };
-      const $or = [
-        { "secrets.current": otherwise },
-        { "secrets.previous.secret": otherwise },
-        { subscriptions: { $elemMatch: inSubscription } },
-      ];
-      const filter = { live: true, _id: { $gt: after }, $or } as object;
+      const filter = { live: true, _id: { $gt: after }, ...sealedOtherwise(keyName) };
       const found = await collection.find(filter, { limit, sort: { _id: 1 } }).toArray();
       return found.map((document) => channelOf(document as ChannelDocument));
     },
+  };
+}
+
+/** A filter of those with a secret that is sealed with another key than this one. */
+function sealedOtherwise(keyName: string): object {
+  const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
+  const inSubscription = { $or: [{ secret: otherwise }, { headers: otherwise }] };
+  return {
+    $or: [
+      { "secrets.current": otherwise },
+      { "secrets.previous.secret": otherwise },
+      { subscriptions: { $elemMatch: inSubscription } },
+    ],
   };
 }

@@ -92,19 +92,8 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
   const events = aggregates<EventDocument>(collection, relay);
   return {
     ...dueEvents(collection),
-    ...streamsOf(events),
+    ...readsOf(events),
     ...eventsToErase(collection),
-
-    async get(tenantId, id) {
-      const found = await events.get(tenantId, id);
-      return found && eventOf(found);
-    },
-
-    async findByExternalId(tenantId, channelConnectionId, externalEventId) {
-      const filter = { channelConnectionId, externalEventId };
-      const [found] = await events.find(tenantId, filter, { sort: {}, limit: 1 });
-      return found ? eventOf(found) : null;
-    },
 
     async insert({ id, tenantId, updatedAt: _, ...fields }, told) {
       try {
@@ -144,9 +133,22 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
 
 type Filter = mongo.Filter<EventDocument>;
 
-/** Events of a channel that follow each other. */
-function streamsOf(events: Aggregates<EventDocument>): Pick<EventStore, "lastPosition" | "first"> {
+type Reads = "get" | "findByExternalId" | "lastPosition" | "first";
+
+/** Reads of one event, by what is known of it. */
+function readsOf(events: Aggregates<EventDocument>): Pick<EventStore, Reads> {
   return {
+    async get(tenantId, id) {
+      const found = await events.get(tenantId, id);
+      return found && eventOf(found);
+    },
+
+    async findByExternalId(tenantId, channelConnectionId, externalEventId) {
+      const filter = { channelConnectionId, externalEventId };
+      const [found] = await events.find(tenantId, filter, { sort: {}, limit: 1 });
+      return found ? eventOf(found) : null;
+    },
+
     async lastPosition({ tenantId, ...stream }) {
       const [last] = await events.find(tenantId, stream, { sort: { position: -1 }, limit: 1 });
       return last?.position ?? 0;

@@ -70,15 +70,9 @@ export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryS
       return await collection.findOne(ofTenant(tenantId, { _id: id }));
     },
 
-    list(tenantId, { subscriptionId, bookingId, among, status, after }, page) {
-      const filter = ofTenant(tenantId, {
-        ...(subscriptionId === undefined ? {} : { subscriptionId }),
-        ...(bookingId === undefined ? {} : { bookingId }),
-        ...(among === undefined ? {} : { subscriptionId: { $in: [...among] } }),
-        ...(status === undefined ? {} : { status }),
-        ...(after === undefined ? {} : { _id: { $lt: after } }),
-      });
-      return findPage(collection, filter, { ...page, sort: { _id: -1 }, without: ["body"] });
+    list(tenantId, filter, page) {
+      const matching = ofTenant(tenantId, listed(filter));
+      return findPage(collection, matching, { ...page, sort: { _id: -1 }, without: ["body"] });
     },
 
     async listDue(subscriptionId, now, { without, limit }) {
@@ -98,18 +92,23 @@ export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryS
 
     async removeBefore(instant, limit) {
       // Ids are ordered by time, so that keeping a delivery costs no index for forgetting it.
-      const old = await collection
-        .find(
-          { _id: { $lt: idFloor("dlv", instant.getTime()) } },
-          { projection: { _id: 1 }, sort: { _id: 1 }, limit },
-        )
-        .toArray();
+      const filter = { _id: { $lt: idFloor("dlv", instant.getTime()) } };
+      const oldest = { projection: { _id: 1 }, sort: { _id: 1 }, limit } as const;
+      const old = await collection.find(filter, oldest).toArray();
       if (old.length === 0) return 0;
-      const { deletedCount } = await collection.deleteMany({
-        _id: { $in: old.map(({ _id }) => _id) },
-      });
-      return deletedCount;
+      const ids = { $in: old.map(({ _id }) => _id) };
+      return (await collection.deleteMany({ _id: ids })).deletedCount;
     },
+  };
+}
+
+function listed({ subscriptionId, bookingId, among, status, after }: DeliveryFilter) {
+  return {
+    ...(subscriptionId === undefined ? {} : { subscriptionId }),
+    ...(bookingId === undefined ? {} : { bookingId }),
+    ...(among === undefined ? {} : { subscriptionId: { $in: [...among] } }),
+    ...(status === undefined ? {} : { status }),
+    ...(after === undefined ? {} : { _id: { $lt: after } }),
   };
 }
 

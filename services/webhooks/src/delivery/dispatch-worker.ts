@@ -3,7 +3,7 @@ import { inSpan } from "@slipway/telemetry";
 import { leaseMs, stopMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import type { Due } from "../subscription/due-store.ts";
-import { Wake, workOn } from "./subscription-worker.ts";
+import { Wake, type WorkerOptions, workOn } from "./subscription-worker.ts";
 
 export interface Dispatcher {
   /** Has these worked on now, instead of at the next look. */
@@ -24,21 +24,13 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
   let isStopped = false;
   const options = { deps, holder, isStopped: () => isStopped };
 
-  async function takeAndWork(due: Due, wake: Wake): Promise<void> {
-    const taken = await deps.inTurn(due.tenantId, () => {
-      const now = deps.clock();
-      return deps.due.takeLease(due._id, holder, new Date(now), new Date(now + leaseMs));
-    });
-    if (taken) await workOn(options, due, wake);
-  }
-
   function begin(due: Due): void {
     const { _id: id } = due;
     const at = working.get(id);
     if (at) return at.wake.give();
     if (isStopped) return;
     const wake = new Wake();
-    const work = inSpan(undefined, () => takeAndWork(due, wake))
+    const work = inSpan(undefined, () => takeAndWork(options, due, wake))
       .catch((error: unknown) => deps.warn(`deliveries of ${id}: ${String(error)}`))
       .finally(() => {
         working.delete(id);
@@ -57,9 +49,7 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
   }
 
   return {
-    wake(woken) {
-      for (const due of woken) begin(due);
-    },
+    wake: (woken) => woken.forEach(begin),
     look,
     async stop() {
       isStopped = true;
@@ -74,4 +64,14 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
       while ((await look()) > 0 || working.size > 0) await worked();
     },
   };
+}
+
+/** Works on a subscription if the lease on it is free. */
+async function takeAndWork(options: WorkerOptions, due: Due, wake: Wake): Promise<void> {
+  const { deps, holder } = options;
+  const taken = await deps.inTurn(due.tenantId, () => {
+    const now = deps.clock();
+    return deps.due.takeLease(due._id, holder, new Date(now), new Date(now + leaseMs));
+  });
+  if (taken) await workOn(options, due, wake);
 }

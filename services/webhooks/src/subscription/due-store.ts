@@ -30,39 +30,23 @@ type Filter = mongo.Filter<SubscriptionDocument>;
 export function dueStore(collection: mongo.Collection<SubscriptionDocument>): DueStore {
   const one = (id: string, filter: object): Filter => ({ _id: id, live: true, ...filter });
   const projection = { outbox: 0 } as const;
+  const after = { returnDocument: "after", projection } as const;
   return {
     async markDue(ids, at) {
-      await collection.updateMany(
-        { _id: { $in: [...ids] } },
-        {
-          $min: { dueAt: at },
-          $inc: { dueRevision: 1 },
-        },
-      );
+      const update = { $min: { dueAt: at }, $inc: { dueRevision: 1 } };
+      await collection.updateMany({ _id: { $in: [...ids] } }, update);
     },
 
     async listDue(now, limit) {
-      const due = {
-        live: true,
-        status: "ACTIVE",
-        dueAt: { $lte: now },
-        $or: [{ leaseUntil: null }, { leaseUntil: { $lte: now } }],
-      } as unknown as Filter;
+      const due = { live: true, ...dueAndFree(now) } as Filter;
       const shown = { projection: { tenantId: 1 }, sort: { dueAt: 1 }, limit } as const;
       return await collection.find(due, shown).toArray();
     },
 
     async takeLease(id, holder, now, until) {
-      const free = {
-        status: "ACTIVE",
-        dueAt: { $lte: now },
-        $or: [{ leaseHolder: holder }, { leaseUntil: null }, { leaseUntil: { $lte: now } }],
-      };
-      return await collection.findOneAndUpdate(
-        one(id, free),
-        { $set: { leaseHolder: holder, leaseUntil: until } },
-        { returnDocument: "after", projection },
-      );
+      const free = one(id, dueAndFree(now, [{ leaseHolder: holder }]));
+      const lease = { $set: { leaseHolder: holder, leaseUntil: until } };
+      return await collection.findOneAndUpdate(free, lease, after);
     },
 
     async readLeased(id, holder) {
@@ -81,4 +65,10 @@ export function dueStore(collection: mongo.Collection<SubscriptionDocument>): Du
       await collection.updateOne({ _id: id, leaseHolder: holder }, update);
     },
   };
+}
+
+/** @param also leases that hinder nobody who asks, beside none and one that is over. */
+function dueAndFree(now: Date, also: readonly object[] = []): object {
+  const $or = [...also, { leaseUntil: null }, { leaseUntil: { $lte: now } }];
+  return { status: "ACTIVE", dueAt: { $lte: now }, $or };
 }
