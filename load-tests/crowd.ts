@@ -20,7 +20,7 @@ export interface Answered {
   body: string;
 }
 
-export interface CrowdOptions {
+interface CrowdOptions {
   /** Clients take them in turn. */
   urls: readonly string[];
   headers: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 
-export const manyBookings = 200_000;
+const manyBookings = 200_000;
 
 const firstNames = ["Ada", "Grace", "Linus", "Giulia", "Marco", "Anna", "José", "Zoë"];
 const lastNames = ["Byron", "Hopper", "Rossi", "Bianchi", "Conti", "Esposito"];

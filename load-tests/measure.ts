@@ -7,7 +7,7 @@ import type { Load } from "./measured-load.ts";
 import type { Round } from "./report.ts";
 
 /** What a load is measured with. */
-export interface Measuring {
+interface Measuring {
   readonly round: number;
   /** Of the load's requests: 1 for all of them. */
   readonly scale: number;

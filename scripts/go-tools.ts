@@ -57,7 +57,7 @@ const tools = {
   },
 } satisfies Record<string, Tool>;
 
-export type GoToolName = keyof typeof tools;
+type GoToolName = keyof typeof tools;
 export const goToolNames = Object.keys(tools) as GoToolName[];
 
 /** A build of k6 takes a minute on two cores; a slow network adds to it. */

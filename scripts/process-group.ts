@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-export interface GroupOptions {
+interface GroupOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** After which it is ended. */
@@ -14,7 +14,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const graceMs = 5_000;
 
 /** A program that did not end well; the message says how it ended. */
-export class GroupFailed extends Error {
+class GroupFailed extends Error {
   readonly stderr: string;
   constructor(how: string, stderr: string) {
     super(how);

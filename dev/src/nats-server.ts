@@ -21,7 +21,7 @@ export interface NatsServer {
   stop(): Promise<void>;
 }
 
-export interface NatsServerOptions {
+interface NatsServerOptions {
   /** For its configuration, which holds the password. */
   directory: string;
   /** Any free one unless given. */
@@ -69,7 +69,7 @@ export async function startNatsServer(options: NatsServerOptions): Promise<NatsS
 }
 
 /** The program's path; fetched once where it is not installed. Throws one sentence when it cannot be had. */
-export async function natsServerProgram(log: (line: string) => void): Promise<string> {
+async function natsServerProgram(log: (line: string) => void): Promise<string> {
   const installed = programOnPath("nats-server");
   if (installed !== undefined) return installed;
   const target = join(toolsDirectory, "nats-server", process.arch);

@@ -23,7 +23,7 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-export interface ServerProcessOptions {
+interface ServerProcessOptions {
   directory: string;
   port?: number;
   env?: Readonly<Record<string, string>>;

@@ -67,7 +67,7 @@ function clients(): Set<mongoose.mongo.MongoClient> {
   return new Set(connected.map((connection) => connection.getClient()));
 }
 
-export interface ServiceDatabase {
+interface ServiceDatabase {
   readonly service: string;
   readonly db: mongoose.mongo.Db;
 }

@@ -3,7 +3,7 @@ import { afterAll } from "@jest/globals";
 import type { PlatformOptions } from "@slipway/server/platform";
 import { type TestPlatform, testPlatform } from "./testing.ts";
 
-export interface TestReplicas {
+interface TestReplicas {
   /** Starts another replica on the test file's databases, with these settings and no others. */
   start(settings: Readonly<Record<string, string>>): Promise<TestPlatform>;
   /** Stops every replica but these. */

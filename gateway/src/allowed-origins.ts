@@ -5,7 +5,7 @@ import type { RequestHandler } from "express";
 /** What a page may send beside what every page may. */
 const allowedHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "X-Slipway-Client"];
 /** What a page may read beside what every page may. */
-export const exposedHeaders = [
+const exposedHeaders = [
   "Deprecation",
   "Idempotent-Replayed",
   "RateLimit",

@@ -107,7 +107,7 @@ function isLast(response: ServerResponse): boolean {
 }
 
 /** What is loaded and sent in pages of the bus. */
-export interface Paged<Item> {
+interface Paged<Item> {
   readonly status: number;
   readonly load: (at: { page?: string }) => Promise<Page<Item>>;
   readonly reading: Reading;

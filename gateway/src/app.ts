@@ -34,9 +34,9 @@ import { routeClassOf } from "./route-class.ts";
 import { routes } from "./routes.ts";
 import { type GatewayDeps, serveRoute } from "./serve-route.ts";
 
-export const apiPrefix = "/api/v1";
+const apiPrefix = "/api/v1";
 
-export interface AppOptions extends GatewayDeps {
+interface AppOptions extends GatewayDeps {
   readonly log: Logger;
   readonly readiness: () => Readiness;
   /** True once the gateway is being stopped: connections end with their answers. */

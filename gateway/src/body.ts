@@ -28,7 +28,7 @@ export function mayBeSending(request: IncomingMessage): boolean {
 }
 
 /** What one request may send, and on whose account. */
-export interface BodyLimit {
+interface BodyLimit {
   readonly bytesMax: number;
   readonly tenantId: string;
 }

@@ -6,7 +6,7 @@ const backslash = 0x5c;
 const smallBytes = 4_096;
 
 /** Takes the next piece of a text; true once the text is too complex, whatever follows. */
-export type JsonScan = (piece: Buffer) => boolean;
+type JsonScan = (piece: Buffer) => boolean;
 
 /**
  * Tells whether a JSON text is nested deeper than 64 levels or has more than 250 000 tokens, while it comes and

@@ -13,7 +13,7 @@ export const photoWeight = 0.25;
 type Content = Omit<OutputOf<typeof photos.findPhotoContent>, "fileId">;
 
 /** A photo that a request asks for. */
-export interface SentPhoto {
+interface SentPhoto {
   /** The type and the tag of its bytes. */
   readonly content: Content;
   /** What a client that saves it calls it, without the ending. */

@@ -101,7 +101,7 @@ function factsOf(code: RefusalCode, details: RefusalDetails): { facts: object; t
   return { facts: {} };
 }
 
-export function problemType(code: RefusalCode): string {
+function problemType(code: RefusalCode): string {
   return `urn:slipway:error:${code.toLowerCase().replaceAll("_", "-")}`;
 }
 

@@ -32,7 +32,7 @@ export interface UserRequest extends Request {
 }
 
 /** A caller without a credential, and what the gateway knows of it. */
-export interface AnonymousCaller {
+interface AnonymousCaller {
   /** Its device cookie as it was sent. */
   readonly device: string | null;
   readonly failedLogins: FailedLogins;
@@ -57,7 +57,7 @@ export interface OtherForm {
 }
 
 /** A route that makes several calls. Its contract is described here and never goes over the bus. */
-export interface ComposedRoute {
+interface ComposedRoute {
   readonly contract: Action;
   /** The contracts it calls. */
   readonly of: readonly Action[];

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /** The address by which a client has reached the gateway. */
-export interface PublicOrigin {
+interface PublicOrigin {
   /** Over TLS, which usually ends at a proxy before us. */
   readonly isSecure: boolean;
   /** The URL by which a browser knows us; no URL at all where the request does not say. */

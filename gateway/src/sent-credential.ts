@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isSessionToken, parseKey } from "@slipway/contracts";
 
-export interface SentCredential {
+interface SentCredential {
   /** Null: malformed, which is refused like an unknown one. */
   readonly token: string | null;
   readonly by: "bearer" | "cookie";

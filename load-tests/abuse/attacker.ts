@@ -7,7 +7,7 @@ import { once } from "node:events";
 import type { Answers, Target } from "./attack.ts";
 import { type AttackName, attacks } from "./attacks.ts";
 
-export interface Attacker {
+interface Attacker {
   attack(ms: number): Promise<Answers>;
   stop(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface NormalTenant {
   stop(): Promise<void>;
 }
 
-export interface TenantOptions {
+interface TenantOptions {
   readonly url: string;
   readonly key: string;
   readonly directory: string;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-export interface VisitOptions {
+interface VisitOptions {
   readonly url: string;
   /** Loopback address that the connection comes from. */
   readonly from?: string;

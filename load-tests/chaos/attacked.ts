@@ -16,7 +16,7 @@ export interface Attacked {
   stop(): Promise<unknown>;
 }
 
-export interface AttackOptions {
+interface AttackOptions {
   directory: string;
   env: Readonly<Record<string, string>>;
   /** A cluster of few processes, for a machine that does other things beside. */

@@ -27,7 +27,7 @@ export interface Kept {
   isBusy: boolean;
 }
 
-export interface Resized {
+interface Resized {
   acked: number;
   isUncertain: boolean;
   /** Asked for by requests whose client has left. */

@@ -8,7 +8,7 @@ import { pause } from "./http.ts";
 import { startReseller } from "./reseller.ts";
 import { startReceiver } from "./told.ts";
 
-export interface KillsOptions {
+interface KillsOptions {
   readonly directory: string;
   readonly env: Readonly<Record<string, string>>;
   readonly isCluster: boolean;

@@ -14,7 +14,7 @@ import type { Site } from "./site.ts";
 import { type Stage, dayOf, makeStage } from "./stage.ts";
 import { type KilledReceiver, startReceiver } from "./told.ts";
 
-export interface RoundsOptions {
+interface RoundsOptions {
   readonly site: Site;
   readonly directory: string;
   readonly chance: Chance;

@@ -17,7 +17,7 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly directory: string;
   readonly env: Readonly<Record<string, string>>;
   readonly isCluster: boolean;

@@ -6,7 +6,7 @@ import { apiKeyOf } from "@slipway/dev/server-process";
 import { tryUpgrades } from "@slipway/dev/upgrade-trial";
 import { checkOutRelease } from "./release-checkout.ts";
 
-export interface UpgradeOptions {
+interface UpgradeOptions {
   readonly directory: string;
   readonly isLean: boolean;
   /** What git knows the release by; the last one unless given. */

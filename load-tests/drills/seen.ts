@@ -11,7 +11,7 @@ export interface Seen {
 }
 
 /** Sold out is an answer like any other. */
-export function hasFailed({ status }: Seen): boolean {
+function hasFailed({ status }: Seen): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 

@@ -17,7 +17,7 @@ import {
 
 export type Kind = "given" | "local" | "cluster";
 
-export interface Restarted {
+interface Restarted {
   readonly processes: number;
   /** Of those that take part. */
   readonly of: number;

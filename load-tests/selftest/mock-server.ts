@@ -21,7 +21,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-export interface MockServer {
+interface MockServer {
   readonly url: string;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
 /** One check of one request that failed. */
-export interface FailedCheck {
+interface FailedCheck {
   /** What is accepted or not: operation, check and what was answered, without what differs from run to run. */
   readonly findings: readonly string[];
   readonly message: string;

@@ -10,7 +10,7 @@ import { toolsDirectory } from "../go-tools.ts";
 const run = promisify(execFile);
 const version = "4.32.5";
 
-export interface ChecksToRun {
+interface ChecksToRun {
   readonly program: string;
   readonly url: string;
   readonly key: string;

@@ -9,7 +9,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-export interface PackedCode {
+interface PackedCode {
   readonly files: number;
   /** Folders of the packages of ours that are in it, relative to the root. */
   readonly packages: readonly string[];

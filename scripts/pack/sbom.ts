@@ -22,7 +22,7 @@ interface Component {
   readonly hashes?: readonly object[];
 }
 
-export interface Sbom {
+interface Sbom {
   readonly bomFormat: "CycloneDX";
   readonly specVersion: "1.6";
   readonly serialNumber: string;

@@ -1,7 +1,7 @@
 import { type Command, type Published, digestOf, placeOf } from "./plan.ts";
 
 /** Runs a command; resolves with all that it has told. Rejects where it ends badly. */
-export type RunCommand = (command: Command) => Promise<string>;
+type RunCommand = (command: Command) => Promise<string>;
 
 /**
  * Runs the commands one after the other, each with the digests that those before it have found. Rejects with the first

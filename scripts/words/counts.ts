@@ -10,7 +10,7 @@ export interface Counts {
   readonly vague: number;
 }
 
-export type CountsByFile = Readonly<Record<string, Counts>>;
+type CountsByFile = Readonly<Record<string, Counts>>;
 
 export const sentenceWordsMax = 30;
 const vague = /\b(?:whoever|whomever|somebody|one who)\b/gi;

@@ -2,7 +2,7 @@
 import type { Settings } from "@slipway/broker";
 import { settingTable } from "./setting-table.ts";
 
-export interface UnknownSetting {
+interface UnknownSetting {
   readonly name: string;
   /** The setting whose name is near. */
   readonly meant: string | undefined;

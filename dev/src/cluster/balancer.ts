@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type Server, type Socket, connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-export interface BalancerOptions {
+interface BalancerOptions {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 
-export interface KeptProcessOptions {
+interface KeptProcessOptions {
   name: string;
   launch: () => ChildProcess | Promise<ChildProcess>;
   /** What it prints, and what becomes of it. */

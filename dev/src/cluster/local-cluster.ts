@@ -25,7 +25,7 @@ import { type Group, eachTwice, membersOf } from "./layout.ts";
 import { migrateAs } from "./migrate-as.ts";
 import { replaceAll } from "./replace-all.ts";
 
-export interface LocalClusterOptions extends NodeOptions {
+interface LocalClusterOptions extends NodeOptions {
   mongodbUri?: string | undefined;
   layout?: readonly Group[];
 }

@@ -1,6 +1,6 @@
 /** How a Deployment replaces its pods. */
 
-export interface Replacing<Pod> {
+interface Replacing<Pod> {
   readonly old: readonly Pod[];
   /** Begins a new one. */
   readonly start: () => Promise<Pod>;

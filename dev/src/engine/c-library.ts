@@ -13,7 +13,7 @@ const packages = ["libc6", "libstdc++6", "libgcc-s1"];
 const newerReleases: Record<string, string> = { debian: "trixie", ubuntu: "noble" };
 
 /** The command, and the arguments before the program's own, that run Node on a C library new enough for the engine. */
-export interface NodeCommand {
+interface NodeCommand {
   command: string;
   args: string[];
 }
@@ -48,7 +48,7 @@ function systemGlibc(): string | undefined {
   return report.header?.glibcVersionRuntime;
 }
 
-export function isNewEnough(version: string): boolean {
+function isNewEnough(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major > glibcNeeded[0] || (major === glibcNeeded[0] && minor >= glibcNeeded[1]);
 }

@@ -17,7 +17,7 @@ export interface Database {
   pid(): number | undefined;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Where a database that is started here keeps its files; created when absent. */
   directory: string;
   mongodbUri?: string | undefined;

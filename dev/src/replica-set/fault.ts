@@ -1,7 +1,7 @@
 /** Faults of single commands: which ones, when, and what their client sees instead of the answer. */
 import type { Command, Document } from "./command.ts";
 
-export interface Matching {
+interface Matching {
   /** Names of commands, such as update. */
   readonly commands?: readonly string[];
   /** The end of the database's name: `-bookings` for that service of any installation. */

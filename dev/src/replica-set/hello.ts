@@ -7,7 +7,7 @@ import { okReply, type TopologyVersion } from "./error-reply.ts";
 const { Long, ObjectId } = mongoose.mongo;
 
 /** What all members agree on. */
-export interface SetState {
+interface SetState {
   readonly name: string;
   readonly hosts: readonly string[];
   readonly primary: number | undefined;

@@ -24,7 +24,7 @@ export interface Cut {
   end(outcome: Outcome): void;
 }
 
-export interface CutOptions {
+interface CutOptions {
   /** Database of the copies: no other cut's. */
   readonly copies: string;
   readonly covers: (database: string) => boolean;

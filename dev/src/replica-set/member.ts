@@ -19,7 +19,7 @@ export interface Member {
   close(): Promise<void>;
 }
 
-export interface MemberOptions {
+interface MemberOptions {
   /** What it says of itself; again and again to a driver that wants a stream of it. */
   readonly greet: (command: Command) => Promise<Buffer>;
   readonly answer: (command: Command) => Promise<Answer>;

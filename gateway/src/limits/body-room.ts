@@ -3,7 +3,7 @@ import { type Holder, type Holding, type Shares, giveRoom } from "./body-shares.
 import { overloaded } from "./overload.ts";
 
 /** Room in memory for large bodies, from their arrival to the end of their requests. */
-export interface BodyRoom {
+interface BodyRoom {
   /**
    * A large body begins to come. Refuses with OVERLOADED where its tenant has too many of them.
    * @param bytesMax what it may become: its Content-Length, or the limit where it has none.

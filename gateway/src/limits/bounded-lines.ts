@@ -2,7 +2,7 @@ import { addressesMax } from "../constants.ts";
 import { createBuckets } from "./buckets.ts";
 
 /** Lines of a log that clients can cause as often as they like. */
-export interface BoundedLines {
+interface BoundedLines {
   /** Writes a line or, beyond what this address or all of them may cause, counts it. */
   write(address: string, fields: object): void;
 }

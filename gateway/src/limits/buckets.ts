@@ -1,7 +1,7 @@
 import { type Bucket, type Policy, debited, refilled, secondsUntilToken } from "./token-bucket.ts";
 
 /** A bucket for each of many names. Those that are full again are forgotten. */
-export interface Buckets {
+interface Buckets {
   /** Takes a token if there is one. */
   take(name: string): Left;
   /** What can be taken, taking nothing. */

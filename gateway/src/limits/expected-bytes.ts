@@ -1,7 +1,7 @@
 import { answerBytesMin, unseenBytes } from "../constants.ts";
 
 /** How much memory the next answer, or piece of one, will take, by those that the tenant has got of its kind. */
-export interface ExpectedBytes {
+interface ExpectedBytes {
   of(tenantId: string): number;
   note(tenantId: string, bytes: number): void;
 }

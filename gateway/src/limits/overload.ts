@@ -5,7 +5,7 @@ import { readsShare, tenantShare } from "../constants.ts";
 import type { Limits } from "./limits.ts";
 
 /** Whether the gateway can take on more. A refused client may repeat: nothing was done. */
-export interface Overload {
+interface Overload {
   /** Refuses with OVERLOADED when there is no room; called before anything else is done. */
   expectRoom(kind: Action["kind"]): void;
   /**

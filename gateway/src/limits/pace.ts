@@ -5,7 +5,7 @@ interface Flow {
 }
 
 /** Lets bytes of many connections through no faster than one speed for all of them. */
-export interface Pace {
+interface Pace {
   /** Notes what came; the flow is halted until its turn comes again. */
   took(flow: Flow, bytes: number): void;
 }

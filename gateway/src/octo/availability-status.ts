@@ -15,7 +15,7 @@ export const availabilityStatuses = [
 ] as const;
 export type AvailabilityStatus = (typeof availabilityStatuses)[number];
 
-export const availabilityStatus = z
+const availabilityStatus = z
   .enum(availabilityStatuses)
   .meta({ id: "AvailabilityStatus", description: "Whether a departure, or a day, is for sale." });
 

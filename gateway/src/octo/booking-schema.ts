@@ -4,7 +4,7 @@ import { availability } from "./availability.ts";
 import { octoOption, octoProduct, octoUnit } from "./product-schema.ts";
 import { pricing } from "./pricing.ts";
 
-export const octoStatus = z
+const octoStatus = z
   .enum(["ON_HOLD", "PENDING", "CONFIRMED", "CANCELLED", "EXPIRED", "REJECTED"])
   .meta({
     id: "OctoBookingStatus",

@@ -23,10 +23,10 @@ export const octoErrorCodes = [
   "FORBIDDEN",
   "INTERNAL_SERVER_ERROR",
 ] as const;
-export type OctoErrorCode = (typeof octoErrorCodes)[number];
+type OctoErrorCode = (typeof octoErrorCodes)[number];
 
 /** The ids of a request by the standard's names, as the client sent them. */
-export type SentIds = Readonly<Record<string, unknown>>;
+type SentIds = Readonly<Record<string, unknown>>;
 
 /** A refused request. */
 export interface Refused {

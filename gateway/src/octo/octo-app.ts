@@ -20,7 +20,7 @@ import { octoDocument } from "./octo-document.ts";
 import { octoPrefix } from "./octo-route.ts";
 import { octoRoutes } from "./octo-routes.ts";
 
-export interface OctoOptions extends GatewayDeps {
+interface OctoOptions extends GatewayDeps {
   readonly log: Logger;
   readonly limits: Pick<Limits, "docsPerMinute">;
 }

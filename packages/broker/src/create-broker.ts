@@ -5,7 +5,7 @@ import { drainMsMax, heartbeatSeconds, requestMsMax } from "./constants.ts";
 import { sealCalls } from "./seal-calls.ts";
 import { type Log, watchCalls } from "./watch-calls.ts";
 
-export interface BrokerOptions {
+interface BrokerOptions {
   nodeId: string;
   namespace?: string;
   /** Where the other nodes are met; without it this process is alone. */

@@ -53,7 +53,7 @@ type UseCaseOf<A extends Action, Deps> = (
   input: InputOf<A>,
 ) => Promise<OutputOf<A>> | OutputOf<A>;
 
-export interface ServiceDefinition<Contracts, Config, Store extends ServiceStore, Deps> {
+interface ServiceDefinition<Contracts, Config, Store extends ServiceStore, Deps> {
   /** On the bus: the first half of its actions' names. */
   readonly name: string;
   /** Every action among them is served; what else a module of contracts exports is left out. */

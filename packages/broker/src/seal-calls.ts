@@ -24,7 +24,7 @@ const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 
-export interface Sealing {
+interface Sealing {
   /** What others seal with, for the node's metadata. */
   readonly publicKey: string;
   readonly middleware: Middleware;

@@ -15,7 +15,7 @@ import {
 } from "./primitives.ts";
 import { entityTypes, storedEvent } from "./stored-event.ts";
 
-export const auditEntry = z
+const auditEntry = z
   .object({
     id: recordId,
     tenantId,

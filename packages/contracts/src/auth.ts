@@ -71,7 +71,7 @@ export const tenantUser = user
   })
   .meta({ id: "TenantUser", description: "A user of the tenant, with what an owner must know." });
 
-export const invitedUser = tenantUser
+const invitedUser = tenantUser
   .extend({
     setupToken: z
       .string()

@@ -292,7 +292,7 @@ export const deactivatePeriod = mutation("availability.deactivatePeriod", {
 });
 
 /** Most days that a change of a season is looked at. */
-export const quotedDaysMax = 400;
+const quotedDaysMax = 400;
 
 const startList = z.array(z.string().meta({ format: "date-time" }));
 

@@ -106,7 +106,7 @@ export const resourceUsageSnapshot = z
   });
 
 /** Crockford base32 has no I, L, O and U, which people confuse with other characters. */
-export const bookingReference = z.string().meta({
+const bookingReference = z.string().meta({
   description:
     "A short name of the booking for people: 8 characters, 0 to 9 and A to Z without I, L, O and U. It is unique in the tenant and never changes.",
   examples: ["7K3M9QXA"],
@@ -682,7 +682,7 @@ export const listBookings = read("bookings.listBookings", {
   output: paged(booking),
 });
 
-export const bookingCount = z
+const bookingCount = z
   .object({
     date: z.string().meta({
       format: "date",

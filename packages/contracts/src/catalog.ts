@@ -398,7 +398,7 @@ const retailPriceTiersText =
 const labelText = "What the operator calls the period; null for none.";
 const colorText = "Colour of the period in a calendar, in any notation; null for none.";
 
-export const retailPriceTier = z
+const retailPriceTier = z
   .object({
     minQuantity: z.int().describe(tierText.minQuantity),
     maxQuantity: z.int().describe(tierText.maxQuantity),

@@ -20,7 +20,7 @@ export const hiddenValue = "***";
 /** Of one channel. They stand in its document, which every change that channels are told of reads. */
 export const subscriptionsMax = 10;
 /** Of one subscription's headers as JSON, for the same reason. */
-export const headersBytesMax = 4_096;
+const headersBytesMax = 4_096;
 
 const types = z
   .array(z.enum(notificationTypes))

@@ -8,7 +8,7 @@ const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
 const tokenPattern = /^sl[sfu]_[0-9A-Za-z]{49}$/;
 
-export interface ParsedKey {
+interface ParsedKey {
   keyId: string;
   secret: string;
 }

@@ -93,7 +93,7 @@ export const listResources = read("resourcesCapacity.listResources", {
   output: paged(resource),
 });
 
-export const resourceUsage = z
+const resourceUsage = z
   .object({
     startAt: instant.describe("When the interval begins, in UTC."),
     endAt: instant.describe("When the interval ends, in UTC."),

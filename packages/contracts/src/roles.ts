@@ -16,7 +16,7 @@ export const operatorRole = "operator";
 
 export type BusPart = (typeof busServices)[number] | "gateway" | typeof operatorRole;
 
-export const busParts: readonly string[] = [...busServices, "gateway", operatorRole];
+const busParts: readonly string[] = [...busServices, "gateway", operatorRole];
 
 /** The role of a node that runs these: its NATS user and the beginning of its id. */
 export function roleFor(parts: readonly BusPart[]): string {

@@ -4,14 +4,14 @@ import { buildConnector } from "undici";
 import { connectMs, resolveMs, resolveTriesMax } from "./constants.ts";
 import type { IsAllowed } from "./address.ts";
 
-export interface GuardOptions {
+interface GuardOptions {
   readonly isAllowed: IsAllowed;
   /** Whom to ask for addresses; the system's unless given. */
   readonly dnsServers?: readonly string[];
 }
 
 /** An address that deliveries may not go to. */
-export class BlockedAddress extends Error {
+class BlockedAddress extends Error {
   readonly code = "BLOCKED_ADDRESS";
 
   constructor() {

@@ -3,7 +3,7 @@ import { resealedAtOnce } from "./constants.ts";
 import type { Sealer } from "./seal.ts";
 
 /** Records with sealed texts, and how they are read and changed. */
-export interface SealedRecords<Item> {
+interface SealedRecords<Item> {
   readonly idOf: (item: Item) => string;
   /** Those in which something is not sealed with the key of this name, in the order of their ids, from behind `after`. */
   readonly list: (

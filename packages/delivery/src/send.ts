@@ -15,7 +15,7 @@ import { retryAfterSeconds } from "./schedule.ts";
 import { type Signed, signatureHeaders } from "./signature.ts";
 
 /** Why an attempt has failed; a word, so that nothing of what lies behind an address is told. */
-export type SendError =
+type SendError =
   | "DNS_ERROR"
   | "CONNECT_TIMEOUT"
   | "CONNECT_REFUSED"
@@ -61,7 +61,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   /** Networks beside public addresses. */
   readonly allowed: readonly string[];
   /** Public networks that are refused all the same. */

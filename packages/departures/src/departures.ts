@@ -2,7 +2,7 @@ import { type Recurrence, minuteOfDay, recursAt, recursOnDayOf } from "./recurre
 import { dayMs, minuteMs } from "./durations.ts";
 import { instantOfWall, wallsMeaning } from "./zone.ts";
 
-export interface DepartureRange {
+interface DepartureRange {
   /** Milliseconds, both ends included. */
   readonly from: number;
   readonly to: number;

@@ -25,7 +25,7 @@ export interface SoldOption<Unit extends SoldUnit = SoldUnit> {
 }
 
 /** The start that is asked for. */
-export interface SaleStart {
+interface SaleStart {
   /** Milliseconds. */
   readonly at: number;
   /** An active period gives it. */
@@ -40,7 +40,7 @@ export interface SaleStart {
 }
 
 /** What a client wants to buy. */
-export interface SaleRequest extends RequestedUnits {
+interface SaleRequest extends RequestedUnits {
   readonly start: SaleStart;
 }
 
@@ -49,7 +49,7 @@ type LateRefusal = "PRICE_NOT_CONFIGURED" | "TOTAL_TOO_BIG" | "ARCHIVED" | "DEPA
 type StartRefusal = "IN_THE_PAST" | "NOT_A_DEPARTURE" | "BOOKING_CUTOFF_PASSED";
 
 /** Between the early and the late refusals come those that only capacity knows, of resources. */
-export type SaleEvaluation<Unit extends SoldUnit = SoldUnit> =
+type SaleEvaluation<Unit extends SoldUnit = SoldUnit> =
   | { refusal: EarlyRefusal; travellers?: undefined }
   | { refusal: LateRefusal; travellers: Travellers<Unit> }
   | { refusal?: undefined; travellers: Travellers<Unit>; price: Price };

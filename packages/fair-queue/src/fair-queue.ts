@@ -15,7 +15,7 @@ export interface Turn {
   readonly by: string;
 }
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** So much runs at the same time. */
   readonly atOnce: number;
   /** So much waits in each group. In a full one the newest of the party with most waiting gives way. */

@@ -98,7 +98,7 @@ const jobSeconds = new Histogram({
 /** A call's outcome: "refused" is an answer, the last three are trouble. */
 export type CallOutcome = "ok" | "refused" | "unavailable" | "unanswered" | "failed";
 
-export interface ServedRequest {
+interface ServedRequest {
   readonly method: string;
   /** The pattern of the path, never the path. */
   readonly route: string;

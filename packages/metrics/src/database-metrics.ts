@@ -5,7 +5,7 @@ import { registry } from "./registry.ts";
 const registers = [registry];
 
 /** How many connections are in use now, and how many operations wait for one. */
-export interface PoolUse {
+interface PoolUse {
   used: number;
   waiting: number;
 }
@@ -62,7 +62,7 @@ const repeats = new Counter({
 for (const operation of ["call", "ledger"]) repeats.inc({ operation }, 0);
 
 /** The metrics of one pool, whose series are looked up once. */
-export interface PoolMetrics {
+interface PoolMetrics {
   readonly checkedOut: (seconds: number) => void;
   readonly checkoutFailed: (seconds: number) => void;
   readonly primaryChanged: () => void;

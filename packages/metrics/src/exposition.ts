@@ -2,7 +2,7 @@
 import { withEarlierNames } from "./earlier-names.ts";
 import { exemplarRegistry, registry } from "./registry.ts";
 
-export interface Exposition {
+interface Exposition {
   readonly contentType: string;
   readonly text: string;
 }

@@ -68,7 +68,7 @@ export function watchDatabase(database: string, isUp: () => boolean): Unwatch {
 }
 
 /** What a relay knows about pending events. */
-export interface Outbox {
+interface Outbox {
   readonly consumers: readonly {
     readonly consumer: string;
     readonly events: number;

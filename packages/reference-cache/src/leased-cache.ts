@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { earlyMs, useMsMax, valueLeaseMs, wholeMsMax } from "./constants.ts";
 import { type Heartbeat, heartbeatOf } from "./heartbeat.ts";
 
-export interface LeasedCacheOptions<Value> {
+interface LeasedCacheOptions<Value> {
   /** Reads a value from the service that owns it. An error reaches the request and is not cached. */
   load: (request: Request, key: string) => Promise<Value>;
   /** The keys by which this value is invalidated, such as the ids of its option and product. */

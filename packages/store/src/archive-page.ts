@@ -15,7 +15,7 @@ interface Wanted<Document> {
   readonly beforeId?: string;
 }
 
-export interface ArchivePage<Document> {
+interface ArchivePage<Document> {
   readonly items: readonly { readonly line: string; readonly document: Document }[];
   /** The id behind which the next page begins; null: there is none. */
   readonly next: string | null;

@@ -1,7 +1,7 @@
 /** Lets many requests share round trips to the database, as DataLoader does. */
 import { type Span, activeSpan, inSpan } from "@slipway/telemetry";
 
-export interface BatchOptions<Item, Result> {
+interface BatchOptions<Item, Result> {
   /**
    * One round trip for all these items; answers each one's outcome, in their order. Rejects where the
    * outcome of none is known.

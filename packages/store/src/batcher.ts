@@ -14,7 +14,7 @@ export interface Batcher {
   idle(): Promise<void>;
 }
 
-export interface BatcherOptions {
+interface BatcherOptions {
   /** The least time between the beginnings of two batches. */
   everyMs: number;
   /** A batch that is not full waits for more until then, while more keeps coming. */

@@ -44,7 +44,7 @@ export interface Rejected {
   readonly afterMs: number;
 }
 
-export interface ConsumerQueueOptions {
+interface ConsumerQueueOptions {
   readonly consumer: Consumer;
   readonly delivered: (items: readonly Item[]) => void;
   /** Resolves when the items are kept as dead letters; rejects when they are not. */

@@ -16,7 +16,7 @@ export interface Time {
   measure(): Promise<void>;
 }
 
-export interface TimeOptions {
+interface TimeOptions {
   /** Reads the database's clock. */
   readonly read: () => Promise<number>;
   readonly warn: (line: string) => void;

@@ -53,7 +53,7 @@ interface MigrationState {
   readonly waitsFor: readonly string[];
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   readonly tables: Tables;
   readonly migrations: readonly Migration[];
   readonly isDryRun?: boolean;

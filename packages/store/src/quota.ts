@@ -65,7 +65,7 @@ const quotaKinds = {
   },
 } as const satisfies Readonly<Record<string, QuotaKind>>;
 
-export type QuotaName = keyof typeof quotaKinds;
+type QuotaName = keyof typeof quotaKinds;
 
 export const quotaNames = Object.keys(quotaKinds) as QuotaName[];
 

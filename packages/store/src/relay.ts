@@ -21,7 +21,7 @@ import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
 export type { Consumer, Undelivered } from "./consumer-queue.ts";
 export type { RecordEvent } from "./dead-letters.ts";
 
-export interface RelayOptions {
+interface RelayOptions {
   /** Of the database that keeps the dead letters. */
   connection: Connection;
   collections: readonly mongo.Collection<OutboxDocument>[];
@@ -32,7 +32,7 @@ export interface RelayOptions {
 }
 
 /** The events of one service that are not delivered yet. */
-export interface Backlog {
+interface Backlog {
   /** Documents with events in their outbox. */
   pending: number;
   deadLetters: number;

@@ -2,7 +2,7 @@ import { watchPoolUse } from "@slipway/metrics";
 import type { mongo } from "mongoose";
 
 /** What the pool of one connection string has to do with its primary. */
-export interface PoolWatch {
+interface PoolWatch {
   readonly primaryChanged: () => void;
   readonly unwatch: () => void;
 }

@@ -47,7 +47,7 @@ export function busCall(action: string, kind: "client" | "server"): Part {
   };
 }
 
-export interface DatabaseCommand {
+interface DatabaseCommand {
   readonly database: string;
   readonly command: string;
   readonly collection: string | undefined;

@@ -16,7 +16,7 @@ import type { SamplerName } from "./conventions.ts";
 import { samplerOf } from "./sampler.ts";
 import { useTracer } from "./spans.ts";
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   /** Of the collector, to which `/v1/traces` and `/v1/metrics` are added. */
   readonly endpoint: string;
   readonly protocol: "http/protobuf" | "http/json";

@@ -34,7 +34,7 @@ interface Times {
 }
 
 /** A metric of the registry in OpenTelemetry's form, under the same name. */
-export function metricData(metric: ReadMetric, times: Times): MetricData {
+function metricData(metric: ReadMetric, times: Times): MetricData {
   const { name, help, type } = metric;
   const common = {
     descriptor: { name, description: help, unit: "", valueType: ValueType.DOUBLE },

@@ -3,7 +3,7 @@
  * function below costs one look at a variable.
  */
 /** By their names in the semantic conventions. */
-export type Attributes = Readonly<Record<string, string | number>>;
+type Attributes = Readonly<Record<string, string | number>>;
 
 /** Which side of an exchange a span shows, in OpenTelemetry's words. */
 export type SpanKind = "server" | "client" | "producer";

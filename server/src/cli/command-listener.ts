@@ -5,7 +5,7 @@ import { runCommand } from "./run-command.ts";
 import { socketFile, withSocketPath } from "./socket.ts";
 import { type CommandAnswer, commandRequest } from "./wire.ts";
 
-export interface CommandListener {
+interface CommandListener {
   /** Takes no more commands; those that run are answered, unless they take long (doctor). */
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** The commands of the operator's command line: what each needs, and how it is explained. */
 import { commandLine } from "./program-names.ts";
 
-export interface Flag {
+interface Flag {
   readonly name: string;
   /** What stands for its value in the help; null: it has none. */
   readonly value: string | null;
@@ -42,7 +42,7 @@ export const connectionCommands = [
 ] as const;
 export type ConnectionCommandName = (typeof connectionCommands)[number];
 /** Calendar and smoke use the API as any client does; connections are files of the operator's; migrate opens the databases. */
-export type CommandName =
+type CommandName =
   | ServerCommandName
   | ConnectionCommandName
   | "calendar"

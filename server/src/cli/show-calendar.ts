@@ -6,7 +6,7 @@ import { monthCalendar } from "./month-calendar.ts";
 import { serverStart } from "./program-names.ts";
 
 /** Where the API is, and by which key; without one it is that of the directory's first start. */
-export interface ApiPlace {
+interface ApiPlace {
   readonly url: string;
   readonly key: string | undefined;
   readonly directory: string;

@@ -4,7 +4,7 @@ import { type Slipway, isProblem } from "@slipway/client";
 import { patientClient, untilReady } from "./smoke-client.ts";
 import { type Archive, type SmokeShop as Shop, archive, openShop } from "./smoke-shop.ts";
 
-export interface SmokeResult {
+interface SmokeResult {
   readonly url: string;
   readonly bookingId: string;
   /** How long each step has taken. */

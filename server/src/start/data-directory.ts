@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CannotStart } from "./cannot-start.ts";
 
-export interface DataDirectory {
+interface DataDirectory {
   readonly path: string;
   /** Lets another server in; the death of this process does the same. */
   release(): Promise<void>;

@@ -2,11 +2,11 @@ import { type Server, createServer } from "node:http";
 import type { Readiness } from "@slipway/gateway";
 import { CannotStart } from "./cannot-start.ts";
 
-export interface HealthServer {
+interface HealthServer {
   stop(): Promise<void>;
 }
 
-export interface HealthOptions {
+interface HealthOptions {
   /** Undefined: it listens nowhere. */
   port: number | undefined;
   host: string;

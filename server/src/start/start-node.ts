@@ -10,7 +10,7 @@ import { startHealthServer } from "./health-server.ts";
 import { serveMetrics } from "./metrics-port.ts";
 import { startTelemetry } from "./start-telemetry.ts";
 
-export interface RunningNode {
+interface RunningNode {
   readonly nodeId: string;
   /** Of its gateway, if it has one. */
   readonly url: string | undefined;

@@ -17,7 +17,7 @@ import { say, saying } from "./say.ts";
 import { startTelemetry } from "./start-telemetry.ts";
 import { secretsKey } from "./secrets-key.ts";
 
-export interface RunningServer {
+interface RunningServer {
   readonly url: string;
   /** What the first start on this data directory has made; undefined at every later one. */
   readonly credentials: Credentials | undefined;

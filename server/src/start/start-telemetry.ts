@@ -3,7 +3,7 @@ import { showBuild } from "@slipway/metrics";
 import type { Config } from "../config.ts";
 import { say } from "./say.ts";
 
-export interface Telemetry {
+interface Telemetry {
   stop(): Promise<void>;
 }
 

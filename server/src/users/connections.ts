@@ -114,7 +114,7 @@ function servicesOf(process: string): ServiceName[] {
 }
 
 /** As NATS_URL and MONGODB_URI take it. */
-export function urlsOf(
+function urlsOf(
   { nats, mongodb, kinds }: Connections,
   process: string,
 ): { natsUrl: string; mongodbUri: string | undefined } {

@@ -10,7 +10,7 @@ import type { Entry } from "./entry.ts";
 import type { EntryDocument } from "./schema.ts";
 
 /** What to look for, the entries of `from` and `to` themselves included. */
-export interface EntryFilter {
+interface EntryFilter {
   readonly entityType?: string | undefined;
   readonly entityId?: string | undefined;
   readonly actorId?: string | undefined;
@@ -18,7 +18,7 @@ export interface EntryFilter {
   readonly to?: string | undefined;
 }
 
-export interface EntryPage<Item> {
+interface EntryPage<Item> {
   readonly after: { readonly timestamp: Date; readonly id: string } | undefined;
   readonly limit: number;
   readonly itemOf: (entry: Entry) => Item;

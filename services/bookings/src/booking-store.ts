@@ -45,7 +45,7 @@ export interface Change {
 }
 
 /** The version of a booking that was read; a write filters it. */
-export type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;
+type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;
 
 /** A booking as it was inserted: its updatedAt was its createdAt. */
 export type NewBooking = Pick<Booking, "tenantId" | "_id" | "createdAt">;

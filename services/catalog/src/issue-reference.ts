@@ -4,7 +4,7 @@ import { referenceAttemptsMax } from "./constants.ts";
 import type { Deps } from "./deps.ts";
 import { type Referenced, firstFree, referenceFrom } from "./reference.ts";
 
-export interface ReferenceRequest {
+interface ReferenceRequest {
   readonly explicit: string | undefined;
   readonly name: string;
   readonly kind: Referenced;

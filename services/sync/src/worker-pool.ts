@@ -12,7 +12,7 @@ export interface WorkerPool {
   idle(): Promise<void>;
 }
 
-export interface PoolWork<Task> {
+interface PoolWork<Task> {
   /** How many tasks run at the same time, shared by tenant. */
   readonly slots: TenantSlots;
   /** The first tenant after this id that has a due task; none of `without`. */

@@ -7,7 +7,7 @@ import type { Due, DueStore } from "./subscription/due-store.ts";
 import type { SubscriptionStore } from "./subscription/subscription-store.ts";
 
 /** How many attempts this process makes at the same time, shared by tenant. */
-export interface DeliverySlots {
+interface DeliverySlots {
   readonly answering: TenantSlots;
   /** Apart, so that endpoints taken for dead take no slots from those that answer. */
   readonly failing: TenantSlots;

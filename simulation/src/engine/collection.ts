@@ -40,7 +40,7 @@ interface UpdateOne extends Change {
   upsert?: boolean;
 }
 
-export type BulkModel = { updateOne: UpdateOne } | { insertOne: { document: Document } };
+type BulkModel = { updateOne: UpdateOne } | { insertOne: { document: Document } };
 
 interface Counts {
   matchedCount: number;

@@ -2,7 +2,7 @@ import { type Document, copied, valuesAt } from "./document.ts";
 import { matches } from "./filter.ts";
 
 /** A unique index; documents that do not match `among` are not in it. */
-export interface UniqueIndex {
+interface UniqueIndex {
   readonly fields: readonly string[];
   readonly among: object;
 }

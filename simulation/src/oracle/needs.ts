@@ -7,7 +7,7 @@ import type { ResourceDocument } from "./records.ts";
 export type Need = ResourceDocument["requirements"][number];
 
 /** A change of a requirement, under way or without an answer. */
-export interface NeedChange {
+interface NeedChange {
   readonly resourceId: string;
   readonly optionId: string;
   readonly maxQuantity: number | null;

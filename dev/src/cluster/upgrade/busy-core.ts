@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-export interface BusyCore {
+interface BusyCore {
   /** Ends the process; resolves with its share of one processor, from 0 to 1, while it ran. */
   stop(): Promise<number>;
 }

@@ -12,7 +12,7 @@ import { startBusyCore } from "./busy-core.ts";
 import { type Journal, type Kept, startClients } from "./clients.ts";
 import { placesTaken, storedFindings } from "./stored-findings.ts";
 
-export interface TrialOptions {
+interface TrialOptions {
   readonly cluster: LocalCluster;
   /** An API key. */
   readonly key: string;

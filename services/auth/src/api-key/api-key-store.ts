@@ -11,7 +11,7 @@ export interface KeySecret {
 }
 
 /** What is kept of a secret, and the name of the pepper that has made it. */
-export interface SecretHashes {
+interface SecretHashes {
   readonly secretHash: string;
   readonly digestHash: string;
   readonly pepperName: string;

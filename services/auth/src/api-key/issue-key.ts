@@ -2,7 +2,7 @@ import { keyText } from "@slipway/contracts";
 import { randomDigits, secretLength } from "../issue-secret.ts";
 import { hashesOf } from "./hash-secret.ts";
 
-export interface IssuedKey {
+interface IssuedKey {
   /** The whole text; answered once and never stored. */
   readonly text: string;
   readonly keyId: string;

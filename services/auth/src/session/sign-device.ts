@@ -8,7 +8,7 @@ import { type Peppers, everyPepper } from "../api-key/hash-secret.ts";
 import { randomDigits } from "../issue-secret.ts";
 import { emailKey } from "../user/user.ts";
 
-export interface ShownDevice {
+interface ShownDevice {
   readonly email: string;
   /** The cookie's text as a client sent it; null: none. */
   readonly cookie: string | null;

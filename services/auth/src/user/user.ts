@@ -63,7 +63,7 @@ export function canSetUp(user: User, tokenHash: string, now: Date): boolean {
 }
 
 /** What a user is asked to become; what is undefined stays. */
-export interface AskedUpdate {
+interface AskedUpdate {
   readonly name?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly disabled?: boolean | undefined;

@@ -15,7 +15,7 @@ import type { AvailabilityEntry } from "./entry.ts";
 export type Prices = NonNullable<AvailabilityEntry["prices"]>;
 
 /** A party of one unit alone: what it pays is shown as the price of the unit. */
-export interface UnitTravellers {
+interface UnitTravellers {
   readonly unitId: string;
   readonly travellers: Travellers;
 }

@@ -1,6 +1,6 @@
 /** What becomes of an option's departures when its periods change. */
 
-export interface DepartureChange {
+interface DepartureChange {
   /** Instants in milliseconds, ascending. */
   readonly appear: readonly number[];
   readonly vanish: readonly number[];

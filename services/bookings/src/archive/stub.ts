@@ -4,8 +4,7 @@ import type { BookingEvent } from "../booking-document.ts";
 
 type Kept = "_id" | "tenantId" | "reference" | "status" | "optionId" | "startAt" | "occupiedUntil";
 
-export interface Stub
-  extends Pick<Booking, Kept | "revision" | "claims" | "createdAt" | "updatedAt"> {
+interface Stub extends Pick<Booking, Kept | "revision" | "claims" | "createdAt" | "updatedAt"> {
   /**
    * Not true, so it is for every list, change and process of an earlier release what a tombstone is. Not false either: a
    * relay removes such a document once its events are delivered.

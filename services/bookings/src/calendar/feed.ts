@@ -19,7 +19,7 @@ export interface Feed {
   updatedAt: Date;
 }
 
-export type FeedRecord = OutputOf<typeof calendarFeeds.listCalendarFeeds>["items"][number];
+type FeedRecord = OutputOf<typeof calendarFeeds.listCalendarFeeds>["items"][number];
 
 /** The feed as it is answered and audited, without its token. */
 export function feedRecord(feed: Omit<Feed, "tokenHash" | "ofSupplierId">): FeedRecord {

@@ -78,7 +78,7 @@ function changedAtOf(row: State, now: number): number {
 }
 
 /** What a feed shows at most, so that reading it costs a bounded time. */
-export const feedBounds = { departuresMax: 2_000, bookingsMax: 5_000 } as const;
+const feedBounds = { departuresMax: 2_000, bookingsMax: 5_000 } as const;
 
 /** Of how many a resource's feed looks whether they take it. */
 export const resourceBounds = { departuresMax: 20_000, bookingsMax: 50_000 } as const;

@@ -39,7 +39,7 @@ export async function updateChannelBooking(
 }
 
 /** Makes the booking as the change wants it, by one write. The token is that of the version read. */
-export function changeOwn(
+function changeOwn(
   deps: Deps,
   request: Request,
   own: OwnOrigin,

@@ -34,7 +34,7 @@ export function completeUntil(databaseNow: number): Date {
   return new Date(databaseNow - watermarkBehindMs);
 }
 
-export interface FeedPage {
+interface FeedPage {
   /** The page's start; undefined for the first page. */
   from: FeedPosition | undefined;
   /** The page's last booking; undefined if the page is empty. */

@@ -29,7 +29,7 @@ type TransitionType =
   `booking.${"approved" | "cancelled" | "confirmed" | "expired" | "extended" | "rejected"}`;
 
 /** A transition of one booking: its event, its rule, and a step that must come before the write. */
-export interface Transition {
+interface Transition {
   readonly type: TransitionType;
   decide: (now: number) => Decision;
   /** Step 1, repeatable. Its refusal is answered unless the booking has changed. */
@@ -40,7 +40,7 @@ export interface Transition {
  * The transition of a booking as it was read. Whatever it reads beside belongs to this version: the next one
  * may be of another option.
  */
-export type TransitionOf = (booking: Booking) => Transition | Promise<Transition>;
+type TransitionOf = (booking: Booking) => Transition | Promise<Transition>;
 
 /**
  * Reads a booking, decides, and writes on the version that was read; starts again if that version is

@@ -7,7 +7,7 @@
 const words = 4;
 const bits = words * 32;
 
-export type BigramSet = readonly [number, number, number, number];
+type BigramSet = readonly [number, number, number, number];
 
 /** Filters by row; a row beyond the last has no bit set. */
 export interface BigramFilter {

@@ -13,7 +13,7 @@ export interface BookingIndexCache {
   forget(tenantId: string): void;
 }
 
-export interface IndexCacheOptions {
+interface IndexCacheOptions {
   store: BookingIndexStore;
   /** A lower bound of the database's clock, in milliseconds. */
   databaseTimeLowerBound: () => number;

@@ -55,7 +55,7 @@ export type StartRange = Required<Pick<ListFilter, "from" | "to">>;
 /** Where a booking came from, and its instant in milliseconds. */
 export type Start = Pick<Listed, "startAt" | "source">;
 
-export type IndexRow = Kind & Pick<Listed, "id" | "status" | "startAt" | "expiresAt" | "updatedAt">;
+type IndexRow = Kind & Pick<Listed, "id" | "status" | "startAt" | "expiresAt" | "updatedAt">;
 
 export function createBookingIndex(): BookingIndex {
   const columns = noRows();

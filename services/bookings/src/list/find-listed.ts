@@ -8,7 +8,7 @@ import { type ListFilter, type ListOrder, type ListPosition, uniqueNames } from 
 import type { ListItem, ListPage, ListRange } from "./list-store.ts";
 import type { Place } from "./row-order.ts";
 
-export interface WantedPage {
+interface WantedPage {
   filter: ListFilter;
   range: ListRange;
   now: number;

@@ -32,7 +32,7 @@ export interface ListRange {
 }
 
 /** The start of a page of changes and its maximal length. */
-export interface ChangeRange {
+interface ChangeRange {
   /** Included. */
   since: Date;
   after: { updatedAt: Date; id: string } | undefined;

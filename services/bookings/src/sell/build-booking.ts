@@ -36,7 +36,7 @@ export type BookingInput = Sale &
   };
 
 /** What only a channel key's booking has. */
-export interface ChannelSale {
+interface ChannelSale {
   tickets: Ticket[];
   first: FirstRequest;
   /** The length of the hold; undefined: the option's. */

@@ -38,7 +38,7 @@ export interface Closing {
   readonly since: Date;
 }
 
-export type ListDecision =
+type ListDecision =
   | { readonly ok: true; readonly next: Partial<OptionList> }
   | { readonly ok: false; readonly refusal: RefusalCode };
 

@@ -8,7 +8,7 @@ import type {
 } from "../schema.ts";
 
 /** An option and what it stands below, read after the option; undefined where there is none. */
-export interface Lineage {
+interface Lineage {
   readonly option: OptionDocument;
   readonly product: ProductDocument | undefined;
   readonly supplier: SupplierDocument | undefined;

@@ -9,7 +9,7 @@ export interface PhotoUsage {
   readonly leavingBytes: number;
 }
 
-export interface PhotoLimits {
+interface PhotoLimits {
   readonly filesMax: number;
   readonly bytesMax: number;
 }

@@ -14,7 +14,7 @@ export interface Photo {
 }
 
 /** A file that no photo names any more: a request that reads it now may finish. */
-export interface LeftFile {
+interface LeftFile {
   readonly fileId: string;
   readonly since: Date;
 }

@@ -9,7 +9,7 @@ export interface PricingPeriod extends Given {
   readonly updatedAt: Date;
 }
 
-export type PricingPeriodRecord = OutputOf<typeof catalog.listPricingPeriods>[number];
+type PricingPeriodRecord = OutputOf<typeof catalog.listPricingPeriods>[number];
 
 export function periodRecord(
   period: PricingPeriod,

@@ -20,7 +20,7 @@ export type OptionToSell = Omit<Option, "units" | "pricingPeriods"> & {
 type Prices = Pick<PricingPeriod, "retailPrices" | "retailPriceTiers">;
 
 /** What of the supplier holds for its products. */
-export interface SupplierOfProduct {
+interface SupplierOfProduct {
   readonly timezone: string;
   /** Nothing of an archived supplier is sold. */
   readonly isArchived: boolean;

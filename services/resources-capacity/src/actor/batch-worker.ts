@@ -28,7 +28,7 @@ export interface PendingCommand {
   reject(error: unknown): void;
 }
 
-export interface BatchWorker {
+interface BatchWorker {
   /** Answers a batch. Returns the commands that have to wait for a resize. Never throws. */
   answer(batch: readonly PendingCommand[]): Promise<PendingCommand[]>;
 }

@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** Reads a view: ledger, then resources, then claim records (capacity.md section 2). */
-export interface ViewReader {
+interface ViewReader {
   /** A view with nothing but the ledger. */
   readLedger(): Promise<View>;
   /** Adds what these commands need; false: the ledger was written after it was read. */

@@ -27,7 +27,7 @@ export interface ClaimCommand {
   readonly isFresh: boolean;
 }
 
-export interface ConfirmCommand {
+interface ConfirmCommand {
   readonly kind: "confirm";
   readonly claimId: string;
 }

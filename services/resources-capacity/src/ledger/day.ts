@@ -27,7 +27,7 @@ export interface LedgerAddress {
 }
 
 /** The ledger of the day that contains an instant. */
-export function addressAt(supplier: Supplier, instant: number): LedgerAddress {
+function addressAt(supplier: Supplier, instant: number): LedgerAddress {
   const { tenantId, supplierId, startMinute } = supplier;
   const day = Math.floor((instant - startMinute * minuteMs) / dayMs);
   return addressOfDay({ tenantId, supplierId, startMinute }, day);
@@ -55,7 +55,7 @@ export function addressesOf(supplier: Supplier, window: Range): LedgerAddress[] 
 }
 
 /** Ledgers of consecutive days of one supplier, by the ids of the first and the last. */
-export interface IdRange {
+interface IdRange {
   readonly first: string;
   readonly last: string;
 }

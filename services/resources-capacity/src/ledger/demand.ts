@@ -23,7 +23,7 @@ export interface RequestedUse {
   readonly use: Use;
 }
 
-export type RequestedUses =
+type RequestedUses =
   | { readonly ok: true; readonly requested: readonly RequestedUse[] }
   | { readonly ok: false; readonly code: RefusalCode };
 

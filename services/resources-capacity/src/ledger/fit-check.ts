@@ -36,7 +36,7 @@ export interface DepartureContext {
 }
 
 /** Places beyond a resource's capacity and beyond the option's maxQuantity; 0: none. */
-export type Excess = Added;
+type Excess = Added;
 
 export interface Limits {
   readonly pool: number;
@@ -55,7 +55,7 @@ interface ExcessTerms {
   readonly expansion?: Excess;
 }
 
-export type Fit =
+type Fit =
   | { readonly outcome: "fits"; readonly missing?: Expansion }
   | { readonly outcome: "wait" }
   | { readonly outcome: "exhausted" };

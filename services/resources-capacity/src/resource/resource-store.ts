@@ -24,7 +24,7 @@ export type ResourceChange = Partial<
 >;
 
 /** One write on the version of a resource that was read. */
-export interface ResourceWrite {
+interface ResourceWrite {
   readonly set?: ResourceChange & Partial<Pick<Resource, "resizing" | "epoch" | "lastAttempt">>;
   readonly unlock?: boolean;
   readonly remove?: boolean;
@@ -60,7 +60,7 @@ export interface ResourceStore {
   listDurable(tenantId: string, wanted: WantedResources): Promise<CapacityResource[]>;
 }
 
-export interface WantedResources {
+interface WantedResources {
   readonly optionIds: readonly string[];
   readonly ids: readonly string[];
 }

@@ -8,7 +8,7 @@ import { isSameVersion } from "../ledger/version.ts";
 import { snapshotQueriesMax, snapshotUsagesMax, snapshotsAtOnce } from "../constants.ts";
 
 /** The stored state of some ledgers and resources. */
-export interface Snapshot {
+interface Snapshot {
   /** By id, without their claim logs; those that do not exist are left out. Callers must not change them. */
   readonly ledgers: ReadonlyMap<string, Ledger>;
   /** The resources that the option requires, and others. */

@@ -37,7 +37,7 @@ export function dayAt(ledger: Ledger, clock: number): Day {
   return { ledger, tally: tallyAt(Math.max(clock, ledger.at)) };
 }
 
-export type OptionDemand = Pick<Input, "optionId" | "pricingPer">;
+type OptionDemand = Pick<Input, "optionId" | "pricingPer">;
 
 export function optionLinksOf(
   input: OptionDemand,

@@ -30,7 +30,7 @@ export interface DecidedChange {
   readonly event: OutboxEvent;
 }
 
-export interface ChannelPage<Item> {
+interface ChannelPage<Item> {
   readonly supplierId: string | undefined;
   readonly after: string | undefined;
   readonly limit: number;

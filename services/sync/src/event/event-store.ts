@@ -27,14 +27,14 @@ export type EventChange = Partial<
   >
 >;
 
-export interface EventFilter {
+interface EventFilter {
   readonly status?: ChannelEvent["status"] | undefined;
   readonly channelConnectionId?: string | undefined;
   /** Of these channels alone; undefined: of all. */
   readonly among?: readonly string[] | undefined;
 }
 
-export interface EventPage<Item> {
+interface EventPage<Item> {
   readonly after: string | undefined;
   readonly limit: number;
   readonly itemOf: (event: ChannelEvent) => Item;

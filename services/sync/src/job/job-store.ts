@@ -11,14 +11,14 @@ import { ofChannels } from "../channel/channel.ts";
 import type { JobDocument } from "../schema.ts";
 import type { DueJob, Job, JobRecord } from "./job.ts";
 
-export type JobChange = Partial<
+type JobChange = Partial<
   Pick<
     Job,
     "status" | "attempts" | "attemptsBefore" | "nextAttemptAt" | "leasedUntil" | "lastError"
   >
 >;
 
-export interface JobFilter {
+interface JobFilter {
   readonly status?: JobRecord["status"] | undefined;
   readonly channelConnectionId?: string | undefined;
   /** Of this booking or option. */
@@ -27,7 +27,7 @@ export interface JobFilter {
   readonly among?: readonly string[] | undefined;
 }
 
-export interface JobPage<Item> {
+interface JobPage<Item> {
   readonly after: string | undefined;
   readonly limit: number;
   readonly now: number;

@@ -2,7 +2,7 @@
 import type { OutputOf, channelSubscriptions } from "@slipway/contracts";
 
 export type SubscriptionRecord = OutputOf<typeof channelSubscriptions.getChannelSubscription>;
-export type NotificationType = SubscriptionRecord["notificationTypes"][number];
+type NotificationType = SubscriptionRecord["notificationTypes"][number];
 
 /** A subscription as it is kept; its secret and its headers are sealed. */
 export interface Subscription {

@@ -9,7 +9,7 @@ import {
 } from "@slipway/store";
 import type { Attempt, Delivery, DeliveryRecord, Outcome } from "./delivery.ts";
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly subscriptionId?: string;
   readonly bookingId?: string;
   /** Of these subscriptions alone; undefined: of all, also of those that are gone. */

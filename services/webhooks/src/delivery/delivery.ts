@@ -49,7 +49,7 @@ export function deliveryRecord(delivery: Delivery): DeliveryRecord {
   };
 }
 
-export interface Addressee {
+interface Addressee {
   readonly _id: string;
   readonly tenantId: string;
 }

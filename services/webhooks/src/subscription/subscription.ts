@@ -43,7 +43,7 @@ export interface Subscription {
   readonly updatedAt: Date;
 }
 
-export type DisabledReason = "ENDPOINT_GONE" | "CONSECUTIVE_FAILURES";
+type DisabledReason = "ENDPOINT_GONE" | "CONSECUTIVE_FAILURES";
 
 export const never = new Date("9999-01-01T00:00:00.000Z");
 
@@ -117,7 +117,7 @@ export function signing(
   return isOver ? [secret] : [secret, previousSecret.secret];
 }
 
-export interface DisableBounds {
+interface DisableBounds {
   readonly disableFailures: number;
   readonly disableHours: number;
 }
