@@ -1,5 +1,5 @@
 /** packages/client/src/generated/groups.ts: the methods of the client, group by group, and what each may refuse. */
-import { type Input, type Operation, type QueryField } from "./operations.ts";
+import { type SentInput, type Operation, type QueryField } from "./operations.ts";
 import { capitalised } from "./method-name.ts";
 import { commentOf, memberText } from "./type-text.ts";
 
@@ -50,14 +50,14 @@ function importText(body: string, names: readonly string[], from: string): strin
 }
 
 /** Fields by which a list is turned over stand in types of their own (call.ts). */
-function filtersOf({ fields }: Input): QueryField[] {
+function filtersOf({ fields }: SentInput): QueryField[] {
   const names = new Set(fields.map(({ name }) => name));
   const turning = names.has("offset") ? ["limit", "offset"] : [];
   const following = names.has("updatedSince") ? ["updatedSince", "cursor"] : [];
   return fields.filter(({ name }) => ![...turning, ...following].includes(name));
 }
 
-function hasFilters(input: Input): boolean {
+function hasFilters(input: SentInput): boolean {
   return input.place === "query" && filtersOf(input).length > 0;
 }
 
@@ -136,14 +136,14 @@ function methodText(
   return `${commentOf(text)}${name}(${parameters.join(", ")}): Call<${answer}>;`;
 }
 
-function inputText(input: Input, and: string | undefined): string {
+function inputText(input: SentInput, and: string | undefined): string {
   const { place, isRequired } = input;
   const isOptional = !isRequired && and === undefined;
   return `${place}${isOptional ? "?" : ""}: ${inputType(input, and)}`;
 }
 
 /** `and` is what a form of the list needs beside its filters. */
-function inputType(input: Input, and?: string): string {
+function inputType(input: SentInput, and?: string): string {
   const { place, type } = input;
   if (place === "body" || hasFilters(input)) return and === undefined ? type : `${type} & ${and}`;
   return and ?? "NoFilters";

@@ -15,7 +15,7 @@ export interface QueryField {
 }
 
 /** What a call sends beside the path. */
-export interface Input {
+export interface SentInput {
   readonly place: "query" | "body";
   readonly isRequired: boolean;
   readonly type: string;
@@ -39,7 +39,7 @@ export interface Operation extends MethodName {
   readonly method: string;
   readonly path: string;
   readonly pathFields: readonly string[];
-  readonly input: Input | undefined;
+  readonly input: SentInput | undefined;
   readonly answer: Answer;
   readonly pages: "offset" | "cursor" | undefined;
   /** Why a repeat is safe, as the client has it (packages/client/src/operation.ts). */
@@ -109,7 +109,7 @@ function operationOf(document: Document, route: Route): Operation {
   };
 }
 
-function inputOf(route: Route, { parameters = [], requestBody }: Described): Input | undefined {
+function inputOf(route: Route, { parameters = [], requestBody }: Described): SentInput | undefined {
   const schema = requestBody?.content[json]?.schema;
   if (schema && requestBody)
     return {

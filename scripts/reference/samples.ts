@@ -1,6 +1,6 @@
 /** How one calls an operation from a shell, in TypeScript with @slipway/client, and in Python. Pure. */
 import type { Example } from "../../gateway/src/examples/examples.ts";
-import type { Input, Operation } from "../client/operations.ts";
+import type { SentInput, Operation } from "../client/operations.ts";
 
 export interface Samples {
   readonly curl: string;
@@ -73,7 +73,7 @@ function typescript(operation: Operation, example: Example | undefined): string 
 }
 
 /** With numbers and truth values as what they are: in the address they are text. */
-function queryOf({ fields }: Input, example: Example | undefined): object | undefined {
+function queryOf({ fields }: SentInput, example: Example | undefined): object | undefined {
   const types = new Map(fields.map(({ name, schema }) => [name, schema.type]));
   const members = Object.entries(example?.query ?? {}).map(([name, value]): [string, unknown] => [
     name,

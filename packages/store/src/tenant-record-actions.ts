@@ -1,13 +1,13 @@
 import type { Request } from "@slipway/broker";
 import type { Deletion, ExportPage, TenantRecords } from "./tenant-records.ts";
 
-interface Deps {
+interface WithRecords {
   readonly tenantRecords: TenantRecords;
 }
 
 /** The use case of any service: a part of what it has of the caller's tenant, as JSON lines. */
 export function exportRecords(
-  { tenantRecords }: Deps,
+  { tenantRecords }: WithRecords,
   { caller }: Request,
   { page }: { page?: string | undefined },
 ): Promise<ExportPage> {
@@ -16,7 +16,7 @@ export function exportRecords(
 
 /** The use case of any service: deletes a part of what it has of the caller's tenant. Repeatable. */
 export function deleteRecords(
-  { tenantRecords }: Deps,
+  { tenantRecords }: WithRecords,
   { caller }: Request,
   { page }: { page?: string | undefined },
 ): Promise<Deletion> {

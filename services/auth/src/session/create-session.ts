@@ -14,7 +14,7 @@ import { sessionRecord } from "./session.ts";
 import { recordAttempt } from "./record-attempt.ts";
 import { knownDevice, signDevice } from "./sign-device.ts";
 
-type Input = InputOf<typeof auth.createSession>;
+type CreateSessionInput = InputOf<typeof auth.createSession>;
 
 /**
  * Begins a session of the user with this e-mail and password; every call makes one. Refuses
@@ -24,7 +24,7 @@ type Input = InputOf<typeof auth.createSession>;
 export async function createSession(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: CreateSessionInput,
 ): Promise<OutputOf<typeof auth.createSession>> {
   const { email, device: cookie, address, waitSeconds } = input;
   const shown = { email, cookie, now: deps.clock() };
@@ -49,7 +49,7 @@ export async function createSession(
 async function admit(
   deps: Deps,
   caller: Caller,
-  { email, password, address, device }: Input,
+  { email, password, address, device }: CreateSessionInput,
 ): Promise<UserWithSecret | null> {
   const found = await deps.users.findByEmail(email);
   const isRight = await isPassword(password, found?.passwordHash ?? null);

@@ -10,7 +10,7 @@ import { callingSession } from "../session/session.ts";
 import { type Setup, type User, userRecord } from "./user.ts";
 import { writeUser } from "./write-user.ts";
 
-type Input = InputOf<typeof auth.inviteUser>;
+type InviteUserInput = InputOf<typeof auth.inviteUser>;
 
 /**
  * Makes a user of the caller's tenant, whose setup token is answered here and never again. Repeated
@@ -20,7 +20,7 @@ type Input = InputOf<typeof auth.inviteUser>;
 export async function inviteUser(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: InviteUserInput,
 ): Promise<OutputOf<typeof auth.inviteUser>> {
   const { caller } = request;
   if (!callingSession(caller)) throw refuse("SESSION_REQUIRED");
@@ -37,7 +37,7 @@ export async function inviteUser(
   return { ...userRecord(user), setupToken };
 }
 
-type Invitation = Input & { readonly setup: Setup };
+type Invitation = InviteUserInput & { readonly setup: Setup };
 
 async function invite(
   { users, config, clock }: Deps,

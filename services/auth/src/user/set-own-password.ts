@@ -9,7 +9,7 @@ import { type User, emailKey, userRecord } from "./user.ts";
 import type { UserWithSecret } from "./user-store.ts";
 import { writeUser } from "./write-user.ts";
 
-type Input = InputOf<typeof auth.setOwnPassword>;
+type SetOwnPasswordInput = InputOf<typeof auth.setOwnPassword>;
 
 /**
  * Replaces the password of the caller's user and ends all sessions of the user. Waits its turn among
@@ -19,7 +19,7 @@ type Input = InputOf<typeof auth.setOwnPassword>;
 export async function setOwnPassword(
   deps: Deps,
   request: Request,
-  { current, password, address }: Input,
+  { current, password, address }: SetOwnPasswordInput,
 ): Promise<OutputOf<typeof auth.setOwnPassword>> {
   const { caller } = request;
   const calling = callingSession(caller);
@@ -52,7 +52,7 @@ async function isAdmitted(
   deps: Deps,
   caller: Caller,
   tried: { user: User & Pick<UserWithSecret, "passwordHash">; session: string } & Pick<
-    Input,
+    SetOwnPasswordInput,
     "current" | "address"
   >,
 ): Promise<boolean> {

@@ -11,7 +11,6 @@ import { type AskedStarts, listStarts, tokenOf } from "./list-starts.ts";
 import { readDepartures } from "./read-departures.ts";
 import { readOptions } from "./read-options.ts";
 
-type Input = InputOf<typeof availability.listAvailability>;
 type Output = OutputOf<typeof availability.listAvailability>;
 
 /**
@@ -25,7 +24,7 @@ type Output = OutputOf<typeof availability.listAvailability>;
 export async function listAvailability(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: InputOf<typeof availability.listAvailability>,
 ): Promise<Output> {
   const found = await findOptions(request, input);
   return readOptions(deps, request, found, async (options) => {

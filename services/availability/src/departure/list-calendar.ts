@@ -17,14 +17,17 @@ import {
   startsOf,
 } from "./starts.ts";
 
-type Input = InputOf<typeof availability.listCalendar>;
 type Output = OutputOf<typeof availability.listCalendar>;
 
 /**
  * Lists the local days on which options depart, with what is left of them and the lowest price. The page
  * token is the day to go on with. It is bounded as `listAvailability` is, and as current.
  */
-export async function listCalendar(deps: Deps, request: Request, input: Input): Promise<Output> {
+export async function listCalendar(
+  deps: Deps,
+  request: Request,
+  input: InputOf<typeof availability.listCalendar>,
+): Promise<Output> {
   const found = await findOptions(request, input);
   return readOptions(deps, request, found, async (options) => {
     const { first, last } = localDaysOf(input);

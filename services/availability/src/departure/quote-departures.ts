@@ -13,14 +13,18 @@ import { readDepartures } from "./read-departures.ts";
 import { readOptions } from "./read-options.ts";
 import { type OptionSchedule, type Start, isShownToResellers, startsOf } from "./starts.ts";
 
-type Input = InputOf<typeof availability.quoteDepartures>;
+type QuoteDeparturesInput = InputOf<typeof availability.quoteDepartures>;
 type Output = OutputOf<typeof availability.quoteDepartures>;
 
 /**
  * Answers whether and at what price a party could be sold each departure to come. The rules are those of a
  * sale, and the departures are those of `listAvailability`, just as current. It holds nothing.
  */
-export async function quoteDepartures(deps: Deps, request: Request, input: Input): Promise<Output> {
+export async function quoteDepartures(
+  deps: Deps,
+  request: Request,
+  input: QuoteDeparturesInput,
+): Promise<Output> {
   const found = { optionIds: [input.optionId], isNamed: true };
   return readOptions(deps, request, found, async ([option]) => {
     if (isHidden(request, input, option)) throw refuse("NOT_FOUND");
@@ -47,7 +51,7 @@ export async function quoteDepartures(deps: Deps, request: Request, input: Input
 /** Whether the caller sees no such option: it is another supplier's, or not one of the product that is sold. */
 function isHidden(
   { caller }: Request,
-  { productId }: Input,
+  { productId }: QuoteDeparturesInput,
   option: OptionSchedule | undefined,
 ): boolean {
   const supplierId = channelOf(caller)?.supplierId ?? option?.facts.supplierId;
@@ -72,7 +76,7 @@ function partyOf(unitItems: QuoteTravellers["unitItems"], { units }: OptionFacts
 async function startsAsked(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: QuoteDeparturesInput,
   option: OptionSchedule,
 ): Promise<Start[]> {
   const { days, starts = [], page } = input;

@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { erasedFields } from "../erase/personal-data.ts";
 import { endRun, endedBefore, requireRun } from "./list-ended-bookings.ts";
 
-type Input = InputOf<typeof bookingArchive.archiveBookings>;
+type ArchiveBookingsInput = InputOf<typeof bookingArchive.archiveBookings>;
 
 /**
  * Replaces bookings by stubs, each by one write on the version that the file has. The caller has written the file before, and
@@ -23,7 +23,7 @@ type Input = InputOf<typeof bookingArchive.archiveBookings>;
 export async function archiveBookings(
   deps: Deps,
   request: Request,
-  { run, versions, end = false }: Input,
+  { run, versions, end = false }: ArchiveBookingsInput,
 ): Promise<OutputOf<typeof bookingArchive.archiveBookings>> {
   if (deps.config.keepDays === 0) return { archived: 0 };
   await requireRun(deps, run);
@@ -38,7 +38,7 @@ export async function archiveBookings(
 
 function isVersion(
   { tenantId, revision, commit }: Booking,
-  version: Input["versions"][number] | undefined,
+  version: ArchiveBookingsInput["versions"][number] | undefined,
 ): boolean {
   if (tenantId !== version?.tenantId) return false;
   return revision === version.revision && (commit ?? null) === version.commit;

@@ -12,13 +12,13 @@ import type { Deps } from "../deps.ts";
 import { feedRecord } from "./feed.ts";
 import { issueFeedToken } from "./issue-feed-token.ts";
 
-type Input = InputOf<typeof calendarFeeds.createCalendarFeed>;
+type CreateCalendarFeedInput = InputOf<typeof calendarFeeds.createCalendarFeed>;
 
 /** Makes a feed; its token is answered here and never again. Every call makes one. Refuses NOT_FOUND and QUOTA_EXCEEDED. */
 export async function createCalendarFeed(
   { feeds, config, clock }: Deps,
   request: Request,
-  input: Input,
+  input: CreateCalendarFeedInput,
 ): Promise<OutputOf<typeof calendarFeeds.createCalendarFeed>> {
   const { caller } = request;
   const { tenantId } = caller;
@@ -54,7 +54,10 @@ export async function createCalendarFeed(
 }
 
 /** The supplier of the record that a feed is narrowed to; null: it is narrowed to none. Refuses NOT_FOUND. */
-async function supplierOf(request: Request, input: Input): Promise<string | null> {
+async function supplierOf(
+  request: Request,
+  input: CreateCalendarFeedInput,
+): Promise<string | null> {
   const { supplierId, productId, optionId, resourceId } = input;
   const find = async (): Promise<{ supplierId: string | null }> => {
     if (supplierId !== undefined) return call(request, catalog.getSupplierFacts, { supplierId });

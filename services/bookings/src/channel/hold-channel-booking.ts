@@ -8,14 +8,18 @@ import { createBooking } from "../sell/create-booking.ts";
 import { firstRequestOf, isRepeatOf, linesOf, mergedText, ticketsAfter } from "../tickets.ts";
 import { channelOfKey } from "./own-origin.ts";
 
-type Input = InputOf<typeof channelBookings.holdChannelBooking>;
+type HoldChannelBookingInput = InputOf<typeof channelBookings.holdChannelBooking>;
 type Held = OutputOf<typeof channelBookings.holdChannelBooking>;
 
 /**
  * Holds places for a channel under the reseller's uuid, with a ticket for each unit. A repeat answers the booking of the
  * first; another request of the uuid does nothing and says so. A refused attempt does not use the uuid up.
  */
-export function holdChannelBooking(deps: Deps, request: Request, input: Input): Promise<Held> {
+export function holdChannelBooking(
+  deps: Deps,
+  request: Request,
+  input: HoldChannelBookingInput,
+): Promise<Held> {
   const { channelConnectionId } = channelOfKey(request);
   const origin = { channelConnectionId, externalId: input.externalId };
   const key = `${request.caller.tenantId}|${channelKeyOf(origin)}`;
@@ -26,7 +30,7 @@ async function holdOrReplay(
   deps: Deps,
   request: Request,
   origin: Origin,
-  input: Input,
+  input: HoldChannelBookingInput,
 ): Promise<Held> {
   // No booking has a name that was made for this request.
   if (input.named && (await deps.store.hasOrigin(request.caller.tenantId, origin))) {
@@ -50,7 +54,7 @@ async function replay(
   { store, clock }: Deps,
   { caller }: Request,
   origin: Origin,
-  input: Input,
+  input: HoldChannelBookingInput,
 ): Promise<Held | undefined> {
   const booking = await store.findByOrigin(caller.tenantId, origin);
   if (!booking) return undefined;
@@ -72,7 +76,7 @@ function sell(
     notes,
     resellerReference,
     ...place
-  }: Input,
+  }: HoldChannelBookingInput,
 ): ReturnType<typeof createBooking> {
   const { supplierId } = channelOfKey(request);
   const contact = mergedText(null, customer);

@@ -10,7 +10,7 @@ import { findListed } from "../list/find-listed.ts";
 import type { ListRange } from "../list/list-store.ts";
 import { erasedFields, isOfCustomer } from "./personal-data.ts";
 
-type Input = InputOf<typeof customers.eraseCustomer>;
+type EraseCustomerInput = InputOf<typeof customers.eraseCustomer>;
 type Output = OutputOf<typeof customers.eraseCustomer>;
 
 const pageMax = 100;
@@ -23,7 +23,7 @@ const pageMax = 100;
 export async function eraseCustomer(
   deps: Deps,
   request: Request,
-  { emailAddress }: Input,
+  { emailAddress }: EraseCustomerInput,
 ): Promise<Output> {
   const { caller } = request;
   if (caller.actorType !== "USER") throw refuse("SESSION_REQUIRED");
@@ -62,7 +62,7 @@ async function* listBookingsOf(
 async function eraseBooking(
   deps: Deps,
   request: Request,
-  { id, emailAddress }: Input & { readonly id: string },
+  { id, emailAddress }: EraseCustomerInput & { readonly id: string },
 ): Promise<boolean> {
   let isErased = false;
   try {

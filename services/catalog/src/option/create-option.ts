@@ -11,7 +11,7 @@ import { decideListing, sortOrderAfter } from "./option-list.ts";
 import { type OptionRecord, optionRecord } from "./option.ts";
 import { tellMovedDefault } from "./tell-moved-default.ts";
 
-type Input = InputOf<typeof catalog.createOption>;
+type CreateOptionInput = InputOf<typeof catalog.createOption>;
 
 /**
  * Makes an option; every call makes one. The first of a product is its default; `isDefault` moves
@@ -21,7 +21,7 @@ type Input = InputOf<typeof catalog.createOption>;
 export async function createOption(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: CreateOptionInput,
 ): Promise<OptionRecord> {
   const { tenantId } = request.caller;
   const product = await findProduct(deps, tenantId, input.id);
@@ -49,7 +49,10 @@ export async function createOption(
 async function listOption(
   deps: Deps,
   request: Request,
-  { option: made, input: { isDefault, sortOrder } }: { option: OptionDocument; input: Input },
+  {
+    option: made,
+    input: { isDefault, sortOrder },
+  }: { option: OptionDocument; input: CreateOptionInput },
 ): Promise<OptionRecord> {
   const { caller } = request;
   const { tenantId } = caller;
@@ -98,7 +101,7 @@ async function placeLast(
 function insertOption(
   deps: Deps,
   request: Request,
-  { input, product }: { input: Input; product: ProductDocument },
+  { input, product }: { input: CreateOptionInput; product: ProductDocument },
 ): Promise<OptionDocument> {
   const { tenantId } = request.caller;
   const now = deps.clock();

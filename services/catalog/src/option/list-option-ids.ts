@@ -5,13 +5,11 @@ import { findProduct, findSupplierOf } from "../product/find-product.ts";
 import { isArchived } from "../product/product.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
 
-type Input = InputOf<typeof catalog.listOptionIds>;
-
 /** The options of a product, or of a supplier's products, up to a limit. Refuses NOT_FOUND. Internal. */
 export async function listOptionIds(
   deps: Deps,
   request: Request,
-  { of, limit }: Input,
+  { of, limit }: InputOf<typeof catalog.listOptionIds>,
 ): Promise<OutputOf<typeof catalog.listOptionIds>> {
   const listed =
     "productId" in of

@@ -11,7 +11,7 @@ import { findOption } from "./find-option.ts";
 import { type MovedDefault, moveDefault, settleDefault } from "./move-default.ts";
 import { type OptionFields, type OptionRecord, optionRecord } from "./option.ts";
 
-type Input = InputOf<typeof catalog.updateOption>;
+type UpdateOptionInput = InputOf<typeof catalog.updateOption>;
 
 /**
  * Changes an option; what differs in nothing changes and tells nothing. Its reference follows its name. `isDefault`
@@ -22,7 +22,7 @@ type Input = InputOf<typeof catalog.updateOption>;
 export async function updateOption(
   deps: Deps,
   request: Request,
-  { isDefault, ...input }: Input,
+  { isDefault, ...input }: UpdateOptionInput,
 ): Promise<OptionRecord> {
   const { option, product } = await findOption(deps, request.caller.tenantId, input.id);
   const changesMore = differing<OptionFields>(option, patchOf(input)) !== null;
@@ -49,7 +49,7 @@ export async function updateOption(
 }
 
 interface Changing {
-  readonly input: Omit<Input, "isDefault">;
+  readonly input: Omit<UpdateOptionInput, "isDefault">;
   readonly listing: MovedDefault;
 }
 

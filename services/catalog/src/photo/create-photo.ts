@@ -9,8 +9,6 @@ import { type Photo, type PhotoRecord, nextSortOrder, photoRecord } from "./phot
 
 const { photosMax } = contracts;
 
-type Input = InputOf<typeof contracts.createPhoto>;
-
 /**
  * Makes a complete upload the last photo of its product: one write of the product's document, after
  * which everybody sees it. A repeat answers the photo that stands. Refuses NOT_FOUND and ARCHIVED;
@@ -19,7 +17,7 @@ type Input = InputOf<typeof contracts.createPhoto>;
 export async function createPhoto(
   deps: Deps,
   request: Request,
-  { productId, fileId, chunks, contentType }: Input,
+  { productId, fileId, chunks, contentType }: InputOf<typeof photos.createPhoto>,
 ): Promise<PhotoRecord> {
   const { tenantId } = request.caller;
   const changed = await deps.products.change(

@@ -7,8 +7,6 @@ import type { Deps } from "../deps.ts";
 import { measured } from "./create-photo.ts";
 import { type Photo, type PhotoRecord, photoRecord, photosReplacing } from "./photo.ts";
 
-type Input = InputOf<typeof photos.replacePhoto>;
-
 /**
  * Puts a complete upload in the place of a photo's bytes; its id and its place stay. The bytes of
  * before are removed once nobody can be reading them. Of two at the same time the later write
@@ -17,7 +15,7 @@ type Input = InputOf<typeof photos.replacePhoto>;
 export async function replacePhoto(
   deps: Deps,
   request: Request,
-  { productId, photoId, fileId, chunks, contentType }: Input,
+  { productId, photoId, fileId, chunks, contentType }: InputOf<typeof photos.replacePhoto>,
 ): Promise<PhotoRecord> {
   const { tenantId } = request.caller;
   let leftFileId: string | undefined;

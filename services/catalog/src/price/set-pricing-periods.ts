@@ -10,7 +10,7 @@ import { findCurrency, waitForCurrency } from "../tenant/find-currency.ts";
 import type { OptionDocument } from "../schema.ts";
 import { type PricingPeriod, isSameAs, periodRecord } from "./pricing-period.ts";
 
-type Input = InputOf<typeof catalog.setPricingPeriods>;
+type SetPricingPeriodsInput = InputOf<typeof catalog.setPricingPeriods>;
 type Periods = OutputOf<typeof catalog.setPricingPeriods>;
 
 /**
@@ -26,7 +26,7 @@ type Periods = OutputOf<typeof catalog.setPricingPeriods>;
 export async function setPricingPeriods(
   deps: Deps,
   request: Request,
-  { id, pricingPer, periods }: Input,
+  { id, pricingPer, periods }: SetPricingPeriodsInput,
 ): Promise<Periods> {
   const { tenantId } = request.caller;
   const currency = await findCurrency(deps, tenantId);
@@ -71,7 +71,10 @@ export async function listPricingPeriods(
 }
 
 /** An archived unit is still one of the option's: what GET answers can be PUT again. */
-function refuseUnknownUnits({ units }: OptionDocument, periods: Input["periods"]): void {
+function refuseUnknownUnits(
+  { units }: OptionDocument,
+  periods: SetPricingPeriodsInput["periods"],
+): void {
   const known = new Set(units.map(({ id }) => id));
   const named = periods.flatMap(({ retailPrices }) => Object.keys(retailPrices));
   if (named.some((unitId) => !known.has(unitId))) throw refuse("UNKNOWN_UNIT");

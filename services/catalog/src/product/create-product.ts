@@ -10,7 +10,7 @@ import { findSupplier } from "../supplier/get-supplier.ts";
 import type { ProductDocument } from "../schema.ts";
 import { type ProductRecord, productRecord } from "./product.ts";
 
-type Input = InputOf<typeof catalog.createProduct>;
+type CreateProductInput = InputOf<typeof catalog.createProduct>;
 
 /**
  * Makes a product; every call makes one. Language and contacts left out are the supplier's. Refuses
@@ -20,7 +20,7 @@ type Input = InputOf<typeof catalog.createProduct>;
 export async function createProduct(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: CreateProductInput,
 ): Promise<ProductRecord> {
   const { tenantId } = request.caller;
   refuseArchived(await pointAtField("supplierId", findSupplier(deps, request, input.supplierId)));
@@ -52,7 +52,7 @@ type Draft = ReturnType<typeof draftOf>;
 async function publishDraft(
   deps: Deps,
   request: Request,
-  { input, draft, reference }: { input: Input; draft: Draft; reference: string },
+  { input, draft, reference }: { input: CreateProductInput; draft: Draft; reference: string },
 ): Promise<ProductRecord> {
   const { tenantId } = request.caller;
   const id = draft._id;
@@ -74,7 +74,7 @@ async function publishDraft(
   throw refuse("VERSION_CONFLICT");
 }
 
-function contactsOf(input: Input, supplier: Supplier) {
+function contactsOf(input: CreateProductInput, supplier: Supplier) {
   const { locale, website, email, telephone, address } = input;
   return {
     locale: locale ?? supplier.locale,
@@ -85,7 +85,7 @@ function contactsOf(input: Input, supplier: Supplier) {
   };
 }
 
-function draftOf(input: Input, now: number) {
+function draftOf(input: CreateProductInput, now: number) {
   const id = newId("prd", now);
   return {
     _id: id,

@@ -6,7 +6,6 @@ import { optionRecord } from "../option/option.ts";
 import type { ProductDocument } from "../schema.ts";
 import { productRecord } from "./product.ts";
 
-type Input = InputOf<typeof catalog.listProducts>;
 type Output = OutputOf<typeof catalog.listProducts>;
 
 /** Never answered. */
@@ -16,7 +15,7 @@ const hidden = ["outbox", "closing", "dropped", "flagged", "photos", "leftFiles"
 export async function listProducts(
   deps: Deps,
   request: Request,
-  { supplierId, include, ...asked }: Input,
+  { supplierId, include, ...asked }: InputOf<typeof catalog.listProducts>,
 ): Promise<Output> {
   const { tenantId } = request.caller;
   const filter = { deletedAt: null, ...(supplierId === undefined ? {} : { supplierId }) };

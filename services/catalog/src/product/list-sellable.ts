@@ -8,7 +8,6 @@ import type { ProductDocument } from "../schema.ts";
 import { signPhotoAddress } from "../photo/sign-photo-address.ts";
 import { type OptionToSell, sellableProduct } from "./sellable.ts";
 
-type Input = InputOf<typeof catalog.listSellable>;
 type Output = OutputOf<typeof catalog.listSellable>;
 
 const unread = ["outbox", "closing", "dropped", "flagged", "leftFiles"];
@@ -20,7 +19,7 @@ const unread = ["outbox", "closing", "dropped", "flagged", "leftFiles"];
 export async function listSellable(
   deps: Deps,
   request: Request,
-  { supplierId, productIds, prices, photos, page }: Input,
+  { supplierId, productIds, prices, photos, page }: InputOf<typeof catalog.listSellable>,
 ): Promise<Output> {
   const { tenantId } = request.caller;
   const [{ timezone, deletedAt }, currency] = await Promise.all([

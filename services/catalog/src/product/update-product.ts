@@ -10,7 +10,7 @@ import type { ProductDocument } from "../schema.ts";
 import { findProduct, findSupplierOf } from "./find-product.ts";
 import { type ProductFields, type ProductRecord, productRecord } from "./product.ts";
 
-type Input = InputOf<typeof catalog.updateProduct>;
+type UpdateProductInput = InputOf<typeof catalog.updateProduct>;
 
 /**
  * Changes a product; what differs in nothing changes and tells nothing. Refuses NOT_FOUND, ARCHIVED
@@ -19,7 +19,7 @@ type Input = InputOf<typeof catalog.updateProduct>;
 export async function updateProduct(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: UpdateProductInput,
 ): Promise<ProductRecord> {
   const { tenantId } = request.caller;
   const product = await findProduct(deps, tenantId, input.id);
@@ -33,7 +33,7 @@ export async function updateProduct(
 async function change(
   deps: Deps,
   { caller }: Request,
-  { id, metadata, ...fields }: Input,
+  { id, metadata, ...fields }: UpdateProductInput,
 ): Promise<ProductDocument> {
   const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
   try {

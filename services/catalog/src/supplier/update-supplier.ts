@@ -15,7 +15,7 @@ import {
   supplierRecord,
 } from "./supplier.ts";
 
-type Input = InputOf<typeof catalog.updateSupplier>;
+type UpdateSupplierInput = InputOf<typeof catalog.updateSupplier>;
 
 /**
  * Changes a supplier and copies changed contacts to all its products before it answers; what
@@ -24,7 +24,7 @@ type Input = InputOf<typeof catalog.updateSupplier>;
 export async function updateSupplier(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: UpdateSupplierInput,
 ): Promise<SupplierRecord> {
   const updated = await change(deps, request, input);
   if (updated.copying) {
@@ -42,7 +42,7 @@ export async function updateSupplier(
 async function change(
   deps: Deps,
   { caller }: Request,
-  { id, metadata, ...fields }: Input,
+  { id, metadata, ...fields }: UpdateSupplierInput,
 ): Promise<SupplierDocument> {
   const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
   try {

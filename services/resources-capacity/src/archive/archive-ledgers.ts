@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { isClosable } from "../ledger/closing.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 
-type Input = InputOf<typeof capacityArchive.archiveLedgers>;
+type ArchiveLedgersInput = InputOf<typeof capacityArchive.archiveLedgers>;
 
 /**
  * Closes ledgers, each by one write on the version that the file has. The races:
@@ -18,7 +18,7 @@ type Input = InputOf<typeof capacityArchive.archiveLedgers>;
 export async function archiveLedgers(
   deps: Deps,
   _request: Request,
-  { keepDays, versions }: Input,
+  { keepDays, versions }: ArchiveLedgersInput,
 ): Promise<OutputOf<typeof capacityArchive.archiveLedgers>> {
   const filed = new Map(versions.map((version) => [version.id, version]));
   const read = await deps.ledgers.readAll([...filed.keys()]);
@@ -35,7 +35,7 @@ export async function archiveLedgers(
 
 function isVersion(
   { address, revision, commit }: Ledger,
-  version: Input["versions"][number] | undefined,
+  version: ArchiveLedgersInput["versions"][number] | undefined,
 ): boolean {
   if (address.tenantId !== version?.tenantId) return false;
   return revision === version.revision && commit === version.commit;

@@ -6,7 +6,7 @@ import { type Supplier, addressNamed } from "../ledger/day.ts";
 import { isLive } from "../doctor/examination.ts";
 import { lastSteps, keepLater } from "./read-claims.ts";
 
-type Input = InputOf<typeof resourcesCapacity.claimAnew>;
+type ClaimAnewInput = InputOf<typeof resourcesCapacity.claimAnew>;
 
 /**
  * Repairs a booking whose claims hold nothing: claims the same uses again, in place of the old claims.
@@ -17,7 +17,7 @@ type Input = InputOf<typeof resourcesCapacity.claimAnew>;
 export async function claimAnew(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: ClaimAnewInput,
 ): Promise<OutputOf<typeof resourcesCapacity.claimAnew>> {
   const { tenantId } = request.caller;
   const { supplierId, optionId, bookingId, attempt, inPlaceOf, until, uses } = input;
@@ -49,7 +49,7 @@ export async function claimAnew(
 async function doAllHold(
   deps: Deps,
   supplier: Supplier,
-  names: Input["inPlaceOf"],
+  names: ClaimAnewInput["inPlaceOf"],
 ): Promise<boolean> {
   for (const { claimId, ledger: id } of names) {
     const address = addressNamed(supplier, id);

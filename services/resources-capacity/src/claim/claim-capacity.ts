@@ -5,7 +5,7 @@ import { type LedgerAddress, type Supplier, addressesOf, windowOf } from "../led
 import { requestedUsesOf } from "../ledger/demand.ts";
 import type { Claim, ClaimCommand } from "../ledger/ledger.ts";
 
-type Input = InputOf<typeof resourcesCapacity.claimCapacity>;
+type ClaimCapacityInput = InputOf<typeof resourcesCapacity.claimCapacity>;
 type Output = OutputOf<typeof resourcesCapacity.claimCapacity>;
 
 /**
@@ -14,7 +14,11 @@ type Output = OutputOf<typeof resourcesCapacity.claimCapacity>;
  * each of the two ledgers. If the second is refused, the first is released. That is safe, since the
  * caller inserts the booking only after the reply.
  */
-export async function claimCapacity(deps: Deps, request: Request, input: Input): Promise<Output> {
+export async function claimCapacity(
+  deps: Deps,
+  request: Request,
+  input: ClaimCapacityInput,
+): Promise<Output> {
   const order = await orderOf(deps, request, input);
   return order ? claimOnDays(deps, request, order) : { claims: [], ...takeNothing(input) };
 }
@@ -23,7 +27,7 @@ export async function claimCapacity(deps: Deps, request: Request, input: Input):
 export async function orderOf(
   deps: Deps,
   request: Request,
-  { supplierId, until, startAt, durationMinutes, ...asked }: Input,
+  { supplierId, until, startAt, durationMinutes, ...asked }: ClaimCapacityInput,
 ): Promise<Order | undefined> {
   const { tenantId } = request.caller;
   const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
@@ -38,7 +42,7 @@ export interface Order
   extends Pick<ClaimCommand, "bookingId" | "window" | "demand" | "asTaken" | "until" | "expand"> {
   readonly supplier: Supplier;
   readonly attempt: string;
-  readonly inPlaceOf: Input["inPlaceOf"];
+  readonly inPlaceOf: ClaimCapacityInput["inPlaceOf"];
   readonly fresh: boolean;
 }
 
@@ -68,7 +72,7 @@ export async function claimOnDays(deps: Deps, request: Request, order: Order): P
 }
 
 /** The supplier never had a resource, so the demand alone decides. */
-export function takeNothing({ demand }: Pick<Input, "demand">): Pick<Output, "taken"> {
+export function takeNothing({ demand }: Pick<ClaimCapacityInput, "demand">): Pick<Output, "taken"> {
   const uses = requestedUsesOf(demand, []);
   if (!uses.ok) throw refuse(uses.code);
   return { taken: [] };

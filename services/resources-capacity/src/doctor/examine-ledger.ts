@@ -10,7 +10,6 @@ import { repairEvents } from "./repair-events.ts";
 import { rebuilt } from "./repair.ts";
 import { doctorReadsMax } from "../constants.ts";
 
-type Input = InputOf<typeof resourcesCapacity.examineLedger>;
 type Output = OutputOf<typeof resourcesCapacity.examineLedger>;
 
 /**
@@ -19,7 +18,11 @@ type Output = OutputOf<typeof resourcesCapacity.examineLedger>;
  * recomputed ones. Returns the differences; with `mend`, those that it repaired. Refuses
  * SERVICE_UNAVAILABLE if other replicas write the ledger all the time.
  */
-export async function examineLedger(deps: Deps, request: Request, input: Input): Promise<Output> {
+export async function examineLedger(
+  deps: Deps,
+  request: Request,
+  input: InputOf<typeof resourcesCapacity.examineLedger>,
+): Promise<Output> {
   const { tenantId } = request.caller;
   const { supplierId, ledger, mend } = input;
   const startMinute = await deps.days.getStartMinute(tenantId, supplierId);

@@ -9,8 +9,6 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { type ResourceRecord, resourceRecord } from "./resource.ts";
 
-type Input = InputOf<typeof resourcesCapacity.listResources>;
-
 /** Where a page on the bus ends, and how many more the API's page takes. */
 const cursor = z.tuple([z.string(), z.string(), z.number().nullable()]);
 
@@ -18,7 +16,7 @@ const cursor = z.tuple([z.string(), z.string(), z.number().nullable()]);
 export async function listResources(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: InputOf<typeof resourcesCapacity.listResources>,
 ): Promise<OutputOf<typeof resourcesCapacity.listResources>> {
   const { tenantId } = request.caller;
   const { supplierId, limit, offset, page } = input;

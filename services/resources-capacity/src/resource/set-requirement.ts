@@ -14,7 +14,7 @@ import {
 } from "./resource.ts";
 import { writeAttemptsMax } from "../constants.ts";
 
-type Input = InputOf<typeof resourcesCapacity.setRequirement>;
+type SetRequirementInput = InputOf<typeof resourcesCapacity.setRequirement>;
 
 /**
  * Makes an option require a resource, or changes how much. An upsert, unique because requirements are
@@ -23,7 +23,7 @@ type Input = InputOf<typeof resourcesCapacity.setRequirement>;
 export async function setRequirement(
   deps: Deps,
   request: Request,
-  input: Input,
+  input: SetRequirementInput,
 ): Promise<RequirementRecord> {
   const { tenantId } = request.caller;
   const option = await call(request, catalog.getOptionFacts, { optionId: input.id });
@@ -49,7 +49,7 @@ function isBeingDeleted({ resizing }: Resource, now: number): boolean {
 async function save(
   deps: Deps,
   request: Request,
-  { resource, input }: { resource: Resource; input: Input },
+  { resource, input }: { resource: Resource; input: SetRequirementInput },
 ): Promise<Requirement | null> {
   const { id: optionId, quantity, maxQuantity } = input;
   const { tenantId, supplierId } = resource;

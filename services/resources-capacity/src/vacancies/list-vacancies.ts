@@ -11,11 +11,14 @@ import {
   vacanciesOf,
 } from "./vacancies.ts";
 
-type Input = InputOf<typeof resourcesCapacity.listVacancies>;
 type Output = OutputOf<typeof resourcesCapacity.listVacancies>;
 
 /** Vacancies of each departure, from one snapshot of the ledgers that the departures touch. */
-export async function listVacancies(deps: Deps, request: Request, input: Input): Promise<Output> {
+export async function listVacancies(
+  deps: Deps,
+  request: Request,
+  input: InputOf<typeof resourcesCapacity.listVacancies>,
+): Promise<Output> {
   const { tenantId } = request.caller;
   const { supplierId, optionId, durationMinutes, starts, partySizes } = input;
   const startMinute = (await deps.days.getStartMinute(tenantId, supplierId)) ?? 0;

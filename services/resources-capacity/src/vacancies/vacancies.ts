@@ -18,12 +18,12 @@ import {
   uncountedHere,
 } from "../ledger/fit-check.ts";
 
-type Input = InputOf<typeof resourcesCapacity.listVacancies>;
+type ListVacanciesInput = InputOf<typeof resourcesCapacity.listVacancies>;
 
 /** An option, how it is priced, and the resources that it requires. */
 export interface OptionLinks {
   readonly optionId: string;
-  readonly pricingPer: Input["pricingPer"];
+  readonly pricingPer: ListVacanciesInput["pricingPer"];
   readonly links: readonly Link<CapacityResource>[];
 }
 
@@ -37,7 +37,7 @@ export function dayAt(ledger: Ledger, clock: number): Day {
   return { ledger, tally: tallyAt(Math.max(clock, ledger.at)) };
 }
 
-type OptionDemand = Pick<Input, "optionId" | "pricingPer">;
+type OptionDemand = Pick<ListVacanciesInput, "optionId" | "pricingPer">;
 
 export function optionLinksOf(
   input: OptionDemand,

@@ -7,13 +7,13 @@ import { type Channel, type ChannelRecord, channelRecord } from "./channel.ts";
 import type { ChannelChange } from "./channel-store.ts";
 import { refuseHttp, requireSupplier } from "./create-channel.ts";
 
-type Input = InputOf<typeof sync.updateChannel>;
+type UpdateChannelInput = InputOf<typeof sync.updateChannel>;
 
 /** Changes a connection; what changes nothing tells nothing. */
 export async function updateChannel(
   deps: Deps,
   request: Request,
-  { id, ...input }: Input,
+  { id, ...input }: UpdateChannelInput,
 ): Promise<ChannelRecord> {
   const { caller } = request;
   refuseHttp(deps, input.endpointUrl);
@@ -36,7 +36,7 @@ export async function updateChannel(
 }
 
 /** The fields that would change. */
-function changesOf(current: Channel, input: Omit<Input, "id">): ChannelChange {
+function changesOf(current: Channel, input: Omit<UpdateChannelInput, "id">): ChannelChange {
   const given = Object.entries(input).filter(
     ([name, value]) =>
       value !== undefined &&

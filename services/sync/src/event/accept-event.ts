@@ -6,7 +6,7 @@ import type { Channel } from "../channel/channel.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelEvent, eventRecord, streamOf } from "./event.ts";
 
-type Input = InputOf<typeof sync.acceptEvent>;
+type AcceptEventInput = InputOf<typeof sync.acceptEvent>;
 type Accepted = OutputOf<typeof sync.acceptEvent>;
 
 const attemptsMax = 20;
@@ -15,7 +15,11 @@ const attemptsMax = 20;
  * Keeps an event that a channel has sent; it is carried out after those of the same booking that
  * were answered before. A repeated externalEventId answers the first, whatever else is sent.
  */
-export async function acceptEvent(deps: Deps, request: Request, input: Input): Promise<Accepted> {
+export async function acceptEvent(
+  deps: Deps,
+  request: Request,
+  input: AcceptEventInput,
+): Promise<Accepted> {
   const { tenantId } = request.caller;
   const channel = await deps.channels.get(tenantId, input.id);
   if (!channel) throw refuse("NOT_FOUND");
@@ -36,7 +40,7 @@ async function insert(
   deps: Deps,
   { caller }: Request,
   channel: Channel,
-  input: Input,
+  input: AcceptEventInput,
 ): Promise<ChannelEvent | undefined> {
   const { tenantId, actorType, actorId, credentialId } = caller;
   const now = deps.clock();

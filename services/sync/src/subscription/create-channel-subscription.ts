@@ -16,11 +16,12 @@ const { subscriptionsMax } = channelSubscriptions;
 export async function createChannelSubscription(
   deps: Deps,
   request: Request,
-  { url, notificationTypes, headers }: Input,
+  input: InputOf<typeof channelSubscriptions.createChannelSubscription>,
 ): Promise<OutputOf<typeof channelSubscriptions.createChannelSubscription>> {
   const { caller } = request;
   const { tenantId } = caller;
   const { channelConnectionId, supplierId } = channelOfKey(request);
+  const { url, notificationTypes, headers } = input;
   refuseHttpUrl(deps, url);
   const now = deps.clock();
   const id = newId("sub", now);
@@ -50,8 +51,6 @@ export async function createChannelSubscription(
   });
   return { ...record, secret };
 }
-
-type Input = InputOf<typeof channelSubscriptions.createChannelSubscription>;
 
 /** Refuses VALIDATION_FAILED for a URL that is not https, where the operator asks for https. */
 export function refuseHttpUrl(deps: Pick<Deps, "requireHttps">, url: string | undefined): void {

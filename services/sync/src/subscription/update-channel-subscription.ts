@@ -13,13 +13,15 @@ import {
   subscriptionRecord,
 } from "./subscription.ts";
 
-type Input = InputOf<typeof channelSubscriptions.updateChannelSubscription>;
+type UpdateChannelSubscriptionInput = InputOf<
+  typeof channelSubscriptions.updateChannelSubscription
+>;
 
 /** Changes a subscription; a repeat changes nothing more. Refuses NOT_FOUND. */
 export async function updateChannelSubscription(
   deps: Deps,
   request: Request,
-  { id, ...input }: Input,
+  { id, ...input }: UpdateChannelSubscriptionInput,
 ): Promise<SubscriptionRecord> {
   const { caller } = request;
   const { channelConnectionId } = channelOfKey(request);
@@ -48,7 +50,7 @@ export async function updateChannelSubscription(
 function changesOf(
   deps: Pick<Deps, "open" | "seal">,
   current: Subscription,
-  { input, bound }: { input: Omit<Input, "id">; bound: string },
+  { input, bound }: { input: Omit<UpdateChannelSubscriptionInput, "id">; bound: string },
 ): Partial<Subscription> {
   const { url = current.url, notificationTypes = current.notificationTypes } = input;
   // Headers are credentials of the receiver: they stay with its server unless they are given again.

@@ -15,7 +15,7 @@ import {
   subscriptionRecord,
 } from "./subscription.ts";
 
-type Input = InputOf<typeof webhooks.updateSubscription>;
+type UpdateSubscriptionInput = InputOf<typeof webhooks.updateSubscription>;
 type Set = Partial<Omit<Subscription, "_id" | "tenantId" | "createdAt" | "updatedAt">>;
 
 /**
@@ -25,7 +25,7 @@ type Set = Partial<Omit<Subscription, "_id" | "tenantId" | "createdAt" | "update
 export async function updateSubscription(
   deps: Deps,
   { caller }: Request,
-  { id, ...input }: Input,
+  { id, ...input }: UpdateSubscriptionInput,
 ): Promise<SubscriptionRecord> {
   const { tenantId } = caller;
   refuseHttp(deps, input.url);
@@ -55,7 +55,7 @@ export async function updateSubscription(
 function changesOf(
   { sealer }: Pick<Deps, "sealer">,
   current: Subscription,
-  { input: { url, headers, status }, at }: { input: Omit<Input, "id">; at: Date },
+  { input: { url, headers, status }, at }: { input: Omit<UpdateSubscriptionInput, "id">; at: Date },
 ): Set {
   const sealed = sealedFor(current);
   const isNewUrl = url !== undefined && url !== current.url;
