@@ -75,11 +75,17 @@ export interface Aggregates<D extends Aggregate> {
   readonly collection: mongo.Collection<D>;
   get(tenantId: string, id: string): Promise<D | null>;
   find(tenantId: string, filter: mongo.Filter<D>, page: Page): Promise<D[]>;
-  /** What fits one page of a list, as `findPage` reads it. */
+  /** What fits one page of a list, as `findPage` reads it; its documents have no outbox. */
   findPage<Item>(
     tenantId: string,
     filter: mongo.Filter<D>,
     query: PageQuery<Item>,
+  ): Promise<FoundPage<D, Item>>;
+  /** The same, newest first, after the record with this id. */
+  findNewest<Item>(
+    tenantId: string,
+    filter: mongo.Filter<D>,
+    query: NewestQuery<Item>,
   ): Promise<FoundPage<D, Item>>;
   /** Not beyond `limit`, where one is given. */
   count(tenantId: string, filter: mongo.Filter<D>, limit?: number): Promise<number>;
@@ -98,6 +104,10 @@ export interface Aggregates<D extends Aggregate> {
    */
   change(tenantId: string, id: string, now: number, decide: Decide<D>): Promise<D>;
 }
+
+type NewestQuery<Item> = Pick<PageQuery<Item>, "limit" | "without" | "itemOf"> & {
+  readonly after: string | undefined;
+};
 
 export type NewAggregate<D extends Aggregate> = Omit<
   D,
@@ -152,14 +162,24 @@ export function aggregates<D extends Aggregate>(
 /** Reads of many records. */
 function readsOf<D extends Aggregate>(
   collection: mongo.Collection<D>,
-): Pick<Aggregates<D>, "find" | "findPage" | "count" | "pick"> {
+): Pick<Aggregates<D>, "find" | "findPage" | "findNewest" | "count" | "pick"> {
+  const findLive: Aggregates<D>["findPage"] = (tenantId, filter, { without = [], ...query }) =>
+    findPage(
+      collection,
+      { ...liveOf<D>(tenantId, filter), tenantId },
+      { ...query, without: ["outbox", ...without] },
+    );
+
   return {
     async find(tenantId, filter, { sort, skip = 0, limit = 0 }) {
       const cursor = collection.find(liveOf<D>(tenantId, filter), { sort, skip, limit });
       return (await cursor.toArray()) as D[];
     },
-    findPage: (tenantId, filter, query) =>
-      findPage(collection, { ...liveOf<D>(tenantId, filter), tenantId }, query),
+    findPage: findLive,
+    findNewest(tenantId, filter, { after, ...query }) {
+      const older = after === undefined ? filter : { ...filter, _id: { $lt: after } };
+      return findLive(tenantId, older as mongo.Filter<D>, { ...query, sort: { _id: -1 } });
+    },
     count: (tenantId, filter, limit) =>
       collection.countDocuments(liveOf<D>(tenantId, filter), limit === undefined ? {} : { limit }),
     async pick(tenantId, ids, fields) {

@@ -21,7 +21,7 @@ export interface Listed<Item> {
 /** What is answered of a record, and the fields that are not read for it. */
 interface Shown<D, Item> {
   readonly itemOf: (document: D) => Item;
-  readonly without: readonly string[];
+  readonly without?: readonly string[];
   /** What of the item is measured, where that is not all. */
   readonly shownOf?: (item: Item) => unknown;
 }

@@ -71,7 +71,6 @@ export function blockStore(collection: mongo.Collection<BlockDocument>, relay: R
       return blocks.findPage(tenantId, overlapping(range, after), {
         sort: { startAt: 1, _id: 1 },
         limit,
-        without: ["outbox"],
         itemOf: blockOf,
       });
     },

@@ -156,11 +156,10 @@ function settledPeriods(
     },
 
     list(tenantId, optionId, { active, after, limit, itemOf }) {
-      const filter = { optionId, active, ...(after === undefined ? {} : { _id: { $lt: after } }) };
-      return periods.findPage(tenantId, filter, {
-        sort: { _id: -1 },
+      const filter = { optionId, active };
+      return periods.findNewest(tenantId, filter, {
+        after,
         limit,
-        without: ["outbox"],
         itemOf: (document: PeriodDocument) => itemOf(periodOf(document)),
       });
     },

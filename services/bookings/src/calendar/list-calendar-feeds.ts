@@ -17,14 +17,11 @@ export async function listCalendarFeeds(
   { page }: InputOf<typeof calendarFeeds.listCalendarFeeds>,
 ): Promise<OutputOf<typeof calendarFeeds.listCalendarFeeds>> {
   const supplierId = supplierOf(caller);
-  const filter = {
-    ...(supplierId === undefined ? {} : { ofSupplierId: supplierId }),
-    ...(page === undefined ? {} : { _id: { $lt: page } }),
-  };
-  const found = await feeds.findPage(caller.tenantId, filter, {
-    sort: { _id: -1 },
+  const filter = supplierId === undefined ? {} : { ofSupplierId: supplierId };
+  const found = await feeds.findNewest(caller.tenantId, filter, {
+    after: page,
     limit: pageItemsMax,
-    without: ["outbox", "tokenHash"],
+    without: ["tokenHash"],
     itemOf: feedRecord,
   });
   return nextAfterId(found);

@@ -82,12 +82,10 @@ export function optionStore(
         $or: [{ sortOrder: { $gt: sortOrder } }, { sortOrder, _id: { $gt: _id } }],
       };
       const filter = { productId, ...beyond } as Filter;
-      const without = Object.keys(heads);
-      const sort = { sortOrder: 1, _id: 1 } as const;
       return options.findPage(tenantId, filter, {
-        sort,
+        sort: { sortOrder: 1, _id: 1 },
         limit: pageItemsMax,
-        without,
+        without: ["units", "pricingPeriods"],
         itemOf,
       });
     },

@@ -9,7 +9,7 @@ import { productRecord } from "./product.ts";
 type Output = OutputOf<typeof catalog.listProducts>;
 
 /** Never answered. */
-const hidden = ["outbox", "closing", "dropped", "flagged", "photos", "leftFiles"];
+const hidden = ["closing", "dropped", "flagged", "photos", "leftFiles"];
 
 /** Products that are not archived, of one supplier or of all, by name; with their options where they are asked for. */
 export async function listProducts(

@@ -10,7 +10,7 @@ import { type OptionToSell, sellableProduct } from "./sellable.ts";
 
 type Output = OutputOf<typeof catalog.listSellable>;
 
-const unread = ["outbox", "closing", "dropped", "flagged", "leftFiles"];
+const unread = ["closing", "dropped", "flagged", "leftFiles"];
 
 /**
  * Products of a supplier with their options and units, by name, as many as fit a page of the bus.

@@ -17,6 +17,5 @@ export function listSuppliers(
     filter,
     asked,
     itemOf: supplierRecord,
-    without: ["outbox"],
   });
 }

@@ -157,7 +157,7 @@ function listsOf(
         sort: { nameKey: 1, _id: 1 },
         skip,
         limit,
-        without: ["outbox", "requirements"],
+        without: ["requirements"],
         itemOf: (document: ResourceDocument) => itemOf(resourceOf(document)),
       });
     },

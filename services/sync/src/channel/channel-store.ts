@@ -133,14 +133,10 @@ function listsOf(
 ): Pick<ChannelStore, Lists> {
   return {
     list(tenantId, { supplierId, after, limit, itemOf }) {
-      const filter = {
-        ...(supplierId === undefined ? {} : { supplierId }),
-        ...(after === undefined ? {} : { _id: { $lt: after } }),
-      };
-      return channels.findPage(tenantId, filter, {
-        sort: { _id: -1 },
+      const filter = supplierId === undefined ? {} : { supplierId };
+      return channels.findNewest(tenantId, filter, {
+        after,
         limit,
-        without: ["outbox"],
         itemOf: (document: ChannelDocument) => itemOf(channelOf(document)),
       });
     },

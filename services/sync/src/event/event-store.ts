@@ -110,12 +110,11 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
       const filter = {
         ...(status === undefined ? {} : { status }),
         ...ofChannels(channelConnectionId, among),
-        ...(after === undefined ? {} : { _id: { $lt: after } }),
       };
-      return events.findPage(tenantId, filter, {
-        sort: { _id: -1 },
+      return events.findNewest(tenantId, filter, {
+        after,
         limit,
-        without: ["outbox", "sender"],
+        without: ["sender"],
         itemOf: (document: EventDocument) => itemOf(eventOf(document)),
       });
     },

@@ -88,12 +88,11 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
         ...(status === undefined ? {} : shownAs(status, new Date(now))),
         ...ofChannels(channelConnectionId, among),
         ...(entityId === undefined ? {} : { entityId }),
-        ...(after === undefined ? {} : { _id: { $lt: after } }),
       };
-      return jobs.findPage(tenantId, wanted, {
-        sort: { _id: -1 },
+      return jobs.findNewest(tenantId, wanted, {
+        after,
         limit,
-        without: ["outbox", "body", "departures"],
+        without: ["body", "departures"],
         itemOf: (document: JobDocument) => itemOf(jobOf(document)),
       });
     },

@@ -16,12 +16,10 @@ export async function listSubscriptions(
   { caller }: Request,
   { page }: InputOf<typeof webhooks.listSubscriptions>,
 ): Promise<OutputOf<typeof webhooks.listSubscriptions>> {
-  const beyond = page === undefined ? {} : { _id: { $lt: page } };
-  const filter = { ...ofSupplier(caller), ...beyond };
-  const found = await subscriptions.findPage(caller.tenantId, filter, {
-    sort: { _id: -1 },
+  const found = await subscriptions.findNewest(caller.tenantId, ofSupplier(caller), {
+    after: page,
     limit: pageItemsMax,
-    without: ["outbox", "secret", "previousSecret", "headers"],
+    without: ["secret", "previousSecret", "headers"],
     itemOf: subscriptionRecord,
   });
   return nextAfterId(found);
