@@ -16,7 +16,7 @@ import { hotCopy } from "./drills/hot-copy.ts";
 import { lowHeap } from "./drills/low-heap.ts";
 import { natsMissing } from "./drills/nats-missing.ts";
 import { slowMember } from "./drills/slow-member.ts";
-import type { Told } from "./drills/with-load.ts";
+import type { DrillReport } from "./drills/with-load.ts";
 
 const { values } = parseArgs({
   options: {
@@ -34,10 +34,10 @@ async function hold(drill: Drill): Promise<void> {
   await mkdir(place.directory);
   console.log(`\n${drill.name}: ${drill.does}`);
   try {
-    const told = await drill.run(place);
-    if (typeof told === "string") console.log(`  ${told}`);
-    else tell(told);
-    if (typeof told === "string" || told.findings.length === 0)
+    const report = await drill.run(place);
+    if (typeof report === "string") console.log(`  ${report}`);
+    else print(report);
+    if (typeof report === "string" || report.findings.length === 0)
       return await rm(directory, { recursive: true, force: true });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -46,7 +46,7 @@ async function hold(drill: Drill): Promise<void> {
   console.error(`  The data is kept in ${directory}.`);
 }
 
-function tell({ counts, slowestMs, faultMs, wholeAfterMs, notes, findings }: Told): void {
+function print({ counts, slowestMs, faultMs, wholeAfterMs, notes, findings }: DrillReport): void {
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
   console.log(`  clients saw: ${counts}; the slowest answer took ${seconds(slowestMs)}`);
   console.log(

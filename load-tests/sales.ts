@@ -97,8 +97,8 @@ async function prepareSale(
       const { option, startAt } = departures[index % departures.length] as (typeof departures)[0];
       return bookingOf(option, startAt);
     },
-    settled: (engine) => untilTold(engine, contender.databasePrefix),
-    check: (engine) => expectAllTold(engine, contender.databasePrefix),
+    settled: (engine) => untilDelivered(engine, contender.databasePrefix),
+    check: (engine) => expectAllDelivered(engine, contender.databasePrefix),
   };
 }
 
@@ -180,7 +180,7 @@ function timeOf(minutes: number): string {
 }
 
 /** Until no booking waits to be told: one waits until the audit log has answered for it. */
-async function untilTold(engine: MongoClient, prefix: string): Promise<void> {
+async function untilDelivered(engine: MongoClient, prefix: string): Promise<void> {
   const bookings = engine.db(`${prefix}-bookings`).collection("bookings");
   const waiting = { "outbox.id": { $exists: true } };
   const until = Date.now() + 60_000;
@@ -191,11 +191,11 @@ async function untilTold(engine: MongoClient, prefix: string): Promise<void> {
 }
 
 /** Counts both whole collections, which takes the longer the more rounds there were. */
-async function expectAllTold(engine: MongoClient, prefix: string): Promise<void> {
+async function expectAllDelivered(engine: MongoClient, prefix: string): Promise<void> {
   const bookings = engine.db(`${prefix}-bookings`).collection("bookings");
   const log = engine.db(`${prefix}-audit`).collection("audit_logs");
   // Tombstones of bookings that never came to be have no status.
   const booked = await bookings.countDocuments({ status: { $exists: true } });
-  const told = await log.countDocuments({ action: "booking.create" });
-  if (told < booked) throw new Error(`${booked - told} bookings are not in the audit log`);
+  const delivered = await log.countDocuments({ action: "booking.create" });
+  if (delivered < booked) throw new Error(`${booked - delivered} bookings are not in the audit log`);
 }

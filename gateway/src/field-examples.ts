@@ -26,7 +26,7 @@ export function giveExamples(schemas: Schemas, schema: Schema, value: unknown): 
   if (!isRecord(value)) return;
   for (const [name, member] of Object.entries(properties)) {
     const example = value[name];
-    if (isTelling(example) && !showsValues(schemas, member)) member.examples = [example];
+    if (isDescribing(example) && !showsValues(schemas, member)) member.examples = [example];
     giveExamples(schemas, member, example);
   }
 }
@@ -62,7 +62,7 @@ function resolved(schemas: Schemas, { $ref, ...own }: Schema): Schema {
 }
 
 /** Of null and of what is empty a reader learns nothing. */
-function isTelling(value: unknown): boolean {
+function isDescribing(value: unknown): boolean {
   const text = JSON.stringify(value) ?? "null";
   return !["null", '""', "[]", "{}"].includes(text) && text.length <= exampleLengthMax;
 }

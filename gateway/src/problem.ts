@@ -70,8 +70,8 @@ function typeOf(error: unknown): string {
 
 export function problemOf({ code, details }: Refusal, requestId: string): Problem {
   const { status, title } = refusals[code];
-  const { facts, told } = factsOf(code, details);
-  const detail = code === "INTERNAL" ? undefined : (details.detail ?? told);
+  const { facts, sentence } = factsOf(code, details);
+  const detail = code === "INTERNAL" ? undefined : (details.detail ?? sentence);
   return {
     type: problemType(code),
     title,
@@ -87,16 +87,16 @@ export function problemOf({ code, details }: Refusal, requestId: string): Proble
 interface AnyFact {
   readonly of: RefusalCode;
   readonly schema: z.ZodType;
-  readonly tell: (value: never) => string;
+  readonly sentenceOf: (value: never) => string;
 }
 
 const factsByCode = Map.groupBy(Object.entries<AnyFact>(refusalFacts), ([, { of }]) => of);
 
 /** The facts that the code may carry and the details have. A service of another release may send others. */
-function factsOf(code: RefusalCode, details: RefusalDetails): { facts: object; told?: string } {
-  for (const [name, { schema, tell }] of factsByCode.get(code) ?? []) {
+function factsOf(code: RefusalCode, details: RefusalDetails): { facts: object; sentence?: string } {
+  for (const [name, { schema, sentenceOf }] of factsByCode.get(code) ?? []) {
     const { data, success } = schema.safeParse((details as Record<string, unknown>)[name]);
-    if (success) return { facts: { [name]: data }, told: tell(data as never) };
+    if (success) return { facts: { [name]: data }, sentence: sentenceOf(data as never) };
   }
   return { facts: {} };
 }

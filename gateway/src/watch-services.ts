@@ -65,24 +65,24 @@ export function watchServices(broker: ServiceBroker, log: Logger): ServiceWatch 
 
 /** Answers what ends it. */
 function logChanges(broker: ServiceBroker, log: Logger, missing: () => string[]): () => void {
-  let told = "";
+  let logged = "";
   let timer: NodeJS.Timeout | undefined;
-  const tell = (): void => {
+  const logChange = (): void => {
     timer = undefined;
     const now = isConnected(broker) ? missing().join(", ") : "bus";
-    if (now === told) return;
-    told = now;
+    if (now === logged) return;
+    logged = now;
     if (now === "") log.info({ part: "services" }, "every service is served again");
     else if (now === "bus") log.warn({ part: "services", missing: ["bus"] }, "the bus is away");
     else log.warn({ part: "services", missing: now.split(", ") }, `no process serves ${now}`);
   };
-  const tellIn = (ms: number): void => {
-    timer ??= setTimeout(tell, ms).unref();
+  const logIn = (ms: number): void => {
+    timer ??= setTimeout(logChange, ms).unref();
   };
-  const changed = (): void => tellIn(settleMs);
+  const changed = (): void => logIn(settleMs);
   const events = ["$services.changed", "$bus.changed"];
   for (const event of events) broker.localBus.on(event, changed);
-  tellIn(broker.transit ? hearMsMax : 0);
+  logIn(broker.transit ? hearMsMax : 0);
   return () => {
     for (const event of events) broker.localBus.off(event, changed);
     clearTimeout(timer);

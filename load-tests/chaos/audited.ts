@@ -56,9 +56,9 @@ function wrongWay(booking: Booking, entries: readonly Entry[]): string | undefin
 }
 
 /** A booking whose insert took very long is dated later without any other change. */
-function isSame(told: Booking | null, other: Booking | null): boolean {
-  if (told === null || other === null) return told === other;
-  return isDeepStrictEqual({ ...told, updatedAt: "" }, { ...other, updatedAt: "" });
+function isSame(one: Booking | null, other: Booking | null): boolean {
+  if (one === null || other === null) return one === other;
+  return isDeepStrictEqual({ ...one, updatedAt: "" }, { ...other, updatedAt: "" });
 }
 
 /** Page by page into the past: a page ends within an instant, whose entries are read again. */

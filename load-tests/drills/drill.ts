@@ -1,4 +1,4 @@
-import type { Told } from "./with-load.ts";
+import type { DrillReport } from "./with-load.ts";
 
 export interface Place {
   /** Empty, and of this drill alone. */
@@ -11,5 +11,5 @@ export interface Drill {
   readonly name: string;
   readonly does: string;
   /** Answers a sentence where this machine cannot do it. */
-  run(place: Place): Promise<Told | string>;
+  run(place: Place): Promise<DrillReport | string>;
 }

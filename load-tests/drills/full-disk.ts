@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Drill } from "./drill.ts";
 import { onServer } from "./installations.ts";
-import { type Told, withLoad } from "./with-load.ts";
+import { type DrillReport, withLoad } from "./with-load.ts";
 
 const run = promisify(execFile);
 const sizeMebibytes = 600;
@@ -33,7 +33,7 @@ export const fullDisk: Drill = {
   },
 };
 
-async function onDisk(disk: string, ms: number): Promise<Told> {
+async function onDisk(disk: string, ms: number): Promise<DrillReport> {
   const data = join(disk, "data");
   await mkdir(data);
   const ballast = join(disk, "ballast");

@@ -19,7 +19,7 @@ export const hotCopy: Drill = {
     return onServer(data, async (installation) => {
       const known = new Map<string, readonly string[]>();
       let sold: ReadonlyMap<string, unknown> = new Map();
-      const told = await withLoad(installation, async ({ clients }) => {
+      const report = await withLoad(installation, async ({ clients }) => {
         sold = clients.sold;
         for (let copy = 0; copy <= quickCopies; copy++) {
           await pause(ms / quickCopies);
@@ -39,7 +39,7 @@ export const hotCopy: Drill = {
         ? []
         : [`the copy after the stop: ${stopped}`];
       notes.push(`after the stop: ${stopped}`);
-      return { ...told, notes, findings: [...told.findings, ...findings] };
+      return { ...report, notes, findings: [...report.findings, ...findings] };
     });
   },
 };

@@ -22,7 +22,7 @@ interface Course {
   readonly note: (sentence: string) => void;
 }
 
-export interface Told {
+export interface DrillReport {
   /** What clients saw from the begin of the fault until all was well. */
   readonly counts: string;
   readonly slowestMs: number;
@@ -45,7 +45,7 @@ const settleMsMax = 90_000;
 export async function withLoad(
   installation: Installation,
   happen: (course: Course) => Promise<void>,
-): Promise<Told> {
+): Promise<DrillReport> {
   const { urls, key } = installation;
   const api = patientClient({ url: urls[0] ?? "", key });
   const shop = await openShop(api, { name: "Drill", seats }, []);

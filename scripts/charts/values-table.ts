@@ -26,7 +26,7 @@ export function withValuesTable(readme: string, valuesText: string): string {
 function rowsOf(text: string): Row[] {
   const values = parse(text) as unknown;
   const rows: Row[] = [];
-  const path: { indent: number; key: string; isTold: boolean }[] = [];
+  const path: { indent: number; key: string; isDescribed: boolean }[] = [];
   let comment: string[] = [];
   for (const line of text.split("\n")) {
     const said = /^ *# -- (.*)$/.exec(line)?.[1];
@@ -34,13 +34,13 @@ function rowsOf(text: string): Row[] {
     const [, spaces, key] = /^( *)([A-Za-z][\w-]*):/.exec(line) ?? [];
     if (spaces === undefined || key === undefined) continue;
     while ((path.at(-1)?.indent ?? -1) >= spaces.length) path.pop();
-    const isBelowTold = path.some(({ isTold }) => isTold);
-    path.push({ indent: spaces.length, key, isTold: comment.length > 0 });
+    const isBelowDescribed = path.some(({ isDescribed }) => isDescribed);
+    path.push({ indent: spaces.length, key, isDescribed: comment.length > 0 });
     const keys = path.map((each) => each.key);
     const says = comment.join(" ");
     comment = [];
     // What is below a value that is told belongs to its default.
-    if (isBelowTold) continue;
+    if (isBelowDescribed) continue;
     if (says === "") mustHaveParts(keys, line);
     else rows.push({ path: keys.join("."), says, unlessSet: shown(at(values, keys)) });
   }

@@ -7,7 +7,7 @@ export type ChildMessage =
 export type ParentMessage = { type: "stop" };
 
 /** Says it to the supervisor; a supervisor that is gone needs no answer. */
-export function tellParent(message: ChildMessage): Promise<void> {
+export function sendToParent(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) return resolve();
     process.send(message, undefined, undefined, () => resolve());

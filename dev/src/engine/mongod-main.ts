@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { messageOf, tellParent, whenParentStops } from "./child-message.ts";
+import { messageOf, sendToParent, whenParentStops } from "./child-message.ts";
 import { parentVariable } from "./directory-holder.ts";
 import { keyIn, replicaSetArguments, uriOfUser } from "./mongod-user.ts";
 
@@ -78,7 +78,7 @@ async function endWith(code: number | null, reason: string): Promise<void> {
   if (stopping) process.exit(0);
   const where = `${reason}, see ${join(directory ?? "", "mongod.log")}`;
   process.stderr.write(`mongod ended: ${where}\n`);
-  await tellParent({
+  await sendToParent({
     type: "failed",
     reason: `mongod ended: ${where}`,
     inUse: code === cannotStart,
@@ -89,7 +89,7 @@ async function endWith(code: number | null, reason: string): Promise<void> {
 async function announceWhenPrimary(): Promise<void> {
   try {
     const uri = await uriOfUser(port, key);
-    await tellParent({ type: "ready", uri, pid: mongod.pid ?? process.pid });
+    await sendToParent({ type: "ready", uri, pid: mongod.pid ?? process.pid });
   } catch (error) {
     mongod.kill("SIGTERM");
     await endWith(null, messageOf(error));

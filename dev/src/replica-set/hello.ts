@@ -47,18 +47,18 @@ export function createGreeter(state: () => SetState): Greeter {
   }
 
   /** Streams give the version that the driver knew when it began; later ones follow from what was said. */
-  const toldOf = new WeakMap<Command, number>();
+  const seenCounters = new WeakMap<Command, number>();
   return {
     topologyVersion,
     async greet(index, command) {
-      const told = toldOf.get(command);
-      if (told === undefined) await untilNews(index, command);
-      else if (told === counter)
+      const seen = seenCounters.get(command);
+      if (seen === undefined) await untilNews(index, command);
+      else if (seen === counter)
         await Promise.race([
           news.promise,
           pause(Number(command.field("maxAwaitTimeMS") ?? 10_000), undefined, { ref: false }),
         ]);
-      toldOf.set(command, counter);
+      seenCounters.set(command, counter);
       return greeting(state(), index, { topologyVersion: topologyVersion(index) });
     },
     changed() {

@@ -50,12 +50,12 @@ export function createRateLimit(rates: Rates, clock?: () => number): RateLimit {
           ? before
           : limited.map(({ allowance, idOf }) => allowance.spend(idOf(caller), 1));
       // draft-ietf-httpapi-ratelimit-headers-10: r may be spent within the next t seconds.
-      const told = limited.map(({ kind }, at) => {
+      const shownLimits = limited.map(({ kind }, at) => {
         const { remaining = 0 } = left[at] ?? {};
         const resetSeconds = Math.max(windowSeconds, before[at]?.waitSeconds ?? 0);
         return `"${kind}";r=${remaining};t=${resetSeconds}`;
       });
-      setHeaders({ "RateLimit-Policy": policies, RateLimit: told.join(", ") });
+      setHeaders({ "RateLimit-Policy": policies, RateLimit: shownLimits.join(", ") });
       if (retryAfterSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds });
     },
     allowances: Object.fromEntries(limited.map(({ kind, allowance }) => [kind, allowance])),

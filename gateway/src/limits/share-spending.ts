@@ -33,9 +33,9 @@ export function shareSpending(broker: ServiceBroker, shared: Shared): () => Prom
     events: {
       [eventName]: {
         handler({ params }: { params: unknown }) {
-          const told = message.safeParse(params);
-          if (!told.success || told.data.from === from) return;
-          for (const [name, allowance] of allowances) allowance.debit(told.data[name] ?? {});
+          const spending = message.safeParse(params);
+          if (!spending.success || spending.data.from === from) return;
+          for (const [name, allowance] of allowances) allowance.debit(spending.data[name] ?? {});
         },
       },
     },
@@ -43,9 +43,9 @@ export function shareSpending(broker: ServiceBroker, shared: Shared): () => Prom
   const timer = setInterval(() => {
     const spent = allowances.map(([name, allowance]) => [name, allowance.takeSpent()] as const);
     if (spent.every(([, amount]) => Object.keys(amount).length === 0)) return;
-    const told = { from, spent: {}, ...Object.fromEntries(spent) };
+    const spending = { from, spent: {}, ...Object.fromEntries(spent) };
     // A message that is lost lets a credential send a little more: nobody waits for it.
-    void Promise.resolve(broker.broadcast(eventName, told)).catch(() => {});
+    void Promise.resolve(broker.broadcast(eventName, spending)).catch(() => {});
   }, everyMs).unref();
   return async () => {
     clearInterval(timer);

@@ -6,7 +6,7 @@ import { octoBooking } from "./booking-schema.ts";
 import { refuseOcto } from "./errors.ts";
 import { octoArray, octoRoute } from "./octo-route.ts";
 import { type Days, findingReads, findBookings } from "./find-bookings.ts";
-import { tellBooking, tellChanged } from "./read-bookings.ts";
+import { answerBooking, answerChanged } from "./read-bookings.ts";
 import { productReads } from "./read-products.ts";
 
 const { getChannelBooking, extendChannelBooking, cancelChannelBooking } = channelBookings;
@@ -21,7 +21,7 @@ const getBooking = octoRoute("GET /bookings/{uuid}", {
   }),
   of: [getChannelBooking, ...productReads],
   run: async (request, { uuid }) =>
-    tellBooking(request, await call(request, getChannelBooking, { externalId: uuid })),
+    answerBooking(request, await call(request, getChannelBooking, { externalId: uuid })),
 });
 
 const listBookings = octoArray("GET /bookings", {
@@ -92,7 +92,7 @@ const extendBooking = octoRoute("POST /bookings/{uuid}/extend", {
   of: [extendChannelBooking, ...productReads],
   async run(request, { uuid: externalId, expirationMinutes }) {
     const longer = { externalId, ...(expirationMinutes && { expirationMinutes }) };
-    return tellChanged(request, await call(request, extendChannelBooking, longer));
+    return answerChanged(request, await call(request, extendChannelBooking, longer));
   },
 });
 
@@ -111,7 +111,7 @@ const cancelBooking = octoRoute("POST /bookings/{uuid}/cancel", {
   of: [cancelChannelBooking, ...productReads],
   async run(request, { uuid: externalId, reason }) {
     const cancelled = { externalId, ...(reason && { reason }) };
-    return tellChanged(request, await call(request, cancelChannelBooking, cancelled));
+    return answerChanged(request, await call(request, cancelChannelBooking, cancelled));
   },
 });
 

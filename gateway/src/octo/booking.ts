@@ -4,9 +4,16 @@ import { cancellationCutoff } from "@slipway/departures";
 import type { z } from "zod";
 import { availabilityIdOf } from "./availability-id.ts";
 import type { octoBooking } from "./booking-schema.ts";
-import { toldContact } from "./contact.ts";
+import { shownContact } from "./contact.ts";
 import { octoPricing } from "./pricing.ts";
-import { type Option, type Product, soldOf, toldOption, toldProduct, toldUnit } from "./product.ts";
+import {
+  type Option,
+  type Product,
+  soldOf,
+  shownOption,
+  shownProduct,
+  shownUnit,
+} from "./product.ts";
 
 export type ChannelBooking = OutputOf<typeof channelBookings.getChannelBooking>;
 type OctoBooking = z.output<typeof octoBooking>;
@@ -21,7 +28,7 @@ export interface Shown {
   readonly prices: boolean;
 }
 
-export function toldBooking(booking: ChannelBooking, shown: Shown): OctoBooking {
+export function shownBooking(booking: ChannelBooking, shown: Shown): OctoBooking {
   const { product, now, prices } = shown;
   const option = optionOf(booking, product);
   const cutoff = cutoffOf(booking, option, product.timezone);
@@ -39,14 +46,14 @@ export function toldBooking(booking: ChannelBooking, shown: Shown): OctoBooking 
     utcRedeemedAt: null,
     utcConfirmedAt: booking.confirmedAt,
     productId: booking.productId,
-    product: toldProduct(productWith(product, option), { currency }),
+    product: shownProduct(productWith(product, option), { currency }),
     optionId: booking.optionId,
-    ...(option && { option: toldOption(option, { currency }) }),
+    ...(option && { option: shownOption(option, { currency }) }),
     cancellable: isCancellable(booking, cutoff, now),
     cancellation: cancellationOf(booking, cutoff),
     freesale: false,
     ...departureOf(booking, option, product.timezone),
-    contact: toldContact(booking.customer),
+    contact: shownContact(booking.customer),
     notes: booking.notes,
     deliveryMethods: ["VOUCHER"],
     voucher: voucherOf(booking),
@@ -144,12 +151,12 @@ function unitItemOf(
   return {
     uuid,
     unitId,
-    ...(unit && { unit: toldUnit(unit, { currency }) }),
+    ...(unit && { unit: shownUnit(unit, { currency }) }),
     resellerReference,
     supplierReference: code,
     status,
     utcRedeemedAt: null,
-    contact: toldContact(contact),
+    contact: shownContact(contact),
     ticket: null,
     ...(currency && { pricing: octoPricing(line?.unitRetail ?? 0, currency) }),
   };

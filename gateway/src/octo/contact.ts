@@ -47,13 +47,13 @@ export function contactOf(sent: z.output<typeof sentContact>): Record<string, un
 }
 
 /** Made once: what a schema costs to make is many times what it costs to use. */
-const told = z.object({
+const shownCustomer = z.object({
   emailAddress: z.email().nullable().catch(null),
   locales: z.array(z.string()).catch([]),
 });
 
 /** Free JSON of a booking; the supplier may have given it any form, and what has another one is left out. */
-export function toldContact(free: Readonly<Record<string, unknown>> | null) {
+export function shownContact(free: Readonly<Record<string, unknown>> | null) {
   const member = (name: string): string | null => {
     const value = free?.[name];
     return typeof value === "string" && value !== "" ? value : null;
@@ -61,7 +61,7 @@ export function toldContact(free: Readonly<Record<string, unknown>> | null) {
   const [fullName, firstName, lastName, phoneNumber, postalCode, country, notes] =
     texts.map(member);
   const names = [firstName, lastName].filter((name) => typeof name === "string");
-  const { emailAddress, locales } = told.parse(free ?? {});
+  const { emailAddress, locales } = shownCustomer.parse(free ?? {});
   return {
     fullName: fullName ?? (names.length > 0 ? names.join(" ") : null),
     firstName: firstName ?? null,

@@ -15,8 +15,8 @@ function pagesOf<Item>(...pages: readonly (readonly Item[])[]): LoadPage<Item> {
 it("tells large bookings in pieces, each once and in order", async () => {
   const load = pagesOf([1, 2, 3, 4], [], [5]);
   // Each is told in 12 bytes: two of them are more than a piece of 20 may begin with.
-  const tell = (item: number): string => String(item).repeat(10);
-  const loadPiece = inBoundedPieces(load, () => Promise.resolve(tell), 20);
+  const show = (item: number): string => String(item).repeat(10);
+  const loadPiece = inBoundedPieces(load, () => Promise.resolve(show), 20);
   const pieces: (readonly string[])[] = [];
   for (let at: { page?: string } | null = {}; at; ) {
     const { items, next }: Awaited<ReturnType<typeof loadPiece>> = await loadPiece(at);

@@ -9,7 +9,7 @@ import type { ChannelBooking } from "./booking.ts";
 import { refuseOcto } from "./errors.ts";
 import type { OctoRequest } from "./octo-route.ts";
 import { productReads } from "./read-products.ts";
-import { type ToldBooking, productsOf, tellerOf } from "./read-bookings.ts";
+import { type ShownBooking, productsOf, prepareShown } from "./read-bookings.ts";
 
 /** An answer has no more: it has no pages. */
 const bookingsMax = 1_000;
@@ -30,7 +30,7 @@ export function findBookings(
   newRequest: () => OctoRequest,
   filter: Filter,
   days: Days | undefined,
-): LoadPage<ToldBooking> {
+): LoadPage<ShownBooking> {
   const loadPage: LoadPage<ChannelBooking> = async (at) => {
     const request = newRequest();
     const asked = { ...filter, ...(days && rangeOf(days)), ...at };
@@ -42,7 +42,7 @@ export function findBookings(
     if (at.page === undefined) await requireFew(loadPage, found);
     return found;
   };
-  return inBoundedPieces(load, (bookings) => tellerOf(newRequest(), bookings));
+  return inBoundedPieces(load, (bookings) => prepareShown(newRequest(), bookings));
 }
 
 export async function requireFew(load: LoadPage<unknown>, first: Page<unknown>): Promise<void> {
@@ -69,20 +69,20 @@ export function inBoundedPieces<From, To>(
   bytesMax = loadedPieceBytes,
 ): LoadPage<To> {
   let page: Page<From> = { items: [], next: null };
-  let tell: ((item: From) => To) | undefined;
+  let show: ((item: From) => To) | undefined;
   let done = 0;
   return async (at) => {
-    if (!tell || done === page.items.length) {
+    if (!show || done === page.items.length) {
       page = await load(at);
-      tell = await tellerFor(page.items);
+      show = await tellerFor(page.items);
       done = 0;
     }
     const items: To[] = [];
     let bytes = 0;
     for (const item of page.items.slice(done)) {
-      const told = tell(item);
-      items.push(told);
-      bytes += Buffer.byteLength(JSON.stringify(told));
+      const shown = show(item);
+      items.push(shown);
+      bytes += Buffer.byteLength(JSON.stringify(shown));
       if (bytes >= bytesMax) break;
     }
     done += items.length;

@@ -39,7 +39,7 @@ const newSubscription = subscription
 
 type Kept = z.output<typeof channelSubscriptions.channelSubscription>;
 
-function toldSubscription({ id, url, notificationTypes, headerNames }: Kept) {
+function shownSubscription({ id, url, notificationTypes, headerNames }: Kept) {
   const headers = Object.fromEntries(headerNames.map((name) => [name, hiddenValue]));
   return { id, url, notificationTypes, headers };
 }
@@ -75,7 +75,7 @@ const create = octoRoute(`POST ${path}`, {
   async run(request, { url, notificationTypes, headers }) {
     const wanted = { url, notificationTypes, headers: headers ?? {} };
     const { secret, ...made } = await call(request, createChannelSubscription, wanted);
-    return { body: { ...toldSubscription(made), secret } };
+    return { body: { ...shownSubscription(made), secret } };
   },
 });
 
@@ -90,7 +90,7 @@ const list = octoRoute(`GET ${path}`, {
   of: [listChannelSubscriptions],
   async run(request) {
     const { items } = await call(request, listChannelSubscriptions, {});
-    return { body: items.map(toldSubscription) };
+    return { body: items.map(shownSubscription) };
   },
 });
 
@@ -104,7 +104,7 @@ const get = octoRoute(`GET ${path}/{id}`, {
   }),
   of: [getChannelSubscription],
   run: async (request, { id }) => ({
-    body: toldSubscription(await call(request, getChannelSubscription, { id })),
+    body: shownSubscription(await call(request, getChannelSubscription, { id })),
   }),
 });
 
@@ -133,7 +133,7 @@ const update = octoRoute(`PATCH ${path}/{id}`, {
       ...(notificationTypes && { notificationTypes }),
       ...(headers !== undefined && { headers: headers ?? {} }),
     };
-    return { body: toldSubscription(await call(request, updateChannelSubscription, wanted)) };
+    return { body: shownSubscription(await call(request, updateChannelSubscription, wanted)) };
   },
 });
 
@@ -150,7 +150,7 @@ const remove = octoRoute(`DELETE ${path}/{id}`, {
   }),
   of: [deleteChannelSubscription],
   run: async (request, { id }) => ({
-    body: toldSubscription(await call(request, deleteChannelSubscription, { id })),
+    body: shownSubscription(await call(request, deleteChannelSubscription, { id })),
   }),
 });
 

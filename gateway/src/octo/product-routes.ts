@@ -5,7 +5,7 @@ import { languageHeaders } from "./content.ts";
 import { type OctoRequest, octoPrefix, octoRoute } from "./octo-route.ts";
 import type { Currency } from "./pricing.ts";
 import { refuseOcto } from "./errors.ts";
-import { type Product, type Shown, soldOf, toldProduct } from "./product.ts";
+import { type Product, type Shown, soldOf, shownProduct } from "./product.ts";
 import { octoProduct } from "./product-schema.ts";
 import { productReads, readProducts, readSold } from "./read-products.ts";
 
@@ -60,7 +60,7 @@ export const productRoutes = [
       const sold = products.map(soldOf).filter((each) => each !== undefined);
       const shown = shownTo(request, currency);
       return {
-        body: sold.map((product) => toldProduct(product, shown)),
+        body: sold.map((product) => shownProduct(product, shown)),
         ...languagesTo(request, sold),
       };
     },
@@ -80,7 +80,7 @@ export const productRoutes = [
         throw refuseOcto("INVALID_PRODUCT_ID", "No product that the key sells has this id");
       const { product, currency } = found;
       return {
-        body: toldProduct(product, shownTo(request, currency)),
+        body: shownProduct(product, shownTo(request, currency)),
         ...languagesTo(request, [product]),
       };
     },

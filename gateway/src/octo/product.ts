@@ -42,7 +42,7 @@ export interface Shown {
   readonly publicUrl?: string | undefined;
 }
 
-export function toldProduct(product: Product, shown: Shown): z.output<typeof octoProduct> {
+export function shownProduct(product: Product, shown: Shown): z.output<typeof octoProduct> {
   const { currency, publicUrl } = shown;
   const { options } = product;
   const first = options.find(({ isDefault }) => isDefault) ?? options[0];
@@ -60,7 +60,7 @@ export function toldProduct(product: Product, shown: Shown): z.output<typeof oct
     deliveryFormats: ["QRCODE"],
     deliveryMethods: ["VOUCHER"],
     redemptionMethod: "MANIFEST",
-    options: options.map((option) => toldOption(option, shown)),
+    options: options.map((option) => shownOption(option, shown)),
     ...(currency
       ? {
           defaultCurrency: currency.currency,
@@ -81,7 +81,7 @@ function isPerUnit(option: Pick<Option, "pricingPer"> | undefined): boolean {
   return (option?.pricingPer ?? "UNIT") === "UNIT";
 }
 
-export function toldOption(option: Option, shown: Shown): z.output<typeof octoOption> {
+export function shownOption(option: Option, shown: Shown): z.output<typeof octoOption> {
   const { currency } = shown;
   const { cancellationCutoffAmount, cancellationCutoffUnit, restrictions } = option;
   return {
@@ -97,7 +97,7 @@ export function toldOption(option: Option, shown: Shown): z.output<typeof octoOp
     // Clients of the standard take no null here.
     restrictions: { minUnits: restrictions.minUnits ?? 1, maxUnits: restrictions.maxUnits },
     units: option.units.map((unit) =>
-      toldUnit(unit, isPerUnit(option) ? shown : { ...shown, currency: null }),
+      shownUnit(unit, isPerUnit(option) ? shown : { ...shown, currency: null }),
     ),
     ...titleOf(option.name, shown),
     ...(currency && !isPerUnit(option) ? from(option.lowestRetail, currency) : {}),
@@ -117,14 +117,14 @@ function from(
 }
 
 /** @param shown without prices, too, where the option's whole booking has one */
-export function toldUnit(unit: Unit, shown: Shown): z.output<typeof octoUnit> {
+export function shownUnit(unit: Unit, shown: Shown): z.output<typeof octoUnit> {
   const { currency } = shown;
   return {
     id: unit.id,
     internalName: unit.name,
     reference: unit.reference,
     type: unit.type,
-    restrictions: toldRestrictions(unit.restrictions),
+    restrictions: shownRestrictions(unit.restrictions),
     requiredContactFields: [...unit.requiredContactFields],
     ...titleOf(unit.name, shown),
     ...(currency ? from(unit.lowestRetail, currency) : {}),
@@ -132,7 +132,7 @@ export function toldUnit(unit: Unit, shown: Shown): z.output<typeof octoUnit> {
 }
 
 /** Members of free JSON, which the supplier may have given any form; what has another one says nothing. */
-function toldRestrictions(
+function shownRestrictions(
   given: Readonly<Record<string, unknown>>,
 ): z.output<typeof octoUnit>["restrictions"] {
   const { idRequired, accompaniedBy } = given;

@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { refuse } from "@slipway/broker";
 import type { ChannelBooking } from "./booking.ts";
 import type { OctoRequest } from "./octo-route.ts";
-import { tellBooking, tellChanged } from "./read-bookings.ts";
+import { answerBooking, answerChanged } from "./read-bookings.ts";
 
 const booking = { productId: "prod_a", optionId: "opt_a" } as ChannelBooking;
 const catalogAway = {
@@ -12,13 +12,13 @@ const catalogAway = {
 } as unknown as OctoRequest;
 
 it("says of a read that nothing was done where the catalog is away", async () => {
-  await expect(tellBooking(catalogAway, booking)).rejects.toMatchObject({
+  await expect(answerBooking(catalogAway, booking)).rejects.toMatchObject({
     type: "SERVICE_UNAVAILABLE",
   });
 });
 
 it("says of a change that it may have been done", async () => {
-  await expect(tellChanged(catalogAway, booking)).rejects.toMatchObject({
+  await expect(answerChanged(catalogAway, booking)).rejects.toMatchObject({
     type: "OUTCOME_UNKNOWN",
   });
 });

@@ -1,49 +1,49 @@
 /** A booking of the channel, with its product, as it is told. */
 import assert from "node:assert";
 import { refuse } from "@slipway/broker";
-import { type ChannelBooking, toldBooking } from "./booking.ts";
+import { type ChannelBooking, shownBooking } from "./booking.ts";
 import type { OctoRequest } from "./octo-route.ts";
 import type { Product } from "./product.ts";
 import { readCached, readProducts } from "./read-products.ts";
 
-export type ToldBooking = ReturnType<typeof toldBooking>;
+export type ShownBooking = ReturnType<typeof shownBooking>;
 
 /** Tells these bookings in the standard's words, with their products as they are now. */
-export async function tellerOf(
+export async function prepareShown(
   request: OctoRequest,
   bookings: readonly ChannelBooking[],
-): Promise<(booking: ChannelBooking) => ToldBooking> {
+): Promise<(booking: ChannelBooking) => ShownBooking> {
   const prices = request.capabilities.has("pricing");
   const products = await productsOf(request, bookings, prices);
   const now = Date.now();
   return (booking) => {
     const product = products.get(booking.productId);
     assert(product, "products are archived and never deleted");
-    return toldBooking(booking, { product, now, prices });
+    return shownBooking(booking, { product, now, prices });
   };
 }
 
-export async function tellBooking(
+export async function answerBooking(
   request: OctoRequest,
   booking: ChannelBooking,
-): Promise<{ body: ToldBooking }> {
+): Promise<{ body: ShownBooking }> {
   const prices = request.capabilities.has("pricing");
   const { product } = await readCached(request, booking.productId, prices);
   // The option of a booking of this moment may be newer than the product in the cache.
   const isWhole = product?.options.some(({ id }) => id === booking.optionId);
   if (product && isWhole)
-    return { body: toldBooking(booking, { product, now: Date.now(), prices }) };
-  const tell = await tellerOf(request, [booking]);
-  return { body: tell(booking) };
+    return { body: shownBooking(booking, { product, now: Date.now(), prices }) };
+  const show = await prepareShown(request, [booking]);
+  return { body: show(booking) };
 }
 
 /** The booking that has just been changed. What fails here has not undone the change: no one may be told that nothing was done. */
-export async function tellChanged(
+export async function answerChanged(
   request: OctoRequest,
   booking: ChannelBooking,
-): Promise<{ body: ToldBooking }> {
+): Promise<{ body: ShownBooking }> {
   try {
-    return await tellBooking(request, booking);
+    return await answerBooking(request, booking);
   } catch {
     throw refuse("OUTCOME_UNKNOWN");
   }

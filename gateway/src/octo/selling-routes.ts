@@ -9,7 +9,7 @@ import { refuseOcto } from "./errors.ts";
 import { type OctoRequest, octoRoute } from "./octo-route.ts";
 import type { Currency } from "./pricing.ts";
 import { type Product, soldOf } from "./product.ts";
-import { tellChanged } from "./read-bookings.ts";
+import { answerChanged } from "./read-bookings.ts";
 import { placesOf, refuseUnit } from "./read-places.ts";
 import { productReads, readCached, readProducts } from "./read-products.ts";
 
@@ -42,7 +42,7 @@ const reserve = octoRoute("POST /bookings", {
       throw refuseOcto("INVALID_BOOKING_UUID", "uuid is that of another booking", {
         uuid: input.uuid,
       });
-    return tellChanged(request, booking);
+    return answerChanged(request, booking);
   },
 });
 
@@ -140,7 +140,7 @@ const update = octoRoute("PATCH /bookings/{uuid}", {
       refuseUnit(request, input, error, externalId),
     );
     const changed = await (availabilityId ? changing : changing.catch(refuseStarted));
-    return tellChanged(request, changed);
+    return answerChanged(request, changed);
   },
 });
 
@@ -170,7 +170,7 @@ const confirm = octoRoute("POST /bookings/{uuid}/confirm", {
     const confirming = call(request, confirmChannelBooking, confirmed).catch((error: unknown) =>
       refuseUnit(request, input, error, externalId),
     );
-    return tellChanged(request, await confirming.catch(refuseStarted));
+    return answerChanged(request, await confirming.catch(refuseStarted));
   },
 });
 

@@ -51,12 +51,12 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     tracking: { enabled: true, shutdownTimeout: drainMsMax },
     middlewares: [sealing.middleware, watchCalls(options.log), onceAllDrained()],
   });
-  tellTroubles(broker, options.log);
+  logTroubles(broker, options.log);
   return broker;
 }
 
 /** What the bus only writes to its own log, which is off. */
-function tellTroubles(broker: ServiceBroker, log: Log | undefined): void {
+function logTroubles(broker: ServiceBroker, log: Log | undefined): void {
   if (!log) return;
   broker.localBus.on("$transporter.error", ({ error }: { error: Error }) =>
     log("error", `NATS: ${error.message}`),

@@ -24,10 +24,10 @@ const attemptMsMin = 2_000;
 export function pauseBeforeRetry(failed: FailedAttempt): number | undefined {
   const { error, operation, attempt, maxRetries, msLeft, random } = failed;
   if (attempt >= maxRetries || !mayRepeat(error, operation)) return undefined;
-  const toldMs = error instanceof SlipwayProblem ? (error.retryAfterMs ?? 0) : 0;
-  if (toldMs > retryAfterMsMax) return undefined;
+  const askedMs = error instanceof SlipwayProblem ? (error.retryAfterMs ?? 0) : 0;
+  if (askedMs > retryAfterMsMax) return undefined;
   // Full jitter: clients that failed together do not come back together.
-  const pauseMs = toldMs + random * Math.min(backoffMs * 2 ** attempt, backoffMsMax);
+  const pauseMs = askedMs + random * Math.min(backoffMs * 2 ** attempt, backoffMsMax);
   return pauseMs + leastMsFor(error, operation) < msLeft ? pauseMs : undefined;
 }
 

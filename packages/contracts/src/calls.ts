@@ -153,7 +153,7 @@ export const entitiesOf: Readonly<Record<Service, readonly EntityType[]>> = {
 };
 
 /** Whether nodes of this role may send events of such a record. Undefined: the sender is not known. */
-export function mayTell(role: string | undefined, entityType: EntityType): boolean {
+export function mayReport(role: string | undefined, entityType: EntityType): boolean {
   if (role === undefined || !isRole(role)) return true;
   const owners = Object.entries(entitiesOf).filter(([, types]) => types.includes(entityType));
   return owners.some(([service]) => partsOfRole(role).includes(service));

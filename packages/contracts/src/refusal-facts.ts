@@ -8,7 +8,7 @@ import type { RefusalCode } from "./refusals.ts";
 interface Fact<Code extends RefusalCode, Schema extends z.ZodType> {
   readonly of: Code;
   readonly schema: Schema;
-  readonly tell: (value: z.output<Schema>) => string;
+  readonly sentenceOf: (value: z.output<Schema>) => string;
 }
 
 /** The catalogue: refusals carry nothing else (see `refuse`), and no value that the client sent. */
@@ -72,9 +72,9 @@ export const refusalFacts = {
 function fact<Code extends RefusalCode, Schema extends z.ZodType>(
   of: Code,
   schema: Schema,
-  tell: Fact<Code, Schema>["tell"],
+  sentenceOf: Fact<Code, Schema>["sentenceOf"],
 ): Fact<Code, Schema> {
-  return { of, schema, tell };
+  return { of, schema, sentenceOf };
 }
 
 type Facts = typeof refusalFacts;

@@ -60,7 +60,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
     notify,
     wake: () => pace.endWait(),
     flush() {
-      const end = pace.hurry();
+      const end = pace.flush();
       if (pauseMs === 0) pace.endWait();
       return end;
     },
@@ -99,7 +99,7 @@ function createPace({ everyMs, gatherMs, isFull }: BatcherOptions) {
     },
     ...ends,
     /** Batches wait for no more; the returned function ends that. */
-    hurry() {
+    flush() {
       flushes++;
       return () => void flushes--;
     },

@@ -144,8 +144,8 @@ export function migrationOf({ collections, migrations = [] }: ServiceSchema): {
   tables: Tables;
   migrations: readonly Migration[];
 } {
-  const isTold = Object.values(collections).some(hasOutbox);
-  const tables = isTold ? { ...collections, deadLetters: deadLetterTable } : collections;
+  const hasOutboxes = Object.values(collections).some(hasOutbox);
+  const tables = hasOutboxes ? { ...collections, deadLetters: deadLetterTable } : collections;
   return { tables, migrations };
 }
 

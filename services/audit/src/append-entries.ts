@@ -1,5 +1,5 @@
 import { type Request, refuse } from "@slipway/broker";
-import { type InputOf, type OutputOf, type audit, mayTell } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type audit, mayReport } from "@slipway/contracts";
 import type { Deps } from "./deps.ts";
 import { entryOf } from "./entry.ts";
 
@@ -13,7 +13,7 @@ export async function appendEntries(
   { sender }: Request,
   { entries }: InputOf<typeof audit.appendEntries>,
 ): Promise<OutputOf<typeof audit.appendEntries>> {
-  const foreign = entries.find(({ entityType }) => !mayTell(sender, entityType));
+  const foreign = entries.find(({ entityType }) => !mayReport(sender, entityType));
   if (foreign)
     throw refuse("INSUFFICIENT_SCOPE", {
       detail: `${sender} sends no events of ${foreign.entityType}`,

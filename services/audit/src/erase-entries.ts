@@ -1,5 +1,5 @@
 import { type Request, refuse } from "@slipway/broker";
-import { type InputOf, type OutputOf, type audit, mayTell } from "@slipway/contracts";
+import { type InputOf, type OutputOf, type audit, mayReport } from "@slipway/contracts";
 import type { Deps } from "./deps.ts";
 import { erasedEntry } from "./entry.ts";
 
@@ -12,7 +12,7 @@ export async function eraseEntries(
   { caller, sender }: Request,
   { entityType, entityId, erasedAt }: InputOf<typeof audit.eraseEntries>,
 ): Promise<OutputOf<typeof audit.eraseEntries>> {
-  if (!mayTell(sender, entityType))
+  if (!mayReport(sender, entityType))
     throw refuse("INSUFFICIENT_SCOPE", { detail: `${sender} erases no ${entityType}` });
   const record = { tenantId: caller.tenantId, entityId };
   const before = new Date(erasedAt);

@@ -19,7 +19,7 @@ export async function sweepCatalog(deps: Deps): Promise<void> {
     deps.suppliers.listCopying(before),
     deps.products.listClosing(before),
     deps.options.listInterrupted(before),
-    deps.products.listUntoldDefaults(before),
+    deps.products.listPendingDefaults(before),
   ]);
   const results = await Promise.allSettled([
     ...copying.map((supplier) => applyContacts(deps, supplier)),

@@ -61,8 +61,8 @@ export async function startCatalog(
     }),
   ];
   const ofResources = [
-    on(resourcesCapacity.dropRequirements, (told, { optionId }) => {
-      neighbours.dropRequirements(told);
+    on(resourcesCapacity.dropRequirements, (delivered, { optionId }) => {
+      neighbours.dropRequirements(delivered);
       neighbours.dropped.push(optionId);
       return { dropped: 0 };
     }),

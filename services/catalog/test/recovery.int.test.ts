@@ -113,8 +113,8 @@ describe("after a process that ended between two writes", () => {
     const isSettled = async () =>
       (await stored("products").findOne({ _id: productId }))?.["untoldDefault"] === null;
     await until(isSettled);
-    const told = await after?.entriesOf(later, second.id);
-    expect(told?.map(({ id }) => id)).toEqual([...entries.map(({ id }) => id), event.id]);
+    const delivered = await after?.entriesOf(later, second.id);
+    expect(delivered?.map(({ id }) => id)).toEqual([...entries.map(({ id }) => id), event.id]);
     await after?.stop();
     // The option's own write came through: it has told both.
     const own = { ...event, id: `${event.id.slice(0, -4)}0000` };
@@ -123,7 +123,7 @@ describe("after a process that ended between two writes", () => {
     after = await startCatalog(import.meta.url, () => Date.now() + 60_000);
     later = after.as(caller.tenantId);
     await until(isSettled);
-    expect(await after.entriesOf(later, second.id)).toHaveLength(told?.length ?? 0);
+    expect(await after.entriesOf(later, second.id)).toHaveLength(delivered?.length ?? 0);
   });
 
   it("an option that was being deleted is open again", async () => {

@@ -221,7 +221,7 @@ export class Server {
     this.term++;
     this.downSince = this.#scheduler.now;
     if (kind === "crash") this.breaks++;
-    this.#tellClients(kind);
+    this.#notifyClients(kind);
     for (const { label, settle } of waiting) settle(this.#failure(label, kind));
     const rise = (): void => {
       if (this.#trouble !== trouble) return;
@@ -256,7 +256,7 @@ export class Server {
   }
 
   /** Sooner or later their drivers notice: at once where a connection breaks. */
-  #tellClients(kind: Trouble["kind"]): void {
+  #notifyClients(kind: Trouble["kind"]): void {
     for (const process of this.#noticed.keys()) {
       const later = kind === "crash" ? 0 : this.#random.below(heartbeatMs);
       this.#scheduler.post(process, "heartbeat", () => this.notice(process), later);

@@ -1,7 +1,7 @@
 /** Keeps one processor busy until it is ended or its parent is gone, and prints what it has got of it. */
 import { writeSync } from "node:fs";
 
-const tellEveryMs = 500;
+const reportEveryMs = 500;
 const parent = process.ppid;
 let nextAt = 0;
 
@@ -9,7 +9,7 @@ let nextAt = 0;
 while (process.ppid === parent) {
   const wallMs = performance.now();
   if (wallMs < nextAt) continue;
-  nextAt = wallMs + tellEveryMs;
+  nextAt = wallMs + reportEveryMs;
   const { user, system } = process.cpuUsage();
   writeSync(1, `${JSON.stringify({ wallMs, cpuMs: (user + system) / 1_000 })}\n`);
 }

@@ -8,7 +8,7 @@ interface BusyCore {
   stop(): Promise<number>;
 }
 
-interface Told {
+interface Report {
   readonly wallMs: number;
   readonly cpuMs: number;
 }
@@ -23,16 +23,16 @@ export function startBusyCore(): BusyCore {
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
   });
-  const told: Told[] = [];
+  const reports: Report[] = [];
   createInterface({ input: child.stdout }).on("line", (line) =>
-    told.push(JSON.parse(line) as Told),
+    reports.push(JSON.parse(line) as Report),
   );
   const ended = once(child, "exit");
   return {
     async stop() {
       child.kill("SIGKILL");
       await ended;
-      const [first, last] = [told[0], told.at(-1)];
+      const [first, last] = [reports[0], reports.at(-1)];
       if (!first || !last || first === last) return 0;
       return (last.cpuMs - first.cpuMs) / (last.wallMs - first.wallMs);
     },

@@ -37,8 +37,8 @@ async function among(
   blocks: readonly Block[],
   supplierId: string,
 ): Promise<Block[]> {
-  const untold = blocks.filter((block) => block.supplierId === undefined);
-  const products = [...new Set(untold.map(({ productId }) => productId))];
+  const ofUnknown = blocks.filter((block) => block.supplierId === undefined);
+  const products = [...new Set(ofUnknown.map(({ productId }) => productId))];
   const facts = await Promise.all(
     products.map((productId) => call(request, catalog.getProductFacts, { productId })),
   );

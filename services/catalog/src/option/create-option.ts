@@ -9,7 +9,7 @@ import type { OptionDocument, ProductDocument } from "../schema.ts";
 import { refuseBelowArchived } from "./find-option.ts";
 import { decideListing, sortOrderAfter } from "./option-list.ts";
 import { type OptionRecord, optionRecord } from "./option.ts";
-import { tellMovedDefault } from "./tell-moved-default.ts";
+import { recordMovedDefault } from "./record-moved-default.ts";
 
 type CreateOptionInput = InputOf<typeof catalog.createOption>;
 
@@ -75,7 +75,7 @@ async function listOption(
         after: optionRecord(option, after),
       });
       const move = { before: product, next: decision.next, at, except: id };
-      const { next, events } = await tellMovedDefault(deps, caller, move);
+      const { next, events } = await recordMovedDefault(deps, caller, move);
       return { set: next, unseen: true, event: [created, ...events] };
     },
   );

@@ -3,15 +3,15 @@ import type { CommittedEvent } from "@slipway/events";
 import assert from "node:assert";
 import type { Deps } from "../deps.ts";
 import type { ProductDocument } from "../schema.ts";
-import { type UntoldDefault, decideDefault } from "./option-list.ts";
-import { tellMovedDefault } from "./tell-moved-default.ts";
+import { type PendingDefault, decideDefault } from "./option-list.ts";
+import { recordMovedDefault } from "./record-moved-default.ts";
 
 /** A default that has moved, with what stood before. */
 export interface MovedDefault {
   readonly before: ProductDocument;
   readonly after: ProductDocument;
   /** Kept back for the option's own change, which tells both by one entry. */
-  readonly untold: CommittedEvent | undefined;
+  readonly pending: CommittedEvent | undefined;
 }
 
 interface Wanted {
@@ -34,7 +34,7 @@ export async function moveDefault(
 ): Promise<MovedDefault> {
   const { tenantId } = caller;
   let before: ProductDocument | undefined;
-  let untold: CommittedEvent | undefined;
+  let pending: CommittedEvent | undefined;
   const after = await deps.products.change(
     tenantId,
     productId,
@@ -44,17 +44,17 @@ export async function moveDefault(
       if (!decision.ok) throw refuse(decision.refusal);
       before = product;
       const move = { before: product, next: decision.next, at };
-      const { next, events } = await tellMovedDefault(deps, caller, move);
-      untold = changesMore ? events.find(({ fact }) => fact.entityId === id) : undefined;
+      const { next, events } = await recordMovedDefault(deps, caller, move);
+      pending = changesMore ? events.find(({ fact }) => fact.entityId === id) : undefined;
       if (events.length === 0) return null;
-      const told = events.filter((event) => event !== untold);
-      const earlier = await stillUntold(deps, tenantId, product.untoldDefault);
-      const untoldDefault = untold ? { event: untold, since: at } : null;
-      return { set: { ...next, untoldDefault }, unseen: true, event: [...earlier, ...told] };
+      const delivered = events.filter((event) => event !== pending);
+      const earlier = await stillPending(deps, tenantId, product.untoldDefault);
+      const untoldDefault = pending ? { event: pending, since: at } : null;
+      return { set: { ...next, untoldDefault }, unseen: true, event: [...earlier, ...delivered] };
     },
   );
   assert(before, "what was changed was read");
-  return { before, after, untold };
+  return { before, after, pending };
 }
 
 /**
@@ -68,15 +68,15 @@ export async function settleDefault(
 ): Promise<void> {
   await deps.products.change(tenantId, _id, deps.clock(), async ({ untoldDefault }) => {
     if (untoldDefault?.event.id !== eventId) return null;
-    const event = await stillUntold(deps, tenantId, untoldDefault);
+    const event = await stillPending(deps, tenantId, untoldDefault);
     return { set: { untoldDefault: null }, unseen: true, event };
   });
 }
 
-async function stillUntold(
+async function stillPending(
   deps: Deps,
   tenantId: string,
-  kept: UntoldDefault | null | undefined,
+  kept: PendingDefault | null | undefined,
 ): Promise<CommittedEvent[]> {
   if (!kept) return [];
   const option = await deps.options.get(tenantId, kept.event.fact.entityId);

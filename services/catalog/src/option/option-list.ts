@@ -17,7 +17,7 @@ export interface OptionList {
   /** When options last became the default or ceased to be: a change of them that is written here. */
   flagged?: readonly Flagged[];
   /** What the new default is to tell of the last move, unless its own next write has told it. */
-  untoldDefault?: UntoldDefault | null;
+  untoldDefault?: PendingDefault | null;
 }
 
 export interface Flagged {
@@ -25,7 +25,7 @@ export interface Flagged {
   readonly at: Date;
 }
 
-export interface UntoldDefault {
+export interface PendingDefault {
   /** As an outbox holds it. */
   readonly event: { readonly id: string; readonly at: Date; readonly fact: StoredEvent };
   readonly since: Date;

@@ -36,7 +36,7 @@ export interface OptionStore extends Aggregates<OptionDocument> {
    * Raises the revisions of these options: a request that has read one and looked above it before now
    * loses its write and looks again.
    */
-  stir(tenantId: string, below?: { supplierId: string } | { productId: string }): Promise<void>;
+  bumpVersions(tenantId: string, below?: { supplierId: string } | { productId: string }): Promise<void>;
   /** Gives an option that no product lists yet its place. */
   place(tenantId: string, id: string, sortOrder: number): Promise<void>;
   /** Says that the product lists it. */
@@ -97,7 +97,7 @@ export function optionStore(
       const filter = filterOf(tenantId, { priced: true, live: true });
       return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
-    async stir(tenantId, below) {
+    async bumpVersions(tenantId, below) {
       await collection.updateMany(filterOf(tenantId, { ...below }), nextVersion());
     },
   };

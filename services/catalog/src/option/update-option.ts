@@ -29,11 +29,11 @@ export async function updateOption(
   const wanted = { productId: product._id, id: option._id, changesMore };
   const listing =
     isDefault === undefined
-      ? { before: product, after: product, untold: undefined }
+      ? { before: product, after: product, pending: undefined }
       : await moveDefault(deps, request, { ...wanted, isDefault });
-  const { untold, after } = listing;
+  const { pending, after } = listing;
   const settle = async (): Promise<void> => {
-    if (untold) await settleDefault(deps, after, untold.id);
+    if (pending) await settleDefault(deps, after, pending.id);
   };
   let updated: OptionDocument;
   try {
@@ -77,7 +77,7 @@ async function write(
   { caller }: Request,
   { input, listing, reference }: Changing & { reference?: string },
 ): Promise<OptionDocument> {
-  const { before, after, untold } = listing;
+  const { before, after, pending } = listing;
   const { id } = input;
   // Later than the move of the default, which is a change of the option, too.
   const movedAt = after.flagged?.find(({ optionId }) => optionId === id)?.at ?? new Date(0);
@@ -90,7 +90,7 @@ async function write(
     const set = {
       ...changed,
       ...(isRenamed ? { reference } : {}),
-      ...(untold ? { toldDefault: untold.id } : {}),
+      ...(pending ? { toldDefault: pending.id } : {}),
     };
     const event = eventOf(caller, at.getTime(), {
       type: "option.updated",

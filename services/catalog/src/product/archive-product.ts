@@ -25,7 +25,7 @@ export async function archiveProduct(
     });
     return { set: { deletedAt: at }, event };
   });
-  await deps.options.stir(tenantId, { productId: id });
+  await deps.options.bumpVersions(tenantId, { productId: id });
   await invalidateCaches(deps.broker, request, [id]);
   return { deleted: true };
 }

@@ -32,8 +32,8 @@ export interface ProductStore extends Aggregates<ProductDocument> {
     event: OutboxEvent,
   ): Promise<ProductDocument | null>;
   removeDraft(tenantId: string, id: string): Promise<void>;
-  /** Raises the revisions of a supplier's products and drafts: see `OptionStore.stir`. */
-  stir(tenantId: string, supplierId: string): Promise<void>;
+  /** Raises the revisions of a supplier's products and drafts: see `OptionStore.bumpVersions`. */
+  bumpVersions(tenantId: string, supplierId: string): Promise<void>;
   /** Ids of a supplier's products, archived ones too. */
   listIds(tenantId: string, supplierId: string): Promise<string[]>;
   /** Options of a supplier's products that are not archived: all, or at least so many. */
@@ -41,7 +41,7 @@ export interface ProductStore extends Aggregates<ProductDocument> {
   /** Products of every tenant with an option that has been closing since before this time. */
   listClosing(before: Date): Promise<ProductDocument[]>;
   /** Products of every tenant whose default has moved before this time, which is perhaps untold. */
-  listUntoldDefaults(before: Date): Promise<ProductDocument[]>;
+  listPendingDefaults(before: Date): Promise<ProductDocument[]>;
   /** Products of every tenant with a file that a photo has left before this time. */
   listLeavingFiles(before: Date): Promise<ProductDocument[]>;
   /** The tenant and the photos of a product, whose id says of which tenant it is: for who shows no credential. */
@@ -62,7 +62,7 @@ export function productStore(
     ...products,
     countAll: (tenantId, limit) =>
       collection.countDocuments(filterOf(tenantId, {}), { limit, hint: productsByName }),
-    async stir(tenantId, supplierId) {
+    async bumpVersions(tenantId, supplierId) {
       await collection.updateMany(filterOf(tenantId, { supplierId }), nextVersion());
     },
     async listIds(tenantId, supplierId) {
@@ -125,7 +125,7 @@ function drafts(
 
 type OfEveryTenant = Pick<
   ProductStore,
-  "listClosing" | "listUntoldDefaults" | "listLeavingFiles" | "findWithPhotos" | "removeDrafts"
+  "listClosing" | "listPendingDefaults" | "listLeavingFiles" | "findWithPhotos" | "removeDrafts"
 >;
 
 function ofEveryTenant(collection: mongo.Collection<ProductDocument>): OfEveryTenant {
@@ -134,7 +134,7 @@ function ofEveryTenant(collection: mongo.Collection<ProductDocument>): OfEveryTe
       const filter = { "closing.since": { $lt: before } } as unknown as Filter;
       return await collection.find(filter, { limit: 100 }).toArray();
     },
-    async listUntoldDefaults(before) {
+    async listPendingDefaults(before) {
       const filter = { "untoldDefault.since": { $lt: before } } as unknown as Filter;
       return await collection.find(filter, { limit: 100 }).toArray();
     },

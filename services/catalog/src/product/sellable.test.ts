@@ -48,7 +48,7 @@ const product = {
   defaultOptionId: "opt_1",
 } as unknown as Product;
 
-const told = (
+const delivered = (
   change: Partial<OptionToSell> = {},
   of: Partial<Product> = {},
   isArchived = false,
@@ -66,22 +66,22 @@ it.each([
 ])(
   "is archived by itself (%s) or with its supplier (%s): %s",
   (deletedAt, ofSupplier, archived) => {
-    expect(told({}, { deletedAt }, ofSupplier).archived).toBe(archived);
+    expect(delivered({}, { deletedAt }, ofSupplier).archived).toBe(archived);
   },
 );
 
 it("departs in its own zone, else in the supplier's", () => {
-  expect(told().timezone).toBe("Europe/Rome");
-  expect(told({}, { timezone: "Etc/UTC" }).timezone).toBe("Etc/UTC");
+  expect(delivered().timezone).toBe("Europe/Rome");
+  expect(delivered({}, { timezone: "Etc/UTC" }).timezone).toBe("Etc/UTC");
 });
 
 it("tells of a unit's restrictions what the standard knows, and nothing else of the free JSON", () => {
-  expect(told().option?.units[0]?.restrictions).toEqual({ paxCount: 2, minAge: "old" });
+  expect(delivered().option?.units[0]?.restrictions).toEqual({ paxCount: 2, minAge: "old" });
 });
 
 it("says which units and products are archived", () => {
-  expect(told().option?.units.map(({ archived }) => archived)).toEqual([false, true]);
-  expect([told().archived, told({}, { deletedAt: at }).archived]).toEqual([false, true]);
+  expect(delivered().option?.units.map(({ archived }) => archived)).toEqual([false, true]);
+  expect([delivered().archived, delivered({}, { deletedAt: at }).archived]).toEqual([false, true]);
 });
 
 it.each([
@@ -90,7 +90,7 @@ it.each([
   ['{"directBooking":true}', '{"directBooking":false}', false],
   ['{"directBooking":false}', "{}", true],
 ])("of option %s and product %s waits for approval: %s", (own, metadata, expected) => {
-  expect(told({ metadata: own }, { metadata }).option?.needsApproval).toBe(expected);
+  expect(delivered({ metadata: own }, { metadata }).option?.needsApproval).toBe(expected);
 });
 
 it.each([
@@ -117,6 +117,6 @@ it.each([
     500,
   ],
 ])("is sold from the lowest price: %s", (_name, pricingPeriods, ofUnit, ofOption) => {
-  const { option: shown } = told({ pricingPeriods });
+  const { option: shown } = delivered({ pricingPeriods });
   expect([shown?.units[0]?.lowestRetail, shown?.lowestRetail]).toEqual([ofUnit, ofOption]);
 });

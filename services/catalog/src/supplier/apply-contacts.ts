@@ -16,7 +16,7 @@ export async function applyContacts(deps: Deps, supplier: SupplierDocument): Pro
   const { tenantId, _id: id, copying } = supplier;
   if (!copying) return;
   // A product that is being made has read the supplier of before, or is found below.
-  await deps.products.stir(tenantId, id);
+  await deps.products.bumpVersions(tenantId, id);
   const products = await deps.products.listIds(tenantId, id);
   for (let begun = 0; begun < products.length; begun += contactsAtOnce)
     await Promise.all(

@@ -26,8 +26,8 @@ export async function archiveSupplier(
     });
     return { set: { deletedAt: at }, event };
   });
-  await deps.products.stir(tenantId, id);
-  await deps.options.stir(tenantId, { supplierId: id });
+  await deps.products.bumpVersions(tenantId, id);
+  await deps.options.bumpVersions(tenantId, { supplierId: id });
   await invalidateCaches(deps.broker, request, [id]);
   return { deleted: true };
 }

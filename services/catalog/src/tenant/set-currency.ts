@@ -29,7 +29,7 @@ export async function setCurrency(
   const marked = await markChanging(deps, request, { mark, defaultCurrency });
   if (marked.changing?.attempt !== mark.attempt) return currencyRecord(marked);
   try {
-    await deps.options.stir(tenantId);
+    await deps.options.bumpVersions(tenantId);
     if (await deps.options.hasPriced(tenantId)) throw refuse("CURRENCY_IN_USE");
     const changed = await change(deps, request, { mark, defaultCurrency });
     await invalidateCaches(deps.broker, request, [tenantId]);

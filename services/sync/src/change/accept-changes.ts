@@ -15,7 +15,7 @@ export async function acceptChanges(
   _request: Request,
   { changes }: InputOf<typeof sync.acceptChanges>,
 ): Promise<OutputOf<typeof sync.acceptChanges>> {
-  await Promise.all([gather(deps, changes), tellChannels(deps, changes)]);
+  await Promise.all([gather(deps, changes), planBookingJobs(deps, changes)]);
   return {};
 }
 
@@ -25,8 +25,8 @@ export async function listListeners(
   _request: Request,
   { tenantIds }: InputOf<typeof sync.listListeners>,
 ): Promise<OutputOf<typeof sync.listListeners>> {
-  const told = await deps.channels.listTold(tenantIds);
-  return { tenantIds: [...new Set(told.map(({ tenantId }) => tenantId))] };
+  const receiving = await deps.channels.listReceiving(tenantIds);
+  return { tenantIds: [...new Set(receiving.map(({ tenantId }) => tenantId))] };
 }
 
 /** Of tenants that tell no channel nothing is kept. */
@@ -35,8 +35,8 @@ async function gather(deps: Deps, changes: readonly sync.Change[]): Promise<void
     ({ touched, products }) => touched.length > 0 || products.length > 0,
   );
   if (touching.length === 0) return;
-  const told = await deps.channels.listTold(touching.map(({ tenantId }) => tenantId));
-  const tenants = new Set(told.map(({ tenantId }) => tenantId));
+  const receiving = await deps.channels.listReceiving(touching.map(({ tenantId }) => tenantId));
+  const tenants = new Set(receiving.map(({ tenantId }) => tenantId));
   const dueAt = new Date(deps.clock() + deps.config.gatherMs);
   const kept = touching.filter(({ tenantId }) => tenants.has(tenantId));
   await deps.changes.add(
@@ -44,7 +44,7 @@ async function gather(deps: Deps, changes: readonly sync.Change[]): Promise<void
   );
 }
 
-async function tellChannels(deps: Deps, changes: readonly sync.Change[]): Promise<void> {
+async function planBookingJobs(deps: Deps, changes: readonly sync.Change[]): Promise<void> {
   for (const { id: eventId, tenantId, booking } of changes) {
     if (!booking) continue;
     const { channelConnectionId, bookingId: entityId, body, octo } = booking;

@@ -33,7 +33,7 @@ export function occupiedMs(durationMinutes: number): number {
 }
 
 /** Starts from now on that a channel is told of. */
-export function toldSpan(now: number): Span {
+export function spanAhead(now: number): Span {
   return { from: now, to: now + horizonMs };
 }
 

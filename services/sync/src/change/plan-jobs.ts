@@ -11,7 +11,7 @@ import {
   readingsOf,
   startsBeside,
   startsWithin,
-  toldSpan,
+  spanAhead,
   within,
 } from "./change.ts";
 import { planProducts } from "./plan-products.ts";
@@ -24,7 +24,7 @@ import { type Lookup, listDepartures, lookUp } from "./read-facts.ts";
  */
 export async function planJobs(deps: Deps, tenantId: string): Promise<void> {
   const changes = await deps.changes.list(tenantId, changesMax);
-  const channels = await deps.channels.listTold([tenantId]);
+  const channels = await deps.channels.listReceiving([tenantId]);
   if (channels.length > 0) {
     const look = lookUp(deps, tenantId);
     const changed = changes.flatMap(({ touched }) => touched);
@@ -53,7 +53,7 @@ async function planOption(
   const facts = await look.factsOf(optionId);
   if (!facts) return;
   const { productId, supplierId, timezone } = facts;
-  const channels = (await deps.channels.listTold([tenantId])).filter(
+  const channels = (await deps.channels.listReceiving([tenantId])).filter(
     (channel) => channel.supplierId === null || channel.supplierId === supplierId,
   );
   if (channels.length === 0) return;
@@ -87,7 +87,7 @@ async function spansByOption(
   look: Lookup,
   touched: readonly sync.Touched[],
 ): Promise<Map<string, Span[]>> {
-  const bounds = toldSpan(clock());
+  const bounds = spanAhead(clock());
   const spans = new Map<string, Span[]>();
   for (const each of touched)
     for (const [optionId, span] of await spansOf(each, bounds, look)) {

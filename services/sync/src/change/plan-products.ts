@@ -16,7 +16,7 @@ export async function planProducts(
   look: Lookup,
   { tenantId, products }: ProductChanges,
 ): Promise<void> {
-  const channels = (await deps.channels.listTold([tenantId])).filter(hasSubscriber);
+  const channels = (await deps.channels.listReceiving([tenantId])).filter(hasSubscriber);
   if (channels.length === 0) return;
   const type = "PRODUCT_UPDATE";
   for (const [productId, supplierId] of await suppliersByProduct(look, products))

@@ -46,7 +46,7 @@ export interface ChannelStore {
   /** Not beyond `limit`. */
   count(tenantId: string, limit: number): Promise<number>;
   /** Those that are told of changes, at their endpoint or by subscriptions, of any of these tenants. */
-  listTold(tenantIds: readonly string[]): Promise<Channel[]>;
+  listReceiving(tenantIds: readonly string[]): Promise<Channel[]>;
   /** Those of which a secret is sealed with another key than that of this name, by id. */
   listSealedOtherwise(
     keyName: string,
@@ -124,7 +124,7 @@ function channelOf(document: ChannelDocument): Channel {
   };
 }
 
-type Lists = "list" | "listIdsOf" | "count" | "listTold" | "listSealedOtherwise";
+type Lists = "list" | "listIdsOf" | "count" | "listReceiving" | "listSealedOtherwise";
 
 /** Reads of many channels. */
 function listsOf(
@@ -148,7 +148,7 @@ function listsOf(
 
     count: (tenantId, limit) => channels.count(tenantId, {}, limit),
 
-    async listTold(tenantIds) {
+    async listReceiving(tenantIds) {
       const filter = {
         tenantId: { $in: [...new Set(tenantIds)] },
         live: true,

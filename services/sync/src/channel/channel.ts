@@ -54,7 +54,7 @@ export function acceptsBookingUpdates({
  * Whether a booking of the channel may be changed: the operator lets it, or a subscription is told of it.
  * Subscriptions are told of bookings that OCTO shows, and `octoSupplierId` is the supplier of such a one.
  */
-export function isToldOfBookings(channel: Channel, octoSupplierId: string | undefined): boolean {
+export function receivesBookings(channel: Channel, octoSupplierId: string | undefined): boolean {
   if (acceptsBookingUpdates(channel)) return true;
   if (octoSupplierId === undefined) return false;
   return subscribedTo(channel, "BOOKING_UPDATE", octoSupplierId).length > 0;

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { type ChannelRecord, channelRecord, isToldOfBookings } from "./channel.ts";
+import { type ChannelRecord, channelRecord, receivesBookings } from "./channel.ts";
 import { sealedFor } from "./create-channel.ts";
 
 /** One connection of the tenant's. */
@@ -33,5 +33,5 @@ export async function hasBookingUpdates(
   { channelConnectionId, octoSupplierId }: InputOf<typeof sync.hasBookingUpdates>,
 ): Promise<OutputOf<typeof sync.hasBookingUpdates>> {
   const channel = await channels.get(tenantId, channelConnectionId);
-  return { subscribed: channel !== null && isToldOfBookings(channel, octoSupplierId) };
+  return { subscribed: channel !== null && receivesBookings(channel, octoSupplierId) };
 }

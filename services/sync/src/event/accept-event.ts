@@ -65,13 +65,13 @@ async function insert(
     createdAt: at,
     updatedAt: at,
   };
-  const told = eventOf(caller, now, {
+  const created = eventOf(caller, now, {
     type: "channelEvent.created",
     entityId: event.id,
     before: null,
     after: eventRecord(event),
   });
-  if (await deps.events.insert(event, told)) return undefined;
+  if (await deps.events.insert(event, created)) return undefined;
   deps.wakeEvents();
   return event;
 }

@@ -57,7 +57,7 @@ export interface EventStore {
    */
   insert(
     event: ChannelEvent,
-    told: OutboxEvent,
+    created: OutboxEvent,
   ): Promise<"externalEventId" | "position" | undefined>;
   /** The ids of all events of a stream, in their order. */
   listStream(stream: Stream): Promise<string[]>;
@@ -95,9 +95,9 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
     ...readsOf(events),
     ...eventsToErase(collection),
 
-    async insert({ id, tenantId, updatedAt: _, ...fields }, told) {
+    async insert({ id, tenantId, updatedAt: _, ...fields }, created) {
       try {
-        await events.insert(tenantId, { _id: id, ...fields }, told);
+        await events.insert(tenantId, { _id: id, ...fields }, created);
         return undefined;
       } catch (error) {
         const taken = duplicateKey(error);

@@ -37,7 +37,7 @@ interface JobPage<Item> {
 export interface JobStore {
   get(tenantId: string, id: string): Promise<Job | null>;
   /** Inserts a job unless the channel or the subscription has one of the same event: the unique index decides. */
-  insert(job: Job, told: OutboxEvent): Promise<void>;
+  insert(job: Job, event: OutboxEvent): Promise<void>;
   /**
    * Newest first, after that id, by the status that readers see, what fits a page. What is sent is not
    * read: `body` and `departures` are missing.
@@ -76,8 +76,8 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
       return found && jobOf(found);
     },
 
-    async insert({ id, tenantId, updatedAt: _, ...fields }, told) {
-      await jobs.insert(tenantId, { _id: id, ...fields }, told).catch((error: unknown) => {
+    async insert({ id, tenantId, updatedAt: _, ...fields }, event) {
+      await jobs.insert(tenantId, { _id: id, ...fields }, event).catch((error: unknown) => {
         if (!duplicateKey(error)) throw error;
       });
     },

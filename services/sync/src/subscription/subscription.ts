@@ -29,7 +29,7 @@ export function subscriptionRecord(subscription: Subscription): SubscriptionReco
 }
 
 /** What of a channel says which of its subscriptions are told. */
-interface Told {
+interface Subscribed {
   readonly status: "ACTIVE" | "DISABLED";
   /** The only supplier that it sells; null: all of the tenant. */
   readonly supplierId: string | null;
@@ -38,7 +38,7 @@ interface Told {
 
 /** Those that are told of this about a supplier; none of a channel that is disabled or sells another supplier alone. */
 export function subscribedTo(
-  { status, supplierId: only, subscriptions }: Told,
+  { status, supplierId: only, subscriptions }: Subscribed,
   type: NotificationType,
   supplierId: string,
 ): Subscription[] {

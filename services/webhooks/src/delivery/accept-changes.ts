@@ -12,7 +12,7 @@ import {
 } from "@slipway/contracts";
 import { idFloor } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import { type Subscription, isTold } from "../subscription/subscription.ts";
+import { type Subscription, isReceiving } from "../subscription/subscription.ts";
 import { type Delivery, deliveryOf } from "./delivery.ts";
 
 /** Which of these tenants have a subscription, so that others' events are not sent here. */
@@ -43,8 +43,10 @@ export async function acceptChanges(
   const firstSeconds = deps.config.scheduleSeconds[0] ?? 0;
   const made = facts.flatMap((fact) => {
     const event = readEvent(fact, bookingUpdateTypes);
-    const told = listeners.get(fact.tenantId) ?? [];
-    return event ? deliveriesOf({ event, traceparent: fact.traceparent }, told, firstSeconds) : [];
+    const receivers = listeners.get(fact.tenantId) ?? [];
+    return event
+      ? deliveriesOf({ event, traceparent: fact.traceparent }, receivers, firstSeconds)
+      : [];
   });
   if (made.length === 0) return {};
   for (let begin = 0; begin < made.length; begin += insertMax)
@@ -57,13 +59,13 @@ export async function acceptChanges(
   return {};
 }
 
-interface Told {
+interface TracedEvent {
   readonly event: EventOf<BookingUpdateType>;
   readonly traceparent: string | undefined;
 }
 
 function deliveriesOf(
-  { event, traceparent }: Told,
+  { event, traceparent }: TracedEvent,
   subscriptions: readonly Subscription[],
   firstSeconds: number,
 ): Delivery[] {
@@ -72,7 +74,7 @@ function deliveriesOf(
   const madeAt = Date.parse(update.timestamp);
   const firstAttemptAt = new Date(madeAt + firstSeconds * 1_000);
   return subscriptions
-    .filter((subscription) => isTold(subscription, update))
+    .filter((subscription) => isReceiving(subscription, update))
     .map((subscription) => {
       const mark = markOf(event.id, subscription._id, madeAt);
       return deliveryOf(subscription, update, { mark, firstAttemptAt, traceparent });

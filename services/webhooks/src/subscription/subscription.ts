@@ -72,7 +72,7 @@ export function sealedFor({ tenantId, _id }: Pick<Subscription, "tenantId" | "_i
  * Whether the subscription is told of a change: of its supplier, and made while it listened, however
  * late it comes to be known here.
  */
-export function isTold(
+export function isReceiving(
   { supplierId, windows }: Pick<Subscription, "supplierId" | "windows">,
   { timestamp, data }: BookingUpdate,
 ): boolean {

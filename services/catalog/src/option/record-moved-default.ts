@@ -19,7 +19,7 @@ interface Move {
  * What a moved default sets and tells: a new time of change and an entry, for the option that loses it and for the one
  * that gets it. An option that is gone has neither.
  */
-export async function tellMovedDefault(
+export async function recordMovedDefault(
   deps: Deps,
   caller: Caller,
   { before, next, at, except }: Move,
