@@ -12,7 +12,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Chance, chanceFrom } from "./chaos/chance.ts";
+import { type RandomSource, randomFrom } from "./chaos/random-source.ts";
 import { type KindName, drawKind, happen, kindNames } from "./chaos/fault-kinds.ts";
 import { runKills } from "./chaos/kills.ts";
 import { kindsOf, pauseProcess } from "./chaos/pauses.ts";
@@ -42,15 +42,15 @@ const env = {
   RATE_LIMIT_RPS: "0",
   ...tellingSoon,
 };
-const chance = chanceFrom(Number(values.seed));
+const source = randomFrom(Number(values.seed));
 const label = `chaos-${values.seed}`;
 const directory = await mkdtemp(join(tmpdir(), "slipway-chaos-"));
 console.log(`seed ${values.seed}`);
 try {
-  if (values["fail-over"]) await failOvers(chance);
-  else if (values.pause) await pausesOfAll(chance);
+  if (values["fail-over"]) await failOvers(source);
+  else if (values.pause) await pausesOfAll(source);
   else if (values.upgrade) await runUpgrade({ directory, isLean: values.lean, from: values.from });
-  else await kills(chance);
+  else await kills(source);
   await rm(directory, { recursive: true, force: true });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -63,14 +63,14 @@ try {
   process.exitCode = 1;
 }
 
-function kills(drawn: Chance): Promise<void> {
+function kills(drawn: RandomSource): Promise<void> {
   const random = (): number => drawn.next();
   const rounds = Number(values.rounds ?? 20);
   const { cluster: isCluster, lean: isLean } = values;
   return runKills({ directory, env, isCluster, isLean, rounds, label, random, confirmSeconds });
 }
 
-async function failOvers(drawn: Chance): Promise<void> {
+async function failOvers(drawn: RandomSource): Promise<void> {
   const inTurn = values.kind as KindName[];
   if (inTurn.some((kind) => !kindNames.includes(kind)))
     throw new Error(`--kind is one of: ${kindNames.join(", ")}`);
@@ -79,13 +79,13 @@ async function failOvers(drawn: Chance): Promise<void> {
     const found = await runRounds({
       site,
       directory,
-      chance: drawn,
+      random: drawn,
       label,
       rounds: Number(values.rounds ?? 20),
       happen: (round) =>
         happen(inTurn[(round - 1) % inTurn.length] ?? drawKind(drawn), {
           set: site.set,
-          chance: drawn,
+          random: drawn,
         }),
     });
     conclude(found);
@@ -94,7 +94,7 @@ async function failOvers(drawn: Chance): Promise<void> {
   }
 }
 
-async function pausesOfAll(drawn: Chance): Promise<void> {
+async function pausesOfAll(drawn: RandomSource): Promise<void> {
   const site = await openSite({ directory, env, isCluster: true, isLean: values.lean });
   try {
     const each = kindsOf(site);
@@ -105,7 +105,7 @@ async function pausesOfAll(drawn: Chance): Promise<void> {
       await runRounds({
         site,
         directory,
-        chance: drawn,
+        random: drawn,
         label,
         rounds,
         happen: (round) => pauseOne(each[(round - 1) % each.length] ?? ""),

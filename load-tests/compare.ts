@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { type Database, openDatabase } from "@slipway/dev/database";
 import { MongoClient } from "mongodb";
 import { type Contender, startSlipway } from "./contenders.ts";
-import { median } from "./crowd.ts";
+import { median } from "./virtual-users.ts";
 import { loads } from "./loads.ts";
 import type { Load } from "./measured-load.ts";
 import { measure } from "./measure.ts";

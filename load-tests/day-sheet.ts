@@ -11,7 +11,7 @@ import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import type { Page } from "playwright-core";
 import { connect } from "../examples/venice/connect.ts";
-import { percentile } from "./crowd.ts";
+import { percentile } from "./virtual-users.ts";
 
 const [products, bookings, rounds] = [10, 300, 9];
 const startTimes = ["08:00", "11:00", "14:00", "17:00"];

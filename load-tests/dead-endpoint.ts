@@ -13,7 +13,7 @@ import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { startReceiver } from "../examples/receiver/receiver.ts";
 import { connect } from "../examples/venice/connect.ts";
 import type { CreateBookingRequest } from "@slipway/client";
-import { ask, percentile } from "./crowd.ts";
+import { ask, percentile } from "./virtual-users.ts";
 import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import type { Database } from "@slipway/dev/database";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
-import { type Answered, ask, percentile } from "./crowd.ts";
+import { type Answered, ask, percentile } from "./virtual-users.ts";
 import { peakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
 import type { Load } from "./measured-load.ts";
 import type { Round } from "./report.ts";

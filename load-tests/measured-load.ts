@@ -1,7 +1,7 @@
 /** What the bench measures: one kind of request, and what it needs. */
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
-import type { Asked } from "./crowd.ts";
+import type { Asked } from "./virtual-users.ts";
 
 export interface Load {
   name: string;

@@ -3,7 +3,7 @@ import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { connect } from "../examples/venice/connect.ts";
 import type { Contender } from "./contenders.ts";
-import type { Asked } from "./crowd.ts";
+import type { Asked } from "./virtual-users.ts";
 import type { Load, Prepared } from "./measured-load.ts";
 import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
 

@@ -1,6 +1,6 @@
 import { cpus, release, totalmem } from "node:os";
 import type { Contender } from "./contenders.ts";
-import { median } from "./crowd.ts";
+import { median } from "./virtual-users.ts";
 
 export interface Round {
   load: string;

@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
-import { type Asked, ask } from "./crowd.ts";
+import { type Asked, ask } from "./virtual-users.ts";
 import type { Load, Prepared } from "./measured-load.ts";
 import { type OptionOnSale, type ShopPlan, dayAhead, makeShop } from "./shop.ts";
 
@@ -197,5 +197,6 @@ async function expectAllDelivered(engine: MongoClient, prefix: string): Promise<
   // Tombstones of bookings that never came to be have no status.
   const booked = await bookings.countDocuments({ status: { $exists: true } });
   const delivered = await log.countDocuments({ action: "booking.create" });
-  if (delivered < booked) throw new Error(`${booked - delivered} bookings are not in the audit log`);
+  if (delivered < booked)
+    throw new Error(`${booked - delivered} bookings are not in the audit log`);
 }

@@ -11,7 +11,7 @@ import { openDatabase } from "@slipway/dev/database";
 import { MongoClient } from "mongodb";
 import { connect } from "../examples/venice/connect.ts";
 import { startSlipway } from "./contenders.ts";
-import { percentile } from "./crowd.ts";
+import { percentile } from "./virtual-users.ts";
 import { type OptionOnSale, makeShop } from "./shop.ts";
 import { copyDays, sizesOf } from "./year/copy-days.ts";
 

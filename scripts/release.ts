@@ -13,7 +13,7 @@ import { parse } from "yaml";
 import { programOnPath } from "../dev/src/program-on-path.ts";
 import { goTool } from "./go-tools.ts";
 import { basesOf } from "./image/bases.ts";
-import { type Surroundings, hindrancesOf } from "./release/hindrances.ts";
+import { type ReleaseState, hindrancesOf } from "./release/hindrances.ts";
 import { type Command, type Release, commandsOf, sbomFile, shown } from "./release/plan.ts";
 import { runRelease } from "./release/run-release.ts";
 
@@ -34,7 +34,7 @@ try {
 async function main(): Promise<number> {
   const { registry, platform, key, isRehearsal } = asked();
   const { version } = JSON.parse(read("package.json")) as { version: string };
-  const hindrances = hindrancesOf(await surroundings(version));
+  const hindrances = hindrancesOf(await state(version));
   for (const sentence of hindrances) process.stderr.write(`Not now: ${sentence}\n`);
   if (hindrances.length > 0 && !isRehearsal) return 1;
   const revision = (await git(["rev-parse", "HEAD"])).trim();
@@ -63,7 +63,7 @@ function asked(): Pick<Release, "registry" | "platform" | "key"> & { isRehearsal
   return { registry, platform, key, isRehearsal };
 }
 
-async function surroundings(version: string): Promise<Surroundings> {
+async function state(version: string): Promise<ReleaseState> {
   const { appVersion } = parse(read("charts/slipway/Chart.yaml")) as { appVersion: string };
   return {
     version,

@@ -1,4 +1,4 @@
-import { percentile } from "../crowd.ts";
+import { percentile } from "../virtual-users.ts";
 import type { Kind, Seen } from "./normal-tenant.ts";
 
 /** The tenant's requests and what the server took meanwhile. */

@@ -1,7 +1,7 @@
 /** One change of one booking, repeated until its outcome is known; what contradicts itself is a finding. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Booking, hasExpired, isSame, stateOf } from "./booking.ts";
-import type { Chance } from "./chance.ts";
+import type { RandomSource } from "./random-source.ts";
 import { type Ask, type Reply, isBroken, isFailure, untilAnswered } from "./http.ts";
 import { type Journal, type Kept, mayBe, noteAnswer, noteShown } from "./journal.ts";
 import type { Stage } from "./stage.ts";
@@ -10,7 +10,7 @@ export interface LoadOptions {
   readonly ask: Ask;
   readonly stage: Stage;
   readonly journal: Journal;
-  readonly chance: Chance;
+  readonly random: RandomSource;
   readonly round: number;
   /** YYYY-MM-DD, of this round alone. */
   readonly day: string;
@@ -30,7 +30,7 @@ const giveUpMs = 45_000;
 export const desertedShare = 0.3;
 
 export async function change(options: LoadOptions, kept: Kept, wanted: Change): Promise<void> {
-  const { journal, chance } = options;
+  const { journal, random } = options;
   const until = performance.now() + giveUpMs;
   for (;;) {
     const reply = await send(options, kept, wanted);
@@ -41,8 +41,8 @@ export async function change(options: LoadOptions, kept: Kept, wanted: Change): 
     else if (reply.status === 503) await checkUndone(options, kept, wanted);
     else if (!isFailure(reply)) return refused(options, { kept, wanted, reply });
     else kept.maybe.push(wanted.isDone);
-    if (performance.now() > until || chance.next() < desertedShare) return;
-    await pause(chance.between(20, 500));
+    if (performance.now() > until || random.next() < desertedShare) return;
+    await pause(random.between(20, 500));
   }
 }
 
@@ -60,7 +60,7 @@ function settle({ journal }: LoadOptions, kept: Kept, booking: Booking): void {
 /** 503 promises that nothing was done. */
 async function checkUndone(options: LoadOptions, kept: Kept, { what }: Change): Promise<void> {
   // Only where nothing else can have changed it.
-  if (kept.maybe.length + kept.late.length > 0 || options.chance.next() < 0.5) return;
+  if (kept.maybe.length + kept.late.length > 0 || options.random.next() < 0.5) return;
   const found = await readBooking(options, kept);
   if (found === undefined || isSame(found, kept.acked) || hasExpired(kept.acked, found)) return;
   options.journal.findings.push(

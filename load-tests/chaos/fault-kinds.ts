@@ -1,7 +1,7 @@
 /** What may happen to the database in a round, each at a moment and for a time that chance decides. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Leaving, ReplicaSet } from "@slipway/dev/replica-set";
-import type { Chance } from "./chance.ts";
+import type { RandomSource } from "./random-source.ts";
 
 export const kindNames = [
   "step-down",
@@ -46,24 +46,24 @@ const clockStepMsMax = 8_000;
 
 export interface Setting {
   readonly set: ReplicaSet;
-  readonly chance: Chance;
+  readonly random: RandomSource;
 }
 
-export function drawKind(chance: Chance): KindName {
-  return chance.weighted(weights);
+export function drawKind(random: RandomSource): KindName {
+  return random.weighted(weights);
 }
 
 /** Lets it happen; says what it was when the database serves again. */
 export async function happen(kind: KindName, setting: Setting): Promise<string> {
-  const { set, chance } = setting;
-  const ms = Math.round(chance.between(300, 6_000));
+  const { set, random } = setting;
+  const ms = Math.round(random.between(300, 6_000));
   switch (kind) {
     case "step-down":
-      return left(set, { how: "step-down", ms: chance.pick([300, 2_000]) });
+      return left(set, { how: "step-down", ms: random.pick([300, 2_000]) });
     case "crash":
-      return left(set, { how: "crash", ms: Math.round(chance.between(500, 4_000)) });
+      return left(set, { how: "crash", ms: Math.round(random.between(500, 4_000)) });
     case "silence":
-      return left(set, { how: "silence", ms: Math.round(chance.between(2_000, 14_000)) });
+      return left(set, { how: "silence", ms: Math.round(random.between(2_000, 14_000)) });
     case "lag":
       return lag(setting);
     case "isolation":
@@ -91,11 +91,11 @@ async function left(set: ReplicaSet, leaving: Leaving): Promise<string> {
 }
 
 /** Now and then longer than a socket waits. */
-async function lag({ set, chance }: Setting): Promise<string> {
-  const ms = Math.round(chance.next() < 0.2 ? 14_000 : chance.between(300, 6_000));
+async function lag({ set, random }: Setting): Promise<string> {
+  const ms = Math.round(random.next() < 0.2 ? 14_000 : random.between(300, 6_000));
   const isolation = await set.isolate();
   await pause(ms);
-  if (chance.next() < 0.3) {
+  if (random.next() < 0.3) {
     await isolation.rollBack();
     return `lag of ${ms} ms, then rolled back`;
   }
@@ -104,16 +104,16 @@ async function lag({ set, chance }: Setting): Promise<string> {
 }
 
 async function isolated(
-  { set, chance }: Setting,
+  { set, random }: Setting,
   endings: readonly (string | undefined)[],
 ): Promise<string> {
   const ends = await Promise.all(
     endings.map(async (ending) => {
       const isolation = await set.isolate(ending);
-      const ms = Math.round(chance.between(500, 7_000));
+      const ms = Math.round(random.between(500, 7_000));
       await pause(ms);
-      const how = chance.next() < 0.75 ? "step-down" : "crash";
-      await isolation.rollBack({ how, ms: Math.round(chance.between(300, 1_500)) });
+      const how = random.next() < 0.75 ? "step-down" : "crash";
+      await isolation.rollBack({ how, ms: Math.round(random.between(300, 1_500)) });
       return `${ending ?? "all"} for ${ms} ms (${how})`;
     }),
   );
@@ -122,19 +122,19 @@ async function isolated(
 
 /** Of all writes of a while, some. */
 async function some(
-  { set, chance }: Setting,
+  { set, random }: Setting,
   ms: number,
   what: "before or after" | "write concern" | "drop",
 ): Promise<string> {
-  const share = chance.between(0.02, 0.3);
-  const code = chance.pick(what === "write concern" ? writeConcernCodes : codes);
-  const when = what === "write concern" || chance.next() < 0.5 ? "after" : "before";
+  const share = random.between(0.02, 0.3);
+  const code = random.pick(what === "write concern" ? writeConcernCodes : codes);
+  const when = what === "write concern" || random.next() < 0.5 ? "after" : "before";
   const effects = {
     "before or after": { error: code },
     "write concern": { writeConcernError: code },
     drop: "drop",
   } as const;
-  const where = (): boolean => chance.next() < share;
+  const where = (): boolean => random.next() < share;
   const fault = set.inject({ commands: writes, where, when, effect: effects[what] });
   await pause(ms);
   fault.remove();
@@ -145,8 +145,8 @@ async function some(
   return `${told} ${when} applying ${fault.count()} writes in ${ms} ms`;
 }
 
-async function clock({ set, chance }: Setting): Promise<string> {
-  const stepMs = Math.round(chance.between(-clockStepMsMax, clockStepMsMax));
+async function clock({ set, random }: Setting): Promise<string> {
+  const stepMs = Math.round(random.between(-clockStepMsMax, clockStepMsMax));
   const elected = set.failOver({ how: "step-down", ms: 300 });
   set.shiftClock(stepMs);
   await elected;

@@ -35,7 +35,7 @@ export function startLoad(options: LoadOptions): Load {
   const client = async (): Promise<void> => {
     while (!isStopping) {
       await once(options);
-      await pause(options.chance.next() * restMsMax);
+      await pause(options.random.next() * restMsMax);
     }
   };
   const running = Promise.all(Array.from({ length: clients }, client));
@@ -50,8 +50,8 @@ export function startLoad(options: LoadOptions): Load {
 }
 
 async function once(options: LoadOptions): Promise<void> {
-  const { chance } = options;
-  switch (chance.weighted(weights)) {
+  const { random } = options;
+  switch (random.weighted(weights)) {
     case "create":
       return create(options, true);
     case "createWithoutKey":
@@ -64,7 +64,7 @@ async function once(options: LoadOptions): Promise<void> {
         }),
       );
     case "decide": {
-      const what = chance.next() < 0.6 ? "approve" : "reject";
+      const what = random.next() < 0.6 ? "approve" : "reject";
       const status = what === "approve" ? "CONFIRMED" : "REJECTED";
       return withOne(options, ["PENDING"], (kept) =>
         change(options, kept, { what, isDone: (booking) => booking.status === status }),
@@ -91,7 +91,7 @@ async function once(options: LoadOptions): Promise<void> {
 
 /** Takes a booking of this round in one of these states that nobody works on; none: nothing is done. */
 async function withOne(
-  { journal, chance, round }: LoadOptions,
+  { journal, random, round }: LoadOptions,
   states: readonly string[] | undefined,
   work: (kept: Kept) => Promise<void>,
 ): Promise<void> {
@@ -99,22 +99,22 @@ async function withOne(
     (kept) => kept.round === round && !kept.isBusy && (states?.includes(kept.acked.status) ?? true),
   );
   if (found.length === 0) return;
-  const kept = chance.pick(found);
+  const kept = random.pick(found);
   kept.isBusy = true;
   await work(kept).finally(() => (kept.isBusy = false));
 }
 
 async function create(options: LoadOptions, hasKey: boolean): Promise<void> {
-  const { ask, stage, journal, chance, day, label } = options;
-  const line = chance.pick(stage.lines);
+  const { ask, stage, journal, random, day, label } = options;
+  const line = random.pick(stage.lines);
   const mark = `${label}-${++journal.sent}`;
   const creation: Creation = { mark, key: hasKey ? `key-${mark}` : undefined, replies: [] };
   journal.creations.push(creation);
-  const status = chance.weighted({ ON_HOLD: 4, CONFIRMED: 4, open: 2 });
+  const status = random.weighted({ ON_HOLD: 4, CONFIRMED: 4, open: 2 });
   const body = {
     optionId: line.optionId,
-    startAt: startAt(day, chance.pick(line.times)),
-    unitItems: [{ unitId: line.unitId, quantity: chance.next() < 0.8 ? 1 : 2 }],
+    startAt: startAt(day, random.pick(line.times)),
+    unitItems: [{ unitId: line.unitId, quantity: random.next() < 0.8 ? 1 : 2 }],
     notes: mark,
     ...(status !== "open" && { status }),
     ...(creation.key !== undefined && { idempotencyKey: creation.key }),
@@ -126,8 +126,8 @@ async function create(options: LoadOptions, hasKey: boolean): Promise<void> {
     creation.replies.push(reply);
     if (reply.status === 201) return keep(options, reply.body as unknown as Booking);
     if (!isFailure(reply) || creation.key === undefined || performance.now() > until) return;
-    if (chance.next() < desertedShare) return;
-    await pause(chance.between(20, 500));
+    if (random.next() < desertedShare) return;
+    await pause(random.between(20, 500));
   }
 }
 
@@ -139,10 +139,10 @@ function keep({ journal, round }: LoadOptions, booking: Booking): void {
 }
 
 function move(options: LoadOptions): Promise<void> {
-  const { stage, chance, day } = options;
+  const { stage, random, day } = options;
   return withOne(options, ["ON_HOLD", "CONFIRMED", "PENDING"], (kept) => {
     const line = stage.lines.find(({ optionId }) => optionId === kept.acked.optionId);
-    const to = startAt(day, chance.pick(line?.times ?? []));
+    const to = startAt(day, random.pick(line?.times ?? []));
     if (Date.parse(to) === Date.parse(kept.acked.startAt)) return Promise.resolve();
     const isDone = (booking: Booking): boolean => Date.parse(booking.startAt) === Date.parse(to);
     return change(options, kept, { what: "update", body: { startAt: to }, isDone });
@@ -161,7 +161,7 @@ function resizeParty(options: LoadOptions): Promise<void> {
 }
 
 function extend(options: LoadOptions): Promise<void> {
-  const expirationMinutes = 60 + options.chance.below(600);
+  const expirationMinutes = 60 + options.random.below(600);
   return withOne(options, ["ON_HOLD"], (kept) => {
     const before = kept.acked.expiresAt ?? "";
     const isDone = (booking: Booking): boolean => (booking.expiresAt ?? "") > before;
@@ -169,14 +169,14 @@ function extend(options: LoadOptions): Promise<void> {
   });
 }
 
-async function resizeBoat({ ask, stage, journal, chance }: LoadOptions): Promise<void> {
-  const id = chance.pick(stage.resourceIds);
+async function resizeBoat({ ask, stage, journal, random }: LoadOptions): Promise<void> {
+  const id = random.pick(stage.resourceIds);
   const resized = journal.resources.get(id) ?? { acked: 0, isUncertain: false, late: [] };
   // One at a time: what the last answer says is what is there.
   if (resized.isUncertain) return;
   journal.resources.set(id, resized);
   resized.isUncertain = true;
-  const capacityPerResource = 1 + chance.below(seatsMax);
+  const capacityPerResource = 1 + random.below(seatsMax);
   const until = performance.now() + giveUpMs;
   for (;;) {
     const reply = await ask("PATCH", `/resources/${id}`, { capacityPerResource });
@@ -185,13 +185,13 @@ async function resizeBoat({ ask, stage, journal, chance }: LoadOptions): Promise
     if (isBroken(reply)) resized.late.push(capacityPerResource);
     if (!isFailure(reply)) break;
     if (performance.now() > until) return;
-    await pause(chance.between(20, 500));
+    await pause(random.between(20, 500));
   }
   resized.isUncertain = false;
 }
 
-async function list({ ask, journal, chance, day }: LoadOptions): Promise<void> {
-  const status = chance.pick(["CONFIRMED", "ON_HOLD", "CANCELLED"]);
+async function list({ ask, journal, random, day }: LoadOptions): Promise<void> {
+  const status = random.pick(["CONFIRMED", "ON_HOLD", "CANCELLED"]);
   const query = new URLSearchParams({ status, from: startAt(day, "00:00"), limit: "100" });
   const reply = await ask("GET", `/bookings?${query.toString()}`);
   noteAnswer(journal, "list", reply);

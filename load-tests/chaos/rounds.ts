@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Slipway } from "@slipway/client";
 import { connect } from "../../examples/venice/connect.ts";
 import { auditFindings, everyEntry } from "./audited.ts";
-import type { Chance } from "./chance.ts";
+import type { RandomSource } from "./random-source.ts";
 import { placeFindings } from "./check-places.ts";
 import { answeredFindings, creationFindings, storedOf } from "./check-stored.ts";
 import { type Told, toldFindings } from "./check-told.ts";
@@ -17,7 +17,7 @@ import { type KilledReceiver, startReceiver } from "./told.ts";
 interface RoundsOptions {
   readonly site: Site;
   readonly directory: string;
-  readonly chance: Chance;
+  readonly random: RandomSource;
   readonly rounds: number;
   readonly label: string;
   /** Lets something go wrong; says what when all can be well again. */
@@ -58,18 +58,18 @@ export async function runRounds(options: RoundsOptions): Promise<string[]> {
 }
 
 async function oneRound(course: Course, round: number): Promise<string[]> {
-  const { site, stage, journal, chance, label, happen } = course;
+  const { site, stage, journal, random, label, happen } = course;
   const day = dayOf(round);
   const startedAt = Date.now();
   const before = journal.findings.length;
   // Clients that wait for as long as it takes, and such as soon ask anew while the first request still runs.
   const ask = askAt(site.urls, site.key, {
-    patience: () => chance.pick([30_000, 30_000, 3_000, 800]),
+    patience: () => random.pick([30_000, 30_000, 3_000, 800]),
   });
-  const load = startLoad({ ask, stage, journal, chance, round, day, label });
-  await pause(chance.between(300, 2_000));
+  const load = startLoad({ ask, stage, journal, random, round, day, label });
+  await pause(random.between(300, 2_000));
   const what = await happen(round);
-  await pause(chance.between(300, 1_500));
+  await pause(random.between(300, 1_500));
   await load.stop();
   const told = { ...course, round, day, startedAt, now: () => Date.now() };
   const checked = await settled(told);

@@ -41,18 +41,18 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     stops.push(() => database.stop());
     const set = await startReplicaSet(database.uri);
     stops.push(() => set.close());
-    const front = await (options.isCluster ? openCluster : openServer)(options, set.uri);
-    stops.push(front.stop);
-    return { ...front, key: await apiKeyOf(directory), set, database, stop };
+    const opened = await (options.isCluster ? openCluster : openServer)(options, set.uri);
+    stops.push(opened.stop);
+    return { ...opened, key: await apiKeyOf(directory), set, database, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-type Front = Pick<Site, "urls" | "cluster" | "doctor"> & { stop: () => Promise<unknown> };
+type OpenedSite = Pick<Site, "urls" | "cluster" | "doctor"> & { stop: () => Promise<unknown> };
 
-async function openServer({ directory, env }: SiteOptions, uri: string): Promise<Front> {
+async function openServer({ directory, env }: SiteOptions, uri: string): Promise<OpenedSite> {
   const server = await startServerProcess({
     directory,
     env: { ...env, MONGODB_URI: uri, DATABASE_PREFIX: databasePrefix },
@@ -65,7 +65,10 @@ async function openServer({ directory, env }: SiteOptions, uri: string): Promise
   };
 }
 
-async function openCluster({ directory, env, isLean }: SiteOptions, uri: string): Promise<Front> {
+async function openCluster(
+  { directory, env, isLean }: SiteOptions,
+  uri: string,
+): Promise<OpenedSite> {
   const cluster = await startLocalCluster({
     directory,
     databasePrefix,

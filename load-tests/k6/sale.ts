@@ -108,13 +108,13 @@ export function issueKeys(count: number): Issued[] {
 }
 
 /** What setup hands to clients that share keys; `teardown` takes the keys back. */
-export interface Crowd {
+export interface OpenedSale {
   readonly sale: Sale;
   readonly keys: readonly Issued[];
 }
 
 /** Once the run is over; k6 asks every test for it by this name. */
-export function teardown({ keys }: Crowd): void {
+export function teardown({ keys }: OpenedSale): void {
   for (const { id } of keys)
     if (id !== "") must({ method: "DELETE", path: `/api-keys/${id}`, key, name: "teardown" });
 }

@@ -1,5 +1,5 @@
 /** What a release depends on. */
-export interface Surroundings {
+export interface ReleaseState {
   /** What `git status --porcelain` prints. */
   readonly status: string;
   /** Of package.json. */
@@ -16,7 +16,7 @@ export interface Surroundings {
 }
 
 /** Why nothing may be published now, a sentence each; none where it may. */
-export function hindrancesOf(now: Surroundings): string[] {
+export function hindrancesOf(now: ReleaseState): string[] {
   const { version, appVersion, tags, missing, unpinned } = now;
   const changed = now.status.split("\n").filter((line) => line !== "").length;
   const tag = `v${version}`;

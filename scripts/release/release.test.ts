@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Surroundings, hindrancesOf } from "./hindrances.ts";
+import { type ReleaseState, hindrancesOf } from "./hindrances.ts";
 import { type Release, commandsOf, shown } from "./plan.ts";
 import { runRelease } from "./run-release.ts";
 
@@ -69,7 +69,7 @@ describe("a release", () => {
 });
 
 describe("what hinders a release", () => {
-  const fine: Surroundings = {
+  const fine: ReleaseState = {
     status: "",
     version: "1.2.3",
     appVersion: "1.2.3",
@@ -79,7 +79,7 @@ describe("what hinders a release", () => {
     unpinned: [],
   };
 
-  it.each<[string, Partial<Surroundings>, string[]]>([
+  it.each<[string, Partial<ReleaseState>, string[]]>([
     ["nothing", {}, []],
     [
       "files that are not committed",

@@ -13,7 +13,7 @@ import { type Greeter, createGreeter } from "./hello.ts";
 import type { Cut } from "./isolation.ts";
 import { createEnds, type Ends } from "./leaving.ts";
 import { type Member, startMember } from "./member.ts";
-import { type Surroundings, serveCommand } from "./serve-command.ts";
+import { type CommandContext, serveCommand } from "./serve-command.ts";
 import { openUpstream } from "./upstream.ts";
 
 export type { Effect, Fault, Injected } from "./fault.ts";
@@ -84,7 +84,7 @@ interface Parts {
 function viewOf(
   index: number,
   { elections, greeter, cuts }: Parts,
-): Pick<Surroundings, "isPrimary" | "losses" | "cutOf" | "version"> {
+): Pick<CommandContext, "isPrimary" | "losses" | "cutOf" | "version"> {
   return {
     isPrimary: (database) => elections.isPrimary(index, database),
     losses: (database) => elections.losses(database),

@@ -16,7 +16,7 @@ import type { Cut } from "./isolation.ts";
 import type { Answer } from "./member.ts";
 import type { Upstream } from "./upstream.ts";
 
-export interface Surroundings {
+export interface CommandContext {
   readonly upstream: Upstream;
   readonly gate: Gate;
   readonly faults: Faults;
@@ -41,7 +41,7 @@ const sessionCommands = new Set([
 const interrupted = { code: 11_602, steppedDown: 189, noPrimary: 10_107, noRead: 13_435 } as const;
 const wtimeoutCode = 64;
 
-export async function serveCommand(command: Command, around: Surroundings): Promise<Answer> {
+export async function serveCommand(command: Command, around: CommandContext): Promise<Answer> {
   const { name, database } = command;
   if (sessionCommands.has(name)) return okReply();
   const before = around.faults.take(command, "before");
@@ -78,7 +78,7 @@ async function suffered(
 /** As the primary does it. A cut that begins or ends meanwhile is taken into account before the engine is asked. */
 async function apply(
   command: Command,
-  around: Surroundings,
+  around: CommandContext,
 ): Promise<{ answer: Buffer; cut?: Cut | undefined }> {
   const { gate, upstream, cutOf } = around;
   for (;;) {
@@ -113,7 +113,7 @@ interface Applied {
   /** In which it was applied. */
   cut: Cut | undefined;
   losses: number;
-  around: Surroundings;
+  around: CommandContext;
 }
 
 /** A write that failed waits as well: what it ran into may be undone. */

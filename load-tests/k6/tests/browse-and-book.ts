@@ -6,7 +6,7 @@ import { ask } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
 import {
-  type Crowd,
+  type OpenedSale,
   availabilityPath,
   bookingOf,
   departureOf,
@@ -40,7 +40,7 @@ export const options: Options = {
   },
 };
 
-export function setup(): Crowd {
+export function setup(): OpenedSale {
   const places = plan.perSecond * plan.seconds + 100;
   return { sale: openSale({ places, days: plan.days }), keys: issueKeys(plan.keys) };
 }
@@ -49,7 +49,7 @@ const thinkSeconds = 0.2;
 /** Of how many shoppers one changes its mind. */
 const cancelsOf = 10;
 
-export function shop({ sale, keys }: Crowd): void {
+export function shop({ sale, keys }: OpenedSale): void {
   const shopper = exec.scenario.iterationInTest;
   const key = keyOf(keys, shopper);
   const startAt = departureOf(sale, shopper);

@@ -8,7 +8,14 @@ import { Counter, Trend } from "k6/metrics";
 import type { Options } from "k6/options";
 import { askPatiently } from "../api.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
-import { type Crowd, availabilityPath, bookingOf, issueKeys, keyOf, openSale } from "../sale.ts";
+import {
+  type OpenedSale,
+  availabilityPath,
+  bookingOf,
+  issueKeys,
+  keyOf,
+  openSale,
+} from "../sale.ts";
 import { type Budgeted, p95Of, planOf, runId } from "../told.ts";
 
 export { handleSummary } from "../summary.ts";
@@ -49,11 +56,11 @@ export const options: Options = {
   },
 };
 
-export function setup(): Crowd {
+export function setup(): OpenedSale {
   return { sale: openSale({ places: plan.places, days: 1 }), keys: issueKeys(plan.keys) };
 }
 
-export function buy({ sale, keys }: Crowd): void {
+export function buy({ sale, keys }: OpenedSale): void {
   const buyer = exec.vu.idInTest;
   const key = keyOf(keys, buyer);
   const opensAt = exec.scenario.startTime + plan.gatherSeconds * 1_000;

@@ -5,7 +5,7 @@ import type { Options } from "k6/options";
 import { type Answer, type Request, ask, askAtOnce } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
-import { type Crowd, bookingOf, departureOf, issueKeys, keyOf, openSale } from "../sale.ts";
+import { type OpenedSale, bookingOf, departureOf, issueKeys, keyOf, openSale } from "../sale.ts";
 import { type Budgeted, p95Of, planOf, runId } from "../told.ts";
 
 export { handleSummary } from "../summary.ts";
@@ -34,7 +34,7 @@ export const options: Options = {
   },
 };
 
-export function setup(): Crowd {
+export function setup(): OpenedSale {
   const places = plan.perSecond * plan.seconds + 10;
   return { sale: openSale({ places, days: 5 }), keys: issueKeys(plan.keys) };
 }
@@ -43,7 +43,7 @@ interface Booked {
   readonly id: string;
 }
 
-export function retry({ sale, keys }: Crowd): void {
+export function retry({ sale, keys }: OpenedSale): void {
   const index = exec.scenario.iterationInTest;
   const body = bookingOf(sale, departureOf(sale, index), { idempotencyKey: `${runId}-${index}` });
   const key = keyOf(keys, index);

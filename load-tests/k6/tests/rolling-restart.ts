@@ -6,7 +6,7 @@ import { ask } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
 import {
-  type Crowd,
+  type OpenedSale,
   availabilityPath,
   bookingOf,
   departureOf,
@@ -51,7 +51,7 @@ export const options: Options = {
   },
 };
 
-interface Setup extends Crowd {
+interface Setup extends OpenedSale {
   readonly firstId: string;
 }
 

@@ -5,7 +5,7 @@ import type { Options } from "k6/options";
 import { ask, must } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking } from "../outcomes.ts";
-import { type Crowd, bookingOf, departureOf, issueKeys, keyOf, openSale } from "../sale.ts";
+import { type OpenedSale, bookingOf, departureOf, issueKeys, keyOf, openSale } from "../sale.ts";
 import { type Budgeted, key, p95Of, planOf, receiverPublicUrl, receiverUrl } from "../told.ts";
 
 export { handleSummary } from "../summary.ts";
@@ -29,7 +29,7 @@ export const options: Options = {
   },
 };
 
-interface Setup extends Crowd {
+interface Setup extends OpenedSale {
   readonly subscriptionId: string;
 }
 

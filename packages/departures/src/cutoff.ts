@@ -15,7 +15,7 @@ const cutoffDaysMax = 1_000_000;
 
 /**
  * The last instant at which a booking can be cancelled, in milliseconds. Minutes and hours are
- * elapsed time; days are local calendar days at the same wall time.
+ * elapsed time; days are local calendar days at the same local time.
  */
 export function cancellationCutoff({ option, timezone }: CancelledOption, startAt: number): number {
   const { cancellationCutoffAmount: amount, cancellationCutoffUnit: unit } = option;

@@ -1,6 +1,6 @@
 /** Instants as they are answered: in UTC, and in a zone. A year of departures names few days and times. */
 import { dayMs, minuteMs } from "./durations.ts";
-import { wallOf } from "./zone.ts";
+import { localTimeOf } from "./zone.ts";
 
 const daysMax = 10_000;
 const firstDay = Date.parse("0000-01-01") / dayMs;
@@ -24,7 +24,7 @@ export function isoOf(milliseconds: number): string {
  * RFC 3339 has no room for: it is rounded, and the text still names the instant.
  */
 export function localTextOf(zone: string, milliseconds: number): string {
-  const minutesAhead = Math.round((wallOf(zone, milliseconds) - milliseconds) / minuteMs);
+  const minutesAhead = Math.round((localTimeOf(zone, milliseconds) - milliseconds) / minuteMs);
   const withoutOffset = isoOf(milliseconds + minutesAhead * minuteMs).slice(0, -".000Z".length);
   return withoutOffset + offsetText(minutesAhead);
 }

@@ -1,6 +1,6 @@
 import { byPrecedence } from "./precedence.ts";
 import { type Recurrence, recurrencesAt, recursOnDayOf } from "./recurrence.ts";
-import { wallOf, wallsMeaning } from "./zone.ts";
+import { localTimeOf, localTimesMeaning } from "./zone.ts";
 
 /**
  * The pricing periods that price a departure, the first of them before the next. They are those that give its very
@@ -14,10 +14,10 @@ export function ratesOf<Period extends Recurrence>(
 ): Period[] {
   const { instant, manual } = departure;
   const ordered = byPrecedence(periods);
-  const walls = wallsMeaning(zone, instant);
-  const giving = walls.flatMap((wall) => recurrencesAt(ordered, wall));
+  const localTimes = localTimesMeaning(zone, instant);
+  const giving = localTimes.flatMap((localTime) => recurrencesAt(ordered, localTime));
   if (giving.length > 0 || !manual)
-    return walls.length > 1 ? ordered.filter((period) => giving.includes(period)) : giving;
-  const wall = wallOf(zone, instant);
-  return ordered.filter((period) => recursOnDayOf(period, wall));
+    return localTimes.length > 1 ? ordered.filter((period) => giving.includes(period)) : giving;
+  const localTime = localTimeOf(zone, instant);
+  return ordered.filter((period) => recursOnDayOf(period, localTime));
 }

@@ -13,8 +13,8 @@ export interface Recurrence {
   readonly startTimes: readonly string[];
 }
 
-/** A wall time as recurrences look at it. */
-interface Wall {
+/** A local time as recurrences look at it. */
+interface LocalTime {
   readonly weekday: number;
   /** Month and day of the month: 229 is Feb 29. */
   readonly monthDay: number;
@@ -22,10 +22,10 @@ interface Wall {
   readonly minute: number;
 }
 
-function readWall(wall: number): Wall {
-  const time = new Date(wall);
+function readLocalTime(localTime: number): LocalTime {
+  const time = new Date(localTime);
   const monthDay = (time.getUTCMonth() + 1) * 100 + time.getUTCDate();
-  const minute = (wall - Math.floor(wall / dayMs) * dayMs) / minuteMs;
+  const minute = (localTime - Math.floor(localTime / dayMs) * dayMs) / minuteMs;
   return { weekday: time.getUTCDay(), monthDay, minute };
 }
 
@@ -54,31 +54,31 @@ function termsOf(recurrence: Recurrence): Terms {
 }
 
 /**
- * Whether a local day is one of the recurrence's. The day is given as a wall time in it.
+ * Whether a local day is one of the recurrence's. The day is given as a local time in it.
  *
  * Days are compared as MM-DD, which gives Feb 29 its meaning in other years. From 02-29 on begins
  * with Mar 1, until 02-29 ends with Feb 28, and 02-29 alone is no day of theirs.
  */
-export function recursOnDayOf(recurrence: Recurrence, wall: number): boolean {
-  return isOnDay(termsOf(recurrence), readWall(wall));
+export function recursOnDayOf(recurrence: Recurrence, localTime: number): boolean {
+  return isOnDay(termsOf(recurrence), readLocalTime(localTime));
 }
 
-function isOnDay({ start, end, weekdays }: Terms, { weekday, monthDay }: Wall): boolean {
+function isOnDay({ start, end, weekdays }: Terms, { weekday, monthDay }: LocalTime): boolean {
   if (!weekdays.includes(weekday)) return false;
   return start <= end ? start <= monthDay && monthDay <= end : start <= monthDay || monthDay <= end;
 }
 
-/** Whether a wall time is one of the recurrence's days and start times. */
-export function recursAt(recurrence: Recurrence, wall: number): boolean {
-  return recurrencesAt([recurrence], wall).length > 0;
+/** Whether a local time is one of the recurrence's days and start times. */
+export function recursAt(recurrence: Recurrence, localTime: number): boolean {
+  return recurrencesAt([recurrence], localTime).length > 0;
 }
 
-/** Those of the recurrences that have a wall time among their days and start times, in their order. */
+/** Those of the recurrences that have a local time among their days and start times, in their order. */
 export function recurrencesAt<One extends Recurrence>(
   recurrences: readonly One[],
-  wall: number,
+  localTime: number,
 ): One[] {
-  const read = readWall(wall);
+  const read = readLocalTime(localTime);
   return recurrences.filter((each) => {
     const said = termsOf(each);
     return said.minutes.has(read.minute) && isOnDay(said, read);

@@ -1,5 +1,5 @@
 /** Days of a calendar, counted from the first of 1970. */
-import { dayMs, instantOfWall } from "@slipway/departures";
+import { dayMs, instantOfLocalTime } from "@slipway/departures";
 import type { OptionFacts } from "../option-facts.ts";
 import type { Span } from "./starts.ts";
 
@@ -22,6 +22,6 @@ export function spanOfDays(
   { timezone }: Pick<OptionFacts, "timezone">,
   { first, last }: LocalDays,
 ): Span {
-  const from = instantOfWall(timezone, first * dayMs);
-  return { from, to: instantOfWall(timezone, (last + 1) * dayMs) - 1 };
+  const from = instantOfLocalTime(timezone, first * dayMs);
+  return { from, to: instantOfLocalTime(timezone, (last + 1) * dayMs) - 1 };
 }

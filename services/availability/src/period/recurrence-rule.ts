@@ -1,5 +1,5 @@
 /** What a recurrence rule of RFC 5545 says, as far as availability periods can say it. */
-import { wallOf } from "@slipway/departures";
+import { localTimeOf } from "@slipway/departures";
 import {
   type Malformed,
   type Parts,
@@ -7,17 +7,17 @@ import {
   numbersIn,
   readParts,
   untilText,
-  wallOfUntil,
+  localTimeOfUntil,
   weekdayNames,
 } from "./rule-parts.ts";
 
-/** Wall times are in milliseconds, as if in UTC. */
+/** Local times are in milliseconds, as if in UTC. */
 export interface RecurrenceRule {
   /** The rule's text with a weekday where a week has one, its end in local time, and times in their order. */
   readonly text: string;
-  readonly startWall: number;
+  readonly startLocal: number;
   /** Null: the rule has no end. */
-  readonly untilWall: number | null;
+  readonly untilLocal: number | null;
   /** 0 = Sunday .. 6 = Saturday. */
   readonly weekdays: readonly number[];
   /** 1 = January; empty: every month. */
@@ -42,16 +42,16 @@ export function readRule(
   if (typeof parts === "string" || "part" in parts) return parts;
   const refusal = refusalOfStart(dtstart) ?? refusalOfParts(parts);
   if (refusal) return refusal;
-  const startWall = Date.parse(`${dtstart.slice(0, "2027-06-01T09:00".length)}:00.000Z`);
+  const startLocal = Date.parse(`${dtstart.slice(0, "2027-06-01T09:00".length)}:00.000Z`);
   const until = parts.get("UNTIL");
-  const untilWall = until === undefined ? null : localEndOf(until, zone);
+  const untilLocal = until === undefined ? null : localEndOf(until, zone);
   return {
-    text: textOf(parts, startWall, untilWall),
-    startWall,
-    untilWall,
-    weekdays: weekdaysOf(parts, startWall),
+    text: textOf(parts, startLocal, untilLocal),
+    startLocal,
+    untilLocal,
+    weekdays: weekdaysOf(parts, startLocal),
     months: numbersIn(parts, "BYMONTH"),
-    minutes: minutesOf(parts, startWall),
+    minutes: minutesOf(parts, startLocal),
   };
 }
 
@@ -93,19 +93,19 @@ function refusalOfParts(parts: Parts): RuleRefusal | undefined {
 
 /** An end in UTC is an instant, whose local time depends on the zone. */
 function localEndOf(until: string, zone: string): number {
-  const wall = wallOfUntil(until);
-  return until.endsWith("Z") ? wallOf(zone, wall) : wall;
+  const localTime = localTimeOfUntil(until);
+  return until.endsWith("Z") ? localTimeOf(zone, localTime) : localTime;
 }
 
 /** A rule without a weekday has every one or, of a week, that of its start. */
-function weekdaysOf(parts: Parts, startWall: number): number[] {
+function weekdaysOf(parts: Parts, startLocal: number): number[] {
   const named = parts.get("BYDAY")?.split(",");
   if (named) return [...weekdayNames.keys()].filter((day) => named.includes(dayName(day)));
-  return parts.get("FREQ") === "WEEKLY" ? [weekdayOf(startWall)] : [...weekdayNames.keys()];
+  return parts.get("FREQ") === "WEEKLY" ? [weekdayOf(startLocal)] : [...weekdayNames.keys()];
 }
 
-function weekdayOf(wall: number): number {
-  return new Date(wall).getUTCDay();
+function weekdayOf(localTime: number): number {
+  return new Date(localTime).getUTCDay();
 }
 
 function dayName(weekday: number): string {
@@ -113,8 +113,8 @@ function dayName(weekday: number): string {
 }
 
 /** A rule without hours or minutes has those of its start. */
-function minutesOf(parts: Parts, startWall: number): number[] {
-  const start = new Date(startWall);
+function minutesOf(parts: Parts, startLocal: number): number[] {
+  const start = new Date(startLocal);
   const hours = parts.has("BYHOUR") ? numbersIn(parts, "BYHOUR") : [start.getUTCHours()];
   const minutes = parts.has("BYMINUTE") ? numbersIn(parts, "BYMINUTE") : [start.getUTCMinutes()];
   return hours
@@ -122,11 +122,11 @@ function minutesOf(parts: Parts, startWall: number): number[] {
     .toSorted((a, b) => a - b);
 }
 
-function textOf(parts: Parts, startWall: number, untilWall: number | null): string {
+function textOf(parts: Parts, startLocal: number, untilLocal: number | null): string {
   const meant = new Map(parts);
   if (parts.get("FREQ") === "WEEKLY" && !parts.has("BYDAY"))
-    meant.set("BYDAY", dayName(weekdayOf(startWall)));
-  if (untilWall !== null) meant.set("UNTIL", untilText(untilWall));
+    meant.set("BYDAY", dayName(weekdayOf(startLocal)));
+  if (untilLocal !== null) meant.set("UNTIL", untilText(untilLocal));
   // rrule gives the times of a day in this order, and ends at the first one beyond a range.
   for (const name of ["BYHOUR", "BYMINUTE"].filter((each) => parts.has(each)))
     meant.set(

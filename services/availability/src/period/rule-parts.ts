@@ -71,7 +71,7 @@ function isWellFormed(parts: Parts): boolean {
   return (
     parts.has("FREQ") &&
     [...parts].every(([name, value]) => forms[name]?.test(value) === true) &&
-    (until === undefined || !Number.isNaN(wallOfUntil(until)))
+    (until === undefined || !Number.isNaN(localTimeOfUntil(until)))
   );
 }
 
@@ -82,21 +82,23 @@ export function numbersIn(parts: Parts, name: string): number[] {
 }
 
 /** Milliseconds, as if in UTC; NaN for a day or a time that no calendar has. */
-export function wallOfUntil(until: string): number {
+export function localTimeOfUntil(until: string): number {
   const [, year, month, day, hours = "00", minutes = "00", seconds = "00"] =
     /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2}))?/.exec(until) ?? [];
   const iso = `${year}-${month}-${day}T${hours}:${minutes}:${seconds}.000Z`;
-  const wall = Date.parse(iso);
-  return !Number.isNaN(wall) && new Date(wall).toISOString() === iso ? wall : Number.NaN;
+  const localTime = Date.parse(iso);
+  return !Number.isNaN(localTime) && new Date(localTime).toISOString() === iso
+    ? localTime
+    : Number.NaN;
 }
 
 /** The inverse, in the form that fits a start in UTC. */
-export function untilText(wall: number): string {
-  return new Date(wall).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
+export function untilText(localTime: number): string {
+  return new Date(localTime).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
 }
 
-/** The day of a wall time, in days since the epoch, and the minutes since its midnight. */
-export function dayAndMinute(wall: number): { day: number; minute: number } {
-  const day = Math.floor(wall / dayMs);
-  return { day, minute: (wall - day * dayMs) / minuteMs };
+/** The day of a local time, in days since the epoch, and the minutes since its midnight. */
+export function dayAndMinute(localTime: number): { day: number; minute: number } {
+  const day = Math.floor(localTime / dayMs);
+  return { day, minute: (localTime - day * dayMs) / minuteMs };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Recurrence, departuresOf, instantOfLocal, wallOf } from "@slipway/departures";
+import { type Recurrence, departuresOf, instantOfLocal, localTimeOf } from "@slipway/departures";
 import fc from "fast-check";
 // oxlint-disable-next-line import/default -- a Common JS package
 import rrulePackage from "rrule";
@@ -177,9 +177,9 @@ const wallTime = fc
   .integer({ min: Date.UTC(2027, 0, 1) / 1_800_000, max: Date.UTC(2029, 11, 31) / 1_800_000 })
   .map((half) => half * 1_800_000)
   // Where clocks skip an hour, local times are not in the order of their instants.
-  .filter((wall) => ![2, 3].includes(new Date(wall).getUTCHours()));
+  .filter((localTime) => ![2, 3].includes(new Date(localTime).getUTCHours()));
 const drawnRule = fc.record({
-  startWall: wallTime,
+  startLocal: wallTime,
   frequency: fc.constantFrom("DAILY", "WEEKLY"),
   halvesUntil: fc.option(fc.integer({ min: 0, max: 380 * 48 })),
   isUtc: fc.boolean(),
@@ -196,20 +196,20 @@ const drawnRule = fc.record({
 });
 
 /** The rule's departures by rrule alone: from its start on, and of a season every year. */
-function instantsOf(rrule: string, startWall: number, untilWall: number | null): number[] {
-  const years = untilWall === null ? [0] : [0, 1];
+function instantsOf(rrule: string, startLocal: number, untilLocal: number | null): number[] {
+  const years = untilLocal === null ? [0] : [0, 1];
   const { until: _, ...options } = rrulePackage.RRule.parseString(rrule);
-  const season = seasonOf(options, startWall, untilWall);
-  const walls = years.flatMap((year) => {
+  const season = seasonOf(options, startLocal, untilLocal);
+  const localTimes = years.flatMap((year) => {
     const dtstart = new Date(sameDay(season.start, year));
     const until = new Date(lastDay(season.end, year));
-    const byweekday = options.byweekday ?? weekdayOf(options.freq, startWall);
+    const byweekday = options.byweekday ?? weekdayOf(options.freq, startLocal);
     // rrule gives the times of a day in the order of the rule, and ends at the first one beyond its end.
     const beyond = new Date(until.getTime() + 86_400_000);
     const rule = new rrulePackage.RRule({ ...options, byweekday, dtstart, until: beyond });
-    return rule.all().filter((wall) => wall <= until);
+    return rule.all().filter((localTime) => localTime <= until);
   });
-  const texts = walls.map((wall) => wall.toISOString());
+  const texts = localTimes.map((localTime) => localTime.toISOString());
   const instants = texts.map((text) => instantOfLocal(zone, text.slice(0, 10), text.slice(11, 16)));
   return [...new Set(instants)].toSorted((a, b) => a - b);
 }
@@ -219,59 +219,61 @@ type Options = ReturnType<typeof rrulePackage.RRule.parseString>;
 /** From its first time of day to its last one: hours without a departure are no part of a season. */
 function seasonOf(
   options: Options,
-  startWall: number,
-  untilWall: number | null,
+  startLocal: number,
+  untilLocal: number | null,
 ): { start: number; end: number } {
-  if (untilWall === null) return { start: startWall, end: sameDay(startWall, 2) - 1 };
-  const dtstart = new Date(startWall);
+  if (untilLocal === null) return { start: startLocal, end: sameDay(startLocal, 2) - 1 };
+  const dtstart = new Date(startLocal);
   const { byhour, byminute } = new rrulePackage.RRule({ ...options, dtstart }).options;
   const times = byhour.flatMap((hour) => byminute.map((minute) => (hour * 60 + minute) * 60_000));
   const [earliest, latest] = [Math.min(...times), Math.max(...times)];
-  const midnight = (wall: number): number => Math.floor(wall / 86_400_000) * 86_400_000;
-  const isLate = startWall - midnight(startWall) > latest;
-  const isEarly = untilWall - midnight(untilWall) < earliest;
+  const midnight = (localTime: number): number => Math.floor(localTime / 86_400_000) * 86_400_000;
+  const isLate = startLocal - midnight(startLocal) > latest;
+  const isEarly = untilLocal - midnight(untilLocal) < earliest;
   return {
-    start: isLate ? midnight(startWall) + 86_400_000 + earliest : startWall,
-    end: isEarly ? midnight(untilWall) - 60_000 : untilWall,
+    start: isLate ? midnight(startLocal) + 86_400_000 + earliest : startLocal,
+    end: isEarly ? midnight(untilLocal) - 60_000 : untilLocal,
   };
 }
 
-function weekdayOf(frequency: number | undefined, wall: number): number | null {
-  return frequency === rrulePackage.RRule.WEEKLY ? (new Date(wall).getUTCDay() + 6) % 7 : null;
+function weekdayOf(frequency: number | undefined, localTime: number): number | null {
+  return frequency === rrulePackage.RRule.WEEKLY ? (new Date(localTime).getUTCDay() + 6) % 7 : null;
 }
 
-function sameDay(wall: number, years: number): number {
-  const date = new Date(wall);
+function sameDay(localTime: number, years: number): number {
+  const date = new Date(localTime);
   return date.setUTCFullYear(date.getUTCFullYear() + years);
 }
 
 /** A season that ends on 29 February ends on the 28th of other years. */
-function lastDay(wall: number, years: number): number {
-  const moved = sameDay(wall, years);
-  return new Date(moved).getUTCDate() === new Date(wall).getUTCDate() ? moved : moved - 86_400_000;
+function lastDay(localTime: number, years: number): number {
+  const moved = sameDay(localTime, years);
+  return new Date(moved).getUTCDate() === new Date(localTime).getUTCDate()
+    ? moved
+    : moved - 86_400_000;
 }
 
 it("a random rule becomes periods with exactly its departures, or is refused by a part", () => {
   let compared = 0;
   fc.assert(
-    fc.property(drawnRule, ({ startWall, frequency, halvesUntil, isUtc, parts, unsaid }) => {
-      const drawnEnd = halvesUntil === null ? null : startWall + halvesUntil * 1_800_000;
+    fc.property(drawnRule, ({ startLocal, frequency, halvesUntil, isUtc, parts, unsaid }) => {
+      const drawnEnd = halvesUntil === null ? null : startLocal + halvesUntil * 1_800_000;
       const others = Object.entries(parts).map(([name, value]) => `;${name}=${value}`);
       const rule = `FREQ=${frequency}${others.join("")}${unsaid}`;
       const end = drawnEnd === null ? null : endOf(drawnEnd, isUtc);
       const rrule = end === null ? rule : `${rule};UNTIL=${end.text}`;
-      const dtstart = new Date(startWall).toISOString().slice(0, 16);
+      const dtstart = new Date(startLocal).toISOString().slice(0, 16);
       const found = imported(rrule, dtstart);
       if (!Array.isArray(found)) return !["RRULE", undefined].includes((found as RuleRefusal).part);
       compared++;
       const from = instantOfLocal(zone, dtstart.slice(0, 10), dtstart.slice(11));
       const { until: _, ...options } = rrulePackage.RRule.parseString(rule);
-      const { start } = seasonOf(options, startWall, end?.wall ?? null);
+      const { start } = seasonOf(options, startLocal, end?.localTime ?? null);
       const last = new Date(sameDay(start, 2) - 60_000).toISOString();
       const to = instantOfLocal(zone, last.slice(0, 10), last.slice(11, 16));
       const periods = found as Recurrence[];
       expect(departuresOf(periods, zone, { from, to })).toEqual(
-        instantsOf(rule, startWall, end?.wall ?? null),
+        instantsOf(rule, startLocal, end?.localTime ?? null),
       );
       return true;
     }),
@@ -281,9 +283,13 @@ it("a random rule becomes periods with exactly its departures, or is refused by 
 });
 
 /** An end as a rule has it, and its local time. */
-function endOf(wall: number, isUtc: boolean): { text: string; wall: number } {
-  const local = new Date(wall).toISOString();
+function endOf(localTime: number, isUtc: boolean): { text: string; localTime: number } {
+  const local = new Date(localTime).toISOString();
   const instant = instantOfLocal(zone, local.slice(0, 10), local.slice(11, 16));
-  const digits = new Date(isUtc ? instant : wall).toISOString().replaceAll(/[-:]|\.\d{3}Z/g, "");
-  return isUtc ? { text: `${digits}Z`, wall: wallOf(zone, instant) } : { text: digits, wall };
+  const digits = new Date(isUtc ? instant : localTime)
+    .toISOString()
+    .replaceAll(/[-:]|\.\d{3}Z/g, "");
+  return isUtc
+    ? { text: `${digits}Z`, localTime: localTimeOf(zone, instant) }
+    : { text: digits, localTime };
 }

@@ -43,10 +43,14 @@ interface Season {
 }
 
 /** Null: the rule has no end, so that it recurs all year. */
-function seasonOf({ startWall, untilWall, minutes }: RecurrenceRule): Season | RuleRefusal | null {
-  if (untilWall === null) return null;
-  const start = dayAndMinute(startWall);
-  const until = dayAndMinute(untilWall);
+function seasonOf({
+  startLocal,
+  untilLocal,
+  minutes,
+}: RecurrenceRule): Season | RuleRefusal | null {
+  if (untilLocal === null) return null;
+  const start = dayAndMinute(startLocal);
+  const until = dayAndMinute(untilLocal);
   const onFirst = minutes.filter((minute) => minute >= start.minute).length;
   const onLast = minutes.filter((minute) => minute <= until.minute).length;
   const first = onFirst === 0 ? start.day + 1 : start.day;
@@ -68,9 +72,9 @@ function seasonOf({ startWall, untilWall, minutes }: RecurrenceRule): Season | R
 function edgesOf(
   { minutes }: RecurrenceRule,
   { first, last }: Season,
-): Pick<RecurrenceRule, "startWall" | "untilWall"> {
-  const startWall = first * dayMs + Math.min(...minutes) * minuteMs;
-  return { startWall, untilWall: (last + 1) * dayMs - minuteMs };
+): Pick<RecurrenceRule, "startLocal" | "untilLocal"> {
+  const startLocal = first * dayMs + Math.min(...minutes) * minuteMs;
+  return { startLocal, untilLocal: (last + 1) * dayMs - minuteMs };
 }
 
 const leapYear = Array.from({ length: 366 }, (_, day) => {
@@ -118,11 +122,11 @@ function timeText(minute: number): string {
 
 /** In local time: a zone then makes the same instants of both. */
 function givesTheSame(rule: RecurrenceRule, periods: readonly Recurrence[]): boolean {
-  const { startWall } = rule;
-  const range = { from: startWall, to: yearsAfter(startWall, comparedYears) - 1 };
+  const { startLocal } = rule;
+  const range = { from: startLocal, to: yearsAfter(startLocal, comparedYears) - 1 };
   const given = departuresOf(periods, "UTC", range);
   const meant = wallsOf(rule, range);
-  return given.length === meant.length && given.every((wall, at) => wall === meant[at]);
+  return given.length === meant.length && given.every((localTime, at) => localTime === meant[at]);
 }
 
 interface Walls {
@@ -130,32 +134,32 @@ interface Walls {
   readonly to: number;
 }
 
-/** The wall times of a rule, ascending; those of a season once a year. */
-function wallsOf({ text, startWall, untilWall }: RecurrenceRule, range: Walls): number[] {
-  if (untilWall === null) return expanded(text, startWall, range);
+/** The local times of a rule, ascending; those of a season once a year. */
+function wallsOf({ text, startLocal, untilLocal }: RecurrenceRule, range: Walls): number[] {
+  if (untilLocal === null) return expanded(text, startLocal, range);
   return Array.from({ length: comparedYears }, (_, years) => {
-    const until = untilText(yearsAfter(untilWall, years, "on the day before"));
+    const until = untilText(yearsAfter(untilLocal, years, "on the day before"));
     const moved = text.replace(/UNTIL=[^;]+/, `UNTIL=${until}`);
-    return expanded(moved, yearsAfter(startWall, years), range);
+    return expanded(moved, yearsAfter(startLocal, years), range);
   }).flat();
 }
 
-function expanded(text: string, startWall: number, { from, to }: Walls): number[] {
+function expanded(text: string, startLocal: number, { from, to }: Walls): number[] {
   const { RRule } = rrulePackage;
-  const rule = new RRule({ ...RRule.parseString(text), dtstart: new Date(startWall) });
+  const rule = new RRule({ ...RRule.parseString(text), dtstart: new Date(startLocal) });
   return rule.between(new Date(from), new Date(to), true).map((date) => date.getTime());
 }
 
-/** The same wall time in a later year. A season of 29 February begins on the day after, or ends on the day before. */
+/** The same local time in a later year. A season of 29 February begins on the day after, or ends on the day before. */
 function yearsAfter(
-  wall: number,
+  localTime: number,
   years: number,
   leapDay: "on the day after" | "on the day before" = "on the day after",
 ): number {
-  const date = new Date(wall);
+  const date = new Date(localTime);
   const month = date.getUTCMonth();
   const moved = Date.UTC(date.getUTCFullYear() + years, month, date.getUTCDate());
   const hasDay = new Date(moved).getUTCMonth() === month;
   const day = hasDay || leapDay === "on the day after" ? moved : moved - dayMs;
-  return day + (wall - dayAndMinute(wall).day * dayMs);
+  return day + (localTime - dayAndMinute(localTime).day * dayMs);
 }

@@ -1,6 +1,6 @@
 /** Counts bookings by the local day of their start and by source. */
 import type { OutputOf, bookings } from "@slipway/contracts";
-import { dayMs, instantOfWall } from "@slipway/departures";
+import { dayMs, instantOfLocalTime } from "@slipway/departures";
 import type { Start } from "./booking-index.ts";
 
 interface DayRange {
@@ -24,11 +24,11 @@ export function daysIn({ from, to }: DayRange): number {
 /** A day with a clock change has 23 or 25 hours. */
 export function daysOf({ timezone, ...range }: DayRange & { timezone: string }): Day[] {
   return Array.from({ length: daysIn(range) }, (_, index) => {
-    const wall = Date.parse(range.from) + index * dayMs;
+    const localTime = Date.parse(range.from) + index * dayMs;
     return {
-      date: new Date(wall).toISOString().slice(0, 10),
-      startAt: instantOfWall(timezone, wall),
-      endAt: instantOfWall(timezone, wall + dayMs),
+      date: new Date(localTime).toISOString().slice(0, 10),
+      startAt: instantOfLocalTime(timezone, localTime),
+      endAt: instantOfLocalTime(timezone, localTime + dayMs),
     };
   });
 }

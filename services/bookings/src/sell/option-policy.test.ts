@@ -45,7 +45,7 @@ describe("the cancellation cutoff", () => {
     ["minutes", 90, "minute", "2027-03-29T04:30:00.000Z"],
     ["hours of elapsed time", 24, "hour", "2027-03-28T06:00:00.000Z"],
     ["a local day across the gap", 1, "day", "2027-03-28T06:00:00.000Z"],
-    ["two local days, at the same wall time", 2, "day", "2027-03-27T07:00:00.000Z"],
+    ["two local days, at the same local time", 2, "day", "2027-03-27T07:00:00.000Z"],
   ] as const)("in %s", (_, cancellationCutoffAmount, cancellationCutoffUnit, instant) => {
     const facts = someFacts({
       timezone: "Europe/Rome",

@@ -17,7 +17,7 @@ const { photosMax } = contracts;
 export async function createPhoto(
   deps: Deps,
   request: Request,
-  { productId, fileId, chunks, contentType }: InputOf<typeof photos.createPhoto>,
+  { productId, fileId, chunks, contentType }: InputOf<typeof contracts.createPhoto>,
 ): Promise<PhotoRecord> {
   const { tenantId } = request.caller;
   const changed = await deps.products.change(

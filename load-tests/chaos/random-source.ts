@@ -1,5 +1,5 @@
-/** Chance that can be repeated. */
-export interface Chance {
+/** A source of random choices that can be repeated. */
+export interface RandomSource {
   /** In [0, 1). */
   next(): number;
   /** A whole number of 0 to below `end`. */
@@ -11,7 +11,7 @@ export interface Chance {
 }
 
 /** From a seed (mulberry32). */
-export function chanceFrom(seed: number): Chance {
+export function randomFrom(seed: number): RandomSource {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,13 +1,13 @@
-/** A crowd of clients: so many connections, each asking again as soon as it is answered. */
+/** Virtual users: so many connections, each asking again as soon as it is answered. */
 import { Client } from "undici";
 
 export interface Asked {
   method: "GET" | "POST";
   path: string;
   body?: object;
-  /** In place of the crowd's own. */
+  /** In place of the key of all. */
   key?: string;
-  /** Beside those of the crowd. */
+  /** Beside those of all. */
   headers?: Readonly<Record<string, string>>;
   /** What the same client asks after a success, by its body; the times are added. */
   next?: (body: unknown) => Asked;
@@ -20,7 +20,7 @@ export interface Answered {
   body: string;
 }
 
-interface CrowdOptions {
+interface VirtualUsersOptions {
   /** Clients take them in turn. */
   urls: readonly string[];
   headers: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ interface CrowdOptions {
  * Makes all requests, `clients` at once, each on a connection of its own; resolves with one entry per
  * request. It shares the machine with what it measures, so it spends as little as it can.
  */
-export async function ask(options: CrowdOptions): Promise<Answered[]> {
+export async function ask(options: VirtualUsersOptions): Promise<Answered[]> {
   const { urls, requests } = options;
   const answers: Answered[] = [];
   let next = 0;
@@ -77,9 +77,9 @@ interface Answer {
 function answerTo(
   client: Client,
   { method, path, body, key, headers: own, next }: Asked,
-  ofCrowd: CrowdOptions["headers"],
+  ofAll: VirtualUsersOptions["headers"],
 ): Promise<Answer> {
-  const ofKey = key === undefined ? ofCrowd : { ...ofCrowd, authorization: `Bearer ${key}` };
+  const ofKey = key === undefined ? ofAll : { ...ofAll, authorization: `Bearer ${key}` };
   const headers = own ? { ...ofKey, ...own } : ofKey;
   const json = body ? JSON.stringify(body) : null;
   const sent = json === null ? headers : { ...headers, "content-type": "application/json" };
