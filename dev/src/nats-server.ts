@@ -6,6 +6,7 @@ import { mkdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 import { programOnPath } from "./program-on-path.ts";
 import { writePrivateFile } from "@slipway/server/private-file";
@@ -103,7 +104,7 @@ async function untilListening(port: number, child: ChildProcess): Promise<void> 
   const until = Date.now() + startMsMax;
   while (child.exitCode === null && child.signalCode === null && Date.now() < until) {
     if (await answers(port)) return;
-    await new Promise((resume) => setTimeout(resume, 20));
+    await pause(20);
   }
   child.kill("SIGKILL");
   throw new Error(`nats-server does not listen on port ${port}.`);

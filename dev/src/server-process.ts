@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
 export { freePort };
@@ -115,7 +116,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
       () => false,
     );
     if (ready) return;
-    await new Promise((resume) => setTimeout(resume, 25));
+    await pause(25);
   }
   await end(child, "SIGKILL");
   throw new Error(`the server did not become ready:\n${output()}`);

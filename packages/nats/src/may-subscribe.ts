@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { NatsConnection } from "nats";
 
 const pauseMs = 100;
@@ -19,7 +20,7 @@ export async function maySubscribe(client: NatsConnection, subject: string): Pro
       if (client.isClosed()) throw error;
       // The connection was lost before the answer.
       subscription.unsubscribe();
-      await new Promise((resume) => setTimeout(resume, pauseMs));
+      await pause(pauseMs);
     }
   }
 }

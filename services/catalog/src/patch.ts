@@ -3,7 +3,7 @@ export type Patch<Fields> = { readonly [Key in keyof Fields]?: Fields[Key] | und
 
 /**
  * The fields of a patch that differ from what stands, or null when nothing would change: then
- * nothing is written or told and updatedAt stays. Values are plain JSON, compared as such.
+ * nothing is written, no event is made, and updatedAt stays. Values are plain JSON, compared as such.
  */
 export function differing<Fields extends object>(
   current: Fields,

@@ -34,11 +34,11 @@ export interface ApiKeyStore {
   ): Promise<void>;
   /** Of whichever tenant: the key is what says which one. */
   findByKeyId(keyId: string): Promise<(ApiKey & KeySecret) | null>;
-  /** Keeps other hashes of the same secret; no change of the key, so nothing is told. */
+  /** Keeps other hashes of the same secret; no change of the key, so it makes no event. */
   moveHash(key: Pick<ApiKey, "id"> & KeySecret, to: SecretHashes): Promise<void>;
   /** How many keys are not hashed under the pepper of this name, as far as is known. */
   countUnderOthers(pepperName: string): Promise<number>;
-  /** Moves lastUsedAt forward, never back; no change of the key, so nothing is told. */
+  /** Moves lastUsedAt forward, never back; no change of the key, so it makes no event. */
   moveLastUses(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 

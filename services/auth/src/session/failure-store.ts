@@ -60,7 +60,7 @@ export function failureStore(
     },
     async sweep(now) {
       const isOld = { lastAt: { $lte: new Date(now - failuresRememberedMs) } };
-      // What is not told yet keeps its document.
+      // What is not delivered yet keeps its document.
       await collection.deleteMany({ ...isOld, "outbox.0": { $exists: false } });
     },
   };

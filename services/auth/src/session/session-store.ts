@@ -18,7 +18,7 @@ export interface SessionStore {
     now: number,
     eventFor: (session: Session) => OutboxEvent,
   ): Promise<void>;
-  /** Moves seenAt forward, never back; no change of the session, so nothing is told. */
+  /** Moves seenAt forward, never back; no change of the session, so it makes no event. */
   touch(id: string, seenAt: Date): Promise<void>;
 }
 

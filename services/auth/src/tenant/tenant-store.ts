@@ -4,7 +4,7 @@ import type { Tenant } from "./tenant.ts";
 
 export interface TenantStore {
   get(tenantId: string): Promise<Tenant | null>;
-  /** False when the tenant is there already; then nothing is written and nothing told. */
+  /** False when the tenant is there already; then nothing is written. */
   insert(tenantId: string, tenant: Tenant, event: OutboxEvent): Promise<boolean>;
   /** Removes it with the event that says so; refusals are thrown. Refuses NOT_FOUND. */
   remove(tenantId: string, now: number, eventFor: (tenant: Tenant) => OutboxEvent): Promise<void>;

@@ -37,7 +37,7 @@ export interface BlockStore {
     productIds: readonly string[],
     from: Date,
   ): Promise<{ id: string; productId: string }[]>;
-  /** Deletes it and tells of it by one write; refuses NOT_FOUND, a second time too. */
+  /** Deletes it and adds its event by one write; refuses NOT_FOUND, a second time too. */
   delete(
     tenantId: string,
     id: string,

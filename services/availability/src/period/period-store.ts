@@ -17,7 +17,7 @@ export interface PeriodStore {
   countActive(tenantId: string, optionId: string, limit: number): Promise<number>;
   /** Writes a period that nobody sees until `settle`; a requirement is not deleted beside it. */
   insertUnsettled(tenantId: string, period: NewPeriod): Promise<void>;
-  /** Makes it visible and tells of it by one write; null when it was dropped meanwhile. */
+  /** Makes it visible and adds its event by one write; null when it was dropped meanwhile. */
   settle(tenantId: string, id: string, event: OutboxEvent): Promise<Period | null>;
   /** Drops an unsettled period; repeatable. */
   dropUnsettled(tenantId: string, id: string): Promise<void>;

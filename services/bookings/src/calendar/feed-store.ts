@@ -6,7 +6,7 @@ import type { Feed } from "./feed.ts";
 export interface FeedStore extends Aggregates<FeedDocument> {
   /** Of whichever tenant: the token is what says which one. */
   findByToken(tokenHash: string): Promise<Feed | null>;
-  /** Moves lastReadAt forward unless it was moved a moment ago. No change of the feed, so nothing is told. */
+  /** Moves lastReadAt forward unless it was moved a moment ago. No change of the feed, so it makes no event. */
   noteRead(feed: Feed, at: Date): Promise<void>;
 }
 

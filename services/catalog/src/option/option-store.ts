@@ -36,16 +36,19 @@ export interface OptionStore extends Aggregates<OptionDocument> {
    * Raises the revisions of these options: a request that has read one and looked above it before now
    * loses its write and looks again.
    */
-  bumpVersions(tenantId: string, below?: { supplierId: string } | { productId: string }): Promise<void>;
+  bumpVersions(
+    tenantId: string,
+    below?: { supplierId: string } | { productId: string },
+  ): Promise<void>;
   /** Gives an option that no product lists yet its place. */
   place(tenantId: string, id: string, sortOrder: number): Promise<void>;
   /** Says that the product lists it. */
   made(tenantId: string, id: string): Promise<void>;
-  /** Takes away what no product lists, at once if nothing waits to be told of it. */
+  /** Takes away what no product lists, at once if no event of it is pending. */
   discard(tenantId: string, id: string): Promise<void>;
   /** Options of every tenant whose making began before this time and did not end. */
   listInterrupted(before: Date): Promise<OptionDocument[]>;
-  /** Removes discarded options that have told everything. */
+  /** Removes discarded options whose events are delivered. */
   removeDiscarded(): Promise<void>;
 }
 

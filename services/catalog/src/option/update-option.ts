@@ -14,10 +14,10 @@ import { type OptionFields, type OptionRecord, optionRecord } from "./option.ts"
 type UpdateOptionInput = InputOf<typeof catalog.updateOption>;
 
 /**
- * Changes an option; what differs in nothing changes and tells nothing. Its reference follows its name. `isDefault`
- * true moves the default here, by a write of its own on the product before all else. So a refused request has changed
- * nothing. With other fields it is told by one entry. Refuses NOT_FOUND, DEFAULT_OPTION_REQUIRED, and ARCHIVED for a
- * default that is being deleted.
+ * Changes an option; what differs in nothing writes nothing and makes no event. Its reference follows its name.
+ * `isDefault` true moves the default here, by a write of its own on the product before all else. So a refused request
+ * has changed nothing. With other fields it makes one event. Refuses NOT_FOUND, DEFAULT_OPTION_REQUIRED, and ARCHIVED
+ * for a default that is being deleted.
  */
 export async function updateOption(
   deps: Deps,

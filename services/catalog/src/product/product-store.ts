@@ -40,7 +40,7 @@ export interface ProductStore extends Aggregates<ProductDocument> {
   listOptionIds(tenantId: string, supplierId: string, limit: number): Promise<string[]>;
   /** Products of every tenant with an option that has been closing since before this time. */
   listClosing(before: Date): Promise<ProductDocument[]>;
-  /** Products of every tenant whose default has moved before this time, which is perhaps untold. */
+  /** Products of every tenant whose default has moved before this time, whose event is perhaps pending. */
   listPendingDefaults(before: Date): Promise<ProductDocument[]>;
   /** Products of every tenant with a file that a photo has left before this time. */
   listLeavingFiles(before: Date): Promise<ProductDocument[]>;

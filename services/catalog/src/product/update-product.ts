@@ -13,7 +13,7 @@ import { type ProductFields, type ProductRecord, productRecord } from "./product
 type UpdateProductInput = InputOf<typeof catalog.updateProduct>;
 
 /**
- * Changes a product; what differs in nothing changes and tells nothing. Refuses NOT_FOUND, ARCHIVED
+ * Changes a product; what differs in nothing writes nothing and makes no event. Refuses NOT_FOUND, ARCHIVED
  * and REFERENCE_TAKEN.
  */
 export async function updateProduct(

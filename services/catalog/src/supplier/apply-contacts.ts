@@ -9,7 +9,7 @@ import type { SupplierDocument } from "../schema.ts";
 
 /**
  * Copies what a supplier's mark names to all its products, archived ones too, and takes the mark
- * away. Repeatable: a product that already has it changes and tells nothing. The request that
+ * away. Repeatable: a product that already has it stays as it is, without an event. The request that
  * changed the supplier does this before it answers, or else the sweep.
  */
 export async function applyContacts(deps: Deps, supplier: SupplierDocument): Promise<void> {

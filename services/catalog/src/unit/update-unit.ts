@@ -9,7 +9,7 @@ import { findOptionOf, unitOf } from "./get-unit.ts";
 import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
 
 /**
- * Changes a unit; what differs in nothing changes and tells nothing. The next booking after the
+ * Changes a unit; what differs in nothing writes nothing and makes no event. The next booking after the
  * answer sees it. Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN.
  */
 export async function updateUnit(

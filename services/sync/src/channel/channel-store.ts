@@ -52,7 +52,7 @@ export interface ChannelStore {
     keyName: string,
     page: { readonly after: string; readonly limit: number },
   ): Promise<Channel[]>;
-  /** Replaces the seals of one that still has those that were read; no change of it, so nothing is told. */
+  /** Replaces the seals of one that still has those that were read; no change of it, so it makes no event. */
   reseal(read: Channel, seals: Pick<Channel, "secrets" | "subscriptions">): Promise<void>;
   /** False when the code is taken. The unique index decides between two. */
   insert(channel: Channel, event: OutboxEvent): Promise<boolean>;

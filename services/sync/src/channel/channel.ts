@@ -27,7 +27,7 @@ export interface Secrets {
   readonly previous: { readonly secret: string; readonly endsAt: Date } | null;
 }
 
-/** The connection as it is answered and told to audit: without secrets. */
+/** The connection as it is answered and written to audit: without secrets. */
 export function channelRecord(channel: Channel): ChannelRecord {
   return {
     id: channel.id,

@@ -9,7 +9,7 @@ import { refuseHttp, requireSupplier } from "./create-channel.ts";
 
 type UpdateChannelInput = InputOf<typeof sync.updateChannel>;
 
-/** Changes a connection; what changes nothing tells nothing. */
+/** Changes a connection; what changes nothing makes no event. */
 export async function updateChannel(
   deps: Deps,
   request: Request,

@@ -45,7 +45,7 @@ export type DueEvent = Pick<
   "id" | "tenantId" | "channelConnectionId" | "stream" | "nextAttemptAt"
 >;
 
-/** The event as it is answered and told to audit. */
+/** The event as it is answered and written to audit. */
 export function eventRecord(event: ChannelEvent): EventRecord {
   return {
     id: event.id,

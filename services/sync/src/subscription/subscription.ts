@@ -16,7 +16,7 @@ export interface Subscription {
   readonly secret: string;
 }
 
-/** The subscription as it is answered and told to audit: without its secret and without values of headers. */
+/** The subscription as it is answered and written to audit: without its secret and without values of headers. */
 export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
   const { id, supplierId, url, notificationTypes, headerNames } = subscription;
   return {

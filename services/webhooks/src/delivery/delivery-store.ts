@@ -62,7 +62,7 @@ export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryS
     ...transitionsOf(collection),
     async insert(deliveries) {
       const documents = deliveries.map((document) => ({ insertOne: { document } }));
-      // The change may be told twice, at once too: the id decides, the first delivery stays.
+      // The change may be delivered twice, at once too: the id decides, the first delivery stays.
       await collection.bulkWrite(documents, { ordered: false }).catch(duplicatesIn);
     },
 

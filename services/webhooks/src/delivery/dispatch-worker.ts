@@ -1,4 +1,5 @@
 /** Finds subscriptions with something to deliver, and has each worked on by one replica at a time. */
+import { setTimeout as pause } from "node:timers/promises";
 import { inSpan } from "@slipway/telemetry";
 import { leaseMs, stopMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
@@ -54,8 +55,7 @@ export function createDispatcher(deps: Deps, holder: string): Dispatcher {
     async stop() {
       isStopped = true;
       for (const { wake } of working.values()) wake.give();
-      const patience = new Promise((resume) => setTimeout(resume, stopMs).unref());
-      await Promise.race([worked(), patience]);
+      await Promise.race([worked(), pause(stopMs, undefined, { ref: false })]);
       // What is under way still is cut off and, unwritten, attempted again by the next replica.
       await deps.sender.close();
       await worked();

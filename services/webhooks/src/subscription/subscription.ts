@@ -47,7 +47,7 @@ type DisabledReason = "ENDPOINT_GONE" | "CONSECUTIVE_FAILURES";
 
 export const never = new Date("9999-01-01T00:00:00.000Z");
 
-/** The subscription as it is answered and told to audit: without secrets and headers. */
+/** The subscription as it is answered and written to audit: without secrets and headers. */
 export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
   return {
     id: subscription._id,
