@@ -12,7 +12,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type RandomSource, randomFrom } from "./chaos/random-source.ts";
+import { RandomSource } from "@slipway/simulation/random-source";
 import { type KindName, drawKind, happen, kindNames } from "./chaos/fault-kinds.ts";
 import { runKills } from "./chaos/kills.ts";
 import { kindsOf, pauseProcess } from "./chaos/pauses.ts";
@@ -42,7 +42,7 @@ const env = {
   RATE_LIMIT_RPS: "0",
   ...tellingSoon,
 };
-const source = randomFrom(Number(values.seed));
+const source = new RandomSource(Number(values.seed));
 const label = `chaos-${values.seed}`;
 const directory = await mkdtemp(join(tmpdir(), "slipway-chaos-"));
 console.log(`seed ${values.seed}`);

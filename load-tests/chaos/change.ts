@@ -1,7 +1,7 @@
 /** One change of one booking, repeated until its outcome is known; what contradicts itself is a finding. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Booking, hasExpired, isSame, stateOf } from "./booking.ts";
-import type { RandomSource } from "./random-source.ts";
+import type { RandomSource } from "@slipway/simulation/random-source";
 import { type Ask, type Reply, isBroken, isFailure, untilAnswered } from "./http.ts";
 import { type Journal, type Kept, mayBe, noteAnswer, noteShown } from "./journal.ts";
 import type { Stage } from "./stage.ts";

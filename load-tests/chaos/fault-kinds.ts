@@ -1,7 +1,7 @@
 /** What may happen to the database in a round, each at a moment and for a time that chance decides. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Leaving, ReplicaSet } from "@slipway/dev/replica-set";
-import type { RandomSource } from "./random-source.ts";
+import type { RandomSource } from "@slipway/simulation/random-source";
 
 export const kindNames = [
   "step-down",
@@ -50,7 +50,7 @@ export interface Setting {
 }
 
 export function drawKind(random: RandomSource): KindName {
-  return random.weighted(weights);
+  return random.pickOf(weights);
 }
 
 /** Lets it happen; says what it was when the database serves again. */

@@ -51,7 +51,7 @@ export function startLoad(options: LoadOptions): Load {
 
 async function once(options: LoadOptions): Promise<void> {
   const { random } = options;
-  switch (random.weighted(weights)) {
+  switch (random.pickOf(weights)) {
     case "create":
       return create(options, true);
     case "createWithoutKey":
@@ -110,7 +110,7 @@ async function create(options: LoadOptions, hasKey: boolean): Promise<void> {
   const mark = `${label}-${++journal.sent}`;
   const creation: Creation = { mark, key: hasKey ? `key-${mark}` : undefined, replies: [] };
   journal.creations.push(creation);
-  const status = random.weighted({ ON_HOLD: 4, CONFIRMED: 4, open: 2 });
+  const status = random.pickOf({ ON_HOLD: 4, CONFIRMED: 4, open: 2 });
   const body = {
     optionId: line.optionId,
     startAt: startAt(day, random.pick(line.times)),

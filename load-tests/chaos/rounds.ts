@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Slipway } from "@slipway/client";
 import { connect } from "../../examples/venice/connect.ts";
 import { auditFindings, everyEntry } from "./audited.ts";
-import type { RandomSource } from "./random-source.ts";
+import type { RandomSource } from "@slipway/simulation/random-source";
 import { placeFindings } from "./check-places.ts";
 import { answeredFindings, creationFindings, storedOf } from "./check-stored.ts";
 import { type Told, toldFindings } from "./check-told.ts";

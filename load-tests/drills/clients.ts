@@ -1,5 +1,5 @@
 /** Clients who come at a steady rate, note every answer, and keep what was acknowledged to them. */
-import { setTimeout as pause } from "node:timers/promises";
+import { beginArrivals } from "@slipway/dev/arrivals";
 import type { SmokeShop } from "@slipway/server/smoke-shop";
 import { type Ask, type Reply, isFailure, untilAnswered } from "../chaos/http.ts";
 import type { Seen } from "./seen.ts";
@@ -60,7 +60,9 @@ export function startClients(options: ClientsOptions): Clients {
   }
 
   const acts = { sale: buy, cancel, read };
-  const arrivals = arrive((turn) => acts[course[turn % course.length] ?? "read"](turn));
+  const arrivals = beginArrivals(perSecond, (turn) =>
+    acts[course[turn % course.length] ?? "read"](turn),
+  );
 
   return {
     seen,
@@ -82,29 +84,6 @@ function noting(ask: Ask, seen: Seen[]) {
     const tookMs = performance.now() - sentAt;
     seen.push({ what, sentAt, tookMs, status: reply.status, code });
     return reply;
-  };
-}
-
-/** Begins acts at a steady rate, whether or not the earlier ones have ended. */
-function arrive(act: (turn: number) => Promise<unknown>): { end(): Promise<void> } {
-  const open = new Set<Promise<unknown>>();
-  let isOver = false;
-  const arrivals = (async () => {
-    const startedAt = performance.now();
-    for (let turn = 0; !isOver; turn++) {
-      const work = act(turn);
-      open.add(work);
-      void work.finally(() => open.delete(work));
-      const dueAt = startedAt + ((turn + 1) * 1_000) / perSecond;
-      await pause(Math.max(0, dueAt - performance.now()));
-    }
-  })();
-  return {
-    async end() {
-      isOver = true;
-      await arrivals;
-      await Promise.all(open);
-    },
   };
 }
 

@@ -40,6 +40,11 @@ export class RandomSource {
     return first + this.below(last - first + 1);
   }
 
+  /** In [least, most). */
+  between(least: number, most: number): number {
+    return least + this.next() * (most - least);
+  }
+
   /** Of a list that is not empty. */
   pick<Item>(items: readonly Item[]): Item {
     return items[this.below(items.length)] as Item;

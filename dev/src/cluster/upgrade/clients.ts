@@ -1,6 +1,7 @@
 /** Clients that book, confirm, cancel and read at a steady rate, and keep what they were answered. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { SmokeShop } from "@slipway/server/smoke-shop";
+import { beginArrivals } from "./arrivals.ts";
 
 /** A booking that was answered. */
 export interface Kept {
@@ -81,26 +82,8 @@ export function startClients(options: ClientsOptions): Clients {
     bookings: new Map(),
   };
   const turn = turnsOf(options, journal);
-  const open = new Set<Promise<void>>();
-  let isOver = false;
-  const arrivals = (async () => {
-    const startedAt = performance.now();
-    while (!isOver) {
-      const request = turn(journal.sent++);
-      open.add(request);
-      void request.then(() => open.delete(request));
-      const dueAt = startedAt + (journal.sent * 1_000) / options.perSecond;
-      await pause(Math.max(0, dueAt - performance.now()));
-    }
-  })();
-  return {
-    journal,
-    async stop() {
-      isOver = true;
-      await arrivals;
-      await Promise.all(open);
-    },
-  };
+  const arrivals = beginArrivals(options.perSecond, () => turn(journal.sent++));
+  return { journal, stop: () => arrivals.end() };
 }
 
 /** What the client whose turn it is does; no two change one booking at the same time. */
