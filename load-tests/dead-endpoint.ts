@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { setTimeout as pause } from "node:timers/promises";
 import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { startReceiver } from "../examples/receiver/receiver.ts";
 import { connect } from "../examples/venice/connect.ts";
@@ -109,8 +110,4 @@ async function waitingFor(id: string): Promise<number> {
 function bodyOf({ optionId, unitId }: OptionOnSale): CreateBookingRequest {
   const startAt = `${dayAhead(30)}T08:00:00.000Z`;
   return { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, milliseconds));
 }

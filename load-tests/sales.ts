@@ -1,5 +1,6 @@
 /** The loads that book: on one departure, on many, across days, sold out, and far down a departure. */
 import assert from "node:assert";
+import { setTimeout as pause } from "node:timers/promises";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { type Asked, ask } from "./virtual-users.ts";
@@ -186,7 +187,7 @@ async function untilDelivered(engine: MongoClient, prefix: string): Promise<void
   const until = Date.now() + 60_000;
   while (await bookings.findOne(waiting, { projection: { _id: 1 } })) {
     if (Date.now() > until) throw new Error("bookings still wait to be told");
-    await new Promise((resume) => setTimeout(resume, 5));
+    await pause(5);
   }
 }
 

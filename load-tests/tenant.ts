@@ -8,6 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { setTimeout as pause } from "node:timers/promises";
 import { openDatabase } from "@slipway/dev/database";
 import { runCommandLine } from "@slipway/dev/server-process";
 import { MongoClient } from "mongodb";
@@ -111,7 +112,7 @@ async function sell(key: string, count: number): Promise<void> {
     ["auth", "api_keys"],
   ] as const)
     while ((await client.db(`${prefix}-${service}`).collection(name).countDocuments(pending)) > 0)
-      await new Promise((resume) => setTimeout(resume, 100));
+      await pause(100);
 }
 
 async function command<Answer>(...words: string[]): Promise<Answer> {

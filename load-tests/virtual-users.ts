@@ -1,4 +1,5 @@
 /** Virtual users: so many connections, each asking again as soon as it is answered. */
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "undici";
 
 export interface Asked {
@@ -104,10 +105,6 @@ function answerTo(
       },
     );
   });
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, milliseconds));
 }
 
 /** The value below which the share of the values lies; values need not be sorted. */

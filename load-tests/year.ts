@@ -7,6 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { setTimeout as pause } from "node:timers/promises";
 import { openDatabase } from "@slipway/dev/database";
 import { MongoClient } from "mongodb";
 import { connect } from "../examples/venice/connect.ts";
@@ -82,8 +83,7 @@ try {
   async function settled(): Promise<void> {
     const log = client.db(`${server.databasePrefix}-audit`).collection("audit_logs");
     const bookings = client.db(`${server.databasePrefix}-bookings`).collection("bookings");
-    while ((await bookings.countDocuments({ "outbox.0": { $exists: true } })) > 0)
-      await new Promise((resume) => setTimeout(resume, 100));
+    while ((await bookings.countDocuments({ "outbox.0": { $exists: true } })) > 0) await pause(100);
     console.error(`${await log.estimatedDocumentCount()} audit entries of the day`);
   }
 

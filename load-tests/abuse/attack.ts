@@ -1,4 +1,5 @@
 /** What every attack of `npm run abuse` is made of. Attacks run in a process of their own (`attacker.ts`). */
+import { setTimeout as pause } from "node:timers/promises";
 
 /** Where to attack, and as whom. */
 export interface Target {
@@ -59,8 +60,4 @@ export async function keepAt(
       }
     }),
   );
-}
-
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, Math.max(0, milliseconds)));
 }

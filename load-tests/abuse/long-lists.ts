@@ -1,5 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { dayAhead } from "../shop.ts";
-import { type Attack, keepAt, pause, tally } from "./attack.ts";
+import { type Attack, keepAt, tally } from "./attack.ts";
 import { makeDeparture } from "./departure.ts";
 import { headsOf, makeLargeSuppliers } from "./large-records.ts";
 import { visit } from "./visit.ts";

@@ -1,5 +1,6 @@
 /** A tenant that behaves: it looks, lists, books, shows photos, logs in and hears of its bookings, at a steady pace. */
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { runCommandLine } from "@slipway/dev/server-process";
 import { Pool } from "undici";
 import { startReceiver } from "../../examples/receiver/receiver.ts";
@@ -105,8 +106,7 @@ async function deviceOf(url: string, user: Prepared["user"]): Promise<string> {
 /** All that will come of what was sold; a webhook that is missing after a while counts as refused. */
 async function allHeard(sold: number, heard: () => readonly Seen[]): Promise<readonly Seen[]> {
   const until = performance.now() + 10_000;
-  while (heard().length < sold && performance.now() < until)
-    await new Promise((resume) => setTimeout(resume, 50));
+  while (heard().length < sold && performance.now() < until) await pause(50);
   const missing = Math.max(0, sold - heard().length);
   const late: Seen = { kind: "heard", status: 0, tookMs: 10_000 };
   return [...heard(), ...Array.from({ length: missing }, () => late)];
@@ -122,7 +122,7 @@ async function behave(prepared: Prepared, perSecond: number, ms: number): Promis
   try {
     for (let index = 0; index < total; index++) {
       const dueMs = startedAt + (index * 1_000) / perSecond - performance.now();
-      if (dueMs > 0) await new Promise((resume) => setTimeout(resume, dueMs));
+      if (dueMs > 0) await pause(dueMs);
       seen.push(send(pool, prepared, mixed[index % 4] ?? "look"));
       const rare = rarely[index % perSecond];
       if (rare) seen.push(send(rare === "upload photo" ? uploads : pool, prepared, rare));

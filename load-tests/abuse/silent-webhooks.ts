@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Slipway, isProblem } from "@slipway/client";
 import { connect } from "../../examples/venice/connect.ts";
-import { type Answers, type Attack, keepAt, pause, tally } from "./attack.ts";
+import { type Answers, type Attack, keepAt, tally } from "./attack.ts";
 import { type Departure, makeDeparture } from "./departure.ts";
 
 /** As many as a tenant may have by default. */

@@ -1,4 +1,5 @@
 /** Requests as a client of the API makes them: every answer counts, none is repeated here. */
+import { setTimeout as pause } from "node:timers/promises";
 export interface Reply {
   /** 0: the connection broke, or no answer came in time. */
   readonly status: number;
@@ -66,8 +67,4 @@ export async function untilAnswered(attempt: () => Promise<Reply>): Promise<Repl
       throw new Error(`no answer within 3 minutes: ${reply.status} ${JSON.stringify(reply.body)}`);
     await pause(100);
   }
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, ms));
 }

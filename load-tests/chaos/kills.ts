@@ -1,10 +1,10 @@
 /** Kills processes with SIGKILL while the demo books, and starts them again on the same data. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { AvailabilityEntry, Booking, Slipway } from "@slipway/client";
 import { type Operator, loadOperator } from "../../examples/venice/load-operator.ts";
 import { makeBookings } from "../../examples/venice/make-bookings.ts";
 import { type Attacked, attackCluster, attackServer } from "./attacked.ts";
 import { checkAudited } from "./audited.ts";
-import { pause } from "./http.ts";
 import { startReseller } from "./reseller.ts";
 import { startReceiver } from "./told.ts";
 

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "@slipway/dev/server-process";
 import { readInbox } from "../../examples/receiver/inbox.ts";
 import type { Slipway } from "@slipway/client";
@@ -51,7 +52,7 @@ export async function startReceiver(api: Slipway, directory: string): Promise<Ki
         const difference = differenceOf(changes, received(file));
         if (difference === null) return changes.length;
         if (performance.now() > until) throw new Error(difference);
-        await new Promise((resume) => setTimeout(resume, 500));
+        await pause(500);
       }
     },
     findings(entries, isOurs) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Drill } from "./drill.ts";
 import { onCluster } from "./installations.ts";
 import { withLoad } from "./with-load.ts";
@@ -10,7 +11,7 @@ export const natsMissing: Drill = {
       withLoad(site, async () => {
         await site.cluster.kill("nats-server", ms);
         // Gone since the kill; its keeper starts it again after this.
-        await new Promise((resume) => setTimeout(resume, ms));
+        await pause(ms);
       }),
     ),
 };

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
 import { eachTwice, membersOf, nameOf } from "@slipway/dev/layout";
 import {
   apiKeyOf,
@@ -173,7 +174,7 @@ async function untilReady(child: ChildProcess, said: () => string): Promise<void
   while (child.exitCode === null && Date.now() < until) {
     // Everything that is printed about it comes before this sentence.
     if (said().includes("What follows is their log")) return;
-    await new Promise((resume) => setTimeout(resume, 100));
+    await pause(100);
   }
   await end(child);
   throw new Error(`the cluster did not start:\n${said()}`);
