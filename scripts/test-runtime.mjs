@@ -25,10 +25,11 @@ class WorkerRuntime extends JestRuntime {
     globalThis[Symbol.for("slipway.jestGlobals")] = { ...globals, jest };
   }
 
-  /** Jest's test runner, anew for each file: it has its tests and what listens to them in its module. */
+  /** Jest's test runner, anew for each file: it has its tests in its module, and the rest in the global object. */
   requireInternalModule(path) {
     delete require.cache[path];
-    delete globalThis[Symbol.for("EVENT_HANDLERS")];
+    for (const name of ["EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL"])
+      delete globalThis[Symbol.for(name)];
     return require(path);
   }
 

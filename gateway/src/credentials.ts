@@ -48,7 +48,7 @@ interface Found extends Resolved {
   readonly isOpenChannel: boolean;
 }
 
-/** Whose a credential is is not known before it is looked up: all are kept for this one. */
+/** The tenant is unknown until the lookup, so all credentials are cached under this one. */
 const anyTenant = "-";
 
 /** What a request brought. Kept is the digest; the text lives no longer than the request. */

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type Labels = Record<string, string>;
 
-/** A scrape as a function: the value of one series, 0 for one that is not there. */
+/** A scrape as a function: the sum of the series with these labels. Other files of the worker may have made some. */
 async function scrape(): Promise<(name: string, labels?: Labels) => number> {
   const response = await fetch(scrapes.url);
   expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -36,11 +36,13 @@ async function scrape(): Promise<(name: string, labels?: Labels) => number> {
       return { name, labels: Object.fromEntries(pairs) as Labels, value: Number(value) };
     });
   return (name, labels = {}) =>
-    series.find(
-      (each) =>
-        each.name === name &&
-        Object.entries(labels).every(([key, value]) => each.labels[key] === value),
-    )?.value ?? 0;
+    series
+      .filter(
+        (each) =>
+          each.name === name &&
+          Object.entries(labels).every(([key, value]) => each.labels[key] === value),
+      )
+      .reduce((sum, { value }) => sum + value, 0);
 }
 
 /** Sends a request and waits until it is counted, which is when its line is in the log. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testDatabase } from "@slipway/store/testing";
 import {
   type ServerProcess,
@@ -16,9 +16,6 @@ import {
 const { uri, name } = testDatabase(import.meta.url);
 const env = { MONGODB_URI: uri, DATABASE_PREFIX: name };
 const mainFile = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-
-// Every start is a process of its own, and a busy machine has little to give it.
-jest.setTimeout(60_000);
 
 let folder: string;
 let directory: string;

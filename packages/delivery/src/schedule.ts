@@ -8,7 +8,7 @@ export interface Retry {
   readonly attempts: number;
   /** What the receiver asked for; null where it asked for nothing. */
   readonly retryAfterSeconds: number | null;
-  /** 0 to 1: where in the fifth below and above the delay it lies, so that receivers are not hit at once. */
+  /** 0 to 1: makes the delay 80 % to 120 % of the scheduled one, so that receivers are not called at once. */
   readonly chance: number;
 }
 

@@ -4,7 +4,7 @@
  *
  *   1. claimPlaces      undo: releasePlaces
  *   2. insertBooking    no undo: from here on the booking exists
- *   3. finishCreation   no undo: recovery confirms the claims, the outbox records the departure
+ *   3. finishCreation   no undo: recovery attaches the claims, the outbox records the departure
  */
 import assert from "node:assert";
 import {
@@ -184,7 +184,7 @@ async function requireInserted(deps: Deps, booking: Booking, error: unknown): Pr
   throw error;
 }
 
-/** Step 3: confirms the claims, and records the booking's manual departure before the answer. */
+/** Step 3: reports the claims as attached, and records the booking's manual departure before the answer. */
 export async function finishCreation(
   deps: Deps,
   request: Request,

@@ -29,7 +29,7 @@ export interface DeliveryStore {
     filter: DeliveryFilter,
     page: { limit: number; itemOf: (delivery: Delivery) => Item },
   ): Promise<ItemPage<Item>>;
-  /** What is to be attempted now, the longest due first, but for those that are. */
+  /** Due deliveries, the longest due first, but for those under way: `without`. */
   listDue(
     subscriptionId: string,
     now: Date,
