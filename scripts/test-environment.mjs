@@ -17,6 +17,7 @@ export default class WorkerEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
+  env = { ...process.env };
 
   constructor({ projectConfig }) {
     this.fakeTimersModern = new ModernFakeTimers({
@@ -31,6 +32,10 @@ export default class WorkerEnvironment {
     this.fakeTimersModern.dispose();
     globalThis.console = ownConsole;
     process.exit = ownExit;
+    process.exitCode = undefined;
+    // What a file has set, no other one has.
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    Object.assign(process.env, this.env);
   }
 
   exportConditions() {

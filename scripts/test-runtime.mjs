@@ -18,6 +18,9 @@ registerHooks({
       : next(specifier, context),
 });
 
+/** Where Jest's runner keeps in the global object what listens to a file's tests, and what the file has set. */
+const perFile = ["EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL", "RETRY_TIMES", "RETRY_IMMEDIATELY"];
+
 class WorkerRuntime extends JestRuntime {
   setGlobalsForRuntime(globals) {
     // The path would matter to mocks of modules.
@@ -28,8 +31,7 @@ class WorkerRuntime extends JestRuntime {
   /** Jest's test runner, anew for each file: it has its tests in its module, and the rest in the global object. */
   requireInternalModule(path) {
     delete require.cache[path];
-    for (const name of ["EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL"])
-      delete globalThis[Symbol.for(name)];
+    for (const name of perFile) delete globalThis[Symbol.for(name)];
     return require(path);
   }
 

@@ -19,11 +19,14 @@ it("keeps what is called, also over two lines", () => {
   });
 });
 
-it("fails for a list that is read whole, which the page cannot do", () => {
-  const called = () =>
-    calledOperations({ users: { list: 1 } }, "for await (const user of users.all())");
-  expect(called).toThrow("the page loads no users.all");
-});
+it.each(["users.all", "users.allJobs", "users.changes"])(
+  "fails for a list read whole: %s",
+  (whole) => {
+    const called = () =>
+      calledOperations({ users: { list: 1 } }, `for await (const each of ${whole}())`);
+    expect(called).toThrow(`the page loads no ${whole}`);
+  },
+);
 
 it("fails for a call by a computed name, which it would miss", () => {
   const called = () => calledOperations({ bookings: { confirm: 1 } }, "bookings[kind](id);");

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { glob, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ConsoleFiles } from "./bundle.ts";
 
@@ -13,6 +13,8 @@ const builtFolder = join(root, "console", "built");
 const keptFolder = join(root, ".tools", "console");
 /** What a build is made of; the lock names the versions of the builders and of preact. */
 const sources = [
+  "{console,packages/client,packages/departures}/package.json",
+
   "console/{page,src}/**/*.*",
   "packages/{client,departures}/src/**/*.ts",
   "pnpm-lock.yaml",
@@ -31,13 +33,14 @@ let loading: Promise<ConsoleFiles> | undefined;
 
 async function load(): Promise<ConsoleFiles> {
   if (existsSync(builtFolder)) return filesIn(builtFolder);
-  const kept = join(keptFolder, await hashOfSources());
-  if (existsSync(kept)) return filesIn(kept);
+  const hash = await hashOfSources();
+  const kept = await filesIn(join(keptFolder, hash)).catch(() => undefined);
+  if (kept) return kept;
   // Production neither has nor needs the bundler.
   const { bundleConsole } = await import("./bundle.ts");
   const files = await bundleConsole();
-  // Where nothing can be written, the next start builds again.
-  await keep(files, kept).catch(() => undefined);
+  // Where nothing can be written, or a source has changed meanwhile, the next start builds again.
+  if ((await hashOfSources()) === hash) await keep(files, hash).catch(() => undefined);
   return files;
 }
 
@@ -56,13 +59,19 @@ async function hashOfSources(): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Processes may build at the same time: a folder has its name when it is whole, and the first one stays. */
-async function keep(files: ConsoleFiles, folder: string): Promise<void> {
-  const unfinished = `${folder}.${process.pid}`;
+/** A folder has its name while it is whole: other processes may build at the same time, or read it. */
+async function keep(files: ConsoleFiles, hash: string): Promise<void> {
+  const unfinished = join(keptFolder, `${hash}.${process.pid}`);
   await mkdir(unfinished, { recursive: true });
   for (const [name, bytes] of files) await writeFile(join(unfinished, name), bytes);
-  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }));
-  const others = await readdir(dirname(folder));
-  const earlier = others.filter((name) => !name.includes(".") && name !== basename(folder));
-  await Promise.all(earlier.map((name) => rm(join(keptFolder, name), { recursive: true })));
+  // The first one stays.
+  await rename(unfinished, join(keptFolder, hash)).catch(() => rm(unfinished, { recursive: true }));
+  const earlier = (await readdir(keptFolder)).filter(
+    (name) => /^[0-9a-f]+$/.test(name) && name !== hash,
+  );
+  for (const name of earlier) {
+    const old = join(keptFolder, `${name}.old.${process.pid}`);
+    await rename(join(keptFolder, name), old);
+    await rm(old, { recursive: true });
+  }
 }

@@ -16,12 +16,24 @@ interface Given {
   readonly done: () => void;
 }
 
+/** The list does not show yet what was sent: a further press would send the order before it, and undo it. */
+let isSent = false;
+
+function again(error: unknown): never {
+  isSent = false;
+  throw error;
+}
+
 export function OrderButtons({ name, ids, place, send, done }: Given) {
   const { sale: words } = texts;
   const { act, error } = useAction();
   const pressed = useRef<HTMLElement | null>(null);
-  // The browser takes the focus from a button that it moves, so the next press would go astray.
-  useLayoutEffect(() => pressed.current?.focus(), [place]);
+  useLayoutEffect(() => {
+    isSent = false;
+    // The browser takes the focus from a button that it moves, so the next press would go astray.
+    pressed.current?.focus();
+    pressed.current = null;
+  }, [ids.join()]);
   const button = (label: string, to: number) => (
     <NamedButton
       label={label}
@@ -29,13 +41,14 @@ export function OrderButtons({ name, ids, place, send, done }: Given) {
       // A button that is disabled would lose the focus at the end of the list.
       aria-disabled={ids[to] === undefined}
       onClick={({ currentTarget }) => {
-        if (ids[to] === undefined) return;
+        if (ids[to] === undefined || isSent) return;
+        isSent = true;
         pressed.current = currentTarget;
         const [id = ""] = ids.slice(place);
         const ordered = ids.toSpliced(place, 1).toSpliced(to, 0, id);
         // A refusal says that the list has changed.
         void act(
-          (slipway) => send(slipway, ordered).finally(done),
+          (slipway) => send(slipway, ordered).catch(again).finally(done),
           () => undefined,
         );
       }}

@@ -99,8 +99,7 @@ export const access = {
     older: "Older ones",
     secret: "Secret",
     showSecret: "Show the secret",
-    showSecretHint:
-      "With the secret others can send in our name. Let nobody look over your shoulder.",
+    showSecretHint: "With the secret others can send in our name.",
     replaceSecret: "Replace the secret",
     replaceSecretHint:
       "The new secret signs from now on. The old one signs beside it for 24 hours.",
@@ -149,7 +148,7 @@ export const access = {
     new: "New channel",
     connect: "Connect",
     code: "Code",
-    codeHint: "2 to 32 of a-z, 0-9 and -. It names the source of bookings and never changes.",
+    codeHint: "2-32 of a-z, 0-9 and -. It names the source of bookings and never changes.",
     urlHint: "Changes are posted there. Empty: none are.",
     stateOf: "{state}. Code: {code}. Address: {url}.",
     turnHint: {

@@ -12,7 +12,7 @@ export const en = {
     menu: "Menu",
     language: "Language",
     keys: "Keys",
-    keysHint: "Single keys: / to search, t for today, n for a new booking, there arrows and Enter.",
+    keysHint: "Keys: / to search, t for today, n for a new booking, there arrows and Enter.",
     logOut: "Log out",
     groups: { access: "Access" },
     loading: "Loading …",
@@ -30,7 +30,7 @@ export const en = {
     submit: "Log in",
     wrong: "The e-mail or the password is wrong.",
     ended: "Your session has ended",
-    endedHint: "Log in again. What you have typed is still there, and what you asked for goes on.",
+    endedHint: "Log in again. What you have typed stays.",
     otherUser: "Log in as another user",
   },
   problem: {
@@ -38,8 +38,7 @@ export const en = {
     again: "Try again",
     requestId: "Request {id}",
     connection: "The server did not answer. Look at your connection, then try again.",
-    connectionUnknown:
-      "No answer came, so nobody knows whether it was done. Look before you try again.",
+    connectionUnknown: "No answer: nobody knows whether it was done. Look before you try again.",
     unreadable: "Something before Slipway answered, such as a proxy. Try again later.",
     unexpected: "The console has failed. Load the page again.",
   },
@@ -292,7 +291,7 @@ export const en = {
     done: "Booked: {reference}",
     held: "On hold: {reference}",
     unsettled:
-      "Nobody knows yet whether the first request was done. Each press repeats it as it was, without what you change now.",
+      "Nobody knows yet whether the first request was done. Each press repeats it as it was, without later changes.",
     asFirst: "It is booked as you asked first. What you changed after that is not in it.",
     toBooking: "Open the booking",
     toDay: "To the day",

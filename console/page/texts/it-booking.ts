@@ -48,7 +48,7 @@ export const booking: typeof enBooking = {
   samePrice: "{price} (come prima)",
   dearer: "{price} ({by} in più)",
   cheaper: "{price} ({by} in meno)",
-  conflict: "Un altro utente ha cambiato la prenotazione. Salva di nuovo per aggiungere:",
+  conflict: "Un altro ha cambiato la prenotazione. Salva di nuovo per aggiungere:",
   partyAndPrice: "Gruppo e prezzo",
   unit: "Unità",
   quantity: "Quantità",

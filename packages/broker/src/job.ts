@@ -33,12 +33,15 @@ export function createJob(job: Job, warn: (line: string) => void): RunningJob {
   let timer: NodeJS.Timeout | undefined;
 
   async function runAsked(): Promise<void> {
-    while (isAsked && !isStopped) {
-      isAsked = false;
-      await runOnce(job, warn);
+    try {
+      while (isAsked && !isStopped) {
+        isAsked = false;
+        await runOnce(job, warn);
+      }
+    } finally {
+      running = undefined;
+      schedule();
     }
-    running = undefined;
-    schedule();
   }
 
   function wake(): void {

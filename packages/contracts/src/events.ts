@@ -57,6 +57,7 @@ interface Changes {
   "product.created": Created<z.output<typeof product>>;
   "product.updated": Changed<z.output<typeof product>>;
   "product.deleted": Removed<z.output<typeof product>>;
+  "product.photosOrdered": Changed<{ readonly photoIds: readonly string[] }>;
   "photo.created": Created<z.output<typeof photo>>;
   "photo.updated": Changed<z.output<typeof photo>>;
   "photo.deleted": Removed<z.output<typeof photo>>;
@@ -141,6 +142,7 @@ export const auditActions = {
   "product.created": "product.create",
   "product.updated": "product.update",
   "product.deleted": "product.delete",
+  "product.photosOrdered": "product.set-photo-order",
   "photo.created": "photo.create",
   "photo.updated": "photo.update",
   "photo.deleted": "photo.delete",

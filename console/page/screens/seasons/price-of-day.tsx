@@ -10,7 +10,7 @@ interface Given {
   readonly periods: OptionWithDetails["pricingPeriods"];
   readonly day: string;
   readonly choose: (day: string) => void;
-  /** Of the periods that apply, the first that counts in front. */
+  /** Of the periods that apply, the first that counts in front; with a comma and a space behind, or empty. */
   readonly priceWords: (applying: readonly PricingPeriod[]) => string;
 }
 
@@ -29,7 +29,8 @@ export function PriceOfDay({ periods, day, choose, priceWords }: Given) {
           const [first, second] = applying;
           return (
             <li key={time}>
-              {time}: {priceWords(applying)}, {first && spanWords(first)}
+              {time}: {priceWords(applying)}
+              {first && spanWords(first)}
               {first && second && `: ${words.because[reasonBefore(first, second)]}`}
             </li>
           );

@@ -30,14 +30,17 @@ export function Prices({ optionId, zone }: { optionId: string; zone: string }) {
             day={day}
             choose={choose}
             priceWords={(applying) =>
-              option.units
-                // A ticket without a price in the first has that of the next.
-                .map(
-                  ({ id }) =>
-                    applying.find(({ retailPrices }) => id in retailPrices)?.retailPrices[id],
-                )
-                .map(priceWords)
-                .join(" / ")
+              // A price for the whole booking, and one by the number of travellers, depend on the party.
+              (option.pricingPer ?? "UNIT") === "UNIT" && !applying[0]?.retailPriceTiers
+                ? `${option.units
+                    // A ticket without a price in the first has that of the next.
+                    .map(
+                      ({ id }) =>
+                        applying.find(({ retailPrices }) => id in retailPrices)?.retailPrices[id],
+                    )
+                    .map(priceWords)
+                    .join(" / ")}, `
+                : ""
             }
           />
         </>
