@@ -33,15 +33,12 @@ export function createJob(job: Job, warn: (line: string) => void): RunningJob {
   let timer: NodeJS.Timeout | undefined;
 
   async function runAsked(): Promise<void> {
-    try {
-      while (isAsked && !isStopped) {
-        isAsked = false;
-        await runOnce(job, warn);
-      }
-    } finally {
-      running = undefined;
-      schedule();
+    while (isAsked && !isStopped) {
+      isAsked = false;
+      await runOnce(job, warn);
     }
+    running = undefined;
+    schedule();
   }
 
   function wake(): void {
