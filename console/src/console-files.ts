@@ -14,7 +14,6 @@ const keptFolder = join(root, ".tools", "console");
 /** What a build is made of; the lock names the versions of the builders and of preact. */
 const sources = [
   "{console,packages/client,packages/departures}/package.json",
-
   "console/{page,src}/**/*.*",
   "packages/{client,departures}/src/**/*.ts",
   "pnpm-lock.yaml",
