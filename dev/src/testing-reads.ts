@@ -4,6 +4,8 @@ import { testDatabase } from "@slipway/store/testing";
 
 /** A read that a service has sent to its database. */
 export interface WatchedRead {
+  /** The service's own, which can explain the read. */
+  readonly client: mongoose.mongo.MongoClient;
   readonly database: string;
   readonly command: mongoose.mongo.Document;
 }
@@ -24,7 +26,7 @@ export function watchCommands(names: readonly string[]): WatchedRead[] {
   const noted: WatchedRead[] = [];
   for (const client of clients())
     client.on("commandStarted", ({ commandName, databaseName: database, command }) => {
-      if (names.includes(commandName)) noted.push({ database, command });
+      if (names.includes(commandName)) noted.push({ client, database, command });
     });
   return noted;
 }
@@ -60,11 +62,13 @@ export function watchBytes(): { readonly database: string; readonly bytes: numbe
   return noted;
 }
 
+/**
+ * Not by `readyState`: it says closed while a busy machine misses two heartbeats. What a service has
+ * closed is not in mongoose's list, and mongoose's own first connection was never opened.
+ */
 function clients(): Set<mongoose.mongo.MongoClient> {
-  const connected = mongoose.connections.filter(
-    ({ readyState }) => readyState === mongoose.ConnectionStates.connected,
-  );
-  return new Set(connected.map((connection) => connection.getClient()));
+  const opened = mongoose.connections.filter(({ db }) => db !== undefined);
+  return new Set(opened.map((connection) => connection.getClient()));
 }
 
 interface ServiceDatabase {
@@ -81,17 +85,10 @@ export function databasesFor(testFileUrl: string): ServiceDatabase[] {
 }
 
 /** The stages by which the database would carry out a read, such as IXSCAN, FETCH, SORT. */
-export async function stagesOf({ database, command }: WatchedRead): Promise<string[]> {
+export async function stagesOf({ client, database, command }: WatchedRead): Promise<string[]> {
   const { lsid: _lsid, $db: _db, $readPreference: _preference, ...plain } = command;
-  const connection = mongoose.connections.find(
-    ({ name, readyState }) =>
-      name === database && readyState === mongoose.ConnectionStates.connected,
-  );
-  const answer: unknown = await connection?.db?.command({
-    explain: plain,
-    verbosity: "queryPlanner",
-  });
-  return stagesIn(answer);
+  const explain = { explain: plain, verbosity: "queryPlanner" };
+  return stagesIn(await client.db(database).command(explain));
 }
 
 function stagesIn(plan: unknown): string[] {
