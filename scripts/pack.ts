@@ -1,9 +1,9 @@
 /**
  * `npm run pack [-- <folder>]`: all that a production process needs but Node, in one folder (`.tools/pack` unless
- * named). It has the code that its programs reach, as plain JavaScript, the pages of the console, and the packages that
- * this code depends on. No embedded engine, no tests, no tools, nothing to build or to fetch at the start, and
- * `sbom.cdx.json`, the list of those packages. The folder is made anew, unless it holds what this has not made: then it
- * is refused.
+ * named). It has the code that its programs reach, as plain JavaScript, the pages of the console, the two OpenAPI
+ * documents, and the packages that this code depends on. No embedded engine, no tests, no tools, nothing to build or to
+ * fetch at the start, and `sbom.cdx.json`, the list of those packages. The folder is made anew, unless it holds what
+ * this has not made: then it is refused.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -39,6 +39,8 @@ const { name, version, license, engines } = JSON.parse(
 const about = { name, version, private: true, type: "module", license, engines };
 // These first: they tell the next run that the folder is its own, whatever becomes of this one.
 write("package.json", `${JSON.stringify(about, null, 2)}\n`);
+for (const file of ["openapi.json", "openapi-octo.json"])
+  write(file, readFileSync(join(root, file), "utf8"));
 for (const [file, path] of Object.entries(programs)) write(file, `import "./${path}.js";\n`);
 const entries = Object.values(programs).map((path) => `${path}.ts`);
 const { files, packages } = packCode(root, folder, entries);

@@ -15,7 +15,7 @@ import { beginExchange, endExchange } from "./exchange.ts";
 import { type Readiness, livez, readyz, startupz } from "./health.ts";
 import { countAnswers } from "./kept-answer.ts";
 import type { Limits } from "./limits/limits.ts";
-import { type ServedDocument, sendDocument } from "./openapi-document.ts";
+import { sendDocument, writtenDocument } from "./openapi-document.ts";
 import { unredacted } from "./log.ts";
 import { octoRouter } from "./octo/octo-app.ts";
 import { octoPrefix } from "./octo/octo-route.ts";
@@ -41,8 +41,6 @@ interface AppOptions extends GatewayDeps {
   readonly readiness: () => Readiness;
   /** True once the gateway is being stopped: connections end with their answers. */
   readonly isStopping: () => boolean;
-  /** The document of GET /api/v1/openapi.json. */
-  readonly openapi: ServedDocument;
   readonly limits: Pick<Limits, "trustedProxies" | "docsPerMinute">;
   /** Origins whose pages may use the API with a key. */
   readonly corsOrigins?: readonly string[] | undefined;
@@ -116,7 +114,7 @@ function routesOf(options: AppOptions): Paths {
     ...docsRoutes(countDocs),
     ...consoleRoutes(countDocs),
     [`${apiPrefix}/openapi.json`]: {
-      GET: sendDocument(options.openapi, countDocs, options.publicUrl),
+      GET: sendDocument(writtenDocument("openapi.json"), countDocs, options.publicUrl),
     },
   };
   return { ...ofTable, ...allOf("probe", probes), ...allOf("file", files) };

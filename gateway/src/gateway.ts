@@ -25,7 +25,6 @@ import { type Credentials, createCredentials } from "./credentials.ts";
 import type { Readiness } from "./health.ts";
 import { type Limiter, createLimiter } from "./limits/limiter.ts";
 import { type Limits, defaultLimits } from "./limits/limits.ts";
-import { openApiDocument } from "./openapi.ts";
 import { type ProductCache, createProductCache } from "./octo/product-cache.ts";
 import { together } from "./together.ts";
 import { type UnreadableAnswers, createUnreadableAnswers } from "./unreadable.ts";
@@ -92,7 +91,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     nameAddress,
     readiness,
     isStopping: () => stopping,
-    openapi: openApiDocument(),
   });
   const server = makeServer(app, limits, createUnreadableAnswers(log, nameAddress));
   const url = await listen(server, options);

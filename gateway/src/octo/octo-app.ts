@@ -7,7 +7,7 @@ import { sendRefusal } from "../answers.ts";
 import { exchangeOf } from "../exchange.ts";
 import { countAnswers } from "../kept-answer.ts";
 import type { Limits } from "../limits/limits.ts";
-import { sendDocument } from "../openapi-document.ts";
+import { sendDocument, writtenDocument } from "../openapi-document.ts";
 import { type Paths, type Served, addPaths, allOf, answerError, withColons } from "../paths.ts";
 import { type Refusal, problemHeaders } from "../problem.ts";
 import type { Route } from "../route.ts";
@@ -16,7 +16,6 @@ import { sentCredentialOf } from "../sent-credential.ts";
 import { type GatewayDeps, serveRoute } from "../serve-route.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { marksOf, octoErrorOf, refuseOcto, withSent } from "./errors.ts";
-import { octoDocument } from "./octo-document.ts";
 import { octoPrefix } from "./octo-route.ts";
 import { octoRoutes } from "./octo-routes.ts";
 
@@ -45,7 +44,7 @@ function pathsOf(deps: OctoOptions): Paths {
       serve: serve(route, deps),
     };
   const count = countAnswers(deps.limits.docsPerMinute);
-  const document = sendDocument(octoDocument(), count, deps.publicUrl);
+  const document = sendDocument(writtenDocument("openapi-octo.json"), count, deps.publicUrl);
   return { ...paths, ...allOf("file", { "/openapi.json": { GET: document } }) };
 }
 
