@@ -30,7 +30,7 @@ export default {
       testMatch: ["<rootDir>/**/*.test.ts"],
       testPathIgnorePatterns: [
         "/node_modules/",
-        "\\.(int|cost|e2e|browser|chart)\\.test\\.ts$",
+        "\\.(int|cost|e2e|browser|fault|chart)\\.test\\.ts$",
         ...drawn,
       ],
     },
@@ -60,6 +60,14 @@ export default {
       ...withDatabase,
       displayName: "browser",
       testMatch: ["<rootDir>/**/*.browser.test.ts"],
+      testPathIgnorePatterns: ["/node_modules/", ...drawn],
+    },
+    // What was answered stays true while processes are killed and databases fail over, at random moments: minutes.
+    {
+      ...everyProject,
+      ...withDatabase,
+      displayName: "fault",
+      testMatch: ["<rootDir>/**/*.fault.test.ts"],
       testPathIgnorePatterns: ["/node_modules/", ...drawn],
     },
     // Needs Go: `npm run check:charts`.

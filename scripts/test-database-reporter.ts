@@ -8,7 +8,7 @@ interface FileResult {
   testExecError?: unknown;
 }
 
-const needsDatabase = /\.(int|cost|e2e|browser)\.test\.ts$/;
+const needsDatabase = /\.(int|cost|e2e|browser|fault)\.test\.ts$/;
 
 export default class TestDatabaseReporter {
   readonly #kept: string[] = [];

@@ -10,9 +10,9 @@ import { basename } from "node:path";
 // Its types bring those of another Node with them.
 const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequencer");
 
-const heavy = ["browser", "e2e"];
+const heavy = ["browser", "e2e", "fault"];
 const last = ["simulation", "rule"];
-const longest = ["chaos.e2e.test.ts", "fuzz.int.test.ts"];
+const longest = ["cluster.e2e.test.ts", "fuzz.int.test.ts"];
 
 export default class TestSequencer extends Sequencer {
   /** Within a project as Jest has it: by how long a file took, else by its size. */

@@ -24,7 +24,7 @@ export function testDatabase(testFileUrl: string): TestDatabase {
 export function testDatabaseName(testFile: string): string {
   const run = process.env.SLIPWAY_TEST_RUN ?? "0";
   const slug = basename(testFile)
-    .replace(/(\.(int|cost|e2e))?\.test\.ts$/, "")
+    .replace(/(\.(int|cost|e2e|fault))?\.test\.ts$/, "")
     .slice(0, 24);
   const hash = createHash("sha256").update(testFile).digest("hex").slice(0, 6);
   return `test_${run}_${slug}_${hash}`;
