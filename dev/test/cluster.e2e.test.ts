@@ -31,12 +31,18 @@ function statusOf(url: string): Promise<number> {
   );
 }
 
+/** Clients that never rest would leave the processes that start no processor. */
+const restMs = 25;
+
 /** Work that goes on until it is told to stop; answers what its turns have answered. */
 function keepDoing<Result>(turn: () => Promise<Result>): () => Promise<Result[]> {
   let isOver = false;
   const results: Result[] = [];
   const doing = (async () => {
-    while (!isOver) results.push(await turn());
+    while (!isOver) {
+      results.push(await turn());
+      await pause(restMs);
+    }
   })();
   return async () => {
     isOver = true;

@@ -15,7 +15,7 @@ const lean: readonly Group[] = [
 ];
 const places = 100_000;
 /** Clients that never rest would leave the starting processes no processor. */
-const restMs = 50;
+const restMs = 150;
 
 let cluster: TestCluster;
 let shop: Shop;
