@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../dev/src/engine/database.ts";
 import { type TestNats, startTestNats } from "../dev/src/testing-nats.ts";
-import { serveTestPlatforms } from "./test-platforms.ts";
+import { serveTestPlatform } from "./test-platform.ts";
 
 let nats: TestNats | undefined;
 let close: (() => Promise<void>) | undefined;
@@ -21,10 +21,10 @@ export async function startTestEngine(): Promise<void> {
   }
   process.env.SLIPWAY_TEST_RUN = process.pid.toString(36);
   process.env.SLIPWAY_TEST_MONGODB_URI = database.uri;
-  const platforms = await serveTestPlatforms();
-  process.env.SLIPWAY_TEST_PLATFORMS = platforms.url;
+  const platform = await serveTestPlatform();
+  process.env.SLIPWAY_TEST_PLATFORM = platform.url;
   close = async () => {
-    await platforms.stop();
+    await platform.stop();
     await nats?.close();
     await database.stop();
     await rm(directory, { recursive: true, force: true });

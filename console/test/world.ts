@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { call } from "@slipway/broker";
 import { type Booking, type Slipway, createClient } from "@slipway/client";
 import { auth, catalog } from "@slipway/contracts";
-import { workerPlatform } from "@slipway/dev/testing-worker";
+import { sharedPlatform } from "@slipway/dev/testing-platform";
 import { rangeOfDay } from "../page/zone.ts";
 
 export const password = "correct horse battery";
@@ -47,7 +47,7 @@ export interface BookingGiven {
 
 /** A supplier in Rome with one boat of 24 places and a cruise at 09:00, 14:00 and 18:00. */
 export async function aWorld(timezone = "Europe/Rome"): Promise<World> {
-  const platform = await workerPlatform();
+  const platform = await sharedPlatform();
   const { url } = platform;
   const tenantId = `ten_${randomUUID()}`;
   const request = platform.as(tenantId);

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "@jest/globals";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 
 let gateway: Client;
 let key: string;
 let channelId: string;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   ({ key } = await gateway.aKey(["sync:*"]));
   const body = { code: "resale", name: "Resale" };
   const made = await gateway.send("POST /channels", { key, body });

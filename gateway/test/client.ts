@@ -3,7 +3,7 @@ import { type Request, call } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
 import assert from "node:assert";
-import { workerPlatform } from "@slipway/dev/testing-worker";
+import { sharedPlatform } from "@slipway/dev/testing-platform";
 import { createAnswerCheck } from "./answer-check.ts";
 
 export interface Reply {
@@ -32,9 +32,9 @@ export interface Client {
   aKey(scopes?: string[]): Promise<{ tenantId: string; id: string; key: string }>;
 }
 
-/** The gateway and the services that this Jest worker's files share. Nothing needs to be stopped. */
-export async function workerClient(): Promise<Client> {
-  const platform = await workerPlatform();
+/** The gateway and the services that this run's files share. Nothing needs to be stopped. */
+export async function sharedClient(): Promise<Client> {
+  const platform = await sharedPlatform();
   return clientOf({ url: platform.url, platform, lastFault: () => platform.lastFault() });
 }
 

@@ -1,7 +1,7 @@
 /** What is compressed, for whom, and what is not. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { aPngOf } from "./pictures.ts";
 import { type RawAnswer, type RawRequest, rawAnswer } from "./raw-answer.ts";
 import { type World, aPhoto, aWorld, everyDay } from "./world.ts";
@@ -10,7 +10,7 @@ let gateway: Client;
 let world: World;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   world = await aWorld(gateway);
 });
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 
 let gateway: Client;
 let page: string;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   page = await (await get("")).text();
 });
 

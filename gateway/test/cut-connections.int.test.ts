@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Slipway, createClient } from "@slipway/client";
 import { type Ferry, aFerry } from "./a-ferry.ts";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { type Cut, type CuttingProxy, startCuttingProxy } from "./cutting-proxy.ts";
 
 const salesCount = 200;
@@ -10,7 +10,7 @@ const startAt = `${new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0
 
 let gateway: Client;
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
 });
 
 let proxy: CuttingProxy;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "@slipway/dev/testing-chromium";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 
 let gateway: Client;
 let browser: Browser;
@@ -9,7 +9,7 @@ let browser: Browser;
 let wide: Opened;
 
 beforeAll(async () => {
-  [gateway, browser] = await Promise.all([workerClient(), launchChromium()]);
+  [gateway, browser] = await Promise.all([sharedClient(), launchChromium()]);
   wide = await openReference();
 });
 

@@ -1,13 +1,13 @@
 /** What stays with a departure when its option's duration is changed to and fro. */
 import { beforeAll, beforeEach, expect, it } from "@jest/globals";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { type World, aWorld, dayOf } from "./world.ts";
 
 let gateway: Client;
 let world: World;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
 });
 
 beforeEach(async () => {

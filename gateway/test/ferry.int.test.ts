@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { type World, aWorld, bookedStartAt, dayOf } from "./world.ts";
 
 let gateway: Client;
 let world: World;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   world = await aWorld(gateway);
 });
 

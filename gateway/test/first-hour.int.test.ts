@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 
 const run = promisify(execFile);
 const root = dirname(dirname(import.meta.dirname));
@@ -21,7 +21,7 @@ let key: string;
 let folder: string;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   ({ key } = await gateway.aKey());
   folder = await mkdtemp(join(tmpdir(), "slipway-walk-"));
   await mkdir(join(folder, ".slipway"));

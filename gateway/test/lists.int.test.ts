@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { type World, aWorld } from "./world.ts";
 
 let gateway: Client;
@@ -16,7 +16,7 @@ interface Changes {
 }
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   world = await aWorld(gateway);
   for (const firstName of ["Ada", "Grace", "ADALIA"]) {
     const unitItems = [{ unitId: world.ids.units, quantity: 1 }];

@@ -1,7 +1,7 @@
 /** What a reseller sees as available can be booked at the price that it sees, and nothing else can (test 5). */
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { aReseller, sendOcto } from "./octo-client.ts";
 import { type Drawn, type Shop, aShop, shopPlan } from "./quoted-shop.ts";
 
@@ -67,7 +67,7 @@ const history = fc.asyncProperty(
   shopPlan,
   fc.array(act, { minLength: 25, maxLength: 30 }),
   async (plan, acts) => {
-    const client = await workerClient();
+    const client = await sharedClient();
     const { key: owner } = await client.aKey();
     const shop = await aShop(client, owner, plan);
     const { key: reseller } = await aReseller(client, owner, shop.supplierId);

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
-import { type Client, type Reply, workerClient } from "./client.ts";
+import { type Client, type Reply, sharedClient } from "./client.ts";
 import { type OctoShop, anOctoShop, dateIn, sundayOf } from "./octo-shop.ts";
 
 interface Availability {
@@ -15,7 +15,7 @@ let client: Client;
 let shop: OctoShop;
 
 beforeAll(async () => {
-  client = await workerClient();
+  client = await sharedClient();
   shop = await anOctoShop(client, { startTimes: ["09:00", "14:00"] });
 });
 

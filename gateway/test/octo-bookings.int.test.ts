@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import { loadedPieceBytes } from "../src/constants.ts";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { aReseller, sendOcto } from "./octo-client.ts";
 import { type OctoReseller, anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
 import { type OctoShop, anOctoShop } from "./octo-shop.ts";
 
 let client: Client;
 beforeAll(async () => {
-  client = await workerClient();
+  client = await sharedClient();
 });
 
 interface Sold {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
-import { type Client, type Reply, workerClient } from "./client.ts";
+import { type Client, type Reply, sharedClient } from "./client.ts";
 import { type Reseller, aReseller, sendOcto } from "./octo-client.ts";
 
 let gateway: Client;
@@ -12,7 +12,7 @@ let supplierId: string;
 let reseller: Reseller;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   ({ key: owner, tenantId } = await gateway.aKey());
   supplierId = await aSupplier();
   reseller = await aReseller(gateway, owner, supplierId);

@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, type Reply, workerClient } from "./client.ts";
+import { type Client, type Reply, sharedClient } from "./client.ts";
 import { aReseller } from "./octo-client.ts";
 import { type OctoReseller, anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
 import { type OctoShop, anOctoShop, dateIn } from "./octo-shop.ts";
@@ -34,7 +34,7 @@ let url: string;
 const received: Received[] = [];
 
 beforeAll(async () => {
-  client = await workerClient();
+  client = await sharedClient();
   receiver = createServer((request, response) => {
     let text = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));

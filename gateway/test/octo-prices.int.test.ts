@@ -1,6 +1,6 @@
 /** What departures cost over OCTO is what a booking of the same party then costs (test 10). */
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { type OctoShop, type OptionOfShop, anOctoShop, dateIn } from "./octo-shop.ts";
 
 interface Pricing {
@@ -18,7 +18,7 @@ interface Priced {
 
 let client: Client;
 beforeAll(async () => {
-  client = await workerClient();
+  client = await sharedClient();
 });
 
 const priced = { "Octo-Capabilities": "octo/pricing" };

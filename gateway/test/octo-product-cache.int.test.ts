@@ -1,7 +1,7 @@
 /** What bookings are told with is in a cache of the gateway: a change of it is seen at once, and nothing new is missed. */
 import { beforeAll, expect, it } from "@jest/globals";
 import assert from "node:assert";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
 import { type OctoShop, anOctoShop } from "./octo-shop.ts";
 
@@ -10,7 +10,7 @@ let shop: OctoShop;
 let reseller: ReturnType<typeof anOctoReseller>;
 
 beforeAll(async () => {
-  client = await workerClient();
+  client = await sharedClient();
   shop = await anOctoShop(client);
   reseller = anOctoReseller(client, shop);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import assert from "node:assert";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { type Reseller, aReseller, sendOcto } from "./octo-client.ts";
 import { aPng, aPngOf, aWebp, lossy } from "./pictures.ts";
 import { aPhoto, everyDay } from "./world.ts";
@@ -11,7 +11,7 @@ let supplierId: string;
 let reseller: Reseller;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   ({ key: owner } = await gateway.aKey());
   supplierId = await make("POST /suppliers", {
     name: "Laguna Viva",

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
-import { type Client, type Reply, workerClient } from "./client.ts";
+import { type Client, type Reply, sharedClient } from "./client.ts";
 import { sendOcto } from "./octo-client.ts";
 import { type OctoShop, allYear, anOctoShop, dateIn } from "./octo-shop.ts";
 
@@ -40,7 +40,7 @@ const range = { localDateStart: firstDay, localDateEnd: lastDay };
 const unknown = "unknown-id";
 
 beforeAll(async () => {
-  const gateway: Client = await workerClient();
+  const gateway: Client = await sharedClient();
   const boats = { quantity: 1, capacityPerResource: 200 };
   shop = await anOctoShop(gateway, { boats, startTimes: ["09:00", "15:00"] });
   const make = async (head: string, body: object): Promise<{ id: string }> => {

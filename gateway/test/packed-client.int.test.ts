@@ -1,7 +1,7 @@
 /** The packed client in a project that has nothing else: its size, its types for two compilers, and the snippets of its README. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { aFerry } from "./a-ferry.ts";
-import { type Client as Gateway, workerClient } from "./client.ts";
+import { type Client as Gateway, sharedClient } from "./client.ts";
 import { signatureHeaders } from "@slipway/delivery";
 import { apiVersion } from "@slipway/client";
 import { execFile } from "node:child_process";
@@ -20,7 +20,7 @@ let snippets: string[];
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   folder = await mkdtemp(join(tmpdir(), "slipway-client-"));
   const project = { name: "bare", private: true, type: "module" };
   await writeFile(join(folder, "package.json"), JSON.stringify(project));

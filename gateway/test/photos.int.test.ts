@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createHash } from "node:crypto";
 import { aJpeg, aPng, aPngOf, aWebp, lossy } from "./pictures.ts";
-import { type Client, type Reply, workerClient } from "./client.ts";
+import { type Client, type Reply, sharedClient } from "./client.ts";
 import { aPhoto } from "./world.ts";
 
 interface Photo {
@@ -17,7 +17,7 @@ let tenantId: string;
 let product: string;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
 });
 
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 /**
- * The process of a Jest worker's platform (`@slipway/dev/testing-worker`). It has a gateway, and all services on brokers of
+ * The process of a run's shared platform (`@slipway/dev/testing-platform`). It has a gateway, and all services on brokers of
  * their own. By an HTTP server beside the gateway, tests call services directly and wait until all events are delivered.
  * Argument: the test file after which its databases are named. Tells where it listens as its parent's message, and ends with its parent.
  */
 import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
-import { shortTimes } from "@slipway/dev/testing-worker";
+import { shortTimes } from "@slipway/dev/testing-platform";
 import { testGateway } from "./testing.ts";
 
 const [, , testFile = ""] = process.argv;

@@ -1,6 +1,6 @@
 /** What refusals say beside their code: facts, fields and sentences. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { type World, aWorld, bookedStartAt } from "./world.ts";
 
 let gateway: Client;
@@ -8,7 +8,7 @@ let world: World;
 let ids: World["ids"];
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   world = await aWorld(gateway);
   ids = world.ids;
 });

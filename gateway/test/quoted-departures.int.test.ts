@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import fc from "fast-check";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { type Drawn, type Shop, aShop, dateOf, shopPlan } from "./quoted-shop.ts";
 
 /** A booking that is asked for, or one at a time of its own, which makes a departure where it succeeds. */
@@ -68,7 +68,7 @@ const history = fc.asyncProperty(
   shopPlan,
   fc.array(act, { minLength: 25, maxLength: 30 }),
   async (plan, acts) => {
-    const client = await workerClient();
+    const client = await sharedClient();
     const { tenantId, key } = await client.aKey();
     const seller = { ...(await aShop(client, key, plan)), client, tenantId, key };
     for (const drawn of acts)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Route, pathFields } from "../src/route.ts";
 import { routes } from "../src/routes.ts";
-import { type Client, type Reply, workerClient } from "./client.ts";
+import { type Client, type Reply, sharedClient } from "./client.ts";
 import {
   type Ask,
   aSale,
@@ -30,7 +30,7 @@ let own: World;
 let ask: Ask;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   const owner = await gateway.aKey();
   foreign = await aWorld(gateway, owner);
   const world = await aWorld(gateway, owner);

@@ -1,6 +1,6 @@
 /** Runs every request of docs/selling.md and docs/octo.md in its order, and compares the answers. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { sendOcto } from "./octo-client.ts";
 import { anOctoShop } from "./octo-shop.ts";
 import { type Answers, exchangesOn, sentWith } from "./page-exchanges.ts";
@@ -8,7 +8,7 @@ import { type Answers, exchangesOn, sentWith } from "./page-exchanges.ts";
 let gateway: Client;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
 });
 
 describe("docs/selling.md", () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { pathFields } from "../src/route.ts";
 import { routes } from "../src/routes.ts";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import {
   type Ask,
   aSale,
@@ -28,7 +28,7 @@ let theirs: World;
 let ask: Ask;
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   mine = await aWorld(gateway);
   theirs = await aWorld(gateway);
   ask = askAs(gateway, theirs);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Client, workerClient } from "./client.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { type World, aWorld } from "./world.ts";
 
 let gateway: Client;
@@ -10,7 +10,7 @@ let receiver: Server;
 const received: { type: string; data: Record<string, unknown> }[] = [];
 
 beforeAll(async () => {
-  gateway = await workerClient();
+  gateway = await sharedClient();
   world = await aWorld(gateway);
   receiver = createServer((request, response) => {
     let body = "";

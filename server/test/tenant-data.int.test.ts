@@ -17,20 +17,20 @@ import {
   tenantData,
   webhooks,
 } from "@slipway/contracts";
-import { type WorkerPlatform, workerPlatform } from "@slipway/dev/testing-worker";
+import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
 import { archiveEnded } from "../src/cli/archive-bookings.ts";
 import type { Send } from "../src/cli/export-tenant.ts";
 import { deleteTenant } from "../src/cli/delete-tenant.ts";
 import { exportPart, exportTenant } from "../src/cli/export-tenant.ts";
 
-let platform: WorkerPlatform;
+let platform: SharedPlatform;
 let broker: Via;
 let folder: string;
 const services = Object.values(tenantData.ofServices);
 const name = "Venice Lines";
 
 beforeAll(async () => {
-  platform = await workerPlatform();
+  platform = await sharedPlatform();
   broker = platform.as("-").via;
   folder = mkdtempSync(join(tmpdir(), "slipway-export-"));
 });

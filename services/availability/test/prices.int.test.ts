@@ -9,7 +9,7 @@ import {
   catalog,
   resourcesCapacity,
 } from "@slipway/contracts";
-import { workerPlatform } from "@slipway/dev/testing-worker";
+import { sharedPlatform } from "@slipway/dev/testing-platform";
 import fc from "fast-check";
 
 type Entry = OutputOf<typeof availability.listAvailability>["items"][number];
@@ -21,7 +21,7 @@ let productId: string;
 let resourceId: string;
 
 beforeAll(async () => {
-  const platform = await workerPlatform();
+  const platform = await sharedPlatform();
   const tenantId = await platform.aTenant();
   request = () => platform.as(tenantId);
   const supplier = { name: "Lagoon", timezone: "Europe/Rome" };

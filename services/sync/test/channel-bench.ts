@@ -10,7 +10,7 @@ import {
   sync,
 } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
-import { shortTimes } from "@slipway/dev/testing-worker";
+import { shortTimes } from "@slipway/dev/testing-platform";
 import { type IncomingHttpHeaders, createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";

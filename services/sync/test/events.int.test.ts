@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, catalog, customers, sync } from "@slipway/contracts";
-import { type WorkerPlatform, workerPlatform } from "@slipway/dev/testing-worker";
+import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
 import {
   type Channel,
   type Ferry,
@@ -13,13 +13,13 @@ import {
   send,
 } from "./channel-bench.ts";
 
-let platform: WorkerPlatform;
+let platform: SharedPlatform;
 let as: () => Request;
 let ferry: Ferry;
 let channel: Channel;
 
 beforeAll(async () => {
-  platform = await workerPlatform();
+  platform = await sharedPlatform();
   const tenantId = await platform.aTenant();
   as = () => platform.as(tenantId);
   ferry = await aFerry(as(), 20);

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/gl
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, sync } from "@slipway/contracts";
 import { testPlatform } from "@slipway/dev/testing";
-import { type WorkerPlatform, workerPlatform } from "@slipway/dev/testing-worker";
+import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
 import { Webhook } from "standardwebhooks";
 import {
   type Channel,
@@ -18,14 +18,14 @@ import {
   send,
 } from "./channel-bench.ts";
 
-let platform: WorkerPlatform;
+let platform: SharedPlatform;
 let receiver: Receiver;
 let as: () => Request;
 let ferry: Ferry;
 let channel: Channel;
 
 beforeAll(async () => {
-  platform = await workerPlatform();
+  platform = await sharedPlatform();
 });
 
 afterEach(() => receiver.stop());

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { availability, bookings, catalog, resourcesCapacity, sync } from "@slipway/contracts";
-import { type WorkerPlatform, workerPlatform } from "@slipway/dev/testing-worker";
+import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
 import {
   type Channel,
   type Ferry,
@@ -13,7 +13,7 @@ import {
   eventually,
 } from "./channel-bench.ts";
 
-let platform: WorkerPlatform;
+let platform: SharedPlatform;
 let receiver: Receiver;
 let as: () => Request;
 let ferry: Ferry;
@@ -24,7 +24,7 @@ const day = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
 const at = (time: string): string => `${day}T${time}:00.000Z`;
 
 beforeAll(async () => {
-  platform = await workerPlatform();
+  platform = await sharedPlatform();
 });
 
 afterEach(() => receiver.stop());

@@ -1,6 +1,6 @@
 /**
- * The gateway and all services that the test files of a Jest worker share, each with tenants of its own. They run in a
- * process beside the worker, so that no file's stopped clock, settings or listeners reach them.
+ * The gateway and all services that the test files of a run share, each with tenants of its own. They run in a process
+ * of their own, so that no file's stopped clock, settings or listeners reach them.
  */
 import type { Request, Via } from "@slipway/broker";
 import { makeTenant, requestOf } from "./testing-request.ts";
@@ -13,27 +13,24 @@ export const shortTimes = {
 };
 
 /** What `gateway/test/platform-process.ts` serves beside its gateway. */
-export interface WorkerPlatform {
+export interface SharedPlatform {
   /** The gateway's. */
   readonly url: string;
   /** A request of an API key of this tenant. */
   as(tenantId: string): Request;
   /** A tenant that can own catalog records, EUR unless said otherwise. */
   aTenant(currency?: string): Promise<string>;
-  /** Resolves when everything committed so far is delivered to its consumers. */
+  /** Resolves when everything committed so far is delivered to its consumers, also what other files have committed. */
   settle(): Promise<void>;
   /** The last line of the gateway's log that has an error. */
   lastFault(): Promise<unknown>;
 }
 
-/** The platform of this worker; its first file has it started. It ends with the run. */
-export async function workerPlatform(): Promise<WorkerPlatform> {
-  const { SLIPWAY_TEST_PLATFORMS: platforms, JEST_WORKER_ID: worker } = process.env;
-  if (platforms === undefined)
-    throw new Error("This test needs a platform: run it with `npm test`.");
-  const { url, control } = await answerOf<{ url: string; control: string }>(
-    `${platforms}/${worker}`,
-  );
+/** The platform of this run; the first file that asks for it has it started. It ends with the run. */
+export async function sharedPlatform(): Promise<SharedPlatform> {
+  const { SLIPWAY_TEST_PLATFORM: address } = process.env;
+  if (address === undefined) throw new Error("This test needs a platform: run it with `npm test`.");
+  const { url, control } = await answerOf<{ url: string; control: string }>(address);
   const via: Via = {
     call: (action, input, options) =>
       answerOf<never>(`${control}/call`, { action, input, options }),
