@@ -56,7 +56,7 @@ export async function bundleConsole(): Promise<ConsoleFiles> {
     jsxFactory: "createElement",
     jsxFragment: "Fragment",
     tsconfigRaw: {},
-    plugins: [elements, called],
+    plugins: [elements, calledTable],
     mangleProps: await shortNames(),
     target: "es2023",
     entryNames: "[name].[hash]",
@@ -87,12 +87,18 @@ const elements: Esbuild.Plugin = {
   },
 };
 
-/** Of the client's table of operations, those that the page calls: a quarter of it is never loaded. */
-const called: Esbuild.Plugin = {
+/**
+ * Of the client's table of operations, those that the page calls: a quarter of it is never loaded. Of each it leaves out
+ * what only the methods that read a list whole go by.
+ */
+const calledTable: Esbuild.Plugin = {
   name: "called",
   setup(build) {
     build.onLoad({ filter: /[/\\]generated[/\\]operations\.ts$/ }, async () => {
-      const table = JSON.stringify(calledOperations(operations, await sourcesIn(page)));
+      const called = calledOperations(operations, await sourcesIn(page));
+      const table = JSON.stringify(called, (member, value: unknown) =>
+        member === "pages" || member === "hasChanges" ? undefined : value,
+      );
       const version = JSON.stringify(apiVersion);
       return { contents: `export const apiVersion = ${version}, operations = ${table};` };
     });

@@ -19,7 +19,10 @@ type Method = (...given: readonly unknown[]) => { withResponse(): Promise<Answer
 /** The client's methods by what they send: `POST /bookings` is `bookings.create`. */
 const names = new Map(
   Object.entries(operations).flatMap(([group, own]) =>
-    Object.entries(own).map(([name, { method, path }]) => [`${method} ${path}`, [group, name]]),
+    Object.entries(own).map(([name, { method = "GET", path }]) => [
+      `${method} ${path}`,
+      [group, name],
+    ]),
   ),
 );
 

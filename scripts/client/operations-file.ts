@@ -1,4 +1,5 @@
 /** packages/client/src/generated/operations.ts: what the client sends for each of its methods. */
+import assert from "node:assert";
 import type { Operation } from "./operations.ts";
 
 export function operationsFile(operations: readonly Operation[], version: string): string {
@@ -19,12 +20,14 @@ ${groups.join("\n")}
 /** What stands in no row is its usual value (operation.ts). */
 function rowText({ name, answer, isBytes, ...operation }: Operation): string {
   const { method, path, input, repeat, pages, deadlineMs } = operation;
+  const isGet = method === "GET";
+  assert(!isGet || repeat === "read", `${path}: a GET may be repeated`);
   // JSON leaves out what is undefined.
   const row = {
-    method,
+    method: isGet ? undefined : method,
     path,
     input: input?.place,
-    repeat,
+    repeat: isGet ? undefined : repeat,
     pages,
     hasChanges: answer.changes === undefined ? undefined : true,
     isBytes: isBytes || undefined,

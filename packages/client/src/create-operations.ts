@@ -2,7 +2,7 @@
 import { type Call, type CreateOptions, callOf } from "./call.ts";
 import type { Operations } from "./generated/groups.ts";
 import { operations } from "./generated/operations.ts";
-import type { NamedOperation } from "./operation.ts";
+import type { NamedOperation, Operation } from "./operation.ts";
 import type { Asked } from "./request.ts";
 import { sendRequest } from "./send-request.ts";
 import type { Settings } from "./settings.ts";
@@ -15,7 +15,7 @@ export function createOperations(
   const groups = Object.entries(operations).map(([group, own]) => {
     const named = Object.entries(own).map(([method, operation]) => ({
       method,
-      operation: { ...operation, name: `${group}.${method}` },
+      operation: { ...usual(operation), ...operation, name: `${group}.${method}` },
     }));
     const methods = named.flatMap(({ method, operation }): NamedMethod[] => [
       [method, (...given) => answer(settings, asked(operation, given))],
@@ -25,6 +25,11 @@ export function createOperations(
   });
   // The types of the groups and this table are made of the same rows.
   return Object.fromEntries(groups) as unknown as Operations;
+}
+
+/** What the table leaves out of a read. */
+function usual({ method = "GET" }: Operation): Pick<NamedOperation, "method" | "repeat"> {
+  return method === "GET" ? { method, repeat: "read" } : { method };
 }
 
 export type NamedMethod = [name: string, method: (...given: readonly unknown[]) => unknown];

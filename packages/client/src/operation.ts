@@ -1,13 +1,14 @@
-/** One operation of the API: what the client sends for a method. */
+/** One operation of the API, as the table has it: what the client sends for a method. */
 export interface Operation {
-  readonly method: string;
+  /** Absent: GET, which is a read. */
+  readonly method?: string;
   /** Below /api/v1, with parameters in braces. */
   readonly path: string;
   /** Where the input goes that follows the path's parameters; absent: there is none. */
   readonly input?: "query" | "body";
   /**
    * Why a repeat is safe: it is a read, or what it sends names the change, by an id of the caller's or by an
-   * idempotency key. Absent: a repeat may change something again.
+   * idempotency key. Absent where the method is not: a repeat may change something again.
    */
   readonly repeat?: "read" | "by id" | "by key";
   /** Of a list that is read page by page: by what the next page is found. */
@@ -20,7 +21,8 @@ export interface Operation {
   readonly deadlineMs?: number;
 }
 
-/** An operation with the name that the client calls it by, such as `bookings.create`. */
+/** An operation with the name that the client calls it by, such as `bookings.create`, and with its method. */
 export interface NamedOperation extends Operation {
   readonly name: string;
+  readonly method: string;
 }
