@@ -42,7 +42,7 @@ function Content() {
     document.title = `${title} · ${texts.app.title}`;
   }, [title]);
   useFocusOfScreen(main, found?.screen);
-  useKeys({ t: () => go(hrefOf("/day")), n: () => goIfThere("/new") }, "console");
+  useKeys({ t: () => go(hrefOf("/day")), n: () => go(hrefOf("/new")) }, "console");
   return (
     <main id="content" ref={main} tabIndex={-1}>
       {found === undefined && <NotFound />}
@@ -105,10 +105,6 @@ function useFocusOfScreen(main: { current: HTMLElement | null }, screen: Screen 
 function openViewAt(address: string): Screen["View"] | undefined {
   const screen = screenAt(address)?.screen;
   return screen?.isOpen ? screen.View : undefined;
-}
-
-function goIfThere(to: string): void {
-  if (screenAt(to) !== undefined) go(hrefOf(to));
 }
 
 /** At the root: the first of those that the user may see. */

@@ -1,5 +1,4 @@
 /** The log-in: a page of its own at first, a dialog over the page once a session has ended. */
-import { isProblem } from "@slipway/client";
 import { Field } from "./parts/field.tsx";
 import { Modal } from "./parts/modal.tsx";
 import { ProblemNote } from "./parts/problem-note.tsx";
@@ -41,7 +40,6 @@ function LogInForm({ email }: { email?: string | undefined }) {
     const given = new FormData(event.currentTarget);
     void attempt(() => logIn(textOf(given, "email"), textOf(given, "password")));
   };
-  const isWrong = isProblem(error, "UNAUTHENTICATED");
   return (
     <form onSubmit={submit}>
       <Field
@@ -60,12 +58,7 @@ function LogInForm({ email }: { email?: string | undefined }) {
         autocomplete="current-password"
         required
       />
-      {isWrong && (
-        <p class="problem" role="alert">
-          {words.wrong}
-        </p>
-      )}
-      {error !== undefined && !isWrong && <ProblemNote error={error} />}
+      <ProblemNote error={error} shutOut={words.wrong} />
       <button type="submit" class="main" disabled={isBusy}>
         {words.submit}
       </button>

@@ -3,12 +3,9 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { ProblemNote } from "./parts/problem-note.tsx";
 import { followLinks } from "./router.ts";
-import { noteScreens } from "./screen.ts";
-import { screens } from "./screens.ts";
 import { findMe } from "./session.ts";
 import { loadFirstLanguage } from "./texts/texts.ts";
 
-noteScreens(screens);
 leaveNothingBehind();
 followLinks();
 loadFirstLanguage().then(start, () => {

@@ -20,15 +20,3 @@ export interface Screen {
   readonly isHidden?: boolean;
   readonly View: ComponentType<{ readonly params: Params }>;
 }
-
-const patterns = new Set<string>();
-
-/** Once, at the start: so that a screen can ask whether another one is there without importing it. */
-export function noteScreens(screens: readonly Screen[]): void {
-  for (const pattern of screens.flatMap(({ paths }) => paths)) patterns.add(pattern);
-}
-
-/** Whether a screen has this pattern of addresses: links to others are left out. */
-export function isScreen(pattern: string): boolean {
-  return patterns.has(pattern);
-}

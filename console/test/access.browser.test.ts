@@ -182,7 +182,7 @@ describe("a receiver", () => {
     await world.book("09:00");
     const row = rowOf(page, "CREATED");
     await lookUntil(button(page, "Look again"), row.getByText(/attempts?: answered 500/));
-    await expectShown(row.getByText("Under way"));
+    await expectShown(row.getByText("Waits"));
     status = 204;
     await page.getByRole("button", { name: "Send again: CREATED" }).click();
     await lookUntil(button(page, "Look again"), row.getByText(/attempts: answered 204/));

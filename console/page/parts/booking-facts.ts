@@ -1,5 +1,5 @@
 /** What a booking has in free or nested form, as the screens show it. Pure. */
-import type { Booking } from "@slipway/client";
+import type { Booking, PricingSnapshot } from "@slipway/client";
 
 export interface Customer {
   readonly name: string;
@@ -19,8 +19,12 @@ export function customerOf({ customer }: Pick<Booking, "customer">): Customer {
   };
 }
 
+interface Party extends Pick<Booking, "unitItems"> {
+  readonly pricingSnapshot: Pick<PricingSnapshot, "unitPricing"> | null;
+}
+
 /** "2 Adult, 1 Child": units by the names that they had when they were priced. */
-export function partyOf({ unitItems, pricingSnapshot }: Booking): string {
+export function partyOf({ unitItems, pricingSnapshot }: Party): string {
   const names = new Map(pricingSnapshot?.unitPricing.map(({ unitId, name }) => [unitId, name]));
   return unitItems
     .map(({ unitId, quantity }) => `${quantity} ${names.get(unitId) ?? unitId}`)

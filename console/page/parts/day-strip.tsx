@@ -33,13 +33,13 @@ export function DayStrip({ optionId, date, choose }: Given) {
   };
   return (
     <fieldset>
-      <legend>{words.day}</legend>
+      <legend>{texts.day.title}</legend>
       <ProblemNote error={calendar.error} again={calendar.reload} />
       <div class="controls">
         <button type="button" onClick={() => move(-days)}>
           {words.earlier}
         </button>
-        <DayInput label={words.day} date={date} choose={choose} />
+        <DayInput label={texts.day.title} date={date} choose={choose} />
         <button type="button" onClick={() => move(days)}>
           {words.later}
         </button>

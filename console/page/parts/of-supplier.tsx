@@ -5,7 +5,7 @@ import { go, hrefOf, query } from "../router.ts";
 import { texts } from "../texts/texts.ts";
 import { useLoad } from "../use-load.ts";
 import { Choice } from "./choice.tsx";
-import { ProblemNote } from "./problem-note.tsx";
+import { IfLoaded } from "./loaded.tsx";
 
 interface Given {
   /** The heading of a screen that has another one when the supplier is known. */
@@ -14,19 +14,15 @@ interface Given {
 }
 
 export function OfSupplier({ title, children }: Given) {
-  const { data, error, reload } = useLoad("suppliers", (slipway) => slipway.suppliers.list());
+  const loaded = useLoad("suppliers", (slipway) => slipway.suppliers.list());
+  const { data } = loaded;
   const chosen = query.value.get("supplier");
   const supplier = data?.find(({ id }) => id === chosen) ?? data?.[0];
   if (data && supplier) return <>{children(supplier, data)}</>;
-  const words = texts;
   return (
     <>
       {title && <h1>{title}</h1>}
-      {error === undefined ? (
-        <p class="empty">{data ? words.day.noSupplier : words.app.loading}</p>
-      ) : (
-        <ProblemNote error={error} again={reload} />
-      )}
+      <IfLoaded loaded={loaded}>{() => <p class="empty">{texts.day.noSupplier}</p>}</IfLoaded>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function OwnTime({ time, choose, zone }: Given) {
         {words.ownTime} {time}
       </summary>
       <Field
-        label={words.ownTimeLabel}
+        label={texts.day.time}
         type="time"
         value={time}
         onInput={choose}

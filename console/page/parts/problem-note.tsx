@@ -1,10 +1,24 @@
 /** Says what went wrong and what to do, and offers to try again. Nothing has gone wrong: nothing is said. */
+import { isProblem } from "@slipway/client";
 import { problemInWords } from "../problem-words.ts";
 import { fill } from "../texts/fill.ts";
 import { texts } from "../texts/texts.ts";
 
-export function ProblemNote({ error, again }: { error: unknown; again?: () => void }) {
+interface Given {
+  readonly error: unknown;
+  readonly again?: () => void;
+  /** What is said where the server does not let in who asks. */
+  readonly shutOut?: string | undefined;
+}
+
+export function ProblemNote({ error, again, shutOut }: Given) {
   if (error === undefined) return null;
+  if (shutOut && isProblem(error, "UNAUTHENTICATED"))
+    return (
+      <p class="problem" role="alert">
+        {shutOut}
+      </p>
+    );
   const { problem } = texts;
   const { sentence, detail, requestId, fields } = problemInWords(error, texts);
   return (

@@ -23,6 +23,11 @@ export function ZonedTime({ at, zone, withDay = false, knownZone }: Given) {
   );
 }
 
+/** With its day, by the viewer's own clock. */
+export function ViewerTime({ at }: Pick<Given, "at">) {
+  return <ZonedTime at={at} zone={viewerZone} withDay />;
+}
+
 /** "14:00", or with its day "Tue 1 Jun 2027, 14:00". */
 export function timeWords(at: string | number, timeZone: string, withDay = false): string {
   const day = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;

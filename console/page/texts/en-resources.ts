@@ -5,7 +5,6 @@ export const resources = {
   one: "Resource",
   new: "New resource",
   change: "Change the resource",
-  places: "Places",
   placesOf: "{quantity} × {each} = {all} places",
   usedBy: "Used by",
   ofWeek: "Used in 7 days",
@@ -17,6 +16,5 @@ export const resources = {
   beyond: "Would not fit: {time}, where {taken} places are taken and there would be {places}.",
   taken: "Taken, of {places} places",
   free: "Nothing is taken on this day.",
-  time: "Time",
   expanded: "Added for a booking",
 };

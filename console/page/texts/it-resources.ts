@@ -6,7 +6,6 @@ export const resources: Texts["resources"] = {
   one: "Risorsa",
   new: "Nuova risorsa",
   change: "Modifica la risorsa",
-  places: "Posti",
   placesOf: "{quantity} × {each} = {all} posti",
   usedBy: "Usata da",
   ofWeek: "Uso in 7 giorni",
@@ -18,6 +17,5 @@ export const resources: Texts["resources"] = {
   beyond: "Non ci starebbe: {time}, con {taken} posti presi e {places} in tutto.",
   taken: "Presi, di {places} posti",
   free: "Nulla è preso in questo giorno.",
-  time: "Ora",
   expanded: "Aggiunti per una prenotazione",
 };

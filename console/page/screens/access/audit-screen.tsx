@@ -6,12 +6,13 @@ import { Choice } from "../../parts/choice.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { changesOf } from "../../parts/record-changes.ts";
-import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { ViewerTime, viewerZone } from "../../parts/zoned-time.tsx";
 import { go, hrefOf, query } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { isDay, rangeOfDay } from "../../zone.ts";
+import { PageLink } from "./page-link.tsx";
 
 export const auditScreen: Screen = {
   paths: ["/access/audit"],
@@ -35,7 +36,7 @@ function AuditScreen() {
     }),
   );
   const nameOf = useActorNames();
-  const { audit: words, endpoint } = texts.access;
+  const words = texts.access.audit;
   return (
     <>
       <Filters reload={log.reload} />
@@ -50,7 +51,7 @@ function AuditScreen() {
               columns={[
                 {
                   title: words.at,
-                  cell: ({ timestamp }) => <ZonedTime at={timestamp} zone={viewerZone} withDay />,
+                  cell: ({ timestamp }) => <ViewerTime at={timestamp} />,
                 },
                 { title: words.who, cell: (entry) => nameOf(entry) },
                 { title: words.what, cell: ({ action }) => action },
@@ -58,13 +59,7 @@ function AuditScreen() {
                 { title: words.changes, cell: (entry) => <Changes entry={entry} /> },
               ]}
             />
-            {nextCursor !== null && (
-              <p>
-                <a href={hrefOf("/access/audit", { kind, id, day, cursor: nextCursor })}>
-                  {endpoint.older}
-                </a>
-              </p>
-            )}
+            <PageLink cursor={nextCursor} />
           </>
         )}
       </IfLoaded>
@@ -104,7 +99,7 @@ function Filters({ reload }: { reload: () => void }) {
       />
       <input
         type="date"
-        aria-label={words.day}
+        aria-label={texts.day.title}
         value={day ?? ""}
         onChange={({ currentTarget }) => choose({ day: currentTarget.value })}
       />

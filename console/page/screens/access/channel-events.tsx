@@ -2,11 +2,12 @@
 import type { ChannelEvent } from "@slipway/client";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
-import { hrefOf, path, query } from "../../router.ts";
+import { ViewerTime } from "../../parts/zoned-time.tsx";
+import { query } from "../../router.ts";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
+import { PageLink } from "./page-link.tsx";
 import { RetryButton } from "../../parts/retry-button.tsx";
 
 const pageLength = 50;
@@ -21,7 +22,7 @@ export function ChannelEvents({ channelConnectionId }: { channelConnectionId: st
     { title: words.event, cell: ({ externalEventId }) => externalEventId },
     {
       title: words.received,
-      cell: ({ createdAt }) => <ZonedTime at={createdAt} zone={viewerZone} withDay />,
+      cell: ({ createdAt }) => <ViewerTime at={createdAt} />,
     },
     { title: words.asksFor, cell: ({ type }) => words.events[type] },
     { title: words.why, cell: ({ error }) => refusalWords(error) },
@@ -57,11 +58,7 @@ export function ChannelEvents({ channelConnectionId }: { channelConnectionId: st
               keyOf={({ id }) => id}
               columns={columns}
             />
-            {nextCursor !== null && (
-              <p>
-                <a href={hrefOf(path.value, { cursor: nextCursor })}>{endpoint.older}</a>
-              </p>
-            )}
+            <PageLink cursor={nextCursor} />
           </>
         )}
       </IfLoaded>

@@ -2,7 +2,7 @@
 import type { SyncJob } from "@slipway/client";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { ViewerTime } from "../../parts/zoned-time.tsx";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
@@ -18,11 +18,11 @@ export function ChannelJobs({ channelConnectionId }: { channelConnectionId: stri
   const { channels: words, endpoint } = texts.access;
   const columns: Column<SyncJob>[] = [
     {
-      title: words.madeAt,
-      cell: ({ createdAt }) => <ZonedTime at={createdAt} zone={viewerZone} withDay />,
+      title: endpoint.made,
+      cell: ({ createdAt }) => <ViewerTime at={createdAt} />,
     },
     { title: words.tells, cell: ({ type }) => words.jobs[type] },
-    { title: endpoint.state, cell: ({ status }) => words.sent[status] },
+    { title: endpoint.state, cell: ({ status }) => endpoint.sent[status] },
     {
       title: words.lastError,
       cell: ({ lastError }) => lastError !== null && failureWords(lastError),

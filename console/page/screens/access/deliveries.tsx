@@ -3,13 +3,13 @@ import type { WebhookDelivery } from "@slipway/client";
 import { Choice } from "../../parts/choice.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { ZonedTime, timeWords, viewerZone } from "../../parts/zoned-time.tsx";
+import { ViewerTime, timeWords, viewerZone } from "../../parts/zoned-time.tsx";
 import { go, hrefOf, path, query } from "../../router.ts";
-import { isScreen } from "../../screen.ts";
 import { may } from "../../session.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { RetryButton } from "../../parts/retry-button.tsx";
+import { PageLink } from "./page-link.tsx";
 import { TimeOrNone, attemptWords } from "./endpoint-words.tsx";
 
 const statuses = ["PENDING", "SUCCEEDED", "FAILED"] as const;
@@ -31,7 +31,7 @@ export function Deliveries({ subscriptionId }: { subscriptionId: string }) {
           value={status ?? ""}
           choices={[
             { id: "", name: words.all },
-            ...statuses.map((id) => ({ id, name: words.sent[id] })),
+            ...statuses.map((id) => ({ id, name: endpoint.sent[id] })),
           ]}
           choose={(id) => go(hrefOf(path.value, { status: id }))}
         />
@@ -43,11 +43,7 @@ export function Deliveries({ subscriptionId }: { subscriptionId: string }) {
         {({ items, nextCursor }) => (
           <>
             <DeliveryTable rows={items} reload={deliveries.reload} />
-            {nextCursor !== null && (
-              <p>
-                <a href={hrefOf(path.value, { status, cursor: nextCursor })}>{endpoint.older}</a>
-              </p>
-            )}
+            <PageLink cursor={nextCursor} />
           </>
         )}
       </IfLoaded>
@@ -59,11 +55,11 @@ function DeliveryTable(given: { rows: readonly WebhookDelivery[]; reload: () => 
   const { receivers: words, endpoint } = texts.access;
   const columns: Column<WebhookDelivery>[] = [
     {
-      title: words.made,
-      cell: ({ createdAt }) => <ZonedTime at={createdAt} zone={viewerZone} withDay />,
+      title: endpoint.made,
+      cell: ({ createdAt }) => <ViewerTime at={createdAt} />,
     },
     { title: words.about, cell: (delivery) => <About delivery={delivery} /> },
-    { title: endpoint.state, cell: ({ status }) => words.sent[status] },
+    { title: endpoint.state, cell: ({ status }) => endpoint.sent[status] },
     { title: words.attempts, cell: (delivery) => <Attempts delivery={delivery} /> },
     {
       title: endpoint.nextAttempt,
@@ -93,7 +89,7 @@ function DeliveryTable(given: { rows: readonly WebhookDelivery[]; reload: () => 
 }
 
 function About({ delivery: { action, bookingId } }: { delivery: WebhookDelivery }) {
-  if (bookingId === null || !isScreen("/bookings/{id}")) return <>{action}</>;
+  if (bookingId === null) return <>{action}</>;
   return <a href={hrefOf(`/bookings/${bookingId}`)}>{action}</a>;
 }
 
@@ -108,7 +104,7 @@ function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
       <ol>
         {attempts.map((attempt) => (
           <li key={attempt.at}>
-            <ZonedTime at={attempt.at} zone={viewerZone} withDay />: {attemptWords(attempt)}
+            <ViewerTime at={attempt.at} />: {attemptWords(attempt)}
           </li>
         ))}
       </ol>

@@ -1,12 +1,12 @@
 /** What the lists of receivers and channels say of an address and of what was sent there. */
 import type { WebhookAttempt } from "@slipway/client";
 import type { Column } from "../../parts/data-list.tsx";
-import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { ViewerTime } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 
 export function TimeOrNone({ at }: { at: string | null | undefined }) {
-  return at ? <ZonedTime at={at} zone={viewerZone} withDay /> : <>{texts.access.endpoint.none}</>;
+  return at ? <ViewerTime at={at} /> : <>{texts.access.endpoint.none}</>;
 }
 
 interface Times {

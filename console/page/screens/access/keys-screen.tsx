@@ -5,7 +5,7 @@ import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { ShowOnce } from "../../parts/show-once.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { ViewerTime } from "../../parts/zoned-time.tsx";
 import type { Screen } from "../../screen.ts";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
@@ -48,8 +48,7 @@ export function Keys({ channel }: { channel?: ChannelConnection }) {
               { title: texts.access.scopes, cell: mayWords },
               {
                 title: words.lastUse,
-                cell: ({ lastUsedAt: at }) =>
-                  at ? <ZonedTime at={at} zone={viewerZone} withDay /> : words.neverUsed,
+                cell: ({ lastUsedAt: at }) => (at ? <ViewerTime at={at} /> : words.neverUsed),
               },
               ...(isWriter ? [{ title: words.revoke, cell: revokeOf }] : []),
             ]}

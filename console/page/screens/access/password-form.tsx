@@ -1,6 +1,5 @@
 /** Sets a password: the first one, or another one for which the present one is asked. */
 import { useState } from "preact/hooks";
-import { isProblem } from "@slipway/client";
 import { Field } from "../../parts/field.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { texts } from "../../texts/texts.ts";
@@ -22,7 +21,6 @@ export function PasswordForm({ submit, wrong, asksCurrent, send, done }: Given) 
   const { attempt, error, isBusy } = useAction();
   const unsaved = useUnsaved();
   const words = texts.access.setup;
-  const isWrong = wrong !== undefined && isProblem(error, "UNAUTHENTICATED");
   return (
     <form
       onInput={unsaved.touch}
@@ -58,12 +56,7 @@ export function PasswordForm({ submit, wrong, asksCurrent, send, done }: Given) 
         maxLength={128}
         hint={words.hint}
       />
-      {isWrong && (
-        <p class="problem" role="alert">
-          {wrong}
-        </p>
-      )}
-      {error !== undefined && !isWrong && <ProblemNote error={error} />}
+      <ProblemNote error={error} shutOut={wrong} />
       <button type="submit" class="main" disabled={isBusy}>
         {submit}
       </button>

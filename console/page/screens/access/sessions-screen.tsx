@@ -3,7 +3,7 @@ import type { Session } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { ZonedTime, timeWords, viewerZone } from "../../parts/zoned-time.tsx";
+import { ViewerTime, timeWords, viewerZone } from "../../parts/zoned-time.tsx";
 import type { Screen } from "../../screen.ts";
 import { ask, logOut } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
@@ -43,14 +43,13 @@ function SessionsScreen() {
                 title: words.began,
                 cell: ({ createdAt, current }) => (
                   <>
-                    <ZonedTime at={createdAt} zone={viewerZone} withDay />{" "}
-                    {current && <strong>{words.current}</strong>}
+                    <ViewerTime at={createdAt} /> {current && <strong>{words.current}</strong>}
                   </>
                 ),
               },
               {
                 title: texts.access.keys.lastUse,
-                cell: ({ lastUsedAt }) => <ZonedTime at={lastUsedAt} zone={viewerZone} withDay />,
+                cell: ({ lastUsedAt }) => <ViewerTime at={lastUsedAt} />,
               },
               { title: words.end, cell: end },
             ]}

@@ -1,11 +1,10 @@
 /** What a block would cover: departures that nobody could book, and bookings that stay. */
 import type { Booking, Supplier } from "@slipway/client";
-import { customerOf, emailsOf, liveStatuses, partyOf } from "../../parts/booking-facts.ts";
-import { StatusMark } from "../../parts/booking-words.tsx";
+import { bookingColumns, stateColumns } from "../../parts/booking-columns.tsx";
+import { customerOf, emailsOf, liveStatuses } from "../../parts/booking-facts.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { ZonedTime } from "../../parts/zoned-time.tsx";
 import { listDepartures } from "../../list-departures.ts";
 import { may } from "../../session.ts";
 import { counted, texts } from "../../texts/texts.ts";
@@ -62,15 +61,9 @@ function Staying({ bookings, zone }: { bookings: readonly Booking[]; zone: strin
         keyOf={({ id }) => id}
         empty={words.noneStays}
         columns={[
-          { title: texts.sale.customer, cell: (each) => customerOf(each).name || each.reference },
-          {
-            title: day.departure,
-            cell: ({ startAt }) => <ZonedTime at={startAt} zone={zone} withDay />,
-          },
-          { title: day.party, cell: partyOf },
-          { title: day.email, cell: (each) => customerOf(each).email },
+          ...bookingColumns(zone),
           { title: day.phone, cell: (each) => customerOf(each).phone },
-          { title: day.status, cell: ({ status }) => <StatusMark status={status} /> },
+          ...stateColumns(),
         ]}
       />
       {emails.length > 0 && (

@@ -85,10 +85,10 @@ function ComingBlocks({ blocks, products, timezone, done }: ListGiven) {
         },
         { title: words.note, cell: ({ note }) => note },
         {
-          title: words.remove,
+          title: day.unblock,
           cell: (block) => (
             <ConfirmButton
-              label={words.remove}
+              label={day.unblock}
               name={`${nameOf(block)}, ${timeWords(block.startAt, zoneOf(block), true)}`}
               act={({ availabilityBlocks }) => availabilityBlocks.delete(block.id)}
               done={done}

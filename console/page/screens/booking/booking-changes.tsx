@@ -1,7 +1,7 @@
 /** What has changed of a booking, in the words of the page. */
 import type { ComponentChildren } from "preact";
 import type { Booking, BookingStatus, PricingSnapshot, UsedResource } from "@slipway/client";
-import { customerOf } from "../../parts/booking-facts.ts";
+import { customerOf, partyOf } from "../../parts/booking-facts.ts";
 import { moneyWords } from "../../parts/booking-words.tsx";
 import { ChangeList, plainWords } from "../../parts/change-list.tsx";
 import type { RecordChange } from "../../parts/record-changes.ts";
@@ -67,7 +67,7 @@ export function fieldName(field: string): string | undefined {
     status: day.status,
     unitItems: day.party,
     "pricingSnapshot.retail": day.total,
-    "resourceUsageSnapshot.items": booking.places,
+    "resourceUsageSnapshot.items": day.places,
     notes: day.notes,
     externalId: booking.externalId,
     resellerReference: booking.resellerReference,
@@ -83,11 +83,8 @@ export function fieldName(field: string): string | undefined {
 }
 
 function unitWords(items: Booking["unitItems"], prices: readonly PricingSnapshot[]): string {
-  const units = prices.flatMap(({ unitPricing }) => unitPricing);
-  const names = new Map(units.map(({ unitId, name }) => [unitId, name]));
-  return items
-    .map(({ unitId, quantity }) => `${quantity} ${names.get(unitId) ?? unitId}`)
-    .join(", ");
+  const unitPricing = prices.flatMap((price) => price.unitPricing);
+  return partyOf({ unitItems: items, pricingSnapshot: { unitPricing } });
 }
 
 function placesWords(items: readonly UsedResource[]): string {

@@ -1,6 +1,7 @@
 /** The customer and the notes, to be read and changed. A change replaces only what was touched. */
 import { useState } from "preact/hooks";
 import { zoneOf } from "../../catalog.ts";
+import { DialogButton } from "../../parts/dialog-button.tsx";
 import { Field } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { may } from "../../session.ts";
@@ -12,7 +13,6 @@ import type { Part } from "./load-booking.ts";
 import { useVersion } from "./use-version.ts";
 
 export function Details(part: Part) {
-  const [isOpen, setIsOpen] = useState(false);
   const { booking: words } = texts;
   const { customer, notes } = part.booking;
   const known = customerFields(customer);
@@ -26,16 +26,17 @@ export function Details(part: Part) {
         ]}
       />
       {may("bookings:write") && (
-        <button type="button" onClick={() => setIsOpen(true)}>
-          {words.changeDetails}
-        </button>
+        <DialogButton label={words.changeDetails}>
+          {(title, close) => <DetailsDialog {...part} title={title} close={close} />}
+        </DialogButton>
       )}
-      {isOpen && <DetailsDialog {...part} close={() => setIsOpen(false)} />}
     </section>
   );
 }
 
-function DetailsDialog({ booking, catalog, done, close }: Part & { close: () => void }) {
+type Open = Part & { title: string; close: () => void };
+
+function DetailsDialog({ booking, catalog, done, title, close }: Open) {
   const { booking: words } = texts;
   const version = useVersion(booking);
   // As it was when the dialog opened: a change of another does not take away what is typed.
@@ -46,7 +47,7 @@ function DetailsDialog({ booking, catalog, done, close }: Part & { close: () => 
   const isTouched = isCustomer || notes !== undefined;
   return (
     <FormDialog
-      title={words.changeDetails}
+      title={title}
       submit={texts.parts.save}
       send={(slipway) =>
         version.attempt(slipway, async (read) =>

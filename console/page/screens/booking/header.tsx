@@ -5,7 +5,7 @@ import { type Catalog, zoneOf } from "../../catalog.ts";
 import { partyOf } from "../../parts/booking-facts.ts";
 import { StatusMark, moneyWords, sourceOf } from "../../parts/booking-words.tsx";
 import { DepartureWords } from "../../parts/departure-words.tsx";
-import { ZonedTime, timeWords, viewerZone } from "../../parts/zoned-time.tsx";
+import { ViewerTime, timeWords, viewerZone } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
 import { texts } from "../../texts/texts.ts";
 import { dayIn, isSameTime } from "../../zone.ts";
@@ -39,11 +39,8 @@ export function Header({ booking, catalog }: Given) {
     [day.reference, booking.reference],
     [words.externalId, booking.externalId],
     [words.resellerReference, booking.resellerReference],
-    [words.made, <ZonedTime at={createdAt} zone={viewerZone} withDay />],
-    [
-      words.heldUntil,
-      status === "ON_HOLD" && expiresAt && <ZonedTime at={expiresAt} zone={viewerZone} withDay />,
-    ],
+    [words.made, <ViewerTime at={createdAt} />],
+    [words.heldUntil, status === "ON_HOLD" && expiresAt && <ViewerTime at={expiresAt} />],
     [texts.holds.reason, booking.cancellationReason],
   ];
   const date = dayIn(startAt, catalog?.timezone ?? zone);

@@ -8,24 +8,17 @@ import { startOf } from "../../parts/start.ts";
 import { StartButtons } from "../../parts/start-buttons.tsx";
 import { useLoad } from "../../use-load.ts";
 import { texts } from "../../texts/texts.ts";
-import { mayLeave, useUnsaved } from "../../unsaved.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { dayIn, instantOf, rangeOfDay } from "../../zone.ts";
 import type { Part } from "./load-booking.ts";
 import { MoveTo } from "./move-to.tsx";
+import { OpenButton } from "./open-button.tsx";
 
 export function Move(part: Part) {
-  const [isOpen, setIsOpen] = useState(false);
-  const words = texts.booking;
+  const label = texts.booking.move;
   return (
-    <section aria-label={words.move}>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => (!isOpen || mayLeave()) && setIsOpen(!isOpen)}
-      >
-        {words.move}
-      </button>
-      {isOpen && <MoveForm {...part} close={() => setIsOpen(false)} />}
+    <section aria-label={label}>
+      <OpenButton label={label}>{(close) => <MoveForm {...part} close={close} />}</OpenButton>
     </section>
   );
 }

@@ -36,7 +36,7 @@ export function NewPrice({ booking, quotes, choice }: Given) {
       <ProblemNote error={quotes.error} again={quotes.reload} />
       {choice && (fresh ?? kept) && (
         <fieldset>
-          <legend>{words.price}</legend>
+          <legend>{texts.sale.price}</legend>
           {kept &&
             radio(keepsPrice(booking, kept) ? words.keepPrice : words.oldStartPrice, "kept", kept)}
           {fresh && radio(words.newPrice, "fresh", fresh)}

@@ -12,34 +12,27 @@ import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { useAction } from "../../use-action.ts";
-import { mayLeave, useUnsaved } from "../../unsaved.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { useLoad } from "../../use-load.ts";
 import { OthersChanges } from "./booking-changes.tsx";
 import type { Part } from "./load-booking.ts";
 import { NewPrice } from "./new-price.tsx";
+import { OpenButton } from "./open-button.tsx";
 import { partyChangeOf, partyIn, wholeIn } from "./party-change.ts";
 import { useQuotes } from "./use-quotes.ts";
 import { useVersion } from "./use-version.ts";
 
 export function Party({ isLive, ...part }: Part & { isLive: boolean }) {
-  const [isOpen, setIsOpen] = useState(false);
   const words = texts.booking;
   return (
     <section>
       <h2>{words.partyAndPrice}</h2>
       <Lines booking={part.booking} />
       {isLive && may("bookings:write") && may("catalog:read") && (
-        <p>
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            onClick={() => (!isOpen || mayLeave()) && setIsOpen(!isOpen)}
-          >
-            {words.changeParty}
-          </button>
-        </p>
+        <OpenButton label={words.changeParty}>
+          {(close) => <Change {...part} close={close} />}
+        </OpenButton>
       )}
-      {isOpen && <Change {...part} close={() => setIsOpen(false)} />}
     </section>
   );
 }
@@ -59,7 +52,7 @@ function Lines({ booking: { pricingSnapshot: price } }: { booking: Booking }) {
           { title: words.unit, cell: ({ name, unitId }) => name ?? unitId },
           { title: words.quantity, cell: ({ quantity }) => quantity, isNumber: true },
           { title: words.each, cell: ({ unitRetail }) => money(unitRetail), isNumber: true },
-          { title: words.price, cell: ({ retail }) => money(retail), isNumber: true },
+          { title: sale.price, cell: ({ retail }) => money(retail), isNumber: true },
         ]}
       />
       <p>

@@ -5,17 +5,18 @@ import { texts } from "../../texts/texts.ts";
 
 export function Places({ booking: { resourceUsageSnapshot } }: { booking: Booking }) {
   const words = texts.booking;
+  const { places } = texts.day;
   return (
     <section>
-      <h2>{words.places}</h2>
+      <h2>{places}</h2>
       <DataList<UsedResource>
-        caption={words.places}
+        caption={places}
         empty={words.noPlaces}
         rows={resourceUsageSnapshot?.items ?? []}
         keyOf={({ resourceId }) => resourceId}
         columns={[
           { title: texts.resources.one, cell: ({ name }) => name },
-          { title: words.places, cell: ({ capacityPlaces }) => capacityPlaces, isNumber: true },
+          { title: places, cell: ({ capacityPlaces }) => capacityPlaces, isNumber: true },
           { title: words.whole, cell: ({ resourceQuantity }) => resourceQuantity, isNumber: true },
         ]}
       />

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { AuditLog, Booking } from "@slipway/client";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { changesOf } from "../../parts/record-changes.ts";
-import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { ViewerTime } from "../../parts/zoned-time.tsx";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { useActorNames } from "../../actor-names.ts";
@@ -30,8 +30,8 @@ export function Timeline({ booking, zone }: { booking: Booking; zone: string }) 
           <ol class="timeline">
             {entries.map((entry) => (
               <li key={entry.id}>
-                <ZonedTime at={entry.timestamp} zone={viewerZone} withDay />{" "}
-                <strong>{deedOf(entry)}</strong> · {nameOf(entry)}
+                <ViewerTime at={entry.timestamp} /> <strong>{deedOf(entry)}</strong> ·{" "}
+                {nameOf(entry)}
                 <BookingChanges
                   changes={changesOf(entry.before, entry.after)}
                   of={[entry.after, entry.before] as (Booking | null)[]}

@@ -3,7 +3,7 @@ import type { Booking, Operations, SyncJob, WebhookDelivery } from "@slipway/cli
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { RetryButton } from "../../parts/retry-button.tsx";
-import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { ViewerTime } from "../../parts/zoned-time.tsx";
 import { may } from "../../session.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
@@ -21,7 +21,7 @@ interface Message {
 
 export function Told({ booking }: { booking: Booking }) {
   const words = texts.booking;
-  const { endpoint, receivers } = texts.access;
+  const { endpoint } = texts.access;
   const told = useLoad(
     booking.id,
     (slipway) => loadMessages(slipway, booking.id),
@@ -40,8 +40,8 @@ export function Told({ booking }: { booking: Booking }) {
             columns={[
               { title: words.to, cell: ({ to }) => to },
               {
-                title: receivers.made,
-                cell: ({ at }) => <ZonedTime at={at} zone={viewerZone} withDay />,
+                title: endpoint.made,
+                cell: ({ at }) => <ViewerTime at={at} />,
               },
               { title: texts.day.status, cell: stateOf },
               {
@@ -63,7 +63,7 @@ export function Told({ booking }: { booking: Booking }) {
 }
 
 function stateOf({ status, attempts, error }: Message): string {
-  const state = `${texts.access.channels.sent[status]}, ${counted(attempts, texts.access.receivers.attemptCount)}`;
+  const state = `${texts.access.endpoint.sent[status]}, ${counted(attempts, texts.access.receivers.attemptCount)}`;
   return error === null ? state : `${state}: ${error}`;
 }
 

@@ -51,7 +51,7 @@ interface CountsGiven {
 }
 
 function Counts({ days, counts }: CountsGiven) {
-  const { calendar: words, sale, day, find } = texts;
+  const { calendar: words, day, find } = texts;
   const sources = [...new Set(counts.map(({ source }) => source))].toSorted();
   return (
     <>
@@ -74,7 +74,7 @@ function Counts({ days, counts }: CountsGiven) {
           rows={counts}
           keyOf={({ date, source }) => date + source}
           columns={[
-            { title: sale.day, cell: ({ date }) => dayWords(date) },
+            { title: day.title, cell: ({ date }) => dayWords(date) },
             { title: day.source, cell: sourceOf },
             { title: find.title, isNumber: true, cell: ({ bookings }) => bookings },
           ]}

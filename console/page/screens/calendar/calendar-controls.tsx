@@ -3,6 +3,7 @@ import type { Supplier } from "@slipway/client";
 import { Choice } from "../../parts/choice.tsx";
 import { DayInput } from "../../parts/day-input.tsx";
 import { WhichSupplier } from "../../parts/of-supplier.tsx";
+import { ProductChoice } from "../../parts/product-choice.tsx";
 import { go, hrefOf } from "../../router.ts";
 import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
@@ -22,14 +23,13 @@ interface Given {
 
 export function CalendarControls({ date, shown, shownOn, suppliers, calendar }: Given) {
   const { day: words, calendar: own } = texts;
-  const { supplier, productId = "", view } = shown;
+  const { supplier, productId, view } = shown;
   const after = (by: number): string =>
     view === "week" ? dayAfter(date, by * 7) : monthAfter(date, by);
-  const products = calendar.data?.catalog.products ?? [];
   return (
     <div class="controls">
       <a href={hrefOn(after(-1))}>{own.previous}</a>
-      <DayInput label={words.date} date={date} choose={(day) => go(hrefOn(day))} />
+      <DayInput label={words.title} date={date} choose={(day) => go(hrefOn(day))} />
       <a
         href={hrefOn(after(1))}
         onPointerMove={() => calendar.near(shownOn(after(1)))}
@@ -58,14 +58,11 @@ export function CalendarControls({ date, shown, shownOn, suppliers, calendar }: 
         suppliers={suppliers}
         hrefFor={(id) => hrefOf(`/calendar/${date}`, { view, supplier: id })}
       />
-      {products.length > 1 && (
-        <Choice
-          label={words.product}
-          value={productId}
-          choices={[{ id: "", name: words.allProducts }, ...products]}
-          choose={(id) => go(hrefOn(date, { product: id }))}
-        />
-      )}
+      <ProductChoice
+        products={calendar.data?.catalog.products}
+        productId={productId}
+        choose={(id) => go(hrefOn(date, { product: id }))}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Stops the sale of a departure, and lets it go on. Bookings that are there stay. */
-import { useState } from "preact/hooks";
 import { type Operations, isProblem } from "@slipway/client";
+import { DialogButton } from "../../parts/dialog-button.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { timeWords } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
@@ -16,26 +16,25 @@ export function BlockDeparture({
   departure: Departure;
   reload: () => void;
 }) {
-  const [isOpen, setIsOpen] = useState(false);
   const words = texts.day;
   if (!may("resources:write") || departure.sold === undefined) return null;
   return (
-    <>
-      <button type="button" onClick={() => setIsOpen(true)}>
-        {departure.blocks.length === 0 ? words.block : words.unblock}
-      </button>
-      {isOpen && <Confirm departure={departure} done={reload} close={() => setIsOpen(false)} />}
-    </>
+    <DialogButton label={departure.blocks.length === 0 ? words.block : words.unblock}>
+      {(submit, close) => (
+        <Confirm departure={departure} submit={submit} done={reload} close={close} />
+      )}
+    </DialogButton>
   );
 }
 
 interface ConfirmGiven {
   readonly departure: Departure;
+  readonly submit: string;
   readonly done: () => void;
   readonly close: () => void;
 }
 
-function Confirm({ departure, done, close }: ConfirmGiven) {
+function Confirm({ departure, submit, done, close }: ConfirmGiven) {
   const { startAt, timezone, bookings, blocks, sold } = departure;
   const words = texts.day;
   const isBlocking = blocks.length === 0;
@@ -47,13 +46,7 @@ function Confirm({ departure, done, close }: ConfirmGiven) {
   const send = (slipway: Operations): Promise<void> =>
     isBlocking ? block(slipway, departure) : unblock(slipway, departure);
   return (
-    <FormDialog
-      title={title}
-      submit={isBlocking ? words.block : words.unblock}
-      send={send}
-      done={done}
-      close={close}
-    >
+    <FormDialog title={title} submit={submit} send={send} done={done} close={close}>
       {isBlocking ? <p>{words.blockHint}</p> : <Wide departure={departure} />}
       {isBlocking && bookings.length > 0 && <p>{counted(bookings.length, words.staying)}</p>}
     </FormDialog>

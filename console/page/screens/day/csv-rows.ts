@@ -10,7 +10,7 @@ export function csvRowsOf(
   withPrices: boolean,
 ): readonly (readonly string[])[] {
   const titles = [
-    words.date,
+    words.title,
     words.time,
     words.zone,
     words.departure,

@@ -1,8 +1,8 @@
 /** Which day of which supplier is shown. */
 import type { Product, Supplier } from "@slipway/client";
-import { Choice } from "../../parts/choice.tsx";
 import { DayInput } from "../../parts/day-input.tsx";
 import { WhichSupplier } from "../../parts/of-supplier.tsx";
+import { ProductChoice } from "../../parts/product-choice.tsx";
 import { go, hrefOf, query } from "../../router.ts";
 import { texts } from "../../texts/texts.ts";
 import { useKeys } from "../../use-keys.ts";
@@ -12,7 +12,7 @@ interface Given {
   readonly date: string;
   readonly supplier: Supplier;
   readonly suppliers: readonly Supplier[];
-  readonly products: readonly Product[];
+  readonly products: readonly Product[] | undefined;
 }
 
 export function DayControls({ date, supplier, suppliers, products }: Given) {
@@ -26,7 +26,7 @@ export function DayControls({ date, supplier, suppliers, products }: Given) {
   return (
     <div class="controls">
       <a href={at(dayAfter(date, -1))}>{words.previous}</a>
-      <DayInput label={words.date} date={date} choose={(day) => go(at(day))} />
+      <DayInput label={words.title} date={date} choose={(day) => go(at(day))} />
       <a href={at(dayAfter(date))}>{words.next}</a>
       <a href={hrefOf("/day", { supplier: supplier.id, product })}>{words.today}</a>
       <WhichSupplier
@@ -34,14 +34,11 @@ export function DayControls({ date, supplier, suppliers, products }: Given) {
         suppliers={suppliers}
         hrefFor={(id) => hrefOf(`/day/${date}`, { supplier: id })}
       />
-      {products.length > 1 && (
-        <Choice
-          label={words.product}
-          value={product ?? ""}
-          choices={[{ id: "", name: words.allProducts }, ...products]}
-          choose={(id) => go(hrefOf(`/day/${date}`, { supplier: supplier.id, product: id }))}
-        />
-      )}
+      <ProductChoice
+        products={products}
+        productId={product}
+        choose={(id) => go(hrefOf(`/day/${date}`, { supplier: supplier.id, product: id }))}
+      />
     </div>
   );
 }

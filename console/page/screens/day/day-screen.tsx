@@ -1,7 +1,7 @@
 /** Screen 1: the departures of a day and who comes, on the screen and on paper. */
 import type { Supplier } from "@slipway/client";
+import { IfLoaded } from "../../parts/loaded.tsx";
 import { OfSupplier } from "../../parts/of-supplier.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
 import { dayWords } from "../../parts/zoned-time.tsx";
 import type { Params } from "../../route.ts";
 import { query } from "../../router.ts";
@@ -51,8 +51,6 @@ function Day({ supplier, suppliers, date }: Given) {
     if (sheet && changed.some((booking) => isNews(sheet, booking))) loaded.reload();
   });
   const product = query.value.get("product");
-  const all = sheet?.departures ?? [];
-  const shown = product === null ? all : all.filter((each) => each.productId === product);
   return (
     <>
       <h1 class="no-print">{dayWords(date)}</h1>
@@ -60,19 +58,21 @@ function Day({ supplier, suppliers, date }: Given) {
         date={date}
         supplier={supplier}
         suppliers={suppliers}
-        products={sheet?.catalog.products ?? []}
+        products={sheet?.catalog.products}
       />
-      <ProblemNote error={loaded.error} again={loaded.reload} />
-      {sheet && (
-        <Departures
-          date={date}
-          supplier={supplier}
-          departures={shown}
-          catalog={sheet.catalog}
-          reload={loaded.reload}
-        />
-      )}
-      {loaded.isLoading && !sheet && <p class="empty">{texts.app.loading}</p>}
+      <IfLoaded loaded={loaded}>
+        {({ departures, catalog }) => (
+          <Departures
+            date={date}
+            supplier={supplier}
+            departures={departures.filter(
+              ({ productId }) => product === null || productId === product,
+            )}
+            catalog={catalog}
+            reload={loaded.reload}
+          />
+        )}
+      </IfLoaded>
     </>
   );
 }

@@ -2,18 +2,19 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Booking } from "@slipway/client";
 import type { Catalog } from "../../catalog.ts";
-import { StatusMark, moneyWords, sourceOf } from "../../parts/booking-words.tsx";
+import { stateColumns } from "../../parts/booking-columns.tsx";
+import { sourceOf } from "../../parts/booking-words.tsx";
 import { customerOf, emailsOf, partyOf } from "../../parts/booking-facts.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
-import { isScreen } from "../../screen.ts";
 import { may } from "../../session.ts";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { BlockDeparture } from "./block-departure.tsx";
-import { type Departure, bookedOn, headsOf, nameOf } from "./day-sheet.ts";
+import { type Departure, nameOf } from "./day-sheet.ts";
+import { headsWords } from "./heads-words.ts";
 
 interface Given {
   readonly departure: Departure;
@@ -33,13 +34,10 @@ export function DepartureDetail({ departure, catalog, reload }: Given) {
       <h2 ref={heading} tabIndex={-1}>
         <ZonedTime at={startAt} zone={timezone} /> {nameOf(departure)}
       </h2>
-      <p>
-        {counted(bookedOn(departure), words.heads)}
-        {headsOf(bookings).map(([name, count]) => ` · ${count} ${name}`)}
-      </p>
+      <p>{headsWords(departure)}</p>
       {entry && <Free entry={entry} catalog={catalog} />}
       <div class="controls">
-        {may("bookings:write") && isScreen("/new") && (
+        {may("bookings:write") && (
           <a
             class="button main"
             href={hrefOf("/new", {
@@ -96,29 +94,21 @@ function Parties({ bookings }: { bookings: readonly Booking[] }) {
       keyOf={({ id }) => id}
       empty={words.noParty}
       columns={[
-        { title: words.name, cell: (booking) => <BookingLink booking={booking} /> },
+        {
+          title: words.name,
+          cell: (booking) => (
+            <a href={hrefOf(`/bookings/${booking.id}`)}>
+              {customerOf(booking).name || booking.reference}
+            </a>
+          ),
+        },
         { title: words.party, cell: partyOf },
         { title: words.phone, cell: (booking) => <Phone number={customerOf(booking).phone} /> },
         { title: words.notes, cell: ({ notes }) => notes },
         { title: words.source, cell: sourceOf },
-        { title: words.status, cell: ({ status }) => <StatusMark status={status} /> },
-        {
-          title: words.total,
-          isNumber: true,
-          cell: ({ pricingSnapshot }) =>
-            pricingSnapshot && moneyWords(pricingSnapshot.retail, pricingSnapshot),
-        },
+        ...stateColumns(true),
       ]}
     />
-  );
-}
-
-function BookingLink({ booking }: { booking: Booking }) {
-  const name = customerOf(booking).name || booking.reference;
-  return isScreen("/bookings/{id}") ? (
-    <a href={hrefOf(`/bookings/${booking.id}`)}>{name}</a>
-  ) : (
-    <>{name}</>
   );
 }
 

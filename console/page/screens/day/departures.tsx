@@ -4,6 +4,7 @@ import type { Supplier } from "@slipway/client";
 import type { Catalog } from "../../catalog.ts";
 import { csvOf } from "../../csv.ts";
 import { saveFile } from "../../parts/save-file.ts";
+import { Tick } from "../../parts/tick.tsx";
 import { query } from "../../router.ts";
 import { texts } from "../../texts/texts.ts";
 import { csvRowsOf } from "./csv-rows.ts";
@@ -40,14 +41,9 @@ export function Departures(given: Given) {
         <button type="button" onClick={save} disabled={printed.length === 0}>
           {words.csv}
         </button>
-        <label>
-          <input
-            type="checkbox"
-            checked={withPrices}
-            onChange={({ currentTarget }) => setWithPrices(currentTarget.checked)}
-          />{" "}
+        <Tick checked={withPrices} choose={setWithPrices}>
           {words.withPrices}
-        </label>
+        </Tick>
       </div>
       <div class="day-sheet no-print">
         <DepartureList

@@ -1,9 +1,9 @@
 /** Screen 3, first half: bookings by reference, name or e-mail, and by the day of travel. */
 import { useEffect } from "preact/hooks";
-import type { Booking } from "@slipway/client";
 import { isNamed } from "../../booking-names.ts";
 import { customerOf, nameOfBooking, partyOf } from "../../parts/booking-facts.ts";
-import { StatusMark, sourceOf } from "../../parts/booking-words.tsx";
+import { sourceOf } from "../../parts/booking-words.tsx";
+import { stateColumns } from "../../parts/booking-columns.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { DepartureWords } from "../../parts/departure-words.tsx";
 import { Field } from "../../parts/field.tsx";
@@ -75,7 +75,12 @@ function List({ found: { bookings, more, catalogs } }: { found: Found }) {
         rows={bookings}
         keyOf={({ id }) => id}
         columns={[
-          { title: day.name, cell: (booking) => <BookingLink booking={booking} /> },
+          {
+            title: day.name,
+            cell: (booking) => (
+              <a href={hrefOf(`/bookings/${booking.id}`)}>{nameOfBooking(booking)}</a>
+            ),
+          },
           {
             title: day.departure,
             cell: (booking) => (
@@ -85,14 +90,10 @@ function List({ found: { bookings, more, catalogs } }: { found: Found }) {
           { title: day.party, cell: partyOf },
           { title: day.email, cell: (booking) => customerOf(booking).email },
           { title: day.source, cell: sourceOf },
-          { title: day.status, cell: ({ status }) => <StatusMark status={status} /> },
+          ...stateColumns(),
         ]}
       />
       {more > 0 && <p>{fill(words.more, { count: more })}</p>}
     </>
   );
-}
-
-function BookingLink({ booking }: { booking: Booking }) {
-  return <a href={hrefOf(`/bookings/${booking.id}`)}>{nameOfBooking(booking)}</a>;
 }

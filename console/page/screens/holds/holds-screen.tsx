@@ -1,6 +1,6 @@
 /** Screen 5: what waits for approval and what is on hold, and the decisions on it. */
 import { useEffect, useState } from "preact/hooks";
-import { ProblemNote } from "../../parts/problem-note.tsx";
+import { IfLoaded } from "../../parts/loaded.tsx";
 import { may } from "../../session.ts";
 import type { Screen } from "../../screen.ts";
 import { texts } from "../../texts/texts.ts";
@@ -26,45 +26,47 @@ function HoldsScreen() {
   const { data } = loaded;
   useChanges({ since: data?.since }, loaded.reload);
   const now = useClock() + (data?.aheadMs ?? 0);
-  const words = texts.holds;
+  const {
+    holds: words,
+    booking: { action },
+  } = texts;
   const undecided = ({ booking }: Waiting): boolean => !isDecided(booking);
   const bookingsOf = (rows: readonly Waiting[]) => rows.map(({ booking }) => booking);
   const actionsOf = (actions: WaitingAction[]) => (may("bookings:write") ? actions : []);
-  const { approvals, holds } = waitingOf(data?.bookings ?? [], {
-    entries: data?.entries ?? [],
-    now,
-  });
   return (
     <>
-      <ProblemNote error={loaded.error} again={loaded.reload} />
       <DecisionList />
-      {!data && loaded.isLoading && <p class="empty">{texts.app.loading}</p>}
-      {data && (
-        <>
-          <WaitingTable
-            caption={words.approvals}
-            empty={words.noApproval}
-            rows={approvals.filter(undecided)}
-            catalogs={data.catalogs}
-            now={now}
-            actions={actionsOf([
-              { name: words.approve, act: (rows) => decide("approve", bookingsOf(rows)) },
-              { name: words.reject, act: setRejected },
-            ])}
-          />
-          <WaitingTable
-            caption={words.onHold}
-            empty={words.noHold}
-            rows={holds.filter(undecided)}
-            catalogs={data.catalogs}
-            now={now}
-            actions={actionsOf([
-              { name: words.extend, act: (rows) => decide("extend", bookingsOf(rows)) },
-              { name: words.release, act: (rows) => decide("release", bookingsOf(rows)) },
-            ])}
-          />
-        </>
-      )}
+      <IfLoaded loaded={loaded}>
+        {({ bookings, entries, catalogs }) => {
+          const { approvals, holds } = waitingOf(bookings, { entries, now });
+          return (
+            <>
+              <WaitingTable
+                caption={words.approvals}
+                empty={words.noApproval}
+                rows={approvals.filter(undecided)}
+                catalogs={catalogs}
+                now={now}
+                actions={actionsOf([
+                  { name: action.approve, act: (rows) => decide("approve", bookingsOf(rows)) },
+                  { name: action.reject, act: setRejected },
+                ])}
+              />
+              <WaitingTable
+                caption={words.onHold}
+                empty={words.noHold}
+                rows={holds.filter(undecided)}
+                catalogs={catalogs}
+                now={now}
+                actions={actionsOf([
+                  { name: action.extend, act: (rows) => decide("extend", bookingsOf(rows)) },
+                  { name: words.release, act: (rows) => decide("release", bookingsOf(rows)) },
+                ])}
+              />
+            </>
+          );
+        }}
+      </IfLoaded>
       {rejected.length > 0 && (
         <RejectDialog
           rows={rejected}

@@ -69,7 +69,7 @@ export function RejectDialog({ rows, close }: Given) {
         </p>
         <div class="controls">
           <button type="submit" class="main">
-            {words.reject}
+            {texts.booking.action.reject}
           </button>
           <button type="button" onClick={leave}>
             {words.keep}

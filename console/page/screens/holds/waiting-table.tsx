@@ -8,7 +8,6 @@ import { NamedButton } from "../../parts/named-button.tsx";
 import { DepartureWords } from "../../parts/departure-words.tsx";
 import type { Catalog } from "../../catalog.ts";
 import { hrefOf } from "../../router.ts";
-import { isScreen } from "../../screen.ts";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { type Waiting, keepsOf } from "./waiting.ts";
@@ -38,7 +37,12 @@ export function WaitingTable({ caption, empty, rows, catalogs, now, actions }: G
       return next;
     });
   const columns: Column<Waiting>[] = [
-    { title: texts.sale.customer, cell: ({ booking }) => <Customer booking={booking} /> },
+    {
+      title: texts.sale.customer,
+      cell: ({ booking }) => (
+        <a href={hrefOf(`/bookings/${booking.id}`)}>{nameOfBooking(booking)}</a>
+      ),
+    },
     {
       title: texts.day.departure,
       cell: ({ booking, entry }) => (
@@ -87,12 +91,6 @@ export function WaitingTable({ caption, empty, rows, catalogs, now, actions }: G
       )}
     </section>
   );
-}
-
-function Customer({ booking }: Pick<Waiting, "booking">) {
-  const name = nameOfBooking(booking);
-  if (!isScreen("/bookings/{id}")) return <>{name}</>;
-  return <a href={hrefOf(`/bookings/${booking.id}`)}>{name}</a>;
 }
 
 function keepsWords(row: Waiting): string {

@@ -2,6 +2,7 @@
 import { type AvailabilityEntry, isProblem } from "@slipway/client";
 import { moneyWords } from "../../parts/booking-words.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { Tick } from "../../parts/tick.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
@@ -106,9 +107,8 @@ function Expand({
   isChecked?: boolean;
 }) {
   return (
-    <label class="line">
-      <input type="checkbox" checked={isChecked} onChange={() => expand(isChecked ? null : over)} />{" "}
+    <Tick checked={isChecked} choose={(isTicked) => expand(isTicked ? over : null)}>
       {counted(over, texts.sale.expand)}
-    </label>
+    </Tick>
   );
 }

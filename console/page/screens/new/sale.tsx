@@ -13,6 +13,7 @@ import { OwnTime } from "../../parts/own-time.tsx";
 import type { OwnPrices as Prices } from "../../parts/own-price-fields.tsx";
 import { type Party, firstParty, paxIn, unitItemsOf } from "../../parts/party.ts";
 import { PartyFields } from "../../parts/party-fields.tsx";
+import { Tick } from "../../parts/tick.tsx";
 import { type Start, startOf } from "../../parts/start.ts";
 import type { Order } from "./order.ts";
 import { OwnPrices } from "./own-prices.tsx";
@@ -164,14 +165,12 @@ function PartyAndCustomer(given: PartyGiven) {
         over={over}
         expand={setOver}
       />
-      <label class="line">
-        <input
-          type="checkbox"
-          checked={prices !== undefined}
-          onChange={() => setPrices(prices ? undefined : {})}
-        />{" "}
+      <Tick
+        checked={prices !== undefined}
+        choose={(isTicked) => setPrices(isTicked ? {} : undefined)}
+      >
         {texts.sale.ownPrice}
-      </label>
+      </Tick>
       {prices && <OwnPrices order={order} change={setPrices} />}
       <CustomerForm
         order={order}

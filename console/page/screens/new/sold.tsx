@@ -2,9 +2,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Booking, Supplier } from "@slipway/client";
 import { StatusMark } from "../../parts/booking-words.tsx";
-import { ZonedTime, viewerZone } from "../../parts/zoned-time.tsx";
+import { ViewerTime, ZonedTime } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
-import { isScreen } from "../../screen.ts";
 import { fill } from "../../texts/fill.ts";
 import { texts } from "../../texts/texts.ts";
 import { dayIn } from "../../zone.ts";
@@ -34,17 +33,15 @@ export function Sold({ booking, isAsFirst, timezone, supplier }: SoldGiven) {
         {status === "ON_HOLD" && expiresAt !== null && (
           <>
             {" "}
-            {texts.booking.heldUntil} <ZonedTime at={expiresAt} zone={viewerZone} withDay />
+            {texts.booking.heldUntil} <ViewerTime at={expiresAt} />
           </>
         )}
       </p>
       {isAsFirst && <p role="alert">{words.asFirst}</p>}
       <ul>
-        {isScreen("/bookings/{id}") && (
-          <li>
-            <a href={hrefOf(`/bookings/${id}`)}>{words.toBooking}</a>
-          </li>
-        )}
+        <li>
+          <a href={hrefOf(`/bookings/${id}`)}>{words.toBooking}</a>
+        </li>
         <li>
           <a
             href={hrefOf(`/day/${day}`, {

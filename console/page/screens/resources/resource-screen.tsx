@@ -78,7 +78,7 @@ function Day({ id, zone, places, names }: DayGiven) {
       <h2>{dayWords(day)}</h2>
       <div class="controls">
         <a href={at(dayAfter(day, -1))}>{words.previous}</a>
-        <DayInput label={words.date} date={day} choose={(date) => go(at(date))} />
+        <DayInput label={words.title} date={day} choose={(date) => go(at(date))} />
         <a href={at(dayAfter(day))}>{words.next}</a>
       </div>
       <IfLoaded loaded={usage}>

@@ -2,7 +2,7 @@
 import type { Supplier } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
-import { OfSupplier, WhichSupplier } from "../../parts/of-supplier.tsx";
+import { SupplierScreen } from "../../parts/of-supplier.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
 import { hrefOf } from "../../router.ts";
 import type { Screen } from "../../screen.ts";
@@ -17,26 +17,20 @@ export const resourcesScreen: Screen = {
   scopes: ["resources:read", "suppliers:read", "catalog:read", "availability:read"],
   title: ({ resources }) => resources.title,
   View: () => (
-    <OfSupplier>
-      {(supplier, suppliers) => <Resources supplier={supplier} suppliers={suppliers} />}
-    </OfSupplier>
+    <SupplierScreen path="/resources">
+      {(supplier) => <Resources supplier={supplier} />}
+    </SupplierScreen>
   ),
 };
 
-function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }) {
-  const { supplier, suppliers } = given;
+function Resources({ supplier }: { supplier: Supplier }) {
   const resources = useLoad(supplier.id, (slipway) => loadResources(slipway, supplier.id));
   const words = texts.resources;
   return (
     <>
-      <div class="controls">
-        <WhichSupplier
-          supplier={supplier}
-          suppliers={suppliers}
-          hrefFor={(id) => hrefOf("/resources", { supplier: id })}
-        />
+      <p class="controls">
         <ResourceForm supplier={supplier} done={resources.reload} />
-      </div>
+      </p>
       <IfLoaded loaded={resources}>
         {(rows) => (
           <DataList
@@ -50,7 +44,7 @@ function Resources(given: { supplier: Supplier; suppliers: readonly Supplier[] }
                   <a href={hrefOf(`/resources/${id}`)}>{name}</a>
                 ),
               },
-              { title: words.places, cell: ({ resource }) => placesWords(resource) },
+              { title: texts.day.places, cell: ({ resource }) => placesWords(resource) },
               { title: words.usedBy, cell: ({ usedBy }) => usedBy.join("; ") },
               { title: words.ofWeek, isNumber: true, cell: ({ ofWeek }) => shareWords(ofWeek) },
               { title: words.ofMonth, isNumber: true, cell: ({ ofMonth }) => shareWords(ofMonth) },

@@ -34,10 +34,10 @@ export function UsageBars({ usage, range, zone, places, names }: Given) {
         keyOf={({ startAt }) => startAt}
         columns={[
           {
-            title: words.time,
+            title: texts.day.time,
             cell: ({ startAt, endAt }) => `${timeWords(startAt, zone)}–${timeWords(endAt, zone)}`,
           },
-          { title: words.places, isNumber: true, cell: (each) => each.places },
+          { title: texts.day.places, isNumber: true, cell: (each) => each.places },
           {
             title: words.usedBy,
             cell: (each) =>

@@ -1,6 +1,7 @@
 /** What a change of periods would do in the next 12 months, and which bookings it would leave without a departure. */
 import type { QuotedPeriod } from "@slipway/client";
-import { customerOf, liveStatuses, partyOf } from "../../parts/booking-facts.ts";
+import { bookingColumns } from "../../parts/booking-columns.tsx";
+import { liveStatuses } from "../../parts/booking-facts.ts";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
 import { ZonedTime } from "../../parts/zoned-time.tsx";
@@ -15,7 +16,7 @@ interface Given {
 }
 
 export function SeasonQuote({ optionId, zone, change }: Given) {
-  const { seasons: words, day } = texts;
+  const words = texts.seasons;
   const loaded = useLoad(`${optionId} ${JSON.stringify(change)}`, async (slipway) => {
     const quote = await slipway.options.quoteAvailabilityPeriods(optionId, change);
     const { from, to, vanish } = quote;
@@ -39,15 +40,7 @@ export function SeasonQuote({ optionId, zone, change }: Given) {
                 caption={words.alone}
                 rows={alone}
                 keyOf={({ id }) => id}
-                columns={[
-                  { title: day.name, cell: (each) => customerOf(each).name || each.reference },
-                  {
-                    title: day.departure,
-                    cell: ({ startAt }) => <ZonedTime at={startAt} zone={zone} withDay />,
-                  },
-                  { title: day.party, cell: partyOf },
-                  { title: day.email, cell: (each) => customerOf(each).email },
-                ]}
+                columns={bookingColumns(zone)}
               />
             </div>
           )}
