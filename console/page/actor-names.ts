@@ -14,10 +14,7 @@ export function useActorNames(): ActorName {
   // Who may not read the names of others knows the own one.
   const user = me.value?.user;
   const names = new Map(
-    [...(user ? [user] : []), ...(users.data ?? []), ...(keys.data ?? [])].map(({ id, name }) => [
-      id,
-      name,
-    ]),
+    [user ?? [], users.data ?? [], keys.data ?? []].flat().map(({ id, name }) => [id, name]),
   );
   const words = texts.parts.actor;
   return ({ actorType, actorId, source }) => {

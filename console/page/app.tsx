@@ -20,7 +20,7 @@ export function App() {
   }, [currentLanguage.value]);
   const Open = openViewAt(path.value);
   if (Open) return <Open params={{}} />;
-  if (me.value === undefined) return <p class="empty">{texts.app.loading}</p>;
+  if (me.value === undefined) return <p class="minor">{texts.app.loading}</p>;
   if (me.value === null) return <LogInPage />;
   return (
     <>
@@ -55,28 +55,16 @@ function Content() {
 /** A screen that fails says so; the menu stays. */
 function Shown({ screen, params }: { screen: Screen; params: Params }) {
   const { View, scopes, hasOwnHeading } = screen;
-  const heading = <h1>{screen.title(texts)}</h1>;
   const boundary = useErrorBoundary((thrown: unknown) => reportError(thrown));
   const error = boundary[0] as unknown;
-  if (error !== undefined)
-    return (
-      <>
-        {heading}
-        <ProblemNote error={error} again={() => location.reload()} />
-      </>
-    );
   const missing = missingOf(scopes);
-  if (missing.length === 0)
-    return (
-      <>
-        {!hasOwnHeading && heading}
-        <View params={params} />
-      </>
-    );
+  const isShown = error === undefined && missing.length === 0;
   return (
     <>
-      {heading}
-      <p>{fill(texts.app.missingScopes, { scopes: missing.join(", ") })}</p>
+      {!(isShown && hasOwnHeading) && <h1>{screen.title(texts)}</h1>}
+      <ProblemNote error={error} again={() => location.reload()} />
+      {isShown && <View params={params} />}
+      {missing.length > 0 && <p>{fill(texts.app.missingScopes, { scopes: missing.join(", ") })}</p>}
     </>
   );
 }

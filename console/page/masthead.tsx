@@ -15,7 +15,7 @@ import { areKeysOn, switchKeys, useKeys } from "./use-keys.ts";
 export function Masthead() {
   return (
     <header class="masthead">
-      <span class="brand">{me.value?.tenant.name}</span>
+      <strong>{me.value?.tenant.name}</strong>
       <Menu />
       {may("bookings:read") && <Search />}
       <User />

@@ -3,20 +3,19 @@ import type { Booking, BookingStatus, PricingSnapshot } from "@slipway/client";
 import { fill } from "../texts/fill.ts";
 import { locale, texts } from "../texts/texts.ts";
 
-/** A sign beside the word, because a colour alone tells nobody. */
-const signs: Readonly<Record<BookingStatus, string>> = {
-  ON_HOLD: "◔",
-  PENDING: "?",
-  CONFIRMED: "✓",
-  CANCELLED: "✕",
-  REJECTED: "✕",
-  EXPIRED: "✕",
+/** A sign beside the word, because a colour alone tells nobody; and the colour. */
+const looks: Readonly<Partial<Record<BookingStatus, readonly [sign: string, look: string]>>> = {
+  ON_HOLD: ["◔", "mark"],
+  PENDING: ["?", "mark"],
+  CONFIRMED: ["✓", "good"],
 };
 
 export function StatusMark({ status }: { status: BookingStatus }) {
+  // The others have ended.
+  const [sign, look] = looks[status] ?? ["✕", "wrong"];
   return (
-    <span class={`status status-${status}`}>
-      <span aria-hidden="true">{signs[status]}</span> {texts.status[status]}
+    <span class={look}>
+      <span aria-hidden="true">{sign}</span> {texts.status[status]}
     </span>
   );
 }

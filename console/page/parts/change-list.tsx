@@ -18,7 +18,7 @@ export function ChangeList({ changes, nameOf = (field) => field, words = plainWo
   });
   if (shown.length === 0) return null;
   return (
-    <ul class="changes">
+    <ul>
       {shown.map(({ name, change }) => (
         <li key={change.field}>
           {name}: <del>{words(change.before, change)}</del> <span aria-hidden="true">→</span>{" "}

@@ -23,7 +23,7 @@ interface Given<Row> {
 
 /** The first column names the row. */
 export function DataList<Row>({ caption, rows, columns, keyOf, empty, isCurrent }: Given<Row>) {
-  if (rows.length === 0) return <p class="empty">{empty ?? texts.list.empty}</p>;
+  if (rows.length === 0) return <p class="minor">{empty ?? texts.list.empty}</p>;
   return (
     <table class="data-list">
       <caption>{caption}</caption>

@@ -21,6 +21,8 @@ interface Given {
   readonly value?: string | undefined;
   readonly onInput?: (value: string) => void;
   readonly autocomplete?: string;
+  /** Id of a list of what may be meant. */
+  readonly list?: string;
   readonly required?: boolean;
   readonly readOnly?: boolean;
   readonly minLength?: number;

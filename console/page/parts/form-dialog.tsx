@@ -11,12 +11,15 @@ interface Given<Data> {
   readonly title: string;
   readonly submit: string;
   readonly children: ComponentChildren;
+  /** Asked before it is sent: where something is missing, it says so itself. */
+  readonly isComplete?: () => boolean;
   readonly send: (slipway: Operations) => Promise<Data>;
   readonly done: (data: Data) => void;
   readonly close: () => void;
 }
 
-export function FormDialog<Data>({ title, submit, children, send, done, close }: Given<Data>) {
+export function FormDialog<Data>(given: Given<Data>) {
+  const { title, submit, children, isComplete, send, done, close } = given;
   const { act, error, isBusy } = useAction();
   const unsaved = useUnsaved();
   const leave = (): void => void (mayLeave() && close());
@@ -26,6 +29,7 @@ export function FormDialog<Data>({ title, submit, children, send, done, close }:
         onInput={unsaved.touch}
         onSubmit={(event) => {
           event.preventDefault();
+          if (isComplete && !isComplete()) return;
           void act(send, (data) => {
             unsaved.clear();
             close();

@@ -15,7 +15,7 @@ export function IfLoaded<Data>({ loaded, children }: Given<Data>) {
     <>
       <ProblemNote error={error} again={reload} />
       {data !== undefined && children(data)}
-      {data === undefined && error === undefined && <p class="empty">{texts.app.loading}</p>}
+      {data === undefined && error === undefined && <p class="minor">{texts.app.loading}</p>}
     </>
   );
 }

@@ -32,7 +32,7 @@ export function OfOption({ supplier, path, children }: Given) {
         const found = all.find(({ option }) => option.id === wanted);
         const isOther = wanted !== null && !found;
         const sold = found ?? all[0];
-        if (!sold) return <p class="empty">{day.noProduct}</p>;
+        if (!sold) return <p class="minor">{day.noProduct}</p>;
         return (
           <>
             {isOther && <p role="alert">{words.gone}</p>}

@@ -22,7 +22,7 @@ export function OfSupplier({ title, children }: Given) {
   return (
     <>
       {title && <h1>{title}</h1>}
-      <IfLoaded loaded={loaded}>{() => <p class="empty">{texts.day.noSupplier}</p>}</IfLoaded>
+      <IfLoaded loaded={loaded}>{() => <p class="minor">{texts.day.noSupplier}</p>}</IfLoaded>
     </>
   );
 }

@@ -21,15 +21,18 @@ export function PartyFields({ units, party, change, goOn }: Given) {
         const limits = limitsOf(unit);
         const count = party[unit.id] ?? 0;
         const set = (next: number): void => change({ ...party, [unit.id]: next });
+        const step = (by: -1 | 1, label: string, sign: string) => (
+          <button
+            type="button"
+            aria-label={fill(label, { name: unit.name })}
+            onClick={() => set(stepped(count, by, limits))}
+          >
+            {sign}
+          </button>
+        );
         return (
           <div key={unit.id} class="controls">
-            <button
-              type="button"
-              aria-label={fill(words.less, { name: unit.name })}
-              onClick={() => set(stepped(count, -1, limits))}
-            >
-              −
-            </button>
+            {step(-1, words.less, "−")}
             <label>
               <input
                 type="number"
@@ -49,13 +52,7 @@ export function PartyFields({ units, party, change, goOn }: Given) {
               />{" "}
               {unit.name}
             </label>
-            <button
-              type="button"
-              aria-label={fill(words.more, { name: unit.name })}
-              onClick={() => set(stepped(count, 1, limits))}
-            >
-              +
-            </button>
+            {step(1, words.more, "+")}
           </div>
         );
       })}

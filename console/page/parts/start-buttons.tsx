@@ -18,7 +18,7 @@ export function StartButtons({ entries, isLoading, chosen, choose }: Given) {
   return (
     <fieldset>
       <legend>{texts.day.departure}</legend>
-      {entries.length === 0 && <p class="empty">{isLoading ? app.loading : words.nothing}</p>}
+      {entries.length === 0 && <p class="minor">{isLoading ? app.loading : words.nothing}</p>}
       <div class="controls">
         {entries.map(({ startAt, timezone, vacancies, available, cutoffAt }) => (
           <button

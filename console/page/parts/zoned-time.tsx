@@ -18,7 +18,7 @@ export function ZonedTime({ at, zone, withDay = false, knownZone }: Given) {
   return (
     <time dateTime={at}>
       {timeWords(at, zone, withDay)}
-      {!isKnown && !isSameTime(at, zone, viewerZone) && <small class="zone"> {zone}</small>}
+      {!isKnown && !isSameTime(at, zone, viewerZone) && <small class="minor"> {zone}</small>}
     </time>
   );
 }

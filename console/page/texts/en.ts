@@ -249,7 +249,6 @@ export const en = {
     reason: "Reason",
     reasonHint: "For your records. The last ten are offered.",
     reasonMissing: "Say why.",
-    keep: "Do not reject",
   },
   sale: {
     title: "New booking",

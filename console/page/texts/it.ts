@@ -260,7 +260,6 @@ export const it: Texts = {
     reason: "Motivo",
     reasonHint: "Per te. Si propongono gli ultimi dieci.",
     reasonMissing: "Indica il motivo.",
-    keep: "Non rifiutare",
   },
   sale: {
     title: "Nuova prenotazione",

@@ -24,7 +24,7 @@ export function BlockForm({ supplier, products, done }: Given) {
   const [product, setProduct] = useState(
     () => products.find(({ id }) => id === query.value.get("product")) ?? products[0],
   );
-  if (!product) return <p class="empty">{words.day.noProduct}</p>;
+  if (!product) return <p class="minor">{words.day.noProduct}</p>;
   return (
     <>
       <p>{words.blocks.hint}</p>

@@ -54,8 +54,8 @@ function DetailsDialog({ booking, catalog, done, title, close }: Open) {
           isTouched
             ? slipway.bookings.updateDetails(read.id, {
                 expectedUpdatedAt: read.updatedAt,
-                ...(isCustomer ? { customer: customerAfter(read.customer, typed) } : {}),
-                ...(notes === undefined ? {} : { notes: notes.trim() === "" ? null : notes }),
+                customer: isCustomer ? customerAfter(read.customer, typed) : undefined,
+                notes: notes?.trim() === "" ? null : notes,
               })
             : read,
         )

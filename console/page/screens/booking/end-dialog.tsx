@@ -30,7 +30,7 @@ export function EndDialog({ kind, booking, time, close, done }: Given) {
       send={async ({ bookings }) => {
         if (kind === "reject") return bookings.reject(booking.id, { reason });
         try {
-          return await bookings.cancel(booking.id, { reason, ...(force ? { force } : {}) });
+          return await bookings.cancel(booking.id, { reason, force: force || undefined });
         } catch (error) {
           setIsLate(isProblem(error, "CANCELLATION_CUTOFF_PASSED"));
           throw error;

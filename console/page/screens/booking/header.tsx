@@ -59,12 +59,10 @@ export function Header({ booking, catalog }: Given) {
 
 /** Names with their values; those without a value are left out. */
 export function Facts({ facts }: { facts: readonly [name: string, value: ComponentChildren][] }) {
-  const isNothing = (value: ComponentChildren): boolean =>
-    value === null || value === undefined || value === "" || value === false;
   return (
     <dl class="facts">
       {facts
-        .filter(([, value]) => !isNothing(value))
+        .filter(([, value]) => value)
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -27,7 +27,7 @@ export function Timeline({ booking, zone }: { booking: Booking; zone: string }) 
       <h2>{words.timeline}</h2>
       <IfLoaded loaded={log}>
         {(entries) => (
-          <ol class="timeline">
+          <ol>
             {entries.map((entry) => (
               <li key={entry.id}>
                 <ViewerTime at={entry.timestamp} /> <strong>{deedOf(entry)}</strong> ·{" "}

@@ -79,11 +79,11 @@ function Calendar({ supplier, suppliers, date }: Given) {
         suppliers={suppliers}
         calendar={calendar}
       />
-      {isAbroad && <p class="zone">{fill(words.zone, { zone: supplier.timezone })}</p>}
+      {isAbroad && <p class="minor">{fill(words.zone, { zone: supplier.timezone })}</p>}
       <ProblemNote error={calendar.error} again={calendar.reload} />
       <View shown={shown} data={calendar.data} title={titleOf(shown.days)} />
       {view === "month" && <BookingChart shown={shown} since={since} />}
-      {!calendar.data && calendar.isLoading && <p class="empty">{texts.app.loading}</p>}
+      {!calendar.data && calendar.isLoading && <p class="minor">{texts.app.loading}</p>}
     </>
   );
 }

@@ -48,7 +48,7 @@ export function WeekView({ shown, data, title }: Given) {
           ))}
         </tbody>
       </table>
-      {data && resources.length === 0 && <p class="empty">{words.noResource}</p>}
+      {data && resources.length === 0 && <p class="minor">{words.noResource}</p>}
       {resources.length > 0 && (
         <details>
           <summary>{words.asTable}</summary>

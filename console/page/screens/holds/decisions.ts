@@ -15,7 +15,7 @@ export interface Decision {
   readonly id: number;
   readonly kind: DecisionKind;
   readonly booking: Booking;
-  readonly reason?: string;
+  readonly reason: string | undefined;
   readonly state: "waiting" | "sending" | "done" | "failed" | "outdated";
   /** `updatedAt` of the booking that it has made. */
   readonly madeAt?: string;
@@ -35,7 +35,7 @@ let lastId = 0;
 export function decide(kind: DecisionKind, bookings: readonly Booking[], reason?: string): void {
   const taken = bookings.map((booking): Decision => {
     lastId++;
-    return { id: lastId, kind, booking, state: "waiting", ...(reason ? { reason } : {}) };
+    return { id: lastId, kind, booking, state: "waiting", reason };
   });
   // A later decision on a booking stands in place of one that is over.
   const ids = new Set(bookings.map(({ id }) => id));

@@ -70,10 +70,8 @@ function HoldsScreen() {
       {rejected.length > 0 && (
         <RejectDialog
           rows={rejected}
-          close={(reason) => {
-            if (reason !== undefined) decide("reject", bookingsOf(rejected), reason);
-            setRejected([]);
-          }}
+          reject={(reason) => decide("reject", bookingsOf(rejected), reason)}
+          close={() => setRejected([])}
         />
       )}
     </>

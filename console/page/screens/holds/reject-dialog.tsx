@@ -1,31 +1,30 @@
 /** Asks why, and offers the reasons that were used last. */
 import { useState } from "preact/hooks";
+import { nameOfBooking } from "../../parts/booking-facts.ts";
+import { Field } from "../../parts/field.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { useOwnId } from "../../parts/use-own-id.ts";
-import { Modal } from "../../parts/modal.tsx";
 import { fill } from "../../texts/fill.ts";
 import { counted, texts } from "../../texts/texts.ts";
-import { mayLeave, useUnsaved } from "../../unsaved.ts";
 import { useLoad } from "../../use-load.ts";
-import { nameOfBooking } from "../../parts/booking-facts.ts";
 import { type Waiting, lastReasons } from "./waiting.ts";
 
 interface Given {
   readonly rows: readonly Waiting[];
-  /** Undefined: nothing is rejected. */
-  readonly close: (reason?: string) => void;
+  readonly reject: (reason: string) => void;
+  readonly close: () => void;
 }
 
 const lookedAt = 50;
 /** As the API takes it. */
 const reasonLengthMax = 1_000;
 
-export function RejectDialog({ rows, close }: Given) {
-  const [reason, setReason] = useState("");
+export function RejectDialog({ rows, reject, close }: Given) {
+  const [typed, setTyped] = useState("");
   const [isMissing, setIsMissing] = useState(false);
-  const id = useOwnId();
-  const unsaved = useUnsaved();
-  const leave = (): void => void (mayLeave() && close());
+  const list = useOwnId();
   const words = texts.holds;
+  const reason = typed.trim();
   const used = useLoad("reasons", async ({ bookings }) => {
     const page = await bookings.list({ status: "REJECTED", limit: lookedAt });
     return lastReasons(page.items);
@@ -36,46 +35,33 @@ export function RejectDialog({ rows, close }: Given) {
       ? fill(words.rejectOne, { name: nameOfBooking(first.booking) })
       : counted(rows.length, words.rejectSeveral);
   return (
-    <Modal title={title} close={leave}>
-      <form
-        noValidate
-        onInput={unsaved.touch}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (reason.trim() === "") setIsMissing(true);
-          else close(reason.trim());
-        }}
-      >
-        <p class="field">
-          <label for={id}>{words.reason}</label>
-          <input
-            id={id}
-            value={reason}
-            list={`${id}-used`}
-            maxLength={reasonLengthMax}
-            autocomplete="off"
-            aria-invalid={isMissing}
-            aria-describedby={`${id}-note`}
-            onInput={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-          <datalist id={`${id}-used`}>
-            {used.data?.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </datalist>
-          <span id={`${id}-note`} class={isMissing ? "wrong" : "minor"}>
-            {isMissing ? words.reasonMissing : words.reasonHint}
-          </span>
-        </p>
-        <div class="controls">
-          <button type="submit" class="main">
-            {texts.booking.action.reject}
-          </button>
-          <button type="button" onClick={leave}>
-            {words.keep}
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      submit={texts.booking.action.reject}
+      isComplete={() => {
+        setIsMissing(reason === "");
+        return reason !== "";
+      }}
+      send={async () => reason}
+      done={reject}
+      close={close}
+    >
+      <Field
+        label={words.reason}
+        type="text"
+        list={list}
+        value={typed}
+        onInput={setTyped}
+        maxLength={reasonLengthMax}
+        autocomplete="off"
+        hint={words.reasonHint}
+        wrong={isMissing ? words.reasonMissing : undefined}
+      />
+      <datalist id={list}>
+        {used.data?.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </datalist>
+    </FormDialog>
   );
 }

@@ -36,7 +36,7 @@ export function PriceOfDay({ periods, day, choose, priceWords }: Given) {
           );
         })}
       </ul>
-      {times.length === 0 && <p class="empty">{words.noPrice}</p>}
+      {times.length === 0 && <p class="minor">{words.noPrice}</p>}
     </>
   );
 }
