@@ -69,6 +69,19 @@ describe("a day", () => {
     await expectShown(page.getByText("there is no product, or all are archived"));
   });
 
+  it("leads to the seasons where no season has it", async () => {
+    const world = await aWorld();
+    const { options } = world.slipway;
+    const { optionId } = world.option;
+    const [period] = await options.listAvailabilityPeriods(optionId);
+    await options.deactivateAvailabilityPeriod(optionId, period?.id ?? "");
+    const page = await openDay(world);
+    await expectShown(page.getByText("Nothing departs: no season has it"));
+    await page.getByRole("main").getByRole("link", { name: "Seasons" }).click();
+    await expectShown(page.getByRole("heading", { name: "Seasons" }));
+    await expectShown(page.getByText("The option departs on no day."));
+  });
+
   it("keeps bookings whose departure is in no timetable any more", async () => {
     const world = await aWorld();
     await world.book("14:00");

@@ -5,7 +5,8 @@ import type { Catalog } from "../../catalog.ts";
 import { csvOf } from "../../csv.ts";
 import { saveFile } from "../../parts/save-file.ts";
 import { Tick } from "../../parts/tick.tsx";
-import { query } from "../../router.ts";
+import { hrefOf, query } from "../../router.ts";
+import { may } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { csvRowsOf } from "./csv-rows.ts";
 import type { Departure } from "./day-sheet.ts";
@@ -28,7 +29,16 @@ export function Departures(given: Given) {
   const [withPrices, setWithPrices] = useState(false);
   const opened = departures.find(({ key }) => key === query.value.get("departure"));
   if (departures.length === 0)
-    return <p class="empty">{catalog.products.length === 0 ? words.noProduct : words.empty}</p>;
+    return catalog.products.length === 0 ? (
+      <p class="minor">{words.noProduct}</p>
+    ) : (
+      <p class="minor">
+        {words.empty}{" "}
+        {may("resources:write") && (
+          <a href={hrefOf("/seasons", { supplier: supplier.id })}>{texts.seasons.title}</a>
+        )}
+      </p>
+    );
   const printed = departures.filter(({ key, bookings }) => bookings.length > 0 && !left.has(key));
   const save = (): void =>
     saveFile(`${date}.csv`, "text/csv", csvOf(csvRowsOf(printed, texts, withPrices)));
@@ -61,7 +71,7 @@ export function Departures(given: Given) {
             reload={given.reload}
           />
         ) : (
-          <p class="empty">{words.openOne}</p>
+          <p class="minor">{words.openOne}</p>
         )}
       </div>
       <Manifest departures={printed} withPrices={withPrices} />
