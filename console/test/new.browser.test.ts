@@ -71,6 +71,24 @@ describe("a new booking", () => {
     expect(troubles).toEqual([]);
   });
 
+  it("recommends what the option asks the customer for", async () => {
+    const own = await aWorld();
+    const requiredContactFields = ["lastName", "phoneNumber"] as const;
+    await own.slipway.options.update(own.option.optionId, { requiredContactFields });
+    const { page } = await openSale(own);
+    const recommended = async (label: string) => {
+      const id = await page.getByLabel(label, { exact: true }).getAttribute("aria-describedby");
+      return id === null ? "" : page.locator(`[id="${id}"]`).textContent();
+    };
+    expect(await recommended("Name")).toBe("Recommended for this option");
+    expect(await recommended("E-mail")).toBe("");
+    expect(await recommended("Phone")).toBe("Recommended for this option");
+    expect(await recommended("Notes")).toBe("");
+    // It is advice.
+    await book(page).click();
+    await expectShown(page.getByRole("heading", { name: /^Booked/ }));
+  });
+
   it("is one booking however often the button is pressed", async () => {
     const own = await aWorld();
     const { page } = await openSale(own);

@@ -278,6 +278,7 @@ export const en = {
     ownPrice: "Prices of your own",
     priceOf: "{name}, each, in {currency}",
     customer: "Customer",
+    recommended: "Recommended for this option",
     book: "Book",
     hold: "Hold the places",
     done: "Booked: {reference}",

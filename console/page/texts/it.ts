@@ -289,6 +289,7 @@ export const it: Texts = {
     ownPrice: "Prezzi a scelta",
     priceOf: "{name}, ciascuno, in {currency}",
     customer: "Cliente",
+    recommended: "Consigliato per questa opzione",
     book: "Prenota",
     hold: "Tieni i posti in opzione",
     done: "Prenotato: {reference}",

@@ -9,6 +9,8 @@ import type { Order } from "./order.ts";
 
 interface Given {
   readonly order: Order;
+  /** What the option asks the customer for, by the names of OCTO. No booking is refused without it. */
+  readonly contactFields: readonly string[];
   /** `isAsFirst`: the form was changed after the request that has made it. */
   readonly sold: (booking: Booking, isAsFirst: boolean) => void;
   /** What is free may have changed. */
@@ -22,7 +24,19 @@ interface Attempt {
   isUnsettled: boolean;
 }
 
-export function CustomerForm({ order, sold, refused }: Given) {
+const fields = [
+  { name: "name", type: "text", maxLength: 200 },
+  { name: "email", type: "email", maxLength: 320 },
+  { name: "phone", type: "tel", maxLength: 100 },
+  { name: "notes", type: "text", maxLength: 1000 },
+] as const;
+
+/** The names of OCTO contain ours: lastName, emailAddress, phoneNumber. */
+function isRecommended(name: string, contactFields: readonly string[]): boolean {
+  return contactFields.some((each) => each.toLowerCase().includes(name));
+}
+
+export function CustomerForm({ order, contactFields, sold, refused }: Given) {
   const { sale: words, day } = texts;
   const { act, error, isBusy } = useAction();
   const kept = useRef<Attempt | undefined>(undefined);
@@ -54,10 +68,16 @@ export function CustomerForm({ order, sold, refused }: Given) {
     >
       <fieldset>
         <legend>{words.customer}</legend>
-        <Field label={day.name} name="name" type="text" autocomplete="off" maxLength={200} />
-        <Field label={day.email} name="email" type="email" autocomplete="off" maxLength={320} />
-        <Field label={day.phone} name="phone" type="tel" autocomplete="off" maxLength={100} />
-        <Field label={day.notes} name="notes" type="text" autocomplete="off" maxLength={1000} />
+        {fields.map(({ name, ...input }) => (
+          <Field
+            {...input}
+            key={name}
+            name={name}
+            label={day[name]}
+            autocomplete="off"
+            hint={isRecommended(name, contactFields) && words.recommended}
+          />
+        ))}
       </fieldset>
       <ProblemNote error={error} />
       {isUnsettled && (
@@ -93,7 +113,7 @@ function bodyOf(
     [...form].filter(([, value]) => typeof value === "string" && value.trim() !== ""),
   );
   const { notes, ...customer } = given as Record<string, string>;
-  return { ...order, status, customer, ...(notes === undefined ? {} : { notes }) };
+  return { ...order, status, customer, notes };
 }
 
 /** Not a UUID: a page without TLS has no function for one. */

@@ -1,6 +1,6 @@
 /** The sale of one option: its days and departures, the party, the price as it is chosen, the customer. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { AvailabilityEntry, Booking, Supplier, Unit } from "@slipway/client";
+import type { AvailabilityEntry, Booking, OptionWithDetails, Supplier } from "@slipway/client";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { dayAfter, dayIn, rangeOfDay, timeIn } from "../../zone.ts";
 import { texts } from "../../texts/texts.ts";
@@ -71,11 +71,10 @@ export function Sale({ optionId, supplier, timezone, firstStartAt }: Given) {
       {/* A time, a party, a price and a customer are typed: leaving asks. */}
       <div onInput={unsaved.touch}>
         <OwnTime time={ownTime} choose={(time) => choose(null, false, time)} zone={timezone} />
-        {!start && <p class="empty">{texts.sale.chooseStart}</p>}
+        {!start && <p class="minor">{texts.sale.chooseStart}</p>}
         {option.data && wasChosen.current && (
           <PartyAndCustomer
-            optionId={optionId}
-            units={option.data.units}
+            option={option.data}
             start={start}
             entries={entries}
             isByKey={isByKey}
@@ -101,8 +100,7 @@ function focusStart(by: number): void {
 }
 
 interface PartyGiven {
-  readonly optionId: string;
-  readonly units: readonly Unit[];
+  readonly option: OptionWithDetails;
   /** Undefined: none of the day is chosen yet. */
   readonly start: Start | undefined;
   readonly entries: readonly AvailabilityEntry[];
@@ -116,7 +114,8 @@ interface PartyGiven {
 
 /** It stays while another day is chosen: the guest says "rather tomorrow" when all is typed. */
 function PartyAndCustomer(given: PartyGiven) {
-  const { optionId, units, start, entries, isByKey, choose, sold, refused } = given;
+  const { option, start, entries, isByKey, choose, sold, refused } = given;
+  const { id: optionId, units, requiredContactFields } = option;
   const [party, setParty] = useState<Party>(() => firstParty(units));
   const [prices, setPrices] = useState<Prices["amounts"]>();
   const [over, setOver] = useState<number | null>(null);
@@ -174,6 +173,7 @@ function PartyAndCustomer(given: PartyGiven) {
       {prices && <OwnPrices order={order} change={setPrices} />}
       <CustomerForm
         order={order}
+        contactFields={requiredContactFields}
         sold={sold}
         refused={() => {
           setTurn(turn + 1);
