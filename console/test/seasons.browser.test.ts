@@ -143,3 +143,16 @@ it("says which price counts on a day and why, where one types it or points at th
   expect(await day.inputValue()).toBe("2028-01-15");
   await saysAll("14:00: €45.00 / €25.00, 1 Jan – 31 Dec");
 });
+
+it("marks February 29 and the days when clocks change, and names them", async () => {
+  const world = await aWorld("America/New_York");
+  const { page } = await open(world.url, { path: `/seasons?option=${world.option.optionId}` });
+  await logIn(page, await world.aUser());
+  const named = page.getByText("Dashed: 29 February, and where clocks change");
+  for (const month of ["Mar", "Nov"]) await expectShown(named.filter({ hasText: month }));
+  for (const name of ["Periods", "Prices"]) {
+    const marks = page.getByRole("table", { name }).locator("path.mark").first();
+    // That of February 29 is the first; from some days on a year has three changes.
+    expect(await marks.getAttribute("d")).toMatch(/^M59\.5 0V12(?:M\d+\.5 0V12){2,3}$/);
+  }
+});

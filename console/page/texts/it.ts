@@ -179,6 +179,7 @@ export const it: Texts = {
     none: "L’opzione non parte in nessun giorno.",
     period: "Ogni anno",
     year: "Da gennaio a dicembre",
+    marked: "Tratteggiati: il 29 febbraio e i cambi d’ora: {days}.",
     weekdays: "Giorni della settimana",
     times: "Orari",
     timesHint: "Come 09:00, 14:30. Ora di {zone}.",

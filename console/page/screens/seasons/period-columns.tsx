@@ -8,11 +8,15 @@ import { allWeekdays } from "./weekday-choice.tsx";
 import { weekdayWord } from "./weekday-word.ts";
 import { dayAt, dayOf, partsOfYear } from "./year.ts";
 
-export function periodColumns(pointed?: Pointed): Column<QuotedPeriod>[] {
+/** @param marked days that are marked on the strips: their words stand elsewhere */
+export function periodColumns(
+  marked: readonly string[],
+  pointed?: Pointed,
+): Column<QuotedPeriod>[] {
   const words = texts.seasons;
   return [
     { title: words.period, cell: spanWords },
-    { title: words.year, cell: (row) => <Strip row={row} pointed={pointed} /> },
+    { title: words.year, cell: (row) => <Strip row={row} marked={marked} pointed={pointed} /> },
     { title: words.weekdays, cell: weekdayWords },
     { title: words.times, cell: (row) => row.startTimes.join(", ") },
   ];
@@ -32,8 +36,15 @@ export interface Pointed {
   readonly choose: (day: string) => void;
 }
 
+interface StripGiven {
+  readonly row: QuotedPeriod;
+  readonly marked: readonly string[];
+  readonly pointed: Pointed | undefined;
+}
+
 /** The twelve months with the days of the period; its words stand beside it. */
-function Strip({ row, pointed }: { row: QuotedPeriod; pointed: Pointed | undefined }) {
+function Strip({ row, marked, pointed }: StripGiven) {
+  const marks = marked.map(lineOf).join("");
   const months = Array.from({ length: 12 }, (_, month) => `M${(month * 366) / 12} 0V12`);
   return (
     <Chart
@@ -45,9 +56,17 @@ function Strip({ row, pointed }: { row: QuotedPeriod; pointed: Pointed | undefin
       {partsOfYear(row).map(([from, to]) => (
         <rect key={from} x={from} y="2" width={to - from} height="8" />
       ))}
-      {pointed && <path d={`M${dayOf(pointed.day.slice(5)) + 0.5} 0V12`} />}
+      {/* Dashes of two colours: one of them stands out wherever they lie. */}
+      <path class="mark" d={marks} />
+      <path class="mark" d={marks} />
+      {pointed && <path d={lineOf(pointed.day)} />}
     </Chart>
   );
+}
+
+/** Through the middle of a day. */
+function lineOf(day: string): string {
+  return `M${dayOf(day.slice(-5)) + 0.5} 0V12`;
 }
 
 /** "1 Apr – 31 Oct". */

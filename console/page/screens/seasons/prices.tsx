@@ -14,14 +14,26 @@ import { PriceOfDay } from "./price-of-day.tsx";
 import { PriceButton } from "./price-button.tsx";
 import { savePrices } from "./save-prices.ts";
 
-export function Prices({ optionId, zone }: { optionId: string; zone: string }) {
+interface Given {
+  readonly optionId: string;
+  readonly zone: string;
+  readonly marked: readonly string[];
+}
+
+export function Prices({ optionId, zone, marked }: Given) {
   const loaded = useLoad(optionId, ({ options }) => options.get(optionId));
   const [day, choose] = useState(dayIn(new Date(), zone));
   return (
     <IfLoaded loaded={loaded}>
       {(option) => (
         <>
-          <PriceTable option={option} zone={zone} done={loaded.reload} pointed={{ day, choose }} />
+          <PriceTable
+            option={option}
+            zone={zone}
+            marked={marked}
+            done={loaded.reload}
+            pointed={{ day, choose }}
+          />
           <p class="controls">
             <PriceButton option={option} zone={zone} done={loaded.reload} />
           </p>
@@ -49,14 +61,13 @@ export function Prices({ optionId, zone }: { optionId: string; zone: string }) {
   );
 }
 
-interface Given {
+interface TableGiven extends Pick<Given, "zone" | "marked"> {
   readonly option: OptionWithDetails;
-  readonly zone: string;
   readonly done: () => void;
   readonly pointed: Pointed;
 }
 
-function PriceTable({ option, zone, done, pointed }: Given) {
+function PriceTable({ option, zone, marked, done, pointed }: TableGiven) {
   const words = texts.seasons;
   return (
     <DataList
@@ -65,7 +76,7 @@ function PriceTable({ option, zone, done, pointed }: Given) {
       rows={option.pricingPeriods}
       keyOf={({ id }) => id}
       columns={[
-        ...periodColumns(pointed),
+        ...periodColumns(marked, pointed),
         ...option.units.map(({ id, name }) => ({
           title: name,
           isNumber: true,

@@ -17,9 +17,10 @@ import { SeasonQuote } from "./season-quote.tsx";
 interface Given {
   readonly optionId: string;
   readonly zone: string;
+  readonly marked: readonly string[];
 }
 
-export function Season({ optionId, zone }: Given) {
+export function Season({ optionId, zone, marked }: Given) {
   const words = texts.seasons;
   const loaded = useLoad(optionId, ({ options }) => options.listAvailabilityPeriods(optionId));
   const [added, setAdded] = useState<readonly QuotedPeriod[]>([]);
@@ -48,6 +49,7 @@ export function Season({ optionId, zone }: Given) {
         <>
           <Periods
             rows={[...periods, ...added]}
+            marked={marked}
             stateOf={(row) => {
               if (!("id" in row)) return "added";
               return removed.includes(row.id) ? "removed" : "stays";
@@ -86,13 +88,13 @@ export function Season({ optionId, zone }: Given) {
 
 type Row = AvailabilityPeriod | QuotedPeriod;
 
-interface ListGiven {
+interface ListGiven extends Pick<Given, "marked"> {
   readonly rows: readonly Row[];
   readonly stateOf: (row: Row) => "stays" | "added" | "removed";
   readonly toggle: (row: Row) => void;
 }
 
-function Periods({ rows, stateOf, toggle }: ListGiven) {
+function Periods({ rows, marked, stateOf, toggle }: ListGiven) {
   const words = texts.seasons;
   return (
     <DataList
@@ -101,7 +103,7 @@ function Periods({ rows, stateOf, toggle }: ListGiven) {
       keyOf={(row) => ("id" in row ? row.id : JSON.stringify(row))}
       empty={words.none}
       columns={[
-        ...periodColumns(),
+        ...periodColumns(marked),
         { title: words.state, cell: (row) => words[stateOf(row)] },
         {
           title: words.change,

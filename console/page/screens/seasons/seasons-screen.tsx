@@ -1,9 +1,18 @@
 /** Screen 6: when an option departs, and what a change of that would do. */
+import { useState } from "preact/hooks";
+import { plainWords } from "../../parts/change-list.tsx";
 import { OfOption } from "../../parts/of-option.tsx";
 import { SupplierScreen } from "../../parts/of-supplier.tsx";
+import { dateWords } from "../../parts/zoned-time.tsx";
 import type { Screen } from "../../screen.ts";
+import { fill } from "../../texts/fill.ts";
+import { texts } from "../../texts/texts.ts";
+import { dayIn } from "../../zone.ts";
 import { Prices } from "./prices.tsx";
 import { Season } from "./season.tsx";
+import { clockChanges } from "./year.ts";
+
+const leapDay = "02-29";
 
 export const seasonsScreen: Screen = {
   paths: ["/seasons"],
@@ -17,14 +26,23 @@ function SeasonsScreen() {
     <SupplierScreen path="/seasons">
       {(supplier) => (
         <OfOption supplier={supplier} path="/seasons">
-          {({ option: { id }, zone }) => (
-            <div key={id}>
-              <Season optionId={id} zone={zone} />
-              <Prices optionId={id} zone={zone} />
-            </div>
-          )}
+          {({ option: { id }, zone }) => <Year key={id} optionId={id} zone={zone} />}
         </OfOption>
       )}
     </SupplierScreen>
+  );
+}
+
+/** What some years have and others have not, or not on the same day, is marked on each strip. */
+function Year({ optionId, zone }: { optionId: string; zone: string }) {
+  const [changes] = useState(() => clockChanges(dayIn(new Date(), zone), zone));
+  const marked = [leapDay, ...changes];
+  const days = changes.map((day) => dateWords(day, { dateStyle: "medium" })).join("; ");
+  return (
+    <>
+      <Season optionId={optionId} zone={zone} marked={marked} />
+      <p class="mark">{fill(texts.seasons.marked, { days: plainWords(days) })}</p>
+      <Prices optionId={optionId} zone={zone} marked={marked} />
+    </>
   );
 }

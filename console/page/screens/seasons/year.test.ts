@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { dayAt, dayOf, isOfDay, partsOfYear, timesOf } from "./year.ts";
+import { clockChanges, dayAt, dayOf, isOfDay, partsOfYear, timesOf } from "./year.ts";
 
 it.each([
   ["a season", "04-01", "10-31", [[91, 305]]],
@@ -54,4 +54,14 @@ it.each([
   [365.5 / 366, "2027-06-01", "2027-12-31"],
 ])("finds the day at %d of the strip of the year of %s", (place, day, expected) => {
   expect(dayAt(place, day)).toBe(expected);
+});
+
+it.each([
+  ["Europe/Rome", ["2027-03-28", "2027-10-31"]],
+  // Towards midnight: the day before that of most other places.
+  ["America/Nuuk", ["2027-03-27", "2027-10-30"]],
+  ["Pacific/Auckland", ["2027-04-04", "2027-09-26"]],
+  ["Asia/Tokyo", []],
+])("knows the days on which clocks of %s change", (zone, days) => {
+  expect(clockChanges("2026-11-26", zone)).toEqual(days);
 });

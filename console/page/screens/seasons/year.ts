@@ -1,10 +1,11 @@
 /** A period as parts of a year, and what is typed of one. Pure. */
 import type { QuotedPeriod } from "@slipway/client";
 import { dayOfLeapYear } from "@slipway/departures/precedence";
-import { dayAfter } from "../../zone.ts";
+import { dayAfter, rangeOfDay } from "../../zone.ts";
 
 /** February 29 is a day of every strip. */
 const leapYear = 2024;
+const dayMs = 86_400_000;
 
 /** Days since the first of January, from the first to the last and one; two parts where it spans the turn of the year. */
 export function partsOfYear({
@@ -27,6 +28,14 @@ export function isOfDay(period: QuotedPeriod, date: string): boolean {
     period.weekdays.includes(new Date(date).getUTCDay()) &&
     partsOfYear(period).some(([from, to]) => from <= day && day < to)
   );
+}
+
+/** The days of a year, from one on, that have more or fewer hours, because clocks change. */
+export function clockChanges(from: string, zone: string): string[] {
+  return Array.from({ length: 365 }, (_, index) => dayAfter(from, index)).filter((day) => {
+    const range = rangeOfDay(day, zone);
+    return Date.parse(range.to) - Date.parse(range.from) !== dayMs - 1;
+  });
 }
 
 /** The day at a place on the strip of a day's year, from 0 at the first of January to 1 at the end. */
