@@ -29,6 +29,7 @@ export const catalog = {
   direct: "Bookings need no approval",
   newProduct: "New product",
   newOption: "New option",
+  copyMade: "The product is made, but not all options and tickets.",
   newUnit: "New ticket",
   change: "Change",
   archive: "Archive",

@@ -30,6 +30,7 @@ export const catalog: Texts["catalog"] = {
   direct: "Non serve approvazione",
   newProduct: "Nuovo prodotto",
   newOption: "Nuova opzione",
+  copyMade: "Il prodotto c’è, ma non ogni opzione e biglietto.",
   newUnit: "Nuovo biglietto",
   change: "Cambia",
   archive: "Archivia",

@@ -1,8 +1,11 @@
 /** What can be done with a product: change its fields, add an option, archive it. */
+import { useState } from "preact/hooks";
 import type { Product } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { RecordButton, type RecordField } from "../../parts/record-button.tsx";
+import { go, hrefOf } from "../../router.ts";
 import { texts } from "../../texts/texts.ts";
+import { copyProduct } from "./copy-product.ts";
 import { optionFields } from "./option-fields.ts";
 
 const draftOf = ({
@@ -61,6 +64,7 @@ export function ProductActions({ product, done }: { product: Product; done: () =
         send={({ products }, _, changed) => products.update(id, changed)}
         done={done}
       />
+      <CopyProduct product={product} done={done} />
       <RecordButton
         label={words.newOption}
         first={{ name: "", durationMinutes: 60 }}
@@ -77,5 +81,26 @@ export function ProductActions({ product, done }: { product: Product; done: () =
         {words.archiveHint}
       </ConfirmButton>
     </p>
+  );
+}
+
+/** Leads to the first option of the copy, which says what is missing to sell it. */
+function CopyProduct({ product, done }: { product: Product; done: () => void }) {
+  const { catalog: words, day, parts } = texts;
+  const { name } = product;
+  const [isMade, setIsMade] = useState(false);
+  return (
+    <RecordButton
+      label={parts.copy}
+      name={name}
+      first={{ name: `${name} 2` }}
+      fields={[{ name: "name", label: day.name }]}
+      send={(_, draft) =>
+        copyProduct({ ...product, ...draft }, () => setIsMade(true)).finally(done)
+      }
+      done={(optionId) => optionId && go(hrefOf(`/catalog/${optionId}`))}
+    >
+      {() => isMade && <p>{words.copyMade}</p>}
+    </RecordButton>
   );
 }
