@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { createClient } from "@slipway/client";
 import { operations } from "@slipway/client/operations";
-import type { Sent } from "../src/examples/step.ts";
+import type { Sent } from "../document/examples/step.ts";
 import { createAnswerCheck } from "./answer-check.ts";
 
 export interface CalledByClient {

@@ -1,7 +1,7 @@
 /** The OpenAPI document as generators of clients need it. */
 import { describe, expect, it } from "@jest/globals";
-import { openApiDocument } from "../src/openapi.ts";
-import { routeRefusals } from "../src/route-refusals.ts";
+import { openApiDocument } from "../document/openapi.ts";
+import { routeRefusals } from "../document/route-refusals.ts";
 import { operationIdOf } from "../src/route.ts";
 import { routes } from "../src/routes.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import type { z } from "zod";
 import { createAnswerCheck } from "./answer-check.ts";
-import { readExamples } from "../src/examples/examples.ts";
-import { story } from "../src/examples/story.ts";
+import { readExamples } from "../document/examples/examples.ts";
+import { story } from "../document/examples/story.ts";
 import { createInputReader } from "../src/input.ts";
-import { openApiDocument } from "../src/openapi.ts";
+import { openApiDocument } from "../document/openapi.ts";
 import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "../src/route.ts";
-import { routeRefusals } from "../src/route-refusals.ts";
+import { routeRefusals } from "../document/route-refusals.ts";
 import { routes } from "../src/routes.ts";
 
 /** An answer that is no JSON has no example. */
@@ -16,7 +16,7 @@ const examples = readExamples();
 const check = createAnswerCheck();
 
 describe("the examples", () => {
-  it("exist for every operation: add a step to gateway/src/examples", () => {
+  it("exist for every operation: add a step to gateway/document/examples", () => {
     const missing = answeredInJson.map(headOf).filter((head) => !examples.has(head));
     expect(missing).toEqual([]);
   });

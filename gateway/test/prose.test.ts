@@ -3,9 +3,9 @@ import { describe, expect, it } from "@jest/globals";
 import { bookingUpdate, refusals, sync } from "@slipway/contracts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { readMessages } from "../src/examples/examples.ts";
-import { openApiDocument } from "../src/openapi.ts";
-import { type Schema, type Schemas, showsValues } from "../src/field-examples.ts";
+import { readMessages } from "../document/examples/examples.ts";
+import { openApiDocument } from "../document/openapi.ts";
+import { type Schema, type Schemas, showsValues } from "../document/field-examples.ts";
 import { routes } from "../src/routes.ts";
 
 const wordsMin = 4;

@@ -7,12 +7,12 @@ import {
   type ZodOpenApiResponsesObject,
   createDocument,
 } from "zod-openapi";
-import { asReadersTakeIt, requestOf, tidy } from "../openapi.ts";
-import { type Route, operationIdOf } from "../route.ts";
-import { octoErrorCodes } from "./errors.ts";
-import { octoPrefix } from "./octo-route.ts";
-import { notifications } from "./notification-message.ts";
-import { octoRoutes } from "./octo-routes.ts";
+import { asReadersTakeIt, requestOf, tidy } from "./openapi.ts";
+import { type Route, operationIdOf } from "../src/route.ts";
+import { octoErrorCodes } from "../src/octo/errors.ts";
+import { octoPrefix } from "../src/octo/octo-route.ts";
+import { notifications } from "../src/octo/notification-message.ts";
+import { octoRoutes } from "../src/octo/octo-routes.ts";
 
 const json = "application/json";
 
