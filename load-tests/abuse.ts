@@ -60,7 +60,7 @@ async function measure(name: AttackName, server: ServerProcess): Promise<void> {
     const after = await observed(server, tenant, ms / 4);
     const alone = { ...before, seen: [...before.seen, ...after.seen] };
     const isWell = print(attacks[name].title, alone, under);
-    tell(name, answers);
+    printAnswers(name, answers);
     if (!isWell) process.exitCode = 1;
   } finally {
     await attacker.stop();
@@ -68,7 +68,7 @@ async function measure(name: AttackName, server: ServerProcess): Promise<void> {
   }
 }
 
-function tell(name: AttackName, answers: Answers): void {
+function printAnswers(name: AttackName, answers: Answers): void {
   const loads = loadavg().map((load) => load.toFixed(1));
   console.log(
     `  answers to ${name}: ${JSON.stringify(answers)}; load average ${loads.join(" ")}\n`,

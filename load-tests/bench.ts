@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: Slipway in one process and as a local cluster against the baseline, on one engine,
- * in alternating rounds. A booking counts until it is written, told and in the audit log. Writes the
- * table to docs/benchmarks.md. `-- --rounds N --scale X --only TEXT` make it smaller; what is made
- * smaller is printed and not written.
+ * in alternating rounds. A booking counts once it is written, its events are delivered, and the audit
+ * log has it. Writes the table to docs/benchmarks.md. `-- --rounds N --scale X --only TEXT` make it
+ * smaller; what is made smaller is printed and not written.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -18,7 +18,7 @@ import { runKills } from "./chaos/kills.ts";
 import { kindsOf, pauseProcess } from "./chaos/pauses.ts";
 import { runRounds } from "./chaos/rounds.ts";
 import { openSite } from "./chaos/site.ts";
-import { tellingSoon } from "./chaos/told.ts";
+import { promptDelivery } from "./chaos/killed-receiver.ts";
 import { runUpgrade } from "./chaos/upgrade.ts";
 
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ const confirmSeconds = 2;
 const env = {
   CLAIM_CONFIRM_SECONDS: String(confirmSeconds),
   RATE_LIMIT_RPS: "0",
-  ...tellingSoon,
+  ...promptDelivery,
 };
 const source = new RandomSource(Number(values.seed));
 const label = `chaos-${values.seed}`;
@@ -118,5 +118,5 @@ async function pausesOfAll(drawn: RandomSource): Promise<void> {
 
 function conclude(findings: readonly string[]): void {
   if (findings.length > 0) throw new Error(`${findings.length} findings`);
-  console.log("nothing oversold, nothing answered lost, nothing told that is not");
+  console.log("nothing oversold, nothing answered lost, nothing delivered that is not stored");
 }

@@ -10,7 +10,7 @@ export interface Load {
   /** Of every answer, where it is no success. */
   status?: number;
   contenders: readonly Contender["name"][];
-  /** Its clients wait and ask again where they are told to. */
+  /** Its clients wait and ask again after `Retry-After`. */
   isPatient?: boolean;
   /** Measured right after every round of this one, on the same contender; their ratios are to that round. */
   followedBy?: readonly Load[];

@@ -180,13 +180,13 @@ function timeOf(minutes: number): string {
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
-/** Until no booking waits to be told: one waits until the audit log has answered for it. */
+/** Until every booking's events are delivered: one waits until the audit log has answered for it. */
 async function untilDelivered(engine: MongoClient, prefix: string): Promise<void> {
   const bookings = engine.db(`${prefix}-bookings`).collection("bookings");
   const waiting = { "outbox.id": { $exists: true } };
   const until = Date.now() + 60_000;
   while (await bookings.findOne(waiting, { projection: { _id: 1 } })) {
-    if (Date.now() > until) throw new Error("bookings still wait to be told");
+    if (Date.now() > until) throw new Error("bookings still have pending events");
     await pause(5);
   }
 }

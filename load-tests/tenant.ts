@@ -91,7 +91,7 @@ async function tenantOf(key: string): Promise<string> {
   return ((await answer.json()) as { tenant: { id: string } }).tenant.id;
 }
 
-/** Waits until everybody has been told, so that no record changes any more. */
+/** Waits until every event is delivered, so that no record changes any more. */
 async function sell(key: string, count: number): Promise<void> {
   const api = connect(server.urls[0] ?? "", key);
   const options = await makeShop({ urls: server.urls, key }, plan);

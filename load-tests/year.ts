@@ -79,7 +79,7 @@ try {
     if (number % 10 === 3) await api.bookings.cancel(id, { reason: "Changed plans" });
   }
 
-  /** The log has what was told so far. */
+  /** The log has every event that was delivered so far. */
   async function settled(): Promise<void> {
     const log = client.db(`${server.databasePrefix}-audit`).collection("audit_logs");
     const bookings = client.db(`${server.databasePrefix}-bookings`).collection("bookings");

@@ -41,7 +41,7 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
     return said;
   } finally {
     ended.abort();
-    // The loser of the race is told of the abort, which is nobody's error.
+    // The loser of the race rejects with the abort, which is no error.
     await Promise.allSettled([message, exit]);
   }
 }

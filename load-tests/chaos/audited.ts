@@ -1,4 +1,4 @@
-/** Whether the audit log tells exactly what has become of the bookings. */
+/** Whether the audit log has exactly the changes of the bookings. */
 import { isDeepStrictEqual } from "node:util";
 import type { Slipway } from "@slipway/client";
 import type { Booking } from "./booking.ts";
@@ -15,7 +15,7 @@ export interface Entry {
 const pageMax = 200;
 
 /**
- * Checks that every booking's entries tell its whole way, each step once and no others. The first begins with
+ * Checks that every booking's entries are its whole way, each step once and no others. The first begins with
  * nothing, each begins where the one before has ended, and the last ends with the present booking. Answers
  * how many entries there are; throws the first thing that is wrong.
  */
@@ -37,7 +37,7 @@ export function auditFindings(bookings: readonly Booking[], entries: readonly En
     const actions = own.map(({ action }) => action).join(", ");
     return finding === undefined ? [] : [`audit of ${booking.id}: ${finding}; it has ${actions}`];
   });
-  const strays = [...byBooking.keys()].map((id) => `audit tells of ${id}, which is no booking`);
+  const strays = [...byBooking.keys()].map((id) => `audit has ${id}, which is no booking`);
   return [...wrong, ...strays];
 }
 

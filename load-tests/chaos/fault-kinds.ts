@@ -138,11 +138,11 @@ async function some(
   const fault = set.inject({ commands: writes, where, when, effect: effects[what] });
   await pause(ms);
   fault.remove();
-  const told =
+  const failure =
     what === "drop"
       ? "connections dropped"
       : `${what === "write concern" ? "write-concern error" : "error"} ${code}`;
-  return `${told} ${when} applying ${fault.count()} writes in ${ms} ms`;
+  return `${failure} ${when} applying ${fault.count()} writes in ${ms} ms`;
 }
 
 async function clock({ set, random }: Setting): Promise<string> {

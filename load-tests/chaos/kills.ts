@@ -6,7 +6,7 @@ import { makeBookings } from "../../examples/venice/make-bookings.ts";
 import { type Attacked, attackCluster, attackServer } from "./attacked.ts";
 import { checkAudited } from "./audited.ts";
 import { startReseller } from "./reseller.ts";
-import { startReceiver } from "./told.ts";
+import { startReceiver } from "./killed-receiver.ts";
 
 interface KillsOptions {
   readonly directory: string;

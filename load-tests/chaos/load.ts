@@ -1,4 +1,4 @@
-/** Clients that do everything at random that can be done with bookings, and repeat what failed as they are told to. */
+/** Clients that do everything with bookings at random, and repeat failed requests as the answers ask. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Booking } from "./booking.ts";
 import { type LoadOptions, change, desertedShare, readBooking } from "./change.ts";

@@ -91,7 +91,7 @@ function stepsOf(ask: Ask, sold: Map<string, Sold>): Step {
     const error = String(reply.body["error"]);
     if (error !== "UNPROCESSABLE_ENTITY")
       throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
-    // A first attempt may have run beside the one that was refused: only a read tells.
+    // A first attempt may have run beside the one that was refused: only a read shows it.
     const uuid = path.split("/")[2];
     if (isUnclear && uuid !== undefined) note(await read(ask, uuid));
     return undefined;

@@ -6,13 +6,13 @@ import { auditFindings, everyEntry } from "./audited.ts";
 import type { RandomSource } from "@slipway/simulation/random-source";
 import { placeFindings } from "./check-places.ts";
 import { answeredFindings, creationFindings, storedOf } from "./check-stored.ts";
-import { type Told, toldFindings } from "./check-told.ts";
+import { type DeliveryCheck, deliveryFindings } from "./check-delivered.ts";
 import { askAt } from "./http.ts";
 import { type Journal, newJournal } from "./journal.ts";
 import { startLoad } from "./load.ts";
 import type { Site } from "./site.ts";
 import { type Stage, dayOf, makeStage } from "./stage.ts";
-import { type KilledReceiver, startReceiver } from "./told.ts";
+import { type KilledReceiver, startReceiver } from "./killed-receiver.ts";
 
 interface RoundsOptions {
   readonly site: Site;
@@ -24,7 +24,7 @@ interface RoundsOptions {
   readonly happen: (round: number) => Promise<string>;
 }
 
-/** What is told late, and claims that nobody names, have so long. */
+/** Late deliveries, and claims that no booking names, have so long. */
 const settleMsMax = 25_000;
 
 interface Course extends RoundsOptions {
@@ -71,8 +71,8 @@ async function oneRound(course: Course, round: number): Promise<string[]> {
   const what = await happen(round);
   await pause(random.between(300, 1_500));
   await load.stop();
-  const told = { ...course, round, day, startedAt, now: () => Date.now() };
-  const checked = await settled(told);
+  const check = { ...course, round, day, startedAt, now: () => Date.now() };
+  const checked = await settled(check);
   const findings = [...journal.findings.slice(before), ...checked];
   const made = [...journal.bookings.values()].filter((kept) => kept.round === round).length;
   console.log(
@@ -83,17 +83,17 @@ async function oneRound(course: Course, round: number): Promise<string[]> {
 }
 
 /** Checks until nothing is found, for as long as what is on its way may take. */
-async function settled(told: Told & Course): Promise<string[]> {
-  const { journal, site } = told;
+async function settled(check: DeliveryCheck & Course): Promise<string[]> {
+  const { journal, site } = check;
   const until = performance.now() + settleMsMax;
   for (;;) {
     const isLast = performance.now() >= until;
-    const { bookings, findings } = await storedOf(told);
+    const { bookings, findings } = await storedOf(check);
     findings.push(
-      ...answeredFindings(told, bookings),
-      ...creationFindings(told, bookings),
-      ...(await placeFindings(told, bookings)),
-      ...(await toldFindings(told, bookings)),
+      ...answeredFindings(check, bookings),
+      ...creationFindings(check, bookings),
+      ...(await placeFindings(check, bookings)),
+      ...(await deliveryFindings(check, bookings)),
     );
     // A process of its own each time: it examines only what else is well, or at the end.
     if (findings.length === 0 || isLast)
@@ -108,8 +108,8 @@ async function settled(told: Told & Course): Promise<string[]> {
     for (const id of [...bookings.map((booking) => booking.id), ...journal.shown.keys()])
       journal.settled.add(id);
     for (const { entityId } of await everyEntry(
-      told.api,
-      new Date(told.startedAt - 60_000).toISOString(),
+      check.api,
+      new Date(check.startedAt - 60_000).toISOString(),
     ))
       journal.settled.add(entityId);
     for (const finding of findings) journal.doctored.add(finding);

@@ -18,7 +18,7 @@ export interface Installation {
 
 interface Course {
   readonly clients: Clients;
-  /** Adds a sentence to what is told of the drill. */
+  /** Adds a sentence to the report of the drill. */
   readonly note: (sentence: string) => void;
 }
 

@@ -3,7 +3,7 @@ import { sleep } from "k6";
 import exec from "k6/execution";
 import http, { type RefinedParams, type ResponseType } from "k6/http";
 import { Counter } from "k6/metrics";
-import { urls } from "./told.ts";
+import { urls } from "./run-settings.ts";
 
 export interface Answer {
   /** 0: none came. */
@@ -27,7 +27,7 @@ export interface Request {
   readonly name: string;
 }
 
-/** Answers 429 and 503: nothing was done, and the client is told when to come again. */
+/** Answers 429 and 503: nothing was done, and `Retry-After` says when to come again. */
 const turnedAway = new Counter("turned_away");
 /** No answer, or 504: it may have been done. A client with an idempotencyKey asks again and learns which. */
 const outcomesUnknown = new Counter("outcomes_unknown");
@@ -58,7 +58,7 @@ export function askAtOnce(requests: readonly Request[]): Answer[] {
 const waitSecondsMax = 120;
 
 /**
- * Comes again, as it is told to, while it is turned away; asks again while the outcome is unknown, where
+ * Comes again after `Retry-After`, while it is turned away; asks again while the outcome is unknown, where
  * the request may be repeated. Both are counted.
  */
 export function askPatiently(request: Request, isRepeatable = true): Answer {

@@ -4,11 +4,11 @@ import http from "k6/http";
 import { Counter, Gauge, Trend } from "k6/metrics";
 import { type Booking, heldBetween } from "./booking.ts";
 import type { Summary } from "./summary.ts";
-import { type Budgeted, p95Of, receiverUrl } from "./told.ts";
+import { type Budgeted, p95Of, receiverUrl } from "./run-settings.ts";
 
 interface Records {
   readonly bookings: readonly Booking[];
-  /** Ids of the bookings that clients were told of. */
+  /** Ids of the bookings that clients were answered. */
   readonly answered: readonly string[];
   /** Of the first pass. */
   readonly first: Summary;
@@ -29,7 +29,7 @@ const delivered = new Counter("deliveries");
 /** While the load ran, each at least once. */
 const restarted = new Gauge("processes_restarted");
 const restartedOf = __ENV["RESTARTED_OF"] ?? "";
-const toldAfter = new Trend("told_after", true);
+const deliveredAfter = new Trend("delivered_after", true);
 
 const none: Audit = { thresholds: () => ({}), run: () => undefined };
 
@@ -60,7 +60,7 @@ export const audits: Readonly<Record<string, Audit>> = {
     run: ({ first }) => ratio.add(p95Between(first)),
   },
   "rolling-restart": {
-    // Of a server that was there already nobody tells what was restarted.
+    // Nothing says which processes of a server that was there already were restarted.
     thresholds: (): Record<string, string[]> =>
       restartedOf === "" ? {} : { processes_restarted: [`value==${restartedOf}`] },
     run: () => restarted.add(Number(__ENV["RESTARTED"])),
@@ -70,7 +70,7 @@ export const audits: Readonly<Record<string, Audit>> = {
       deliveries: ["count>0"],
       bookings_not_delivered: ["count==0"],
       deliveries_not_genuine: ["count==0"],
-      told_after: [p95Of({ p95Ms: numberIn(plan, "toldP95Ms") })],
+      delivered_after: [p95Of({ p95Ms: numberIn(plan, "deliveredP95Ms") })],
     }),
     run: auditDeliveries,
   },
@@ -139,14 +139,14 @@ function auditDeliveries({ answered }: Records): void {
   let missing: string[] = [...answered];
   for (let left = deliverySecondsMax; left > 0 && missing.length > 0; left--) {
     received = http.get(`${receiverUrl}/deliveries`).json() as unknown as Delivery[];
-    const told = new Set(received.map(({ bookingId }) => bookingId));
-    missing = answered.filter((id) => !told.has(id));
+    const known = new Set(received.map(({ bookingId }) => bookingId));
+    missing = answered.filter((id) => !known.has(id));
     if (missing.length > 0) sleep(1);
   }
   undelivered.add(missing.length);
   for (const { isGenuine, tookMs } of received) {
     delivered.add(1);
     unsigned.add(isGenuine ? 0 : 1);
-    toldAfter.add(tookMs);
+    deliveredAfter.add(tookMs);
   }
 }

@@ -1,7 +1,7 @@
 /** What the clients of a run count themselves. The second pass counts again, from the server's records. */
 import { Counter, Rate } from "k6/metrics";
 import type { Answer } from "./api.ts";
-import { environment } from "./told.ts";
+import { environment } from "./run-settings.ts";
 
 export const placesSold = new Counter("places_sold");
 export const soldOut = new Counter("refused_sold_out");

@@ -1,6 +1,6 @@
 /** What a run sells: a supplier of its own, one option over one resource, some departures. */
 import { type Request, ask, must } from "./api.ts";
-import { key, runId } from "./told.ts";
+import { key, runId } from "./run-settings.ts";
 
 export interface Sale {
   readonly supplierId: string;

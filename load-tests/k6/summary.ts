@@ -1,5 +1,5 @@
 /** What a pass ends with: its thresholds on the terminal, and everything in a file. */
-import { results } from "./told.ts";
+import { results } from "./run-settings.ts";
 
 interface Metric {
   readonly type: "counter" | "gauge" | "rate" | "trend";
@@ -43,10 +43,10 @@ function countOf(name: string, { type, values, thresholds }: Metric): string[] {
   return isShown ? [`           ${name.padEnd(44)} ${"".padEnd(14)} ${shown(values)}`] : [];
 }
 
-const told = ["count", "value", "rate", "med", "p(95)", "p(99)", "max"];
+const printed = ["count", "value", "rate", "med", "p(95)", "p(99)", "max"];
 
 function shown(values: Metric["values"]): string {
-  return told
+  return printed
     .filter((stat) => values[stat] !== undefined)
     .map((stat) => `${stat}=${Number((values[stat] ?? 0).toFixed(2))}`)
     .join(" ");

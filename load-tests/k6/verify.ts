@@ -1,7 +1,7 @@
 /**
  * The second pass: what the server's own records say of the run. Places are counted again from its
  * bookings, departure by departure, and compared with what it says is free; each booking that a client
- * was told of is looked for. `audits.ts` has what a test wants counted beside.
+ * was answered is looked for. `audits.ts` has what a test wants counted beside.
  */
 import { Counter, Gauge } from "k6/metrics";
 import type { Options } from "k6/options";
@@ -10,7 +10,7 @@ import { audits } from "./audits.ts";
 import { type Booking, placesOf } from "./booking.ts";
 import { type Sale, availabilityPath } from "./sale.ts";
 import type { Summary } from "./summary.ts";
-import { key, planOf, results, secondKey } from "./told.ts";
+import { key, planOf, results, secondKey } from "./run-settings.ts";
 
 export { handleSummary } from "./summary.ts";
 

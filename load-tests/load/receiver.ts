@@ -1,4 +1,4 @@
-/** Takes deliveries for the webhooks test, and tells the second pass what it has taken. */
+/** Takes deliveries for the webhooks test, and answers the second pass what it has taken. */
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ interface Delivery {
 export interface LoadReceiver {
   /** On this machine. */
   readonly url: string;
-  /** For the server that is to tell it. */
+  /** For the server that delivers to it. */
   readonly publicUrl: string;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startLoadReceiver(publicUrl?: string): Promise<LoadReceive
       secret = body;
       return void response.writeHead(204).end();
     }
-    // Without the secret nothing can be told of a delivery: it comes again.
+    // Without the secret the signature cannot be checked: the delivery comes again.
     if (secret === undefined) return void response.writeHead(503).end();
     const { data } = JSON.parse(body) as { data: { bookingId: string; updatedAt: string } };
     deliveries.push({

@@ -99,7 +99,7 @@ export async function startCluster(options: ClusterOptions): Promise<Target> {
   return own(started, directory, options);
 }
 
-/** Told by the cluster's log, which is not kept. */
+/** Reads them from the cluster's log, which is not kept. */
 function restartsIn(log: Readable): () => Restarted {
   const names = membersOf(eachTwice).map(nameOf);
   const seen = new Set<string>();

@@ -67,7 +67,7 @@ const dashboard = {
   K6_WEB_DASHBOARD_PERIOD: "1s",
 };
 
-/** Nothing is fetched, nobody is told. */
+/** k6 fetches no extension and reports no usage. */
 const alone = { K6_AUTO_EXTENSION_RESOLUTION: "false", K6_NO_USAGE_REPORT: "true" };
 
 function settingsOf(run: Run, target: Target): Record<string, string> {
@@ -87,7 +87,7 @@ function settingsOf(run: Run, target: Target): Record<string, string> {
 interface Pass {
   readonly script: string;
   readonly flags: readonly string[];
-  /** What the script is told. */
+  /** The environment of the script. */
   readonly env: Readonly<Record<string, string>>;
   /** k6's own settings. */
   readonly own: Readonly<Record<string, string>>;

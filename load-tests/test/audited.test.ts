@@ -6,20 +6,20 @@ const held = { id: "bkg_1", status: "ON_HOLD", updatedAt: "2027-07-01T08:00:00.0
 const confirmed = { ...held, status: "CONFIRMED", updatedAt: "2027-07-01T08:00:01.000Z" };
 const cancelled = { ...held, status: "CANCELLED", updatedAt: "2027-07-01T08:00:02.000Z" };
 
-interface Told {
+interface Step {
   verb: string;
   before: object | null;
   after: typeof held;
   of?: string;
 }
 
-const create: Told = { verb: "create", before: null, after: held };
-const confirm: Told = { verb: "confirm", before: held, after: confirmed };
-const cancel: Told = { verb: "cancel", before: confirmed, after: cancelled };
+const create: Step = { verb: "create", before: null, after: held };
+const confirm: Step = { verb: "confirm", before: held, after: confirmed };
+const cancel: Step = { verb: "cancel", before: confirmed, after: cancelled };
 
-/** A log of what was told, and one booking as it is now. */
-function anApi(told: Told[], booking: object): Slipway {
-  const entries = told.map(({ verb, before, after, of = "bkg_1" }, index) => ({
+/** A log of these steps, and one booking as it is now. */
+function anApi(steps: Step[], booking: object): Slipway {
+  const entries = steps.map(({ verb, before, after, of = "bkg_1" }, index) => ({
     id: `aud_${index}`,
     entityId: of,
     action: `booking.${verb}`,
@@ -32,12 +32,12 @@ function anApi(told: Told[], booking: object): Slipway {
   return { bookings, auditLogs } as unknown as Slipway;
 }
 
-it("finds nothing wrong with a log that tells each step once", async () => {
+it("finds nothing wrong with a log that has each step once", async () => {
   expect(await checkAudited(anApi([create, confirm, cancel], cancelled))).toBe(3);
   expect(await checkAudited(anApi([create], { ...held, status: "EXPIRED" }))).toBe(1);
 });
 
-it.each<[string, Told[], object]>([
+it.each<[string, Step[], object]>([
   ["nothing of a booking", [], held],
   ["its first step not", [confirm], confirmed],
   ["a step in between not", [create, cancel], cancelled],
@@ -45,6 +45,6 @@ it.each<[string, Told[], object]>([
   ["a step twice", [create, confirm, confirm], confirmed],
   ["a step that was refused", [create, confirm], held],
   ["of a booking that is none", [create, { ...create, of: "bkg_2" }], held],
-])("finds that it tells %s", async (_what, told, booking) => {
-  await expect(checkAudited(anApi(told, booking))).rejects.toThrow(/audit/);
+])("finds that it has %s", async (_what, steps, booking) => {
+  await expect(checkAudited(anApi(steps, booking))).rejects.toThrow(/audit/);
 });

@@ -3,7 +3,7 @@ import { runChaos } from "./run-chaos.ts";
 
 const kinds = ["isolation", "step-down", "drops"];
 
-it("keeps what was answered, and tells that alone, while the database fails over", async () => {
+it("keeps what was answered, and delivers that alone, while the database fails over", async () => {
   const inTurn = kinds.flatMap((kind) => ["--kind", kind]);
   const rounds = String(kinds.length);
   const { code, output } = await runChaos(

@@ -8,10 +8,10 @@ const clean = {
   ),
 };
 
-it("keeps and tells every change when the server and its receiver are killed while it sells", async () => {
+it("keeps and delivers every change when the server and its receiver are killed while it sells", async () => {
   expect(await runChaos("--rounds", "3")).toEqual(clean);
 }, 300_000);
 
-it("keeps and tells them in a cluster, whichever of its processes is killed", async () => {
+it("keeps and delivers them in a cluster, whichever of its processes is killed", async () => {
   expect(await runChaos("--rounds", "3", "--cluster", "--lean")).toEqual(clean);
 }, 300_000);

@@ -31,7 +31,7 @@ export async function copyDays(
   const entries = of("audit", "audit_logs");
   const sold = await bookings.find({ live: true, idempotencyKey: { $exists: true } }).toArray();
   const claimed = await claims.find({}).toArray();
-  const told = await entries.find({ entityType: "booking" }).toArray();
+  const stored = await entries.find({ entityType: "booking" }).toArray();
   const full = await ledgers.find({ _id: { $regex: `:${dayNumber}$` } }).toArray();
   for (let day = 1; day <= days; day++) {
     const ids = new Map(sold.map(({ _id }) => [_id, idBefore(_id, day)]));
@@ -46,7 +46,7 @@ export async function copyDays(
     );
     await insertAll(
       entries,
-      told.flatMap((each) => entryBefore(each, moved)),
+      stored.flatMap((each) => entryBefore(each, moved)),
     );
     await insertAll(
       ledgers,

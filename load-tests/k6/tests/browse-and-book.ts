@@ -14,7 +14,7 @@ import {
   keyOf,
   openSale,
 } from "../sale.ts";
-import { type Budgeted, p95Of, planOf } from "../told.ts";
+import { type Budgeted, p95Of, planOf } from "../run-settings.ts";
 
 export { handleSummary } from "../summary.ts";
 export { teardown } from "../sale.ts";

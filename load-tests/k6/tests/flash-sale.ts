@@ -1,6 +1,6 @@
 /**
- * Everybody wants one of few places of one departure at the same instant. Each buyer is sold a place or
- * told that there is none; as many places are sold as there are, and not one more.
+ * Everybody wants one of few places of one departure at the same instant. Each buyer gets a place or
+ * the refusal that there is none; as many places are sold as there are, and not one more.
  */
 import { sleep } from "k6";
 import exec from "k6/execution";
@@ -16,7 +16,7 @@ import {
   keyOf,
   openSale,
 } from "../sale.ts";
-import { type Budgeted, p95Of, planOf, runId } from "../told.ts";
+import { type Budgeted, p95Of, planOf, runId } from "../run-settings.ts";
 
 export { handleSummary } from "../summary.ts";
 export { teardown } from "../sale.ts";

@@ -10,7 +10,7 @@ import { ask } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
 import { type Sale, bookingOf, openSale } from "../sale.ts";
-import { type Budgeted, key, p95Of, planOf } from "../told.ts";
+import { type Budgeted, key, p95Of, planOf } from "../run-settings.ts";
 
 export { handleSummary } from "../summary.ts";
 

@@ -6,7 +6,7 @@ import { type Answer, type Request, ask, askAtOnce } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
 import { type OpenedSale, bookingOf, departureOf, issueKeys, keyOf, openSale } from "../sale.ts";
-import { type Budgeted, p95Of, planOf, runId } from "../told.ts";
+import { type Budgeted, p95Of, planOf, runId } from "../run-settings.ts";
 
 export { handleSummary } from "../summary.ts";
 export { teardown } from "../sale.ts";

@@ -9,7 +9,7 @@ import { ask } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { countBooking, expectThat } from "../outcomes.ts";
 import { type Sale, availabilityPath, bookingOf, departureOf, openSale } from "../sale.ts";
-import { type Budgeted, key, p95Of, planOf, secondKey } from "../told.ts";
+import { type Budgeted, key, p95Of, planOf, secondKey } from "../run-settings.ts";
 
 export { handleSummary } from "../summary.ts";
 

@@ -14,7 +14,7 @@ import {
   keyOf,
   openSale,
 } from "../sale.ts";
-import { type Budgeted, key, p95Of, planOf, runId } from "../told.ts";
+import { type Budgeted, key, p95Of, planOf, runId } from "../run-settings.ts";
 
 export { handleSummary } from "../summary.ts";
 export { teardown } from "../sale.ts";

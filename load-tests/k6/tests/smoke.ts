@@ -5,7 +5,7 @@ import type { Options } from "k6/options";
 import { type Answer, ask } from "../api.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
 import { type Sale, availabilityPath, bookingOf, openSale } from "../sale.ts";
-import { type Budgeted, key, p95Of, planOf, runId } from "../told.ts";
+import { type Budgeted, key, p95Of, planOf, runId } from "../run-settings.ts";
 
 export { handleSummary } from "../summary.ts";
 
@@ -77,7 +77,7 @@ export function round({ sale }: Setup): void {
 const auditSecondsMax = 10;
 const steps = 3;
 
-/** It is told within a second, on a machine that has time. */
+/** It is delivered within a second, on a machine that has time. */
 function auditEntriesOf(bookingId: string): number {
   const path = `/audit-logs?entityType=booking&entityId=${bookingId}`;
   for (let tries = auditSecondsMax * 5; ; tries--) {

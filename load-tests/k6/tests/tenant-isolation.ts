@@ -6,7 +6,7 @@ import { type Answer, ask } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking, expectThat } from "../outcomes.ts";
 import { type Sale, availabilityPath, bookingOf, departureOf, openSale } from "../sale.ts";
-import { type Budgeted, key, p95Of, planOf, secondKey } from "../told.ts";
+import { type Budgeted, key, p95Of, planOf, secondKey } from "../run-settings.ts";
 
 export { handleSummary } from "../summary.ts";
 

@@ -6,7 +6,14 @@ import { ask, must } from "../api.ts";
 import { arrivals } from "../arrivals.ts";
 import { always, countBooking } from "../outcomes.ts";
 import { type OpenedSale, bookingOf, departureOf, issueKeys, keyOf, openSale } from "../sale.ts";
-import { type Budgeted, key, p95Of, planOf, receiverPublicUrl, receiverUrl } from "../told.ts";
+import {
+  type Budgeted,
+  key,
+  p95Of,
+  planOf,
+  receiverPublicUrl,
+  receiverUrl,
+} from "../run-settings.ts";
 
 export { handleSummary } from "../summary.ts";
 export { teardown } from "../sale.ts";

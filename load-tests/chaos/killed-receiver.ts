@@ -1,4 +1,4 @@
-/** Whether a receiver of webhooks that dies now and then hears of every change, and of nothing else. */
+/** A receiver of webhooks that is killed now and then. It must receive every change, and nothing else. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -23,14 +23,14 @@ export interface KilledReceiver {
   stop(): Promise<void>;
 }
 
-/** Tells a dead receiver again soon, and never gives it up. */
-export const tellingSoon = {
+/** Settings of a server: it soon retries a dead receiver, and never disables it. */
+export const promptDelivery = {
   WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
   WEBHOOK_SCHEDULE_SECONDS: `0${",1".repeat(29)}`,
   WEBHOOK_DISABLE_FAILURES: "999999",
 };
 
-const toldMsMax = 90_000;
+const deliveredMsMax = 90_000;
 
 export async function startReceiver(api: Slipway, directory: string): Promise<KilledReceiver> {
   const port = await freePort();
@@ -46,10 +46,10 @@ export async function startReceiver(api: Slipway, directory: string): Promise<Ki
       child = await start();
     },
     async check() {
-      const until = performance.now() + toldMsMax;
+      const until = performance.now() + deliveredMsMax;
       for (;;) {
         const changes = await changesOf(api);
-        const difference = differenceOf(changes, received(file));
+        const difference = differenceOf(changes, receivedIn(file));
         if (difference === null) return changes.length;
         if (performance.now() > until) throw new Error(difference);
         await pause(500);
@@ -57,8 +57,10 @@ export async function startReceiver(api: Slipway, directory: string): Promise<Ki
     },
     findings(entries, isOurs) {
       const changes = entries.filter(({ entityId }) => isOurs(entityId)).map(changeOf);
-      const heard = [...received(file)].filter((change) => isOurs(change.split(" ")[0] ?? ""));
-      const difference = differenceOf(changes, new Set(heard));
+      const delivered = [...receivedIn(file)].filter((change) =>
+        isOurs(change.split(" ")[0] ?? ""),
+      );
+      const difference = differenceOf(changes, new Set(delivered));
       return difference === null ? [] : [`webhooks: ${difference}`];
     },
     stop: () => end(child),
@@ -115,7 +117,7 @@ function changeOf({ entityId, action, after }: Entry): Change {
   return `${entityId} ${verb} ${after?.updatedAt}`;
 }
 
-function received(file: string): Set<Change> {
+function receivedIn(file: string): Set<Change> {
   return new Set(
     readInbox(file)
       .filter(({ update }) => !update.test)
@@ -124,11 +126,11 @@ function received(file: string): Set<Change> {
 }
 
 /** In words; null where both are the same. */
-function differenceOf(changes: readonly Change[], heard: ReadonlySet<Change>): string | null {
+function differenceOf(changes: readonly Change[], received: ReadonlySet<Change>): string | null {
   const committed = new Set(changes);
-  const untold = changes.filter((change) => !heard.has(change));
-  const unmade = [...heard].filter((change) => !committed.has(change));
-  if (untold.length === 0 && unmade.length === 0) return null;
-  const some = [...untold.slice(0, 3), "|", ...unmade.slice(0, 3)].join("; ");
-  return `${untold.length} changes were not received, ${unmade.length} that were received are not in audit: ${some}`;
+  const undelivered = changes.filter((change) => !received.has(change));
+  const unmade = [...received].filter((change) => !committed.has(change));
+  if (undelivered.length === 0 && unmade.length === 0) return null;
+  const some = [...undelivered.slice(0, 3), "|", ...unmade.slice(0, 3)].join("; ");
+  return `${undelivered.length} changes were not received, ${unmade.length} that were received are not in audit: ${some}`;
 }

@@ -1,32 +1,35 @@
-/** What others were told, and reads have shown, against what was stored. */
+/** Compares what was delivered, and what reads have shown, with what was stored. */
 import { type Booking, stateOf } from "./booking.ts";
 import { type Entry, auditFindings, everyEntry } from "./audited.ts";
 import type { Checked } from "./check-stored.ts";
-import type { KilledReceiver } from "./told.ts";
+import type { KilledReceiver } from "./killed-receiver.ts";
 
 /** Entries are looked for from a while before the round on: the database's clock may have been moved. */
 const marginMs = 60_000;
 
-export interface Told extends Checked {
+export interface DeliveryCheck extends Checked {
   readonly receiver: KilledReceiver;
   readonly startedAt: number;
 }
 
-/** The audit log and the receiver tell each change of this round's bookings once, and of none that is not there. */
-export async function toldFindings(told: Told, bookings: readonly Booking[]): Promise<string[]> {
-  const { api, journal, receiver, startedAt } = told;
+/** The audit log and the receiver have each change of this round's bookings once, and no other change. */
+export async function deliveryFindings(
+  check: DeliveryCheck,
+  bookings: readonly Booking[],
+): Promise<string[]> {
+  const { api, journal, receiver, startedAt } = check;
   const entries = await everyEntry(api, new Date(startedAt - marginMs).toISOString());
   const isOurs = (id: string): boolean => !journal.settled.has(id);
   const own = entries.filter(({ entityId }) => isOurs(entityId));
   return [
     ...auditFindings(bookings, own),
     ...receiver.findings(own, isOurs),
-    ...shownFindings(told, own),
+    ...shownFindings(check, own),
   ];
 }
 
 /** What a read has shown was so: it is in the log, whatever has become of it since. */
-function shownFindings({ journal }: Told, entries: readonly Entry[]): string[] {
+function shownFindings({ journal }: DeliveryCheck, entries: readonly Entry[]): string[] {
   const were = Map.groupBy(entries, ({ entityId }) => entityId);
   return [...journal.shown]
     .filter(([id]) => !journal.settled.has(id))

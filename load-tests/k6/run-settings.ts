@@ -1,4 +1,4 @@
-/** What a run is told: where the server is, who asks, how much, and where the results go. */
+/** The settings of a run: where the server is, who asks, how much, and where the results go. */
 
 interface Environment {
   /** What the budgets of the profiles are multiplied with: how much less there is of a machine. */
@@ -20,7 +20,7 @@ export const secondKey = __ENV["KEY2"] ?? "";
 export const runId = __ENV["RUN_ID"] ?? `by-hand-${Date.now()}`;
 /** The folder of the run's results; none: only what the terminal shows. */
 export const results = __ENV["RESULTS"];
-/** Where what was delivered is asked for, and where the server is to deliver it. */
+/** Where the run asks what was delivered, and where the server delivers it. */
 export const receiverUrl = __ENV["RECEIVER_URL"] ?? "";
 export const receiverPublicUrl = __ENV["RECEIVER_PUBLIC_URL"] ?? receiverUrl;
 
