@@ -17,7 +17,7 @@ export const syncSettings = {
 };
 
 export interface Config {
-  /** How long changes of vacancies are gathered before channels are told of them. */
+  /** How long changes of vacancies are gathered before channels are notified of them. */
   readonly gatherMs: number;
   readonly channelQuota: Quota;
   readonly delivery: DeliveryConfig;

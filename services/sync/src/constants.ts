@@ -22,7 +22,7 @@ export const eventLeaseMs = 30_000;
 /** An event behind another one is looked at again after this time, unless its turn comes sooner. */
 export const deferMs = 2_000;
 
-// Jobs that tell channels.
+// Jobs that notify channels.
 
 /** Jobs that one process sends at the same time. */
 export const jobSlotsMax = 100;

@@ -37,7 +37,7 @@ export interface Deps {
   readonly log: Log;
   readonly warn: (line: string) => void;
   readonly config: Config;
-  /** A new signing secret, as its receiver is told it. */
+  /** A new signing secret, as its receiver gets it. */
   readonly newSecret: () => string;
   readonly sealer: Sealer;
   /** Encrypts for the database, bound to whose it is. */

@@ -32,7 +32,7 @@ import { updateChannelSubscription } from "./subscription/update-channel-subscri
 
 const hourMs = 60 * 60 * 1_000;
 
-/** Channels: what they send is carried out, and what changes they are told. Needs SECRETS_KEYS. */
+/** Channels: executes the events that they send, and notifies them of changes. Needs SECRETS_KEYS. */
 export const syncService = defineService({
   name: "sync",
   contracts: {

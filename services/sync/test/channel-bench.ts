@@ -1,4 +1,4 @@
-/** Channels beside the real services that they rest on, and a receiver of what they are told. */
+/** Channels beside the real services that they rest on, and a receiver of their notifications. */
 import { type Request, call } from "@slipway/broker";
 import {
   type InputOf,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-it("makes, changes, lists and ends connections, each change told once", async () => {
+it("makes, changes, lists and ends connections, each change recorded once", async () => {
   const { supplierId } = await aFerry(as(), 5);
   const made = await aChannel(as(), { code: "one", name: "One" });
   expect(made).toMatchObject({

@@ -230,7 +230,7 @@ describe("an event", () => {
 });
 
 describe("an erased customer", () => {
-  it("is gone from the events of the booking, and from what the log tells of them", async () => {
+  it("is gone from the events of the booking, and from the log's entries about them", async () => {
     const customer = { name: "Ilaria", emailAddress: "ilaria@example.com" };
     const more = {
       customer,
@@ -248,14 +248,14 @@ describe("an erased customer", () => {
     expect(await call(asUser, customers.eraseCustomer, { emailAddress })).toEqual({ bookings: 1 });
     expect((await call(as(), sync.getEvent, { id: kept.id })).payload).toEqual(kept.payload);
     await platform.settle();
-    // What the first relay has told another relay goes on with.
+    // Another relay continues with what the first has delivered.
     await platform.settle();
     const { payload } = await call(as(), sync.getEvent, { id: event.id });
     expect(payload).toEqual({ ...oneAdult(ferry), externalId: "ERASED", resellerReference: "R" });
     for (const entityId of [event.id, failed.id, event.bookingId ?? ""]) {
-      const told = await call(as(), audit.listEntries, { entityId });
-      expect(told.length).toBeGreaterThan(1);
-      expect(JSON.stringify(told).toLowerCase()).not.toContain("ilaria");
+      const entries = await call(as(), audit.listEntries, { entityId });
+      expect(entries.length).toBeGreaterThan(1);
+      expect(JSON.stringify(entries).toLowerCase()).not.toContain("ilaria");
     }
   });
 });

@@ -47,8 +47,8 @@ it("25 channels that never answer delay no other tenant's channel", async () => 
   const ferry = await aFerry(asAttacker(), 1_000);
   const endpointUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
   for (let each = 0; each < channelsOfAttacker; each++) {
-    const told = { notificationTypes: ["BOOKING_UPDATE" as const], endpointUrl };
-    const channel = await aChannel(asAttacker(), told);
+    const notified = { notificationTypes: ["BOOKING_UPDATE" as const], endpointUrl };
+    const channel = await aChannel(asAttacker(), notified);
     const names = Array.from({ length: jobsOfEach }, (_, index) => `${each}-${index}`);
     await Promise.all(names.map((name) => book(asAttacker, channel, ferry, name)));
   }

@@ -35,7 +35,7 @@ it("keeps every channel's secret at each step, beside replicas of the step befor
   const after = await replicas.start(secretsKeys("second"));
   await replicas.keepOnly(after);
   expect([await secretOf(after, first), await secretOf(after, second)]).toEqual([secret, other]);
-  // The headers of the subscription open, or it could not be told that they are the same.
+  // The headers of the subscription open, or a comparison could not show that they are the same.
   expect(await subscribe(after, tenantId, first)).toMatchObject([{ headerNames: ["X-Till"] }]);
   const third = await replicas.start(secretsKeys("third"));
   await expect(secretOf(third, first)).rejects.toThrow("the key second is not among SECRETS_KEYS");

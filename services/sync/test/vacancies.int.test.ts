@@ -19,7 +19,7 @@ let as: () => Request;
 let ferry: Ferry;
 let channel: Channel;
 
-/** A day three months from now: within what channels are told of. */
+/** A day three months from now: within the days that channels are notified of. */
 const day = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
 const at = (time: string): string => `${day}T${time}:00.000Z`;
 
@@ -36,8 +36,8 @@ beforeEach(async () => {
   channel = await aChannel(as(), { endpointUrl: receiver.url });
 });
 
-/** What the channel was told, once it was told so many times and nothing more is on its way. */
-async function told(times: number) {
+/** What the channel received, once it has so many messages and nothing more is on its way. */
+async function delivered(times: number) {
   await eventually(() => (receiver.received.length >= times ? true : undefined));
   await platform.settle();
   expect(receiver.received).toHaveLength(times);
@@ -64,14 +64,14 @@ async function anotherOption(supplierId: string): Promise<{ id: string; unitId: 
   return { id, unitId: unit.id };
 }
 
-describe("a channel is told of vacancies", () => {
-  it("after bookings: those of a moment together, with the figures of when it is told", async () => {
+describe("a channel is notified of vacancies", () => {
+  it("after bookings: those of a moment together, with the figures of the delivery's time", async () => {
     await Promise.all([
       book(as(), ferry, at("08:00")),
       book(as(), ferry, at("08:00")),
       book(as(), ferry, at("16:00")),
     ]);
-    const [data] = await told(1);
+    const [data] = await delivered(1);
     expect(data).toEqual({
       optionId: ferry.optionId,
       departures: [
@@ -93,7 +93,7 @@ describe("a channel is told of vacancies", () => {
 
   it("after a cancellation and a move, but not after what takes no places", async () => {
     const id = await book(as(), ferry, at("08:00"));
-    await told(1);
+    await delivered(1);
     const { updatedAt } = await call(as(), bookings.getBooking, { id });
     await call(as(), bookings.updateBooking, {
       id,
@@ -103,23 +103,23 @@ describe("a channel is told of vacancies", () => {
     const moved = await call(as(), bookings.getBooking, { id });
     const move = { id, expectedUpdatedAt: moved.updatedAt, startAt: at("12:00") };
     await call(as(), bookings.updateBooking, move);
-    const [, second] = await told(2);
+    const [, second] = await delivered(2);
     expect(second?.departures.map(({ startAt, vacancies }) => [startAt, vacancies])).toEqual([
       [at("08:00"), 20],
       [at("12:00"), 19],
     ]);
     await call(as(), bookings.cancelBooking, { id });
-    const [, , third] = await told(3);
+    const [, , third] = await delivered(3);
     expect(third?.departures).toEqual([{ startAt: at("12:00"), vacancies: 20, available: true }]);
   });
 
   it("after a change of option, of both options", async () => {
     const id = await book(as(), ferry, at("08:00"));
-    await told(1);
+    await delivered(1);
     const { updatedAt, supplierId, unitItems } = await call(as(), bookings.getBooking, { id });
     const cruise = await anotherOption(supplierId);
-    // Its requirement is told first.
-    await told(2);
+    // The change of its requirement is delivered first.
+    await delivered(2);
     await call(as(), bookings.changeOption, {
       id,
       expectedUpdatedAt: updatedAt,
@@ -127,7 +127,7 @@ describe("a channel is told of vacancies", () => {
       startAt: at("12:00"),
       unitItems: [{ unitId: cruise.unitId, quantity: unitItems[0]?.quantity ?? 0 }],
     });
-    const data = (await told(4)).slice(2);
+    const data = (await delivered(4)).slice(2);
     expect(data).toEqual(
       expect.arrayContaining([
         {
@@ -160,7 +160,7 @@ describe("a channel is told of vacancies", () => {
       weekdays: [0, 1, 2, 3, 4, 5, 6],
       startTimes: ["06:00", "09:30"],
     });
-    // What the requirement has changed is told first.
+    // What the requirement has changed is delivered first.
     await platform.settle();
     await eventually(async () => {
       await platform.settle();
@@ -169,7 +169,7 @@ describe("a channel is told of vacancies", () => {
     });
     const before = receiver.received.length;
     await book(as(), ferry, at("08:00"));
-    const all = await told(before + 2);
+    const all = await delivered(before + 2);
     const byOption = new Map(all.slice(before).map((data) => [data["optionId"], data.departures]));
     expect(byOption.get(ferry.optionId)).toEqual([
       { startAt: at("08:00"), vacancies: 19, available: true },
@@ -182,13 +182,13 @@ describe("a channel is told of vacancies", () => {
   it("after a block and its end", async () => {
     const span = { productId: ferry.productId, startAt: at("08:00"), endAt: at("16:00") };
     const block = await call(as(), availability.createBlock, span);
-    const [first] = await told(1);
+    const [first] = await delivered(1);
     expect(first?.departures).toEqual([
       { startAt: at("08:00"), vacancies: 20, available: false },
       { startAt: at("12:00"), vacancies: 20, available: false },
     ]);
     await call(as(), availability.deleteBlock, { id: block.id });
-    const [, second] = await told(2);
+    const [, second] = await delivered(2);
     expect(second?.departures.map(({ available }) => available)).toEqual([true, true]);
   });
 
@@ -197,7 +197,7 @@ describe("a channel is told of vacancies", () => {
       id: ferry.resourceId,
       capacityPerResource: 30,
     });
-    const all = (await told(2)).map(({ departures }) => departures);
+    const all = (await delivered(2)).map(({ departures }) => departures);
     expect(all.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([
       expect.any(Number),
       1_000,
@@ -212,7 +212,7 @@ describe("a channel is told of vacancies", () => {
       expect(part).toEqual(part.toSorted((a, b) => (a.startAt < b.startAt ? -1 : 1)));
     // A name is no number.
     await call(as(), resourcesCapacity.updateResource, { id: ferry.resourceId, name: "Ship" });
-    await told(2);
+    await delivered(2);
   });
 
   it("after a hold has ended by itself", async () => {
@@ -223,15 +223,15 @@ describe("a channel is told of vacancies", () => {
       unitItems: [{ unitId: ferry.unitId, quantity: 1 }],
       status: "ON_HOLD",
     });
-    const [first] = await told(1);
+    const [first] = await delivered(1);
     expect(first?.departures).toMatchObject([{ vacancies: 19 }]);
     await call(as(), bookings.rejectBooking, { id: booking.id });
-    const [, second] = await told(2);
+    const [, second] = await delivered(2);
     expect(second?.departures).toMatchObject([{ vacancies: 20 }]);
   });
 });
 
-describe("nobody is told", () => {
+describe("no channel is notified", () => {
   it("of another supplier's departures, without an endpoint, or while disabled", async () => {
     const other = await aFerry(as(), 5);
     await aChannel(as(), { supplierId: other.supplierId, endpointUrl: receiver.url });
@@ -252,7 +252,7 @@ describe("nobody is told", () => {
     const far = new Date(Date.now() + 402 * 86_400_000).toISOString().slice(0, 10);
     await book(as(), ferry, `${far}T08:00:00.000Z`);
     await book(as(), ferry, at("08:00"));
-    const [data] = await told(1);
+    const [data] = await delivered(1);
     expect(data?.departures.map(({ startAt }) => startAt)).toEqual([at("08:00")]);
   });
 });

@@ -43,7 +43,7 @@ const statusOf = async ({ id }: { id: string }): Promise<Subscription> =>
 const deliveriesOf = async ({ id }: { id: string }) =>
   (await call(asTenant(), webhooks.listDeliveries, { id })).items;
 
-/** The fact of a booking's change, as bookings tell it. */
+/** The event of a booking's change, as bookings publishes it. */
 function aFact(more: Partial<StoredEvent> & { supplierId?: string } = {}): StoredEvent {
   const { supplierId = "sup_1", ...fact } = more;
   const at = new Date(now).toISOString();
@@ -77,7 +77,7 @@ function aFact(more: Partial<StoredEvent> & { supplierId?: string } = {}): Store
   };
 }
 
-async function tell(...facts: StoredEvent[]): Promise<void> {
+async function publish(...facts: StoredEvent[]): Promise<void> {
   await call(asTenant(), webhooks.acceptChanges, { facts });
 }
 
@@ -93,10 +93,10 @@ async function auditOf(id: string): Promise<OutputOf<typeof audit.listEntries>> 
 }
 
 describe("a delivery", () => {
-  it("is signed as Standard Webhooks 1.0 says, tells the change and no customer", async () => {
+  it("is signed as Standard Webhooks 1.0 says, has the change and no customer", async () => {
     const subscription = await subscribe({ headers: { "X-Own": "value of mine" } });
     const { secret } = await call(asTenant(), webhooks.getSecret, subscription);
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     const [received] = receiver.received;
     // The library looks at the clock of the machine.
@@ -132,11 +132,11 @@ describe("a delivery", () => {
     );
   });
 
-  it("is made once per change and subscription, however often the change is told", async () => {
+  it("is made once per change and subscription, however often the change is published", async () => {
     const [one, other] = [await subscribe(), await subscribe()];
     const fact = aFact();
-    await Promise.all([tell(fact), tell(fact)]);
-    await tell(fact);
+    await Promise.all([publish(fact), publish(fact)]);
+    await publish(fact);
     await passed(0);
     expect(receiver.received).toHaveLength(2);
     const ids = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
@@ -148,7 +148,7 @@ describe("a delivery", () => {
   it("is attempted by the schedule, always under one id and with one body, until it succeeds", async () => {
     receiver.answer = answerWith(500);
     const subscription = await subscribe();
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     for (const wait of [6_000, 6 * minute]) await passed(wait);
     expect(receiver.received).toHaveLength(3);
@@ -174,7 +174,7 @@ describe("a delivery", () => {
   it("has failed after the last attempt of the schedule", async () => {
     receiver.answer = answerWith(503);
     const subscription = await subscribe();
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     for (const seconds of [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400])
       await passed(seconds * 1_200);
@@ -188,7 +188,7 @@ describe("a delivery", () => {
   it("waits as long as Retry-After asks, up to twice the delay", async () => {
     receiver.answer = answerWith(429, { "retry-after": "9" });
     const subscription = await subscribe();
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     const [delivery] = await deliveriesOf(subscription);
     expect(Date.parse(delivery!.nextAttemptAt!) - now).toBe(9_000);
@@ -199,7 +199,7 @@ describe("a delivery", () => {
     async (status) => {
       receiver.answer = answerWith(status, { location: receiver.url.replace("hook", "other") });
       const subscription = await subscribe();
-      await tell(aFact());
+      await publish(aFact());
       await passed(0);
       expect(receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
       expect((await deliveriesOf(subscription))[0]).toMatchObject({
@@ -211,7 +211,7 @@ describe("a delivery", () => {
   it("says in a word why nobody was reached", async () => {
     const refused = await subscribe({ url: "http://127.0.0.1:1/hook" });
     const blocked = await subscribe({ url: "http://10.1.2.3/hook" });
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     const errorOf = async (subscription: Subscription) =>
       (await deliveriesOf(subscription))[0]?.attempts[0];
@@ -222,7 +222,7 @@ describe("a delivery", () => {
   it("is forgotten after 30 days and no sooner", async () => {
     const subscription = await subscribe();
     const before = now;
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     const { id } = (await deliveriesOf(subscription))[0]!;
     const restartedAt = async (time: number) => {
@@ -242,14 +242,14 @@ describe("a delivery", () => {
 });
 
 describe("a subscription", () => {
-  it("is told of its supplier alone, where it names one", async () => {
+  it("is notified of its supplier alone, where it names one", async () => {
     await call(asTenant(), catalog.initCurrency, { defaultCurrency: "EUR" });
     const supplier = { name: "Lines", timezone: "Etc/UTC" };
     const { id: supplierId } = await call(asTenant(), catalog.createSupplier, supplier);
     const all = await subscribe();
     const one = await subscribe({ supplierId });
     now += 1;
-    await tell(aFact({ supplierId }), aFact({ supplierId: "sup_other" }));
+    await publish(aFact({ supplierId }), aFact({ supplierId: "sup_other" }));
     await passed(0);
     expect(await deliveriesOf(all)).toHaveLength(2);
     expect(await deliveriesOf(one)).toHaveLength(1);
@@ -258,11 +258,11 @@ describe("a subscription", () => {
     });
   });
 
-  it("is told of nothing that was changed before it began, or while it was disabled", async () => {
+  it("is notified of nothing that was changed before it began, or while it was disabled", async () => {
     const early = aFact();
     now += 1;
     const subscription = await subscribe();
-    await tell(early);
+    await publish(early);
     const set = async (status: "ACTIVE" | "DISABLED") => {
       now += 1;
       return call(asTenant(), webhooks.updateSubscription, { id: subscription.id, status });
@@ -270,14 +270,14 @@ describe("a subscription", () => {
     await set("DISABLED");
     const meanwhile = aFact();
     await set("ACTIVE");
-    await tell(meanwhile);
+    await publish(meanwhile);
     await passed(0);
     expect(receiver.received).toHaveLength(0);
     // Made while it listened, and known only after it was disabled and active again.
     const late = aFact();
     await set("DISABLED");
     await set("ACTIVE");
-    await tell(late);
+    await publish(late);
     await passed(0);
     expect(receiver.received).toHaveLength(1);
   });
@@ -285,7 +285,7 @@ describe("a subscription", () => {
   it("gets nothing any more once DISABLED or deleted, and goes on when ACTIVE", async () => {
     receiver.answer = answerWith(500);
     const [stopped, gone] = [await subscribe(), await subscribe()];
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     await call(asTenant(), webhooks.updateSubscription, { id: stopped.id, status: "DISABLED" });
     await call(asTenant(), webhooks.deleteSubscription, { id: gone.id });
@@ -307,10 +307,10 @@ describe("a subscription", () => {
     const subscription = await subscribe();
     const set = (status: "ACTIVE" | "DISABLED") =>
       call(asTenant(), webhooks.updateSubscription, { id: subscription.id, status });
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     now += 2 * hour;
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     await set("DISABLED");
     receiver.answer = answerWith(204);
@@ -321,10 +321,10 @@ describe("a subscription", () => {
     expect(deliveries.map(({ status }) => status)).toEqual(["SUCCEEDED", "FAILED"]);
   });
 
-  it("is disabled by 410 at once, told in the audit log as the system's doing", async () => {
+  it("is disabled by 410 at once, and the audit log names the system", async () => {
     receiver.answer = answerWith(410);
     const subscription = await subscribe();
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     expect(await statusOf(subscription)).toMatchObject({
       status: "DISABLED",
@@ -343,10 +343,10 @@ describe("a subscription", () => {
 
   it("is disabled by ten failures in a row, and not before 72 hours without a success", async () => {
     const subscription = await subscribe();
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     receiver.answer = answerWith(500);
-    await tell(...Array.from({ length: 12 }, () => aFact()));
+    await publish(...Array.from({ length: 12 }, () => aFact()));
     await passed(0);
     expect(await statusOf(subscription)).toMatchObject({
       status: "ACTIVE",
@@ -368,7 +368,7 @@ describe("a subscription", () => {
     expect(secret).not.toBe(old);
     const signaturesNow = async () => {
       receiver.received.length = 0;
-      await tell(aFact());
+      await publish(aFact());
       await passed(0);
       const { body, headers } = receiver.received[0]!;
       return [old, secret].map((each) => {
@@ -404,7 +404,7 @@ describe("a subscription", () => {
 
   it("belongs to its tenant", async () => {
     const { id } = await subscribe();
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     const [delivery] = await deliveriesOf({ id });
     const stranger = asTenant("ten_other");
@@ -428,10 +428,10 @@ describe("a subscription", () => {
     const slow = await startReceiver();
     slow.answer = () => undefined;
     const dead = await subscribe({ url: slow.url });
-    await tell(...Array.from({ length: 900 }, () => aFact()));
+    await publish(...Array.from({ length: 900 }, () => aFact()));
     const healthy = await subscribe();
     now += 1;
-    await tell(aFact());
+    await publish(aFact());
     await until(() => receiver.received.length === 1);
     expect(slow.received.length).toBeLessThanOrEqual(5);
     await call(asTenant(), webhooks.deleteSubscription, dead);
@@ -462,7 +462,7 @@ describe("by request", () => {
 
   it("a redelivery is one attempt under the same id, of a delivery that has ended", async () => {
     const subscription = await subscribe();
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     const { id } = (await deliveriesOf(subscription))[0]!;
     const again = await call(asTenant(), webhooks.resendDelivery, { id });
@@ -485,7 +485,7 @@ describe("by request", () => {
   it("a delivery that waits for its next attempt is attempted now, and the schedule goes on", async () => {
     const subscription = await subscribe();
     receiver.answer = answerWith(500);
-    await tell(aFact());
+    await publish(aFact());
     await passed(0);
     const [waiting] = await deliveriesOf(subscription);
     expect(waiting).toMatchObject({ status: "PENDING", attempts: [{}] });
@@ -508,7 +508,7 @@ describe("by request", () => {
     const subscription = await subscribe();
     for (let each = 0; each < 5; each++) {
       now += 1;
-      await tell(aFact({ entityId: `bkg_${each}` }));
+      await publish(aFact({ entityId: `bkg_${each}` }));
     }
     await passed(0);
     const { id } = subscription;
@@ -521,13 +521,13 @@ describe("by request", () => {
     expect((await list({ status: "FAILED" })).items).toEqual([]);
     expect((await list({ status: "SUCCEEDED" })).items).toHaveLength(5);
     const other = await subscribe();
-    await tell(aFact({ entityId: "bkg_1" }));
+    await publish(aFact({ entityId: "bkg_1" }));
     const query = { bookingId: "bkg_1", limit: 2 };
     const newest = await call(asTenant(), webhooks.listBookingDeliveries, query);
     const cursor = newest.nextCursor ?? "";
     const oldest = await call(asTenant(), webhooks.listBookingDeliveries, { ...query, cursor });
-    const told = newest.items.map(({ subscriptionId }) => subscriptionId);
-    expect(told.toSorted()).toEqual([id, other.id].toSorted());
+    const notified = newest.items.map(({ subscriptionId }) => subscriptionId);
+    expect(notified.toSorted()).toEqual([id, other.id].toSorted());
     expect(oldest).toMatchObject({ items: [{ subscriptionId: id, bookingId: "bkg_1" }] });
     expect(oldest.nextCursor).toBeNull();
     await expect(list({ cursor: "nonsense" })).rejects.toMatchObject({ type: "VALIDATION_FAILED" });

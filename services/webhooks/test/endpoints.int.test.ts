@@ -77,13 +77,13 @@ describe("a new subscription", () => {
     ["BLOCKED_ADDRESS", "https://[fd00::1]/hook"],
     // Nothing listens on the port of time servers.
     ["CONNECT_REFUSED", "http://127.0.0.1:123/hook"],
-  ])("is told %s of %s", async (code, url) => {
+  ])("is answered %s for %s", async (code, url) => {
     const { id, warning } = await subscribe(url);
     expect(warning).toEqual({ code, detail: expect.any(String) });
     expect(await call(as(), webhooks.getSubscription, { id })).not.toHaveProperty("warning");
   });
 
-  it("is told of a server that speaks no TLS", async () => {
+  it("learns of a server that speaks no TLS", async () => {
     const { warning } = await subscribe(own.url.replace("http:", "https:"));
     expect(warning).toMatchObject({ code: "TLS_ERROR" });
   });

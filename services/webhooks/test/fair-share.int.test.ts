@@ -69,7 +69,7 @@ function aFact(tenantId: string): StoredEvent {
   };
 }
 
-async function tell(tenantId: string, changes = 1): Promise<void> {
+async function publish(tenantId: string, changes = 1): Promise<void> {
   const facts = Array.from({ length: changes }, () => aFact(tenantId));
   await call(as(tenantId), webhooks.acceptChanges, { facts });
 }
@@ -87,7 +87,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 async function attack(url: string): Promise<void> {
   const all = Array.from({ length: 45 }, () => subscribe(attacker, url));
   const subscriptions = await Promise.all(all);
-  await tell(attacker, 10);
+  await publish(attacker, 10);
   for (const { id } of subscriptions)
     await call(as(attacker), webhooks.updateSubscription, { id, status: "ACTIVE" });
   await until(() => silent.received.length >= 8);
@@ -97,7 +97,7 @@ describe("45 subscriptions to an endpoint that never answers", () => {
   it("take half of the attempts, and another tenant's webhooks are sent meanwhile", async () => {
     await attack(silent.url);
     await subscribe(other, receiver.url);
-    await tell(other, 20);
+    await publish(other, 20);
     await until(() => receiver.received.length === 20);
     await until(() => silent.received.length >= 100);
     expect(receiver.received).toHaveLength(20);
@@ -109,7 +109,7 @@ describe("45 subscriptions to an endpoint that never answers", () => {
     };
     await attack(silent.url);
     await subscribe(other, silent.url.replace("/hook", "/healthy"));
-    await tell(other, 20);
+    await publish(other, 20);
     const healthy = () => silent.received.filter(({ path }) => path === "/healthy");
     await until(() => healthy().length === 20);
     expect(healthy()).toHaveLength(20);
@@ -140,16 +140,16 @@ describe("ACTIVE on an active subscription", () => {
   it("shows no failures any more, and gives a dead endpoint no further attempts", async () => {
     receiver.answer = answerWith(500);
     const subscription = await subscribe(attacker, receiver.url);
-    await tell(attacker, 5);
+    await publish(attacker, 5);
     await platform.settle();
     expect(receiver.received).toHaveLength(5);
     const input = { id: subscription.id, status: "ACTIVE" } as const;
     const changed = await call(as(attacker), webhooks.updateSubscription, input);
     expect(changed).toMatchObject({ status: "ACTIVE", consecutiveFailures: 0 });
     receiver.answer = () => undefined;
-    await tell(attacker, 20);
+    await publish(attacker, 20);
     await until(() => receiver.received.length > 5);
-    await tell(attacker, 1);
+    await publish(attacker, 1);
     expect(receiver.received).toHaveLength(6);
   });
 });

@@ -1,4 +1,4 @@
-/** A foreign receiver: an HTTP server that notes what it is sent and answers as it is told. */
+/** A foreign receiver: an HTTP server that notes what it is sent and answers as the test sets it. */
 import { type IncomingHttpHeaders, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

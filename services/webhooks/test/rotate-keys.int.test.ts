@@ -1,4 +1,4 @@
-/** One of SECRETS_KEYS follows another, replica by replica, and every receiver is told under its secrets meanwhile. */
+/** One of SECRETS_KEYS replaces another, replica by replica. Meanwhile every delivery is signed with its receiver's secrets. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
@@ -28,7 +28,11 @@ async function secretOf(by: TestPlatform, { id }: { id: string }): Promise<strin
 }
 
 /** The secrets under which a delivery was signed, of these, and the header that came with it. */
-async function told(by: TestPlatform, { id }: { id: string }, secrets: readonly string[]) {
+async function signedDelivery(
+  by: TestPlatform,
+  { id }: { id: string },
+  secrets: readonly string[],
+) {
   receiver.received.length = 0;
   await call(by.as(tenantId), webhooks.testSubscription, { id });
   const { body, headers } = receiver.received[0]!;
@@ -54,7 +58,7 @@ async function sealedBy(): Promise<string[]> {
   return [...new Set(texts.map((text) => text.split(".")[0] ?? ""))];
 }
 
-it("tells every receiver at each step, beside replicas of the step before", async () => {
+it("delivers to every receiver at each step, beside replicas of the step before", async () => {
   const before = await replicas.start(secretsKeys("first"));
   const rotated = await subscribe(before);
   const old = await secretOf(before, rotated);
@@ -64,7 +68,7 @@ it("tells every receiver at each step, beside replicas of the step before", asyn
   await call(accepting.as(tenantId), webhooks.rotateSecret, rotated);
   const secret = await secretOf(before, rotated);
   const both = { signed: [true, true], token: "mine" };
-  expect(await told(before, rotated, [old, secret])).toEqual(both);
+  expect(await signedDelivery(before, rotated, [old, secret])).toEqual(both);
   const other = await secretOf(before, subscribed);
   expect(await sealedBy()).toEqual(["first"]);
   await replicas.keepOnly(accepting);
@@ -73,13 +77,16 @@ it("tells every receiver at each step, beside replicas of the step before", asyn
   await said(sealing, "info the secrets of 2 records are sealed with second now");
   expect(await sealedBy()).not.toContain("first");
   for (const each of [accepting, sealing])
-    expect(await told(each, rotated, [old, secret])).toEqual(both);
+    expect(await signedDelivery(each, rotated, [old, secret])).toEqual(both);
   await replicas.keepOnly(sealing);
 
   const after = await replicas.start(secretsKeys("second"));
   await replicas.keepOnly(after);
-  expect(await told(after, rotated, [old, secret])).toEqual(both);
-  expect(await told(after, subscribed, [other])).toEqual({ signed: [true], token: "mine" });
+  expect(await signedDelivery(after, rotated, [old, secret])).toEqual(both);
+  expect(await signedDelivery(after, subscribed, [other])).toEqual({
+    signed: [true],
+    token: "mine",
+  });
 });
 
 it("seals anew what a receiver's own rotation has left behind, and says what does not open", async () => {

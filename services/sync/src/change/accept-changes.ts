@@ -19,7 +19,7 @@ export async function acceptChanges(
   return {};
 }
 
-/** Which of these tenants have a channel that is told of changes. */
+/** Which of these tenants have a channel that is notified of changes. */
 export async function listListeners(
   deps: Deps,
   _request: Request,
@@ -29,7 +29,7 @@ export async function listListeners(
   return { tenantIds: [...new Set(receiving.map(({ tenantId }) => tenantId))] };
 }
 
-/** Of tenants that tell no channel nothing is kept. */
+/** Keeps nothing of tenants without a channel that is notified. */
 async function gather(deps: Deps, changes: readonly sync.Change[]): Promise<void> {
   const touching = changes.filter(
     ({ touched, products }) => touched.length > 0 || products.length > 0,

@@ -92,7 +92,7 @@ it.each([
   [0, []],
   [1_000, [1_000]],
   [1_001, [1_000, 1]],
-])("tells %i departures in parts of %j", (count, lengths) => {
+])("sends %i departures in parts of %j", (count, lengths) => {
   const parts = partsOf(
     Array.from({ length: count }, (_, index) => index),
     1_000,

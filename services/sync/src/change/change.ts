@@ -2,7 +2,7 @@
 import type { sync } from "@slipway/contracts";
 import { localTextOf } from "@slipway/departures";
 
-/** A change that waits for others of its tenant, to be told with them. */
+/** A change that waits for others of its tenant, to be sent with them. */
 export interface GatheredChange {
   /** The id of the event in the outbox. */
   readonly id: string;
@@ -22,7 +22,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** No departure lasts longer. */
 const longestMs = dayMs;
-/** Channels are told of departures so far ahead. */
+/** Channels are notified of departures so far ahead. */
 const horizonMs = 400 * dayMs;
 /** Reading what lies between costs less than asking twice. */
 const gapMs = 7 * dayMs;
@@ -32,7 +32,7 @@ export function occupiedMs(durationMinutes: number): number {
   return Math.max(1, durationMinutes) * minuteMs;
 }
 
-/** Starts from now on that a channel is told of. */
+/** Starts from now on that a channel is notified of. */
 export function spanAhead(now: number): Span {
   return { from: now, to: now + horizonMs };
 }

@@ -18,7 +18,7 @@ import { planProducts } from "./plan-products.ts";
 import { type Lookup, listDepartures, lookUp } from "./read-facts.ts";
 
 /**
- * Makes the jobs that tell channels of one tenant's changes: one for each option and channel, of at
+ * Makes the jobs that notify channels of one tenant's changes: one for each option and channel, of at
  * most 1 000 departures, and notifications for subscriptions. A crash between its writes makes some jobs
  * twice: the figures are read when they are sent, and notifications only point.
  */

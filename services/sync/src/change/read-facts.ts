@@ -1,4 +1,4 @@
-/** What other services know of what has changed. What is gone is null or empty: it has nothing to tell. */
+/** What other services know of what has changed. A deleted record is null or empty: no channel is notified of it. */
 import { type Request, call, isRefusal, ownRequest } from "@slipway/broker";
 import { availability, catalog, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
@@ -109,7 +109,7 @@ async function optionsOfProduct({ broker }: Bus, tenantId: string, id: string): 
   return ids;
 }
 
-/** What is gone since has nothing to tell. */
+/** No channel is notified of a record that was deleted since. */
 async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
   try {
     return await asked;

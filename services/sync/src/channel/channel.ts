@@ -43,7 +43,7 @@ export function channelRecord(channel: Channel): ChannelRecord {
   };
 }
 
-/** Whether the operator lets bookings of the channel be changed: it will be told of it. */
+/** Whether the operator lets bookings of the channel be changed: the channel is notified of it. */
 export function acceptsBookingUpdates({
   notificationTypes,
 }: Pick<Channel, "notificationTypes">): boolean {
@@ -51,8 +51,8 @@ export function acceptsBookingUpdates({
 }
 
 /**
- * Whether a booking of the channel may be changed: the operator lets it, or a subscription is told of it.
- * Subscriptions are told of bookings that OCTO shows, and `octoSupplierId` is the supplier of such a one.
+ * Whether a booking of the channel may be changed: the operator lets it, or a subscription is notified of it.
+ * Subscriptions are notified of bookings that OCTO shows, and `octoSupplierId` is the supplier of such a one.
  */
 export function receivesBookings(channel: Channel, octoSupplierId: string | undefined): boolean {
   if (acceptsBookingUpdates(channel)) return true;

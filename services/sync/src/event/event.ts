@@ -4,7 +4,7 @@ import type { OutputOf, RefusalCode, sync } from "@slipway/contracts";
 export type EventRecord = OutputOf<typeof sync.getEvent>;
 export type EventType = EventRecord["type"];
 
-/** Who has sent it: what it brings about is told under that name. */
+/** The sender, whom the audit log names for the changes that the event makes. */
 export interface Sender {
   readonly actorType: "USER" | "API_KEY" | "SYSTEM";
   readonly actorId: string | null;

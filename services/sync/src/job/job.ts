@@ -26,7 +26,7 @@ export interface Job {
   readonly body: string | null;
   /** Of an update of vacancies: the departures whose figures are read when it is sent. */
   readonly departures: readonly Date[] | null;
-  /** Of a booking's update: the event that it tells, once per channel. */
+  /** Of a booking's update: the event that it delivers, once per channel. */
   readonly eventId?: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -42,7 +42,7 @@ export function isRunning(
   return status === "PENDING" && leasedUntil !== null && leasedUntil.getTime() > now;
 }
 
-/** The job as it is kept, as audit is told it. */
+/** The job as it is kept, as the audit log records it. */
 export function keptRecord(job: Job): JobRecord {
   return {
     id: job.id,

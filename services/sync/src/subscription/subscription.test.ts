@@ -27,7 +27,7 @@ it.each<[string, Parameters<typeof subscribedTo>, number]>([
     0,
   ],
   ["by its own supplier, too", [{ ...channel, supplierId: "sup_1" }, "BOOKING_UPDATE", "sup_1"], 1],
-])("a subscription is told of %s", (_what, asked, count) => {
+])("a subscription is notified of %s", (_what, asked, count) => {
   expect(subscribedTo(...asked)).toHaveLength(count);
 });
 

@@ -1,4 +1,4 @@
-/** What a reseller asks to be told of over OCTO: part of the document of its channel. Pure. */
+/** What a reseller subscribes to over OCTO: part of the document of its channel. Pure. */
 import type { OutputOf, channelSubscriptions } from "@slipway/contracts";
 
 export type SubscriptionRecord = OutputOf<typeof channelSubscriptions.getChannelSubscription>;
@@ -7,7 +7,7 @@ type NotificationType = SubscriptionRecord["notificationTypes"][number];
 /** A subscription as it is kept; its secret and its headers are sealed. */
 export interface Subscription {
   readonly id: string;
-  /** The supplier of the channel key that made it; it is told of no other. */
+  /** The supplier of the channel key that made it; it is notified of no other. */
   readonly supplierId: string;
   readonly url: string;
   readonly notificationTypes: readonly NotificationType[];
@@ -28,7 +28,7 @@ export function subscriptionRecord(subscription: Subscription): SubscriptionReco
   };
 }
 
-/** What of a channel says which of its subscriptions are told. */
+/** The fields of a channel that decide which of its subscriptions are notified. */
 interface Subscribed {
   readonly status: "ACTIVE" | "DISABLED";
   /** The only supplier that it sells; null: all of the tenant. */
@@ -36,7 +36,7 @@ interface Subscribed {
   readonly subscriptions: readonly Subscription[];
 }
 
-/** Those that are told of this about a supplier; none of a channel that is disabled or sells another supplier alone. */
+/** Those that are notified of this about a supplier. None of a channel that is disabled or sells another supplier alone. */
 export function subscribedTo(
   { status, supplierId: only, subscriptions }: Subscribed,
   type: NotificationType,

@@ -1,4 +1,4 @@
-/** What one subscription is told of one change, and how the attempts went. Pure. */
+/** The delivery of one change to one subscription, and how the attempts went. Pure. */
 import type { BookingUpdate, OutputOf, webhooks } from "@slipway/contracts";
 
 export type DeliveryRecord = OutputOf<typeof webhooks.getDelivery>;
@@ -29,7 +29,7 @@ export interface Delivery {
   readonly isTest: boolean;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
-  /** Of the change that is told, where it was traced. */
+  /** Of the delivered change, where it was traced. */
   readonly traceparent?: string;
 }
 
@@ -39,7 +39,7 @@ export function deliveryRecord(delivery: Delivery): DeliveryRecord {
     subscriptionId: delivery.subscriptionId,
     webhookId: delivery.webhookId,
     type: "BOOKING_UPDATE",
-    // What a test tells is of no booking.
+    // A test delivery is of no booking.
     bookingId: delivery.isTest ? null : delivery.bookingId,
     action: delivery.action,
     status: delivery.status,
@@ -88,7 +88,7 @@ export function deliveryOf(
   };
 }
 
-/** What a test delivery tells, of a booking that never was. */
+/** The change of a test delivery, of a booking that never was. */
 export function testUpdate(
   { tenantId, supplierId }: { tenantId: string; supplierId: string | null },
   at: string,

@@ -18,7 +18,7 @@ export async function listDeliveries(
   return pageByIds(await deps.deliveries.list(caller.tenantId, filter, page));
 }
 
-/** What the subscriptions that the caller reaches were told of one booking, newest first. */
+/** Deliveries about one booking to the subscriptions that the caller reaches, newest first. */
 export async function listBookingDeliveries(
   deps: Deps,
   { caller: { tenantId, ...caller } }: Request,

@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { listeningFrom, never, sealedFor, subscriptionRecord } from "./subscription.ts";
 
 /**
- * Subscribes a receiver, with a secret of its own, and tells whether it can be reached. Every call makes
+ * Subscribes a receiver, with a secret of its own, and answers whether it can be reached. Every call makes
  * one. Refuses NOT_FOUND and QUOTA_EXCEEDED.
  */
 export async function createSubscription(

@@ -8,7 +8,7 @@ import {
   subscriptionRecord,
 } from "./subscription.ts";
 
-/** Counts a failed attempt and disables the subscription where that is one too many. Told as the system's doing. */
+/** Counts a failed attempt, and disables the subscription where that is one too many. The audit log names the system. */
 export async function countFailure(
   deps: Deps,
   { _id: id, tenantId }: Pick<Subscription, "_id" | "tenantId">,

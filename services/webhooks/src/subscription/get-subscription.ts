@@ -17,7 +17,7 @@ export async function getSubscription(
   return subscriptionRecord(await requireSubscription(deps, caller.tenantId, id));
 }
 
-/** The secret that signs, as its receiver is to be told it. */
+/** The signing secret, as its receiver is to get it. */
 export async function getSecret(
   deps: Deps,
   { caller }: Request,

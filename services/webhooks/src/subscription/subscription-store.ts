@@ -8,7 +8,7 @@ export interface SubscriptionStore extends Aggregates<SubscriptionDocument> {
   listTenants(tenantIds: readonly string[]): Promise<string[]>;
   /** Of these tenants, active or not. */
   listOf(tenantIds: readonly string[]): Promise<Subscription[]>;
-  /** Of those that tell of one supplier alone, active or not. */
+  /** Of those that deliver changes of one supplier alone, active or not. */
   listIdsOf(tenantId: string, supplierId: string): Promise<string[]>;
   noteSuccess(id: string, at: Date): Promise<void>;
   /** Counts a failed attempt; null when the subscription is gone. */

@@ -3,7 +3,7 @@ import type { BookingUpdate, OutputOf, webhooks } from "@slipway/contracts";
 
 export type SubscriptionRecord = OutputOf<typeof webhooks.getSubscription>;
 
-/** A time in which changes are told; open while `until` is null. */
+/** A time in which changes are delivered; open while `until` is null. */
 export interface Window {
   readonly from: Date;
   readonly until: Date | null;
@@ -69,7 +69,7 @@ export function sealedFor({ tenantId, _id }: Pick<Subscription, "tenantId" | "_i
 }
 
 /**
- * Whether the subscription is told of a change: of its supplier, and made while it listened, however
+ * Whether the subscription is notified of a change: of its supplier, and made while it listened, however
  * late it comes to be known here.
  */
 export function isReceiving(
@@ -83,7 +83,7 @@ export function isReceiving(
   );
 }
 
-/** Windows kept: a change is told within seconds, so the last few are enough. */
+/** Windows kept: a change is delivered within seconds, so the last few are enough. */
 const windowsMax = 10;
 
 export function listeningFrom(windows: readonly Window[], now: Date): Window[] {
