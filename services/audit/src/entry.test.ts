@@ -17,7 +17,7 @@ const fact = {
 } as const;
 
 describe("an audit entry", () => {
-  it("answers the change as it was told, free JSON with odd keys and their order included", () => {
+  it("answers the change as it was delivered, free JSON with odd keys and their order included", () => {
     const { before, after, at, ...same } = fact;
     const record = entryRecord(entryOf(fact));
     expect(record).toEqual({ ...same, timestamp: at, before, after: JSON.parse(after) });

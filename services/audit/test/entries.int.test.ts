@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-/** A change told at this millisecond, of a tenant of its own unless said otherwise. */
+/** A change of this millisecond, of a tenant of its own unless said otherwise. */
 function aFact(overrides: Partial<StoredEvent> & { ms?: number } = {}): StoredEvent {
   const { ms = now, ...rest } = overrides;
   return {
@@ -43,7 +43,7 @@ const list = (tenantId: string, query: object = {}) =>
   call(platform.as(tenantId), audit.listEntries, query);
 
 describe("the audit log", () => {
-  it("answers what was told, newest first", async () => {
+  it("answers what was delivered, newest first", async () => {
     const first = aFact({ ms: now - 2 });
     const { tenantId } = first;
     const second = aFact({ tenantId, ms: now - 1, before: null, after: '{"$a.b":{"z":1,"a":[]}}' });
@@ -54,7 +54,7 @@ describe("the audit log", () => {
     expect(entries[0]).toEqual({ ...same, timestamp: at, before, after: JSON.parse(after ?? "") });
   });
 
-  it("keeps an entry once, however often it is told, and the new ones told beside it", async () => {
+  it("keeps an entry once, however often it is delivered, and the new ones delivered beside it", async () => {
     const first = aFact();
     const { tenantId } = first;
     await append(first);

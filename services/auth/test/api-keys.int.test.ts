@@ -9,7 +9,7 @@ import { hash } from "node:crypto";
 
 let platform: TestPlatform;
 let now = Date.parse("2027-07-01T08:00:00.000Z");
-/** What the gateway of this test was told to invalidate, and what it does meanwhile. */
+/** What the gateway of this test had to invalidate, and what it does meanwhile. */
 const forgotten: string[][] = [];
 let whileForgetting: () => Promise<void> = () => Promise.resolve();
 
@@ -316,7 +316,7 @@ describe("the list of keys", () => {
 });
 
 describe("a deleted key", () => {
-  it("is unknown from the answer on, and every gateway was told before it", async () => {
+  it("is unknown from the answer on, and every gateway was notified before it", async () => {
     const { id, key } = await issue("ten_delete");
     let acceptedWhileTold: unknown = "not asked";
     whileForgetting = async () => {
@@ -325,7 +325,7 @@ describe("a deleted key", () => {
     expect(await call(as("ten_delete"), auth.deleteApiKey, { id })).toEqual({ deleted: true });
     whileForgetting = () => Promise.resolve();
     expect(forgotten).toContainEqual([id]);
-    // Told after the write: a gateway that asks again while it forgets must not be let in.
+    // Notified after the write: a gateway that asks again while it forgets must not be let in.
     expect(acceptedWhileTold).toBeNull();
     expect(await resolve(key)).toBeNull();
     expect(await call(as("ten_delete"), auth.listApiKeys, {})).toEqual([]);

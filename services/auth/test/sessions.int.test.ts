@@ -14,7 +14,7 @@ const begun = Date.parse("2027-07-01T08:00:00.000Z");
 let platform: TestPlatform;
 let now = begun;
 const forgotten: string[][] = [];
-/** What happens while the gateways are told to forget: after the write, before the answer. */
+/** What happens while the gateways invalidate: after the write, before the answer. */
 let whileForgetting: () => Promise<void> = () => Promise.resolve();
 let opened: Database;
 const database = () => opened.connection;
@@ -157,7 +157,7 @@ describe("a session", () => {
     expect(await auditOf(tenantId, "session")).toHaveLength(1);
   });
 
-  it("is over from the answer of its deletion on, and every gateway was told before", async () => {
+  it("is over from the answer of its deletion on, and every gateway was notified before", async () => {
     const { tenantId, email } = await aUser();
     const { token } = await logIn(email);
     const other = await logIn(email);
@@ -351,7 +351,7 @@ describe("the operator", () => {
     expect(JSON.stringify(entries)).not.toMatch(/argon2|passwordHash|another password/);
   });
 
-  it("is told of an e-mail that is no user's", async () => {
+  it("refuses an e-mail that is no user's", async () => {
     for (const change of [auth.disableUser, auth.enableUser])
       await expect(call(cli(), change, { email: "no@example.com" })).rejects.toMatchObject({
         type: "NOT_FOUND",

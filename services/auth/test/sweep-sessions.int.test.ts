@@ -68,7 +68,7 @@ function begin(id: string, seenAt: number): Promise<void> {
   return stores.sessions.insert(session, event);
 }
 
-it("removes what has ended by itself, on however many replicas, and tells of each once", async () => {
+it("removes what has ended by itself, on however many replicas, and records each once", async () => {
   await begin("ses_idle", begun);
   await begin("ses_used", begun + 10 * 60_000);
   const deps = { ...stores, broker, clock: () => begun + sessionIdleMs };

@@ -37,7 +37,7 @@ async function onTwo(run: (brokers: readonly Request["via"][]) => Promise<void>)
   const another = await start("other");
   try {
     await run([platform.broker, another.broker]);
-    // What it has changed it also tells: nobody else would for a while.
+    // It also delivers what it has changed: no other process would for a while.
     await another.settle();
   } finally {
     await another.stop();

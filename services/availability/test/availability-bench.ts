@@ -1,4 +1,4 @@
-/** The service on a broker of its own, beside stand-ins for the services that it asks and tells. */
+/** The service on a broker of its own, beside stand-ins for the services that it asks and notifies. */
 import { type Request, createBroker, on, refuse, serve } from "@slipway/broker";
 import {
   type StoredEvent,
@@ -17,7 +17,7 @@ import { availabilityService } from "../src/service.ts";
 type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
 type Requirement = OutputOf<typeof resourcesCapacity.listRequirements>[number];
 
-/** What the stand-ins answer, to be changed by a test, and what they were told. */
+/** What the stand-ins answer, to be changed by a test, and what they received. */
 export interface Surroundings {
   options: OptionFacts[];
   /** Those of them that are deleted, though their products still list them. */

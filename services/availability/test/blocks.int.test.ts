@@ -42,7 +42,7 @@ async function listBlocks(from: string, to: string): Promise<string[]> {
 }
 
 describe("creating a block", () => {
-  it("answers it in UTC, tells it and announces the product", async () => {
+  it("answers it in UTC, records it and announces the product", async () => {
     const block = await createBlock("2027-07-01T10:00:00+02:00", "2027-07-01T12:00Z");
     expect(block).toEqual({
       id: expect.stringMatching(/^avb_/),
@@ -161,7 +161,7 @@ describe("a caller of one supplier", () => {
 });
 
 describe("deleting a block", () => {
-  it("takes it away, tells it and announces the product; again it is not found", async () => {
+  it("takes it away, records it and announces the product; again it is not found", async () => {
     const block = await createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z");
     bench.announced = [];
     // What hangs below an archived product can be cleared.

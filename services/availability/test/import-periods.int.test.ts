@@ -48,7 +48,7 @@ const hasActive = async () => (await call(mine, availability.hasActivePeriods, {
 const auditEntries = () =>
   bench.auditEntries.filter(({ tenantId }) => tenantId === mine.caller.tenantId);
 
-it("answers the periods of a rule, tells of each once and announces them before", async () => {
+it("answers the periods of a rule, records each once and announces them before", async () => {
   const periods = await importPeriods({ label: "Weekends" });
   expect(periods).toMatchObject([
     { startMonthDay: "01-01", endMonthDay: "01-31", weekdays: [0, 6], label: "Weekends" },

@@ -75,7 +75,7 @@ describe("creating a period", () => {
     });
   });
 
-  it("is told once to the audit log and announced before it is answered", async () => {
+  it("is recorded once in the audit log and announced before it is answered", async () => {
     const period = await createPeriod();
     expect(bench.announced).toEqual([optionId]);
     await bench.settle();
@@ -173,7 +173,7 @@ describe("listing periods", () => {
 });
 
 describe("deactivating a period", () => {
-  it("ends it, tells it and announces it; again it is not found", async () => {
+  it("ends it, records it and announces it; again it is not found", async () => {
     const period = await createPeriod();
     bench.announced = [];
     const input = { id: optionId, periodId: period.id };
@@ -229,7 +229,7 @@ describe("quoting a change of periods", () => {
   const quote = (given: Partial<InputOf<typeof availability.quotePeriods>>) =>
     call(mine, availability.quotePeriods, { id: optionId, days: 7, ...given });
 
-  it("tells which departures would appear, vanish and stay, and changes nothing", async () => {
+  it("answers which departures would appear, vanish and stay, and changes nothing", async () => {
     const period = await createPeriod();
     bench.announced = [];
     const sundays = { ...summer, weekdays: [0], startTimes: ["09:00", "10:00"] };

@@ -1,4 +1,4 @@
-/** The service on a broker of its own, beside stand-ins for the services that it asks and tells. */
+/** The service on a broker of its own, beside stand-ins for the services that it asks and notifies. */
 import {
   type Request,
   type Service,

@@ -45,7 +45,7 @@ async function storeBefore(id: string): Promise<void> {
   bench.audited = bench.audited.map((entry) => ({ ...entry, after: recordBefore(entry.after) }));
 }
 
-/** A record as the release before tells it to the audit log. */
+/** An event as the release before delivers it to the audit log. */
 function recordBefore(json: string | null): string | null {
   const record = JSON.parse(json ?? "{}") as Record<string, unknown>;
   for (const field of laterFields) delete record[field];

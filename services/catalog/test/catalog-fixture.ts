@@ -20,11 +20,11 @@ type Asked<A extends Parameters<typeof call>[1]> = Partial<InputOf<A>>;
 export interface Neighbours {
   /** What bookings answers when it is asked for live bookings of an option. */
   hasLiveBookings: (optionId: string) => Promise<boolean> | boolean;
-  /** What resources-capacity does when it is told to drop the requirements of an option. */
+  /** What resources-capacity does when it has to drop the requirements of an option. */
   dropRequirements: (request: Request) => void;
   /** Keys that were announced to bookings. */
   readonly announced: string[];
-  /** Options whose requirements resources-capacity was told to drop. */
+  /** Options whose requirements resources-capacity had to drop. */
   readonly dropped: string[];
 }
 

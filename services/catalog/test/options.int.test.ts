@@ -105,7 +105,7 @@ describe("options", () => {
     expect((await rename(first.id, "Single")).reference).toBe("single");
   });
 
-  it("change, tell it and announce it; restrictions are replaced whole", async () => {
+  it("change, record it and announce it; restrictions are replaced whole", async () => {
     const made = await anOption(request, { restrictions: { minUnits: 1, maxUnits: 5 } });
     const change = {
       id: made.id,
@@ -130,7 +130,7 @@ describe("options", () => {
     ]);
   });
 
-  it("change nothing and tell nothing when a patch says what stands", async () => {
+  it("change nothing and record nothing when a patch says what stands", async () => {
     const made = await anOption(request);
     const same = { id: made.id, name: made.name, isDefault: true, durationMinutes: 30 };
     expect(await call(request, catalog.updateOption, same)).toEqual(made);

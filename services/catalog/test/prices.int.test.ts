@@ -142,7 +142,7 @@ describe("the tenant's currency", () => {
     expect(await refusalCodes(refused)).toEqual(["NOT_FOUND", "NOT_FOUND"]);
   });
 
-  it("changes while no price exists, is told and announced", async () => {
+  it("changes while no price exists, is recorded and announced", async () => {
     const before = await call(request, catalog.getCurrency, {});
     const changed = await setCurrency("JPY");
     expect(changed.defaultCurrency).toBe("JPY");
@@ -185,7 +185,7 @@ describe("the tenant's currency", () => {
     expect(await refusalCode(setCurrency(code))).toBe("VALIDATION_FAILED");
   });
 
-  it("is the same for many who ask for the same at once, and told once", async () => {
+  it("is the same for many who ask for the same at once, and recorded once", async () => {
     const answers = await Promise.all(["USD", "USD", "USD", "USD"].map(setCurrency));
     expect(new Set(answers.map(({ defaultCurrency }) => defaultCurrency))).toEqual(
       new Set(["USD"]),

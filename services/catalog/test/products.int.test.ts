@@ -79,7 +79,7 @@ describe("products", () => {
     expect(moved.reference).toBe("mine");
   });
 
-  it("change nothing and tell nothing when a patch says what stands", async () => {
+  it("change nothing and record nothing when a patch says what stands", async () => {
     const made = await aProduct(request, { metadata: { directBooking: false } });
     const same = { id: made.id, timezone: null, metadata: { directBooking: false } };
     expect(await call(request, catalog.updateProduct, same)).toEqual(made);

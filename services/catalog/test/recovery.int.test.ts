@@ -95,7 +95,7 @@ describe("after a process that ended between two writes", () => {
     expect((await call(later, catalog.getProduct, { id: productId })).email).toBe(email);
   });
 
-  it("a default that moved with the first of two writes is told, and once", async () => {
+  it("a default that moved with the first of two writes is delivered, and once", async () => {
     const first = await anOption(request);
     const { productId } = first;
     const second = await anOption(request, { id: productId });
@@ -116,7 +116,7 @@ describe("after a process that ended between two writes", () => {
     const delivered = await after?.entriesOf(later, second.id);
     expect(delivered?.map(({ id }) => id)).toEqual([...entries.map(({ id }) => id), event.id]);
     await after?.stop();
-    // The option's own write came through: it has told both.
+    // The option's own write came through: it has delivered both.
     const own = { ...event, id: `${event.id.slice(0, -4)}0000` };
     await write("options", second.id, { toldDefault: own.id });
     await write("products", productId, { untoldDefault: { event: own, since: new Date() } });

@@ -154,7 +154,7 @@ describe("suppliers", () => {
     expect(await fixture.entriesOf(request, same.id)).toHaveLength(1);
   });
 
-  it("change nothing and tell nothing when a patch says what stands", async () => {
+  it("change nothing and record nothing when a patch says what stands", async () => {
     request = await fixture.aCaller();
     const made = await aSupplier(request, { ...contacts, metadata: { a: 1 } });
     const again = { ...contacts, id: made.id, name: made.name, metadata: { a: 1 } };

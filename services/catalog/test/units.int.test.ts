@@ -71,7 +71,7 @@ describe("units", () => {
     expect(after.updatedAt).toBe(before.updatedAt);
   });
 
-  it("change, tell it and announce it; nothing when the patch says what stands", async () => {
+  it("change, record it and announce it; nothing when the patch says what stands", async () => {
     const made = await aUnit(request, { id: optionId, restrictions: { minQuantity: 1 } });
     const same = { id: made.id, name: made.name, restrictions: { minQuantity: 1 } };
     expect(await call(request, catalog.updateUnit, same)).toEqual(made);
@@ -116,7 +116,7 @@ describe("units", () => {
     expect((await call(request, catalog.getOption, { id: optionId })).units).toHaveLength(20);
   });
 
-  it("get the order of a list, which is told and announced once; archived ones stay behind", async () => {
+  it("get the order of a list, which is recorded and announced once; archived ones stay behind", async () => {
     const ids = [];
     for (const name of ["Adult", "Child", "Gone", "Dog"])
       ids.push((await aUnit(request, { id: optionId, name })).id);
@@ -131,8 +131,8 @@ describe("units", () => {
     const { units } = await call(request, catalog.getOption, { id: optionId });
     expect(units.map(({ id }) => id)).toEqual(unitIds);
     await order(unitIds);
-    const told = (await fixture.entriesOf(request, optionId)).slice(1);
-    expect(told).toMatchObject([
+    const recorded = (await fixture.entriesOf(request, optionId)).slice(1);
+    expect(recorded).toMatchObject([
       {
         action: "option.set-unit-order",
         before: { unitIds: [adult, child, dog] },

@@ -40,7 +40,7 @@ export type CapacityPlatform = Awaited<ReturnType<typeof capacityPlatform>>;
 
 export async function capacityPlatform(testFileUrl: string, replicas = 1) {
   const { uri, name } = testDatabase(testFileUrl);
-  const told: StoredEvent[] = [];
+  const delivered: StoredEvent[] = [];
   const others: Others = {
     archived: false,
     hasActivePeriods: () => false,
@@ -62,7 +62,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
     [];
   for (let replica = 0; replica < replicas; replica++) {
     const broker = createBroker({ nodeId: `test-${replica}` });
-    serveOthers(broker, others, told);
+    serveOthers(broker, others, delivered);
     await broker.start();
     const service = resourcesCapacityService({ ...options, broker });
     await service.start();
@@ -73,7 +73,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
 
   return {
     others,
-    told,
+    delivered,
     time,
     database: connection.db as mongo.Db,
     /** Looks again until it is true: for what a sweep does by itself. */
@@ -98,7 +98,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
   };
 }
 
-function serveOthers(broker: ServiceBroker, others: Others, told: StoredEvent[]): void {
+function serveOthers(broker: ServiceBroker, others: Others, delivered: StoredEvent[]): void {
   serve(
     broker,
     "catalog",
@@ -158,8 +158,8 @@ function serveOthers(broker: ServiceBroker, others: Others, told: StoredEvent[])
     [
       on(audit.appendEntries, (_request, { entries }) => {
         // As audit does: an event that is delivered twice is kept once.
-        const known = new Set(told.map(({ id }) => id));
-        told.push(...entries.filter(({ id }) => !known.has(id)));
+        const known = new Set(delivered.map(({ id }) => id));
+        delivered.push(...entries.filter(({ id }) => !known.has(id)));
         return { kept: entries.length };
       }),
     ],

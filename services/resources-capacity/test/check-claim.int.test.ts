@@ -36,7 +36,7 @@ const ledgersOf = (tenantId: string) =>
 const exhausted = expect.objectContaining({ type: "CAPACITY_EXHAUSTED" });
 
 describe("checkClaim", () => {
-  it("tells what a claim takes and leaves, opens no ledger and changes none", async () => {
+  it("answers what a claim takes and leaves, opens no ledger and changes none", async () => {
     const { check, claim, vacancies, option, boat, tenantId } = await aBoat();
     const taken = [{ resourceId: boat.id, name: "Boat", places: 4, units: null, first: true }];
     expect(await check({ participants: 4 })).toEqual({ taken, vacancies: 6 });

@@ -116,7 +116,7 @@ it("confirms nothing that is confirmed in its ledger's log, though its record la
   expect(repaired).toEqual([]);
 });
 
-it("mends what it has found, by writes that others cannot be overwritten by, and tells it", async () => {
+it("mends what it has found, by writes that others cannot be overwritten by, and records it", async () => {
   platform.others.holders.length = 0;
   const supplier = aSupplier(platform);
   const option = supplier.anOption();
@@ -163,11 +163,11 @@ it("mends what it has found, by writes that others cannot be overwritten by, and
   const left = await call(supplier.request(), contracts.examineCapacity, {});
   expect(left.findings.filter(mine)).toEqual([]);
   expect((await supplier.vacancies(option)).vacancies).toBe(9);
-  const told = platform.told.filter(({ entityId }) => entityId === boat.id);
+  const delivered = platform.delivered.filter(({ entityId }) => entityId === boat.id);
   expect(
-    told.map(({ action }) => action).filter((action) => action.endsWith("repair")),
+    delivered.map(({ action }) => action).filter((action) => action.endsWith("repair")),
   ).toHaveLength(3);
-  expect(new Set(told.map(({ tenantId }) => tenantId))).toEqual(new Set([supplier.tenantId]));
+  expect(new Set(delivered.map(({ tenantId }) => tenantId))).toEqual(new Set([supplier.tenantId]));
   // A second repair finds nothing to do.
   expect(await call(supplier.request(), contracts.repairCapacity, { findings })).toEqual({
     repaired: [],

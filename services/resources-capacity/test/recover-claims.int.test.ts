@@ -150,13 +150,13 @@ describe("an expansion", () => {
   /** As the audit log shows them: each of two replicas may deliver an event, the log drops repeats by id. */
   const expansions = () => [
     ...new Map(
-      platform.told
+      platform.delivered
         .filter(({ action }) => action === "resource.expand")
         .map((entry) => [entry.id, entry]),
     ).values(),
   ];
 
-  it("is told once, under its maker's name, when a booking is known to name its claim", async () => {
+  it("is recorded once, under its maker's name, when a booking is known to name its claim", async () => {
     const { claim, request, option, boat } = await aBoat();
     const { claims } = await claim(option, 13, { bookingId: "bkg_wide", expand: true });
     await platform.settle();
@@ -165,11 +165,11 @@ describe("an expansion", () => {
     await call(request(), contracts.attachClaims, { claimIds });
     await call(request(1), contracts.attachClaims, { claimIds });
     await platform.settle();
-    const told = expansions().filter(({ entityId }) => entityId === boat.id);
-    expect(told).toEqual([
+    const delivered = expansions().filter(({ entityId }) => entityId === boat.id);
+    expect(delivered).toEqual([
       expect.objectContaining({ entityType: "resource", actorId: "key_test", source: "api/v1" }),
     ]);
-    expect(JSON.parse(told[0]?.after ?? "null")).toMatchObject({ placesAdded: 3 });
+    expect(JSON.parse(delivered[0]?.after ?? "null")).toMatchObject({ placesAdded: 3 });
   });
 
   // 04:00 in Rome, where one day ends and another begins.
@@ -183,24 +183,27 @@ describe("an expansion", () => {
     ["the second day alone lacks room", 10, 0, 6, 6],
     ["the first day lacks more", 12, 5, 1, 7],
     ["the second day lacks more", 12, 1, 5, 7],
-  ])("of a departure in two days is told once where %s", async (_name, seats, one, two, added) => {
-    const { claim, request, release, option, boat } = await aBoat();
-    if (one > 0) await claim(option, one, dayBefore);
-    if (two > 0) await claim(option, two, dayAfter);
-    const bookingId = `bkg_across_${one}_${two}`;
-    const { claims } = await claim(option, seats, { ...across, bookingId });
-    const ids = claims.map(({ claimId }) => claimId);
-    expect(ids).toEqual([`${bookingId}.0a`, `${bookingId}.0b`]);
-    // As recovery and a late answer may: one by one, on any replica, more than once.
-    for (const [replica, claimId] of [...ids.toReversed(), ...ids].entries())
-      await call(request(replica % 2), contracts.attachClaims, { claimIds: [claimId] });
-    await release(bookingId, claims);
-    await platform.settle();
-    const told = expansions().filter(({ entityId }) => entityId === boat.id);
-    expect(told.map(({ after }) => JSON.parse(after ?? "null") as object)).toEqual([
-      expect.objectContaining({ bookingId, placesAdded: added }),
-    ]);
-  });
+  ])(
+    "of a departure in two days is recorded once where %s",
+    async (_name, seats, one, two, added) => {
+      const { claim, request, release, option, boat } = await aBoat();
+      if (one > 0) await claim(option, one, dayBefore);
+      if (two > 0) await claim(option, two, dayAfter);
+      const bookingId = `bkg_across_${one}_${two}`;
+      const { claims } = await claim(option, seats, { ...across, bookingId });
+      const ids = claims.map(({ claimId }) => claimId);
+      expect(ids).toEqual([`${bookingId}.0a`, `${bookingId}.0b`]);
+      // As recovery and a late answer may: one by one, on any replica, more than once.
+      for (const [replica, claimId] of [...ids.toReversed(), ...ids].entries())
+        await call(request(replica % 2), contracts.attachClaims, { claimIds: [claimId] });
+      await release(bookingId, claims);
+      await platform.settle();
+      const delivered = expansions().filter(({ entityId }) => entityId === boat.id);
+      expect(delivered.map(({ after }) => JSON.parse(after ?? "null") as object)).toEqual([
+        expect.objectContaining({ bookingId, placesAdded: added }),
+      ]);
+    },
+  );
 
   it("of a departure in two days goes with its claims where no booking names them", async () => {
     const { claim, release, vacancies, option, boat } = await aBoat();
@@ -213,7 +216,7 @@ describe("an expansion", () => {
     expect(await vacancies(option, across)).toMatchObject({ capacity: 10, vacancies: 4 });
   });
 
-  it("is told although its booking was cancelled before that was known, and stays", async () => {
+  it("is recorded although its booking was cancelled before that was known, and stays", async () => {
     const { claim, release, vacancies, option, boat } = await aBoat();
     const { claims } = await claim(option, 13, { bookingId: "bkg_short", expand: true });
     await release("bkg_short", claims);
@@ -222,7 +225,7 @@ describe("an expansion", () => {
     expect(await vacancies(option)).toMatchObject({ capacity: 13, vacancies: 13 });
   });
 
-  it("of a claim that was never named goes with it, untold", async () => {
+  it("of a claim that was never named goes with it, unrecorded", async () => {
     const { claim, release, vacancies, option, boat } = await aBoat();
     const { claims } = await claim(option, 13, { bookingId: "bkg_lost", expand: true });
     await release("bkg_lost", claims, { neverNamed: true });

@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const actionsOf = (entityId: string) =>
-  platform.told.filter((fact) => fact.entityId === entityId).map(({ action }) => action);
+  platform.delivered.filter((fact) => fact.entityId === entityId).map(({ action }) => action);
 const refusal = (type: string) => expect.objectContaining({ type });
 
 describe("resources", () => {
-  it("are made, read, changed and deleted, each change told once", async () => {
+  it("are made, read, changed and deleted, each change recorded once", async () => {
     const { aResource, request } = aSupplier(platform);
     const boat = await aResource();
     const asked = await call(request(), contracts.getResource, { id: boat.id });

@@ -74,7 +74,7 @@ it("counts a hold until it expires, and nothing that was given back", async () =
   expect(await used()).toEqual([]);
 });
 
-it("counts whole units by their places, and tells what was added to a departure", async () => {
+it("counts whole units by their places, and answers what was added to a departure", async () => {
   await supplier.claim(ferry, 1, { startAt: at("08:00"), pricingPer: "RESOURCE" });
   await supplier.claim(tour, 15, { startAt: at("08:30"), expand: true });
   expect(await used()).toEqual([

@@ -104,7 +104,7 @@ it("are listed of two thousand departures in the order asked", async () => {
 });
 
 /** The vacancies that a refused claim says. */
-async function toldBy(refused: Promise<unknown>): Promise<unknown> {
+async function vacanciesIn(refused: Promise<unknown>): Promise<unknown> {
   const error: unknown = await refused.then(
     () => "claimed",
     (reason: unknown) => reason,
@@ -135,7 +135,7 @@ describe("a claim that is refused for want of places", () => {
       await supplier.claim(ferry, sold, asked);
       const { vacancies } = await supplier.vacancies(ferry, asked);
       for (const replica of [0, 1])
-        expect(await toldBy(supplier.claim(ferry, 11, { ...asked, replica }))).toBe(vacancies);
+        expect(await vacanciesIn(supplier.claim(ferry, 11, { ...asked, replica }))).toBe(vacancies);
     },
   );
 
@@ -143,15 +143,18 @@ describe("a claim that is refused for want of places", () => {
     const until = new Date(platform.time.now + 60_000).toISOString();
     await supplier.claim(option, 90, { until });
     platform.time.now += 60_000;
-    const claims = [supplier.claim(option, 60), toldBy(supplier.claim(option, 45))];
-    const [, ...told] = await Promise.all([...claims, toldBy(supplier.claim(option, 41))]);
-    expect(told).toEqual([40, 40]);
+    const claims = [supplier.claim(option, 60), vacanciesIn(supplier.claim(option, 45))];
+    const [, ...vacancies] = await Promise.all([
+      ...claims,
+      vacanciesIn(supplier.claim(option, 41)),
+    ]);
+    expect(vacancies).toEqual([40, 40]);
   });
 
   it("counts the booking's own places, as the departure is shown", async () => {
     const { claims } = await supplier.claim(option, 60, { bookingId: "bkg_own" });
     const change = { bookingId: "bkg_own", attempt: "1", inPlaceOf: claims };
-    expect(await toldBy(supplier.claim(option, 101, change))).toBe(40);
+    expect(await vacanciesIn(supplier.claim(option, 101, change))).toBe(40);
     expect(await supplier.vacancies(option)).toMatchObject({ vacancies: 40 });
   });
 
@@ -159,8 +162,8 @@ describe("a claim that is refused for want of places", () => {
     const night = { startAt: "2027-08-02T01:00:00.000Z", durationMinutes: 180 };
     const before = { startAt: "2027-08-02T00:30:00.000Z", durationMinutes: 60 };
     await supplier.claim(option, 30, before);
-    expect(await toldBy(supplier.claim(option, 71, night))).toBeUndefined();
+    expect(await vacanciesIn(supplier.claim(option, 71, night))).toBeUndefined();
     await supplier.claim(option, 70, before);
-    expect(await toldBy(supplier.claim(option, 1, night))).toBe(0);
+    expect(await vacanciesIn(supplier.claim(option, 1, night))).toBe(0);
   });
 });

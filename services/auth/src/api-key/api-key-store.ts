@@ -79,7 +79,7 @@ export function apiKeyStore(
   };
 }
 
-/** What keys are recognised by, and when they were used: of any tenant, and untold. */
+/** What keys are recognised by, and when they were used: of any tenant, and without an event. */
 function secretsOf(
   collection: mongo.Collection<ApiKeyDocument>,
 ): Pick<ApiKeyStore, "findByKeyId" | "moveHash" | "countUnderOthers" | "moveLastUses"> {

@@ -26,7 +26,7 @@ export function pepperOf(peppers: Peppers, secret: string, stored: string): stri
   return everyPepper(peppers).find((pepper) => isSecret(pepper, secret, stored));
 }
 
-/** Tells peppers apart, and nothing of what they are. */
+/** Distinguishes peppers, and reveals nothing of them. */
 export function pepperName(pepper: string): string {
   return digest(pepper, "the name of this pepper").toString("base64url").slice(0, 12);
 }
@@ -45,7 +45,7 @@ export function digestOf(secret: string): string {
   return hash("sha256", secret, "base64");
 }
 
-/** Compares in constant time, so that answers do not tell how much of a guess was right. */
+/** Compares in constant time, so that answers do not reveal how much of a guess was right. */
 function isSecret(pepper: string, secret: string, stored: string): boolean {
   const expected = Buffer.from(stored, "base64");
   const given = digest(pepper, secret);

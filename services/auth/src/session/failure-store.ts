@@ -10,7 +10,7 @@ import { type Failures, countAfter } from "./throttle.ts";
 export interface FailureStore {
   get(counter: string): Promise<Failures | null>;
   /**
-   * Counts one more, and tells the event. False, and nothing told, when another attempt was counted or
+   * Counts one more, and adds the event. False, and no event, when another attempt was counted or
    * forgiven since `known` was read.
    */
   add(counter: string, known: Failures | null, now: number, event?: OutboxEvent): Promise<boolean>;

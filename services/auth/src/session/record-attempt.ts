@@ -40,7 +40,7 @@ export async function recordAttempt(
   }
 }
 
-/** What the tenant is told of a failure after which its user must wait; undefined of any other. */
+/** The event of a failure after which the tenant's user must wait; undefined of any other. */
 function refusalEvent(
   caller: Caller,
   { user, device, address }: Attempt,

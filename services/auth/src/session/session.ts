@@ -1,4 +1,4 @@
-/** When a session ends by itself, whose it is, and what is told of it. */
+/** When a session ends by itself, whose it is, and what is recorded of it. */
 import type { Caller, OutputOf, auth } from "@slipway/contracts";
 import { sessionIdleMs, sessionTouchMs } from "../constants.ts";
 

@@ -20,7 +20,7 @@ describe("a device cookie", () => {
     expect(known(ada, null)).toBeNull();
   });
 
-  it("tells no e-mail, and each device by an id of its own", () => {
+  it("reveals no e-mail, and names each device by an id of its own", () => {
     expect(sign(ada)).not.toContain("ada");
     expect(known(ada, sign(ada))).not.toBe(known(ada, sign(ada)));
   });

@@ -13,7 +13,7 @@ interface AskedRange {
 
 /**
  * Refuses an answer with too many departures, before any of them is looked at, and says how many whole days
- * would do. The system itself, which tells channels of whatever has changed, reads page by page.
+ * would do. The system itself, which notifies channels of all changes, reads page by page.
  */
 export function checkRange(
   { caller }: Request,

@@ -31,7 +31,7 @@ export function endedBefore({ clock, config }: Pick<Deps, "clock" | "config">): 
   return new Date(clock() - config.keepDays * dayMs);
 }
 
-/** Two runs at once would write bookings into two files. The lease saves that; the ids in the files tell repeats anyway. */
+/** Two runs at once would write bookings into two files. The lease saves that; the ids in the files show repeats anyway. */
 export async function requireRun(deps: Deps, run: string): Promise<void> {
   if (await deps.takeRun("archive", run, leaseMs)) return;
   throw refuse("INVALID_STATE", { detail: "Another run archives bookings" });

@@ -23,7 +23,7 @@ export interface Calendar {
   readonly events: readonly CalendarEvent[];
 }
 
-/** How often a calendar should look again, as RFC 7986 and older calendars are told. */
+/** How often a calendar should look again, in the words of RFC 7986 and of older calendars. */
 const refreshes = "PT15M";
 
 export function calendarText({ name, remark, events }: Calendar): string {

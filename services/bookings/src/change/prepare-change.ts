@@ -68,7 +68,7 @@ async function isChannelSubscribed(
   { sourceChannelConnectionId: channelConnectionId, supplierId, tickets }: Booking,
 ): Promise<boolean> {
   if (channelConnectionId === null) return true;
-  // Subscriptions over OCTO are told of bookings with tickets alone: OCTO shows no others.
+  // Subscriptions over OCTO are notified of bookings with tickets alone: OCTO shows no others.
   const asked = { channelConnectionId, ...(tickets.length > 0 && { octoSupplierId: supplierId }) };
   return (await call(request, sync.hasBookingUpdates, asked)).subscribed;
 }

@@ -89,7 +89,7 @@ async function findInIndex(
     const index = await bookingIndexes.get(tenantId, patienceFor(request, wanted));
     if (index === "too big") return undefined;
     if (index === "unread") return leaveToDatabase(wanted);
-    // One id more than a page tells whether another page follows.
+    // One id more than a page shows whether another page follows.
     const asked = { order, ...from, skip, limit: limit + 1, withTotal: isTotalWanted, named };
     const { places, total } = index.find(filter, asked, now);
     const ids = places.map(({ id }) => id);

@@ -35,7 +35,7 @@ export function examine(booking: Examined, now: number): Finding[] {
   if (status === "ON_HOLD" && expiresAt && expiresAt.getTime() < now - toleranceMs)
     findings.push(found("booking.sweep", `lapsed at ${expiresAt.toISOString()}, not swept`));
   if (booking.outbox.some(({ at }) => at.getTime() < now - toleranceMs))
-    findings.push(found("booking.outbox", "a change is not told yet"));
+    findings.push(found("booking.outbox", "a change is not delivered yet"));
   if ((booking.resourceUsageSnapshot === null) !== (booking.claims.length === 0))
     findings.push(found("booking.usage", "claims and resource usage do not fit"));
   return findings;

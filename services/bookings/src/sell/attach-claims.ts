@@ -4,7 +4,7 @@ import { inSpan } from "@slipway/telemetry";
 import { attachGatherMs, attachedAtOnce } from "../constants.ts";
 import type { ClaimName } from "../booking.ts";
 
-/** Tells capacity in batches which claims bookings name, so that its recovery need not ask. */
+/** Reports to capacity in batches which claims bookings name, so that its recovery need not ask. */
 export interface AttachQueue {
   add(tenantId: string, claims: readonly ClaimName[]): void;
   /** Resolves when no claim waits and no call is under way. */

@@ -179,7 +179,7 @@ async function requireInserted(deps: Deps, booking: Booking, error: unknown): Pr
   const found = await deps.store.isInserted(booking.tenantId, booking._id).catch(() => undefined);
   if (found === true) return;
   if (duplicateKey(error) && found === false) throw refuse("SERVICE_UNAVAILABLE");
-  // A tombstone or this booking has the id; only the read above could tell which.
+  // A tombstone or this booking has the id; only the read above could show which.
   if (failure === "inDoubt" || duplicateKey(error)) throw refuse("OUTCOME_UNKNOWN");
   throw error;
 }

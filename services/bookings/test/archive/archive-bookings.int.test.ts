@@ -96,7 +96,7 @@ describe("a booking whose departure has ended", () => {
     expect(bench.calls).not.toContain("resourcesCapacity.releaseClaims");
   });
 
-  it("is told in the log without the customer, whose data goes there and from channels' events", async () => {
+  it("is recorded in the log without the customer, whose data goes there and from channels' events", async () => {
     const customer = { name: "Ilaria", email: "ilaria@example.com" };
     const sold = await bench.create({ customer });
     await archiveAll();

@@ -71,7 +71,7 @@ describe("the details of a booking", () => {
     expect(await get(made.id)).toEqual(cleared);
   });
 
-  it("are told by one event, without a call to capacity", async () => {
+  it("are recorded by one event, without a call to capacity", async () => {
     const made = await bench.create();
     await bench.settle();
     bench.calls.length = 0;
@@ -88,7 +88,7 @@ describe("the details of a booking", () => {
     expect(findings).toEqual([]);
   });
 
-  it("without a difference use the token up and tell nothing", async () => {
+  it("without a difference use the token up and record nothing", async () => {
     const made = await bench.create({ notes: "early" });
     const replaced = await put(made, { notes: "early" });
     expect(replaced).toEqual({ ...made, updatedAt: iso(now + 1) });
@@ -233,13 +233,15 @@ describe("the erasure of a customer", () => {
     expect(found.items.map(({ id }) => id)).toEqual([other.id]);
     expect(await erase()).toEqual({ bookings: 0 });
     await bench.settle();
-    const told = bench.audited.filter(({ action }) => action === "booking.erase");
-    expect(told.map(({ entityId }) => entityId).toSorted()).toEqual([held.id, sold.id].toSorted());
-    expect(JSON.stringify(told).toLowerCase()).not.toContain("ilaria");
+    const entries = bench.audited.filter(({ action }) => action === "booking.erase");
+    expect(entries.map(({ entityId }) => entityId).toSorted()).toEqual(
+      [held.id, sold.id].toSorted(),
+    );
+    expect(JSON.stringify(entries).toLowerCase()).not.toContain("ilaria");
     expect((await call(asKey(), bookings.examineBookings, {})).findings).toEqual([]);
   });
 
-  it("reaches the log after all that was told of the booking before, however late", async () => {
+  it("reaches the log after all earlier events of the booking, however late", async () => {
     let isRefused = true;
     bench.before["audit.appendEntries"] = async ({
       entries,

@@ -267,7 +267,7 @@ describe("a change", () => {
         expectedUpdatedAt: updatedAt,
         unitItems: [{ unitId: ferry.unitId, quantity }],
       });
-    // The channel is not told, so the supplier may not change its booking.
+    // The channel is not notified, so the supplier may not change its booking.
     expect(await codeOf(patch(3, booking))).toBe("CHANNEL_NOT_SUBSCRIBED");
     const channel = await call(as(), sync.createChannel, {
       code: "reseller",
@@ -276,8 +276,8 @@ describe("a change", () => {
       endpointUrl: "https://reseller.example/octo",
     });
     ferry = await aFerry(as(), 300);
-    const told = await aReseller(as, ferry, channel.id);
-    const { booking: theirs } = await told.hold({ tickets: told.adults(2) });
+    const subscribed = await aReseller(as, ferry, channel.id);
+    const { booking: theirs } = await subscribed.hold({ tickets: subscribed.adults(2) });
     const three = await patch(3, theirs);
     expect(three.tickets.slice(0, 2)).toEqual(theirs.tickets);
     expect(three.tickets).toHaveLength(3);
@@ -327,8 +327,8 @@ describe("the cutoffs that a reseller obeys", () => {
     const moved = reseller.change(booking, { startAt: nextDay });
     expect(await codeOf(moved)).toBe("CANCELLATION_CUTOFF_PASSED");
     now = starts;
-    const told = await reseller.change(booking, { notes: "late", resellerReference: "A" });
-    expect(told.notes).toBe("late");
+    const changed = await reseller.change(booking, { notes: "late", resellerReference: "A" });
+    expect(changed.notes).toBe("late");
     now += 1;
     expect(await codeOf(reseller.change(booking, { notes: "too late" }))).toBe("IN_THE_PAST");
   });

@@ -290,7 +290,7 @@ describe("a hold's end", () => {
       async () => (await bench.collection.findOne({ _id: hold.id }))?.status === "EXPIRED",
     );
     await bench.settle();
-    // A sweep that was under way may tell of an earlier test's hold.
+    // A sweep that was under way may deliver the end of an earlier test's hold.
     const entries = bench.audited.filter(({ entityId }) => entityId === hold.id);
     expect(entries.map(({ action }) => action)).toEqual(["booking.create", "booking.expire"]);
     expect(entries[1]).toMatchObject({

@@ -183,7 +183,7 @@ describe("a booking without places", () => {
     return { claims, revision, states: claims.map(({ claimId }) => bench.claims.get(claimId)) };
   };
 
-  it("gets those that it took before, tells it, and is left alone from then on", async () => {
+  it("gets those that it took before, records it, and is left alone from then on", async () => {
     bench.seats = 3;
     const { id, updatedAt } = await bench.create({ unitItems: [{ unitId: "adult", quantity: 2 }] });
     const [old] = (await stateOf(id)).claims;

@@ -274,7 +274,7 @@ describe("refusals", () => {
     });
   });
 
-  it("leaves nothing behind and tells audit nothing", async () => {
+  it("leaves nothing behind and sends audit nothing", async () => {
     bench.seats = 0;
     expect(await codeOf(bench.create({ optionId: anOption() }))).toBe("CAPACITY_EXHAUSTED");
     await bench.settle();

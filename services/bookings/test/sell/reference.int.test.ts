@@ -41,7 +41,7 @@ async function take(reference: string): Promise<void> {
 }
 
 describe("a new booking", () => {
-  it("takes its next reference where another booking has the first, and tells that one", async () => {
+  it("takes its next reference where another booking has the first, and answers that one", async () => {
     let id = "";
     bench.before["resourcesCapacity.claimCapacity"] = async ({ bookingId }) => {
       id = bookingId;
@@ -96,7 +96,7 @@ describe("a booking of the release before", () => {
     expect((await get("bkg_1", replica)).reference).toBe(reference);
   });
 
-  it("gets it when it is changed, and the change tells it", async () => {
+  it("gets it when it is changed, and the change's event has it", async () => {
     await insertBefore("bkg_1");
     await call(bench.as(tenant), bookings.cancelBooking, { id: "bkg_1" });
     await bench.settle();

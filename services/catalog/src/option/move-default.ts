@@ -10,7 +10,7 @@ import { recordMovedDefault } from "./record-moved-default.ts";
 export interface MovedDefault {
   readonly before: ProductDocument;
   readonly after: ProductDocument;
-  /** Kept back for the option's own change, which tells both by one entry. */
+  /** Kept back for the option's own change, which records both in one entry. */
   readonly pending: CommittedEvent | undefined;
 }
 
@@ -24,8 +24,8 @@ interface Wanted {
 
 /**
  * Moves the default by one field of one document: of two options that become default at once, the later one is it.
- * Where the option's own change is to tell of it, the product keeps the entry of the option that gets it. After a crash
- * in between, the sweep tells it alone.
+ * Where the option's own change is to record it, the product keeps the entry of the option that gets it. After a crash
+ * in between, the sweep delivers it alone.
  */
 export async function moveDefault(
   deps: Deps,
@@ -58,8 +58,8 @@ export async function moveDefault(
 }
 
 /**
- * Ends the keeping back of an entry: tells it, unless the option's own change has. Repeatable; does
- * nothing where a later move has told it.
+ * Ends the keeping back of an entry: delivers it, unless the option's own change has. Repeatable; does
+ * nothing where a later move has delivered it.
  */
 export async function settleDefault(
   deps: Deps,

@@ -16,7 +16,7 @@ export interface OptionList {
   dropped: readonly string[];
   /** When options last became the default or ceased to be: a change of them that is written here. */
   flagged?: readonly Flagged[];
-  /** What the new default is to tell of the last move, unless its own next write has told it. */
+  /** The new default's pending event of the last move, unless its own next write has delivered it. */
   untoldDefault?: PendingDefault | null;
 }
 

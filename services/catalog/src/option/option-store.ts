@@ -18,7 +18,7 @@ export interface OptionStore extends Aggregates<OptionDocument> {
   countAll(tenantId: string, limit: number): Promise<number>;
   /** Those of these options that are there, without units and prices, by sortOrder, then id. */
   listHeads(tenantId: string, ids: readonly string[]): Promise<OptionHead[]>;
-  /** Those of these options that are there, as resellers are told of them, by sortOrder, then id. */
+  /** Those of these options that are there, as resellers see them, by sortOrder, then id. */
   listToSell(tenantId: string, ids: readonly string[], prices: boolean): Promise<OptionToSell[]>;
   /**
    * Of a product's options, those that no product lists too: by sortOrder, then id, after this one, what

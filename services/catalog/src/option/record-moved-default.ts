@@ -16,7 +16,7 @@ interface Move {
 }
 
 /**
- * What a moved default sets and tells: a new time of change and an entry, for the option that loses it and for the one
+ * What a moved default sets and records: a new time of change and an entry, for the option that loses it and for the one
  * that gets it. An option that is gone has neither.
  */
 export async function recordMovedDefault(

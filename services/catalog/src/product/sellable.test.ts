@@ -75,7 +75,7 @@ it("departs in its own zone, else in the supplier's", () => {
   expect(delivered({}, { timezone: "Etc/UTC" }).timezone).toBe("Etc/UTC");
 });
 
-it("tells of a unit's restrictions what the standard knows, and nothing else of the free JSON", () => {
+it("shows of a unit's restrictions what the standard knows, and nothing else of the free JSON", () => {
   expect(delivered().option?.units[0]?.restrictions).toEqual({ paxCount: 2, minAge: "old" });
 });
 

@@ -1,4 +1,4 @@
-/** Products as resellers are told of them. Pure. */
+/** Products as resellers see them. Pure. */
 import type { OutputOf, catalog } from "@slipway/contracts";
 import { asksForApproval } from "@slipway/departures";
 import { parseJson } from "../identity.ts";

@@ -18,8 +18,8 @@ import {
 type UpdateSupplierInput = InputOf<typeof catalog.updateSupplier>;
 
 /**
- * Changes a supplier and copies changed contacts to all its products before it answers; what
- * differs in nothing changes and tells nothing. Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN.
+ * Changes a supplier and copies changed contacts to all its products before it answers. An
+ * input that differs in nothing changes and records nothing. Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN.
  */
 export async function updateSupplier(
   deps: Deps,

@@ -6,8 +6,8 @@ import { getCurrency } from "./get-currency.ts";
 import { currencyRecord } from "./tenant.ts";
 
 /**
- * The currency a new tenant begins with. A repeat answers what stands and changes nothing. Tells
- * nothing: the tenant's creation is told by auth.
+ * The currency a new tenant begins with. A repeat answers what stands and changes nothing. Records
+ * nothing: auth records the tenant's creation.
  */
 export async function initCurrency(
   deps: Deps,

@@ -81,7 +81,7 @@ async function answerAll(
       const postponed = await answerOnce(context, waiting);
       if (postponed) return postponed;
     } catch (error) {
-      // The reply was lost: the next view tells whether the write was done.
+      // The reply was lost: the next view shows whether the write was done.
       const isFault = databaseFailureOf(error) === "fault";
       if (isFault || !waiting.some(({ isUncertain }) => isUncertain)) throw error;
       deps.warn(`ledger ${address.id}: ${String(error)}; reading again`);

@@ -35,7 +35,7 @@ export interface LedgerStore {
   /**
    * Writes a draft's steps and drops copied ones: the commit point of every step. Returns the token of
    * the write. False: another replica wrote first and nothing was done. Undefined: another replica has
-   * written since, so only a new read tells whether this write came before it.
+   * written since, so only a new read shows whether this write came before it.
    */
   commit(draft: Draft, dropped: readonly number[]): Promise<string | false | undefined>;
   /** Invalidates every kept view of this ledger; false if another write came first. */
@@ -294,7 +294,7 @@ async function commitAlone(
   return (await collection.updateOne(filter, update)).matchedCount === 1;
 }
 
-/** The bulk only tells how many matched. If some did not, the stored tokens tell which. */
+/** The bulk only answers how many matched. If some did not, the stored tokens show which. */
 async function commitAll(
   collection: LedgerCollection,
   commits: readonly Commit[],
@@ -314,7 +314,7 @@ function isWritten(
   ledger: { commit: string; revision: number } | undefined,
 ): boolean | undefined {
   if (ledger?.commit === token) return true;
-  // Another replica has written since; whether this write came before it cannot be told.
+  // Another replica has written since; whether this write came before it is unknown.
   return ledger && ledger.revision > filter.revision + 1 ? undefined : false;
 }
 
