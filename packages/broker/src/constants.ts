@@ -21,7 +21,7 @@ export const heartbeatSeconds = { interval: 2, timeout: 6 } as const;
 export const proofMinutes = 10;
 
 assert(requestMsMax >= deadlineMsMax, "a call lasts as long as its request may");
-assert(drainMsMax > requestMsMax, "what has begun when a node is told to stop ends before it does");
+assert(drainMsMax > requestMsMax, "what has begun when a node begins to stop ends before it does");
 assert(
   heartbeatSeconds.timeout > 2 * heartbeatSeconds.interval,
   "one lost heartbeat makes no node gone",

@@ -26,7 +26,7 @@ export type UseCase<A extends Action> = (
  */
 export type DatabaseFailure = "nothingDone" | "inDoubt" | "fault";
 
-/** What a service tells the bus about its own state. */
+/** What a service reports to the bus about its own state. */
 export interface ServiceState {
   /** False while the service's database is unreachable: nothing is begun then. */
   isUp: () => boolean;

@@ -96,7 +96,7 @@ describe("the proof of a caller", () => {
     expect(isProven(broker, caller)).toBe(false);
   });
 
-  it("is believed of auth's keys alone, and cannot be told while none is known", () => {
+  it("is believed of auth's keys alone, and cannot be checked while none is known", () => {
     expect(isProven(aBroker(), aCaller("two"))).toBeUndefined();
     expect(isProven(aBroker(aNode("bookings.a", ["two"])), aCaller("two"))).toBeUndefined();
     expect(isProven(aBroker(aNode("auth.a", ["other"])), aCaller("two"))).toBe(false);

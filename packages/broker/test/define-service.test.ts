@@ -166,7 +166,7 @@ describe("a service made of a table", () => {
     }
   });
 
-  it("settles its parts, then what its consumers are told", async () => {
+  it("settles its parts, then the deliveries to its consumers", async () => {
     const service = aService();
     await service.start();
     happened = [];

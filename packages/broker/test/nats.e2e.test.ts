@@ -210,7 +210,7 @@ describe("the bus over NATS", () => {
     const startedAt = performance.now();
     await expect(call(request(), change, {})).rejects.toMatchObject({ type: "BAD_GATEWAY" });
     expect(performance.now() - startedAt).toBeLessThan(500);
-    // Work that could not be told to anybody is not begun here either.
+    // Work that could be answered to nobody is not begun here either.
     await expect(call(ownRequest(replica, "ten_1"), change, {})).rejects.toMatchObject({
       type: "SERVICE_UNAVAILABLE",
     });

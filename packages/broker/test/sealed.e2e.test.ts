@@ -13,7 +13,7 @@ const keep = mutation("probe.keep", {
   output: text,
   secret: true,
 });
-const tell = mutation("probe.tell", { input: z.object({ password: z.string() }), output: text });
+const show = mutation("probe.show", { input: z.object({ password: z.string() }), output: text });
 
 let nats: TestNats;
 let served: ServiceBroker;
@@ -36,7 +36,7 @@ beforeAll(async () => {
     password,
     length: password.length,
   });
-  serve(served, "probe", [on(keep, answer), on(tell, answer)], {
+  serve(served, "probe", [on(keep, answer), on(show, answer)], {
     isUp: () => true,
     failureOf: () => "fault",
   });
@@ -55,7 +55,7 @@ it("carries passwords and answers of secret actions sealed, and nothing else", a
   const secret = { password: "a password of the tests" };
   expect(await call(request, keep, secret)).toEqual({ ...secret, length: 23 });
   const open = { password: "a word that everybody may hear" };
-  await call(request, tell, open);
+  await call(request, show, open);
   const all = heard.join("\n");
   expect(all).toContain(open.password);
   expect(all).toContain('"action":"probe.keep"');
@@ -82,7 +82,7 @@ it("takes what a node of the release before sends as it is", async () => {
 });
 
 it("seals every action with a password, a token, a key's text or a secret in it", () => {
-  const telling = /"(password|secret|token|headers|key)":/;
+  const sensitive = /"(password|secret|token|headers|key)":/;
   const open = Object.values(contracts)
     .flatMap((module) => (typeof module === "object" ? Object.values(module) : []))
     .filter((each): each is contracts.Action => {
@@ -91,7 +91,7 @@ it("seals every action with a password, a token, a key's text or a secret in it"
     })
     .filter(({ input, output }) =>
       [input, output].some((schema) =>
-        telling.test(
+        sensitive.test(
           JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })),
         ),
       ),

@@ -1,5 +1,5 @@
 /**
- * Whether a connection failed before the request was sent. Node says so where it found no server. Elsewhere nothing tells
+ * Whether a connection failed before the request was sent. Node says so where it found no server. Elsewhere nothing shows
  * whether the request has left. A route can also vanish below an open connection: EHOSTUNREACH alone does not say when.
  */
 export function isBeforeSending(cause: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Reads an answer whole: its data, or the problem that it tells. */
+/** Reads an answer whole: its data, or the problem that it has. */
 import type { Answered } from "./call.ts";
 import { SlipwayProblem } from "./errors.ts";
 import type { Problem } from "./generated/types.ts";

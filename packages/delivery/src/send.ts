@@ -14,7 +14,7 @@ import { guardedConnect } from "./guarded-connect.ts";
 import { retryAfterSeconds } from "./schedule.ts";
 import { type Signed, signatureHeaders } from "./signature.ts";
 
-/** Why an attempt has failed; a word, so that nothing of what lies behind an address is told. */
+/** Why an attempt has failed; a word, so that it reveals nothing of what lies behind an address. */
 type SendError =
   | "DNS_ERROR"
   | "CONNECT_TIMEOUT"

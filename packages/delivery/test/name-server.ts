@@ -1,4 +1,4 @@
-/** A stranger's name server: answers names as it is told, over UDP. */
+/** A stranger's name server: answers names as the test sets it, over UDP. */
 import { type RemoteInfo, createSocket } from "node:dgram";
 
 export interface NameServer {

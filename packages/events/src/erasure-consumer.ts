@@ -9,12 +9,12 @@ interface Erasure<Type extends Erased> {
   readonly broker: ServiceBroker;
   readonly relay: Pick<Relay, "hasEarlier">;
   readonly types: readonly Type[];
-  /** What else was told of the record; repeatable. */
+  /** Erases what other places keep of the record; repeatable. */
   readonly eraseBeside?: (request: Request, event: EventOf<Type>) => Promise<void>;
 }
 
 /**
- * The consumer that erases personal data from what the audit log was told of a record before. It decides a race: an
+ * The consumer that erases personal data from earlier entries of the audit log about a record. It decides a race: an
  * older event with that data may still be on its way to the log. So it waits until all older events of the record are
  * delivered. The relay repeats it until then, and after a crash.
  */

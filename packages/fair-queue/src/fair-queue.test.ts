@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Turn, createFairQueue } from "./fair-queue.ts";
 
-/** A queue of one place; what is run ends when it is told to. */
+/** A queue of one place; what is run ends when the test ends it. */
 function aQueue(waitingMax = 100) {
   const queue = createFairQueue({ atOnce: 1, waitingMax, full: () => new Error("full") });
   const begun: string[] = [];

@@ -5,7 +5,7 @@
  * then on every
  * message arrives twice: each request is executed twice, and either answer may be the first.
  *
- * Here a dial that is given up ends its socket, and what becomes of it is told to nobody.
+ * Here a dial that is given up ends its socket, and what becomes of it is reported nowhere.
  */
 import { NodeTransport } from "nats/lib/src/node_transport.js";
 

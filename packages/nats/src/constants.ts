@@ -16,7 +16,7 @@ export const redialJitterMs = 100;
 
 /** A node with open requests asks the server this often whether the called nodes are still there. */
 export const probeEveryMs = 50;
-/** A server that is away or silent delays a node that leaves for no longer. What the node would tell others is then lost. */
+/** A server that is away or silent delays a node that leaves for no longer. What the node would send to others is then lost. */
 export const leaveMsMax = 2_000;
 
 // Fragments of packets.

@@ -114,7 +114,7 @@ describe("a packet", () => {
     expect(isGenuine(command, subject, payload, audit)).toBe(isBelieved);
   });
 
-  it("is told to the handler with its sender, which no packet can say itself", () => {
+  it("reaches the handler with its sender, which no packet can say itself", () => {
     const headers = { deadline: 1, sender: "operator", "Symbol(sender)": "operator" };
     expect(senderOf(headers)).toBeUndefined();
     const payload: Payload = { sender, headers };
@@ -141,8 +141,8 @@ describe("a subject", () => {
     const own =
       /^MOL-slipway\.(from\.audit\.(all\.\*|to\.\*\.>|holders|call\.auth\.identify\.>)|there\.>)$/;
     expect(publish.filter((subject) => !own.test(subject))).toEqual([]);
-    const told =
+    const received =
       /^MOL-slipway\.(from\.\*\.(all\.\*|holders|to\.\*\.audit\.>|call\.\*\.\*\.audit\.>)|there\.audit\.>|back\.audit\.>)$/;
-    expect(subscribe.filter((subject) => !told.test(subject))).toEqual([]);
+    expect(subscribe.filter((subject) => !received.test(subject))).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ interface Read<D> {
   readonly more: boolean;
 }
 
-/** All that a page may have, and one more that tells whether another page follows. */
+/** All that a page may have, and one more that shows whether another page follows. */
 async function readAll<D extends Stored>(
   collection: mongo.Collection<D>,
   filter: mongo.Filter<D>,

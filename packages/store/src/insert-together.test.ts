@@ -7,7 +7,7 @@ interface Thing {
   _id: string;
 }
 
-/** A driver's collection that refuses what it is told to, and notes what is sent. */
+/** A driver's collection that refuses what the test names, and notes what is sent. */
 function aCollection(bulkError?: Error) {
   const sent: string[] = [];
   const collection = {

@@ -2,7 +2,7 @@ import { type Span, databaseCommand, keptParent, startSpan } from "@slipway/tele
 import type { mongo } from "mongoose";
 
 /**
- * Makes a span of each command that is sent while a span is kept; polls and sweeps make none. The driver tells of
+ * Makes a span of each command that is sent while a span is kept; polls and sweeps make none. The driver reports
  * commands only with `monitorCommands`, which is set where telemetry is on.
  */
 export function watchCommands(client: Pick<mongo.MongoClient, "on">): void {

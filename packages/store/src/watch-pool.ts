@@ -7,7 +7,7 @@ interface PoolWatch {
   readonly unwatch: () => void;
 }
 
-/** Counts what the driver tells of its pools: one for each server. Follows a client that has just connected. */
+/** Counts what the driver reports of its pools: one for each server. Follows a client that has just connected. */
 export function watchPool(client: Pick<mongo.MongoClient, "on">, database: string): PoolWatch {
   const use = { used: 0, waiting: 0 };
   const metrics = watchPoolUse(database, use);

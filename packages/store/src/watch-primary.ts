@@ -1,8 +1,8 @@
 import type { mongo } from "mongoose";
 
-/** What the driver tells of the servers behind one connection string. */
+/** What the driver reports of the servers behind one connection string. */
 export interface PrimaryWatch {
-  /** Whether a server is known that takes writes, as far as the last heartbeats tell. */
+  /** Whether a server is known that takes writes, as far as the last heartbeats show. */
   isUp(): boolean;
   /**
    * Raised whenever a server may lack what it or its predecessor showed before: a connection broke,

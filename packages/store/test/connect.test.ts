@@ -73,7 +73,7 @@ describe("an open database", () => {
     members.elect(undefined);
     const refused: unknown = await things.insertOne({ n: 1 }).catch((error: unknown) => error);
     expect(databaseFailureOf(refused)).toBe("nothingDone");
-    // The very refusal tells it, before any heartbeat.
+    // The very refusal shows it, before any heartbeat.
     expect(up.breaks()).toBeGreaterThan(0);
     expect(up.isUp()).toBe(false);
     const lost = up.breaks();

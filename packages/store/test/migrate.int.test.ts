@@ -81,7 +81,7 @@ describe("the indexes of a service", () => {
     expect((await migrate()).indexes).toEqual([]);
   });
 
-  it("are made where one is missing: that one alone is told", async () => {
+  it("are made where one is missing: that one alone is reported", async () => {
     await migrate();
     await boats().dropIndex("noted");
     const { indexes } = await migrate();

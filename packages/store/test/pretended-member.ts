@@ -1,4 +1,4 @@
-/** A server that speaks MongoDB's protocol and says what a test tells it to; it stores nothing. */
+/** A server that speaks MongoDB's protocol and says what a test sets; it stores nothing. */
 import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
 import mongoose from "mongoose";
 
