@@ -34,7 +34,7 @@ function statusOf(url: string): Promise<number> {
 /** Clients that never rest would leave the processes that start no processor. */
 const restMs = 25;
 
-/** Work that goes on until it is told to stop; answers what its turns have answered. */
+/** Work that goes on until the test stops it; answers what its turns have answered. */
 function keepDoing<Result>(turn: () => Promise<Result>): () => Promise<Result[]> {
   let isOver = false;
   const results: Result[] = [];

@@ -312,7 +312,7 @@ describe("a fault of one command", () => {
     },
   );
 
-  it("stands beside the duplicate keys of a bulk, of which the driver tells the former", async () => {
+  it("stands beside the duplicate keys of a bulk, of which the driver reports the former", async () => {
     await things.insertOne({ _id: "b" });
     set.inject({
       commands: ["insert"],
@@ -357,14 +357,14 @@ describe("a fault of one command", () => {
 it("moves the clock that expressions see, and leaves texts and dates alone", async () => {
   set.shiftClock(60_000);
   const at = Date.now();
-  const [told] = await client
+  const [answer] = await client
     .db(name)
     .aggregate([{ $documents: [{ now: "$$NOW", text: { $literal: "$$NOW" } }] }])
     .toArray();
-  const ahead = Number(told?.["now"]) - at;
+  const ahead = Number(answer?.["now"]) - at;
   expect(ahead).toBeGreaterThanOrEqual(60_000);
   expect(ahead).toBeLessThan(120_000);
-  expect(told?.["text"]).toBe("$$NOW");
+  expect(answer?.["text"]).toBe("$$NOW");
   const dated = client.db(name).collection<{ _id: string; at: Date | string }>("dated");
   await dated.insertMany([
     { _id: "soon", at: new Date(at + 30_000) },

@@ -35,7 +35,7 @@ interface Outcomes {
   reads: Outcome[];
 }
 
-/** Clients that book and read, each one thing after the other, until they are told to stop. */
+/** Clients that book and read, each one thing after the other, until the test stops it. */
 function clients(label: string): () => Promise<Outcomes> {
   const bookings: Outcome[] = [];
   const reads: Outcome[] = [];
@@ -43,9 +43,9 @@ function clients(label: string): () => Promise<Outcomes> {
   const client = async (name: number): Promise<void> => {
     for (let turn = 0; !isOver; turn++) {
       const idempotencyKey = `${label}-${name}-${turn}`;
-      bookings.push(await told(shop.book(sold, "10:00", { idempotencyKey })));
-      reads.push(await told(shop.ask("GET", `/options/${sold.optionId}`)));
-      reads.push(await told(shop.ask("GET", "/bookings?limit=1")));
+      bookings.push(await outcomeOf(shop.book(sold, "10:00", { idempotencyKey })));
+      reads.push(await outcomeOf(shop.ask("GET", `/options/${sold.optionId}`)));
+      reads.push(await outcomeOf(shop.ask("GET", "/bookings?limit=1")));
       await pause(restMs);
     }
   };
@@ -57,7 +57,7 @@ function clients(label: string): () => Promise<Outcomes> {
   };
 }
 
-function told(answer: Promise<Answer>): Promise<Outcome> {
+function outcomeOf(answer: Promise<Answer>): Promise<Outcome> {
   return answer.catch((error: unknown) => ({ status: 0, error: inspect(error) }));
 }
 

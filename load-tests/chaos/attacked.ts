@@ -83,7 +83,7 @@ export async function attackCluster(options: AttackOptions): Promise<Attacked> {
   };
 }
 
-/** Reads through a gateway until `stop` is called; answers when the last error was. */
+/** Reads through a gateway until it is stopped; answers when the last error was. */
 function probe(url: string, key: string): () => Promise<number> {
   let lastErrorAt = -Infinity;
   let strange: number | undefined;

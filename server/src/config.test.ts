@@ -204,7 +204,7 @@ describe("the environment of a node", () => {
     expect(readConfig).toThrow(new RegExp(`\\b${name}\\b[^\n]*\\.$`));
   });
 
-  it("tells the command line where the cluster is, whatever else is missing", () => {
+  it("gives the command line the address of the cluster, whatever else is missing", () => {
     Object.assign(process.env, { NATS_URL: shared.NATS_URL, DATABASE_PREFIX: "one" });
     expect(clusterOfCommands()).toEqual({ natsUrl: shared.NATS_URL, namespace: "one" });
   });

@@ -11,7 +11,7 @@ import { type TelemetryConfig, telemetryOf } from "./telemetry-settings.ts";
 import { unknownSettings, unknownText } from "./unknown-settings.ts";
 import { type ServiceName, serviceNames } from "./service-names.ts";
 
-/** What a process is told when it is one of several nodes. */
+/** The settings of a process that is one of several nodes. */
 export interface NodeConfig {
   readonly natsUrl: string;
   readonly services: readonly ServiceName[];
@@ -24,7 +24,7 @@ export interface NodeConfig {
   readonly drainMs: number;
 }
 
-/** What `npm start` is told by its environment. An empty variable counts as one that is not set. */
+/** The settings of `npm start`, from its environment. An empty variable counts as one that is not set. */
 export interface Config {
   /** Absolute; made when absent. */
   readonly directory: string;
@@ -34,7 +34,7 @@ export interface Config {
   readonly mongodbUri: string | undefined;
   /** Databases are named `<prefix>-<service>`. */
   readonly databasePrefix: string;
-  /** Where clients find the gateway; undefined: each request tells. */
+  /** Where clients find the gateway; undefined: each request says it. */
   readonly publicUrl: string | undefined;
   /** Origins whose pages may use the API with a key. */
   readonly corsOrigins: readonly string[];

@@ -38,14 +38,14 @@ function defaultsIn(file: string): Map<string, string> {
 }
 
 describe("docs/limits.md", () => {
-  const told = defaultsIn("../../docs/limits.md");
+  const documented = defaultsIn("../../docs/limits.md");
   it.each(settings)("says that %s is %j", (name, value) => {
-    expect(told.get(name)).toBe(value);
+    expect(documented.get(name)).toBe(value);
   });
 });
 
 it("docs/limits.md names no limit that cannot be set", () => {
   const known = new Set(settings.map(([name]) => name));
-  const told = [...defaultsIn("../../docs/limits.md").keys()];
-  expect(told.filter((name) => !known.has(name as Setting))).toEqual([]);
+  const documented = [...defaultsIn("../../docs/limits.md").keys()];
+  expect(documented.filter((name) => !known.has(name as Setting))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
 import { heartbeatOf } from "@slipway/reference-cache";
 import { type ServiceName, busName, serviceNames } from "./service-names.ts";
 
-/** Every service, and where it is found. Loaded when asked for: a node runs the few it is told to. */
+/** Every service, and where it is found. Loaded when asked for: a node runs the few of its settings. */
 const factories = {
   auth: async () => (await import("@slipway/auth")).authService,
   catalog: async () => (await import("@slipway/catalog")).catalogService,
@@ -88,7 +88,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const own = services.flatMap(([, service]) => service.lacks() ?? []);
       return [...(isConnected(broker) ? [] : ["bus" as const]), ...new Set(own)];
     },
-    // Telling one service may make it tell another: twice around reaches them all.
+    // A delivery to one service may make it publish to another: two rounds reach all of them.
     async settle() {
       for (let round = 0; round < 2; round++)
         for (const [, service] of services) await service.settle();

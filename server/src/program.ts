@@ -32,7 +32,7 @@ export async function runProgram(openOwnDatabase?: OpenOwnDatabase): Promise<voi
     else await runAlone(config, openOwnDatabase);
     say("Stop it with Ctrl-C or SIGTERM. What follows is its log.");
   } catch (error) {
-    // A start that was told to end meanwhile has not failed.
+    // A start that a signal has ended meanwhile has not failed.
     if (stopping) await stopping;
     say(error instanceof CannotStart ? error.message : `Slipway cannot start: ${inspect(error)}`);
     process.exit(1);

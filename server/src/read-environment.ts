@@ -5,7 +5,7 @@ import { CannotStart } from "./start/cannot-start.ts";
 
 /**
  * The environment without empty variables. A secret may stand in a file that NAME_FILE names, as Docker and Kubernetes
- * mount them: what the process is told then is in no list of its environment.
+ * mount them: its value is then in no list of the environment.
  */
 export function readEnvironment(environment: Settings): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));

@@ -1,4 +1,4 @@
-/** The services, by the names under which nodes are told to run them. */
+/** The services, by the names that nodes have in their settings. */
 export const serviceNames = [
   "auth",
   "catalog",

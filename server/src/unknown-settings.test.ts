@@ -13,7 +13,7 @@ describe("a name that nobody reads", () => {
     ["SLIPWAY_PORT", "PORT"],
     ["SLIPWAY_DATABASE_PREFIX", "DATABASE_PREFIX"],
     ["SLIPWAY_LOG", undefined],
-  ])("%s is told, and %s where that is near", (name, meant) => {
+  ])("%s is reported, and %s where that is near", (name, meant) => {
     expect(unknownSettings({ [name]: "x" })).toEqual([{ name, meant }]);
   });
 

@@ -14,7 +14,7 @@ const known = new Set(
 
 /** Of tests, benchmarks and the programs that start a server. */
 const own = /^SLIPWAY_(TEST|FUZZ)_|^SLIPWAY_(SHOPS|IMAGE|PARENT_PID|DATABASE_(PARENT|DIRECTORY))$/;
-/** Kubernetes may tell each container of every service of its namespace: SLIPWAY_PORT=tcp://10.0.0.1:80. */
+/** Kubernetes may give each container a variable for every service of its namespace: SLIPWAY_PORT=tcp://10.0.0.1:80. */
 const ofCluster = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_/;
 const ofClusterValue = /^(tcp|udp):\/\//;
 /** Names as short as HOST are near to many that mean something else. */

@@ -85,14 +85,14 @@ describe("a hostile node with a stolen password", () => {
   ): Promise<string | undefined> {
     const client = natsOf(broker);
     assert(client);
-    const told = (async () => {
+    const refusal = (async () => {
       for await (const { type, data } of client.status())
         if (type === "error") return data as string;
       return undefined;
     })();
     send(client);
     await client.flush();
-    return Promise.race([told, pause(200, undefined)]);
+    return Promise.race([refusal, pause(200, undefined)]);
   }
 
   const prefix = (): string => `MOL-${cluster.namespace}`;

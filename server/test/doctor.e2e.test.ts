@@ -54,7 +54,7 @@ async function doctor(...flags: string[]): Promise<{ code: number | null; record
   return { code, record: JSON.parse(stdout) as Doctors };
 }
 
-/** Books again and again until told to stop; answers what was answered. */
+/** Books again and again until the test stops it; answers what was answered. */
 function buyer(book: () => Promise<Answer>): () => Promise<Answer[]> {
   let isBuying = true;
   const buying = (async () => {
@@ -68,7 +68,7 @@ function buyer(book: () => Promise<Answer>): () => Promise<Answer[]> {
   };
 }
 
-it("mends what differs while the same day is sold, tells it, and loses and invents no place", async () => {
+it("mends what differs while the same day is sold, records it, and loses and invents no place", async () => {
   const boat = await shop.aBoat(1_000_000);
   const option = await shop.anOption(boat, ["10:00", "12:00"]);
   const kept = await Promise.all([1, 2, 3].map(() => shop.book(option, "10:00")));

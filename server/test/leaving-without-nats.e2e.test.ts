@@ -1,4 +1,4 @@
-/** A node that is told to end while the bus is away ends by itself, and soon. */
+/** A node that gets a signal to end while the bus is away ends by itself, and soon. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -117,7 +117,7 @@ async function expectReadiness(named: { reasons?: string[]; missing?: string[] }
   expect({ status: own, body: ownBody }).toEqual({ status, body: { status: word, ...named } });
 }
 
-/** The lines of the gateway's log that tell of services, once there are so many. */
+/** The lines of the gateway's log about services, once there are so many. */
 async function linesAbout(count: number): Promise<Record<string, unknown>[]> {
   const { output } = await gateway;
   const lines = (): Record<string, unknown>[] =>
@@ -200,7 +200,7 @@ describe("a gateway", () => {
     ]);
   }, 90_000);
 
-  it("stays ready and sells when audit is killed, and tells it once", async () => {
+  it("stays ready and sells when audit is killed, and logs it once", async () => {
     const statuses = new Set<number>();
     let isOver = false;
     const probing = (async () => {

@@ -116,7 +116,7 @@ export async function attempt<Result extends object>(
   }
 }
 
-/** A code that tells nothing about the state. */
+/** A code that says nothing about the state. */
 function isVague(code: RefusalCode): boolean {
   const vague: readonly RefusalCode[] = [
     "SERVICE_UNAVAILABLE",

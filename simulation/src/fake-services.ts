@@ -31,7 +31,7 @@ export function departureKey(optionId: string, startAt: string): string {
  */
 export function serveFakeServices(
   broker: ServiceBroker,
-  told: (ids: readonly string[]) => void,
+  delivered: (ids: readonly string[]) => void,
 ): FakeServices {
   const fakes: FakeServices = {
     blocked: new Set(),
@@ -45,7 +45,7 @@ export function serveFakeServices(
   const noListeners = on(webhooks.listListeners, () => ({ tenantIds: [] }));
   serve(broker, "webhooks", [noListeners], surroundings);
   serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], surroundings);
-  serve(broker, "audit", auditRows(fakes, told), surroundings);
+  serve(broker, "audit", auditRows(fakes, delivered), surroundings);
   return fakes;
 }
 

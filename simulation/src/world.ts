@@ -95,9 +95,9 @@ export class World {
       server.onWritten((entry) => this.#guard(() => this.#written(entry)));
       server.onDurable((entry) => this.#guard(() => this.oracle.written(entry)));
     }
-    const told = (ids: readonly string[]): void =>
+    const delivered = (ids: readonly string[]): void =>
       this.#guard(() => this.oracle.events.delivered(ids));
-    this.#clients = this.#open(serveFakeServices(this.#bus.join(aProcess("fakes")), told));
+    this.#clients = this.#open(serveFakeServices(this.#bus.join(aProcess("fakes")), delivered));
   }
 
   /** Reports errors to the oracle, since the caller of the operation might swallow them. */

@@ -113,7 +113,7 @@ async function ask(endpoint: Endpoint): Promise<void> {
   }
 }
 
-/** Passes bytes on both ways; the end of one side is told to the other, and so is its breaking. */
+/** Passes bytes on both ways; the end of one side ends the other, and so does its breaking. */
 function join(client: Socket, { hostname, port }: Endpoint, open: Set<Socket>): void {
   const gateway = connect({ host: hostname, port, allowHalfOpen: true, noDelay: true });
   for (const [from, to] of [

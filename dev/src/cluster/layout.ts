@@ -14,8 +14,8 @@ export const eachTwice: readonly Group[] = [
 ];
 
 /**
- * Few processes, for a machine that does other things beside. Capacity stands alone to be killed, and
- * who tells apart from who is told.
+ * Few processes, for a machine that does other things beside. Capacity stands alone to be killed. Services
+ * that publish events run apart from services that consume them.
  */
 export const fewTwice: readonly Group[] = [
   { parts: ["auth", "catalog", "availability", "bookings"], replicas: 2 },

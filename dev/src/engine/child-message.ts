@@ -1,4 +1,4 @@
-/** What a database's process and the process that supervises it tell each other. */
+/** Messages between a database's process and the process that supervises it. */
 export type ChildMessage =
   | { type: "ready"; uri: string; pid: number }
   /** `inUse`: another process has the directory open, so that waiting may help. */

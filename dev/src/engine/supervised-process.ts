@@ -202,7 +202,7 @@ function endOf(code: number | null, signal: NodeJS.Signals | null, lastWords: st
   return words === "" ? end : `${end}: ${words}`;
 }
 
-/** A database needs nothing of what this process was told, least of all its secrets. */
+/** A database needs nothing of this process's environment, least of all its secrets. */
 function quietEnvironment(): NodeJS.ProcessEnv {
   const kept = ["PATH", "HOME", "TMPDIR", "LANG", "TZ"];
   return Object.fromEntries(

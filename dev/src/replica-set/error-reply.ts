@@ -32,7 +32,7 @@ const names: Readonly<Record<number, string>> = {
   13436: "NotPrimaryOrSecondary",
 };
 
-/** What a driver compares with what it knows of the member, to tell old news from new. */
+/** What a driver compares with what it knows of the member, to distinguish old news from new. */
 export interface TopologyVersion {
   readonly processId: mongoose.mongo.ObjectId;
   readonly counter: mongoose.mongo.Long;

@@ -21,7 +21,7 @@ export interface Greeter {
   /** The answer to a `hello` of the member with this index; waits for news where the driver asks for them. */
   greet(index: number, command: Command): Promise<Buffer>;
   topologyVersion(index: number): TopologyVersion;
-  /** The state has changed: drivers that wait are told. */
+  /** The state has changed: drivers that wait get an answer. */
   changed(): void;
   /** It comes back as another process. */
   restarted(index: number): void;

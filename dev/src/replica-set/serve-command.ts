@@ -26,7 +26,7 @@ export interface CommandContext {
   /** How often the database has lost its primary so far. */
   readonly losses: (database: string) => number;
   readonly cutOf: (database: string) => Cut | undefined;
-  /** Undefined where the loss is one database's, which the members do not tell. */
+  /** Undefined where the loss is one database's, which the members do not report. */
   readonly version: (database: string) => TopologyVersion | undefined;
 }
 

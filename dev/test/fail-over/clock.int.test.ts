@@ -6,7 +6,7 @@ import { type Rehearsed, outcome, patiently, rehearse } from "./rehearsed.ts";
 
 let rehearsed: Rehearsed;
 beforeAll(async () => {
-  // Further than a process may be off unless it is told otherwise.
+  // Further than a process may be off unless a setting says otherwise.
   rehearsed = await rehearse(import.meta.url, { settings: { CLOCK_OFFSET_MAX_SECONDS: "20" } });
 }, 120_000);
 afterAll(() => rehearsed.stop());

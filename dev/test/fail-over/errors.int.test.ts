@@ -1,4 +1,4 @@
-/** Whatever the database fails with, a client is told whether something may have been done. */
+/** Whatever the database fails with, a client's answer says whether something may have been done. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";

@@ -25,7 +25,7 @@ async function sold(ferry: Awaited<ReturnType<Rehearsed["aFerry"]>>, buyers: num
   return outcomes;
 }
 
-it("gives no place back for a cancellation that is undone, and tells nobody of it", async () => {
+it("gives no place back for a cancellation that is undone, and delivers no event of it", async () => {
   const { set, as } = rehearsed;
   const ferry = await rehearsed.aFerry(1);
   const { id } = await rehearsed.book(ferry);
@@ -39,7 +39,7 @@ it("gives no place back for a cancellation that is undone, and tells nobody of i
   });
   const cancelling = outcome(call(as(), bookings.cancelBooking, { id }));
   await isCancelled;
-  // The relay looks for what is not told yet, and the cancellation is there to be seen.
+  // The relay looks for pending events, and the cancellation is there to be seen.
   await applied(set, {
     commands: ["find"],
     database: "-bookings",

@@ -87,7 +87,7 @@ export const commands: readonly Command[] = [
       "The second prints the key this once. Programs send it as they would send another: there is no test mode.",
       "",
       "  - No other tenant sees its records, and it sees none of theirs. It has limits and quotas of its own.",
-      "  - Its webhooks and channels are really told: give it only receivers that are yours.",
+      "  - Its webhooks and channels really get deliveries: give it only receivers that are yours.",
       "  - Its bookings cost nothing: Slipway takes no payment and mails no guest, in no tenant.",
       "  - An e-mail belongs to one user of the installation: use other addresses than in the real tenant.",
       "  - tenant delete removes it with all of its records.",
@@ -183,13 +183,13 @@ export const commands: readonly Command[] = [
   },
   {
     name: "doctor",
-    help: "Recomputes every counter of every tenant, compares what is sold with what there is, and bookings with the audit log, and prints what differs; changes nothing unless told to. Exit code 1 on any finding that is left.",
+    help: "Recomputes every counter of every tenant, compares what is sold with what there is, and bookings with the audit log, and prints what differs; changes nothing without --repair. Exit code 1 on any finding that is left.",
     flags: [
       {
         name: "repair",
         value: null,
         isRequired: false,
-        help: "mends what it finds, by guarded writes on the live system, told in the audit log; claims anew what bookings have lost, where it fits",
+        help: "mends what it finds, by guarded writes on the live system, recorded in the audit log; claims anew what bookings have lost, where it fits",
       },
     ],
     takesPassword: false,

@@ -12,7 +12,7 @@ export type Asked =
       readonly flags: Readonly<Record<string, string>>;
     };
 
-/** Reads the arguments; a mistake is told in one sentence that names the flag or the command. */
+/** Reads the arguments; a mistake is reported in one sentence that names the flag or the command. */
 export function readArguments(given: readonly string[]): Asked {
   const firstFlag = given.findIndex((word) => word.startsWith("-"));
   const words = firstFlag < 0 ? given : given.slice(0, firstFlag);

@@ -74,7 +74,7 @@ function change(
   }
 }
 
-/** Of every service that tells its changes. */
+/** The outboxes of every service that has one. */
 async function listOutboxes(broker: ServiceBroker): Promise<object> {
   const listed = await Promise.all(
     Object.values(outbox.outboxes).map(async ({ service, listOutbox }) => {

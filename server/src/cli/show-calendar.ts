@@ -13,7 +13,7 @@ interface ApiPlace {
 }
 
 /**
- * A month of one option as a table of weeks, in the option's own zone, as the API tells it now.
+ * A month of one option as a table of weeks, in the option's own zone, as the API answers it now.
  * @param month YYYY-MM. Rejects with one sentence.
  */
 export async function showCalendar(

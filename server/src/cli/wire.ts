@@ -1,4 +1,4 @@
-/** What the command line and the server tell each other, as JSON. */
+/** Messages between the command line and the server, as JSON. */
 import { z } from "zod";
 import { commandNames } from "./commands.ts";
 

@@ -33,11 +33,11 @@ export class Table {
   /** As no fail-over and no crash can take them back. */
   readonly durable = new Map<string, Document>();
   readonly #indexes: { index: UniqueIndex; taken: Map<string, string> }[] = [];
-  readonly #told: (written: Written) => void;
+  readonly #onWritten: (written: Written) => void;
 
-  constructor(name: string, told: (written: Written) => void) {
+  constructor(name: string, onWritten: (written: Written) => void) {
     this.name = name;
-    this.#told = told;
+    this.#onWritten = onWritten;
   }
 
   addIndex(index: UniqueIndex): void {
@@ -56,7 +56,7 @@ export class Table {
 
   remove(document: Document): void {
     this.#remove(document);
-    this.#told({ table: this.name, before: document, after: undefined });
+    this.#onWritten({ table: this.name, before: document, after: undefined });
   }
 
   #remove(document: Document): void {
@@ -90,7 +90,7 @@ export class Table {
       if (owners.some((owner) => owner !== after._id)) throw new DuplicateKeyError(index.fields);
     }
     this.#store(before, after);
-    this.#told({ table: this.name, before, after });
+    this.#onWritten({ table: this.name, before, after });
   }
 
   #store(before: Document | undefined, after: Document): void {

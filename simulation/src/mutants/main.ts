@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** What a run tells; without a failure it is clean. */
+/** The report of a run; without a failure it is clean. */
 interface Figures {
   readonly steps: number;
   readonly failure?: string;

@@ -306,11 +306,11 @@ const readLocally = '{ readConcern: { level: "local" } }';
 
 /** Data that a fail-over may undo is used too early. */
 const ofFailOvers: readonly Mutant[] = [
-  mutant("events of a local poll are told", [
+  mutant("events of a local poll are delivered", [
     "committed-events",
     (marked) => marked.replace("await committedOf(collection, theirs, unknown)", "unknown"),
   ]),
-  mutant("events are told that a crash may undo", ["fence", dropped]),
+  mutant("events are delivered that a crash may undo", ["fence", dropped]),
   mutant("steps are copied that no write has confirmed", [
     "copy-when-due",
     after("copier.copyMissing(view.ledger.log);"),
