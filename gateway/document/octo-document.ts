@@ -98,7 +98,7 @@ const tags: Readonly<Record<string, string>> = {
   products: "What is for sale.",
   availability: "Departures, and who could book them for how much.",
   bookings: "Reservations and bookings.",
-  notifications: "Where you are told of changes.",
+  notifications: "Where you are notified of changes.",
   capabilities: "Parts of the standard that a request may switch on.",
 };
 

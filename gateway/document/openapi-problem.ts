@@ -87,7 +87,7 @@ export const problem = z
       .optional(),
     requestId: z.string().meta({
       description:
-        "Id of the request, as in the header `X-Request-Id`. Tell it when you ask for help.",
+        "Id of the request, as in the header `X-Request-Id`. Send it when you ask for help.",
       examples: ["0193a5c1-7d40-4b7e-9a52-3f1c5d8e2b60"],
     }),
     ...facts,

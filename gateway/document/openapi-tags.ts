@@ -17,10 +17,10 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "booking-counts": "How many bookings start on each day, by where they came from.",
   customers: "What bookings say of people, and how it is erased.",
   "calendar-feeds": "URLs by which calendars of staff read departures and their parties.",
-  webhooks: "Receivers that are told of changes of bookings, and what was delivered to them.",
-  channels: "Resellers that send bookings as events and are told of changes.",
+  webhooks: "Receivers that are notified of changes of bookings, and what was delivered to them.",
+  channels: "Resellers that send bookings as events and are notified of changes.",
   "channel-events": "What channels have sent, and what became of it.",
-  sync: "What channels are told, and how its sending went.",
+  sync: "What channels are notified of, and how its sending went.",
   "audit-logs": "Every committed change of every record, with who made it.",
 };
 

@@ -89,7 +89,7 @@ function withoutExamples(): Document {
 }
 
 export const tidy: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema, zodSchema }) => {
-  // What zod adds to every integer tells a reader nothing.
+  // What zod adds to every integer says nothing to a reader.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   // zod leaves out the examples of what it transforms, as if they were of the result. Ours are of what is sent.
   const { examples } = z.globalRegistry.get(zodSchema) ?? {};
@@ -145,7 +145,7 @@ export function requestOf(
 ): Pick<ZodOpenApiOperationObject, "requestParams" | "requestBody"> {
   const { shape } = route.contract.input as z.ZodObject<Record<string, z.ZodType>>;
   const path = Object.fromEntries(
-    // Their bounds are not told: what no id can be is answered like an id that names nothing.
+    // Their bounds are not in the document: what no id can be is answered like an id that names nothing.
     pathFields(route.path).map((name) => [
       name,
       z.string().describe(shape[name]?.description ?? ""),

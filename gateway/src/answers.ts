@@ -16,7 +16,7 @@ export const json = "application/json; charset=utf-8";
 export interface Sending {
   readonly headers?: HeaderFields | undefined;
   /**
-   * It is never compressed: its length would tell of the secret beside what others have made the client
+   * It is never compressed: its length would reveal something of the secret beside what others have made the client
    * send (docs/security.md).
    */
   readonly isSecret?: boolean | undefined;

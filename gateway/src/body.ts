@@ -22,7 +22,7 @@ export function markWaiting(request: IncomingMessage): void {
   waiting.add(request);
 }
 
-/** Whether the client has been told to send its body, or never waited to be told. */
+/** Whether the client has got a "100 Continue" for its body, or never waited for one. */
 export function mayBeSending(request: IncomingMessage): boolean {
   return !waiting.has(request);
 }
@@ -123,7 +123,7 @@ function createBody(bytesMax: number, isSizeKnown: boolean, isWrongKind: boolean
         pieces.length = 0;
       }
       if (!fault) pieces.push(piece);
-      // Of a size that nobody told, it is not yet sure whether it passes the limit.
+      // Of an undeclared size, it is not yet sure whether it passes the limit.
       else if (isSizeKnown) throw fault;
     },
     parsed() {
@@ -208,7 +208,7 @@ function readInto(takePiece: TakePiece, request: IncomingMessage): Promise<void>
       if (isWhole) end(resolve);
       else request.resume();
     };
-    // The end may be told while the last piece still waits for room; then "close" says nothing.
+    // The event "end" may come while the last piece still waits for room; then "close" says nothing.
     const finish = (): void => {
       isWhole = true;
       if (isWaiting) request.off("close", abandon);

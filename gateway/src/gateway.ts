@@ -42,7 +42,7 @@ export interface GatewayOptions {
   readonly log: Logger;
   /** What keeps the parts in this process from taking requests, in the words of `Readiness`. */
   readonly lacks: () => readonly string[];
-  /** Where clients find it, such as "https://book.example.com"; else each request tells. */
+  /** Where clients find it, such as "https://book.example.com"; else each request says it. */
   readonly publicUrl?: string | undefined;
   /** Origins whose pages may use the API with a key, such as "https://shop.example.com". */
   readonly corsOrigins?: readonly string[] | undefined;

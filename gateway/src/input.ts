@@ -41,7 +41,7 @@ export function createInputReader(route: Route): (parts: Parts) => unknown {
   };
 }
 
-/** A path that cannot be the name of anything is no reason to tell the client about its shape. */
+/** A path that cannot be the name of anything is no reason to describe its shape to the client. */
 function withoutPath(error: unknown): unknown {
   const errors = refusalOf(error)?.details.errors ?? [];
   const others = errors.filter((each) => each.in !== "path");
@@ -76,7 +76,7 @@ function known(body: unknown, names: readonly string[]): Record<string, unknown>
   );
 }
 
-/** The header's key stands for the body's; from here on nothing tells them apart. */
+/** The header's key stands for the body's; from here on nothing distinguishes them. */
 function withKey(
   fields: Readonly<Record<string, unknown>>,
   idempotencyKeys: readonly string[],

@@ -34,8 +34,8 @@ interface Form {
 }
 
 /**
- * Answers with what `load` gives, asked once for it. A client that names its tag has it already: it is
- * told so, which costs nothing and counts nothing.
+ * Answers with what `load` gives, asked once for it. A client that names its tag has it already: the answer
+ * says so, which costs nothing and counts nothing.
  */
 export function sendKept(
   load: () => Promise<Buffer> | Buffer,

@@ -37,7 +37,7 @@ describe("the log of services", () => {
     expect(JSON.parse(text)).toMatchObject({ msg: "slow", traceId: "a".repeat(32) });
   });
 
-  it("keeps all that is told of a log-in", () => {
+  it("keeps all fields of a log-in", () => {
     let text = "";
     const log = serviceLog(createLog("info", { write: (line) => (text += line) }));
     const account = { account: "usr_1", tenantId: "ten_1", isKnownDevice: true };

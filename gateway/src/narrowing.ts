@@ -24,7 +24,7 @@ export type IdKind =
  * - `tenant`: it concerns records of the whole tenant, so it refuses.
  * - `own`: it concerns the credential itself, or the service filters by the caller's supplier.
  * - `filter`: it is a list whose input has the filter `supplierId`, which is set.
- * - `entity`: it tells of one record that `entityId` names, and refuses without one of the supplier's.
+ * - `entity`: it answers for one record that `entityId` names, and refuses without one of the supplier's.
  * - `ids`: these fields name records. An id of another supplier's record is replaced before the route runs
  *   by one that names nothing. So the answer is that of an unknown id, whatever the route checks first.
  */

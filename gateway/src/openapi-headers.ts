@@ -79,8 +79,8 @@ export const headerComponents = {
 } satisfies Record<string, ZodOpenApiHeaderObject>;
 
 /**
- * What any answer may have beside these: HTTP's own headers, and those that tell browsers what they may do.
- * The document's description tells of them once.
+ * What any answer may have beside these: HTTP's own headers, and those that say to browsers what they may do.
+ * The document's description has them once.
  */
 export const commonHeaders = {
   "HTTP's own": [

@@ -31,7 +31,7 @@ function receiving(name: string, what: string, body: z.ZodType): ZodOpenApiOpera
   return {
     operationId: `receive${name}`,
     tags: ["webhooks"],
-    summary: `Tells a receiver of ${what}`,
+    summary: `Notifies a receiver of ${what}`,
     description:
       "Each message arrives at least once, within seconds, in no promised order. Answer within 15 seconds, verify the signature first, and drop repeats by `webhook-id`.",
     security: [],

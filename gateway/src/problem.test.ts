@@ -5,7 +5,7 @@ import { type Refusal, type Stage, problemHeaders, problemOf, refusalFor } from 
 
 const error = (type: string, code: number): Error => Object.assign(new Error("x"), { type, code });
 
-describe("what the client is told about an error", () => {
+describe("what the client is answered about an error", () => {
   it.each([
     // A missing service carries 404 on the bus: only the type counts.
     ["SERVICE_NOT_FOUND", 404, "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"],
@@ -69,7 +69,7 @@ describe("what the client is told about an error", () => {
 
   it.each<[string, Refusal, object]>([
     [
-      "a fact, and tells people of it",
+      "a fact, and says it to people",
       { code: "CAPACITY_EXHAUSTED", details: { vacancies: 2 } },
       { vacancies: 2, detail: "The departure has room for 2 more." },
     ],

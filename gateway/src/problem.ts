@@ -43,9 +43,9 @@ const unansweredCodes = {
 } as const;
 
 /**
- * What the client is told about an error. By the error's `type`: its numeric code means other
+ * What the client is answered about an error. By the error's `type`: its numeric code means other
  * things on the bus (a missing service has 404). Errors that are no refusals are INTERNAL.
- * @param stage tells whether an unanswered request may have changed something.
+ * @param stage says whether an unanswered request may have changed something.
  */
 export function refusalFor(error: unknown, stage: Stage): Refusal {
   const type = typeOf(error);

@@ -18,7 +18,7 @@ export const quoteBooking = composedRoute(
   read("gateway.quoteBooking", {
     about: {
       description:
-        "Tells what a sale would come to now: the answer or the refusal of `POST /bookings` to the same body. With `bookingId` it tells the same of `PATCH /bookings/{id}`. It holds no places and makes no departure; `idempotencyKey` is ignored.",
+        "Answers what a sale would come to now: the answer or the refusal of `POST /bookings` to the same body. With `bookingId` it answers the same of `PATCH /bookings/{id}`. It holds no places and makes no departure; `idempotencyKey` is ignored.",
     },
     input: ofSale.input,
     output: bookings.quote,

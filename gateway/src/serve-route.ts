@@ -24,7 +24,7 @@ export interface GatewayDeps {
   readonly limiter: Limiter;
   /** What the address of a client is called in limits and logs. */
   readonly nameAddress: (ip: string) => string;
-  /** Where clients find the gateway, such as "https://book.example.com"; else each request tells. */
+  /** Where clients find the gateway, such as "https://book.example.com"; else each request says it. */
   readonly publicUrl?: string | undefined;
 }
 

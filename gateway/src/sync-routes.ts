@@ -105,5 +105,5 @@ const jobRoutes = [
   }),
 ];
 
-/** What channels send, and what they are told. */
+/** What channels send, and what they are notified of. */
 export const syncRoutes: readonly Route[] = [...channelRoutes, ...eventRoutes, ...jobRoutes];

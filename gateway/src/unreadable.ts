@@ -16,7 +16,7 @@ const lingerMs = 1_000;
 
 /** Answers of what Node makes no request of. */
 export interface UnreadableAnswers {
-  /** To be told of every request that could be read. */
+  /** To be called with every request that could be read. */
   follow(request: IncomingMessage, response: ServerResponse): void;
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void;
 }

@@ -213,7 +213,7 @@
 
 {{/*
 A gateway sleeps, drains, ends its requests (20 s) and its calls (1 s and 15 s); another service drains,
-ends its calls and tells what it has to tell (15 s). Being killed amid that would cost requests.
+ends its calls and sends its last messages (15 s). Being killed amid that would cost requests.
 */}}
 {{- define "slipway.validateGrace" -}}
 {{- $drain := get .s.env "DRAIN_SECONDS" -}}

@@ -2,7 +2,7 @@ import type { Step } from "./step.ts";
 
 const noon = "2027-06-15T10:00:00.000Z";
 
-/** A channel that sells the ferry, and is told what becomes of its bookings. */
+/** A channel that sells the ferry, and is notified of changes of its bookings. */
 export const channelSteps: readonly Step[] = [
   {
     name: "channel",

@@ -1,4 +1,4 @@
-/** One request of the story that the examples tell. */
+/** One request of the story of the examples. */
 export interface Step {
   /** What later steps call its answer. */
   readonly name: string;

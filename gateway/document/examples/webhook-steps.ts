@@ -1,6 +1,6 @@
 import type { Step } from "./step.ts";
 
-/** A receiver that is told of bookings. Where it is, the run says: "receiver" is no answer of a step. */
+/** A receiver that is notified of bookings. The run says where it is: "receiver" is no answer of a step. */
 export const webhookSteps: readonly Step[] = [
   {
     name: "subscription",
@@ -24,13 +24,13 @@ export const webhookSteps: readonly Step[] = [
     path: { id: "@subscription.id" },
   },
   {
-    name: "toldOf",
+    name: "notifiedOf",
     head: "POST /bookings",
     body: {
       optionId: "@option.id",
       startAt: "2027-06-15T10:00:00.000Z",
       unitItems: [{ unitId: "@adult.id", quantity: 1 }],
-      idempotencyKey: "desk-told",
+      idempotencyKey: "desk-notified",
     },
   },
   {
@@ -43,7 +43,7 @@ export const webhookSteps: readonly Step[] = [
   {
     name: "bookingDeliveries",
     head: "GET /webhooks/deliveries",
-    query: { bookingId: "@toldOf.id", limit: "20" },
+    query: { bookingId: "@notifiedOf.id", limit: "20" },
     isSettled: true,
   },
   {

@@ -1,7 +1,7 @@
 import { type Left, createBuckets } from "./buckets.ts";
 import type { Policy } from "./token-bucket.ts";
 
-/** An allowance for each of many names, over all gateways that tell each other what was spent. */
+/** An allowance for each of many names, over all gateways that report to each other what was spent. */
 export interface Allowance {
   /** What is left, spending nothing. */
   look(name: string): Left;

@@ -4,7 +4,7 @@ import { type BodyRoomOptions, createBodyRoom } from "./body-room.ts";
 
 const options = { bytesMax: 100, tenantBytesMax: 40, tenantBodiesMax: 50, waitMsMax: 15_000 };
 
-/** A room whose clock the test moves, and bodies that tell whether their bytes were taken. */
+/** A room whose clock the test moves, and bodies that note whether their bytes were taken. */
 function aRoom(given: Partial<BodyRoomOptions> = {}) {
   let now = 0;
   const room = createBodyRoom({ ...options, clock: () => now, ...given });

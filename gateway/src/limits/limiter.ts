@@ -35,7 +35,7 @@ export interface Admission {
   leave(): void;
 }
 
-/** @param broker over which gateways tell each other what credentials and tenants have spent. */
+/** @param broker over which gateways report to each other what credentials and tenants have spent. */
 export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
   const bounds = {
     overload: createOverload(limits),

@@ -46,7 +46,7 @@ describe("a credential", () => {
     expect(admitted("b", 500)).toBe(200);
   });
 
-  it("is told its policy, what is left of it, and when to come back", () => {
+  it("is answered its policy, what is left of it, and when to come back", () => {
     const { send, admitted, pass } = aLimit();
     expect(send("a").headers).toEqual({
       "RateLimit-Policy": '"credential";q=100;w=1',
@@ -102,7 +102,7 @@ describe("what other gateways have let through", () => {
     expect(admitted("a", 500)).toBe(100);
   });
 
-  it("is told once, and what was refused is not told", () => {
+  it("is shared once, and what was refused is not shared", () => {
     const { limit, admitted } = aLimit();
     admitted("a", 500);
     admitted("b", 3);

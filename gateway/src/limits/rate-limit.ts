@@ -25,7 +25,7 @@ type Rates = Pick<Limits, "requestsPerSecond" | "tenantRequestsPerSecond">;
 
 const windowSeconds = 1;
 
-/** A rate of 0 limits nothing and is not told of. */
+/** A rate of 0 limits nothing and is in no header. */
 export function createRateLimit(rates: Rates, clock?: () => number): RateLimit {
   const kinds = [
     { kind: "credential", perSecond: rates.requestsPerSecond, idOf: credentialOf },

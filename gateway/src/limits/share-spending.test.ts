@@ -61,21 +61,21 @@ it("a tenant has one allowance over all gateways and credentials", async () => {
   expect(left).toBeLessThanOrEqual(30);
 });
 
-it("gateways of the release before count what they are told, and are counted", async () => {
+it("gateways of the release before count what they receive, and are counted", async () => {
   const [here, old] = brokers;
   const allowances = ["spent", "answers"].map(() => createAllowance({ perSecond: 1, burst: 100 }));
   const [spent, answers] = allowances as [Allowance, Allowance];
   stops.push(shareSpending(here, { spent, answers }));
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   old.createService({
     name: "old",
     events: {
-      "gateway.spent": { handler: ({ params }: { params: unknown }) => void told.push(params) },
+      "gateway.spent": { handler: ({ params }: { params: unknown }) => void received.push(params) },
     },
   });
   answers.spend("tenant", 5);
-  while (told.length === 0) await pause(50);
-  expect(told).toEqual([{ from: expect.any(String), spent: {}, answers: { tenant: 5 } }]);
+  while (received.length === 0) await pause(50);
+  expect(received).toEqual([{ from: expect.any(String), spent: {}, answers: { tenant: 5 } }]);
   while (spent.look("key").remaining > 50) {
     await Promise.resolve(old.broadcast("gateway.spent", { from: "old", spent: { key: 10 } }));
     await pause(50);

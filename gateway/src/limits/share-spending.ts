@@ -17,12 +17,12 @@ const message = z.object({
   answers: amounts.optional(),
 });
 
-/** Allowances under the names of what is told of them. */
+/** Allowances under the names of their fields in a message. */
 export type Shared = Readonly<Partial<Record<"spent" | "tenants" | "answers", Allowance>>>;
 
 /**
- * Tells the other gateways every half second what each credential and tenant has spent here, and counts what they
- * tell. So a credential on several gateways has one allowance, except within that half second. Without the bus
+ * * Reports to the other gateways every half second what each credential and tenant has spent here, and counts what they
+ * report. So a credential on several gateways has one allowance, except within that half second. Without the bus
  * each gateway counts for itself. Stop it with what it returns.
  */
 export function shareSpending(broker: ServiceBroker, shared: Shared): () => Promise<void> {

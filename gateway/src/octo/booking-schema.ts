@@ -32,7 +32,7 @@ const contact = z
 const voucher = z
   .object({
     redemptionMethod: z.string().describe("Always MANIFEST: a name on a list."),
-    utcRedeemedAt: z.null().describe("Always null: check-in is not told."),
+    utcRedeemedAt: z.null().describe("Always null: Slipway does not report check-in over OCTO."),
     deliveryOptions: z
       .array(
         z
@@ -58,7 +58,7 @@ const unitItem = z
     resellerReference: orNull("What you call the item"),
     supplierReference: z.string().describe("Its ticket's code: 12 characters, unique here."),
     status: octoStatus.describe("That of the booking."),
-    utcRedeemedAt: z.null().describe("Always null: check-in is not told."),
+    utcRedeemedAt: z.null().describe("Always null: Slipway does not report check-in over OCTO."),
     contact: contact.describe("The traveller, as far as you have said."),
     ticket: z.null().describe("Always null: the voucher admits the whole booking."),
     pricing: price,
@@ -91,7 +91,7 @@ export const octoBooking = z
     utcExpiresAt: instant(
       "When the hold ends or ended, in UTC; null once it is confirmed.",
     ).nullable(),
-    utcRedeemedAt: z.null().describe("Always null: check-in is not told."),
+    utcRedeemedAt: z.null().describe("Always null: Slipway does not report check-in over OCTO."),
     utcConfirmedAt: instant("When it was confirmed, in UTC; null before.").nullable(),
     productId: z.string().describe("Id of the product."),
     product: octoProduct.describe("The product as it is now.").optional(),

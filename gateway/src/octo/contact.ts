@@ -1,4 +1,4 @@
-/** Customers and travellers, as a reseller sends them and as they are told. Pure. */
+/** Customers and travellers, as a reseller sends them and as answers show them. Pure. */
 import { z } from "zod";
 
 const texts = [

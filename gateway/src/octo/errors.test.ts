@@ -42,12 +42,12 @@ describe("14: every refusal of the catalogue", () => {
   it.each(Object.keys(refusals) as RefusalCode[])("%s has an error of the standard", (code) => {
     const { status: answered, body } = answerOf(refuse(code, { detail: "A sentence" }));
     octo.zBaseError.parse(body);
-    // Of a fault of ours nothing is told.
+    // The answer says nothing of a fault of ours.
     expect(body.errorMessage === "A sentence").toBe(code !== "INTERNAL");
     expect(octoErrorCodes).toContain(body.error);
     expect(body.requestId).toBe(requestId);
     expect(answered).toBe(status[code] ?? 400);
-    // What a client cannot mend is never told as a fault of its request.
+    // What a client cannot mend is never answered as a fault of its request.
     expect(body.error === "INTERNAL_SERVER_ERROR").toBe(answered >= 413);
   });
 
@@ -79,7 +79,7 @@ it.each([
     "INVALID_UNIT_ID",
     { unitId: "unt_9" },
   ],
-])("%s is told by the value that was sent", (_name, error, code, value) => {
+])("%s is answered with the value that was sent", (_name, error, code, value) => {
   const named = typeof value === "string" ? { availabilityId: value } : value;
   const { status: answered, body } = answerOf(error);
   const { errorMessage, ...rest } = body;
@@ -107,7 +107,7 @@ it("says which fields are at fault", () => {
   expect(body.errorMessage).toBe("1 field is invalid; localDateEnd: is required");
 });
 
-it("tells a missing credential from one that is not good", () => {
+it("distinguishes a missing credential from one that is not good", () => {
   const refusal = refusalOf(refuse("UNAUTHENTICATED"));
   assert(refusal);
   const errors = [true, false].map(

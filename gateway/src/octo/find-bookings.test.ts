@@ -12,9 +12,9 @@ function pagesOf<Item>(...pages: readonly (readonly Item[])[]): LoadPage<Item> {
   };
 }
 
-it("tells large bookings in pieces, each once and in order", async () => {
+it("answers large bookings in pieces, each once and in order", async () => {
   const load = pagesOf([1, 2, 3, 4], [], [5]);
-  // Each is told in 12 bytes: two of them are more than a piece of 20 may begin with.
+  // Each is shown in 12 bytes: two of them are more than a piece of 20 may begin with.
   const show = (item: number): string => String(item).repeat(10);
   const loadPiece = inBoundedPieces(load, () => Promise.resolve(show), 20);
   const pieces: (readonly string[])[] = [];

@@ -1,4 +1,4 @@
-/** The bookings that a filter finds, told piece by piece: no whole answer is held in memory. */
+/** The bookings that a filter finds, answered piece by piece: no whole answer is held in memory. */
 import assert from "node:assert";
 import { call } from "@slipway/broker";
 import { type InputOf, channelBookings } from "@slipway/contracts";
@@ -23,7 +23,7 @@ export interface Days {
 type Filter = Omit<InputOf<typeof channelBookings.listChannelBookings>, "from" | "to" | "page">;
 
 /**
- * The bookings that match, newest first, as they are told. Refuses more than an answer may have: before the first piece
+ * The bookings that match, newest first, as answers show them. Refuses more than an answer may have: before the first piece
  * it counts them and keeps none.
  */
 export function findBookings(
@@ -60,12 +60,12 @@ export async function requireFew(load: LoadPage<unknown>, first: Page<unknown>):
 }
 
 /**
- * Tells each page of the bus in pieces. Each booking is told with its whole product, so a page of the bus may be many
- * times as large when it is told.
+ * Answers each page of the bus in pieces. Each booking is shown with its whole product, so a page of the bus may be many
+ * times as large in the answer.
  */
 export function inBoundedPieces<From, To>(
   load: LoadPage<From>,
-  tellerFor: (items: readonly From[]) => Promise<(item: From) => To>,
+  showFor: (items: readonly From[]) => Promise<(item: From) => To>,
   bytesMax = loadedPieceBytes,
 ): LoadPage<To> {
   let page: Page<From> = { items: [], next: null };
@@ -74,7 +74,7 @@ export function inBoundedPieces<From, To>(
   return async (at) => {
     if (!show || done === page.items.length) {
       page = await load(at);
-      show = await tellerFor(page.items);
+      show = await showFor(page.items);
       done = 0;
     }
     const items: To[] = [];

@@ -45,7 +45,7 @@ export const notifications: Record<string, ZodOpenApiPathItemObject> = {
     post: {
       operationId: "receiveNotification",
       tags: ["notifications"],
-      summary: "Tells a subscription what has changed",
+      summary: "Notifies a subscription of what has changed",
       description:
         "Arrives at least once, within seconds, in no promised order, signed by Standard Webhooks 1.0. Answer within 15 seconds, verify the signature first, and drop repeats by `webhook-id`.",
       security: [],

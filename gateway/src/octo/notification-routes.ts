@@ -27,13 +27,13 @@ const subscription = z
         `Names of your extra headers. Each value is \`${hiddenValue}\`, because it may be a credential.`,
       ),
   })
-  .meta({ id: "OctoSubscription", description: "Where you are told of changes." });
+  .meta({ id: "OctoSubscription", description: "Where you are notified of changes." });
 
 const newSubscription = subscription
   .extend({
     secret: z
       .string()
-      .describe("The secret that signs its notifications: `whsec_` and base64, told this once."),
+      .describe("The secret that signs its notifications: `whsec_` and base64, shown this once."),
   })
   .meta({ id: "OctoNewSubscription", description: "A new subscription and its secret." });
 
@@ -154,5 +154,5 @@ const remove = octoRoute(`DELETE ${path}/{id}`, {
   }),
 });
 
-/** Where a reseller is told of changes. */
+/** Where a reseller is notified of changes. */
 export const notificationRoutes = [create, list, get, update, remove];

@@ -1,4 +1,4 @@
-/** A booking of the channel, with its product, as it is told. */
+/** A booking of the channel, with its product, as answers show it. */
 import assert from "node:assert";
 import { refuse } from "@slipway/broker";
 import { type ChannelBooking, shownBooking } from "./booking.ts";
@@ -8,7 +8,7 @@ import { readCached, readProducts } from "./read-products.ts";
 
 export type ShownBooking = ReturnType<typeof shownBooking>;
 
-/** Tells these bookings in the standard's words, with their products as they are now. */
+/** Shows these bookings in the standard's words, with their products as they are now. */
 export async function prepareShown(
   request: OctoRequest,
   bookings: readonly ChannelBooking[],
@@ -37,7 +37,7 @@ export async function answerBooking(
   return { body: show(booking) };
 }
 
-/** The booking that has just been changed. What fails here has not undone the change: no one may be told that nothing was done. */
+/** The booking that has just been changed. What fails here has not undone the change: no answer may say that nothing was done. */
 export async function answerChanged(
   request: OctoRequest,
   booking: ChannelBooking,

@@ -87,7 +87,7 @@ export async function readSold(
 }
 
 /**
- * One product as bookings are told with it, an archived one too; undefined: the supplier has none of this id. A
+ * One product as bookings are shown with it, an archived one too; undefined: the supplier has none of this id. A
  * product or an option that has just been made may be missing: who finds something missing calls `readProducts`.
  */
 export async function readCached(

@@ -14,7 +14,7 @@ export class SlipwayProblem<Code extends string = AnyCode> extends Error {
   readonly status: number;
   /** Why the request was refused. */
   readonly code: Code;
-  /** Tell it when you ask for help. */
+  /** Send it when you ask for help. */
   readonly requestId: string | undefined;
   /** The fields at fault. */
   readonly errors: readonly FieldError[];

@@ -52,7 +52,7 @@ export const eraseEntries = mutation("audit.eraseEntries", {
   input: z.object({
     entityType: z.enum(["booking", "channelEvent"]),
     entityId: id,
-    /** Entries of this instant and later tell of the erased record. */
+    /** Entries of this instant and later are of the erased record. */
     erasedAt: instant,
   }),
   output: z.object({ erased: count }),

@@ -195,7 +195,7 @@ export const resolveCredential = read("auth.resolveCredential", {
 export const getTenantName = read("auth.getTenantName", {
   about: {
     description:
-      "Tells which tenant and scopes the credential has; `user` is null for an API key. A quick test that a key works.",
+      "Answers which tenant and scopes the credential has; `user` is null for an API key. A quick test that a key works.",
   },
   input: emptyInput,
   output: tenantName,
@@ -350,7 +350,7 @@ export const createSession = mutation("auth.createSession", {
     repeat: "Each call begins another session.",
   },
   input: logIn.extend({
-    /** What the client's address is called: by it log-ins wait in turn, and events are told. */
+    /** What the client's address is called: by it log-ins wait in turn, and events name it. */
     address: z.string().max(100),
     /** The device cookie; null: none. */
     device: z.string().max(1_000).nullable(),
@@ -454,7 +454,7 @@ export const setUpUser = mutation("auth.setUpUser", {
     repeat: "A repeat is 401, because the token is used.",
   },
   input: setup.extend({
-    /** What the client's address is called: by it set-ups wait in turn, and events are told. */
+    /** What the client's address is called: by it set-ups wait in turn, and events name it. */
     address: z.string().max(100),
   }),
   output: tenantUser,

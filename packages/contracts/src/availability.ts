@@ -175,7 +175,7 @@ export const availabilityEntry = z
 
 const optionById = z.object({ id: reference.describe("Id of the option.") });
 
-/** Options whose start times one call tells. */
+/** Options whose start times one call answers. */
 export const startTimesOptionsMax = 2_000;
 
 /** Internal: the local times at which options depart, of those that have an active period. */
@@ -392,7 +392,7 @@ const whose = {
     .optional(),
 };
 
-/** One of them is there; told beside what is wrong with other fields. */
+/** One of them is there; reported beside what is wrong with other fields. */
 const someWhose = {
   path: ["optionId"],
   message: "optionId, productId or supplierId is required",

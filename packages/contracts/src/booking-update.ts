@@ -20,7 +20,7 @@ export type BookingUpdateType = keyof typeof actions;
 /** The events that receivers hear of. */
 export const bookingUpdateTypes = Object.keys(actions) as BookingUpdateType[];
 
-/** What a receiver is told of a booking's change (completions section 10). No customer data. */
+/** What a receiver gets about a booking's change (completions section 10). No customer data. */
 export const bookingUpdate = z
   .object({
     type: z.literal("BOOKING_UPDATE").describe("Kind of the message: always BOOKING_UPDATE."),
@@ -61,13 +61,11 @@ export const bookingUpdate = z
           .string()
           .nullable()
           .describe("What the reseller calls the booking; null for none."),
-        test: z
-          .boolean()
-          .describe("True only for a test delivery, which tells of no real booking."),
+        test: z.boolean().describe("True only for a test delivery, which is of no real booking."),
       })
       .meta({
         id: "BookingUpdateData",
-        description: "The change that a message tells, without any customer data.",
+        description: "The change that a message delivers, without any customer data.",
       })
       .describe("The change, without any customer data."),
   })

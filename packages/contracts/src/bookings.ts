@@ -1051,8 +1051,8 @@ export const examineBookings = read("bookings.examineBookings", {
 });
 
 /**
- * Internal: mends what doctor has found of bookings, and tells it. Expires holds that the sweep has
- * left; claims anew for bookings without places, where there is room; tells the audit log what is,
+ * Internal: mends what doctor has found of bookings, and records it. Expires holds that the sweep has
+ * left; claims anew for bookings without places, where there is room; sends the audit log what is,
  * where it ends otherwise. Looks again first: what is sound by now is left alone.
  */
 export const repairBookings = mutation("bookings.repairBookings", {

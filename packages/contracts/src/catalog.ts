@@ -941,7 +941,7 @@ export const listPricingPeriods = read("catalog.listPricingPeriods", {
 
 /**
  * What bookings and availability need to know of an option, read as one. Kept under a lease; a
- * change is told to its holders before it is answered (capacity.md section 6).
+ * change is announced to its holders before it is answered (capacity.md section 6).
  */
 export const optionFacts = z.object({
   option,

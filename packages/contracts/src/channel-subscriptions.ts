@@ -17,7 +17,7 @@ export const notificationTypes = [
 
 /** What stands in answers in place of a header's value, which may be a credential of the receiver. */
 export const hiddenValue = "***";
-/** Of one channel. They stand in its document, which every change that channels are told of reads. */
+/** Of one channel. They stand in its document, which every change that channels are notified of reads. */
 export const subscriptionsMax = 10;
 /** Of one subscription's headers as JSON, for the same reason. */
 const headersBytesMax = 4_096;

@@ -21,7 +21,7 @@ export const websiteUrl = z
   .meta({ format: "uri" });
 
 /**
- * Where a receiver is told of changes: absolute http or https, no user, no fragment. Which address
+ * Where a receiver is notified of changes: absolute http or https, no user, no fragment. Which address
  * it leads to is looked at when something is sent.
  */
 export const endpointUrl = z

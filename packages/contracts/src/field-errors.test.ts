@@ -57,7 +57,7 @@ describe("field errors", () => {
       "INVALID_TYPE",
       "has the wrong type",
     ],
-    // It was told twice: of the wrong type, and shorter than two.
+    // It was reported twice: of the wrong type, and shorter than two.
     [
       "an empty list for a text",
       { name: [], quantity: 1 },
@@ -147,7 +147,7 @@ describe("field errors", () => {
     );
   });
 
-  it("tells free JSON that is missing from what is no object", () => {
+  it("distinguishes free JSON that is missing from what is no object", () => {
     const schema = z.object({ payload: primitives.freeJson });
     const of = (code: string): unknown => [expect.objectContaining({ pointer: "#/payload", code })];
     expect(errorsOf(schema, {})).toEqual(of("REQUIRED"));
@@ -155,7 +155,7 @@ describe("field errors", () => {
     expect(errorsOf(schema, { payload: { x: "x".repeat(70_000) } })).toEqual(of("TOO_BIG"));
   });
 
-  it("tells two starts from none", () => {
+  it("distinguishes two starts from none", () => {
     const wish = { optionId: "o", unitItems: [{ unitId: "u", quantity: 1 }] };
     const start = { startAt: "2027-06-01T10:00:00Z" };
     const custom = { customStart: { localDate: "2027-06-01", localTime: "10:00" } };

@@ -106,7 +106,7 @@ function fieldCodeOf(issue: z.core.$ZodIssueCustom): FieldErrorCode {
   return typeof code === "string" ? (code as FieldErrorCode) : "INVALID_VALUE";
 }
 
-/** zod does not tell a missing field from one of a wrong type: the input does. */
+/** zod does not distinguish a missing field from one of a wrong type: the input does. */
 function isMissing(issue: z.core.$ZodIssue, input: unknown): boolean {
   const custom: unknown = issue.code === "custom" ? issue.params?.["fieldCode"] : undefined;
   if (issue.code === "custom" && custom !== "INVALID_TYPE") return custom === "REQUIRED";
@@ -123,7 +123,7 @@ function valueAt(path: readonly PropertyKey[], input: unknown): unknown {
   return value;
 }
 
-/** Whether a value is of the type that the allowed ones have; zod does not tell it of enums. */
+/** Whether a value is of the type that the allowed ones have; zod does not say it of enums. */
 function isOfType(value: unknown, allowed: readonly unknown[]): boolean {
   return allowed.some((each) => typeof each === typeof value);
 }

@@ -36,7 +36,7 @@ describe("key text", () => {
 describe("a session's token", () => {
   const token = sessionTokenText(secret);
 
-  it("is told from a key by its text alone", () => {
+  it("is distinguished from a key by its text alone", () => {
     expect(token).toMatch(/^sls_Z{43}[0-9A-Za-z]{6}$/);
     expect([isSessionToken(token), parseKey(token)]).toEqual([true, null]);
     expect(isSessionToken(key)).toBe(false);

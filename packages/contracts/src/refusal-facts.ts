@@ -4,7 +4,7 @@ import { bookingStatus } from "./bookings.ts";
 import { count, instant } from "./primitives.ts";
 import type { RefusalCode } from "./refusals.ts";
 
-/** A member, and the sentence that tells people of it. It is left out where the decision did not see it. */
+/** A member, and the sentence that describes it to people. It is left out where the decision did not see it. */
 interface Fact<Code extends RefusalCode, Schema extends z.ZodType> {
   readonly of: Code;
   readonly schema: Schema;

@@ -452,7 +452,7 @@ export const examineCapacity = read("resourcesCapacity.examineCapacity", {
 
 /**
  * Internal: recounts one ledger of the caller's tenant from its claims while no command is decided
- * on it; with `mend`, sets it to what they come to and tells it. Answers what differed.
+ * on it; with `mend`, sets it to what they come to and records it. Answers what differed.
  */
 export const examineLedger = mutation("resourcesCapacity.examineLedger", {
   input: z.object({ supplierId: id, ledger: z.string(), mend: z.boolean() }),
@@ -463,7 +463,7 @@ export const examineLedger = mutation("resourcesCapacity.examineLedger", {
 
 /**
  * Internal: mends what doctor has found, each by the guarded write that recovery would make, and
- * tells it. Looks again first: what is sound by now is left alone. Answers what it has mended.
+ * * records it. Looks again first: what is sound by now is left alone. Answers what it has mended.
  */
 export const repairCapacity = mutation("resourcesCapacity.repairCapacity", {
   input: z.object({ findings: z.array(finding) }),

@@ -10,7 +10,7 @@ it.each([
   ["no restriction", unrestricted, false],
   ["one supplier", ofLines, true],
   ["no overrides", asPriced, true],
-])("tells whether %s restricts", (_name, restrictions, expected) => {
+])("answers whether %s restricts", (_name, restrictions, expected) => {
   expect(isRestricted(restrictions)).toBe(expected);
 });
 

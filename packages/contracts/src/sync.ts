@@ -33,7 +33,7 @@ const notificationTypes = z
   .meta({ description: notificationTypesText, examples: [["BOOKING_UPDATE"]] });
 const channelStatus = z.enum(["ACTIVE", "DISABLED"]).meta({
   id: "ChannelStatus",
-  description: "ACTIVE: the channel may send events and is told of changes. DISABLED: neither.",
+  description: "ACTIVE: the channel may send events and is notified of changes. DISABLED: neither.",
 });
 const channelFields = {
   name: text.meta({
@@ -72,7 +72,7 @@ export const channel = z
   })
   .meta({
     id: "ChannelConnection",
-    description: "A reseller that sends bookings as events and is told of changes.",
+    description: "A reseller that sends bookings as events and is notified of changes.",
   });
 
 export const listChannels = read("sync.listChannels", {
@@ -109,7 +109,7 @@ export const createChannel = mutation("sync.createChannel", {
 const byId = z.object({ id: reference.describe("Id of the channel connection.") });
 
 export const getChannel = read("sync.getChannel", {
-  about: { description: "Tells whether the channel is active and what it is told of." },
+  about: { description: "Answers whether the channel is active and what it is notified of." },
   input: byId,
   output: channel,
   refusals: ["NOT_FOUND"],
@@ -174,7 +174,7 @@ export const rotateChannelSecret = mutation("sync.rotateChannelSecret", {
 export const hasBookingUpdates = read("sync.hasBookingUpdates", {
   input: z.object({
     channelConnectionId: z.string(),
-    /** Of a booking that OCTO shows, which subscriptions are told of. Bookings of the release before does not send it. */
+    /** Of a booking that OCTO shows, which subscriptions are notified of. Bookings of the release before does not send it. */
     octoSupplierId: z.string().optional(),
   }),
   output: z.object({ subscribed: z.boolean() }),
@@ -275,7 +275,7 @@ const byEvent = z.object({ id: reference.describe("Id of the channel event.") })
 
 export const getEvent = read("sync.getEvent", {
   about: {
-    description: "Tells whether the event was carried out, and the error code if it was refused.",
+    description: "Answers whether the event was carried out, and the error code if it was refused.",
   },
   input: byEvent,
   output: channelEvent,
@@ -292,7 +292,7 @@ export const reprocessEvent = mutation("sync.reprocessEvent", {
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-// ---- jobs that tell channels --------------------------------------------------------------------
+// ---- jobs that notify channels ------------------------------------------------------------------
 
 const jobStatus = z.enum(["PENDING", "RUNNING", "SUCCEEDED", "FAILED"]).meta({
   id: "SyncJobStatus",
@@ -313,7 +313,7 @@ export const syncJob = z
     type: z.enum(["BOOKING_UPDATE", "AVAILABILITY_UPDATE", "PRODUCT_UPDATE"]).meta({
       id: "SyncJobType",
       description:
-        "What it tells: a change of the channel's own booking, of vacancies or, only over OCTO, of a product.",
+        "What it delivers: a change of the channel's own booking, of vacancies or, only over OCTO, of a product.",
     }),
     entityId: id.describe(
       "Id of the booking, of the option whose vacancies changed, or of the product.",
@@ -330,15 +330,15 @@ export const syncJob = z
     createdAt,
     updatedAt,
   })
-  .meta({ id: "SyncJob", description: "A change that a channel is to be told of." });
+  .meta({ id: "SyncJob", description: "A change that a channel is to be notified of." });
 
 export const listJobs = read("sync.listJobs", {
-  about: { description: "Changes that channels are told of, newest first." },
+  about: { description: "Changes that channels are notified of, newest first." },
   input: z.object({
     status: jobStatus.describe("Only jobs in this state.").optional(),
     channelConnectionId: reference.describe("Only jobs of this channel connection.").optional(),
     entityId: reference
-      .describe("Only jobs that tell of this booking, or of this option's vacancies.")
+      .describe("Only jobs about this booking, or about this option's vacancies.")
       .optional(),
     limit: limit.default(100),
     cursor,
@@ -352,7 +352,7 @@ export const listJobs = read("sync.listJobs", {
 const byJob = z.object({ id: reference.describe("Id of the outbound job.") });
 
 export const getJob = read("sync.getJob", {
-  about: { description: "Tells how often the change was sent, and why it failed last." },
+  about: { description: "Answers how often the change was sent, and why it failed last." },
   input: byJob,
   output: syncJob,
   refusals: ["NOT_FOUND"],
@@ -402,7 +402,7 @@ export const availabilityUpdate = z
 
 export type AvailabilityUpdate = z.output<typeof availabilityUpdate>;
 
-// ---- what the other services tell ---------------------------------------------------------------
+// ---- what the other services report -------------------------------------------------------------
 
 /** What may have changed the vacancies of departures. */
 const touched = z.discriminatedUnion("by", [
@@ -456,7 +456,7 @@ export type Change = z.output<typeof change>;
 export type Touched = z.output<typeof touched>;
 export type ChangedProduct = Change["products"][number];
 
-/** Internal: which of these tenants have a channel that is told of changes. */
+/** Internal: which of these tenants have a channel that is notified of changes. */
 export const listListeners = read("sync.listListeners", {
   input: z.object({ tenantIds: z.array(z.string()).max(1000) }),
   output: z.object({ tenantIds: z.array(z.string()) }),

@@ -31,7 +31,9 @@ export const subscription = z
     tenantId,
     supplierId: id
       .nullable()
-      .describe("Id of the only supplier whose bookings it is told of; null: all of the tenant."),
+      .describe(
+        "Id of the only supplier whose bookings it is notified of; null: all of the tenant.",
+      ),
     url: z.string().meta({
       format: "uri",
       description: "Address of the receiver that deliveries are posted to.",
@@ -53,7 +55,7 @@ export const subscription = z
   .meta({
     id: "WebhookSubscription",
     description:
-      "A receiver that is told of changes of bookings. Its extra headers are never answered.",
+      "A receiver that is notified of changes of bookings. Its extra headers are never answered.",
   });
 
 /** Why an endpoint cannot be reached. */
@@ -132,7 +134,7 @@ export const listSubscriptions = read("webhooks.listSubscriptions", {
   output: paged(subscription),
 });
 
-/** Told are the changes that are made from now on. */
+/** The receiver is notified of the changes that are made from now on. */
 export const createSubscription = mutation("webhooks.createSubscription", {
   about: {
     description:
@@ -160,7 +162,7 @@ export const createSubscription = mutation("webhooks.createSubscription", {
 });
 
 export const getSubscription = read("webhooks.getSubscription", {
-  about: { description: "Tells its state and how many attempts have failed in a row." },
+  about: { description: "Answers its state and how many attempts have failed in a row." },
   input: byId,
   output: subscription,
   refusals: ["NOT_FOUND"],
@@ -249,7 +251,7 @@ export const delivery = z
     bookingId: z
       .string()
       .nullable()
-      .describe("Id of the booking that it tells of; null for a test delivery."),
+      .describe("Id of the booking that it is about; null for a test delivery."),
     action: z.string().describe("What was done to the booking, such as CONFIRMED."),
     status: deliveryStatus,
     attempts: z
@@ -316,11 +318,11 @@ export const listDeliveries = read("webhooks.listDeliveries", {
 export const listBookingDeliveries = read("webhooks.listBookingDeliveries", {
   about: {
     description:
-      "What every subscription was told of one booking, with the attempts, newest first. Deliveries are kept for 30 days. A key of one supplier is answered those of its supplier's subscriptions.",
+      "The deliveries to every subscription about one booking, with the attempts, newest first. Deliveries are kept for 30 days. A key of one supplier is answered those of its supplier's subscriptions.",
   },
   input: z.object({
     bookingId: reference.meta({
-      description: "Id of the booking that they tell of.",
+      description: "Id of the booking that they are about.",
       examples: ["bkg_019aa5b1e3407c9805f80ea65a7da6ad"],
     }),
     limit: limit.default(100),
@@ -330,7 +332,7 @@ export const listBookingDeliveries = read("webhooks.listBookingDeliveries", {
 });
 
 export const getDelivery = read("webhooks.getDelivery", {
-  about: { description: "Tells each attempt of the delivery and why it failed." },
+  about: { description: "Answers each attempt of the delivery and why it failed." },
   input: byDelivery,
   output: delivery,
   refusals: ["NOT_FOUND"],

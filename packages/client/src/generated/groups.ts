@@ -255,7 +255,7 @@ export interface ListWebhookDeliveriesQuery {
 
 /** What `webhooks.listBookingDeliveries` is asked for. */
 export interface ListBookingDeliveriesQuery {
-  /** Id of the booking that they tell of. */
+  /** Id of the booking that they are about. */
   readonly bookingId: string;
   /** How many records a page has at most: 1 to 100. */
   readonly limit?: number | undefined;
@@ -281,7 +281,7 @@ export interface ListSyncJobsQuery {
   readonly status?: SyncJobStatus | undefined;
   /** Only jobs of this channel connection. */
   readonly channelConnectionId?: string | undefined;
-  /** Only jobs that tell of this booking, or of this option's vacancies. */
+  /** Only jobs about this booking, or about this option's vacancies. */
   readonly entityId?: string | undefined;
   /** How many records a page has at most: 1 to 100. */
   readonly limit?: number | undefined;
@@ -814,7 +814,7 @@ export interface MeGroup {
   /**
    * The tenant, scopes and user of the credential.
    *
-   * Tells which tenant and scopes the credential has; `user` is null for an API key. A quick test
+   * Answers which tenant and scopes the credential has; `user` is null for an API key. A quick test
    * that a key works.
    *
    * It changes nothing and may be repeated.
@@ -1661,9 +1661,9 @@ export interface BookingsGroup {
   /**
    * Price, places and state of a sale or a change before it is made.
    *
-   * Tells what a sale would come to now: the answer or the refusal of `POST /bookings` to the same
-   * body. With `bookingId` it tells the same of `PATCH /bookings/{id}`. It holds no places and makes
-   * no departure; `idempotencyKey` is ignored.
+   * Answers what a sale would come to now: the answer or the refusal of `POST /bookings` to the same
+   * body. With `bookingId` it answers the same of `PATCH /bookings/{id}`. It holds no places and
+   * makes no departure; `idempotencyKey` is ignored.
    *
    * It changes nothing and may be repeated.
    *
@@ -1794,7 +1794,7 @@ export interface CustomersGroup {
    *
    * Removes the personal data of one customer from all bookings of the tenant. In each booking whose
    * customer has this `email` or `emailAddress`, in any case, `customer`, `notes`, `participants`
-   * and the `contact` of every ticket become null. `erasedAt` tells when. Lists, searches and the
+   * and the `contact` of every ticket become null. `erasedAt` says when. Lists, searches and the
    * change feed show it at once. The audit log follows within seconds: its entries from before lose
    * the same members. So do the events by which a channel sent such a booking, or asked for one with
    * this customer. Places, prices and statuses stay, and messages to receivers never carry personal
@@ -1890,7 +1890,7 @@ export interface WebhooksGroup {
   /**
    * One webhook subscription.
    *
-   * Tells its state and how many attempts have failed in a row.
+   * Answers its state and how many attempts have failed in a row.
    *
    * It changes nothing and may be repeated.
    *
@@ -1984,8 +1984,9 @@ export interface WebhooksGroup {
   /**
    * Deliveries of one booking, newest first.
    *
-   * What every subscription was told of one booking, with the attempts, newest first. Deliveries are
-   * kept for 30 days. A key of one supplier is answered those of its supplier's subscriptions.
+   * The deliveries to every subscription about one booking, with the attempts, newest first.
+   * Deliveries are kept for 30 days. A key of one supplier is answered those of its supplier's
+   * subscriptions.
    *
    * It changes nothing and may be repeated.
    *
@@ -2005,7 +2006,7 @@ export interface WebhooksGroup {
   /**
    * One delivery with its attempts.
    *
-   * Tells each attempt of the delivery and why it failed.
+   * Answers each attempt of the delivery and why it failed.
    *
    * It changes nothing and may be repeated.
    *
@@ -2055,7 +2056,7 @@ export interface ChannelsGroup {
   /**
    * One channel connection.
    *
-   * Tells whether the channel is active and what it is told of.
+   * Answers whether the channel is active and what it is notified of.
    *
    * It changes nothing and may be repeated.
    *
@@ -2163,7 +2164,7 @@ export interface ChannelEventsGroup {
   /**
    * One event of a channel.
    *
-   * Tells whether the event was carried out, and the error code if it was refused.
+   * Answers whether the event was carried out, and the error code if it was refused.
    *
    * It changes nothing and may be repeated.
    *
@@ -2188,7 +2189,7 @@ export interface SyncGroup {
   /**
    * Outbound jobs, newest first.
    *
-   * Changes that channels are told of, newest first.
+   * Changes that channels are notified of, newest first.
    *
    * It changes nothing and may be repeated.
    *
@@ -2202,7 +2203,7 @@ export interface SyncGroup {
   /**
    * One outbound job.
    *
-   * Tells how often the change was sent, and why it failed last.
+   * Answers how often the change was sent, and why it failed last.
    *
    * It changes nothing and may be repeated.
    *

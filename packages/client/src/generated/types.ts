@@ -886,7 +886,7 @@ export interface CreateChannelRequest {
   readonly status?: ChannelStatus | undefined;
 }
 
-/** ACTIVE: the channel may send events and is told of changes. DISABLED: neither. */
+/** ACTIVE: the channel may send events and is notified of changes. DISABLED: neither. */
 export type ChannelStatus = "ACTIVE" | "DISABLED";
 
 /** The body of `PATCH /channels/{id}`. */
@@ -978,7 +978,7 @@ export type BookingStatus =
   | "REJECTED"
   | "EXPIRED";
 
-/** The change that a message tells, without any customer data. */
+/** The change that a message delivers, without any customer data. */
 export interface BookingUpdateData {
   /** Id of the booking that has changed. */
   readonly bookingId: string;
@@ -1008,7 +1008,7 @@ export interface BookingUpdateData {
   readonly reference: string | null;
   /** What the reseller calls the booking; null for none. */
   readonly resellerReference: string | null;
-  /** True only for a test delivery, which tells of no real booking. */
+  /** True only for a test delivery, which is of no real booking. */
   readonly test: boolean;
 }
 
@@ -1110,7 +1110,7 @@ export interface Problem {
   readonly code: ErrorCode;
   /** What happened this time, for people. Absent where the title says it all. Its wording may change. */
   readonly detail?: string | undefined;
-  /** Id of the request, as in the header `X-Request-Id`. Tell it when you ask for help. */
+  /** Id of the request, as in the header `X-Request-Id`. Send it when you ask for help. */
   readonly requestId: string;
   /**
    * Only of `CAPACITY_EXHAUSTED`: travellers of the largest party that the departure still takes, as
@@ -2224,13 +2224,13 @@ export interface IssuedCalendarFeed {
   readonly url: string;
 }
 
-/** A receiver that is told of changes of bookings. Its extra headers are never answered. */
+/** A receiver that is notified of changes of bookings. Its extra headers are never answered. */
 export interface WebhookSubscription {
   /** Id of the record: opaque, never changed, used in paths. */
   readonly id: string;
   /** Id of the tenant that the record belongs to. */
   readonly tenantId: string;
-  /** Id of the only supplier whose bookings it is told of; null: all of the tenant. */
+  /** Id of the only supplier whose bookings it is notified of; null: all of the tenant. */
   readonly supplierId: string | null;
   /** Address of the receiver that deliveries are posted to. */
   readonly url: string;
@@ -2253,7 +2253,7 @@ export interface CreatedWebhookSubscription {
   readonly id: string;
   /** Id of the tenant that the record belongs to. */
   readonly tenantId: string;
-  /** Id of the only supplier whose bookings it is told of; null: all of the tenant. */
+  /** Id of the only supplier whose bookings it is notified of; null: all of the tenant. */
   readonly supplierId: string | null;
   /** Address of the receiver that deliveries are posted to. */
   readonly url: string;
@@ -2300,7 +2300,7 @@ export interface WebhookDelivery {
   readonly webhookId: string;
   /** Kind of the message: BOOKING_UPDATE. */
   readonly type: string;
-  /** Id of the booking that it tells of; null for a test delivery. */
+  /** Id of the booking that it is about; null for a test delivery. */
   readonly bookingId: string | null;
   /** What was done to the booking, such as CONFIRMED. */
   readonly action: string;
@@ -2333,7 +2333,7 @@ export interface WebhookDeliveryPage {
   readonly nextCursor: string | null;
 }
 
-/** A reseller that sends bookings as events and is told of changes. */
+/** A reseller that sends bookings as events and is notified of changes. */
 export interface ChannelConnection {
   /** Id of the record: opaque, never changed, used in paths. */
   readonly id: string;
@@ -2405,7 +2405,7 @@ export interface SyncJobPage {
   readonly nextCursor: string | null;
 }
 
-/** A change that a channel is to be told of. */
+/** A change that a channel is to be notified of. */
 export interface SyncJob {
   /** Id of the record: opaque, never changed, used in paths. */
   readonly id: string;
@@ -2435,7 +2435,7 @@ export interface SyncJob {
 }
 
 /**
- * What it tells: a change of the channel's own booking, of vacancies or, only over OCTO, of a
+ * What it delivers: a change of the channel's own booking, of vacancies or, only over OCTO, of a
  * product.
  */
 export type SyncJobType = "BOOKING_UPDATE" | "AVAILABILITY_UPDATE" | "PRODUCT_UPDATE";
