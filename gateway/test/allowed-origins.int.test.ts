@@ -82,13 +82,13 @@ describe("a preflight", () => {
   it("and what is refused as one have no header that the document does not name", async () => {
     const named = [...Object.values(commonHeaders).flat(), ...Object.keys(headerComponents)];
     const known = new Set(named.map((name) => name.toLowerCase()));
-    for (const [from, told] of [
+    for (const [from, answered] of [
       [origin, "access-control-allow-methods"],
       ["https://evil.org", "allow"],
     ] as const) {
       const asked = { method: "OPTIONS", headers: preflight(from) };
       const { said } = await rawAnswer(gateway.url + logs, asked);
-      expect(said[told]).toBe("GET, HEAD");
+      expect(said[answered]).toBe("GET, HEAD");
       expect(Object.keys(said).filter((name) => !known.has(name))).toEqual([]);
     }
   });

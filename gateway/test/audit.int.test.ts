@@ -54,22 +54,22 @@ async function everyEntry(): Promise<Entry[]> {
 
 const known = new Set<string>();
 
-/** What has been told since this was asked last. */
+/** The entries since the last call. */
 async function newEntries(): Promise<Entry[]> {
   const fresh = (await everyEntry()).filter(({ id }) => !known.has(id));
   for (const { id } of fresh) known.add(id);
   return fresh;
 }
 
-/** What one request has told: its reply and the entries that were not there before. */
-async function told(head: string, body?: object, key = world.key): Promise<[Reply, Entry[]]> {
+/** What one request has changed: its reply and the entries that were not there before. */
+async function entriesOf(head: string, body?: object, key = world.key): Promise<[Reply, Entry[]]> {
   const reply = await gateway.send(head, { key, ...(body ? { body } : {}) });
   return [reply, await newEntries()];
 }
 
-/** Sends a request that is carried out; answers its body. Told are these actions and no others. */
-async function expectTold(head: string, body: object | undefined, ...actions: string[]) {
-  const [reply, entries] = await told(head, body);
+/** Sends a request that is carried out; answers its body. The log has these actions and no others. */
+async function expectEntries(head: string, body: object | undefined, ...actions: string[]) {
+  const [reply, entries] = await entriesOf(head, body);
   expect([head, reply.status < 300, entries.map(({ action }) => action).toSorted()]).toEqual([
     head,
     true,
@@ -80,66 +80,74 @@ async function expectTold(head: string, body: object | undefined, ...actions: st
   return reply.body as { id: string; key?: string; secret?: string; updatedAt: string };
 }
 
-describe("an entry is told for every change of a request, and none for one that changes nothing", () => {
+describe("an entry is made for every change of a request, and none for one that changes nothing", () => {
   it("of the catalog", async () => {
     const { ids } = world;
     const supplier = { name: "Boats", timezone: "Etc/UTC" };
-    const { id } = await expectTold("POST /suppliers", supplier, "supplier.create");
-    await expectTold(`PATCH /suppliers/${id}`, { name: "Ships" }, "supplier.update");
-    await expectTold(`PATCH /suppliers/${id}`, { name: "Ships" });
+    const { id } = await expectEntries("POST /suppliers", supplier, "supplier.create");
+    await expectEntries(`PATCH /suppliers/${id}`, { name: "Ships" }, "supplier.update");
+    await expectEntries(`PATCH /suppliers/${id}`, { name: "Ships" });
     // Contacts are copied to the products: an entry each.
     const copied = ["supplier.update", "product.update"];
-    await expectTold(`PATCH /suppliers/${ids.suppliers}`, { telephone: "+39 1" }, ...copied);
+    await expectEntries(`PATCH /suppliers/${ids.suppliers}`, { telephone: "+39 1" }, ...copied);
     const ofSupplier = { supplierId: id, name: "Cruise" };
-    const product = await expectTold("POST /products", ofSupplier, "product.create");
-    await expectTold(`PATCH /products/${product.id}`, { description: "Calm" }, "product.update");
+    const product = await expectEntries("POST /products", ofSupplier, "product.create");
+    await expectEntries(`PATCH /products/${product.id}`, { description: "Calm" }, "product.update");
     const option = { name: "Short", durationMinutes: 30 };
     const options = `POST /products/${product.id}/options`;
-    const short = await expectTold(options, option, "option.create");
+    const short = await expectEntries(options, option, "option.create");
     const moved = ["option.create", "option.update"];
-    const long = await expectTold(options, { ...option, name: "Long", isDefault: true }, ...moved);
+    const long = await expectEntries(
+      options,
+      { ...option, name: "Long", isDefault: true },
+      ...moved,
+    );
     const back = ["option.update", "option.update"];
-    await expectTold(`PATCH /options/${short.id}`, { isDefault: true }, ...back);
+    await expectEntries(`PATCH /options/${short.id}`, { isDefault: true }, ...back);
     const unit = { name: "Adult", type: "ADULT" };
-    const adult = await expectTold(`POST /options/${short.id}/units`, unit, "unit.create");
-    await expectTold(`PATCH /units/${adult.id}`, { name: "Grown-up" }, "unit.update");
+    const adult = await expectEntries(`POST /options/${short.id}/units`, unit, "unit.create");
+    await expectEntries(`PATCH /units/${adult.id}`, { name: "Grown-up" }, "unit.update");
     const prices = {
       pricingPer: "UNIT",
       periods: [{ ...everyDay, retailPrices: { [adult.id]: 1 } }],
     };
-    await expectTold(
+    await expectEntries(
       `PUT /options/${short.id}/pricing-periods`,
       prices,
       "option.set-pricing-periods",
     );
-    await expectTold(`DELETE /units/${adult.id}`, undefined, "unit.delete");
-    await expectTold(`DELETE /options/${long.id}`, undefined, "option.delete");
-    await expectTold(`DELETE /products/${product.id}`, undefined, "product.delete");
-    await expectTold(`DELETE /suppliers/${id}`, undefined, "supplier.delete");
+    await expectEntries(`DELETE /units/${adult.id}`, undefined, "unit.delete");
+    await expectEntries(`DELETE /options/${long.id}`, undefined, "option.delete");
+    await expectEntries(`DELETE /products/${product.id}`, undefined, "product.delete");
+    await expectEntries(`DELETE /suppliers/${id}`, undefined, "supplier.delete");
   });
 
   it("of resources and availability", async () => {
     const { ids } = world;
     const boat = { supplierId: ids.suppliers, name: "Raft", quantity: 1, capacityPerResource: 2 };
-    const { id } = await expectTold("POST /resources", boat, "resource.create");
-    await expectTold(`PATCH /resources/${id}`, { quantity: 2 }, "resource.update");
-    await expectTold(`PATCH /resources/${id}`, { quantity: 2 });
+    const { id } = await expectEntries("POST /resources", boat, "resource.create");
+    await expectEntries(`PATCH /resources/${id}`, { quantity: 2 }, "resource.update");
+    await expectEntries(`PATCH /resources/${id}`, { quantity: 2 });
     const link = `/options/${ids.options}/resource-requirements`;
-    await expectTold(`POST ${link}`, { resourceId: id }, "resourceRequirement.create");
-    await expectTold(`POST ${link}`, { resourceId: id, quantity: 2 }, "resourceRequirement.update");
-    await expectTold(`DELETE ${link}/${id}`, undefined, "resourceRequirement.delete");
-    await expectTold(`DELETE /resources/${id}`, undefined, "resource.delete");
+    await expectEntries(`POST ${link}`, { resourceId: id }, "resourceRequirement.create");
+    await expectEntries(
+      `POST ${link}`,
+      { resourceId: id, quantity: 2 },
+      "resourceRequirement.update",
+    );
+    await expectEntries(`DELETE ${link}/${id}`, undefined, "resourceRequirement.delete");
+    await expectEntries(`DELETE /resources/${id}`, undefined, "resource.delete");
     const periods = `/options/${ids.options}/availability-periods`;
-    const period = await expectTold(`POST ${periods}`, everyDay, "availabilityPeriod.create");
-    await expectTold(`DELETE ${periods}/${period.id}`, undefined, "availabilityPeriod.delete");
+    const period = await expectEntries(`POST ${periods}`, everyDay, "availabilityPeriod.create");
+    await expectEntries(`DELETE ${periods}/${period.id}`, undefined, "availabilityPeriod.delete");
     const span = { startAt: "2051-01-01T00:00:00Z", endAt: "2051-01-02T00:00:00Z" };
     const ofProduct = { productId: ids.products, ...span };
-    const block = await expectTold(
+    const block = await expectEntries(
       "POST /availability-blocks",
       ofProduct,
       "availabilityBlock.create",
     );
-    await expectTold(
+    await expectEntries(
       `DELETE /availability-blocks/${block.id}`,
       undefined,
       "availabilityBlock.delete",
@@ -147,34 +155,38 @@ describe("an entry is told for every change of a request, and none for one that 
   });
 
   it("of keys, webhooks, channels and the tenant", async () => {
-    const key = await expectTold("POST /api-keys", { name: "k", scopes: ["*"] }, "apiKey.create");
+    const key = await expectEntries(
+      "POST /api-keys",
+      { name: "k", scopes: ["*"] },
+      "apiKey.create",
+    );
     secrets.push(key.key ?? "");
-    await expectTold(`DELETE /api-keys/${key.id}`, undefined, "apiKey.delete");
-    const made = await expectTold(
+    await expectEntries(`DELETE /api-keys/${key.id}`, undefined, "apiKey.delete");
+    const made = await expectEntries(
       "POST /channels",
       { code: "audited", name: "A" },
       "channel.create",
     );
-    const { secret } = await expectTold(`GET /channels/${made.id}/secret`, undefined);
+    const { secret } = await expectEntries(`GET /channels/${made.id}/secret`, undefined);
     const rotate = `POST /channels/${made.id}/secret/rotate`;
-    const rotated = await expectTold(rotate, undefined, "channel.rotate-secret");
+    const rotated = await expectEntries(rotate, undefined, "channel.rotate-secret");
     secrets.push(secret ?? "", rotated.secret ?? "");
-    await expectTold(`PATCH /channels/${made.id}`, { name: "B" }, "channel.update");
-    await expectTold(`DELETE /channels/${made.id}`, undefined, "channel.delete");
-    await expectTold("PATCH /me", { defaultCurrency: "EUR" });
+    await expectEntries(`PATCH /channels/${made.id}`, { name: "B" }, "channel.update");
+    await expectEntries(`DELETE /channels/${made.id}`, undefined, "channel.delete");
+    await expectEntries("PATCH /me", { defaultCurrency: "EUR" });
     const headers = { "X-Token": "a header that nobody is shown" };
     secrets.push(headers["X-Token"]);
     const hook = { url: "http://127.0.0.1:9/hook", headers };
-    const { id } = await expectTold(
+    const { id } = await expectEntries(
       "POST /webhooks/subscriptions",
       hook,
       "webhookSubscription.create",
     );
     const at = `/webhooks/subscriptions/${id}`;
-    const signing = await expectTold(`GET ${at}/secret`, undefined);
+    const signing = await expectEntries(`GET ${at}/secret`, undefined);
     secrets.push(signing.secret ?? "");
-    await expectTold(`PATCH ${at}`, { status: "DISABLED" }, "webhookSubscription.update");
-    await expectTold(`DELETE ${at}`, undefined, "webhookSubscription.delete");
+    await expectEntries(`PATCH ${at}`, { status: "DISABLED" }, "webhookSubscription.update");
+    await expectEntries(`DELETE ${at}`, undefined, "webhookSubscription.delete");
   });
 
   it("of bookings, each step of their way", async () => {
@@ -184,33 +196,33 @@ describe("an entry is told for every change of a request, and none for one that 
       startAt: world.freeStartAt,
       unitItems: [{ unitId: ids.units, quantity: 1 }],
     };
-    const held = await expectTold(
+    const held = await expectEntries(
       "POST /bookings",
       { ...body, status: "ON_HOLD" },
       "booking.create",
     );
     const extend = { expirationMinutes: 90 };
-    await expectTold(`POST /bookings/${held.id}/extend`, extend, "booking.extend");
-    await expectTold(`POST /bookings/${held.id}/extend`, { expirationMinutes: 1 });
-    const confirmed = await expectTold(
+    await expectEntries(`POST /bookings/${held.id}/extend`, extend, "booking.extend");
+    await expectEntries(`POST /bookings/${held.id}/extend`, { expirationMinutes: 1 });
+    const confirmed = await expectEntries(
       `POST /bookings/${held.id}/confirm`,
       undefined,
       "booking.confirm",
     );
     const change = { expectedUpdatedAt: confirmed.updatedAt, startAt: bookedStartAt };
-    await expectTold(`PATCH /bookings/${held.id}`, change, "booking.update");
-    await expectTold(`POST /bookings/${held.id}/cancel`, { reason: "Rain" }, "booking.cancel");
+    await expectEntries(`PATCH /bookings/${held.id}`, change, "booking.update");
+    await expectEntries(`POST /bookings/${held.id}/cancel`, { reason: "Rain" }, "booking.cancel");
     const keyed = { ...body, idempotencyKey: "once" };
-    const once = await expectTold("POST /bookings", keyed, "booking.create");
-    await expectTold("POST /bookings", keyed);
-    await expectTold(`POST /bookings/${once.id}/reject`, {}, "booking.reject");
+    const once = await expectEntries("POST /bookings", keyed, "booking.create");
+    await expectEntries("POST /bookings", keyed);
+    await expectEntries(`POST /bookings/${once.id}/reject`, {}, "booking.reject");
     const many = [{ unitId: ids.units, quantity: 11 }];
     const bigger = { ...body, unitItems: many, expandCapacity: true };
-    await expectTold("POST /bookings", bigger, "booking.create", "resource.expand");
+    await expectEntries("POST /bookings", bigger, "booking.create", "resource.expand");
   });
 });
 
-it("nothing is told of what is refused", async () => {
+it("no entry is made of what is refused", async () => {
   const { ids } = world;
   const unitItems = [{ unitId: ids.units, quantity: 1_000 }];
   const full = { optionId: ids.options, startAt: bookedStartAt, unitItems };
@@ -228,20 +240,20 @@ it("nothing is told of what is refused", async () => {
     ["PATCH /me", { defaultCurrency: "JPY" }],
     ["DELETE /suppliers/none", undefined],
   ] as const) {
-    const [{ status }, entries] = await told(head, body);
+    const [{ status }, entries] = await entriesOf(head, body);
     expect([head, status >= 400, entries]).toEqual([head, true, []]);
   }
   const wrong = { email: "ada@example.com", password: "wrong" };
-  const [{ status }, entries] = await told("POST /sessions", wrong);
+  const [{ status }, entries] = await entriesOf("POST /sessions", wrong);
   expect([status, entries]).toEqual([401, []]);
 });
 
 describe("who has done it", () => {
   it("is the key, the user of the session, or the command line", async () => {
     const body = { name: "By a user", timezone: "Etc/UTC" };
-    const [, byUser] = await told("POST /suppliers", body, session.token);
+    const [, byUser] = await entriesOf("POST /suppliers", body, session.token);
     expect(byUser).toMatchObject([{ actorType: "USER", actorId: userId, source: "api/v1" }]);
-    const [, byKey] = await told("POST /suppliers", body);
+    const [, byKey] = await entriesOf("POST /suppliers", body);
     const { "api-keys": keyId } = world.ids;
     expect(byKey).toMatchObject([{ actorType: "API_KEY", actorId: keyId, source: "api/v1" }]);
     const entries = await everyEntry();
@@ -265,9 +277,9 @@ describe("who has done it", () => {
   });
 });
 
-it("tells the way of every record without a gap, and no secret", async () => {
+it("has the way of every record without a gap, and no secret", async () => {
   const entries = await everyEntry();
-  // An expansion is told of a departure, prices of an option's periods: they are no records of their own.
+  // An expansion is an entry of a departure, prices of an option's periods: they are no records of their own.
   const ofRecords = entries.filter(
     ({ action, entityType }) =>
       !["resource.expand", "option.set-pricing-periods"].includes(action) &&

@@ -47,7 +47,7 @@ describe("a body over 15 MB", () => {
     request.destroy();
   });
 
-  it("is refused at the byte that passes the limit where no length was told", async () => {
+  it("is refused at the byte that passes the limit where no length was declared", async () => {
     const { request, answered } = open({ "transfer-encoding": "chunked" });
     for (let sent = 0; sent < 15; sent++) request.write(mebibyte);
     request.write(" ");
@@ -90,7 +90,7 @@ describe("a client that waits to be asked for its body", () => {
     expect((await answered).code).toBe("VALIDATION_FAILED");
   });
 
-  it("is told at once that its credential is bad", async () => {
+  it("is answered at once that its credential is bad", async () => {
     const { request, answered } = open({
       authorization: "Bearer none",
       "content-length": 2,

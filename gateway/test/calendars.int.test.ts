@@ -228,7 +228,7 @@ describe("a calendar feed", () => {
     ).toBe(404);
   });
 
-  it("is told to the audit log without its token", async () => {
+  it("is in the audit log without its token", async () => {
     const { id, url } = await addFeed();
     await make(`POST /calendar-feeds/${id}/rotate`, {});
     await gateway.send(`DELETE /calendar-feeds/${id}`, { key });

@@ -131,7 +131,7 @@ describe("a credential", () => {
 });
 
 describe("an answer", () => {
-  it("tells which methods a path takes", async () => {
+  it("answers which methods a path takes", async () => {
     const { headers } = await gateway.send("PUT /suppliers");
     expect(headers.get("allow")).toBe("GET, HEAD, POST");
     expect((await gateway.send("DELETE /bookings/1/confirm")).headers.get("allow")).toBe("POST");

@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/slipway`;
-  // A receiver that is nowhere is tried once, and no more comes of it than the story tells.
+  // A receiver that is nowhere is tried once, and no more comes of it than the story has.
   const settings = { WEBHOOK_SCHEDULE_SECONDS: "0", SYNC_GATHER_SECONDS: "9999" };
   gateway = await testGateway(import.meta.url, { settings });
   callByClient = createCaller(gateway.url);

@@ -52,7 +52,7 @@ describe("one ferry, from the key to the audit log", () => {
     expect(actions.indexOf("booking.create")).toBeLessThan(actions.indexOf("supplier.create"));
   });
 
-  it("tells a repeated booking from a first one by a header", async () => {
+  it("distinguishes a repeated booking from a first one by a header", async () => {
     const body = { ...seats(1), idempotencyKey: "order 1" };
     const first = await send("POST /bookings", body);
     const second = await send("POST /bookings", { ...body, unitItems: seats(9).unitItems });

@@ -41,24 +41,24 @@ describe("the first hour", () => {
   });
 
   it("goes the same way with the typed client", async () => {
-    const told = await runExample("examples/walk/walk.ts", { SLIPWAY_KEY: key });
-    expect(told).toMatch(/^2 of 2 places are free on .*\nbkg_\w+ is CONFIRMED for EUR 19.00\n/);
-    expect(told).toMatch(/\nCAPACITY_EXHAUSTED: 0 places\nbkg_\w+ is CANCELLED\n2 of 2 places/);
+    const output = await runExample("examples/walk/walk.ts", { SLIPWAY_KEY: key });
+    expect(output).toMatch(/^2 of 2 places are free on .*\nbkg_\w+ is CONFIRMED for EUR 19.00\n/);
+    expect(output).toMatch(/\nCAPACITY_EXHAUSTED: 0 places\nbkg_\w+ is CANCELLED\n2 of 2 places/);
   });
 
   it("has the demo make all its hundred bookings beside the walks, and no more in a repeat", async () => {
     const data = join(folder, ".slipway");
     const sold: (string | undefined)[] = [];
     for (let round = 0; round < 2; round++) {
-      const told = await runExample("examples/venice/demo.ts", { SLIPWAY_DATA_DIR: data });
-      expect(told).toMatch(/^ {2}all +100$/m);
-      expect(told).toMatch(/^On the calendar: \d{4}-06-\d\dT.* \d+ of \d+ places are free$/m);
+      const output = await runExample("examples/venice/demo.ts", { SLIPWAY_DATA_DIR: data });
+      expect(output).toMatch(/^ {2}all +100$/m);
+      expect(output).toMatch(/^On the calendar: \d{4}-06-\d\dT.* \d+ of \d+ places are free$/m);
       const [, reference] =
-        /^In the audit log: (\w{8}) booking.confirm by API_KEY of lagoon-tickets$/m.exec(told) ??
+        /^In the audit log: (\w{8}) booking.confirm by API_KEY of lagoon-tickets$/m.exec(output) ??
         [];
-      expect(told).toMatch(new RegExp(`^  ${reference} is CONFIRMED$`, "m"));
-      expect(told).toMatch(/^ {2}\w{8} is CANCELLED$/m);
-      expect(told).toMatch(/^Look at it here: http:.*\/console\/day\/\d{4}-06-\d\d$/m);
+      expect(output).toMatch(new RegExp(`^  ${reference} is CONFIRMED$`, "m"));
+      expect(output).toMatch(/^ {2}\w{8} is CANCELLED$/m);
+      expect(output).toMatch(/^Look at it here: http:.*\/console\/day\/\d{4}-06-\d\d$/m);
       sold.push(reference);
     }
     expect(sold[1]).toBe(sold[0]);

@@ -56,7 +56,7 @@ async function statusOf(world: World, { method, path, body }: Generated): Promis
   });
   const { status } = response;
   const text = await response.text();
-  // What our log says of a fault tells more than the answer, which says nothing of it.
+  // Our log says more of a fault than the answer, which says nothing of it.
   const fault = status >= 500 ? gateway.lines.filter(({ err }) => err).at(-1) : undefined;
   if (status >= 500) throw new Error(`${status} ${text} ${JSON.stringify(fault)}`);
   const type = response.headers.get("content-type") ?? "";

@@ -29,7 +29,7 @@ function ask(url: string, agent: Agent): Promise<IncomingMessage> {
 }
 
 describe("a gateway that has drained and stops", () => {
-  it("answers what comes on a connection that was idle, and tells that it ends", async () => {
+  it("answers what comes on a connection that was idle, and says that it ends", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const gateway = await aGateway();
     await ask(gateway.url, agent);

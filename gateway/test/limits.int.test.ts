@@ -27,7 +27,7 @@ describe("a credential's rate", () => {
     gateway = await aGateway("rate", { requestsPerSecond: 2 });
   });
 
-  it("is told with every answer to it, and with no other", async () => {
+  it("is in every answer to it, and in no other", async () => {
     const { key } = await gateway.aKey(["api-keys:read"]);
     const answers = [
       await gateway.send("GET /api-keys", { key }),
@@ -64,7 +64,7 @@ describe("a credential's rate", () => {
 });
 
 describe("a tenant's rate", () => {
-  it("is shared by its keys, told beside theirs, and no other tenant's", async () => {
+  it("is shared by its keys, shown beside theirs, and no other tenant's", async () => {
     const gateway = await aGateway("tenant", { requestsPerSecond: 50, tenantRequestsPerSecond: 5 });
     const { tenantId, key } = await gateway.aKey();
     const name = { name: "second", scopes: ["*"] };

@@ -67,7 +67,7 @@ async function aKnownBrowser(at = gateway) {
   return { ...user, cookie: deviceOf(await attempt(user.email, password, { at })) ?? "" };
 }
 
-/** Keeps a connection of each of these addresses guessing until it is told to end. */
+/** Keeps a connection of each of these addresses guessing until it is ended. */
 function keepGuessing(addresses: readonly string[]): () => Promise<void> {
   let isOver = false;
   const loops = addresses.map(async (ip) => {
@@ -134,7 +134,7 @@ describe("an attacker who knows an e-mail", () => {
     expect(await logIn(email)).toBe("201");
   });
 
-  it("is told of in the audit log from the fifth failure on, with the address", async () => {
+  it("is in the audit log from the fifth failure on, with the address", async () => {
     const { id, email, cookie } = await aKnownBrowser();
     for (let time = 0; time < 5; time++) await fail(email, { ip: "198.51.100.7" });
     for (let time = 0; time < 5; time++) await fail(email, { ip: "2001:db8::7", cookie });

@@ -150,7 +150,7 @@ describe("GET /metrics", () => {
     expect(after("slipway_capacity_mailbox_commands")).toBe(0);
   });
 
-  it("tells what waits to be told, and that the databases answer", async () => {
+  it("shows what waits for delivery, and that the databases answer", async () => {
     await gateway.platform.settle();
     const now = await scrape();
     const text = await (await fetch(scrapes.url)).text();

@@ -49,11 +49,11 @@ it("6: places of a booking change until the cancellation cutoff, words until the
   const forced = await reseller.send(`POST ${path}/cancel`, { force: true });
   expect(errorOf(forced)).toBe("UNPROCESSABLE_ENTITY");
   stoppedAt = startAt;
-  const told = await reseller.send(`PATCH ${path}`, {
+  const changed = await reseller.send(`PATCH ${path}`, {
     notes: "late",
     contact: { fullName: "Ada" },
   });
-  expect(bookingOf(told)).toMatchObject({ notes: "late", contact: { fullName: "Ada" } });
+  expect(bookingOf(changed)).toMatchObject({ notes: "late", contact: { fullName: "Ada" } });
   stoppedAt += 1;
   const over = await reseller.send(`PATCH ${path}`, { notes: "too late" });
   expect(errorOf(over)).toBe("UNPROCESSABLE_ENTITY");
@@ -101,6 +101,6 @@ it("what was cancelled in time is refunded, though the option's cutoff has chang
   const body = { cancellationCutoffAmount: 30 };
   await gateway.send(`PATCH /options/${shop.optionId}`, { key: shop.owner, body });
   // By the cutoff of today it would have been too late.
-  const told = bookingOf(await reseller.send(`GET ${path}`));
-  expect(told).toMatchObject({ ...refunded, option: body });
+  const shown = bookingOf(await reseller.send(`GET ${path}`));
+  expect(shown).toMatchObject({ ...refunded, option: body });
 });

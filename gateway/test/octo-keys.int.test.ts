@@ -66,7 +66,7 @@ describe("8: a channel key", () => {
 });
 
 describe("8: other credentials at /octo", () => {
-  it("are told apart only by whether one was sent", async () => {
+  it("are distinguished only by whether one was sent", async () => {
     expect(errorOf(await sendOcto(gateway, "GET /capabilities"))).toEqual([400, "UNAUTHORIZED"]);
     for (const key of [owner, `${reseller.key}x`, "nonsense"]) expect(await octo(key)).toEqual(no);
   });

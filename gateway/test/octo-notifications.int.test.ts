@@ -1,4 +1,4 @@
-/** Subscriptions of resellers over OCTO, and what they are told. */
+/** Subscriptions of resellers over OCTO, and the notifications that they get. */
 import { createHmac } from "node:crypto";
 import { type IncomingHttpHeaders, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -55,11 +55,11 @@ const path = "/notifications/subscriptions";
 const all = ["PRODUCT_UPDATE", "AVAILABILITY_UPDATE", "BOOKING_UPDATE"];
 const subscriptionOf = ({ body }: Reply): Subscription => body as Subscription;
 
-/** What this subscription was told, once it was told so many times. */
-async function told({ id }: Subscription, times: number): Promise<Received[]> {
+/** The notifications of this subscription, once there are so many. */
+async function notified({ id }: Subscription, times: number): Promise<Received[]> {
   const own = () => received.filter(({ body }) => body.subscriptionId === id);
   for (let looks = 0; own().length < times; looks++) {
-    if (looks > 1_000) throw new Error(`told ${JSON.stringify(own().map(({ body }) => body))}`);
+    if (looks > 1_000) throw new Error(`received ${JSON.stringify(own().map(({ body }) => body))}`);
     await pause(20);
   }
   await client.platform.settle();
@@ -77,7 +77,7 @@ describe("a subscription", () => {
   const subscribe = (body: object) =>
     reseller.send(`POST ${path}`, { url, notificationTypes: ["PRODUCT_UPDATE"], ...body });
 
-  it("tells its secret once, hides its headers, and is changed and ended by its id", async () => {
+  it("shows its secret once, hides its headers, and is changed and ended by its id", async () => {
     const headers = { "X-Till": "north" };
     const notificationTypes = ["BOOKING_UPDATE", "PRODUCT_UPDATE", "BOOKING_UPDATE"];
     const { body: made } = await subscribe({ headers, notificationTypes });
@@ -168,7 +168,7 @@ describe("a subscription", () => {
   });
 });
 
-describe("a subscription is told", () => {
+describe("a subscription is notified", () => {
   it("of products, free places and bookings, signed, and only once of what was done at once", async () => {
     const shop = await anOctoShop(client);
     const reseller = anOctoReseller(client, shop);
@@ -178,7 +178,7 @@ describe("a subscription is told", () => {
     const subscription = subscriptionOf(await reseller.send(`POST ${path}`, asked));
     const { productId, optionId } = shop;
     const { uuid } = await reseller.held();
-    const afterHold = await told(subscription, 2);
+    const afterHold = await notified(subscription, 2);
     expect(afterHold.map(({ body }) => [body.notificationType, body.data])).toEqual(
       expect.arrayContaining([
         ["BOOKING_UPDATE", { uuid }],
@@ -192,7 +192,7 @@ describe("a subscription is told", () => {
     await change(`PATCH /products/${productId}`, { name: "Cruise at dusk" });
     await change(`PATCH /options/${optionId}`, { name: "Seat on deck" });
     await change(`PATCH /units/${shop.unitIds[0]}`, { name: "Adult" });
-    const [, , last] = await told(subscription, 3);
+    const [, , last] = await notified(subscription, 3);
     expect(last?.body).toEqual({
       id: expect.any(String),
       subscriptionId: subscription.id,
@@ -245,7 +245,7 @@ describe("a subscription is told", () => {
     const one = `${path}/${subscription.id}`;
     await reseller.send(`PATCH ${one}`, { notificationTypes: ["BOOKING_UPDATE"] });
     expect((await change(3)).status).toBe(200);
-    const [first] = await told(subscription, 1);
+    const [first] = await notified(subscription, 1);
     expect(first?.body.data).toEqual({ uuid });
     await reseller.send(`DELETE ${one}`);
     expect((await change(4)).body).toMatchObject({ code: "CHANNEL_NOT_SUBSCRIBED" });
@@ -263,12 +263,12 @@ describe("a subscription is told", () => {
       voucher: { deliveryOptions: [] },
     });
     expect(bookingOf(await reseller.send(confirm, { contact: {} }))).toEqual(pending);
-    // What came before the subscription is not told to it.
+    // The subscription is not notified of earlier changes.
     await client.platform.settle();
     const asked = { url, notificationTypes: ["BOOKING_UPDATE"] };
     const subscription = subscriptionOf(await reseller.send(`POST ${path}`, asked));
     await client.send(`POST /bookings/${id}/approve`, { key: shop.owner });
-    const [update] = await told(subscription, 1);
+    const [update] = await notified(subscription, 1);
     expect(update?.body).toMatchObject({ notificationType: "BOOKING_UPDATE", data: { uuid } });
     expect(bookingOf(await reseller.send(`GET /bookings/${uuid}`))).toMatchObject({
       status: "CONFIRMED",

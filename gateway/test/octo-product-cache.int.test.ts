@@ -1,4 +1,4 @@
-/** What bookings are told with is in a cache of the gateway: a change of it is seen at once, and nothing new is missed. */
+/** The products shown with bookings are in a cache of the gateway: a change of one is seen at once, and none is missed. */
 import { beforeAll, expect, it } from "@jest/globals";
 import assert from "node:assert";
 import { type Client, sharedClient } from "./client.ts";
@@ -21,7 +21,7 @@ async function change(head: string, body?: object): Promise<{ id: string }> {
   return reply.body as { id: string };
 }
 
-const told = async () =>
+const shown = async () =>
   (await reseller.reserve()).body as {
     product: { internalName: string };
     option: { internalName: string; cancellationCutoffAmount: number };
@@ -29,16 +29,16 @@ const told = async () =>
   };
 
 it("is the product as it is now", async () => {
-  expect((await told()).product.internalName).toBe("Cruise");
+  expect((await shown()).product.internalName).toBe("Cruise");
   await change(`PATCH /products/${shop.productId}`, { name: "Night cruise" });
-  expect((await told()).product.internalName).toBe("Night cruise");
+  expect((await shown()).product.internalName).toBe("Night cruise");
   await change(`PATCH /options/${shop.optionId}`, { name: "Sofa", cancellationCutoffAmount: 2 });
-  expect((await told()).option).toMatchObject({
+  expect((await shown()).option).toMatchObject({
     internalName: "Sofa",
     cancellationCutoffAmount: 2,
   });
   await change(`PATCH /units/${shop.unitIds[0]}`, { name: "Grown-up" });
-  expect((await told()).unitItems[0]?.unit.internalName).toBe("Grown-up");
+  expect((await shown()).unitItems[0]?.unit.internalName).toBe("Grown-up");
 });
 
 it("knows a unit that was made a moment ago, and an archived one no more", async () => {

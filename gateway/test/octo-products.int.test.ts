@@ -67,7 +67,7 @@ const octo = async (head: string, headers: Record<string, string> = {}) =>
 const pricing = { "Octo-Capabilities": "octo/pricing" };
 const listed = async () => (await octo("GET /products")).body as { id: string }[];
 
-it("tells of the supplier, with the base URL of this interface", async () => {
+it("answers the supplier, with the base URL of this interface", async () => {
   const { body } = await octo("GET /supplier");
   expect(body).toEqual({
     id: supplierId,
@@ -83,7 +83,7 @@ it("tells of the supplier, with the base URL of this interface", async () => {
 });
 
 describe("a product", () => {
-  it("is told with its options and units, and with no price unless asked", async () => {
+  it("is shown with its options and units, and with no price unless asked", async () => {
     const sold = await aProduct("Night Cruise", {
       option: {
         cancellationCutoffAmount: 1,
@@ -152,9 +152,9 @@ describe("a product", () => {
     const archived = await aProduct("Archived");
     await gateway.send(`DELETE /units/${unitless.unitId}`, { key: owner });
     await gateway.send(`DELETE /products/${archived.productId}`, { key: owner });
-    const told = new Set((await listed()).map(({ id }) => id));
+    const shown = new Set((await listed()).map(({ id }) => id));
     for (const { productId } of [idle, unitless, archived]) {
-      expect(told).not.toContain(productId);
+      expect(shown).not.toContain(productId);
       const { status, body } = await octo(`GET /products/${productId}`);
       expect([status, body]).toMatchObject([400, { error: "INVALID_PRODUCT_ID", productId }]);
     }
@@ -248,7 +248,7 @@ describe("content of a product", () => {
   };
 
   it("has texts, and photos whose addresses need no credential", async () => {
-    const { productId } = await aProduct("Told at length");
+    const { productId } = await aProduct("Shown in full");
     const body = { description: "An hour on the lagoon.", locale: "de-DE" };
     await gateway.send(`PATCH /products/${productId}`, { key: owner, body });
     // Of two pieces.
@@ -261,7 +261,7 @@ describe("content of a product", () => {
     expect(answer.headers.get("Available-Languages")).toBe("de-DE");
     const photo = { type: "image/png", title: null, caption: null, copyright: null };
     expect(answer.body).toMatchObject({
-      title: "Told at length",
+      title: "Shown in full",
       shortDescription: null,
       description: "An hour on the lagoon.",
       media: [
@@ -287,7 +287,7 @@ describe("content of a product", () => {
   });
 
   it("is left out unless asked for", async () => {
-    const { productId } = await aProduct("Told in brief");
+    const { productId } = await aProduct("Shown in brief");
     await addPhoto(productId, aPng());
     const { body, headers } = await octo(`GET /products/${productId}`, pricing);
     for (const name of ["title", "description", "media", "features", "durationMinutesFrom"])

@@ -121,7 +121,7 @@ const contact = {
 };
 
 describe("supplier and products", () => {
-  it("are told", async () => {
+  it("are answered", async () => {
     expect((await send("GET /supplier/")).body).toMatchObject({ id: shop.supplierId });
     const listed = (await send("GET /products/")).body as { id: string }[];
     expect(listed.map(({ id }) => id)).toEqual([shop.productId, second.productId]);
@@ -144,7 +144,7 @@ describe.each(["/availability/calendar", "/availability"])("POST %s", (path) => 
     return send(`POST ${path}`, { productId, optionId, ...said });
   };
 
-  it("tells of 30 days", async () => {
+  it("names 30 days", async () => {
     const { status, body } = await ask(range);
     const all = body as { status: string }[];
     expect(status).toBe(200);

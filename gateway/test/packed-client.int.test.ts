@@ -76,10 +76,10 @@ describe("the packed client", () => {
     const config = { compilerOptions: options, files: ["typed.ts", "readme.ts"] };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
     const tsc = join(root, "node_modules", compiler, "bin/tsc");
-    const told = await run(process.execPath, [tsc, "-p", folder]).catch(
+    const compiled = await run(process.execPath, [tsc, "-p", folder]).catch(
       ({ stdout }: { stdout: string }) => ({ stdout }),
     );
-    expect(told.stdout).toBe("");
+    expect(compiled.stdout).toBe("");
   });
 });
 
@@ -103,8 +103,8 @@ describe("the README of the client", () => {
     const pointed = program.replace("http://127.0.0.1:3000", gateway.url).replace("slw_...", key);
     await writeFile(join(folder, "program.ts"), pointed);
     const { stdout } = await run(process.execPath, [join(folder, "program.ts")], { cwd: folder });
-    const told = stdout.trim().split("\n");
-    const [booked, offered, moved, ...rest] = told;
+    const lines = stdout.trim().split("\n");
+    const [booked, offered, moved, ...rest] = lines;
     expect(booked).toBe("CONFIRMED 2500");
     expect(offered).toMatch(/^Held until \S+Z (Sold out|Not possible)/);
     expect(moved).toBe("CONFIRMED 2");

@@ -244,7 +244,7 @@ describe("the content", () => {
   });
 });
 
-it("tells each change of a photo once, without its bytes", async () => {
+it("records each change of a photo once, without its bytes", async () => {
   const { id } = await add(aPngOf(80));
   await upload(aPhoto(aPngOf(90)), `/${id}`);
   await gateway.send(`DELETE /products/${product}/photos/${id}`, { key });

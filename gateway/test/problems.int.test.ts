@@ -151,7 +151,7 @@ describe("an id in a body that names nothing", () => {
     expect(JSON.stringify(problem)).not.toContain(nothing);
   });
 
-  it("is told from one in the path, which is pointed at by nothing", async () => {
+  it("is distinguished from one in the path, which is pointed at by nothing", async () => {
     const body = { resourceId: ids.resources };
     const refused = await send(`POST /options/${nothing}/resource-requirements`, body);
     expect(refused).toMatchObject({ code: "NOT_FOUND" });
@@ -199,7 +199,7 @@ describe("a field that is refused", () => {
   });
 });
 
-it("a body of another type is told which one is taken", async () => {
+it("a body of another type is answered which one is taken", async () => {
   const headers = { "content-type": "text/xml" };
   const { body } = await gateway.send("POST /suppliers", { key: world.key, body: "<a/>", headers });
   const { code, detail } = body as { code: string; detail: string };

@@ -98,14 +98,14 @@ describe("the words of the reference", () => {
     expect(tags.filter(({ description, name }) => !saysMore(description, name))).toEqual([]);
   });
 
-  it("tell of every error code when it comes, in more words than its title", () => {
+  it("say of every error code when it comes, in more words than its title", () => {
     const wrong = Object.entries(refusals).filter(
       ([code, { title, description }]) => !saysMore(description, `${code} ${title}`),
     );
     expect(wrong).toEqual([]);
   });
 
-  it("tell of every change what a repeat of it does", () => {
+  it("say of every change what a repeat of it does", () => {
     const silent = routes.filter(
       ({ contract }) => contract.kind === "mutation" && !saysMore(contract.about?.repeat, "repeat"),
     );

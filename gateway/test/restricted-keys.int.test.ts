@@ -177,7 +177,7 @@ describe("records of the whole tenant", () => {
     await refused(`PATCH /channels/${own.ids.channels}`, { supplierId: null });
   });
 
-  it("are refused in the audit log, which tells of one record of its own", async () => {
+  it("are refused in the audit log, which answers for one record of its own", async () => {
     const log = (query: string) => gateway.send(`GET /audit-logs${query}`, { key: own.key });
     for (const query of ["", "?entityType=booking", `?entityId=${foreign.ids.bookings}`])
       expect(refusalOf(await log(query))).toEqual([403, "INSUFFICIENT_SCOPE"]);

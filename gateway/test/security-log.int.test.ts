@@ -1,4 +1,4 @@
-/** Who can be told from the log after an attack, and what the log must not keep. */
+/** Which clients the log identifies after an attack, and what the log must not keep. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { auth, keyText } from "@slipway/contracts";
@@ -125,7 +125,7 @@ describe("the log", () => {
 });
 
 describe("the log where addresses are hashed", () => {
-  it("tells one address from another and names none", async () => {
+  it("distinguishes one address from another and names none", async () => {
     const { gateway, services, send, logIn, email } = await aPlace("hashed", {
       addressHashKey: "a key of the tests, of 32 characters or more",
     });

@@ -52,7 +52,7 @@ const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 const unkept = "00-5bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00";
 
 const sent: { readonly path: string; readonly token: unknown; readonly text: string }[] = [];
-const told: IncomingMessage["headers"][] = [];
+const received: IncomingMessage["headers"][] = [];
 let collector: Server;
 let receiver: Server;
 let telemetry: TelemetryExport;
@@ -66,7 +66,7 @@ beforeAll(async () => {
   collector = await listening((request, text) => {
     sent.push({ path: request.url ?? "", token: request.headers["x-token"], text });
   });
-  receiver = await listening((request) => void told.push(request.headers));
+  receiver = await listening((request) => void received.push(request.headers));
   telemetry = exportTelemetry({
     endpoint: urlOf(collector),
     protocol: "http/json",
@@ -94,7 +94,7 @@ beforeAll(async () => {
   assert.equal(reply.status, 201);
   await gateway.platform.settle();
   const end = Date.now() + 60_000;
-  while (told.length === 0 && Date.now() < end) await pause(10);
+  while (received.length === 0 && Date.now() < end) await pause(10);
   await gateway.send(`GET /suppliers/${ids.suppliers}`, { key, headers: { traceparent: unkept } });
   await gateway.stop();
   scraped = await scrape();
@@ -238,7 +238,7 @@ describe("one sale is one trace", () => {
       "server.address": "127.0.0.1",
       "server.port": port,
     });
-    expect(told[0]).not.toHaveProperty("traceparent");
+    expect(received[0]).not.toHaveProperty("traceparent");
   });
 });
 

@@ -1,4 +1,4 @@
-/** Users over HTTP: who may ask, what a browser keeps, and what the log tells of it. */
+/** Users over HTTP: who may ask, what a browser keeps, and what the log has of it. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { auth, setupTokenText } from "@slipway/contracts";
@@ -163,7 +163,7 @@ describe("guesses", () => {
     expect(await logIn(email)).toHaveProperty("token");
   });
 
-  it("and what succeeds are told in the log, with address and account and without a secret", async () => {
+  it("and what succeeds are in the log, with address and account and without a secret", async () => {
     const owner = await aSession();
     const { id, setupToken } = await anInvitation(owner.token);
     const address = "192.0.2.55";
@@ -183,10 +183,10 @@ describe("guesses", () => {
         headers,
       }),
     ];
-    const told = replies.map(({ headers: answered }) =>
+    const logged = replies.map(({ headers: answered }) =>
       lines.find(({ requestId }) => requestId === answered.get("x-request-id")),
     );
-    expect(told).toMatchObject([
+    expect(logged).toMatchObject([
       { line: "user set-up", outcome: "ACCEPTED", account: id, tenantId, address },
       { line: "user set-up", outcome: "UNAUTHENTICATED", address },
       { line: "password change", outcome: "WRONG_PASSWORD", account: owner.id, tenantId, address },

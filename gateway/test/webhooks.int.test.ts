@@ -137,7 +137,7 @@ describe("a subscription", () => {
     });
   });
 
-  it("is told of a booking from its creation to its end", async () => {
+  it("is notified of a booking from its creation to its end", async () => {
     const { port } = receiver.address() as AddressInfo;
     await subscribe({ url: `http://127.0.0.1:${port}/hook` });
     const { key } = world;
@@ -148,7 +148,7 @@ describe("a subscription", () => {
         startAt: world.freeStartAt,
         unitItems: [{ unitId: world.ids.units, quantity: 1 }],
         status: "ON_HOLD",
-        customer: { firstName: "Nobody is told" },
+        customer: { firstName: "Kept private" },
       },
     });
     const { id } = made.body as { id: string };
@@ -166,6 +166,6 @@ describe("a subscription", () => {
       ["CONFIRMED", "ON_HOLD", "CONFIRMED"],
       ["CANCELLED", "CONFIRMED", "CANCELLED"],
     ]);
-    expect(JSON.stringify(received)).not.toContain("Nobody is told");
+    expect(JSON.stringify(received)).not.toContain("Kept private");
   });
 });
