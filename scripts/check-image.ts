@@ -93,7 +93,7 @@ function runIn(cwd: string, program: string, args: readonly string[]): void {
     ...Object.fromEntries(inherited),
     PATH: [dirname(process.execPath), ...folders].join(delimiter),
     HOME: home,
-    // Where packages come from is told by the user's settings.
+    // The user's settings say where packages come from.
     npm_config_userconfig: join(homedir(), ".npmrc"),
     CI: "true",
   };

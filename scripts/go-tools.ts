@@ -18,7 +18,7 @@ interface Tool {
   readonly path?: string;
   /** Of a program of our own that needs the module: its file in this folder. */
   readonly source?: string;
-  /** Of a program that need not be built when the PATH has it: how it tells its version. */
+  /** Of a program that need not be built when the PATH has it: how it prints its version. */
   readonly versionLine?: RegExp;
 }
 

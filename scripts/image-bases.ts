@@ -52,7 +52,7 @@ function digestOf(base: Base): string {
     );
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
   const digest = status === 0 ? digestIn(stdout) : undefined;
-  if (digest === undefined) throw new Error(`${stderr.trim()}\n${shown} has told no digest.`);
+  if (digest === undefined) throw new Error(`${stderr.trim()}\n${shown} has printed no digest.`);
   return digest;
 }
 

@@ -42,7 +42,7 @@ function lockfileHash(root) {
     .digest("hex");
 }
 
-/** A directory is the lock: creating one is atomic. The process id in it tells a living owner from a dead one. */
+/** A directory is the lock: creating one is atomic. The process id in it distinguishes a living owner from a dead one. */
 async function lock(root) {
   const directory = join(root, ".tools", "install.lock");
   mkdirSync(join(root, ".tools"), { recursive: true });
@@ -65,7 +65,7 @@ function ownerIsDead(directory) {
     process.kill(Number(readFileSync(join(directory, "pid"), "utf8")), 0);
     return false;
   } catch (error) {
-    // No pid file: its owner is between two statements, or was killed there. Another round tells.
+    // No pid file: its owner is between two statements, or was killed there. Another round shows it.
     return error.code === "ESRCH";
   }
 }

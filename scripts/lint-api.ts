@@ -4,7 +4,7 @@
  */
 import { runTool } from "./run-tool.ts";
 
-/** Neither tool tells its makers of its use, nor asks for a newer release of itself. */
+/** Neither tool reports its use to its makers, nor asks for a newer release of itself. */
 const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 const documents = ["openapi.json", "openapi-octo.json"];

@@ -37,7 +37,7 @@ const { name, version, license, engines } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 ) as Record<string, unknown>;
 const about = { name, version, private: true, type: "module", license, engines };
-// These first: they tell the next run that the folder is its own, whatever becomes of this one.
+// These first: they show the next run that the folder is its own, whatever becomes of this one.
 write("package.json", `${JSON.stringify(about, null, 2)}\n`);
 for (const file of ["openapi.json", "openapi-octo.json"])
   write(file, readFileSync(join(root, file), "utf8"));

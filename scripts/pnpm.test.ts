@@ -82,7 +82,7 @@ function hashOf(name: string, encoding: "hex" | "base64"): string {
     .digest(encoding);
 }
 
-/** What a registry says of a package. It says the hash of what it has: only our own pin can tell that this is another. */
+/** What a registry says of a package. It says the hash of what it has: only our own pin can show that this is another. */
 function documentOf(name: string, tarball: Buffer): object {
   const { port } = registry.address() as AddressInfo;
   const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
@@ -111,11 +111,11 @@ async function run(pin: object): Promise<{ code: number; stdout: string; stderr:
     npm_config_cache: join(root, "cache"),
   };
   const child = spawn(process.execPath, ["scripts/pnpm.mjs", "install"], { cwd: root, env });
-  const told = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
-    child[name].setEncoding("utf8").on("data", (text: string) => (told[name] += text));
+    child[name].setEncoding("utf8").on("data", (text: string) => (output[name] += text));
   const [code] = (await once(child, "close")) as [number];
-  return { code, ...told };
+  return { code, ...output };
 }
 
 function otherHash(encoding: "hex" | "base64"): string {

@@ -23,7 +23,7 @@ class GroupFailed extends Error {
 }
 
 /**
- * Resolves with what the program wrote to stdout. At its limit, and when this process is told to end, the
+ * Resolves with what the program wrote to stdout. At its limit, and when this process gets a signal to end, the
  * program and all that it started are ended, and this rejects once they are gone.
  */
 export async function runGroup(

@@ -94,8 +94,8 @@ async function publish(release: Release): Promise<void> {
   const { registry, version } = release;
   const digests = await runRelease(commandsOf(release), async (command) => {
     process.stdout.write(`${shown(command)}\n`);
-    const told = await run(command);
-    if (command.publishes !== "image") return told;
+    const output = await run(command);
+    if (command.publishes !== "image") return output;
     return readFileSync(join(release.folder, "image.json"), "utf8");
   });
   process.stdout.write(
@@ -108,18 +108,18 @@ async function publish(release: Release): Promise<void> {
 async function run({ program, args }: Command): Promise<string> {
   const path = await pathOf(program);
   const child = spawn(path, args, { cwd: root, stdio: ["inherit", "pipe", "pipe"] });
-  let told = "";
+  let output = "";
   for (const [from, to] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ] as const)
     from.setEncoding("utf8").on("data", (text: string) => {
-      told += text;
+      output += text;
       to.write(text);
     });
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`${program} ${args[0] ?? ""} ended with ${code ?? "a signal"}.`);
-  return told;
+  return output;
 }
 
 function pathOf(program: Command["program"]): Promise<string> | string {
@@ -129,11 +129,11 @@ function pathOf(program: Command["program"]): Promise<string> | string {
 
 async function git(args: readonly string[]): Promise<string> {
   const child = spawn("git", args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
-  let told = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (told += text));
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`git ${args.join(" ")} ended with ${code ?? "a signal"}.`);
-  return told;
+  return output;
 }
 
 function read(path: string): string {

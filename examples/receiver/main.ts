@@ -39,7 +39,7 @@ async function run(): Promise<void> {
 
 async function subscribeTo(receiver: Receiver): Promise<Subscription> {
   const api = connect(url, key ?? (await keyOf(directory)));
-  const subscription = await subscribe(api, receiver.url, (told) => (secret = told));
+  const subscription = await subscribe(api, receiver.url, (shown) => (secret = shown));
   if (subscription.trouble === null) console.log(`Subscribed to bookings at ${url}`);
   else console.log(adviceFor(subscription.trouble));
   return subscription;

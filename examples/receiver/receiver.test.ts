@@ -28,7 +28,7 @@ describe("the example of a receiver", () => {
     const heard: unknown[] = [];
     const receiver = await startReceiver({
       secret: known,
-      heard: (told) => void heard.push(told),
+      heard: (received) => void heard.push(received),
     });
     const headers = signatureHeaders(sent, Date.now());
     const answer = await fetch(receiver.url, { method: "POST", headers, body: text });

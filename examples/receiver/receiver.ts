@@ -10,7 +10,7 @@ export interface ReceiverOptions {
   /** Undefined as long as it is not known: then nothing is taken. */
   secret: () => string | undefined;
   inbox?: Inbox;
-  /** Told of each genuine delivery, once it is kept. */
+  /** Called with each genuine delivery, once it is kept. */
   heard: (update: Update, taken: Taken) => void;
 }
 

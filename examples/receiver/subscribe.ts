@@ -1,4 +1,4 @@
-/** Has a running server tell a receiver of bookings. */
+/** Subscribes a receiver at a running server to changes of bookings. */
 import type { Slipway, WebhookSubscription } from "@slipway/client";
 import { ensure } from "../venice/connect.ts";
 
@@ -10,7 +10,7 @@ export interface Subscription {
   end(): Promise<void>;
 }
 
-/** Subscribes, or finds its subscription of an earlier run. `ready` is told the secret before the test. */
+/** Subscribes, or finds its subscription of an earlier run. `ready` gets the secret before the test. */
 export async function subscribe(
   { webhooks }: Slipway,
   url: string,
@@ -34,6 +34,6 @@ export async function subscribe(
 /** What to do about it. */
 export function adviceFor(trouble: string): string {
   return trouble === "BLOCKED_ADDRESS"
-    ? "The server tells nobody on this machine unless it is started with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8"
+    ? "The server delivers to no receiver on this machine unless it is started with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8"
     : `The server does not reach the receiver: ${trouble}`;
 }

@@ -56,7 +56,7 @@ async function demo(slipway: Slipway): Promise<void> {
   sayWhereToLook(await sellByReseller({ slipway, url, supplierId, days }));
 }
 
-/** Subscribes a receiver in this process, and says in the end what it was told. */
+/** Subscribes a receiver in this process, and says in the end what it received. */
 async function hear(slipway: Slipway): Promise<{ end(): Promise<void> }> {
   let secret: string | undefined;
   const heard: string[] = [];
@@ -66,7 +66,7 @@ async function hear(slipway: Slipway): Promise<{ end(): Promise<void> }> {
       if (!test && taken !== "repeat") heard.push(`${bookingId} ${action}, now ${status}`);
     },
   });
-  const subscription = await subscribe(slipway, receiver.url, (told) => (secret = told));
+  const subscription = await subscribe(slipway, receiver.url, (shown) => (secret = shown));
   if (subscription.trouble !== null) console.log(`\n${adviceFor(subscription.trouble)}`);
   return {
     async end() {
@@ -74,14 +74,14 @@ async function hear(slipway: Slipway): Promise<{ end(): Promise<void> }> {
       await subscription.end();
       await receiver.close();
       const last = heard.length === 0 ? "" : `, the last: ${heard.at(-1)}`;
-      console.log(`\nA receiver of webhooks was told of ${heard.length} changes${last}`);
+      console.log(`\nA receiver of webhooks was notified of ${heard.length} changes${last}`);
     },
   };
 }
 
 async function untilDelivered({ webhooks }: Slipway, { id }: Subscription): Promise<void> {
   const until = performance.now() + 5_000;
-  // A change is told some milliseconds after it is answered.
+  // A change is delivered some milliseconds after it is answered.
   await pause(500);
   while (performance.now() < until) {
     const { items } = await webhooks.listDeliveries(id, { status: "PENDING", limit: 1 });

@@ -57,7 +57,7 @@ export interface Making {
   departures: ReadonlyMap<string, readonly AvailabilityEntry[]>;
   /** Begins every idempotencyKey: the same label means the same hundred bookings. */
   label: string;
-  /** Told every booking that was answered, as soon as it was. */
+  /** Called with every booking that was answered, as soon as it was. */
   booked: (booking: Booking) => void;
 }
 

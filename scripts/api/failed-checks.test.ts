@@ -16,8 +16,8 @@ describe("what an answer refuses", () => {
       ["query cursor INVALID_VALUE", "body #/unitItems/*/quantity REQUIRED"],
     ],
     [{}, ["no code"]],
-  ])("is told by %j", (problem, told) => {
-    expect(answeredBy(JSON.stringify(problem))).toEqual(told);
+  ])("is answered by %j", (problem, answered) => {
+    expect(answeredBy(JSON.stringify(problem))).toEqual(answered);
   });
 
   it("is nothing that we know where the answer is no JSON", () => {

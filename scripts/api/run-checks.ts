@@ -41,7 +41,7 @@ export async function haveSchemathesis(): Promise<{ program: string } | { why: s
 
 /**
  * Runs all checks in all phases against a server. Answers the path of its report, which has every request. A finding is no
- * error of the run: the report tells it.
+ * error of the run: the report says it.
  */
 export async function runSchemathesis(asked: ChecksToRun): Promise<string> {
   const { program, url, key, examples, folder, shops } = asked;

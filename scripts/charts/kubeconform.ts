@@ -16,7 +16,7 @@ export async function complaintsOf(
   ]);
   const args = ["-strict", "-summary", "-kubernetes-version", version, ...locations, "-"];
   const { code, stdout, stderr } = await run(await goTool("kubeconform"), args, objects);
-  // It skips what it is told to skip, and nothing was.
+  // It skips what its flags name, and they name nothing.
   const isTaken = code === 0 && /Valid: [1-9]\d*, Invalid: 0, Errors: 0, Skipped: 0/.test(stdout);
   return isTaken ? "" : `${stdout}\n${stderr}`.trim();
 }

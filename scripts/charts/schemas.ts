@@ -95,12 +95,12 @@ async function moduleFolder(module: string): Promise<string> {
   await mkdir(toolsDirectory, { recursive: true });
   const work = await mkdtemp(join(toolsDirectory, "module-"));
   try {
-    const told = JSON.parse(await go(["mod", "download", "-json", module], work)) as {
+    const downloaded = JSON.parse(await go(["mod", "download", "-json", module], work)) as {
       Dir?: string;
       Error?: string;
     };
-    if (told.Dir === undefined) throw new Error(`${module}: ${told.Error}`);
-    return told.Dir;
+    if (downloaded.Dir === undefined) throw new Error(`${module}: ${downloaded.Error}`);
+    return downloaded.Dir;
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -142,7 +142,7 @@ describe("network policies", () => {
     }
   });
 
-  it("name no namespace that is not told, whatever is installed", async () => {
+  it("name no namespace that no value names, whatever is installed", async () => {
     const dev = { dev: { enabled: true } };
     const smokeTest = { existingSecret: { name: "key" } };
     const trial = { mongodb: dev, nats: dev, smokeTest, networkPolicy: {} };
@@ -151,7 +151,7 @@ describe("network policies", () => {
         expect(peersOf(policy).filter((peer) => !isNamed(peer))).toEqual([]);
   });
 
-  it("let pods of the own namespace reach the gateway and nobody else reach anything, unless told", async () => {
+  it("let pods of the own namespace reach the gateway and nobody else reach anything, unless a value says so", async () => {
     const objects = await render(least);
     for (const name of everyName)
       expect(reachedFrom(objects, name)).toEqual(

@@ -20,7 +20,7 @@ export interface Work {
   readonly folder: string;
   /** The path of the document. */
   readonly document: string;
-  /** What the program is told, as JSON. */
+  /** What the program gets, as JSON. */
   readonly sale: string;
 }
 

@@ -37,6 +37,6 @@ export const packedClient: Generator = {
 /** The path of the package; what is in it stands unpacked beside it, in `package`. */
 async function packed({ folder }: Work): Promise<string> {
   const pack = [join(root, "scripts/run.mjs"), join(root, "scripts/pack-client.ts"), folder];
-  const told = await ran(process.execPath, pack, folder);
-  return told.split("\n").at(-1) ?? "";
+  const output = await ran(process.execPath, pack, folder);
+  return output.split("\n").at(-1) ?? "";
 }

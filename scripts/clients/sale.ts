@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What the programs are told, as `sale.json`. */
+/** What the programs get, as `sale.json`. */
 export interface Sale {
   readonly baseUrl: string;
   readonly apiKey: string;

@@ -50,7 +50,7 @@ describe("the bases of an image", () => {
     for (const { digest } of bases) expect(digest).toMatch(/^sha256:/);
   });
 
-  it("are looked up by what docker buildx tells", () => {
+  it("are looked up by what docker buildx prints", () => {
     expect(digestIn(`{"schemaVersion":2,"digest":"${third}","size":1}`)).toBe(third);
     expect(digestIn("error: not found")).toBeUndefined();
   });
@@ -89,11 +89,11 @@ console.log(JSON.stringify({ schemaVersion: 2, digest, manifests: [] }));
     chmodSync(join(folder, "docker"), 0o755);
   }
 
-  it("says what has moved, and writes it where it is told to", () => {
+  it("says what has moved, and writes it with --write", () => {
     haveDocker({ [build.image]: second, [runtime.image]: third });
-    const told = run();
-    expect(told).toMatchObject({ status: 1, stderr: "" });
-    expect(told.stdout).toContain(`BUILD_IMAGE ${build.image} is now ${second}\n`);
+    const ended = run();
+    expect(ended).toMatchObject({ status: 1, stderr: "" });
+    expect(ended.stdout).toContain(`BUILD_IMAGE ${build.image} is now ${second}\n`);
     expect(readFileSync(file, "utf8")).toBe(dockerfile);
 
     expect(run("--write")).toMatchObject({ status: 0 });
@@ -110,16 +110,16 @@ console.log(JSON.stringify({ schemaVersion: 2, digest, manifests: [] }));
 
   it("writes nothing where one of them is not found", () => {
     haveDocker({ [build.image]: second });
-    const told = run("--write");
-    expect(told.status).toBe(1);
-    expect(told.stderr).toContain(`${runtime.image} has told no digest.`);
+    const ended = run("--write");
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toContain(`${runtime.image} has printed no digest.`);
     expect(readFileSync(file, "utf8")).toBe(dockerfile);
   });
 
   it("says what to run elsewhere without docker", () => {
-    const told = run();
-    expect(told.status).toBe(1);
-    expect(told.stderr).toContain(
+    const ended = run();
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toContain(
       `docker buildx imagetools inspect --format '{{json .Manifest}}' ${build.image}`,
     );
   });

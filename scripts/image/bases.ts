@@ -32,6 +32,6 @@ export function lookUpOf({ image }: Base): string[] {
 }
 
 /** The digest in what that has said; undefined where there is none. */
-export function digestIn(told: string): string | undefined {
-  return /"digest":\s*"(sha256:[0-9a-f]{64})"/.exec(told)?.[1];
+export function digestIn(output: string): string | undefined {
+  return /"digest":\s*"(sha256:[0-9a-f]{64})"/.exec(output)?.[1];
 }

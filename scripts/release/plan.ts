@@ -88,12 +88,12 @@ export function placeOf(what: Published): string {
 }
 
 /** The digest in what `docker buildx build --metadata-file` wrote or `helm push` said; undefined where there is none. */
-export function digestOf(what: Published, told: string): string | undefined {
+export function digestOf(what: Published, output: string): string | undefined {
   const pattern =
     what === "image"
       ? /"containerimage\.digest":\s*"(sha256:[0-9a-f]{64})"/
       : /^Digest: (sha256:[0-9a-f]{64})$/m;
-  return pattern.exec(told)?.[1];
+  return pattern.exec(output)?.[1];
 }
 
 /** As a person would type it. */

@@ -14,7 +14,7 @@ const release: Release = {
 const imageDigest = `sha256:${"1".repeat(64)}`;
 const chartDigest = `sha256:${"2".repeat(64)}`;
 /** What the programs say. */
-const told: Readonly<Record<string, string>> = {
+const outputs: Readonly<Record<string, string>> = {
   docker: `{"containerimage.digest": "${imageDigest}"}`,
   push: `Pushed: registry.example.com/boats/charts/slipway:1.2.3\nDigest: ${chartDigest}\n`,
 };
@@ -39,7 +39,7 @@ describe("a release", () => {
     const ran: string[] = [];
     const digests = await runRelease(commandsOf({ ...release, key: "cosign.key" }), (command) => {
       ran.push(shown(command));
-      return Promise.resolve(told[command.program] ?? told[command.args[0] ?? ""] ?? "");
+      return Promise.resolve(outputs[command.program] ?? outputs[command.args[0] ?? ""] ?? "");
     });
     expect(ran.filter((line) => line.startsWith("cosign"))).toEqual([
       `cosign sign --yes --key cosign.key registry.example.com/boats/slipway@${imageDigest}`,
@@ -64,7 +64,7 @@ describe("a release", () => {
 
   it("does not sign what it knows no digest of", async () => {
     const ending = runRelease(commandsOf(release), () => Promise.resolve("done"));
-    await expect(ending).rejects.toThrow(/The image was published, but no digest of it was told/);
+    await expect(ending).rejects.toThrow(/The image was published, but it printed no digest/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Command, type Published, digestOf, placeOf } from "./plan.ts";
 
-/** Runs a command; resolves with all that it has told. Rejects where it ends badly. */
+/** Runs a command; resolves with all that it has printed. Rejects where it ends badly. */
 type RunCommand = (command: Command) => Promise<string>;
 
 /**
@@ -13,14 +13,12 @@ export async function runRelease(
 ): Promise<ReadonlyMap<Published, string>> {
   const digests = new Map<Published, string>();
   for (const command of commands) {
-    const told = await run(withDigests(command, digests));
+    const output = await run(withDigests(command, digests));
     const { publishes } = command;
     if (publishes === undefined) continue;
-    const digest = digestOf(publishes, told);
+    const digest = digestOf(publishes, output);
     if (digest === undefined)
-      throw new Error(
-        `The ${publishes} was published, but no digest of it was told: sign it by hand.`,
-      );
+      throw new Error(`The ${publishes} was published, but it printed no digest: sign it by hand.`);
     digests.set(publishes, digest);
   }
   return digests;

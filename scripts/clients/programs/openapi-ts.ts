@@ -17,8 +17,8 @@ const body = {
 };
 
 const quote = dataOf(await quoteBooking({ body }));
-expect(quote.pricingSnapshot.retail === sale.retail, "the quote tells the price");
-expect(quote.vacanciesAfter === 0, "the quote tells that all is sold then");
+expect(quote.pricingSnapshot.retail === sale.retail, "the quote has the price");
+expect(quote.vacanciesAfter === 0, "the quote says that all is sold then");
 
 const booking = dataOf(await createBooking({ body }));
 expect(booking.status === "CONFIRMED", "the booking is confirmed");
@@ -29,7 +29,7 @@ expect(
 
 const { error: refusal } = await createBooking({ body });
 expect(refusal?.code === "CAPACITY_EXHAUSTED", "a second booking finds nothing free");
-expect(refusal?.vacancies === 0, "the refusal tells the places that are free");
+expect(refusal?.vacancies === 0, "the refusal has the places that are free");
 
 const cancelled = dataOf(
   await cancelBooking({ path: { id: booking.id }, body: { reason: "Rain" } }),

@@ -21,8 +21,8 @@ const body = {
 };
 
 const quote = dataOf(await POST("/bookings/quote", { body }));
-expect(quote.pricingSnapshot.retail === sale.retail, "the quote tells the price");
-expect(quote.vacanciesAfter === 0, "the quote tells that all is sold then");
+expect(quote.pricingSnapshot.retail === sale.retail, "the quote has the price");
+expect(quote.vacanciesAfter === 0, "the quote says that all is sold then");
 
 const booking = dataOf(await POST("/bookings", { body }));
 expect(booking.status === "CONFIRMED", "the booking is confirmed");
@@ -33,7 +33,7 @@ expect(
 
 const { error: refusal } = await POST("/bookings", { body });
 expect(refusal?.code === "CAPACITY_EXHAUSTED", "a second booking finds nothing free");
-expect(refusal?.vacancies === 0, "the refusal tells the places that are free");
+expect(refusal?.vacancies === 0, "the refusal has the places that are free");
 
 const params = { path: { id: booking.id } };
 const cancelled = dataOf(await POST("/bookings/{id}/cancel", { params, body: { reason: "Rain" } }));

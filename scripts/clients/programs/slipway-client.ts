@@ -16,8 +16,8 @@ const body = {
 };
 
 const quote = await slipway.bookings.quote(body);
-expect(quote.pricingSnapshot.retail === sale.retail, "the quote tells the price");
-expect(quote.vacanciesAfter === 0, "the quote tells that all is sold then");
+expect(quote.pricingSnapshot.retail === sale.retail, "the quote has the price");
+expect(quote.vacanciesAfter === 0, "the quote says that all is sold then");
 
 const booking = await slipway.bookings.create(body);
 expect(booking.status === "CONFIRMED", "the booking is confirmed");
