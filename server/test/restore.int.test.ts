@@ -194,8 +194,8 @@ async function restored(prefix: string, dumps: Dumps): Promise<TestPlatform> {
   for (const [service, collections] of Object.entries(dumps))
     for (const [collection, documents] of collections)
       if (documents.length > 0) await stored(prefix, collection, service).insertMany(documents);
-  const terms = { services: [...services], settings, databasePrefix: prefix };
-  return testPlatform(import.meta.url, terms);
+  const options = { services: [...services], settings, databasePrefix: prefix };
+  return testPlatform(import.meta.url, options);
 }
 
 async function doctor({ broker, settle }: TestPlatform, repair = true): Promise<Found> {

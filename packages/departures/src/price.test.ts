@@ -87,7 +87,7 @@ describe("a price for the whole booking", () => {
 });
 
 describe("the total", () => {
-  const party = someTravellers({ adult: 2, child: 1 });
+  const travellers = someTravellers({ adult: 2, child: 1 });
   it.each<[string, Price, number | undefined]>([
     ["sums the units", { per: "UNIT", unitRetails: [1_000, 500] }, 2_500],
     ["is the price of a booking", { per: "BOOKING", retail: 900 }, 900],
@@ -96,7 +96,7 @@ describe("the total", () => {
     ["is none where it is no exact integer", { per: "RESOURCE", retail: 2 ** 52 }, undefined],
     ["nor is a sum", { per: "UNIT", unitRetails: [2 ** 52, 1] }, undefined],
   ])("%s", (_, price, expected) => {
-    expect(totalOf(price, party, 2)).toBe(expected);
+    expect(totalOf(price, travellers, 2)).toBe(expected);
   });
 });
 

@@ -29,8 +29,8 @@ function readLocalTime(localTime: number): LocalTime {
   return { weekday: time.getUTCDay(), monthDay, minute };
 }
 
-/** What a recurrence says, ready to be asked for every departure of a year. */
-interface Terms {
+/** A recurrence in a form that answers fast for every departure of a year. */
+interface CompiledRecurrence {
   readonly start: number;
   readonly end: number;
   readonly weekdays: readonly number[];
@@ -38,10 +38,10 @@ interface Terms {
 }
 
 /** By the recurrence itself, which is never changed. */
-const terms = new WeakMap<Recurrence, Terms>();
+const compiled = new WeakMap<Recurrence, CompiledRecurrence>();
 
-function termsOf(recurrence: Recurrence): Terms {
-  const known = terms.get(recurrence);
+function compile(recurrence: Recurrence): CompiledRecurrence {
+  const known = compiled.get(recurrence);
   if (known) return known;
   const read = {
     start: monthDayKey(recurrence.startMonthDay),
@@ -49,7 +49,7 @@ function termsOf(recurrence: Recurrence): Terms {
     weekdays: recurrence.weekdays,
     minutes: new Set(recurrence.startTimes.map(minuteOfDay)),
   };
-  terms.set(recurrence, read);
+  compiled.set(recurrence, read);
   return read;
 }
 
@@ -60,10 +60,13 @@ function termsOf(recurrence: Recurrence): Terms {
  * with Mar 1, until 02-29 ends with Feb 28, and 02-29 alone is no day of theirs.
  */
 export function recursOnDayOf(recurrence: Recurrence, localTime: number): boolean {
-  return isOnDay(termsOf(recurrence), readLocalTime(localTime));
+  return isOnDay(compile(recurrence), readLocalTime(localTime));
 }
 
-function isOnDay({ start, end, weekdays }: Terms, { weekday, monthDay }: LocalTime): boolean {
+function isOnDay(
+  { start, end, weekdays }: CompiledRecurrence,
+  { weekday, monthDay }: LocalTime,
+): boolean {
   if (!weekdays.includes(weekday)) return false;
   return start <= end ? start <= monthDay && monthDay <= end : start <= monthDay || monthDay <= end;
 }
@@ -80,7 +83,7 @@ export function recurrencesAt<One extends Recurrence>(
 ): One[] {
   const read = readLocalTime(localTime);
   return recurrences.filter((each) => {
-    const said = termsOf(each);
+    const said = compile(each);
     return said.minutes.has(read.minute) && isOnDay(said, read);
   });
 }

@@ -26,8 +26,8 @@ afterAll(() => client.close());
 
 async function list(): Promise<string[]> {
   const itemOf = ({ _id, text }: Note) => ({ _id, text });
-  const terms = { sort: { _id: 1 }, limit: 50, bytesMax: 10_000, itemOf } as const;
-  const { items } = await findPage(notes, { tenantId }, terms);
+  const query = { sort: { _id: 1 }, limit: 50, bytesMax: 10_000, itemOf } as const;
+  const { items } = await findPage(notes, { tenantId }, query);
   return items.map(({ _id }) => _id);
 }
 

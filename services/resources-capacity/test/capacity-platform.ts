@@ -229,8 +229,8 @@ export function aSupplier(platform: CapacityPlatform) {
     link: (
       optionId: string,
       resourceId: string,
-      terms: { quantity?: number; maxQuantity?: number } = {},
-    ) => call(request(), contracts.setRequirement, { id: optionId, resourceId, ...terms }),
+      fields: { quantity?: number; maxQuantity?: number } = {},
+    ) => call(request(), contracts.setRequirement, { id: optionId, resourceId, ...fields }),
     claim(
       optionId: string,
       participants: number,

@@ -11,11 +11,11 @@ afterAll(() => platform.stop());
 
 type Asked = Partial<InputOf<typeof contracts.checkClaim>> & { participants: number };
 
-async function aBoat(terms: { maxQuantity?: number } = {}) {
+async function aBoat(fields: { maxQuantity?: number } = {}) {
   const supplier = aSupplier(platform);
   const option = supplier.anOption();
   const boat = await supplier.aResource({ quantity: 2, capacityPerResource: 5 });
-  await supplier.link(option, boat.id, terms);
+  await supplier.link(option, boat.id, fields);
   const { supplierId, request } = supplier;
   const check = ({ participants, ...asked }: Asked) =>
     call(request(), contracts.checkClaim, {

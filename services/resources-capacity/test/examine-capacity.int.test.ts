@@ -16,8 +16,8 @@ it("finds nothing in a sound system, and every counter that differs from its rec
   const boat = await supplier.aResource();
   await supplier.link(option, boat.id);
   const examine = () => call(supplier.request(), contracts.examineCapacity, {});
-  const book = async (bookingId: string, terms: object = {}) => {
-    const { claims } = await supplier.claim(option, 1, { bookingId, ...terms });
+  const book = async (bookingId: string, fields: object = {}) => {
+    const { claims } = await supplier.claim(option, 1, { bookingId, ...fields });
     platform.others.holders.push({ bookingId, status: "CONFIRMED", claims });
     return claims;
   };

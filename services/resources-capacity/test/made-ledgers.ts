@@ -28,7 +28,7 @@ const caller: Caller = {
   requestId: "r",
 };
 
-interface BoatTerms extends Partial<CapacityResource> {
+interface BoatFields extends Partial<CapacityResource> {
   /** What each option needs: q, m. */
   needs?: Record<string, [quantity: number, maxQuantity: number | null]>;
 }
@@ -36,7 +36,7 @@ interface BoatTerms extends Partial<CapacityResource> {
 export function aResource({
   needs = { tour: [1, null] },
   ...more
-}: BoatTerms = {}): CapacityResource {
+}: BoatFields = {}): CapacityResource {
   const requirements = Object.entries(needs).map(([optionId, [quantity, maxQuantity]]) => ({
     id: `${more.id ?? "boat"}-${optionId}`,
     optionId,
@@ -60,7 +60,7 @@ export function aResizing(more: Partial<Resizing>): Resizing {
   return { attempt: "rsz", since: new Date(now), ...numbers, ...more };
 }
 
-export type ClaimTerms = Partial<Pick<ClaimCommand, "until" | "expand">> &
+export type ClaimFields = Partial<Pick<ClaimCommand, "until" | "expand">> &
   Partial<Demand> & {
     from?: number;
     hours?: number;
@@ -73,9 +73,9 @@ export type ClaimTerms = Partial<Pick<ClaimCommand, "until" | "expand">> &
 export function aClaim(
   claimId: string,
   participants: number,
-  terms: ClaimTerms = {},
+  fields: ClaimFields = {},
 ): ClaimCommand {
-  const { from = 8, hours = 1, until = null, expand = false, ...more } = terms;
+  const { from = 8, hours = 1, until = null, expand = false, ...more } = fields;
   const { booking = claimId, inPlaceOf = [], ...demand } = more;
   return {
     kind: "claim",
@@ -129,8 +129,8 @@ export function aLedger(...resources: CapacityResource[]) {
     claims,
     set: (resource: CapacityResource) => known.set(resource.id, resource),
     carryOut,
-    claim(claimId: string, participants: number, terms: ClaimTerms = {}, clock = now) {
-      return outcomeOf(carryOut(aClaim(claimId, participants, terms), clock));
+    claim(claimId: string, participants: number, fields: ClaimFields = {}, clock = now) {
+      return outcomeOf(carryOut(aClaim(claimId, participants, fields), clock));
     },
     confirm: (claimId: string, clock = now) =>
       outcomeOf(carryOut({ kind: "confirm", claimId }, clock)),
@@ -138,14 +138,14 @@ export function aLedger(...resources: CapacityResource[]) {
       outcomeOf(carryOut({ kind: "extend", claimId, until }, clock)),
     release: (claimId: string, { neverNamed = false, clock = now } = {}) =>
       outcomeOf(carryOut({ kind: "release", claimId, neverNamed }, clock)),
-    /** Free places and the largest party of the tour at 8. */
+    /** Free places and the vacancies of the tour at 8. */
     free(optionId = "tour", { from = 8, hours = 1, pricingPer = "UNIT", clock = now }: Free = {}) {
       const input = { supplierId: "s", durationMinutes: 60, starts: [], optionId, pricingPer };
       const sale: OptionLinks = optionLinksOf(input, known.values());
       const window = { from: from * hour, to: (from + hours) * hour };
       const left = vacanciesOf(sale, window, [dayAt(ledger, clock)]);
-      const { capacity, vacancies: party, places } = left;
-      return { party, places, capacity };
+      const { capacity, vacancies, places } = left;
+      return { vacancies, places, capacity };
     },
   };
 }

@@ -57,12 +57,12 @@ const ofLedgers: readonly Mutant[] = [
   ]),
   mutant("expansion counted by window: once for each", [
     "departure-spans",
-    `for (const span of spansOf(each, terms))
+    `for (const span of spansOf(each, query))
       addSpans(steps, { start: each.start, spans: [span], expansion: pool }, range);`,
   ]),
   mutant("expansion counted by window: of its own claims alone", [
     "own-expansion",
-    "const expansion = terms.expansion ?? expansionOf(own && { ...own, windows: own.windows.filter(({ usage }) => usage.end === end) }, counting);",
+    "const expansion = query.expansion ?? expansionOf(own && { ...own, windows: own.windows.filter(({ usage }) => usage.end === end) }, counting);",
   ]),
   mutant(
     "a release subtracts again what it found in a record once",

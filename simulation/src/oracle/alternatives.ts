@@ -8,7 +8,7 @@ import { type Interval, beyond, highest } from "./state.ts";
 
 const alternativesMax = 64;
 
-interface Terms {
+interface ResourceBounds {
   readonly resource: ResourceDocument;
   readonly expansions: Expansions;
   /** Places of the resource that the claim's option may use for one departure. */
@@ -19,7 +19,7 @@ interface Terms {
 export function isOverdrawn(
   claim: ClaimEntry,
   { ledger, claims }: { ledger: LedgerDocument; claims: readonly ClaimEntry[] },
-  { resource, expansions, most }: Terms,
+  { resource, expansions, most }: ResourceBounds,
 ): boolean {
   const now = ledger.at.getTime();
   const live = claims.filter(({ state, until }) => isLive(state, until, now));

@@ -67,8 +67,8 @@ function takenAt({ ledger, tally }: Reading, resource: CapacityResource, instant
   const { id: resourceId, capacityPerResource: perUnit } = resource;
   const range = { from: instant, to: instant + 1 };
   const counting = countingOf(resource);
-  const terms = { resourceId, perUnit, now: tally.now, range, onlyPossible: true };
-  const drawn = alternativesOf(rebookings, usages, terms).map((uncounted) =>
+  const query = { resourceId, perUnit, now: tally.now, range, onlyPossible: true };
+  const drawn = alternativesOf(rebookings, usages, query).map((uncounted) =>
     peakOf(usages, resourceId, { tally, range, counting, uncounted }),
   );
   return Math.max(...drawn);

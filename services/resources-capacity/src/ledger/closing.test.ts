@@ -42,7 +42,7 @@ describe("a closed ledger", () => {
     expect(made.claim("a", 3)).toBe("known");
     expect(made.confirm("a")).toBe("known");
     expect(made.claim("c", 1, { optionId: "walk" })).toBe("unneeded");
-    expect(made.free()).toMatchObject({ party: 0 });
+    expect(made.free()).toMatchObject({ vacancies: 0 });
     expect(made.release("a")).toBe("write");
     expect(made.claims.get("a")).toMatchObject({ state: "RELEASED", step: 2 });
     expect(made.ledger.usages).toEqual({});

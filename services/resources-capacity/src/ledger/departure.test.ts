@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type ClaimTerms, aLedger, aResource, full, later } from "../../test/made-ledgers.ts";
+import { type ClaimFields, aLedger, aResource, full, later } from "../../test/made-ledgers.ts";
 
 const long = { hours: 4 };
 const short = { hours: 1 };
@@ -8,31 +8,31 @@ const short = { hours: 1 };
 const capped = aResource({ quantity: 3, needs: { tour: [1, 1], cruise: [1, null] } });
 
 describe("a departure whose option's duration has changed", () => {
-  it.each<[string, ClaimTerms, ClaimTerms]>([
+  it.each<[string, ClaimFields, ClaimFields]>([
     ["shorter", long, short],
     ["longer", short, long],
   ])("has one maxQuantity when its claims are %s", (_name, before, after) => {
     const { claim, free } = aLedger(capped);
     claim("a", 6, before);
-    expect(free("tour", after)).toMatchObject({ capacity: 10, party: 4 });
+    expect(free("tour", after)).toMatchObject({ capacity: 10, vacancies: 4 });
     expect([claim("b", 5, after), claim("b", 4, after)]).toEqual([full, "write"]);
     for (const window of [before, after]) {
-      expect(free("tour", window).party).toBe(0);
+      expect(free("tour", window).vacancies).toBe(0);
       expect(claim("c", 1, window)).toBe(full);
     }
     expect(claim("d", 10, { ...after, from: 8.5 })).toBe("write");
   });
 
-  it.each<[string, ClaimTerms, ClaimTerms]>([
+  it.each<[string, ClaimFields, ClaimFields]>([
     ["shorter", long, short],
     ["longer", short, long],
   ])("keeps its expansion when its claims are %s", (_name, before, after) => {
     const { claim, release, free } = aLedger(aResource());
     claim("a", 15, { ...before, expand: true });
     release("a");
-    expect(free("tour", after)).toEqual({ capacity: 15, party: 15, places: [15] });
+    expect(free("tour", after)).toEqual({ capacity: 15, vacancies: 15, places: [15] });
     expect([claim("b", 16, after), claim("b", 15, after)]).toEqual([full, "write"]);
-    expect(free("tour", before).party).toBe(0);
+    expect(free("tour", before).vacancies).toBe(0);
   });
 
   it("is expanded by what is missing beside its claims of another length", () => {
@@ -42,7 +42,7 @@ describe("a departure whose option's duration has changed", () => {
     expect(claims.get("b")?.expanded).toMatchObject([{ pool: 0, beyondMax: 5 }]);
     claim("c", 3, { ...long, expand: true });
     expect(claims.get("c")?.expanded).toMatchObject([{ pool: 0, beyondMax: 3 }]);
-    expect(free("tour", short)).toMatchObject({ capacity: 18, party: 0 });
+    expect(free("tour", short)).toMatchObject({ capacity: 18, vacancies: 0 });
   });
 
   it("draws less once its shorter claims are over, and its expansion helps it all the same", () => {
@@ -52,14 +52,14 @@ describe("a departure whose option's duration has changed", () => {
     claim("a", 6, long);
     claim("b", 9, { ...short, expand: true });
     // Fifteen until nine and six from then on, five of them its own.
-    expect(free("cruise", { from: 8 }).party).toBe(0);
-    expect(free("cruise", { from: 9 }).party).toBe(9);
+    expect(free("cruise", { from: 8 }).vacancies).toBe(0);
+    expect(free("cruise", { from: 9 }).vacancies).toBe(9);
     expect(claim("x", 10, { optionId: "cruise", from: 9 })).toBe(full);
     expect(claim("x", 9, { optionId: "cruise", from: 9 })).toBe("write");
     release("b");
-    expect(free("tour", short).party).toBe(9);
+    expect(free("tour", short).vacancies).toBe(9);
     // Beside the cruise from nine on.
-    expect(free("tour", long).party).toBe(0);
+    expect(free("tour", long).vacancies).toBe(0);
   });
 
   it("gives back what a claim expanded that was never named, where claims of all lengths fit", () => {
@@ -74,7 +74,7 @@ describe("a departure whose option's duration has changed", () => {
     expect(free("tour", long)).toMatchObject({ capacity: 14 });
     claim("d", 10, short);
     release("c", { neverNamed: true });
-    expect(free("tour", long)).toMatchObject({ capacity: 10, party: 0 });
+    expect(free("tour", long)).toMatchObject({ capacity: 10, vacancies: 0 });
   });
 
   it("takes nothing back that its longer claims need", () => {
@@ -84,7 +84,7 @@ describe("a departure whose option's duration has changed", () => {
     release("a", { neverNamed: true, clock: later * 1000 });
     expect(free("tour", { ...long, clock: later * 1000 })).toMatchObject({
       capacity: 12,
-      party: 0,
+      vacancies: 0,
     });
   });
 
@@ -92,10 +92,10 @@ describe("a departure whose option's duration has changed", () => {
     const { claim, release, free } = aLedger(capped);
     claim("a", 10, { ...long, booking: "one" });
     expect(claim("b", 10, { ...short, booking: "one", inPlaceOf: ["a"] })).toBe("write");
-    expect([free("tour", short).party, free("tour", long).party]).toEqual([0, 0]);
+    expect([free("tour", short).vacancies, free("tour", long).vacancies]).toEqual([0, 0]);
     expect(claim("x", 1, short)).toBe(full);
     release("a");
-    expect(free("cruise", { from: 10 }).party).toBe(30);
+    expect(free("cruise", { from: 10 }).vacancies).toBe(30);
     expect(claim("x", 1, short)).toBe(full);
   });
 
@@ -109,9 +109,9 @@ describe("a departure whose option's duration has changed", () => {
       release(id);
     }
     set(aResource({ capacityPerResource: 9, epoch: 2 }));
-    expect(free("tour", short)).toMatchObject({ capacity: 9, party: 9 });
+    expect(free("tour", short)).toMatchObject({ capacity: 9, vacancies: 9 });
     claim("c", 11, { ...long, expand: true });
-    expect(free("tour", short)).toMatchObject({ capacity: 11, party: 0 });
+    expect(free("tour", short)).toMatchObject({ capacity: 11, vacancies: 0 });
   });
 });
 
@@ -119,6 +119,6 @@ it("a departure that began the day before has its maxQuantity decided there", ()
   const { claim, free } = aLedger(capped);
   const night = { from: -1, hours: 2 };
   expect([claim("a", 10, night), claim("b", 10, night)]).toEqual(["write", "write"]);
-  expect(free("tour", night).party).toBe(10);
+  expect(free("tour", night).vacancies).toBe(10);
   expect([claim("c", 11, night), claim("c", 10, night)]).toEqual([full, "write"]);
 });

@@ -14,7 +14,7 @@ import {
 import { type Added, expansionOf } from "./expansion.ts";
 import { heldOf, peakOf } from "./peak.ts";
 import {
-  type AlternativeTerms,
+  type AlternativesQuery,
   type PendingRebookings,
   alternativesOf,
   uncountedOnDeparture,
@@ -43,7 +43,7 @@ export interface Limits {
   readonly max: number;
 }
 
-interface ExcessTerms {
+interface ExcessQuery {
   readonly resourceId: string;
   readonly counting: Counting;
   readonly limits: Limits;
@@ -70,11 +70,11 @@ export function checkFit(
   const counting = countingOf(resource);
   const added = placesOf(request.use);
   const limits = limitsOf(resource, requirement.maxQuantity);
-  const terms = { resourceId: resource.id, counting, limits, added };
-  const excess = excessOf(context, terms);
+  const query = { resourceId: resource.id, counting, limits, added };
+  const excess = excessOf(context, query);
   const isTooMuch = excess.pool > 0 || excess.beyondMax > 0;
   if (isTooMuch && !expand) return { outcome: "exhausted" };
-  if (isTooMuch && !expansionHelps(context, terms, excess)) return { outcome: "exhausted" };
+  if (isTooMuch && !expansionHelps(context, query, excess)) return { outcome: "exhausted" };
   // mark: fits-both-numbers
   if (resource.resizing && !fitsResized(context, request, { demand, numbers: resource.resizing }))
     return { outcome: "wait" };
@@ -83,14 +83,14 @@ export function checkFit(
 }
 
 /** An expansion covers only what its own departure uses, never what other departures use. */
-function expansionHelps(context: DepartureContext, terms: ExcessTerms, missing: Excess): boolean {
-  const { resourceId, counting, added } = terms;
+function expansionHelps(context: DepartureContext, query: ExcessQuery, missing: Excess): boolean {
+  const { resourceId, counting, added } = query;
   const own = departureNamed(context.usages, resourceId, context.departure);
   const used = heldOf(own, { tally: context.tally, counting });
   if (!Number.isSafeInteger(used + worthOf(added, counting.perUnit))) return false;
   const { pool, beyondMax } = expansionOf(own, counting);
   const expansion = { pool: pool + missing.pool, beyondMax: beyondMax + missing.beyondMax };
-  const excess = excessOf(context, { ...terms, expansion });
+  const excess = excessOf(context, { ...query, expansion });
   return excess.pool === 0 && excess.beyondMax === 0;
 }
 
@@ -118,13 +118,13 @@ function fitsResized(
  * The excess if places were added to a departure, at the worst instant of the window and in the worst
  * alternative of the pending rebookings.
  */
-export function excessOf(context: DepartureContext, terms: ExcessTerms): Excess {
-  const { resourceId, counting, limits, added, end = context.window.to } = terms;
+export function excessOf(context: DepartureContext, query: ExcessQuery): Excess {
+  const { resourceId, counting, limits, added, end = context.window.to } = query;
   const { usages, tally, departure, window } = context;
   const own = departureNamed(usages, resourceId, departure);
   const places = worthOf(added, counting.perUnit);
   // mark: own-expansion
-  const expansion = terms.expansion ?? expansionOf(own, counting);
+  const expansion = query.expansion ?? expansionOf(own, counting);
   const { pool: beyond } = expansion;
   const changed = { departure, start: window.from, added: { end, places }, expansion: beyond };
   // mark: first-alternative
@@ -167,8 +167,8 @@ export function alternativesAt(
   resourceId: string,
   counting: Counting,
 ): readonly Uncounted[] {
-  const terms = alternativeTerms(context, resourceId, counting);
-  return alternativesOf(context.rebookings, context.usages, terms);
+  const query = alternativesQuery(context, resourceId, counting);
+  return alternativesOf(context.rebookings, context.usages, query);
 }
 
 /** Places of the departure that no booking holds in the worst alternative for it. */
@@ -178,15 +178,15 @@ export function uncountedHere(
   counting: Counting,
 ): number {
   const { rebookings, usages, departure } = context;
-  const terms = alternativeTerms(context, resourceId, counting);
-  return uncountedOnDeparture(rebookings, usages, departure, terms);
+  const query = alternativesQuery(context, resourceId, counting);
+  return uncountedOnDeparture(rebookings, usages, departure, query);
 }
 
-function alternativeTerms(
+function alternativesQuery(
   context: DepartureContext,
   resourceId: string,
   { perUnit }: Counting,
-): AlternativeTerms {
+): AlternativesQuery {
   const { tally, bookingId } = context;
   return { resourceId, perUnit, now: tally.now, range: rangeOf(context), bookingId };
 }

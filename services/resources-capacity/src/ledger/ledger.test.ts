@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Resizing } from "../resource/resource.ts";
 import {
-  type ClaimTerms,
+  type ClaimFields,
   aLedger,
   aResizing,
   aResource,
@@ -21,7 +21,7 @@ describe("a claim", () => {
       "write",
       full,
     ]);
-    expect(free()).toEqual({ party: 0, places: [0], capacity: 10 });
+    expect(free()).toEqual({ vacancies: 0, places: [0], capacity: 10 });
   });
 
   it("shares a resource by peak use, over options and overlapping times, and not by the sum", () => {
@@ -32,7 +32,7 @@ describe("a claim", () => {
     expect(claim("c", 4, { optionId: "cruise", from: 8, hours: 3 })).toBe("write");
     expect(claim("d", 1, { optionId: "cruise", from: 9, hours: 2 })).toBe(full);
     expect(claim("e", 6, { optionId: "cruise", from: 9, hours: 1 })).toBe("write");
-    expect(free("cruise", { from: 9 })).toMatchObject({ party: 0 });
+    expect(free("cruise", { from: 9 })).toMatchObject({ vacancies: 0 });
   });
 
   it("shares nothing with a departure that only touches it", () => {
@@ -50,7 +50,7 @@ describe("a claim", () => {
     expect(claim("a", 4)).toBe(full);
     expect(ledger.usages).toEqual({});
     expect(claim("b", 3)).toBe("write");
-    expect(free()).toEqual({ party: 0, places: [7, 0], capacity: 3 });
+    expect(free()).toEqual({ vacancies: 0, places: [7, 0], capacity: 3 });
   });
 
   it("needs nothing where the option needs nothing", () => {
@@ -60,21 +60,27 @@ describe("a claim", () => {
   it("stays within the units that its option may use of the pool", () => {
     const boats = aResource({ quantity: 3, needs: { tour: [1, 2], cruise: [1, null] } });
     const { claim, free } = aLedger(boats);
-    expect(free()).toEqual({ party: 20, places: [30], capacity: 20 });
+    expect(free()).toEqual({ vacancies: 20, places: [30], capacity: 20 });
     expect([claim("a", 20), claim("b", 1)]).toEqual(["write", full]);
     expect(claim("c", 1, { from: 9 })).toBe("write");
-    expect(free()).toEqual({ party: 0, places: [10], capacity: 20 });
-    expect(free("cruise").party).toBe(10);
+    expect(free()).toEqual({ vacancies: 0, places: [10], capacity: 20 });
+    expect(free("cruise").vacancies).toBe(10);
   });
 
   it("takes whole units, worth their places", () => {
     const boats = aResource({ quantity: 2, needs: { tour: [1, null], charter: [1, null] } });
     const { claim, free } = aLedger(boats);
     expect(claim("a", 4, { optionId: "charter", pricingPer: "RESOURCE" })).toBe("write");
-    expect(free("charter", { pricingPer: "RESOURCE" })).toMatchObject({ party: 10, places: [10] });
+    expect(free("charter", { pricingPer: "RESOURCE" })).toMatchObject({
+      vacancies: 10,
+      places: [10],
+    });
     expect(claim("b", 1)).toBe("write");
     // A boat with one passenger is no private boat any more.
-    expect(free("charter", { pricingPer: "RESOURCE" })).toMatchObject({ party: 0, places: [9] });
+    expect(free("charter", { pricingPer: "RESOURCE" })).toMatchObject({
+      vacancies: 0,
+      places: [9],
+    });
     expect(claim("c", 1, { optionId: "charter", pricingPer: "RESOURCE" })).toBe(full);
   });
 
@@ -82,9 +88,9 @@ describe("a claim", () => {
     const boats = aResource({ quantity: 3, needs: { charter: [2, null] } });
     const { claim, free } = aLedger(boats);
     const asked = { optionId: "charter", pricingPer: "RESOURCE" } as const;
-    expect(free("charter", asked)).toMatchObject({ party: 30, capacity: 30 });
+    expect(free("charter", asked)).toMatchObject({ vacancies: 30, capacity: 30 });
     expect(claim("a", 1, asked)).toBe("write");
-    expect(free("charter", asked)).toMatchObject({ party: 0, places: [10] });
+    expect(free("charter", asked)).toMatchObject({ vacancies: 0, places: [10] });
   });
 
   it("counts only what lies in the ledger's own day", () => {
@@ -98,10 +104,10 @@ describe("a claim", () => {
   it("repeated changes nothing, and is refused once it was released", () => {
     const { claim, release, free } = aLedger(aResource());
     expect([claim("a", 4), claim("a", 4)]).toEqual(["write", "known"]);
-    expect(free().party).toBe(6);
+    expect(free().vacancies).toBe(6);
     release("a");
     expect(claim("a", 4)).toBe("SERVICE_UNAVAILABLE");
-    expect(free().party).toBe(10);
+    expect(free().vacancies).toBe(10);
   });
 
   it("beyond what a number counts exactly is refused, expanded or not", () => {
@@ -115,8 +121,8 @@ describe("a hold", () => {
   it("counts until its instant and not from it on, swept or not", () => {
     const { claim, free } = aLedger(aResource());
     claim("a", 10, { until: later });
-    expect(free("tour", { clock: later * 1000 - 1 }).party).toBe(0);
-    expect(free("tour", { clock: later * 1000 }).party).toBe(10);
+    expect(free("tour", { clock: later * 1000 - 1 }).vacancies).toBe(0);
+    expect(free("tour", { clock: later * 1000 }).vacancies).toBe(10);
     expect(claim("b", 1, {}, later * 1000 - 1)).toBe(full);
     expect(claim("c", 10, {}, later * 1000)).toBe("write");
   });
@@ -136,14 +142,14 @@ describe("a hold", () => {
     claim("b", 10, {}, later * 1000);
     expect(confirm("a", now)).toBe("HOLD_EXPIRED");
     expect(claim("c", 1, { until: later, from: 20 }, now)).toBe("SERVICE_UNAVAILABLE");
-    expect(free().party).toBe(0);
+    expect(free().vacancies).toBe(0);
   });
 
   it("lasts once it is confirmed, however often", () => {
     const { claim, confirm, free } = aLedger(aResource());
     claim("a", 4, { until: later });
     expect([confirm("a"), confirm("a")]).toEqual(["write", "known"]);
-    expect(free("tour", { clock: later * 1000 }).party).toBe(6);
+    expect(free("tour", { clock: later * 1000 }).vacancies).toBe(6);
   });
 
   it.each<[string, number, string]>([
@@ -173,7 +179,7 @@ describe("a release", () => {
     claim("other", 2);
     claim("a", 4, { until });
     expect([release("a", { clock }), release("a", { clock })]).toEqual(["write", "known"]);
-    expect(free("tour", { clock }).party).toBe(8);
+    expect(free("tour", { clock }).vacancies).toBe(8);
     expect(claims.get("a")).toMatchObject({ state: "RELEASED", step: 2 });
   });
 
@@ -182,7 +188,7 @@ describe("a release", () => {
     claim("a", 4, { until: later });
     claim("b", 10, {}, later * 1000);
     release("a", { clock: now });
-    expect(free().party).toBe(0);
+    expect(free().vacancies).toBe(0);
   });
 
   it("of what was never claimed does nothing", () => {
@@ -209,9 +215,9 @@ describe("an expansion", () => {
     expect(claims.get("b")?.expanded).toEqual([
       { resourceId: "boat", epoch: 1, pool: 3, beyondMax: 0 },
     ]);
-    expect(free()).toMatchObject({ party: 0, places: [0] });
-    expect(free("cruise")).toMatchObject({ party: 0, capacity: 10 });
-    expect(free("tour", { from: 9 })).toMatchObject({ party: 10 });
+    expect(free()).toMatchObject({ vacancies: 0, places: [0] });
+    expect(free("cruise")).toMatchObject({ vacancies: 0, capacity: 10 });
+    expect(free("tour", { from: 9 })).toMatchObject({ vacancies: 10 });
   });
 
   it("brings nothing where nothing is missing", () => {
@@ -227,14 +233,14 @@ describe("an expansion", () => {
     expect(claims.get("a")?.expanded).toEqual([
       { resourceId: "boat", epoch: 1, pool: 0, beyondMax: 2 },
     ]);
-    expect(free()).toMatchObject({ party: 0, places: [18], capacity: 12 });
+    expect(free()).toMatchObject({ vacancies: 0, places: [18], capacity: 12 });
   });
 
   it("stays with the departure when its booking is cancelled", () => {
     const { claim, release, free } = aLedger(aResource());
     claim("a", 13, { expand: true });
     release("a");
-    expect(free()).toEqual({ party: 13, places: [13], capacity: 13 });
+    expect(free()).toEqual({ vacancies: 13, places: [13], capacity: 13 });
     expect(claim("b", 13)).toBe("write");
   });
 
@@ -242,7 +248,7 @@ describe("an expansion", () => {
     const { claim, release, free, claims } = aLedger(aResource());
     claim("a", 13, { expand: true });
     release("a", { neverNamed: true });
-    expect(free()).toMatchObject({ party: 10 });
+    expect(free()).toMatchObject({ vacancies: 10 });
     expect(claims.get("a")?.expanded).toBeUndefined();
   });
 
@@ -252,9 +258,9 @@ describe("an expansion", () => {
     claim("b", 2, { until: later, expand: true });
     claim("c", 2, {}, later * 1000);
     release("b", { neverNamed: true, clock: later * 1000 });
-    expect(free()).toMatchObject({ party: 0, places: [0] });
+    expect(free()).toMatchObject({ vacancies: 0, places: [0] });
     release("c", { clock: later * 1000 });
-    expect(free()).toMatchObject({ party: 2 });
+    expect(free()).toMatchObject({ vacancies: 2 });
   });
 
   it("ends with a resize", () => {
@@ -263,16 +269,16 @@ describe("an expansion", () => {
     claim("b", 2, { expand: true });
     release("b");
     set(aResource({ quantity: 2, epoch: 2 }));
-    expect(free()).toMatchObject({ party: 7, capacity: 20 });
+    expect(free()).toMatchObject({ vacancies: 7, capacity: 20 });
     set(aResource({ quantity: 2, epoch: 2 }));
     expect(claim("c", 8, { expand: true })).toBe("write");
     expect(release("c", { neverNamed: true })).toBe("write");
-    expect(free()).toMatchObject({ party: 7 });
+    expect(free()).toMatchObject({ vacancies: 7 });
   });
 });
 
 describe("a resize under way", () => {
-  it.each<[string, Partial<Resizing>, number, ClaimTerms, string]>([
+  it.each<[string, Partial<Resizing>, number, ClaimFields, string]>([
     ["lets through what fits both numbers", { quantity: 2 }, 10, {}, "write"],
     ["makes wait what fits the old numbers alone", { capacityPerResource: 5 }, 6, {}, "wait"],
     ["lets through what fits the smaller new numbers", { capacityPerResource: 5 }, 5, {}, "write"],
@@ -292,9 +298,9 @@ describe("a resize under way", () => {
       { pricingPer: "RESOURCE" },
       "write",
     ],
-  ])("%s", (_name, resizing, participants, terms, outcome) => {
+  ])("%s", (_name, resizing, participants, fields, outcome) => {
     const { claim } = aLedger(aResource({ resizing: aResizing(resizing) }));
-    expect(claim("a", participants, terms)).toBe(outcome);
+    expect(claim("a", participants, fields)).toBe(outcome);
   });
 
   it("keeps a private boat private when its size changes", () => {
@@ -302,7 +308,7 @@ describe("a resize under way", () => {
     const { claim, set, free } = aLedger(boats);
     claim("a", 4, { optionId: "charter", pricingPer: "RESOURCE" });
     set({ ...boats, capacityPerResource: 6, epoch: 2 });
-    expect(free()).toEqual({ party: 6, places: [6], capacity: 12 });
+    expect(free()).toEqual({ vacancies: 6, places: [6], capacity: 12 });
   });
 });
 

@@ -86,7 +86,7 @@ class Naive {
     return missing;
   }
 
-  /** The largest party that this claim could be of. */
+  /** The most participants that this claim could be of. */
   largest(claim: Taken): number {
     const fits = (more: number): boolean => {
       const { pool, beyondMax } = this.over(
@@ -95,9 +95,9 @@ class Naive {
       );
       return pool + beyondMax === 0;
     };
-    let party = 0;
-    while (fits(party + 1)) party++;
-    return party;
+    let participants = 0;
+    while (fits(participants + 1)) participants++;
+    return participants;
   }
 
   release({ id, booking }: Taken): void {
@@ -147,13 +147,13 @@ function sideBySide(seed: number): { is: unknown[]; should: unknown[] } {
     const wanted = { id: `c${step}`, booking, places: 1 + draw(5), ...window };
     const expand = draw(6) === 0;
     const inPlaceOf = replaced.map(({ id }) => id);
-    const terms = { optionId: option, from, hours, booking, inPlaceOf, expand };
-    const outcome = claim(wanted.id, wanted.places, terms);
+    const fields = { optionId: option, from, hours, booking, inPlaceOf, expand };
+    const outcome = claim(wanted.id, wanted.places, fields);
     const { pool, beyondMax } = claims.get(wanted.id)?.expanded?.[0] ?? nothing;
-    is.push([step, outcome, { pool, beyondMax }, free(option, { from, hours }).party]);
+    is.push([step, outcome, { pool, beyondMax }, free(option, { from, hours }).vacancies]);
     const brought = naive.claim(wanted, replaced, expand);
-    const party = naive.largest({ id: "x", booking: "x", places: 0, ...window });
-    should.push([step, brought ? "write" : "CAPACITY_EXHAUSTED", brought ?? nothing, party]);
+    const participants = naive.largest({ id: "x", booking: "x", places: 0, ...window });
+    should.push([step, brought ? "write" : "CAPACITY_EXHAUSTED", brought ?? nothing, participants]);
   }
   return { is, should };
 }

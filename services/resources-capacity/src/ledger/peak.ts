@@ -17,7 +17,7 @@ import {
   usageKey,
 } from "./departure-index.ts";
 
-interface PeakTerms {
+interface PeakQuery {
   readonly tally: Tally;
   readonly range: Range;
   readonly counting: Counting;
@@ -50,18 +50,18 @@ interface Step {
  * The most places of a resource that departures use at one instant of a range, beyond their own
  * expansions. One departure may begin at the instant at which another ends: they do not overlap.
  */
-export function peakOf(usages: DepartureUsages, resourceId: string, terms: PeakTerms): number {
-  const { range, changed, counting } = terms;
+export function peakOf(usages: DepartureUsages, resourceId: string, query: PeakQuery): number {
+  const { range, changed, counting } = query;
   const steps: Step[] = [];
   for (const each of departuresIn(usages, resourceId, range)) {
     if (each.departure === changed?.departure) continue;
     const { pool } = expansionOf(each, counting);
     // mark: departure-spans
-    addSpans(steps, { start: each.start, spans: spansOf(each, terms), expansion: pool }, range);
+    addSpans(steps, { start: each.start, spans: spansOf(each, query), expansion: pool }, range);
   }
   if (changed) {
     const { departure, start, expansion } = changed;
-    const spans = changedSpans(departureNamed(usages, resourceId, departure), changed, terms);
+    const spans = changedSpans(departureNamed(usages, resourceId, departure), changed, query);
     addSpans(steps, { start, spans, expansion }, range);
   }
   // Ends before starts: places are free from the instant at which they end.
@@ -100,34 +100,34 @@ function addSpans(
   }
 }
 
-function spansOf({ windows }: DepartureWindows, terms: PeakTerms): Span[] {
-  return windows.map((each) => ({ end: each.usage.end, places: placesOf(each, terms) }));
+function spansOf({ windows }: DepartureWindows, query: PeakQuery): Span[] {
+  return windows.map((each) => ({ end: each.usage.end, places: placesOf(each, query) }));
 }
 
-function placesOf({ key, use }: WindowUse, { tally, counting, uncounted }: PeakTerms): number {
+function placesOf({ key, use }: WindowUse, { tally, counting, uncounted }: PeakQuery): number {
   return worthOf(liveOf(tally, use), counting.perUnit) - (uncounted?.get(key) ?? 0);
 }
 
 function changedSpans(
   own: DepartureWindows | undefined,
   { departure, added }: Changed,
-  terms: PeakTerms,
+  query: PeakQuery,
 ): Span[] {
-  const spans = own ? spansOf(own, terms) : [];
+  const spans = own ? spansOf(own, query) : [];
   if (!added) return spans;
   const { end, places } = added;
   const same = spans.findIndex((each) => each.end === end);
   const span = spans[same];
   if (span) return spans.with(same, { end, places: span.places + places });
   // The alternative may leave out the very places that are added.
-  const uncounted = terms.uncounted?.get(usageKey(departure, end)) ?? 0;
+  const uncounted = query.uncounted?.get(usageKey(departure, end)) ?? 0;
   return [...spans, { end, places: places - uncounted }].toSorted((a, b) => a.end - b.end);
 }
 
 /** Places that a departure uses at its first instant, when all its windows are open. */
 export function heldOf(
   own: DepartureWindows | undefined,
-  { tally, counting }: Pick<PeakTerms, "tally" | "counting">,
+  { tally, counting }: Pick<PeakQuery, "tally" | "counting">,
 ): number {
   let held = 0;
   for (const { use } of own?.windows ?? []) held += worthOf(liveOf(tally, use), counting.perUnit);

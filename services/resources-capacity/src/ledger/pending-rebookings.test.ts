@@ -13,7 +13,7 @@ describe("a booking that changes its places", () => {
     expect(claim("b", 6, { from: 9, hours: 2 })).toBe(full);
     expect(claim("b", 6, { from: 9, hours: 2, ...asOne() })).toBe("write");
     expect(release("a")).toBe("write");
-    expect(free().party).toBe(6);
+    expect(free().vacancies).toBe(6);
     expect(claim("y", 6, { from: 8, hours: 1 })).toBe("write");
     expect(claim("z", 1, { from: 9, hours: 1 })).toBe(full);
   });
@@ -28,7 +28,7 @@ describe("a booking that changes its places", () => {
     claim("a", before, { booking: "one" });
     claim("x", 3);
     expect(claim("b", after, asOne())).toBe(outcome);
-    expect(free().party).toBe(outcome === "write" ? 7 - Math.max(before, after) : 3);
+    expect(free().vacancies).toBe(outcome === "write" ? 7 - Math.max(before, after) : 3);
   });
 
   it("holds the larger of its claims against everybody else, whichever it keeps", () => {
@@ -37,12 +37,12 @@ describe("a booking that changes its places", () => {
     kept.claim("b", 3, asOne());
     expect([kept.claim("x", 3), kept.claim("x", 2)]).toEqual([full, "write"]);
     kept.release("b", { neverNamed: true });
-    expect(kept.free().party).toBe(0);
+    expect(kept.free().vacancies).toBe(0);
     const moved = aLedger(aResource());
     moved.claim("a", 8, { booking: "one" });
     moved.claim("b", 3, asOne());
     moved.release("a");
-    expect(moved.free().party).toBe(7);
+    expect(moved.free().vacancies).toBe(7);
     expect(moved.ledger.rebookings).toEqual({});
   });
 
@@ -50,7 +50,7 @@ describe("a booking that changes its places", () => {
     const { claim, free } = aLedger(aResource());
     claim("a", 6, { booking: "one" });
     expect(claim("b", 6, { from: 12, ...asOne() })).toBe("write");
-    expect([free().party, free("tour", { from: 12 }).party]).toEqual([4, 4]);
+    expect([free().vacancies, free("tour", { from: 12 }).vacancies]).toEqual([4, 4]);
   });
 
   it("stays within what its option may use of the pool", () => {
@@ -61,7 +61,7 @@ describe("a booking that changes its places", () => {
     expect(claim("b", 7, asOne())).toBe(full);
     expect(claim("b", 6, asOne())).toBe("write");
     expect(claim("y", 1)).toBe(full);
-    expect(free("cruise").party).toBe(20);
+    expect(free("cruise").vacancies).toBe(20);
   });
 
   it("may try again and again: its last claim is in place of all", () => {
@@ -71,7 +71,7 @@ describe("a booking that changes its places", () => {
     expect(ledger.rebookings["one"]).toHaveLength(4);
     for (const id of ["b", "c"]) release(id, { neverNamed: true });
     release("a");
-    expect([free().party, claim("x", 1), release("d"), free().party]).toEqual([
+    expect([free().vacancies, claim("x", 1), release("d"), free().vacancies]).toEqual([
       0,
       full,
       "write",
@@ -98,9 +98,9 @@ describe("a booking that changes its places", () => {
     const { claim, free } = aLedger(aResource());
     claim("a", 8, { booking: "one", until: later });
     claim("b", 5, { ...asOne(), until: later + 60 });
-    expect(free("tour", { clock: later * 1000 - 1 }).party).toBe(2);
-    expect(free("tour", { clock: later * 1000 }).party).toBe(5);
-    expect(free("tour", { clock: (later + 60) * 1000 }).party).toBe(10);
+    expect(free("tour", { clock: later * 1000 - 1 }).vacancies).toBe(2);
+    expect(free("tour", { clock: later * 1000 }).vacancies).toBe(5);
+    expect(free("tour", { clock: (later + 60) * 1000 }).vacancies).toBe(10);
   });
 
   it("keeps the alternative of a claim that was confirmed or extended meanwhile", () => {
@@ -108,8 +108,8 @@ describe("a booking that changes its places", () => {
     claim("a", 8, { booking: "one", until: later });
     claim("b", 5, { ...asOne(), until: later });
     expect([extend("b", later + 60), confirm("a")]).toEqual(["write", "write"]);
-    expect(free("tour", { clock: later * 1000 }).party).toBe(2);
-    expect(free("tour", { clock: (later + 60) * 1000 }).party).toBe(2);
+    expect(free("tour", { clock: later * 1000 }).vacancies).toBe(2);
+    expect(free("tour", { clock: (later + 60) * 1000 }).vacancies).toBe(2);
   });
 });
 
@@ -133,8 +133,8 @@ describe("the worst alternative", () => {
       claim(`b${id}`, 1, { booking: id, inPlaceOf: [`a${id}`], from: 9, hours: 2 });
     }
     // At 9: four bookings hold one place each, the fifth counts twice.
-    expect(free("tour", { from: 9 }).party).toBe(6);
-    expect(free("tour", { from: 8 }).party).toBe(7);
+    expect(free("tour", { from: 9 }).vacancies).toBe(6);
+    expect(free("tour", { from: 8 }).vacancies).toBe(7);
     // A booking's own alternatives are always tried.
     expect(claim("c4", 7, { booking: "4", inPlaceOf: ["a4"], from: 9 })).toBe("write");
   });
@@ -145,9 +145,9 @@ describe("the worst alternative", () => {
     const private_ = { optionId: "charter", pricingPer: "RESOURCE" } as const;
     claim("a", 12, { ...private_, booking: "one" });
     claim("b", 8, { ...private_, ...asOne() });
-    expect(free().party).toBe(10);
+    expect(free().vacancies).toBe(10);
     set({ ...boats, capacityPerResource: 6, epoch: 2 });
-    expect(free().party).toBe(6);
+    expect(free().vacancies).toBe(6);
   });
 
   it("lets an expansion help its own departure and no other", () => {
@@ -159,7 +159,7 @@ describe("the worst alternative", () => {
     // Elsewhere its ten places are taken, whichever of the two it keeps.
     expect(claim("c", 10, { ...asOne(), from: 8.5 })).toBe("write");
     expect(claim("d", 11, { ...asOne(), from: 8.5 })).toBe(full);
-    expect(free().party).toBe(0);
+    expect(free().vacancies).toBe(0);
   });
 
   it("is expanded by exactly what is missing in it", () => {
@@ -198,8 +198,8 @@ describe("a hold that is extended", () => {
     const { claim, extend, free, ledger } = aLedger(aResource());
     claim("a", 4, { until: later });
     expect([extend("a", later + 60), extend("a", later + 60)]).toEqual(["write", "known"]);
-    expect(free("tour", { clock: (later + 60) * 1000 - 1 }).party).toBe(6);
-    expect(free("tour", { clock: (later + 60) * 1000 }).party).toBe(10);
+    expect(free("tour", { clock: (later + 60) * 1000 - 1 }).vacancies).toBe(6);
+    expect(free("tour", { clock: (later + 60) * 1000 }).vacancies).toBe(10);
     const holds = Object.values(ledger.usages)[0]?.use["boat"]?.holds;
     expect(holds).toEqual({ [later + 60]: { seats: 4, units: 0 } });
   });

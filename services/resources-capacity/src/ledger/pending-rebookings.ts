@@ -22,7 +22,7 @@ export interface RebookingClaim {
 export type PendingRebookings = Record<string, readonly RebookingClaim[]>;
 
 /** What alternatives are wanted for: one resource, the worth of its units, a range and an instant. */
-export interface AlternativeTerms {
+export interface AlternativesQuery {
   readonly resourceId: string;
   readonly perUnit: number;
   readonly now: number;
@@ -45,21 +45,21 @@ const everythingCounts: readonly Uncounted[] = [new Map()];
 export function alternativesOf(
   rebookings: PendingRebookings,
   usages: DepartureUsages,
-  terms: AlternativeTerms,
+  query: AlternativesQuery,
 ): readonly Uncounted[] {
   const bookings = Object.keys(rebookings);
   if (bookings.length === 0) return everythingCounts;
-  const { bookingId } = terms;
+  const { bookingId } = query;
   if (bookingId !== undefined && bookings.includes(bookingId))
     bookings.unshift(...bookings.splice(bookings.indexOf(bookingId), 1));
   let alternatives = everythingCounts;
   let branched = 0;
   for (const booking of bookings) {
-    const own = alternativesOfBooking(rebookings[booking] ?? [], usages, terms);
+    const own = alternativesOfBooking(rebookings[booking] ?? [], usages, query);
     const isTooMuch =
       own.length > 1 &&
       (branched === branchingBookingsMax || alternatives.length * own.length > alternativesMax);
-    if (isTooMuch && !terms.onlyPossible) continue;
+    if (isTooMuch && !query.onlyPossible) continue;
     const tried = isTooMuch ? own.slice(0, 1) : own;
     if (tried.length > 1) branched++;
     if (tried.length > 0)
@@ -73,12 +73,12 @@ export function uncountedOnDeparture(
   rebookings: PendingRebookings,
   usages: DepartureUsages,
   departure: string,
-  terms: AlternativeTerms,
+  query: AlternativesQuery,
 ): number {
   let uncounted = 0;
   for (const claims of Object.values(rebookings)) {
     let [all, largest] = [0, 0];
-    for (const [key, onUsage] of worthByUsage(claims, usages, terms)) {
+    for (const [key, onUsage] of worthByUsage(claims, usages, query)) {
       if (!key.startsWith(`${departure}:`)) continue;
       all += onUsage.all;
       largest = Math.max(largest, onUsage.largest);
@@ -92,9 +92,9 @@ export function uncountedOnDeparture(
 function alternativesOfBooking(
   claims: readonly RebookingClaim[],
   usages: DepartureUsages,
-  terms: AlternativeTerms,
+  query: AlternativesQuery,
 ): Uncounted[] {
-  const byUsage = worthByUsage(claims, usages, terms);
+  const byUsage = worthByUsage(claims, usages, query);
   return [...byUsage.keys()].map(
     (held) =>
       new Map(
@@ -107,7 +107,7 @@ function alternativesOfBooking(
 function worthByUsage(
   claims: readonly RebookingClaim[],
   usages: DepartureUsages,
-  { resourceId, perUnit, now, range }: AlternativeTerms,
+  { resourceId, perUnit, now, range }: AlternativesQuery,
 ): Map<string, { all: number; largest: number }> {
   const byUsage = new Map<string, { all: number; largest: number }>();
   for (const { line: key, use, until } of claims) {

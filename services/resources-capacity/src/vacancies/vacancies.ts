@@ -51,7 +51,7 @@ export function optionLinksOf(
 export interface Remaining {
   /** Participants that fit the empty departure, expansions included; null if no resource is required. */
   readonly capacity: number | null;
-  /** The largest party that could be booked now. */
+  /** The most travellers that one more booking could have now. */
   readonly vacancies: number | null;
   /** Free places of each linked resource, in the order of the links. */
   readonly places: readonly number[];
@@ -83,8 +83,8 @@ export function vacanciesOf(
   const places: number[] = [];
   for (const link of links) {
     const free = freeOf(link, contexts);
-    capacity = Math.min(capacity, partyOf(link, pricingPer, free.whenEmpty));
-    vacancies = Math.min(vacancies, partyOf(link, pricingPer, free.forOption));
+    capacity = Math.min(capacity, travellersMax(link, pricingPer, free.whenEmpty));
+    vacancies = Math.min(vacancies, travellersMax(link, pricingPer, free.forOption));
     places.push(free.ofPool);
   }
   if (links.length === 0) return { capacity: null, vacancies: null, places };
@@ -94,7 +94,7 @@ export function vacanciesOf(
 }
 
 /**
- * The largest party that a departure takes, as a ledger sees it in the middle of a batch. The ledger of
+ * The most travellers that a departure takes, as a ledger sees it in the middle of a batch. The ledger of
  * another day may have less: undefined where the departure touches one, unless it is sold out here.
  */
 export function vacanciesLeft(
@@ -117,7 +117,7 @@ interface Free {
   readonly whenEmpty: number;
 }
 
-/** Whole units of the oldest requirement that a party would take where they are priced; null without one. */
+/** Whole units of the oldest requirement that a booking would take where they are priced; null without one. */
 export function unitsTakenBy(
   { optionId, links }: OptionLinks,
   participants: number,
@@ -173,8 +173,8 @@ function freeAt(
   return { ofPool, forOption: Math.min(ofPool, underMax), whenEmpty };
 }
 
-/** The largest party that fits these places. */
-function partyOf(
+/** The most travellers that fit these places. */
+function travellersMax(
   { resource, requirement }: Link<CapacityResource>,
   pricingPer: OptionLinks["pricingPer"],
   places: number,
