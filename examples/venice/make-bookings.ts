@@ -13,7 +13,7 @@ import type { OptionOnSale, Operator } from "./load-operator.ts";
 interface Plan {
   product: string;
   /** Units by name. */
-  party: Record<string, number>;
+  travellers: Record<string, number>;
   ends: "CONFIRMED" | "ON_HOLD" | "PENDING" | "CANCELLED" | "REJECTED";
 }
 
@@ -30,24 +30,28 @@ const plansMax = 100;
 
 /** The kinds come round in a fixed order, so every run means the same hundred bookings. */
 const kinds: readonly Plan[] = [
-  { product: "Lido Ferry", party: { Adult: 2, "Child (4-12)": 1 }, ends: "CONFIRMED" },
-  { product: "Lido Ferry", party: { "Family of four": 1, "Infant (0-3)": 1 }, ends: "CONFIRMED" },
-  { product: "Sunset Cruise", party: { Adult: 2 }, ends: "CONFIRMED" },
-  { product: "Lagoon Kayak Tour", party: { Paddler: 2, Student: 1 }, ends: "CONFIRMED" },
-  { product: "Lido Ferry", party: { Adult: 1 }, ends: "CANCELLED" },
-  { product: "Private Charter", party: { Guest: 6 }, ends: "PENDING" },
-  { product: "Lido Ferry", party: { Adult: 4 }, ends: "CONFIRMED" },
-  { product: "Sunset Cruise", party: { Adult: 2, "Youth (6-17)": 2 }, ends: "ON_HOLD" },
-  { product: "Arsenale Group Visit", party: { Visitor: 6, Senior: 3 }, ends: "CONFIRMED" },
-  { product: "Lagoon Kayak Tour", party: { Paddler: 5 }, ends: "CONFIRMED" },
-  { product: "Lido Ferry", party: { Adult: 2, "Infant (0-3)": 1 }, ends: "CONFIRMED" },
-  { product: "Private Charter", party: { Guest: 4 }, ends: "CONFIRMED" },
-  { product: "Sunset Cruise", party: { Adult: 3 }, ends: "CANCELLED" },
-  { product: "Lido Ferry", party: { "Family of four": 2 }, ends: "CONFIRMED" },
-  { product: "Lagoon Kayak Tour", party: { Student: 4 }, ends: "ON_HOLD" },
-  { product: "Private Charter", party: { Guest: 8 }, ends: "REJECTED" },
-  { product: "Arsenale Group Visit", party: { Visitor: 12 }, ends: "CONFIRMED" },
-  { product: "Lido Ferry", party: { Adult: 6, "Child (4-12)": 2 }, ends: "CONFIRMED" },
+  { product: "Lido Ferry", travellers: { Adult: 2, "Child (4-12)": 1 }, ends: "CONFIRMED" },
+  {
+    product: "Lido Ferry",
+    travellers: { "Family of four": 1, "Infant (0-3)": 1 },
+    ends: "CONFIRMED",
+  },
+  { product: "Sunset Cruise", travellers: { Adult: 2 }, ends: "CONFIRMED" },
+  { product: "Lagoon Kayak Tour", travellers: { Paddler: 2, Student: 1 }, ends: "CONFIRMED" },
+  { product: "Lido Ferry", travellers: { Adult: 1 }, ends: "CANCELLED" },
+  { product: "Private Charter", travellers: { Guest: 6 }, ends: "PENDING" },
+  { product: "Lido Ferry", travellers: { Adult: 4 }, ends: "CONFIRMED" },
+  { product: "Sunset Cruise", travellers: { Adult: 2, "Youth (6-17)": 2 }, ends: "ON_HOLD" },
+  { product: "Arsenale Group Visit", travellers: { Visitor: 6, Senior: 3 }, ends: "CONFIRMED" },
+  { product: "Lagoon Kayak Tour", travellers: { Paddler: 5 }, ends: "CONFIRMED" },
+  { product: "Lido Ferry", travellers: { Adult: 2, "Infant (0-3)": 1 }, ends: "CONFIRMED" },
+  { product: "Private Charter", travellers: { Guest: 4 }, ends: "CONFIRMED" },
+  { product: "Sunset Cruise", travellers: { Adult: 3 }, ends: "CANCELLED" },
+  { product: "Lido Ferry", travellers: { "Family of four": 2 }, ends: "CONFIRMED" },
+  { product: "Lagoon Kayak Tour", travellers: { Student: 4 }, ends: "ON_HOLD" },
+  { product: "Private Charter", travellers: { Guest: 8 }, ends: "REJECTED" },
+  { product: "Arsenale Group Visit", travellers: { Visitor: 12 }, ends: "CONFIRMED" },
+  { product: "Lido Ferry", travellers: { Adult: 6, "Child (4-12)": 2 }, ends: "CONFIRMED" },
 ];
 
 export interface Making {
@@ -100,7 +104,7 @@ function bookingBody(plan: Plan, option: OptionOnSale, index: number): CreateBoo
   const [firstName, lastName] = guests[index % guests.length] as (typeof guests)[number];
   return {
     optionId: option.id,
-    unitItems: Object.entries(plan.party).map(([unit, quantity]) => ({
+    unitItems: Object.entries(plan.travellers).map(([unit, quantity]) => ({
       unitId: option.unitIds[unit] ?? unit,
       quantity,
     })),

@@ -4,7 +4,7 @@ import { headerFault } from "./idempotency-key.ts";
 import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
 
 /** The parts of an HTTP request that an input is made of. */
-export interface Parts {
+export interface RequestParts {
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** Undefined without a body. */
@@ -18,7 +18,7 @@ export interface Parts {
  * path is never taken from elsewhere; unknown fields are left out. Refuses with every field at
  * fault, and with NOT_FOUND where only the path is, because such an id names nothing.
  */
-export function createInputReader(route: Route): (parts: Parts) => unknown {
+export function createInputReader(route: Route): (parts: RequestParts) => unknown {
   const { contract, otherForm, immutable = [] } = route;
   const names = Object.keys(clientFields(route));
   const place = inputPlace(route);

@@ -135,8 +135,8 @@ describe("GET /metrics", () => {
     const line = { unitId: ids.units, quantity: 1 };
     const body = { optionId: ids.options, startAt: bookedStartAt, unitItems: [line] };
     expect(await send("POST /bookings", { key, body })).toBe(201);
-    const party = { ...body, unitItems: [{ ...line, quantity: 20 }] };
-    expect(await send("POST /bookings", { key, body: party })).toBe(409);
+    const tooMany = { ...body, unitItems: [{ ...line, quantity: 20 }] };
+    expect(await send("POST /bookings", { key, body: tooMany })).toBe(409);
     const after = await scrape();
     const claimed = { action: "resourcesCapacity.claimCapacity", outcome: "ok" };
     const created = { action: "bookings.createBooking", outcome: "ok" };

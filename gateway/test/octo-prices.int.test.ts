@@ -144,7 +144,7 @@ describe("prices over OCTO", () => {
     expect(ofAnybody).toMatchObject({ unitPricingFrom });
     expect(ofAnybody).not.toHaveProperty("pricingFrom");
     // Two adults and three children: 3 300 in the morning, 3 400 in the afternoon.
-    const ofParty = await calendar(unitsOf(shop, [2, 3]));
-    expect(ofParty).toMatchObject([{ unitPricingFrom, pricingFrom: { retail: 3_300 } }]);
+    const ofTravellers = await calendar(unitsOf(shop, [2, 3]));
+    expect(ofTravellers).toMatchObject([{ unitPricingFrom, pricingFrom: { retail: 3_300 } }]);
   });
 });

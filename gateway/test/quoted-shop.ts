@@ -205,7 +205,7 @@ const sale = fc.record({
   backdated: seldom(yes, 15),
   bySession: fc.boolean(),
   endsEarly: seldom(yes, 30),
-  lacksParty: seldom(yes, 30),
+  lacksUnits: seldom(yes, 30),
 });
 const change = fc.record({
   act: fc.constant("change" as const),
@@ -240,7 +240,7 @@ export function saleBody(shop: Shop, asked: Sale): object {
   return {
     optionId: option.id,
     ...startFields(shop, asked.start),
-    unitItems: asked.lacksParty ? undefined : partyOf(option, asked.party),
+    unitItems: asked.lacksUnits ? undefined : unitItemsOf(option, asked.party),
     resourceItems: asked.whole && wholeOf(shop, asked.whole),
     retailPrices: asked.prices && pricesOf(option, asked.prices),
     endAt: asked.endsEarly && shop.startOf(asked.start.day, "08:00"),
@@ -265,7 +265,7 @@ export function changeBody(shop: Shop, asked: Change, booking: Known): object {
   return {
     expectedUpdatedAt: asked.isStale ? "2020-01-01T00:00:00Z" : booking.updatedAt,
     ...(asked.start && startFields(shop, asked.start)),
-    unitItems: asked.party && partyOf(option, asked.party),
+    unitItems: asked.party && unitItemsOf(option, asked.party),
     resourceItems: asked.whole && wholeOf(shop, asked.whole),
     retailPrices: asked.prices && pricesOf(option, asked.prices),
     pricingReferenceStartAt: rateDay && shop.startOf(rateDay, "09:00"),
@@ -284,7 +284,7 @@ function startFields(shop: Shop, { by, day, time }: Drawn<typeof start>): object
 
 type Option = Shop["options"][number];
 
-function partyOf({ units }: Option, asked: Drawn<typeof party>): object[] {
+function unitItemsOf({ units }: Option, asked: Drawn<typeof party>): object[] {
   return asked.map(({ unit, quantity }) => ({ unitId: units[unit], quantity }));
 }
 

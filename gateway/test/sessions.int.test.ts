@@ -357,8 +357,8 @@ describe("what only a session may ask for", () => {
       pricingSnapshot: { retail: 1250 },
       resourceUsageSnapshot: { items: [{ capacityPlaces: 1 }] },
     });
-    const party = [{ unitId: world.ids.units, quantity: 10 }];
-    expect((await book(token, { startAt, backdated: true, unitItems: party })).body).toMatchObject({
+    const unitItems = [{ unitId: world.ids.units, quantity: 10 }];
+    expect((await book(token, { startAt, backdated: true, unitItems })).body).toMatchObject({
       code: "CAPACITY_EXHAUSTED",
     });
     await gateway.platform.settle();

@@ -23,7 +23,7 @@ const weights = {
   decide: 5,
   cancel: 15,
   move: 8,
-  resizeParty: 6,
+  changeTravellers: 6,
   extend: 5,
   resizeBoat: 1.5,
   read: 6,
@@ -76,8 +76,8 @@ async function once(options: LoadOptions): Promise<void> {
       );
     case "move":
       return move(options);
-    case "resizeParty":
-      return resizeParty(options);
+    case "changeTravellers":
+      return changeTravellers(options);
     case "extend":
       return extend(options);
     case "resizeBoat":
@@ -149,7 +149,7 @@ function move(options: LoadOptions): Promise<void> {
   });
 }
 
-function resizeParty(options: LoadOptions): Promise<void> {
+function changeTravellers(options: LoadOptions): Promise<void> {
   return withOne(options, ["ON_HOLD", "CONFIRMED", "PENDING"], (kept) => {
     const [unit] = kept.acked.unitItems;
     if (unit === undefined) return Promise.resolve();

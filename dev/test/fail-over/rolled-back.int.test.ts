@@ -103,10 +103,10 @@ it("sells no place of a resize that is undone", async () => {
   const resize = { id: ferry.resourceId, capacityPerResource: 5 };
   const resizing = outcome(call(as(), resourcesCapacity.updateResource, resize));
   await held.met;
-  // A party that is too large for any numbers makes a view of what is to be seen, and writes nothing.
+  // A booking that is too large for any numbers makes a view of what is to be seen, and writes nothing.
   const refused = async (): Promise<string> => {
-    const party = { unitItems: [{ unitId: ferry.unitId, quantity: 9 }] };
-    return outcome(rehearsed.book(ferry, party, as({ withinMs: 2_000 })));
+    const booking = { unitItems: [{ unitId: ferry.unitId, quantity: 9 }] };
+    return outcome(rehearsed.book(ferry, booking, as({ withinMs: 2_000 })));
   };
   // This one's view has the mark, so that none is kept from before the ledger was raised.
   expect(await refused()).toBe("CAPACITY_EXHAUSTED");

@@ -78,7 +78,7 @@ const checkAvailability = octoArray("POST /availability", {
   weight: 2,
   load(newRequest, input) {
     const { availabilityIds } = input;
-    const hasUnits = partyOf(input) !== undefined;
+    const hasUnits = unitItemsOf(input) !== undefined;
     requireOneRange(input);
     if (!availabilityIds) {
       const days = daysOf(input.localDate ? oneDay(input.localDate) : input);
@@ -105,7 +105,7 @@ const listCalendar = octoArray("POST /availability/calendar", {
   of: called,
   weight: 15,
   load(newRequest, input) {
-    const hasUnits = partyOf(input) !== undefined;
+    const hasUnits = unitItemsOf(input) !== undefined;
     const load = wholeDays(quotePages(newRequest, input, { days: daysOf(input) }));
     return (at) => mapped(load(at), (items) => octoCalendar(items, hasUnits));
   },
@@ -148,11 +148,11 @@ function daysOf({ localDateStart: from, localDateEnd: to }: AskedRange): {
 }
 
 /** Undefined where no unit is asked for. */
-function partyOf({ units }: Asked): { unitId: string; quantity: number }[] | undefined {
-  const party = (units ?? []).filter(({ quantity }) => quantity > 0);
-  return party.length === 0
+function unitItemsOf({ units }: Asked): { unitId: string; quantity: number }[] | undefined {
+  const unitItems = (units ?? []).filter(({ quantity }) => quantity > 0);
+  return unitItems.length === 0
     ? undefined
-    : party.map(({ id: unitId, quantity }) => ({ unitId, quantity }));
+    : unitItems.map(({ id: unitId, quantity }) => ({ unitId, quantity }));
 }
 
 /** Each instant's departure once, in the order of the instants. */
@@ -168,7 +168,7 @@ function quotePages(
   departures: Departures,
 ): LoadPage<DepartureQuote> {
   const { productId, optionId } = input;
-  const party = partyOf(input);
+  const unitItems = unitItemsOf(input);
   return async (at) => {
     const request = newRequest();
     const isPriced = request.capabilities.has("pricing");
@@ -177,13 +177,13 @@ function quotePages(
     if (!optionId) throw await refuseOption(request, productId, "");
     const include = isPriced ? ("prices" as const) : undefined;
     try {
-      const sought = { productId, optionId, party, include, ...departures, ...at };
+      const sought = { productId, optionId, party: unitItems, include, ...departures, ...at };
       const found = await call(request, quoteDepartures, sought);
       if (isPriced && at.page === undefined) await requireCurrency(request, input);
       return found;
     } catch (error) {
       if (isRefusal(error, "NOT_FOUND")) throw await refuseOption(request, productId, optionId);
-      if (isRefusal(error, "UNKNOWN_UNIT")) throw refuseUnit(error, party);
+      if (isRefusal(error, "UNKNOWN_UNIT")) throw refuseUnit(error, unitItems);
       throw error;
     }
   };
@@ -217,8 +217,8 @@ async function refuseOption(
   return refuseOcto("INVALID_PRODUCT_ID", "productId names no product", { productId });
 }
 
-function refuseUnit(error: unknown, party: readonly { unitId: string }[] | undefined): Error {
+function refuseUnit(error: unknown, unitItems: readonly { unitId: string }[] | undefined): Error {
   const pointer = refusalOf(error)?.details.errors?.[0]?.pointer ?? "";
-  const unitId = party?.[Number(pointer.split("/")[2])]?.unitId ?? "";
+  const unitId = unitItems?.[Number(pointer.split("/")[2])]?.unitId ?? "";
   return refuseOcto("INVALID_UNIT_ID", "units: an id names no unit of the option", { unitId });
 }

@@ -5,7 +5,7 @@ import { availabilityIdOf, instantOfAvailabilityId } from "./availability-id.ts"
 import type { AvailabilityStatus, DepartureQuote } from "./availability-status.ts";
 import { octoAvailability } from "./availability.ts";
 
-interface Given {
+interface QuoteFields {
   localStartAt?: string;
   localEndAt?: string | null;
   capacity?: number | null;
@@ -15,7 +15,7 @@ interface Given {
 }
 
 /** A departure with 5 of 10 places left, but for what is given. */
-function aQuote(given: Given = {}): DepartureQuote {
+function aQuote(given: QuoteFields = {}): DepartureQuote {
   const { refusal = null, isSoldOut = false, ...departure } = given;
   const usual = {
     optionId: "opt",
@@ -39,7 +39,7 @@ const soldOut = { vacancies: 0, refusal: "CAPACITY_EXHAUSTED", isSoldOut: true }
 const blocked = { refusal: "DEPARTURE_BLOCKED" };
 
 describe("the status of a departure", () => {
-  it.each<[string, Given, AvailabilityStatus]>([
+  it.each<[string, QuoteFields, AvailabilityStatus]>([
     ["with half of its places", {}, "AVAILABLE"],
     ["with less than half of them", { vacancies: 4 }, "LIMITED"],
     ["without a limit", noLimit, "FREESALE"],
@@ -73,7 +73,7 @@ describe("times of a departure", () => {
 });
 
 describe("a day of the calendar", () => {
-  it.each<[string, Given[], AvailabilityStatus, number | null]>([
+  it.each<[string, QuoteFields[], AvailabilityStatus, number | null]>([
     ["has the largest vacancies", [{ vacancies: 7 }, {}], "AVAILABLE", 7],
     ["has the best status", [soldOut, blocked, { vacancies: 1 }], "LIMITED", 5],
     ["is sold out before it is closed", [blocked, soldOut], "SOLD_OUT", 5],

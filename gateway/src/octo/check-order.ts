@@ -28,11 +28,11 @@ export function optionOf(product: Product | undefined, { productId, optionId }: 
 }
 
 /** The items, each of a unit of the option, or of one that the booking has already. */
-export function itemsOf<Given extends Item>(
-  items: readonly Given[] | null | undefined,
+export function itemsOf<Requested extends Item>(
+  items: readonly Requested[] | null | undefined,
   option: Pick<Option, "units"> | undefined,
   kept: readonly string[] = [],
-): (Given & { unitId: string })[] {
+): (Requested & { unitId: string })[] {
   if (!items || items.length === 0)
     throw refuseOcto("UNPROCESSABLE_ENTITY", "unitItems: at least one item is needed");
   return items.map((item) => {

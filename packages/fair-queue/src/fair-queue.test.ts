@@ -55,7 +55,7 @@ describe("a fair queue", () => {
     expect(await queue.run(turn, () => Promise.resolve(8))).toBe(8);
   });
 
-  it("serves parties in turn, however much one has waiting", async () => {
+  it("serves clients in turn, however much one has waiting", async () => {
     const { add, endAll } = aQueue();
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) void add({ by: "a" }, name);
     for (const name of ["b1", "b2"]) void add({ by: "b" }, name);
@@ -63,14 +63,14 @@ describe("a fair queue", () => {
     expect(await endAll()).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4", "a5"]);
   });
 
-  it("serves groups in turn, however many parties wait in one", async () => {
+  it("serves groups in turn, however many clients wait in one", async () => {
     const { add, endAll } = aQueue();
     for (const name of ["a", "b", "c", "d"]) void add({ by: name }, name);
     for (const name of ["k1", "k2"]) void add({ group: "known", by: "k" }, name);
     expect(await endAll()).toEqual(["a", "b", "k1", "c", "k2", "d"]);
   });
 
-  it("lets the newest of who waits most give way to another party, where it is full", async () => {
+  it("lets the newest of who waits most give way to another client, where it is full", async () => {
     const { add, endAll, refused } = aQueue(3);
     for (const name of ["a1", "a2", "a3", "a4"]) void add({ by: "a" }, name);
     void add({ by: "b" }, "b1");
@@ -79,7 +79,7 @@ describe("a fair queue", () => {
     expect(await endAll()).toEqual(["a1", "a2", "b1", "a3"]);
   });
 
-  it("refuses the party that waits most, and one that would only change places", async () => {
+  it("refuses the client that waits most, and one that would only change places", async () => {
     const { add, refused } = aQueue(3);
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) void add({ by: "a" }, name);
     void add({ by: "b" }, "b1");

@@ -1,8 +1,8 @@
-/** Work that waits in turns, so that no party can fill the queue against the others. */
+/** Work that waits in turns, so that no client can fill the queue against the others. */
 export interface FairQueue {
   /**
    * Runs the work when its turn comes. Throws the error of `full`, having begun nothing, where the
-   * group has no room left for this party.
+   * group has no room left for this client.
    */
   run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
 }
@@ -11,14 +11,14 @@ export interface FairQueue {
 export interface Turn {
   /** Groups are served in turn, however much waits in each; each has room of its own. */
   readonly group: string;
-  /** The parties of a group, such as addresses, are served in turn, however much each has waiting. */
+  /** The clients of a group, such as addresses, are served in turn, however much each has waiting. */
   readonly by: string;
 }
 
 interface FairQueueOptions {
   /** So much runs at the same time. */
   readonly atOnce: number;
-  /** So much waits in each group. In a full one the newest of the party with most waiting gives way. */
+  /** So much waits in each group. In a full one the newest of the client with most waiting gives way. */
   readonly waitingMax: number;
   /** The refusal of what finds no room. */
   readonly full: () => Error;
@@ -29,7 +29,7 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** What waits in one group, by party. The party whose turn is next stands first. */
+/** What waits in one group, by client. The client whose turn is next stands first. */
 type Group = Map<string, Waiting[]>;
 
 export function createFairQueue({ atOnce, waitingMax, full }: FairQueueOptions): FairQueue {
@@ -46,7 +46,7 @@ export function createFairQueue({ atOnce, waitingMax, full }: FairQueueOptions):
     return promise;
   }
 
-  /** Takes room from the party that has more waiting than this one will have, or refuses this one. */
+  /** Takes room from the client that has more waiting than this one will have, or refuses this one. */
   function makeRoom(group: Group, by: string): void {
     const [most = []] = [...group.values()].toSorted((a, b) => b.length - a.length);
     if (most.length <= (group.get(by)?.length ?? 0) + 1) throw full();

@@ -117,15 +117,15 @@ export function fitsLines(
   tickets: readonly Pick<Ticket, "unitId">[],
   lines: readonly Line[],
 ): boolean {
-  return isSameParty(linesOf(tickets), lines);
+  return hasSameUnits(linesOf(tickets), lines);
 }
 
 /** Whether lines have the same units, as often, in whatever order. */
-export function isSameParty(some: readonly Line[], others: readonly Line[]): boolean {
-  return partyText(some) === partyText(others);
+export function hasSameUnits(some: readonly Line[], others: readonly Line[]): boolean {
+  return unitsText(some) === unitsText(others);
 }
 
-function partyText(lines: readonly Line[]): string {
+function unitsText(lines: readonly Line[]): string {
   return lines
     .map(({ unitId, quantity }) => `${quantity} ${unitId}`)
     .toSorted()
@@ -168,7 +168,7 @@ export interface FirstRequest {
 }
 
 export function firstRequestOf({ productId, optionId, startAt, tickets }: Requested): FirstRequest {
-  const requested = `${optionId}|${startAt}|${partyText(linesOf(tickets))}`;
+  const requested = `${optionId}|${startAt}|${unitsText(linesOf(tickets))}`;
   return { requested, ...(productId !== undefined && { requestedProductId: productId }) };
 }
 

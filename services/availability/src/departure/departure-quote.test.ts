@@ -9,17 +9,17 @@ const start = Date.parse("2027-07-02T08:00Z");
 const adult: SoldUnit = { id: "adult", restrictions: { maxQuantity: 4 }, deletedAt: null };
 const baby: SoldUnit = { id: "baby", restrictions: { paxCount: 0 }, deletedAt: null };
 
-interface Given extends Partial<Departure> {
+interface QuoteFields extends Partial<Departure> {
   minutes?: number;
   maxUnits?: number;
   pricingPer?: "UNIT" | "RESOURCE";
   unpriced?: true;
   archived?: true;
-  party?: Record<string, number>;
+  travellers?: Record<string, number>;
 }
 
-/** A party of two on a departure of tomorrow that has 5 of 10 places left, but for what is given. */
-function aQuote({ pricingPer = "UNIT", party = { adult: 2 }, ...given }: Given = {}) {
+/** Two travellers on a departure of tomorrow that has 5 of 10 places left, but for what is given. */
+function aQuote({ pricingPer = "UNIT", travellers = { adult: 2 }, ...given }: QuoteFields = {}) {
   const { minutes = 0, maxUnits } = given;
   const restrictions = { minUnits: 2, maxUnits: maxUnits ?? null };
   const period = {
@@ -42,10 +42,10 @@ function aQuote({ pricingPer = "UNIT", party = { adult: 2 }, ...given }: Given =
   const prices = { currency: "EUR", currencyPrecision: 2, pricingPer, units, from: 1_000 };
   const left = { capacity: 10, vacancies: 5, resources: [] };
   const usual = { start, manual: false, blocked: false, ...left, prices, retail: 2_000 };
-  return departureQuote({ facts, ...usual, ...given }, partyOf(party), now);
+  return departureQuote({ facts, ...usual, ...given }, quoteTravellersOf(travellers), now);
 }
 
-function partyOf(quantities: Record<string, number>): QuoteTravellers | undefined {
+function quoteTravellersOf(quantities: Record<string, number>): QuoteTravellers | undefined {
   const unitItems = Object.entries(quantities).map(([unitId, quantity]) => ({ unitId, quantity }));
   if (unitItems.length === 0) return undefined;
   const travellers = travellersOf({ unitItems }, [adult, baby]);
@@ -53,30 +53,30 @@ function partyOf(quantities: Record<string, number>): QuoteTravellers | undefine
   return { unitItems, travellers };
 }
 
-const anybody = { party: {} };
+const anybody = { travellers: {} };
 const dayMinutes = 1_440;
 
-describe("a party", () => {
-  it.each<[string, Given, string | null]>([
-    ["that fits is sold", {}, null],
+describe("travellers", () => {
+  it.each<[string, QuoteFields, string | null]>([
+    ["that fit are sold", {}, null],
     ["in the past", { start: now - 1 }, "IN_THE_PAST"],
     ["at the cutoff is sold", { minutes: dayMinutes }, null],
     ["after the cutoff", { minutes: dayMinutes + 1 }, "BOOKING_CUTOFF_PASSED"],
-    ["beyond the limit of a unit", { party: { adult: 5 } }, "UNIT_RESTRICTION"],
+    ["beyond the limit of a unit", { travellers: { adult: 5 } }, "UNIT_RESTRICTION"],
     ["beyond the option's", { maxUnits: 1 }, "OPTION_RESTRICTION"],
-    ["below the option's", { party: { adult: 1 } }, "OPTION_RESTRICTION"],
+    ["below the option's", { travellers: { adult: 1 } }, "OPTION_RESTRICTION"],
     ["whole units without any", { pricingPer: "RESOURCE", vacancies: null }, "NO_LINKED_RESOURCE"],
     ["without a price", { unpriced: true, archived: true }, "PRICE_NOT_CONFIGURED"],
     ["of an archived product", { archived: true, blocked: true }, "ARCHIVED"],
     ["in blocked time", { blocked: true, vacancies: 1 }, "DEPARTURE_BLOCKED"],
-    ["larger than what is left", { vacancies: 1 }, "CAPACITY_EXHAUSTED"],
-    ["as large as what is left is sold", { vacancies: 2 }, null],
+    ["more than what is left", { vacancies: 1 }, "CAPACITY_EXHAUSTED"],
+    ["as many as what is left are sold", { vacancies: 2 }, null],
     ["without limit is sold", { vacancies: null }, null],
     ["whose total is too big", { retail: null }, "VALIDATION_FAILED"],
-    ["that needs no place is sold", { party: { baby: 2 }, vacancies: 0 }, null],
+    ["that need no place are sold", { travellers: { baby: 2 }, vacancies: 0 }, null],
     [
-      "that needs no place needs a whole unit",
-      { party: { baby: 2 }, vacancies: 0, pricingPer: "RESOURCE" },
+      "that need no place need a whole unit",
+      { travellers: { baby: 2 }, vacancies: 0, pricingPer: "RESOURCE" },
       "CAPACITY_EXHAUSTED",
     ],
     ["at a manual departure is sold at the rates of its day", { manual: true }, null],
@@ -86,7 +86,7 @@ describe("a party", () => {
 });
 
 describe("anybody", () => {
-  it.each<[string, Given, string | null]>([
+  it.each<[string, QuoteFields, string | null]>([
     ["may book", {}, null],
     ["at the cutoff", { minutes: dayMinutes }, null],
     ["not after the cutoff", { minutes: dayMinutes + 1 }, "BOOKING_CUTOFF_PASSED"],
@@ -100,10 +100,10 @@ describe("anybody", () => {
   });
 });
 
-it.each<[string, Given, boolean]>([
-  ["fewer places than the party, though something else refuses it", { blocked: true }, true],
+it.each<[string, QuoteFields, boolean]>([
+  ["fewer places than the travellers, though something else refuses it", { blocked: true }, true],
   ["fewer places than the smallest booking", anybody, true],
-  ["a party that needs no place", { party: { baby: 2 } }, false],
+  ["travellers that need no place", { travellers: { baby: 2 } }, false],
 ])("sold out is %s", (_name, given, isSoldOut) => {
   expect(aQuote({ vacancies: 1, ...given }).isSoldOut).toBe(isSoldOut);
 });

@@ -7,7 +7,7 @@ import {
   refusalOfNewSales,
   refusalOfStart,
 } from "@slipway/departures";
-import { type Departure, availabilityEntry, smallestParty } from "./entry.ts";
+import { type Departure, availabilityEntry, participantsMin } from "./entry.ts";
 
 type DepartureQuote = OutputOf<typeof availability.quoteDepartures>["items"][number];
 
@@ -17,26 +17,26 @@ export interface QuoteTravellers {
   readonly travellers: Travellers;
 }
 
-/** What a booking of the party would come to; without one, whether anybody could book. `now` in milliseconds. */
+/** What a booking of these travellers would come to; without any, whether anybody could book. `now` in milliseconds. */
 export function departureQuote(
   departure: Departure,
-  party: QuoteTravellers | undefined,
+  asked: QuoteTravellers | undefined,
   now: number,
 ): DepartureQuote {
   const { resources: _, ...entry } = availabilityEntry(departure, now);
   const { vacancies, retail } = departure;
-  const isSoldOut = vacancies !== null && vacancies < placesAsked(departure, party);
-  const refusal = party
-    ? refusalOfParty(departure, party, { isSoldOut, now })
+  const isSoldOut = vacancies !== null && vacancies < placesAsked(departure, asked);
+  const refusal = asked
+    ? refusalOfTravellers(departure, asked, { isSoldOut, now })
     : refusalOfAnybody(departure, { isSoldOut, now });
   return { departure: entry, refusal: refusal ?? null, isSoldOut, retail };
 }
 
 /** By how many places `vacancies` is measured. */
-function placesAsked({ facts }: Departure, party: QuoteTravellers | undefined): number {
-  if (!party) return smallestParty(facts);
-  const { participants } = party.travellers;
-  // A party that needs no place still takes whole units.
+function placesAsked({ facts }: Departure, asked: QuoteTravellers | undefined): number {
+  if (!asked) return participantsMin(facts);
+  const { participants } = asked.travellers;
+  // Travellers that need no place still take whole units.
   return pricingPerOf(facts) === "RESOURCE" ? Math.max(1, participants) : participants;
 }
 
@@ -46,7 +46,7 @@ interface Situation {
 }
 
 /** In the order of a sale: what the request says, what capacity says of it, the rest, and free places last. */
-function refusalOfParty(
+function refusalOfTravellers(
   departure: Departure,
   { unitItems }: QuoteTravellers,
   { isSoldOut, now }: Situation,

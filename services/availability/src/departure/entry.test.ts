@@ -5,7 +5,7 @@ import { type AvailabilityEntry, type Departure, availabilityEntry } from "./ent
 const now = Date.parse("2027-07-01T08:00Z");
 const hourMs = 3_600_000;
 
-interface Given extends Partial<Omit<Departure, "start" | "facts">> {
+interface EntryFields extends Partial<Omit<Departure, "start" | "facts">> {
   inHours?: number;
   durationMinutes?: number;
   bookingCutoffMinutes?: number;
@@ -15,7 +15,7 @@ interface Given extends Partial<Omit<Departure, "start" | "facts">> {
 }
 
 /** A departure in an hour, of 90 minutes, with 5 of 10 places left, but for what is given. */
-function anEntry(given: Given = {}): AvailabilityEntry {
+function anEntry(given: EntryFields = {}): AvailabilityEntry {
   const { inHours = 1, minUnits = null, maxUnits = null, ...rest } = given;
   const { durationMinutes = 90, bookingCutoffMinutes = 30, timezone = "Europe/Rome" } = rest;
   const departure: Partial<Departure> = rest;
@@ -49,7 +49,7 @@ describe("times of an entry", () => {
 });
 
 describe("available", () => {
-  it.each<[string, Given, boolean]>([
+  it.each<[string, EntryFields, boolean]>([
     ["in the future with places left", {}, true],
     ["at this very moment", { inHours: 0 }, false],
     ["in the past", { inHours: -1 }, false],

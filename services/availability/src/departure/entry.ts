@@ -55,11 +55,11 @@ export function isAvailable(
   { facts, start, blocked, vacancies }: Omit<Departure, "prices" | "retail">,
   now: number,
 ): boolean {
-  return start > now && !blocked && (vacancies === null || vacancies >= smallestParty(facts));
+  return start > now && !blocked && (vacancies === null || vacancies >= participantsMin(facts));
 }
 
 /** Travellers of the smallest booking of the option. */
-export function smallestParty({ option }: OptionFacts): number {
+export function participantsMin({ option }: OptionFacts): number {
   return Math.max(1, option.restrictions.minUnits ?? 0);
 }
 

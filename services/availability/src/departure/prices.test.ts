@@ -4,7 +4,7 @@ import { createPricing, pricedTravellersOf } from "./prices.ts";
 
 const july1 = Date.parse("2027-07-01T08:00:00.000Z");
 
-interface Given {
+interface PriceFields {
   pricingPer?: "UNIT" | "BOOKING" | "RESOURCE" | null;
   minUnits?: number | null;
   /** Of the child. */
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** Of an option with an adult, a child and an archived unit, at 10:00 in Rome. */
-function pricesOf(given: Given) {
+function pricesOf(given: PriceFields) {
   const { pricingPer = "UNIT", minUnits = null, tiers, manual = false, start = july1 } = given;
   const { retailPrices = { adult: 1_000, child: 500, old: 1 }, unitsTaken = [] } = given;
   const unit = (id: string, restrictions: object, deletedAt: string | null = null) => ({
@@ -51,17 +51,17 @@ function pricesOf(given: Given) {
     timezone: "Europe/Rome",
     currency: "KWD",
   } as unknown as OptionFacts;
-  const parties = pricedTravellersOf(facts);
-  const pricing = createPricing({ facts, parties, own: undefined, unitsTaken });
+  const travellersByUnit = pricedTravellersOf(facts);
+  const pricing = createPricing({ facts, travellersByUnit, own: undefined, unitsTaken });
   return pricing({ start, manual }).prices;
 }
 
-function shown(given: Given): Record<string, number> {
+function shown(given: PriceFields): Record<string, number> {
   return Object.fromEntries(pricesOf(given).units.map(({ unitId, retail }) => [unitId, retail]));
 }
 
 describe("the prices of a departure", () => {
-  it.each<[string, Given, Record<string, number>]>([
+  it.each<[string, PriceFields, Record<string, number>]>([
     ["are those of one of each unit", {}, { adult: 1_000, child: 500 }],
     [
       "count an option without prices as one per unit",

@@ -14,16 +14,16 @@ import type { AvailabilityEntry } from "./entry.ts";
 
 export type Prices = NonNullable<AvailabilityEntry["prices"]>;
 
-/** A party of one unit alone: what it pays is shown as the price of the unit. */
+/** Travellers of one unit alone: what they pay is shown as the price of the unit. */
 interface UnitTravellers {
   readonly unitId: string;
   readonly travellers: Travellers;
 }
 
 /**
- * The parties that the option's prices are shown for. Where one price buys one unit: so many of each, which
- * decides the tier, whatever the limits of a booking are. Else the smallest party of each that the limits
- * allow, if there is one.
+ * The travellers that the option's prices are shown for. Where one price buys one unit: so many of each, which
+ * decides the tier, whatever the limits of a booking are. Else the fewest of each that the limits
+ * allow, if they allow any.
  */
 export function pricedTravellersOf(facts: OptionFacts, quantity = 1): UnitTravellers[] {
   const isPerUnit = pricingPerOf(facts) === "UNIT";
@@ -41,17 +41,17 @@ function alone(unit: OptionFacts["units"][number], quantity: number): Travellers
 /** All that the prices of an option's departures depend on, beside the departure. */
 interface PriceList {
   readonly facts: OptionFacts;
-  readonly parties: readonly UnitTravellers[];
-  /** What the client's own party pays is answered too. */
+  readonly travellersByUnit: readonly UnitTravellers[];
+  /** What the client's own travellers pay is answered too. */
   readonly own: Travellers | undefined;
-  /** Whole units that each party would take, its own last; null without a requirement. Only where they are priced. */
+  /** Whole units that each would take, the client's own last; null without a requirement. Only where they are priced. */
   readonly unitsTaken: readonly (number | null)[];
 }
 
 /** What a departure costs. */
 export interface DeparturePrices {
   readonly prices: Prices;
-  /** What the client's own party pays; null where it has no price or there is no such party. */
+  /** What the client's own travellers pay; null where they have no price or there are none. */
   readonly retail: number | null;
 }
 
@@ -71,7 +71,10 @@ export function createPricing(list: PriceList) {
 }
 
 /** A unit that has no price then, or cannot be sold, is left out. */
-function pricesAt(rates: Rates, { facts, parties, own, unitsTaken }: PriceList): DeparturePrices {
+function pricesAt(
+  rates: Rates,
+  { facts, travellersByUnit, own, unitsTaken }: PriceList,
+): DeparturePrices {
   const pricingPer = pricingPerOf(facts);
   const costOf = (travellers: Travellers, index: number): Cost | undefined => {
     const price = findPrice({ pricingPer, travellers, rates, given: {} });
@@ -80,7 +83,7 @@ function pricesAt(rates: Rates, { facts, parties, own, unitsTaken }: PriceList):
     if (total === undefined) return undefined;
     return { total, shown: price?.per === "UNIT" ? (price.unitRetails[0] ?? 0) : total };
   };
-  const units = parties.flatMap(({ unitId, travellers }, index) => {
+  const units = travellersByUnit.flatMap(({ unitId, travellers }, index) => {
     const cost = costOf(travellers, index);
     return cost ? [{ unitId, retail: cost.shown }] : [];
   });
@@ -88,7 +91,7 @@ function pricesAt(rates: Rates, { facts, parties, own, unitsTaken }: PriceList):
   const currencyPrecision = catalog.currencyPrecision(currency);
   const from = units.length === 0 ? null : Math.min(...units.map(({ retail }) => retail));
   const prices = { currency, currencyPrecision, pricingPer, units, from };
-  return { prices, retail: (own && costOf(own, parties.length)?.total) ?? null };
+  return { prices, retail: (own && costOf(own, travellersByUnit.length)?.total) ?? null };
 }
 
 interface Cost {

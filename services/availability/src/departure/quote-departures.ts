@@ -17,7 +17,7 @@ type QuoteDeparturesInput = InputOf<typeof availability.quoteDepartures>;
 type Output = OutputOf<typeof availability.quoteDepartures>;
 
 /**
- * Answers whether and at what price a party could be sold each departure to come. The rules are those of a
+ * Answers whether and at what price travellers could be sold each departure to come. The rules are those of a
  * sale, and the departures are those of `listAvailability`, just as current. It holds nothing.
  */
 export async function quoteDepartures(
@@ -29,17 +29,17 @@ export async function quoteDepartures(
   return readOptions(deps, request, found, async ([option]) => {
     if (isHidden(request, input, option)) throw refuse("NOT_FOUND");
     if (!option) return { items: [], next: null };
-    const party = input.party && partyOf(input.party, option.facts);
+    const asked = input.party && quoteTravellersOf(input.party, option.facts);
     const starts = await startsAsked(deps, request, input, option);
     const departures = await readDepartures(request, {
       starts: starts.slice(0, pageEntriesMax),
       withPrices: true,
-      own: party?.travellers,
+      own: asked?.travellers,
     });
     const now = deps.clock();
     const isPriced = input.include === "prices";
     const items = fitting(departures).map((each) => {
-      const { departure, ...quote } = departureQuote(each, party, now);
+      const { departure, ...quote } = departureQuote(each, asked, now);
       const { prices, ...unpriced } = departure;
       return { departure: isPriced ? { ...unpriced, prices } : unpriced, ...quote };
     });
@@ -60,7 +60,10 @@ function isHidden(
   return option?.facts.productId !== productId || !isShownToResellers(option);
 }
 
-function partyOf(unitItems: QuoteTravellers["unitItems"], { units }: OptionFacts): QuoteTravellers {
+function quoteTravellersOf(
+  unitItems: QuoteTravellers["unitItems"],
+  { units }: OptionFacts,
+): QuoteTravellers {
   const travellers = travellersOf({ unitItems }, units);
   if (travellers !== "UNKNOWN_UNIT") return { unitItems, travellers };
   const sold = new Set(units.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id));

@@ -12,7 +12,7 @@ type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
 interface Wanted {
   readonly starts: readonly Start[];
   readonly withPrices: boolean;
-  /** What this party would pay is read too, and prices are those of its size. */
+  /** What these travellers would pay is read too, and prices are those of their number. */
   readonly own?: Travellers | undefined;
 }
 
@@ -43,8 +43,8 @@ async function readOfOption(
 ): Promise<Departure[]> {
   const { option, supplierId } = facts;
   const pricingPer = pricingPerOf(facts);
-  const parties = withPrices ? pricedTravellersOf(facts, own?.quantity) : [];
-  const priced = [...parties.map(({ travellers }) => travellers), ...(own ? [own] : [])];
+  const travellersByUnit = withPrices ? pricedTravellersOf(facts, own?.quantity) : [];
+  const priced = [...travellersByUnit.map(({ travellers }) => travellers), ...(own ? [own] : [])];
   const partySizes = priced.map(({ participants }) => participants);
   const left = await call(request, resourcesCapacity.listVacancies, {
     supplierId,
@@ -55,7 +55,7 @@ async function readOfOption(
     ...(withPrices && pricingPer === "RESOURCE" && { partySizes }),
   });
   const unitsTaken = left.unitsTaken ?? [];
-  const costsOf = createPricing({ facts, parties, own, unitsTaken });
+  const costsOf = createPricing({ facts, travellersByUnit, own, unitsTaken });
   return starts.map((each, index) => ({
     facts,
     start: each.start,

@@ -2,7 +2,7 @@
 import { localTimeOf } from "@slipway/departures";
 import {
   type Malformed,
-  type Parts,
+  type RuleParts,
   type RuleRefusal,
   numbersIn,
   readParts,
@@ -75,7 +75,7 @@ const unsaid: Readonly<Record<string, string>> = {
   SKIP: "a period has days of the Gregorian calendar",
 };
 
-function refusalOfParts(parts: Parts): RuleRefusal | undefined {
+function refusalOfParts(parts: RuleParts): RuleRefusal | undefined {
   const frequency = parts.get("FREQ");
   if (frequency !== "DAILY" && frequency !== "WEEKLY")
     return { part: "FREQ", reason: "must be DAILY or WEEKLY" };
@@ -98,7 +98,7 @@ function localEndOf(until: string, zone: string): number {
 }
 
 /** A rule without a weekday has every one or, of a week, that of its start. */
-function weekdaysOf(parts: Parts, startLocal: number): number[] {
+function weekdaysOf(parts: RuleParts, startLocal: number): number[] {
   const named = parts.get("BYDAY")?.split(",");
   if (named) return [...weekdayNames.keys()].filter((day) => named.includes(dayName(day)));
   return parts.get("FREQ") === "WEEKLY" ? [weekdayOf(startLocal)] : [...weekdayNames.keys()];
@@ -113,7 +113,7 @@ function dayName(weekday: number): string {
 }
 
 /** A rule without hours or minutes has those of its start. */
-function minutesOf(parts: Parts, startLocal: number): number[] {
+function minutesOf(parts: RuleParts, startLocal: number): number[] {
   const start = new Date(startLocal);
   const hours = parts.has("BYHOUR") ? numbersIn(parts, "BYHOUR") : [start.getUTCHours()];
   const minutes = parts.has("BYMINUTE") ? numbersIn(parts, "BYMINUTE") : [start.getUTCMinutes()];
@@ -122,7 +122,7 @@ function minutesOf(parts: Parts, startLocal: number): number[] {
     .toSorted((a, b) => a - b);
 }
 
-function textOf(parts: Parts, startLocal: number, untilLocal: number | null): string {
+function textOf(parts: RuleParts, startLocal: number, untilLocal: number | null): string {
   const meant = new Map(parts);
   if (parts.get("FREQ") === "WEEKLY" && !parts.has("BYDAY"))
     meant.set("BYDAY", dayName(weekdayOf(startLocal)));

@@ -2,7 +2,7 @@
 import { dayMs, minuteMs } from "@slipway/departures";
 
 /** By their names, in capitals. */
-export type Parts = ReadonlyMap<string, string>;
+export type RuleParts = ReadonlyMap<string, string>;
 
 /** Why something is no set of availability periods. */
 export interface RuleRefusal {
@@ -17,7 +17,7 @@ export type Malformed = "malformed";
 const ofOtherLines = /^(DTSTART|DTEND|DURATION|EXDATE|EXRULE|RDATE)[;:]/;
 
 /** The parts of the rule among the lines of an event; a line beside it is refused by its name. */
-export function readParts(sent: string): Parts | RuleRefusal | Malformed {
+export function readParts(sent: string): RuleParts | RuleRefusal | Malformed {
   const lines = sent.toUpperCase().trim().split(/\r?\n/);
   for (const line of lines) {
     const part = ofOtherLines.exec(line)?.[1];
@@ -30,7 +30,7 @@ export function readParts(sent: string): Parts | RuleRefusal | Malformed {
   return parts && isWellFormed(parts) ? parts : "malformed";
 }
 
-function partsOf(line: string): Parts | undefined {
+function partsOf(line: string): RuleParts | undefined {
   const parts = new Map<string, string>();
   for (const text of line.split(";")) {
     const [name = "", value, ...rest] = text.split("=");
@@ -66,7 +66,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   SKIP: /^(OMIT|BACKWARD|FORWARD)$/,
 };
 
-function isWellFormed(parts: Parts): boolean {
+function isWellFormed(parts: RuleParts): boolean {
   const until = parts.get("UNTIL");
   return (
     parts.has("FREQ") &&
@@ -76,7 +76,7 @@ function isWellFormed(parts: Parts): boolean {
 }
 
 /** The numbers of a list, each once; none where the rule lacks the part. */
-export function numbersIn(parts: Parts, name: string): number[] {
+export function numbersIn(parts: RuleParts, name: string): number[] {
   const text = parts.get(name);
   return text === undefined ? [] : [...new Set(text.split(",").map(Number))];
 }

@@ -214,11 +214,11 @@ function instantsOf(rrule: string, startLocal: number, untilLocal: number | null
   return [...new Set(instants)].toSorted((a, b) => a - b);
 }
 
-type Options = ReturnType<typeof rrulePackage.RRule.parseString>;
+type ParsedRule = ReturnType<typeof rrulePackage.RRule.parseString>;
 
 /** From its first time of day to its last one: hours without a departure are no part of a season. */
 function seasonOf(
-  options: Options,
+  options: ParsedRule,
   startLocal: number,
   untilLocal: number | null,
 ): { start: number; end: number } {

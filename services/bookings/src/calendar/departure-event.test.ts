@@ -34,7 +34,7 @@ function aBooking(given: Partial<FeedBooking> = {}): FeedBooking {
   };
 }
 
-describe("the line of a party", () => {
+describe("the line of a booking", () => {
   it.each<[string, Partial<FeedBooking>, boolean, string]>([
     ["has units", {}, false, "2 Adult, 1 Family"],
     [
@@ -79,12 +79,12 @@ describe("the line of a party", () => {
 describe("the event of a departure", () => {
   const described = { title: "Sunset Cruise", option: "Evening", capacity: 24, changedAt: 0 };
   const departure = { optionId: "opt_1", startAt, changedAt: startAt };
-  const parties = (...bookings: FeedBooking[]) =>
+  const linesOf = (...bookings: FeedBooking[]) =>
     bookings.map((each) => lineOfBooking(each, false));
 
-  it("has participants of capacity, and its parties by booking", () => {
+  it("has participants of capacity, and its lines by booking", () => {
     const held = aBooking({ _id: "bkg_0", status: "ON_HOLD" });
-    expect(eventOfDeparture(departure, parties(aBooking(), held), described)).toEqual({
+    expect(eventOfDeparture(departure, linesOf(aBooking(), held), described)).toEqual({
       uid: "dep_opt_1_20270601T070000Z@slipway",
       startAt,
       endAt: startAt + 90 * 60_000,
@@ -100,24 +100,24 @@ describe("the event of a departure", () => {
     ["its option or product, such as a new name", startAt - 1, startAt],
   ])("is dated by the last change of %s", (_what, changedAt, describedAt) => {
     const facts = { ...described, changedAt: describedAt };
-    const event = eventOfDeparture({ ...departure, changedAt }, parties(aBooking()), facts);
+    const event = eventOfDeparture({ ...departure, changedAt }, linesOf(aBooking()), facts);
     expect(event.changedAt).toBe(startAt);
   });
 
   it("is tentative while nothing is confirmed", () => {
     const waiting = [aBooking({ status: "ON_HOLD" }), aBooking({ status: "PENDING" })];
-    expect(eventOfDeparture(departure, parties(...waiting), described).status).toBe("TENTATIVE");
+    expect(eventOfDeparture(departure, linesOf(...waiting), described).status).toBe("TENTATIVE");
   });
 
   it("has no limit to show where the option needs no resource, and no end without a duration", () => {
     const short = aBooking({ occupiedUntil: new Date(startAt + 60_000) });
-    const event = eventOfDeparture(departure, parties(short), { ...described, capacity: null });
+    const event = eventOfDeparture(departure, linesOf(short), { ...described, capacity: null });
     expect([event.summary, event.endAt]).toEqual(["Sunset Cruise 6", null]);
   });
 
   it("of a deleted option is a departure all the same", () => {
     const deleted = { title: null, option: null, capacity: null, changedAt: 0 };
-    const { summary, description } = eventOfDeparture(departure, parties(aBooking()), deleted);
+    const { summary, description } = eventOfDeparture(departure, linesOf(aBooking()), deleted);
     expect([summary, description]).toEqual(["Departure 6", "2 Adult, 1 Family"]);
   });
 });

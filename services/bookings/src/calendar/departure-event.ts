@@ -30,7 +30,7 @@ export interface DepartureFacts {
   readonly changedAt: number;
 }
 
-/** A party, without the booking that it came from. */
+/** The line of a booking, without the booking itself. */
 export interface BookingLine {
   readonly id: string;
   readonly isConfirmed: boolean;
@@ -96,19 +96,19 @@ const noDurationMs = 60_000;
 
 export function eventOfDeparture(
   { optionId, startAt, changedAt }: OfDeparture,
-  parties: readonly BookingLine[],
+  bookings: readonly BookingLine[],
   { title, option, capacity, changedAt: describedAt }: DepartureFacts,
 ): CalendarEvent {
-  const booked = parties.reduce((sum, { participants }) => sum + participants, 0);
-  const until = Math.max(...parties.map((party) => party.until));
-  const lines = parties.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ text }) => text);
+  const booked = bookings.reduce((sum, { participants }) => sum + participants, 0);
+  const until = Math.max(...bookings.map((booking) => booking.until));
+  const lines = bookings.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ text }) => text);
   return {
     uid: `dep_${optionId}_${utc(startAt)}@slipway`,
     startAt,
     endAt: until - startAt <= noDurationMs ? null : until,
     // Each of the two only grows, and so does the later one.
     changedAt: Math.max(changedAt, describedAt),
-    status: parties.some(({ isConfirmed }) => isConfirmed) ? "CONFIRMED" : "TENTATIVE",
+    status: bookings.some(({ isConfirmed }) => isConfirmed) ? "CONFIRMED" : "TENTATIVE",
     summary: `${title ?? "Departure"} ${capacity === null ? booked : `${booked}/${capacity}`}`,
     description: [...(option === null ? [] : [option]), ...lines].join("\n"),
   };

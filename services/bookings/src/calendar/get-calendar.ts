@@ -46,14 +46,14 @@ export async function getCalendar(
   const { departures: found, changes } = await collect(deps, request, { feed, now });
   const departures = await taking(deps, request, { feed, departures: found, now });
   const within = departuresWithin(departures, now);
-  const parties = await readParties(deps, request, { feed, within, now });
-  const shown = within.filter((departure) => parties.has(departureKey(departure)));
+  const lines = await readBookingLines(deps, request, { feed, within, now });
+  const shown = within.filter((departure) => lines.has(departureKey(departure)));
   const described = await describeAll(deps, request, shown);
   await deps.feeds.noteRead(feed, new Date(now));
   const events = shown.map((departure) => {
     const key = departureKey(departure);
     const of = { ...departure, changedAt: changes.get(departure.supplierId) ?? now };
-    return eventOfDeparture(of, parties.get(key) ?? [], described.get(key) ?? unknown);
+    return eventOfDeparture(of, lines.get(key) ?? [], described.get(key) ?? unknown);
   });
   const remark =
     within.length === departures.length
@@ -109,13 +109,13 @@ async function taking(
   return [...departuresOf(looked, taken), ...departures.filter((each) => !known.has(each))];
 }
 
-/** The live parties of each departure. A booking that has changed meanwhile counts as it is now. */
-async function readParties(
+/** The lines of each departure's live bookings. A booking that has changed meanwhile counts as it is now. */
+async function readBookingLines(
   { feedBookings }: Deps,
   { caller: { tenantId } }: Request,
   { feed, within, now }: Wanted & { readonly within: readonly ShownDeparture[] },
 ): Promise<Map<string, BookingLine[]>> {
-  const parties = new Map<string, BookingLine[]>();
+  const lines = new Map<string, BookingLine[]>();
   const ids = within.flatMap(({ bookingIds }) => bookingIds);
   for await (const booking of feedBookings.readAll(tenantId, ids)) {
     const items = booking.resourceUsageSnapshot?.items ?? [];
@@ -124,12 +124,12 @@ async function readParties(
     if (!isTaken || !holdsPlaces(booking, now)) continue;
     const { optionId, startAt } = booking;
     const key = departureKey({ optionId, startAt: startAt.getTime() });
-    const party = lineOfBooking(booking, feed.withNames);
-    const others = parties.get(key);
-    if (others) others.push(party);
-    else parties.set(key, [party]);
+    const line = lineOfBooking(booking, feed.withNames);
+    const others = lines.get(key);
+    if (others) others.push(line);
+    else lines.set(key, [line]);
   }
-  return parties;
+  return lines;
 }
 
 const optionsAtOnce = 20;

@@ -2,7 +2,7 @@
 import type { InputOf, RefusalCode, channelBookings } from "@slipway/contracts";
 import { type Booking, type FieldChanges, refusalOfUpdate } from "../booking.ts";
 import { fieldsOfDetails } from "../details.ts";
-import { type TicketNames, isSameParty, linesOf, mergedText, ticketsAfter } from "../tickets.ts";
+import { type TicketNames, hasSameUnits, linesOf, mergedText, ticketsAfter } from "../tickets.ts";
 
 type Wanted = InputOf<typeof channelBookings.updateChannelBooking>;
 export type ChannelChange = Partial<Omit<Wanted, "externalId" | "holdMinutes">>;
@@ -59,11 +59,11 @@ function placesIn(
   unitItems: ReturnType<typeof linesOf>,
 ): Places | undefined {
   const isOtherStart = startAt !== undefined && Date.parse(startAt) !== booking.startAt.getTime();
-  const isOtherParty = tickets !== undefined && !isSameParty(unitItems, booking.unitItems);
+  const hasOtherUnits = tickets !== undefined && !hasSameUnits(unitItems, booking.unitItems);
   if (optionId !== undefined && optionId !== booking.optionId)
     return { optionId, ...(startAt && { startAt }), ...(tickets && { unitItems }) };
-  if (!isOtherStart && !isOtherParty) return undefined;
-  return { ...(isOtherStart && { startAt }), ...(isOtherParty && { unitItems }) };
+  if (!isOtherStart && !hasOtherUnits) return undefined;
+  return { ...(isOtherStart && { startAt }), ...(hasOtherUnits && { unitItems }) };
 }
 
 /** Why the reseller may not change this now: it obeys the cutoffs that `PATCH /bookings/{id}` is free of. */
