@@ -78,7 +78,7 @@ export function readConfig(): Config {
   };
 }
 
-type Given = ReturnType<typeof checked>;
+type CheckedSettings = ReturnType<typeof checked>;
 
 function checked(settings: Settings) {
   try {
@@ -95,7 +95,7 @@ function alone(settings: Settings): undefined {
   );
 }
 
-function nodeOf(given: Given, natsUrl: string): NodeConfig {
+function nodeOf(given: CheckedSettings, natsUrl: string): NodeConfig {
   const services = serviceNames.filter((name) => given.SERVICES.includes(name));
   if (services.length > 0 && given.MONGODB_URI === undefined)
     throw new CannotStart("Nodes that meet at NATS_URL share one MongoDB: set MONGODB_URI.");

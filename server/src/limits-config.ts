@@ -84,10 +84,10 @@ export const limitSettings = {
   ),
 };
 
-type Given = z.output<z.ZodObject<typeof limitSettings>>;
+type LimitSettings = z.output<z.ZodObject<typeof limitSettings>>;
 
 /** The limits that are set; the gateway has defaults for the others. */
-export function limitsOf(given: Given): Partial<Limits> {
+export function limitsOf(given: LimitSettings): Partial<Limits> {
   const limits: { [Name in keyof Limits]: Limits[Name] | undefined } = {
     requestsPerSecond: given.RATE_LIMIT_RPS,
     concurrentMax: given.RATE_LIMIT_CONCURRENT,
@@ -119,6 +119,6 @@ function byCredential(given: number | undefined, times: number): number | undefi
 }
 
 /** Who turns the limit of rate off, for a benchmark or a test suite, means every limit of rate. */
-function offWithRate({ RATE_LIMIT_RPS }: Given): 0 | undefined {
+function offWithRate({ RATE_LIMIT_RPS }: LimitSettings): 0 | undefined {
   return RATE_LIMIT_RPS === 0 ? 0 : undefined;
 }

@@ -97,7 +97,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
 }
 
-interface Parts {
+interface PlatformParts {
   readonly brokers: readonly ServiceBroker[];
   /** The one that has to find every service. */
   readonly broker: ServiceBroker;
@@ -106,7 +106,7 @@ interface Parts {
 
 /** Resolves when every service can be called. */
 async function startAll(
-  { brokers, broker, services }: Parts,
+  { brokers, broker, services }: PlatformParts,
   giveUp: AbortSignal,
   onOutage: PlatformOptions["onOutage"],
 ): Promise<void> {

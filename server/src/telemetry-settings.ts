@@ -92,9 +92,9 @@ export interface TelemetryConfig {
   readonly metricsEveryMs: number | undefined;
 }
 
-type Given = z.output<z.ZodObject<typeof telemetrySettings>>;
+type TelemetrySettings = z.output<z.ZodObject<typeof telemetrySettings>>;
 
-export function telemetryOf(given: Given): TelemetryConfig | undefined {
+export function telemetryOf(given: TelemetrySettings): TelemetryConfig | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = given;
   if (endpoint === undefined) return undefined;
   const hasTraces = given.OTEL_TRACES_EXPORTER === "otlp";

@@ -192,7 +192,7 @@ async function keepDown(database: Database, downMs = 0): Promise<void> {
   } while (performance.now() < until);
 }
 
-type Parts = NatsUser["parts"];
+type NatsParts = NatsUser["parts"];
 
 /** A nats-server with a user for each kind of process, as docs/deploy.md has it. */
 async function startNats({
@@ -200,7 +200,7 @@ async function startNats({
   databasePrefix,
   layout = eachTwice,
   print,
-}: LocalClusterOptions): Promise<{ urlOf: (parts: Parts) => string; process: KeptProcess }> {
+}: LocalClusterOptions): Promise<{ urlOf: (parts: NatsParts) => string; process: KeptProcess }> {
   const port = await freePort();
   const users = usersOf(layout);
   const authorization = await natsUsersText([...users.values()], databasePrefix);
@@ -219,7 +219,7 @@ async function startNats({
     print: (line) => print("nats-server", line),
   });
   await kept.start();
-  const urlOf = (parts: Parts): string => {
+  const urlOf = (parts: NatsParts): string => {
     const user = users.get(String(parts));
     assert(server && user, `no user of NATS runs ${String(parts)}`);
     return server.urlOf(user);
@@ -228,7 +228,7 @@ async function startNats({
 }
 
 function usersOf(layout: readonly Group[]): Map<string, NatsUser> {
-  const kinds: Parts[] = [operatorRole, ...layout.map(({ parts }) => parts)];
+  const kinds: NatsParts[] = [operatorRole, ...layout.map(({ parts }) => parts)];
   return new Map(
     kinds.map((parts) => {
       const name = parts === operatorRole ? parts : roleOfParts(parts);

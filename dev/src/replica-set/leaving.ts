@@ -38,7 +38,7 @@ export interface Ends {
 
 const leavingUnlessGiven: Leaving = { how: "step-down", ms: 300 };
 
-interface Parts {
+interface SetParts {
   readonly client: mongo.MongoClient;
   readonly gate: Gate;
   readonly elections: Elections;
@@ -48,7 +48,7 @@ interface Parts {
 }
 
 /** How isolations begin and end, and primaries go. */
-export function createEnds({ client, gate, elections, greeter, members, cuts }: Parts): Ends {
+export function createEnds({ client, gate, elections, greeter, members, cuts }: SetParts): Ends {
   let isolations = 0;
   const end = (ended: readonly Cut[], outcome: Outcome): Promise<void> =>
     gate.alone(() => endCuts(cuts, ended, outcome));

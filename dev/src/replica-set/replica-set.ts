@@ -74,7 +74,7 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
   };
 }
 
-interface Parts {
+interface PeerView {
   readonly elections: Elections;
   readonly greeter: Greeter;
   readonly cuts: ReadonlySet<Cut>;
@@ -83,7 +83,7 @@ interface Parts {
 /** What a member knows of the others. */
 function viewOf(
   index: number,
-  { elections, greeter, cuts }: Parts,
+  { elections, greeter, cuts }: PeerView,
 ): Pick<CommandContext, "isPrimary" | "losses" | "cutOf" | "version"> {
   return {
     isPrimary: (database) => elections.isPrimary(index, database),

@@ -28,8 +28,8 @@ export interface Installation {
   readonly settings: Settings;
 }
 
-interface Options {
-  /** Tells what there is to do, and changes nothing. */
+interface MigrationOptions {
+  /** Prints what there is to do, and changes nothing. */
   readonly isDryRun: boolean;
   readonly say: (line: string) => void;
 }
@@ -37,7 +37,7 @@ interface Options {
 /** One after the other. It waits for each database to answer, and may be repeated at any time. */
 export async function migrateServices(
   { mongodbUri, databasePrefix, services, settings }: Installation,
-  { isDryRun, say }: Options,
+  { isDryRun, say }: MigrationOptions,
 ): Promise<Migrated[]> {
   const migrated: Migrated[] = [];
   for (const name of services) {

@@ -4,7 +4,7 @@ import type { PricingPeriod } from "../price/pricing-period.ts";
 import type { Unit } from "../unit/unit.ts";
 import { type OptionList, changedAt } from "./option-list.ts";
 
-type Given = InputOf<typeof catalog.createOption>;
+type CreateOptionInput = InputOf<typeof catalog.createOption>;
 
 export interface OptionFields {
   supplierId: string;
@@ -15,7 +15,7 @@ export interface OptionFields {
   sortOrder: number;
   pricingPer: InputOf<typeof catalog.setPricingPeriods>["pricingPer"] | null;
   cancellationCutoffAmount: number;
-  cancellationCutoffUnit: Given["cancellationCutoffUnit"];
+  cancellationCutoffUnit: CreateOptionInput["cancellationCutoffUnit"];
   bookingCutoffMinutes: number;
   requiredContactFields: readonly string[];
   restrictions: { readonly minUnits: number | null; readonly maxUnits: number | null };

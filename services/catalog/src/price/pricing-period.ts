@@ -1,9 +1,9 @@
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 
-type Given = InputOf<typeof catalog.setPricingPeriods>["periods"][number];
+type PricingPeriodInput = InputOf<typeof catalog.setPricingPeriods>["periods"][number];
 
 /** A pricing period, kept in its option's document: all of them are replaced by one write. */
-export interface PricingPeriod extends Given {
+export interface PricingPeriod extends PricingPeriodInput {
   readonly id: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -27,13 +27,16 @@ export function periodRecord(
 }
 
 /** Whether a PUT asks for what stands already: then nothing is written and the ids stay. */
-export function isSameAs(standing: readonly PricingPeriod[], given: readonly Given[]): boolean {
+export function isSameAs(
+  standing: readonly PricingPeriod[],
+  given: readonly PricingPeriodInput[],
+): boolean {
   const bare = standing.map(({ id: _id, createdAt: _made, updatedAt: _changed, ...rest }) => rest);
   return JSON.stringify(bare.map(inOrder)) === JSON.stringify(given.map(inOrder));
 }
 
 /** One order of keys, whatever order a database or a client has given them. */
-function inOrder(period: Given): unknown[] {
+function inOrder(period: PricingPeriodInput): unknown[] {
   return [
     period.startMonthDay,
     period.endMonthDay,
