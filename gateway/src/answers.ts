@@ -101,7 +101,7 @@ export async function sendRefusal(
 
 const closing = { Connection: "close" };
 
-/** Whether the connection ends with this answer, by the client's wish or by ours. */
+/** Whether the connection ends with this answer, as the client or the gateway asks. */
 function isLast(response: ServerResponse): boolean {
   return !response.shouldKeepAlive || response.getHeader("Connection") === "close";
 }

@@ -146,7 +146,7 @@ export interface Route {
    */
   readonly paged?: true | "array";
   /**
-   * Carries out a list's crawl, where `updatedSince` or `cursor` is given: what has changed, by
+   * Reads a list's change feed, where `updatedSince` or `cursor` is given: what has changed, by
    * cursor, with the watermark in a header.
    */
   readonly changes?: Action;

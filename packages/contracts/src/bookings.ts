@@ -625,7 +625,7 @@ const filters = {
   updatedSince: instantInput
     .meta({
       description:
-        "Begins a crawl of changes: bookings changed then or later, as `{items, nextCursor}` by `updatedAt`. Take it from `Sync-Watermark`.",
+        "Begins to read the change feed: bookings changed then or later, as `{items, nextCursor}` by `updatedAt`. Take it from `Sync-Watermark`.",
       examples: ["2027-05-01T10:00:00.000Z"],
     })
     .optional(),
@@ -634,7 +634,7 @@ const filters = {
     .string()
     .min(1)
     .max(12_000)
-    .describe("`nextCursor` of the crawl's page before, unchanged. It carries the filters.")
+    .describe("`nextCursor` of the feed's page before, unchanged. It carries the filters.")
     .optional(),
 };
 
@@ -733,7 +733,7 @@ export const listBookingCounts = read("bookings.listBookingCounts", {
 
 /**
  * Lists bookings by updatedAt and id, from updatedSince on. The cursor carries updatedSince and the
- * filters; another value beside it is refused. `watermark` is where the next crawl may begin.
+ * filters; another value beside it is refused. `watermark` is where the next reading may begin.
  */
 export const listChanges = read("bookings.listChanges", {
   input: z.object(filters),
@@ -1052,7 +1052,7 @@ export const examineBookings = read("bookings.examineBookings", {
 
 /**
  * Internal: mends what doctor has found of bookings, and records it. Expires holds that the sweep has
- * left; claims anew for bookings without places, where there is room; sends the audit log what is,
+ * left. Claims anew for bookings without places, where there is room. Sends the audit log what is,
  * where it ends otherwise. Looks again first: what is sound by now is left alone.
  */
 export const repairBookings = mutation("bookings.repairBookings", {

@@ -940,8 +940,8 @@ export const listPricingPeriods = read("catalog.listPricingPeriods", {
 // ---- facts for other services -------------------------------------------------------------------
 
 /**
- * What bookings and availability need to know of an option, read as one. Kept under a lease; a
- * change is announced to its holders before it is answered (capacity.md section 6).
+ * What bookings and availability need to know of an option, read as one. Kept under a lease. A
+ * change invalidates it in every cache before the answer (capacity.md section 6).
  */
 export const optionFacts = z.object({
   option,

@@ -248,7 +248,7 @@ export const dropRequirements = mutation("resourcesCapacity.dropRequirements", {
 
 // ---- capacity -----------------------------------------------------------------------------------
 
-/** One booking's wish on one departure: places and whole units are made of it inside. */
+/** One booking's request on one departure: capacity makes places and whole units of it. */
 export const demand = z.object({
   optionId: id,
   pricingPer,
@@ -452,7 +452,7 @@ export const examineCapacity = read("resourcesCapacity.examineCapacity", {
 
 /**
  * Internal: recounts one ledger of the caller's tenant from its claims while no command is decided
- * on it; with `mend`, sets it to what they come to and records it. Answers what differed.
+ * on it. With `mend`, sets it to what they come to and records it. Answers what differed.
  */
 export const examineLedger = mutation("resourcesCapacity.examineLedger", {
   input: z.object({ supplierId: id, ledger: z.string(), mend: z.boolean() }),
