@@ -23,8 +23,8 @@ class GroupFailed extends Error {
 }
 
 /**
- * Resolves with what the program wrote to stdout. At its limit, and when this process gets a signal to end, the
- * program and all that it started are ended, and this rejects once they are gone.
+ * Resolves with what the program wrote to stdout. At its limit, and when this process gets a signal to end,
+ * it ends the program and all that it started. It rejects once they are gone.
  */
 export async function runGroup(
   program: string,

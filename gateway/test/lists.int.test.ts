@@ -78,9 +78,9 @@ describe("GET /bookings", () => {
   it("carries the longest search in a cursor", async () => {
     const firstName = "é".repeat(900);
     const unitItems = [{ unitId: world.ids.units, quantity: 1 }];
-    const wish = { optionId: world.ids.options, startAt: world.freeStartAt, unitItems };
+    const booking = { optionId: world.ids.options, startAt: world.freeStartAt, unitItems };
     for (let count = 0; count < 2; count++)
-      await send("POST /bookings", { ...wish, customer: { firstName } });
+      await send("POST /bookings", { ...booking, customer: { firstName } });
     const first = (await list({ updatedSince: since, search: firstName, limit: "1" })).body;
     const { nextCursor } = first as Changes;
     const next = (await list({ cursor: nextCursor ?? "" })).body as Changes;
@@ -88,11 +88,12 @@ describe("GET /bookings", () => {
   });
 
   it("finds what was booked a moment ago, in each form", async () => {
-    const wish = { optionId: world.ids.options, startAt: world.freeStartAt };
+    const booking = { optionId: world.ids.options, startAt: world.freeStartAt };
     const unitItems = [{ unitId: world.ids.units, quantity: 1 }];
     const customer = { email: "Only.Once@guest.example" };
     const before = (await list({ limit: "1" })).body as { total: number };
-    const { id } = (await send("POST /bookings", { ...wish, unitItems, customer })).body as Booking;
+    const { id } = (await send("POST /bookings", { ...booking, unitItems, customer }))
+      .body as Booking;
     const search = "only.once";
     expect((await list({ search })).body).toMatchObject([{ id }]);
     expect((await list({ search, limit: "5" })).body).toMatchObject({ items: [{ id }], total: 1 });

@@ -49,8 +49,8 @@ it("is the ledger's version, once for all that wait, and no write", async () => 
   expect(askedIn(noted)).toEqual(["find ledgers"]);
 
   noted.length = 0;
-  const crowd = await Promise.all(Array.from({ length: 30 }, () => book(1)));
-  for (const { status, body } of crowd) {
+  const replies = await Promise.all(Array.from({ length: 30 }, () => book(1)));
+  for (const { status, body } of replies) {
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: "CAPACITY_EXHAUSTED" });
   }

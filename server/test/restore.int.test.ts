@@ -137,8 +137,8 @@ function sell(request: () => Request): Sale {
     const kind = below(10);
     if (kind < 5 || id === undefined) {
       const status = kind === 0 ? ({ status: "ON_HOLD" } as const) : {};
-      const wish = { optionId, startAt: start, unitItems, ...status };
-      known.push((await call(request(), bookings.createBooking, wish)).booking.id);
+      const booking = { optionId, startAt: start, unitItems, ...status };
+      known.push((await call(request(), bookings.createBooking, booking)).booking.id);
     } else if (kind < 8) {
       const { updatedAt } = await call(request(), bookings.getBooking, { id });
       const change = { id, expectedUpdatedAt: updatedAt, startAt: start };

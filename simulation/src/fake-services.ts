@@ -39,13 +39,13 @@ export function serveFakeServices(
     durationChanges: new Map(),
     auditEntries: new Map(),
   };
-  const surroundings = { isUp: () => true, failureOf: () => "fault" as const };
-  serve(broker, "catalog", catalogRows(fakes), surroundings);
-  serve(broker, "availability", availabilityRows(fakes), surroundings);
+  const state = { isUp: () => true, failureOf: () => "fault" as const };
+  serve(broker, "catalog", catalogRows(fakes), state);
+  serve(broker, "availability", availabilityRows(fakes), state);
   const noListeners = on(webhooks.listListeners, () => ({ tenantIds: [] }));
-  serve(broker, "webhooks", [noListeners], surroundings);
-  serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], surroundings);
-  serve(broker, "audit", auditRows(fakes, delivered), surroundings);
+  serve(broker, "webhooks", [noListeners], state);
+  serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], state);
+  serve(broker, "audit", auditRows(fakes, delivered), state);
   return fakes;
 }
 

@@ -89,12 +89,16 @@ async function rebook(clients: Clients, kind: Kind, { draw, share }: Draws): Pro
   const end = one.ends.at(-1) ?? 0;
   if (one.isUnclear && one.status === "ON_HOLD" && random.is(0.9)) {
     await keep(clients, one, random.pick(["confirm", "extend"]));
-    if (random.is(0.8)) await crowd(clients, { option, startAt: one.startAt }, end);
+    if (random.is(0.8)) await compete(clients, { option, startAt: one.startAt }, end);
   }
 }
 
 /** Other clients come when the hold would have ended, and want more places than there are. */
-async function crowd(clients: Clients, { option, startAt }: Departure, end: number): Promise<void> {
+async function compete(
+  clients: Clients,
+  { option, startAt }: Departure,
+  end: number,
+): Promise<void> {
   await new Promise((resume) =>
     setTimeout(resume, end - Date.now() + clients.random.from(0, 4_000)),
   );

@@ -51,8 +51,8 @@ export interface LocalCluster {
   /** SIGTERM to a node, which drains; resolves when it is gone. It is started again. */
   restart(name: string): Promise<void>;
   /**
-   * Restarts every node in turn: SIGTERM, it drains, it is started anew, every node is ready and no
-   * service missing, and the next one goes. nats-server and the database stay. Ends early, between two nodes, when
+   * Restarts every node in turn: SIGTERM, it drains, it is started anew. The next one goes
+   * once every node is ready and no service is missing. nats-server and the database stay. Ends early, between two nodes, when
    * the signal says so.
    */
   rollingRestart(signal?: AbortSignal): Promise<void>;

@@ -156,18 +156,18 @@ describe("field errors", () => {
   });
 
   it("distinguishes two starts from none", () => {
-    const wish = { optionId: "o", unitItems: [{ unitId: "u", quantity: 1 }] };
+    const order = { optionId: "o", unitItems: [{ unitId: "u", quantity: 1 }] };
     const start = { startAt: "2027-06-01T10:00:00Z" };
     const custom = { customStart: { localDate: "2027-06-01", localTime: "10:00" } };
     const { input } = bookings.createBooking;
-    expect(errorsOf(input, { ...wish, ...start, ...custom })).toMatchObject([
+    expect(errorsOf(input, { ...order, ...start, ...custom })).toMatchObject([
       { pointer: "#/customStart", code: "MUTUALLY_EXCLUSIVE" },
     ]);
-    expect(errorsOf(input, wish)).toMatchObject([{ pointer: "#", code: "REQUIRED" }]);
+    expect(errorsOf(input, order)).toMatchObject([{ pointer: "#", code: "REQUIRED" }]);
     const change = { id: "b", expectedUpdatedAt: start.startAt };
     expect(errorsOf(bookings.updateBooking.input, change)).toMatchObject([
       { pointer: "#", code: "REQUIRED" },
     ]);
-    expect(errorsOf(input, { ...wish, ...start })).toEqual([]);
+    expect(errorsOf(input, { ...order, ...start })).toEqual([]);
   });
 });

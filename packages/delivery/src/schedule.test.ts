@@ -2,13 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import { retryAfterSeconds, retryDelayMs } from "./schedule.ts";
 
 const scheduleSeconds = [0, 5, 300];
-const retry = { scheduleSeconds, attempts: 1, retryAfterSeconds: null, chance: 0.5 };
+const retry = { scheduleSeconds, attempts: 1, retryAfterSeconds: null, random: 0.5 };
 
 describe("the next attempt", () => {
   it.each([
     ["after the first", {}, 5_000],
-    ["a fifth earlier", { chance: 0 }, 4_000],
-    ["a fifth later", { chance: 1 }, 6_000],
+    ["a fifth earlier", { random: 0 }, 4_000],
+    ["a fifth later", { random: 1 }, 6_000],
     ["after the second", { attempts: 2 }, 300_000],
     ["none after the last", { attempts: 3 }, null],
     ["as late as asked for", { retryAfterSeconds: 9 }, 9_000],

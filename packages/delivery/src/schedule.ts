@@ -9,14 +9,14 @@ export interface Retry {
   /** What the receiver asked for; null where it asked for nothing. */
   readonly retryAfterSeconds: number | null;
   /** 0 to 1: makes the delay 80 % to 120 % of the scheduled one, so that receivers are not called at once. */
-  readonly chance: number;
+  readonly random: number;
 }
 
 /** Milliseconds until the next attempt; null when the schedule is over. */
 export function retryDelayMs(retry: Retry): number | null {
   const seconds = retry.scheduleSeconds[retry.attempts];
   if (seconds === undefined) return null;
-  const delayMs = seconds * 1_000 * (0.8 + 0.4 * retry.chance);
+  const delayMs = seconds * 1_000 * (0.8 + 0.4 * retry.random);
   const askedMs = (retry.retryAfterSeconds ?? 0) * 1_000;
   return Math.round(Math.max(delayMs, Math.min(askedMs, seconds * 2_000)));
 }

@@ -5,8 +5,8 @@ export interface PrimaryWatch {
   /** Whether a server is known that takes writes, as far as the last heartbeats show. */
   isUp(): boolean;
   /**
-   * Raised whenever a server may lack what it or its predecessor showed before: a connection broke,
-   * the primary was lost, or another one or another term of one was found. It is raised before any
+   * Raised whenever a server may lack what it or its predecessor showed before: a connection
+   * broke, or the primary was lost, or another one or another term was found. It is raised before any
    * operation is sent to the new primary, since the driver chooses by the same description. Behind a
    * mongos a shard's fail-over is not seen.
    */

@@ -283,10 +283,10 @@ describe("a log-in", () => {
   it("is refused as overload where 32 wait, and only the address that made so many wait", async () => {
     const { email } = await aUser();
     const others = [1, 2, 3].map((last) => `198.51.100.${last}`);
-    const crowd = Array.from({ length: 60 }, () => attempt(email));
+    const attempts = Array.from({ length: 60 }, () => attempt(email));
     const few = others.map((address) => attempt(email, password, { address }));
     expect(await Promise.all(few)).toEqual(["in", "in", "in"]);
-    const outcomes = Map.groupBy(await Promise.all(crowd), (outcome) => outcome);
+    const outcomes = Map.groupBy(await Promise.all(attempts), (outcome) => outcome);
     expect([...outcomes.keys()].toSorted()).toEqual(["OVERLOADED", "in"]);
     expect(outcomes.get("in")?.length).toBeGreaterThanOrEqual(32 - others.length);
     expect(await attempt(email)).toBe("in");

@@ -18,7 +18,7 @@ type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
 type Requirement = OutputOf<typeof resourcesCapacity.listRequirements>[number];
 
 /** What the stand-ins answer, to be changed by a test, and what they received. */
-export interface Surroundings {
+export interface StandIns {
   options: OptionFacts[];
   /** Those of them that are deleted, though their products still list them. */
   gone: string[];
@@ -28,10 +28,10 @@ export interface Surroundings {
   vacancies: (starts: number[]) => Vacancies;
   vacancyCalls: number[];
   auditEntries: StoredEvent[];
-  announced: string[];
+  invalidated: string[];
 }
 
-export interface AvailabilityBench extends Surroundings {
+export interface AvailabilityBench extends StandIns {
   as(tenantId: string): Request;
   now: number;
   settle(): Promise<void>;
@@ -49,7 +49,7 @@ export async function startAvailability(testFileUrl: string): Promise<Availabili
     vacancies: withoutResources,
     vacancyCalls: [],
     auditEntries: [],
-    announced: [],
+    invalidated: [],
     now: Date.parse("2027-07-01T00:00:00.000Z"),
     as: (tenantId) => requestOf(broker, tenantId),
     settle: () => service.settle(),
@@ -125,7 +125,7 @@ function serveStandIns(broker: ReturnType<typeof createBroker>, bench: Availabil
     return { kept: entries.length };
   });
   const invalidate = on(referenceCache.invalidateInBookings, (_request, { keys }) => {
-    bench.announced.push(...keys);
+    bench.invalidated.push(...keys);
     return {};
   });
   serve(broker, "catalog", [optionFacts, productFacts, optionIds], state);

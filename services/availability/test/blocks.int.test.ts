@@ -29,7 +29,7 @@ beforeEach(() => {
   mine = bench.as(tenantId);
   facts = anOption(tenantId);
   bench.options = [facts];
-  bench.announced = [];
+  bench.invalidated = [];
 });
 
 function createBlock(startAt: string, endAt: string, productId = facts.productId) {
@@ -42,7 +42,7 @@ async function listBlocks(from: string, to: string): Promise<string[]> {
 }
 
 describe("creating a block", () => {
-  it("answers it in UTC, records it and announces the product", async () => {
+  it("answers it in UTC, records it and invalidates the product", async () => {
     const block = await createBlock("2027-07-01T10:00:00+02:00", "2027-07-01T12:00Z");
     expect(block).toEqual({
       id: expect.stringMatching(/^avb_/),
@@ -53,7 +53,7 @@ describe("creating a block", () => {
       note: null,
       createdAt: "2027-07-01T00:00:00.000Z",
     });
-    expect(bench.announced).toEqual([facts.productId]);
+    expect(bench.invalidated).toEqual([facts.productId]);
     await bench.settle();
     expect(auditEntries()).toMatchObject([
       { action: "availabilityBlock.create", entityId: block.id, before: null },
@@ -161,14 +161,14 @@ describe("a caller of one supplier", () => {
 });
 
 describe("deleting a block", () => {
-  it("takes it away, records it and announces the product; again it is not found", async () => {
+  it("takes it away, records it and invalidates the product; again it is not found", async () => {
     const block = await createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z");
-    bench.announced = [];
+    bench.invalidated = [];
     // What hangs below an archived product can be cleared.
     facts.productArchived = true;
     const { id } = block;
     expect(await call(mine, availability.deleteBlock, { id })).toEqual({ deleted: true });
-    expect(bench.announced).toEqual([facts.productId]);
+    expect(bench.invalidated).toEqual([facts.productId]);
     expect(await listBlocks("2027-07-01T00:00Z", "2027-07-02T00:00Z")).toEqual([]);
     await expect(call(mine, availability.deleteBlock, { id })).rejects.toMatchObject({
       type: "NOT_FOUND",

@@ -31,7 +31,7 @@ beforeEach(() => {
   bench.options = [facts];
   bench.requirements = [aRequirement(facts)];
   bench.beforeRequirements = () => Promise.resolve();
-  bench.announced = [];
+  bench.invalidated = [];
 });
 
 const threeRuns = {
@@ -48,14 +48,14 @@ const hasActive = async () => (await call(mine, availability.hasActivePeriods, {
 const auditEntries = () =>
   bench.auditEntries.filter(({ tenantId }) => tenantId === mine.caller.tenantId);
 
-it("answers the periods of a rule, records each once and announces them before", async () => {
+it("answers the periods of a rule, records each once and invalidates the option before", async () => {
   const periods = await importPeriods({ label: "Weekends" });
   expect(periods).toMatchObject([
     { startMonthDay: "01-01", endMonthDay: "01-31", weekdays: [0, 6], label: "Weekends" },
     { startMonthDay: "04-01", endMonthDay: "04-30", startTimes: ["09:00", "14:00"] },
     { startMonthDay: "07-01", endMonthDay: "07-31", active: true },
   ]);
-  expect(bench.announced).toContain(optionId);
+  expect(bench.invalidated).toContain(optionId);
   const listed = await listPeriods();
   expect(listed.toSorted(byStart)).toEqual(periods);
   await bench.settle();
@@ -153,11 +153,11 @@ it("the relay inserts what a crash has left of an import, once", async () => {
   await collection.updateOne({ _id: first?.id ?? "" }, { $push: { outbox: event } });
   await call(mine, availability.deactivatePeriod, { id: optionId, periodId: first?.id ?? "" });
   expect(await hasActive()).toBe(true);
-  bench.announced = [];
+  bench.invalidated = [];
   await bench.settle();
   const listed = await listPeriods();
   expect(listed.toSorted(byStart).map(({ id }) => id)).toEqual([second?.id, third?.id]);
-  expect(bench.announced).toContain(optionId);
+  expect(bench.invalidated).toContain(optionId);
   await close();
 });
 

@@ -31,7 +31,7 @@ beforeEach(() => {
   bench.options = [facts];
   bench.requirements = [aRequirement(facts)];
   bench.beforeRequirements = () => Promise.resolve();
-  bench.announced = [];
+  bench.invalidated = [];
 });
 
 const summer = {
@@ -75,9 +75,9 @@ describe("creating a period", () => {
     });
   });
 
-  it("is recorded once in the audit log and announced before it is answered", async () => {
+  it("is recorded once in the audit log, and invalidates the option before it is answered", async () => {
     const period = await createPeriod();
-    expect(bench.announced).toEqual([optionId]);
+    expect(bench.invalidated).toEqual([optionId]);
     await bench.settle();
     expect(auditEntries()).toHaveLength(1);
     expect(auditEntries()[0]).toMatchObject({
@@ -173,12 +173,12 @@ describe("listing periods", () => {
 });
 
 describe("deactivating a period", () => {
-  it("ends it, records it and announces it; again it is not found", async () => {
+  it("ends it, records it and invalidates the option; again it is not found", async () => {
     const period = await createPeriod();
-    bench.announced = [];
+    bench.invalidated = [];
     const input = { id: optionId, periodId: period.id };
     expect(await call(mine, availability.deactivatePeriod, input)).toEqual({ deleted: true });
-    expect(bench.announced).toEqual([optionId]);
+    expect(bench.invalidated).toEqual([optionId]);
     expect(await hasActive()).toBe(false);
     await expectRefusal("NOT_FOUND", call(mine, availability.deactivatePeriod, input));
     await bench.settle();
@@ -231,7 +231,7 @@ describe("quoting a change of periods", () => {
 
   it("answers which departures would appear, vanish and stay, and changes nothing", async () => {
     const period = await createPeriod();
-    bench.announced = [];
+    bench.invalidated = [];
     const sundays = { ...summer, weekdays: [0], startTimes: ["09:00", "10:00"] };
     const asked = { add: [sundays], remove: [period.id] };
     const quoted = {
@@ -256,7 +256,7 @@ describe("quoting a change of periods", () => {
     const unchanged = await call(mine, availability.quotePeriods, { id: optionId });
     expect(unchanged).toMatchObject({ appear: [], vanish: [] });
     expect(await listPeriods()).toEqual([period]);
-    expect(bench.announced).toEqual([]);
+    expect(bench.invalidated).toEqual([]);
   });
 
   it("refuses an unknown option and a period that gives it no departures", async () => {

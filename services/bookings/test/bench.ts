@@ -42,7 +42,7 @@ export interface Claim {
 }
 
 /** The answers of the stand-ins, which a test may change, and the calls that they received. */
-export interface Surroundings {
+export interface StandIns {
   facts: OptionFacts;
   selling: SellingFacts;
   /** Seats of the one boat; null: the option needs no resource. */
@@ -65,7 +65,7 @@ export interface Surroundings {
   now: number;
 }
 
-export interface Bench extends Surroundings {
+export interface Bench extends StandIns {
   as(tenantId: string, caller?: Partial<Request["caller"]>): Request;
   create(input?: Partial<CreateInput>, tenantId?: string): Promise<BookingRecord>;
   readonly collection: mongo.Collection<BookingDocument>;
@@ -151,7 +151,7 @@ export async function startBench(
   return bench;
 }
 
-function startingPoint(): Surroundings {
+function startingPoint(): StandIns {
   return {
     // Catalog answers with new facts at once: a lease would make tests wait for its end.
     facts: someFacts(),
@@ -191,7 +191,7 @@ export async function eventually(isSo: () => boolean | Promise<boolean>): Promis
   }
 }
 
-function serveStandIns(broker: ServiceBroker, bench: Surroundings): void {
+function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
   const open = { isUp: () => true, failureOf: () => "fault" as const };
   const noted =
     <A extends Parameters<typeof on>[0]>(contract: A, useCase: UseCase<A>): UseCase<A> =>
@@ -307,14 +307,14 @@ function holds({ state, until }: Claim, at: number): boolean {
 }
 
 /** Places that live claims hold. */
-export function seatsTaken({ claims, now: at }: Surroundings): number {
+export function seatsTaken({ claims, now: at }: StandIns): number {
   let taken = 0;
   for (const claim of claims.values()) if (holds(claim, at)) taken += claim.places;
   return taken;
 }
 
 function claimSeats(
-  bench: Surroundings,
+  bench: StandIns,
   command: InputOf<typeof resourcesCapacity.claimCapacity>,
 ): Claimed {
   const taken = takenOf(bench, command.demand);
@@ -329,7 +329,7 @@ function claimSeats(
 }
 
 function claimSeatsAnew(
-  bench: Surroundings,
+  bench: StandIns,
   { bookingId, attempt, uses, until, inPlaceOf }: InputOf<typeof resourcesCapacity.claimAnew>,
 ): Pick<Claimed, "claims"> {
   const present = inPlaceOf.map(({ claimId }) => bench.claims.get(claimId));
@@ -353,7 +353,7 @@ function lastEntry(
 }
 
 function takenOf(
-  bench: Surroundings,
+  bench: StandIns,
   { participants, resourceItems }: InputOf<typeof resourcesCapacity.checkDemand>["demand"],
 ): Claimed["taken"] {
   if (resourceItems.some(({ resourceId }) => resourceId !== "boat"))

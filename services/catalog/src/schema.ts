@@ -26,7 +26,7 @@ export interface OptionDocument extends Aggregate, OptionFields {}
 /** As GridFS has them, so that its tools read them; the members behind chunkSize are ours. */
 export interface FileDocument {
   _id: string;
-  /** Of an upload that is under way: what was announced. */
+  /** Of an upload that is under way: what was declared. */
   length: number;
   chunkSize: number;
   uploadDate: Date;

@@ -22,8 +22,8 @@ export interface Neighbours {
   hasLiveBookings: (optionId: string) => Promise<boolean> | boolean;
   /** What resources-capacity does when it has to drop the requirements of an option. */
   dropRequirements: (request: Request) => void;
-  /** Keys that were announced to bookings. */
-  readonly announced: string[];
+  /** Keys that bookings had to invalidate. */
+  readonly invalidated: string[];
   /** Options whose requirements resources-capacity had to drop. */
   readonly dropped: string[];
 }
@@ -47,16 +47,16 @@ export async function startCatalog(
   const neighbours: Neighbours = {
     hasLiveBookings: () => false,
     dropRequirements: () => undefined,
-    announced: [],
+    invalidated: [],
     dropped: [],
   };
-  const surroundings = { isUp: () => true, failureOf: () => "fault" as const };
+  const state = { isUp: () => true, failureOf: () => "fault" as const };
   const ofBookings = [
     on(bookings.hasLiveBookings, async (_request, { optionId }) => ({
       found: await neighbours.hasLiveBookings(optionId),
     })),
     on(referenceCache.invalidateInBookings, (_request, { keys }) => {
-      neighbours.announced.push(...keys);
+      neighbours.invalidated.push(...keys);
       return {};
     }),
   ];
@@ -67,11 +67,11 @@ export async function startCatalog(
       return { dropped: 0 };
     }),
   ];
-  serve(platform.broker, "bookings", ofBookings, surroundings);
-  serve(platform.broker, "resourcesCapacity", ofResources, surroundings);
+  serve(platform.broker, "bookings", ofBookings, state);
+  serve(platform.broker, "resourcesCapacity", ofResources, state);
   // No channel listens.
   const ofSync = [on(sync.listListeners, () => ({ tenantIds: [] }))];
-  serve(platform.broker, "sync", ofSync, surroundings);
+  serve(platform.broker, "sync", ofSync, state);
   return {
     ...platform,
     neighbours,

@@ -105,7 +105,7 @@ describe("options", () => {
     expect((await rename(first.id, "Single")).reference).toBe("single");
   });
 
-  it("change, record it and announce it; restrictions are replaced whole", async () => {
+  it("change, record it and invalidate it; restrictions are replaced whole", async () => {
     const made = await anOption(request, { restrictions: { minUnits: 1, maxUnits: 5 } });
     const change = {
       id: made.id,
@@ -124,7 +124,7 @@ describe("options", () => {
     });
     const restrictions = { minUnits: null, maxUnits: 4 };
     expect(changed).toMatchObject({ ...change, restrictions, reference: made.reference });
-    expect(fixture.neighbours.announced).toContain(made.id);
+    expect(fixture.neighbours.invalidated).toContain(made.id);
     expect((await fixture.entriesOf(request, made.id)).slice(1)).toMatchObject([
       { action: "option.update", before: made, after: changed },
     ]);
@@ -321,7 +321,7 @@ describe("a deleted option", () => {
     fixture.neighbours.hasLiveBookings = async (optionId) => {
       expect(optionId).toBe(id);
       // Every node that caches has dropped them by now.
-      expect(fixture.neighbours.announced).toContain(id);
+      expect(fixture.neighbours.invalidated).toContain(id);
       seen = await facts();
       return true;
     };

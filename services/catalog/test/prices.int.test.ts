@@ -26,7 +26,7 @@ beforeEach(async () => {
   request = await fixture.aCaller("EUR");
   optionId = (await anOption(request)).id;
   unitId = (await aUnit(request, { id: optionId })).id;
-  fixture.neighbours.announced.length = 0;
+  fixture.neighbours.invalidated.length = 0;
 });
 
 const put = (periods: Period[], pricingPer: "UNIT" | "RESOURCE" | "BOOKING" = "UNIT") =>
@@ -72,7 +72,7 @@ describe("pricing periods", () => {
     });
     const facts = await call(request, catalog.getOptionFacts, { optionId });
     expect(facts).toMatchObject({ option: { pricingPer: "BOOKING" }, pricingPeriods: second });
-    expect(fixture.neighbours.announced).toContain(optionId);
+    expect(fixture.neighbours.invalidated).toContain(optionId);
     expect((await fixture.entriesOf(request, optionId)).slice(1)).toMatchObject([
       {
         action: "option.set-pricing-periods",
@@ -142,7 +142,7 @@ describe("the tenant's currency", () => {
     expect(await refusalCodes(refused)).toEqual(["NOT_FOUND", "NOT_FOUND"]);
   });
 
-  it("changes while no price exists, is recorded and announced", async () => {
+  it("changes while no price exists, is recorded and invalidated", async () => {
     const before = await call(request, catalog.getCurrency, {});
     const changed = await setCurrency("JPY");
     expect(changed.defaultCurrency).toBe("JPY");
@@ -150,7 +150,7 @@ describe("the tenant's currency", () => {
     const facts = await call(request, catalog.getOptionFacts, { optionId });
     expect(facts.currency).toBe("JPY");
     const { tenantId } = request.caller;
-    expect(fixture.neighbours.announced).toContain(tenantId);
+    expect(fixture.neighbours.invalidated).toContain(tenantId);
     expect(await fixture.entriesOf(request, tenantId)).toMatchObject([
       {
         entityType: "tenant",

@@ -86,7 +86,7 @@ describe("products", () => {
     expect(await fixture.entriesOf(request, made.id)).toHaveLength(1);
   });
 
-  it("change, are announced, and give their own zone to what is below", async () => {
+  it("change, are invalidated, and give their own zone to what is below", async () => {
     const { id } = await aProduct(request);
     const option = await anOption(request, { id });
     const changed = await call(request, catalog.updateProduct, {
@@ -96,7 +96,7 @@ describe("products", () => {
       metadata: { directBooking: false },
     });
     expect(changed).toMatchObject({ timezone: "Asia/Calcutta", description: "Every hour" });
-    expect(fixture.neighbours.announced).toContain(id);
+    expect(fixture.neighbours.invalidated).toContain(id);
     expect(await call(request, catalog.getOptionFacts, { optionId: option.id })).toMatchObject({
       timezone: "Asia/Calcutta",
       productMetadata: { directBooking: false },

@@ -34,7 +34,7 @@ describe("suppliers", () => {
     return items.map(({ name }) => name);
   }
 
-  async function crawl(input: { limit?: number; offset?: number }): Promise<string[]> {
+  async function everyPage(input: { limit?: number; offset?: number }): Promise<string[]> {
     const ids: string[] = [];
     let page: string | undefined;
     do {
@@ -136,7 +136,7 @@ describe("suppliers", () => {
     expect(await actions(plain.id)).toEqual(["product.create", "product.update"]);
     expect(await actions(own.id)).toEqual(["product.create", "product.update"]);
     expect(await actions(stranger.id)).toEqual(["product.create"]);
-    expect(fixture.neighbours.announced).toContain(id);
+    expect(fixture.neighbours.invalidated).toContain(id);
   });
 
   it("leave a product alone whose contacts are as they will be", async () => {
@@ -194,8 +194,8 @@ describe("suppliers", () => {
     const made = await Promise.all(many);
     const sorted = made.toSorted((a, b) => (`${a.name}\0${a.id}` < `${b.name}\0${b.id}` ? -1 : 1));
     const ids = sorted.map(({ id }) => id);
-    expect(await crawl({})).toEqual(ids);
-    expect(await crawl({ limit: 30, offset: 1 })).toEqual(ids.slice(1, 31));
+    expect(await everyPage({})).toEqual(ids);
+    expect(await everyPage({ limit: 30, offset: 1 })).toEqual(ids.slice(1, 31));
   });
 
   it("once archived are read, but neither changed nor added to", async () => {
@@ -220,7 +220,7 @@ describe("suppliers", () => {
     expect(await productFacts).toMatchObject({ archived: true });
     const facts = await call(request, catalog.getOptionFacts, { optionId: option.id });
     expect(facts).toMatchObject({ archived: true, productArchived: true });
-    expect(fixture.neighbours.announced).toContain(id);
+    expect(fixture.neighbours.invalidated).toContain(id);
     expect((await fixture.entriesOf(request, id)).at(-1)).toMatchObject({
       action: "supplier.delete",
       before: { id, deletedAt: null },

@@ -22,10 +22,10 @@ describe("units", () => {
   beforeEach(async () => {
     request = await fixture.aCaller();
     optionId = (await anOption(request)).id;
-    fixture.neighbours.announced.length = 0;
+    fixture.neighbours.invalidated.length = 0;
   });
 
-  it("are answered as they were made, with defaults, and are announced", async () => {
+  it("are answered as they were made, with defaults, and invalidate their option", async () => {
     const made = await aUnit(request, { id: optionId, restrictions: { "a.$b": 1, paxCount: 4 } });
     expect(made).toEqual({
       id: expect.stringMatching(/^unt_/),
@@ -43,7 +43,7 @@ describe("units", () => {
     });
     expect(await call(request, catalog.getUnit, { id: made.id })).toEqual(made);
     expect((await call(request, catalog.getOption, { id: optionId })).units).toEqual([made]);
-    expect(fixture.neighbours.announced).toEqual([optionId]);
+    expect(fixture.neighbours.invalidated).toEqual([optionId]);
     expect(await fixture.entriesOf(request, made.id)).toMatchObject([
       { action: "unit.create", before: null, after: made },
     ]);
@@ -71,11 +71,11 @@ describe("units", () => {
     expect(after.updatedAt).toBe(before.updatedAt);
   });
 
-  it("change, record it and announce it; nothing when the patch says what stands", async () => {
+  it("change, record it and invalidate their option; nothing when the patch says what stands", async () => {
     const made = await aUnit(request, { id: optionId, restrictions: { minQuantity: 1 } });
     const same = { id: made.id, name: made.name, restrictions: { minQuantity: 1 } };
     expect(await call(request, catalog.updateUnit, same)).toEqual(made);
-    fixture.neighbours.announced.length = 0;
+    fixture.neighbours.invalidated.length = 0;
     const change = {
       id: made.id,
       type: "CHILD",
@@ -85,7 +85,7 @@ describe("units", () => {
     const changed = await call(request, catalog.updateUnit, { ...change, type: "CHILD" });
     expect(changed).toMatchObject(change);
     expect(changed.updatedAt > made.updatedAt).toBe(true);
-    expect(fixture.neighbours.announced).toEqual([optionId]);
+    expect(fixture.neighbours.invalidated).toEqual([optionId]);
     expect((await fixture.entriesOf(request, made.id)).slice(1)).toMatchObject([
       { action: "unit.update", before: made, after: changed },
     ]);
@@ -93,9 +93,9 @@ describe("units", () => {
 
   it("once archived are read and named in facts, but neither listed nor changed", async () => {
     const { id } = await aUnit(request, { id: optionId });
-    fixture.neighbours.announced.length = 0;
+    fixture.neighbours.invalidated.length = 0;
     expect(await call(request, catalog.archiveUnit, { id })).toEqual({ deleted: true });
-    expect(fixture.neighbours.announced).toEqual([optionId]);
+    expect(fixture.neighbours.invalidated).toEqual([optionId]);
     expect(await refusalCode(call(request, catalog.archiveUnit, { id }))).toBe("NOT_FOUND");
     const change = call(request, catalog.updateUnit, { id, name: "x" });
     expect(await refusalCode(change)).toBe("ARCHIVED");
@@ -116,18 +116,18 @@ describe("units", () => {
     expect((await call(request, catalog.getOption, { id: optionId })).units).toHaveLength(20);
   });
 
-  it("get the order of a list, which is recorded and announced once; archived ones stay behind", async () => {
+  it("get the order of a list, which is recorded and invalidated once; archived ones stay behind", async () => {
     const ids = [];
     for (const name of ["Adult", "Child", "Gone", "Dog"])
       ids.push((await aUnit(request, { id: optionId, name })).id);
     const [adult = "", child = "", gone = "", dog = ""] = ids;
     await call(request, catalog.archiveUnit, { id: gone });
-    fixture.neighbours.announced.length = 0;
+    fixture.neighbours.invalidated.length = 0;
     const unitIds = [dog, adult, child];
     const order = (wanted: readonly string[]) =>
       call(request, catalog.setUnitOrder, { id: optionId, unitIds: [...wanted] });
     expect((await order(unitIds)).map(({ id }) => id)).toEqual(unitIds);
-    expect(fixture.neighbours.announced).toEqual([optionId]);
+    expect(fixture.neighbours.invalidated).toEqual([optionId]);
     const { units } = await call(request, catalog.getOption, { id: optionId });
     expect(units.map(({ id }) => id)).toEqual(unitIds);
     await order(unitIds);

@@ -32,7 +32,7 @@ export function openOutbound(config: DeliveryConfig, clock: () => number): Outbo
           scheduleSeconds,
           attempts: attempt,
           retryAfterSeconds,
-          chance: Math.random(),
+          random: Math.random(),
         }),
       );
     },

@@ -47,7 +47,7 @@ export function buildDeps({
     inTurn: (by, step) => turns.run({ group: "deliveries", by }, step),
     config,
     clock,
-    chance: Math.random,
+    random: Math.random,
     log,
     warn,
     wake: (due) => dispatcher.wake(due),

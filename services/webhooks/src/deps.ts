@@ -30,7 +30,7 @@ export interface Deps {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   /** 0 to 1. */
-  readonly chance: () => number;
+  readonly random: () => number;
   readonly log: Log;
   readonly warn: (line: string) => void;
   /** Has what is due for these subscriptions delivered without waiting for the next look. */

@@ -70,15 +70,15 @@ function isFull(state: State, wanted: Wanted, { resource, need, written }: Linke
     const key = `${optionId}:${from}:${to}`;
     lines.set(key, { from, to, amount: (lines.get(key)?.amount ?? 0) + places });
     const departures = Map.groupBy(lines, ([line]) => departureOf(line));
-    const stretches = [...departures].flatMap(([departure, own]) => {
-      const held = own.map(([, stretch]) => stretch);
+    const intervals = [...departures].flatMap(([departure, own]) => {
+      const held = own.map(([, interval]) => interval);
       const { pool } = addedTo(departure, { ledger, before }, resource);
       return beyond(held[0]?.from ?? 0, held, pool);
     });
     const name = departureOf(key);
     const { beyondMax } = addedTo(name, { ledger, before }, resource);
     const held = departures.get(name)?.reduce((sum, [, { amount }]) => sum + amount, 0) ?? 0;
-    const within = stretches.filter((each) => each.from < to && each.to > from);
+    const within = intervals.filter((each) => each.from < to && each.to > from);
     return held > most + beyondMax || highest(within, from) > all;
   });
 }

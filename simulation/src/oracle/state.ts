@@ -93,13 +93,13 @@ export function beyond(from: number, all: readonly Held[], expansion: number): I
 }
 
 /** The largest sum of what covers one instant, from `after` on. */
-export function highest(stretches: readonly Interval[], after: number): number {
+export function highest(intervals: readonly Interval[], after: number): number {
   let most = 0;
   // The sum grows only where an interval begins.
-  for (const { from } of [...stretches, { from: after }]) {
+  for (const { from } of [...intervals, { from: after }]) {
     const instant = Math.max(from, after);
     let sum = 0;
-    for (const each of stretches) if (each.from <= instant && instant < each.to) sum += each.amount;
+    for (const each of intervals) if (each.from <= instant && instant < each.to) sum += each.amount;
     most = Math.max(most, sum);
   }
   return most;

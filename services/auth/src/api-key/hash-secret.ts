@@ -15,7 +15,7 @@ export function everyPepper({ current, next, old }: Peppers): string[] {
 
 /**
  * What is stored of a key's secret: a keyed hash, so that a stolen database lets nobody in. The
- * secret has 256 bits of chance, so a slow hash would only slow every request.
+ * secret has 256 bits of entropy, so a slow hash would only slow every request.
  */
 export function secretHash(pepper: string, secret: string): string {
   return digest(pepper, secret).toString("base64");

@@ -28,7 +28,7 @@ export function placeOf(key: string): { optionId: string; productId: string } {
 
 /**
  * Reads the schedule of this key. It is kept under a lease as other services' facts are, because
- * another replica of this one may write what changes it, and announces that.
+ * another replica of this one may write what changes it, and invalidates it then.
  */
 export async function loadSchedule(
   { periods, blocks, clock }: { periods: PeriodStore; blocks: BlockStore; clock: () => number },

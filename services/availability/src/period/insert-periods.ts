@@ -23,7 +23,7 @@ interface NewPeriods {
  * The last requirement may be deleted at the same moment. Its deletion looks for periods after it has closed the
  * requirement. This looks for requirements after it has written the first period. One of the two sees the other.
  *
- * The facts are read directly, not under a lease: the announcement waits for all work on leased facts of the
+ * The facts are read directly, not under a lease: the invalidation waits for all work on leased facts of the
  * option, so it would wait for itself.
  */
 export async function insertPeriods(

@@ -2,7 +2,7 @@ import { feedTokenText } from "@slipway/contracts";
 import { hash, randomInt } from "node:crypto";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** 43 digits of base62 have 256 bits of chance. */
+/** 43 digits of base62 have 256 bits of entropy. */
 const secretLength = 43;
 
 /** A fresh token, and what is stored of it. */

@@ -79,7 +79,7 @@ async function look(
 }
 
 /**
- * Takes a mark away and announces it, so that bookings see the option again at once. Does nothing
+ * Takes a mark away and invalidates the option, so that bookings see the option again at once. Does nothing
  * when the mark is gone.
  */
 export async function reopenOption(
@@ -97,7 +97,7 @@ export async function reopenOption(
 }
 
 /**
- * Takes the option out of its product, if the mark that was announced before the look still stands:
+ * Takes the option out of its product, if the mark that was invalidated before the look still stands:
  * no booking was possible since. False: it was taken away, and everything is to be looked at again.
  */
 async function takeOut(

@@ -16,8 +16,8 @@ interface Move {
 }
 
 /**
- * What a moved default sets and records: a new time of change and an entry, for the option that loses it and for the one
- * that gets it. An option that is gone has neither.
+ * What a moved default sets and records, for the option that loses it and for the one that gets it: a new time of change
+ * and an entry. An option that is gone has neither.
  */
 export async function recordMovedDefault(
   deps: Deps,

@@ -31,8 +31,10 @@ export function isSameAs(
   standing: readonly PricingPeriod[],
   given: readonly PricingPeriodInput[],
 ): boolean {
-  const bare = standing.map(({ id: _id, createdAt: _made, updatedAt: _changed, ...rest }) => rest);
-  return JSON.stringify(bare.map(inOrder)) === JSON.stringify(given.map(inOrder));
+  const fields = standing.map(
+    ({ id: _id, createdAt: _made, updatedAt: _changed, ...rest }) => rest,
+  );
+  return JSON.stringify(fields.map(inOrder)) === JSON.stringify(given.map(inOrder));
 }
 
 /** One order of keys, whatever order a database or a client has given them. */

@@ -11,7 +11,7 @@ export type Added = Pick<Expansion, "pool" | "beyondMax">;
 export interface Expanded extends Expansion {
   readonly resourceId: string;
   /**
-   * What the audit log gets, where that differs from `pool` and `beyondMax`: the larger of two days'
+   * What the audit log gets, where that differs from `pool` and `beyondMax`. It is the larger of two days'
    * expansions, or null if the booking's claim on the second day reports it.
    */
   readonly told?: Added | null;

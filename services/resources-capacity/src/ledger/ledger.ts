@@ -353,9 +353,9 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
   return stepOf(draft, released, changes);
 }
 
-function releasedOf({ expanded, caller, ...bare }: Claim, neverNamed: boolean): Claim {
+function releasedOf({ expanded, caller, ...rest }: Claim, neverNamed: boolean): Claim {
   const kept = !neverNamed && expanded && caller ? { expanded, caller } : {};
-  return { ...bare, ...kept, state: "RELEASED" };
+  return { ...rest, ...kept, state: "RELEASED" };
 }
 
 function rebookingsWithout(

@@ -122,7 +122,7 @@ function drawnFrom(seed: number): (below: number) => number {
 }
 
 /** Random claims and releases: what the ledger answered, and what the naive count would have. */
-function sideBySide(seed: number): { is: unknown[]; should: unknown[] } {
+function compared(seed: number): { is: unknown[]; should: unknown[] } {
   const draw = drawnFrom(seed);
   const { claim, claims, release, free } = aLedger(boat);
   const naive = new Naive();
@@ -160,7 +160,7 @@ function sideBySide(seed: number): { is: unknown[]; should: unknown[] } {
 
 it("sells and shows what a naive count allows, whatever durations are changed", () => {
   for (let seed = 1; seed <= 40; seed++) {
-    const { is, should } = sideBySide(seed);
+    const { is, should } = compared(seed);
     expect({ seed, rows: is }).toEqual({ seed, rows: should });
   }
 });

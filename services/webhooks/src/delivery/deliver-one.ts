@@ -42,7 +42,7 @@ export async function deliverOne(deps: Deps, { subscription, delivery }: Due): P
     scheduleSeconds: deps.config.scheduleSeconds,
     attempts: delivery.tries + 1,
     retryAfterSeconds,
-    chance: deps.chance(),
+    random: deps.random(),
   });
   const outcome = outcomeOf(delivery, { isSuccess, retryInMs }, clock());
   const attempt = { at, statusCode, durationMs, error };
