@@ -24,7 +24,7 @@ export const me = pageState<Me | null | undefined>(undefined);
 /** The session has ended under an open page. The log-in stands over it, and what is typed there stays. */
 export const hasEnded = pageState(false);
 
-/** The windows of a browser share the cookie: each tells the others whose session it is now, this user's again or another's. */
+/** The windows of a browser share the cookie: each says to the others whose session it is now, this user's again or another's. */
 const windows = new BroadcastChannel("slipway-user");
 windows.onmessage = ({ data: userId }) => {
   if (!me.value) return;

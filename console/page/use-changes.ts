@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Booking, Operations } from "@slipway/client";
 import { looksEveryMs } from "./answer-time.ts";
-import { type Told, newsOf } from "./changes-told.ts";
+import { type Shown, newsOf } from "./shown-changes.ts";
 import { ask } from "./session.ts";
 
 /** A page that nobody uses lets its session end. */
@@ -26,7 +26,7 @@ export function useChanges(
 ): void {
   const latest = useRef(heard);
   latest.current = heard;
-  const told = useRef<Told>(new Map());
+  const shown = useRef<Shown>(new Map());
   useEffect(() => {
     if (since === undefined) return;
     const controller = new AbortController();
@@ -42,7 +42,7 @@ export function useChanges(
         );
         watermark = next;
         if (controller.signal.aborted) return;
-        const news = newsOf(told.current, bookings);
+        const news = newsOf(shown.current, bookings);
         if (news.length > 0) latest.current(news);
       } catch {
         // The next look finds it: the watermark has not moved. What the page asks for itself says what is wrong.

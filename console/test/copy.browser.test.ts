@@ -67,6 +67,53 @@ it("says what stands of a copy where a step of it fails", async () => {
   expect(troubles.splice(0)).toEqual([expect.stringContaining("503")]);
 });
 
+it("goes on where a step has failed, and makes nothing twice", async () => {
+  const { url, slipway, supplierId, aUser } = await aWorld();
+  const { page, troubles } = await open(url, { path: "/catalog" });
+  await logIn(page, await aUser());
+  await page.route("**/api/v1/options/*/units", (route) =>
+    route.fulfill({ status: 503, contentType: "text/html", body: "" }),
+  );
+  await page.getByRole("button", { name: "Copy: Sunset cruise" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectShown(dialog.getByRole("alert").getByText("That did not work"));
+  await page.unroute("**/api/v1/options/*/units");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectShown(page.getByRole("heading", { name: "Sunset cruise 2, Shared boat" }));
+  const [copy, ...others] = (
+    await slipway.products.list({ supplierId, include: "options" })
+  ).filter(({ name }) => name === "Sunset cruise 2");
+  expect(others).toEqual([]);
+  expect(copy?.options).toMatchObject([{ name: "Shared boat" }]);
+  const { units } = await slipway.options.get(copy?.options?.[0]?.id ?? "");
+  expect(units).toMatchObject([{ name: "Adult" }, { name: "Child" }]);
+  // The browser says so of every refusal.
+  expect(troubles.splice(0)).toEqual([expect.stringContaining("503")]);
+});
+
+it("stays open while it copies, so that nobody is led away later", async () => {
+  const { url, aUser } = await aWorld();
+  const { page } = await open(url, { path: "/catalog" });
+  await logIn(page, await aUser());
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(optionsOfProducts, async (route) => {
+    isAsked();
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole("button", { name: "Copy: Sunset cruise" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await asked;
+  await dialog.getByRole("button", { name: "Leave it" }).click();
+  await page.keyboard.press("Escape");
+  await expectShown(dialog.getByLabel("Name"));
+  letGo();
+  await expectShown(page.getByRole("heading", { name: "Sunset cruise 2, Shared boat" }));
+});
+
 it("makes one copy where the session ends meanwhile", async () => {
   const { url, slipway, supplierId, aUser } = await aWorld();
   const { page, context, troubles } = await open(url, { path: "/catalog" });

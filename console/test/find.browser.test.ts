@@ -61,7 +61,7 @@ describe("a booking is found", () => {
 });
 
 describe("a hold", () => {
-  it("is confirmed by keyboard, then cancelled with a reason, and the timeline tells both", async () => {
+  it("is confirmed by keyboard, then cancelled with a reason, and the timeline shows both", async () => {
     const world = await aWorld();
     const held = await world.book("09:00", { name: "Rossi", adults: 3, status: "ON_HOLD" });
     const { page } = await openBooking(world, held);
@@ -191,20 +191,20 @@ describe("a booking", () => {
     await expectShown(page.getByText(/1 Jun 2028, 09:00 Asia\/Tokyo Sunset cruise/));
   });
 
-  it("says who was told of it, and tells again", async () => {
+  it("says who was notified of it, and notifies again", async () => {
     const world = await aWorld();
     // Nobody is there.
     const url = "http://127.0.0.1:9/hook";
     await world.slipway.webhooks.createSubscription({ url });
     const booking = await world.book("09:00", { name: "Rossi" });
     const { page } = await openBooking(world, booking);
-    const told = page.getByRole("table", { name: "Messages of the last 30 days" });
-    await told.or(page.getByText("Nobody was told")).waitFor();
-    while ((await told.count()) === 0) await button(page, "Look again").click();
+    const notified = page.getByRole("table", { name: "Messages of the last 30 days" });
+    await notified.or(page.getByText("Nobody was notified")).waitFor();
+    while ((await notified.count()) === 0) await button(page, "Look again").click();
     const answered = page.waitForResponse((response) => response.url().endsWith("/redeliver"));
     await button(page, `Send again: ${url}`).click();
     expect((await answered).status()).toBeLessThan(300);
-    const attempted = told.getByText(/[1-9]\d* attempt/);
+    const attempted = notified.getByText(/[1-9]\d* attempt/);
     while ((await attempted.count()) === 0) await button(page, "Look again").click();
   });
 });

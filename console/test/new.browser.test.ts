@@ -311,7 +311,7 @@ describe("a new booking", () => {
     expect(others).toEqual([]);
   });
 
-  it("sells the last place to one of two windows that want it, and tells the other where there is room", async () => {
+  it("sells the last place to one of two windows that want it, and shows the other where there is room", async () => {
     const own = await aWorld();
     await own.book("09:00", { adults: 23 });
     const pages = (await Promise.all([openSale(own), openSale(own)])).map(({ page }) => page);
@@ -325,7 +325,7 @@ describe("a new booking", () => {
     const texts = await Promise.all(done.map((each) => each.first().textContent()));
     expect(texts.filter((text) => text?.startsWith("Booked"))).toHaveLength(1);
     const other = pages[texts.findIndex((text) => !text?.startsWith("Booked"))];
-    if (!other) throw new Error("both were told that they have sold it");
+    if (!other) throw new Error("both have read that they have sold it");
     await expectShown(price(other).getByText("There is room for as many at:"));
     const ways = price(other).getByRole("button");
     expect(await ways.allTextContents()).toEqual([

@@ -148,7 +148,7 @@ it("marks February 29 and the days when clocks change, and names them", async ()
   const world = await aWorld("America/New_York");
   const { page } = await open(world.url, { path: `/seasons?option=${world.option.optionId}` });
   await logIn(page, await world.aUser());
-  const named = page.getByText("Dashed: 29 February, and where clocks change");
+  const named = page.getByText("Dashed: 29 February, and clock changes");
   for (const month of ["Mar", "Nov"]) await expectShown(named.filter({ hasText: month }));
   for (const name of ["Periods", "Prices"]) {
     const marks = page.getByRole("table", { name }).locator("path.mark").first();

@@ -6,7 +6,7 @@ import { StatusMark, moneyWords } from "./booking-words.tsx";
 import type { Column } from "./data-list.tsx";
 import { ZonedTime } from "./zoned-time.tsx";
 
-/** Who, when, how many, and how to reach them. @param zone by whose clock the departures are told */
+/** Who, when, how many, and how to reach them. @param zone by whose clock the departures are shown */
 export function bookingColumns(zone: string): Column<Booking>[] {
   const { sale, day } = texts;
   return [

@@ -3,7 +3,7 @@ import type { Booking, BookingStatus, PricingSnapshot } from "@slipway/client";
 import { fill } from "../texts/fill.ts";
 import { locale, texts } from "../texts/texts.ts";
 
-/** A sign beside the word, because a colour alone tells nobody; and the colour. */
+/** A sign beside the word, because a colour alone says nothing to some; and the colour. */
 const looks: Readonly<Partial<Record<BookingStatus, readonly [sign: string, look: string]>>> = {
   ON_HOLD: ["◔", "mark"],
   PENDING: ["?", "mark"],

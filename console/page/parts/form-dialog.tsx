@@ -22,7 +22,8 @@ export function FormDialog<Data>(given: Given<Data>) {
   const { title, submit, children, isComplete, send, done, close } = given;
   const { act, error, isBusy } = useAction();
   const unsaved = useUnsaved();
-  const leave = (): void => void (mayLeave() && close());
+  // While it is sent it stays: nobody would see what became of it.
+  const leave = (): void => void (!isBusy && mayLeave() && close());
   return (
     <Modal title={title} close={leave}>
       <form

@@ -1,8 +1,8 @@
-/** How much is free, in steps that a sign, a colour and a word tell. Pure. */
+/** How much is free, in steps that a sign, a colour and a word show. Pure. */
 
 export type Level = "nothing" | "full" | "few" | "free" | "blocked";
 
-/** Beside the colour, because a colour alone tells nobody. */
+/** Beside the colour, because a colour alone says nothing to some. */
 export const signs: Readonly<Record<Level, string>> = {
   nothing: "·",
   full: "✕",

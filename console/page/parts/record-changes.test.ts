@@ -20,6 +20,6 @@ it.each([
   ],
   ["a record that is new", null, { a: 1 }, []],
   ["a record that is gone", { a: 1 }, null, []],
-])("tells %s", (_name, before, after, expected) => {
+])("says %s", (_name, before, after, expected) => {
   expect(changesOf(before, after)).toEqual(expected);
 });

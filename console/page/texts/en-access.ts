@@ -152,8 +152,8 @@ export const access = {
     urlHint: "Changes are posted there. Empty: none are.",
     stateOf: "{state}. Code: {code}. Address: {url}.",
     turnHint: {
-      ACTIVE: "The channel sends events again, and is told of changes.",
-      DISABLED: "The channel sends no events and is told of no change.",
+      ACTIVE: "The channel sends events again, and is notified of changes.",
+      DISABLED: "The channel sends no events and is notified of no change.",
     },
     removeHint: "Its bookings and events stay. What waits to be sent fails.",
     keys: "Keys to sell over OCTO",
@@ -171,9 +171,9 @@ export const access = {
     payload: "What it sent",
     showPayload: "Show",
     retry: "Try again",
-    jobsTitle: "Told to the channel",
-    noJob: "It was told of nothing yet.",
-    tells: "Of",
+    jobsTitle: "Sent to the channel",
+    noJob: "Nothing was sent to it yet.",
+    about: "Of",
     jobs: {
       BOOKING_UPDATE: "a booking",
       AVAILABILITY_UPDATE: "free places",
@@ -211,7 +211,7 @@ export const access = {
       webhookSubscription: "Receiver",
       channel: "Channel",
       channelEvent: "Event of a channel",
-      syncJob: "Told to a channel",
+      syncJob: "Sent to a channel",
     },
   },
 };

@@ -76,8 +76,8 @@ export const booking = {
   },
   firstName: "First name",
   lastName: "Last name",
-  told: "Told to",
+  notified: "Notified",
   messages: "Messages of the last 30 days",
-  nobodyTold: "Nobody was told of it in the last 30 days.",
+  nobodyNotified: "Nobody was notified in the last 30 days.",
   to: "To",
 };

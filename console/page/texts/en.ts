@@ -171,7 +171,7 @@ export const en = {
     none: "The option departs on no day.",
     period: "Every year",
     year: "January to December",
-    marked: "Dashed: 29 February, and where clocks change: {days}.",
+    marked: "Dashed: 29 February, and clock changes: {days}.",
     weekdays: "Days of the week",
     times: "Times",
     timesHint: "Such as 09:00, 14:30. Time of {zone}.",

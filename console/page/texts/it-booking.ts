@@ -76,8 +76,8 @@ export const booking: typeof enBooking = {
   },
   firstName: "Nome proprio",
   lastName: "Cognome",
-  told: "Avvisati",
+  notified: "Avvisati",
   messages: "Messaggi degli ultimi 30 giorni",
-  nobodyTold: "Nessun avviso negli ultimi 30 giorni.",
+  nobodyNotified: "Nessun avviso negli ultimi 30 giorni.",
   to: "A",
 };

@@ -46,7 +46,7 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   LAST_OWNER: "È l’ultimo utente con tutti i permessi. Dalli prima a un altro.",
   ARCHIVED: "È archiviata: non si può cambiare né vendere.",
   BOOKING_ARCHIVED: "La sua prenotazione è archiviata.",
-  QUOTA_EXCEEDED: "Sono già al massimo. Prima togline qualcuna.",
+  QUOTA_EXCEEDED: "Sono al massimo. Prima togline qualcuna.",
   BODY_TOO_LARGE: "È troppo in una volta. Invia di meno.",
   RATE_LIMITED: "Troppe richieste insieme. Riprova.",
   INTERNAL: "Errore di Slipway. Controlla prima di riprovare.",

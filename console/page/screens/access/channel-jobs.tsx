@@ -1,4 +1,4 @@
-/** What a channel was told of, and another try of what it has not taken. */
+/** What was sent to a channel, and another try of what it has not taken. */
 import type { SyncJob } from "@slipway/client";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
@@ -21,7 +21,7 @@ export function ChannelJobs({ channelConnectionId }: { channelConnectionId: stri
       title: endpoint.made,
       cell: ({ createdAt }) => <ViewerTime at={createdAt} />,
     },
-    { title: words.tells, cell: ({ type }) => words.jobs[type] },
+    { title: words.about, cell: ({ type }) => words.jobs[type] },
     { title: endpoint.state, cell: ({ status }) => endpoint.sent[status] },
     {
       title: words.lastError,

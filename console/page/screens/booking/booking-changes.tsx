@@ -13,7 +13,7 @@ interface Given {
   readonly changes: readonly RecordChange[];
   /** They name the units and the currency. */
   readonly of: readonly (Pick<Booking, "pricingSnapshot"> | null)[];
-  /** By whose clock departures are told. */
+  /** By whose clock departures are shown. */
   readonly zone: string;
 }
 

@@ -17,7 +17,7 @@ import { Move } from "./move.tsx";
 import { Party } from "./party.tsx";
 import { Places } from "./places.tsx";
 import { Timeline } from "./timeline.tsx";
-import { Told } from "./told.tsx";
+import { BookingDeliveries } from "./booking-deliveries.tsx";
 
 export const bookingScreen: Screen = {
   paths: ["/bookings/{id}"],
@@ -47,7 +47,7 @@ function BookingScreen({ params }: { params: Params }) {
 function Opened({ opened, reload }: { opened: OpenedBooking; reload: () => void }) {
   const { catalog, aheadMs } = opened;
   const [changed, setChanged] = useState(opened.booking);
-  // What the answer to a change told stands until a later one is read.
+  // What the answer to a change said stands until a later one is read.
   const booking = changed.updatedAt > opened.booking.updatedAt ? changed : opened.booking;
   const [sentence, setSentence] = useState("");
   const said = useRef<HTMLOutputElement>(null);
@@ -74,7 +74,7 @@ function Opened({ opened, reload }: { opened: OpenedBooking; reload: () => void 
       <Places booking={booking} />
       <Details {...part} />
       {may("audit:read") && <Timeline booking={booking} zone={zoneOf(catalog, booking.optionId)} />}
-      <Told booking={booking} />
+      <BookingDeliveries booking={booking} />
     </>
   );
 }

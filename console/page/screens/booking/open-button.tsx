@@ -5,22 +5,26 @@ import { mayLeave } from "../../unsaved.ts";
 
 interface Given {
   readonly label: string;
+  /** False: it cannot be opened, and what is open stays. */
+  readonly isLive?: boolean;
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-export function OpenButton({ label, children }: Given) {
+export function OpenButton({ label, isLive = true, children }: Given) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <p>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => (!isOpen || mayLeave()) && setIsOpen(!isOpen)}
-        >
-          {label}
-        </button>
-      </p>
+      {(isLive || isOpen) && (
+        <p>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => (!isOpen || mayLeave()) && setIsOpen(!isOpen)}
+          >
+            {label}
+          </button>
+        </p>
+      )}
       {isOpen && children(() => setIsOpen(false))}
     </>
   );

@@ -28,8 +28,8 @@ export function Party({ isLive, ...part }: Part & { isLive: boolean }) {
     <section>
       <h2>{words.partyAndPrice}</h2>
       <Lines booking={part.booking} />
-      {isLive && may("bookings:write") && may("catalog:read") && (
-        <OpenButton label={words.changeParty}>
+      {may("bookings:write") && may("catalog:read") && (
+        <OpenButton label={words.changeParty} isLive={isLive}>
           {(close) => <Change {...part} close={close} />}
         </OpenButton>
       )}

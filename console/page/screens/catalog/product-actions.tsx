@@ -1,11 +1,10 @@
 /** What can be done with a product: change its fields, add an option, archive it. */
-import { useState } from "preact/hooks";
 import type { Product } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { RecordButton, type RecordField } from "../../parts/record-button.tsx";
 import { go, hrefOf } from "../../router.ts";
 import { texts } from "../../texts/texts.ts";
-import { copyProduct } from "./copy-product.ts";
+import { type Steps, copyProduct } from "./copy-product.ts";
 import { optionFields } from "./option-fields.ts";
 
 const draftOf = ({
@@ -88,19 +87,16 @@ export function ProductActions({ product, done }: { product: Product; done: () =
 function CopyProduct({ product, done }: { product: Product; done: () => void }) {
   const { catalog: words, day, parts } = texts;
   const { name } = product;
-  const [isMade, setIsMade] = useState(false);
   return (
     <RecordButton
       label={parts.copy}
       name={name}
-      first={{ name: `${name} 2` }}
+      first={{ name: `${name} 2`, steps: [] as Steps }}
       fields={[{ name: "name", label: day.name }]}
-      send={(_, draft) =>
-        copyProduct({ ...product, ...draft }, () => setIsMade(true)).finally(done)
-      }
+      send={(_, draft) => copyProduct({ ...product, name: draft.name }, draft.steps).finally(done)}
       done={(optionId) => optionId && go(hrefOf(`/catalog/${optionId}`))}
     >
-      {() => isMade && <p>{words.copyMade}</p>}
+      {({ steps }) => steps.length > 0 && <p>{words.copyMade}</p>}
     </RecordButton>
   );
 }

@@ -17,7 +17,7 @@ interface Given {
 export function OwnPrices({ order, change }: Given) {
   const { optionId, startAt, customStart, unitItems } = order;
   const [prices, setPrices] = useState(noOwnPrices);
-  // Tells the currency, also where the option has no price.
+  // Names the currency, also where the option has no price.
   const asked = {
     optionId,
     startAt,

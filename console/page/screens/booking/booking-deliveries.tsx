@@ -1,4 +1,4 @@
-/** Who was told of the booking, and whether that succeeded: receivers of webhooks and channels. */
+/** Who was notified of the booking, and whether that succeeded: receivers of webhooks and channels. */
 import type { Booking, Operations, SyncJob, WebhookDelivery } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
@@ -19,22 +19,22 @@ interface Message {
   readonly again: ((slipway: Operations) => Promise<unknown>) | undefined;
 }
 
-export function Told({ booking }: { booking: Booking }) {
+export function BookingDeliveries({ booking }: { booking: Booking }) {
   const words = texts.booking;
   const { endpoint } = texts.access;
-  const told = useLoad(
+  const notified = useLoad(
     booking.id,
     (slipway) => loadMessages(slipway, booking.id),
     booking.updatedAt,
   );
   return (
     <section>
-      <h2>{words.told}</h2>
-      <IfLoaded loaded={told}>
+      <h2>{words.notified}</h2>
+      <IfLoaded loaded={notified}>
         {(messages) => (
           <DataList
             caption={words.messages}
-            empty={words.nobodyTold}
+            empty={words.nobodyNotified}
             rows={messages}
             keyOf={({ id }) => id}
             columns={[
@@ -48,14 +48,19 @@ export function Told({ booking }: { booking: Booking }) {
                 title: endpoint.again,
                 cell: ({ to, again }) =>
                   again && (
-                    <RetryButton label={endpoint.again} name={to} act={again} done={told.reload} />
+                    <RetryButton
+                      label={endpoint.again}
+                      name={to}
+                      act={again}
+                      done={notified.reload}
+                    />
                   ),
               },
             ]}
           />
         )}
       </IfLoaded>
-      <button type="button" onClick={told.reload}>
+      <button type="button" onClick={notified.reload}>
         {endpoint.lookAgain}
       </button>
     </section>
@@ -67,7 +72,7 @@ function stateOf({ status, attempts, error }: Message): string {
   return error === null ? state : `${state}: ${error}`;
 }
 
-/** The newest hundred of each kind: what is older was told long ago, or is told again by hand elsewhere. */
+/** The newest hundred of each kind: what is older was sent long ago, or is sent again by hand elsewhere. */
 async function loadMessages(slipway: Operations, bookingId: string): Promise<Message[]> {
   const [deliveries, receivers, jobs, channels] = await Promise.all([
     slipway.webhooks.listBookingDeliveries({ bookingId }),
