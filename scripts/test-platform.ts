@@ -17,19 +17,12 @@ interface TestPlatformServer {
 }
 
 export async function serveTestPlatform(): Promise<TestPlatformServer> {
-  let child: ChildProcess | undefined;
-  let starting: Promise<unknown> | undefined;
-  const start = (): Promise<unknown> => {
-    child = fork(program, [testFile], {
-      execArgv: [],
-      stdio: ["ignore", "inherit", "pipe", "ipc"],
-    });
-    return addressOf(child);
-  };
+  let platform: StartedPlatform | undefined;
   // Idle connections stay: a worker that was busy for seconds would send over one that is just being closed.
   const server = createServer({ keepAliveTimeout: 0 }, (_request, response) => {
-    starting ??= start();
-    void starting.then(
+    // After one has crashed, the next file that asks has another one started.
+    if (!platform || hasEnded(platform.child)) platform = startPlatform();
+    void platform.address.then(
       (answer) => response.end(JSON.stringify({ answer })),
       (error: unknown) => response.end(JSON.stringify({ error: { message: String(error) } })),
     );
@@ -40,8 +33,8 @@ export async function serveTestPlatform(): Promise<TestPlatformServer> {
     async stop() {
       server.close();
       server.closeAllConnections();
-      if (child === undefined) return;
-      await end(child);
+      if (platform === undefined) return;
+      await end(platform.child);
       // The run's own engine is thrown away with all its databases.
       const { MONGODB_URI, SLIPWAY_TEST_MONGODB_URI: uri = "" } = process.env;
       if (MONGODB_URI !== undefined) await dropTestDatabases(uri, testFile);
@@ -49,19 +42,37 @@ export async function serveTestPlatform(): Promise<TestPlatformServer> {
   };
 }
 
-/** Resolves with where its process says that it listens. */
-async function addressOf(child: ChildProcess): Promise<unknown> {
+interface StartedPlatform {
+  readonly child: ChildProcess;
+  /** Where its process says that it listens. */
+  readonly address: Promise<unknown>;
+}
+
+function startPlatform(): StartedPlatform {
+  const child = fork(program, [testFile], {
+    execArgv: [],
+    stdio: ["ignore", "inherit", "pipe", "ipc"],
+  });
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
   const listening = once(child, "message").then(([message]) => message as unknown);
-  const ended = once(child, "exit").then(() => {
-    throw new Error(`the platform has ended:\n${said}`);
+  const ended = once(child, "exit").then(([code]) => {
+    // So it ends when the run has let go of it.
+    if (code === 0) return;
+    process.stderr.write(`The platform of the tests has ended:\n${said}\n`);
+    throw new Error("the platform of the tests has ended");
   });
-  return Promise.race([listening, ended]);
+  // The files that wait for the address get the error. A later one is only printed.
+  ended.catch(() => undefined);
+  return { child, address: Promise.race([listening, ended]) };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = once(child, "exit");
   child.disconnect();
   await ended;
