@@ -58,8 +58,7 @@ export const headerComponents = {
   },
   "Sync-Watermark": {
     description:
-      "Of answers to `updatedSince` and `cursor`: a reading of the change feed that begins here, now or later, finds " +
-      "every change that this one has not answered.",
+      "Of answers to `updatedSince` and `cursor`: read the change feed from here on, now or later, and you miss no change.",
     schema: { type: "string", format: "date-time", examples: ["2027-05-01T10:00:00.000Z"] },
   },
   "WWW-Authenticate": {

@@ -43,7 +43,7 @@ const unansweredCodes = {
 } as const;
 
 /**
- * What the client is answered about an error. By the error's `type`: its numeric code means other
+ * What an answer says about an error. By the error's `type`: its numeric code means other
  * things on the bus (a missing service has 404). Errors that are no refusals are INTERNAL.
  * @param stage says whether an unanswered request may have changed something.
  */

@@ -199,7 +199,7 @@ describe("a field that is refused", () => {
   });
 });
 
-it("a body of another type is answered which one is taken", async () => {
+it("the answer to a body of another type says which one is taken", async () => {
   const headers = { "content-type": "text/xml" };
   const { body } = await gateway.send("POST /suppliers", { key: world.key, body: "<a/>", headers });
   const { code, detail } = body as { code: string; detail: string };

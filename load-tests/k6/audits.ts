@@ -8,7 +8,7 @@ import { type Budgeted, p95Of, receiverUrl } from "./run-settings.ts";
 
 interface Records {
   readonly bookings: readonly Booking[];
-  /** Ids of the bookings that clients were answered. */
+  /** Ids of the bookings in clients' answers. */
   readonly answered: readonly string[];
   /** Of the first pass. */
   readonly first: Summary;

@@ -21,7 +21,7 @@ const message = z.object({
 export type Shared = Readonly<Partial<Record<"spent" | "tenants" | "answers", Allowance>>>;
 
 /**
- * * Reports to the other gateways every half second what each credential and tenant has spent here, and counts what they
+ * Reports to the other gateways every half second what each credential and tenant has spent here, and counts what they
  * report. So a credential on several gateways has one allowance, except within that half second. Without the bus
  * each gateway counts for itself. Stop it with what it returns.
  */

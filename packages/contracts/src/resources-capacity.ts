@@ -463,7 +463,7 @@ export const examineLedger = mutation("resourcesCapacity.examineLedger", {
 
 /**
  * Internal: mends what doctor has found, each by the guarded write that recovery would make, and
- * * records it. Looks again first: what is sound by now is left alone. Answers what it has mended.
+ * records it. Looks again first: what is sound by now is left alone. Answers what it has mended.
  */
 export const repairCapacity = mutation("resourcesCapacity.repairCapacity", {
   input: z.object({ findings: z.array(finding) }),

@@ -22,10 +22,10 @@ function parted({ ...fields }: Partial<Booking>) {
   const { notes, cancellationReason, pricingSnapshot, resourceUsageSnapshot, ...more } = others;
   const { participants, unitItems, resourceItems, ...columns } = more;
   const origin = { uuid, sourceChannelConnectionId, externalId };
-  const personal = { customer, participants, unitItems, resourceItems };
+  const parts = { customer, participants, unitItems, resourceItems };
   const snapshots = { pricingSnapshot, resourceUsageSnapshot };
   const ending = { notes, cancellationReason };
-  return { columns, particulars: { ...origin, endAt, ...personal, ...snapshots, ...ending } };
+  return { columns, particulars: { ...origin, endAt, ...parts, ...snapshots, ...ending } };
 }
 
 /** The fields that the release before inserts. */

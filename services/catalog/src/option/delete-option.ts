@@ -97,7 +97,7 @@ export async function reopenOption(
 }
 
 /**
- * Takes the option out of its product, if the mark that was invalidated before the look still stands:
+ * Takes the option out of its product, if the mark still stands that stood when the caches were invalidated, before the look:
  * no booking was possible since. False: it was taken away, and everything is to be looked at again.
  */
 async function takeOut(

@@ -24,8 +24,8 @@ interface Wanted {
 
 /**
  * Moves the default by one field of one document: of two options that become default at once, the later one is it.
- * Where the option's own change is to record it, the product keeps the entry of the option that gets it. After a crash
- * in between, the sweep delivers it alone.
+ * Where the option's own change is to record it, the product keeps the event of the option that gets it. After a crash
+ * in between, the sweep puts it into the outbox alone.
  */
 export async function moveDefault(
   deps: Deps,
@@ -58,8 +58,8 @@ export async function moveDefault(
 }
 
 /**
- * Ends the keeping back of an entry: delivers it, unless the option's own change has. Repeatable; does
- * nothing where a later move has delivered it.
+ * Ends the keeping back of an event: puts it into the outbox, unless the option's own change has. Repeatable; does
+ * nothing where a later move has put it there.
  */
 export async function settleDefault(
   deps: Deps,

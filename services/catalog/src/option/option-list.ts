@@ -16,7 +16,7 @@ export interface OptionList {
   dropped: readonly string[];
   /** When options last became the default or ceased to be: a change of them that is written here. */
   flagged?: readonly Flagged[];
-  /** The new default's pending event of the last move, unless its own next write has delivered it. */
+  /** The new default's event of the last move, unless its own next write has put it into the outbox. */
   untoldDefault?: PendingDefault | null;
 }
 

@@ -27,7 +27,7 @@ export interface OptionFields {
   priced: boolean;
   /** True until the product is known to list it: what the sweep looks for. */
   making: boolean;
-  /** The event of the move of the default that its own change has delivered (see `moveDefault`). */
+  /** The event of the move of the default that its own change has put into the outbox (see `moveDefault`). */
   toldDefault?: string;
 }
 

@@ -84,7 +84,7 @@ async function write(
   const now = laterThan(movedAt, deps.clock()).getTime();
   return deps.options.change(caller.tenantId, id, now, (option, at) => {
     const changed = differing<OptionFields>(option, patchOf(input));
-    // Delivered by this write or, where nothing is left to change, by the product's.
+    // This write puts it into the outbox or, where nothing is left to change, the product's.
     if (!changed) return null;
     const isRenamed = reference !== undefined && changed.name !== undefined;
     const set = {

@@ -15,13 +15,13 @@ export async function reprocessEvent(
     if (current.status !== "FAILED")
       throw refuse("INVALID_STATE", { detail: "Only a failed event can be carried out again." });
     const set = { status: "RECEIVED", error: null, nextAttemptAt: at } as const;
-    const entry = eventOf(caller, at.getTime(), {
+    const reprocessed = eventOf(caller, at.getTime(), {
       type: "channelEvent.reprocessed",
       entityId: id,
       before: eventRecord(current),
       after: eventRecord({ ...current, ...set, updatedAt: at }),
     });
-    return { set, event: entry };
+    return { set, event: reprocessed };
   });
   deps.wakeEvents();
   return eventRecord(event);
