@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { endProcess, hasEnded } from "../dev/src/end-process.ts";
 import { dropTestDatabases } from "../packages/store/src/testing.ts";
 
 const program = fileURLToPath(new URL("../gateway/test/platform-process.ts", import.meta.url));
@@ -34,7 +35,8 @@ export async function serveTestPlatform(): Promise<TestPlatformServer> {
       server.close();
       server.closeAllConnections();
       if (platform === undefined) return;
-      await end(platform.child);
+      const { child } = platform;
+      await endProcess(child, () => child.disconnect());
       // The run's own engine is thrown away with all its databases.
       const { MONGODB_URI, SLIPWAY_TEST_MONGODB_URI: uri = "" } = process.env;
       if (MONGODB_URI !== undefined) await dropTestDatabases(uri, testFile);
@@ -65,15 +67,4 @@ function startPlatform(): StartedPlatform {
   // The files that wait for the address get the error. A later one is only printed.
   ended.catch(() => undefined);
   return { child, address: Promise.race([listening, ended]) };
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const ended = once(child, "exit");
-  child.disconnect();
-  await ended;
 }

@@ -1,12 +1,12 @@
 /** Finds or fetches nats-server, and runs one for local clusters and tests. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
+import { endProcess, hasEnded } from "./end-process.ts";
 import { freePort } from "./free-port.ts";
 import { programOnPath } from "./program-on-path.ts";
 import { writePrivateFile } from "@slipway/server/private-file";
@@ -60,12 +60,7 @@ export async function startNatsServer(options: NatsServerOptions): Promise<NatsS
       await write(users);
       child.kill("SIGHUP");
     },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
-      await ended;
-    },
+    stop: () => endProcess(child, () => child.kill("SIGTERM")),
   };
 }
 
@@ -102,7 +97,7 @@ function spawnBound(program: string, args: readonly string[]): ChildProcess {
 
 async function untilListening(port: number, child: ChildProcess): Promise<void> {
   const until = Date.now() + startMsMax;
-  while (child.exitCode === null && child.signalCode === null && Date.now() < until) {
+  while (!hasEnded(child) && Date.now() < until) {
     if (await answers(port)) return;
     await pause(20);
   }

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
+import { endProcess, hasEnded } from "./end-process.ts";
 import { freePort } from "./free-port.ts";
 
 export { freePort };
@@ -67,10 +68,10 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     directory: options.directory,
     output: () => output,
     async stop() {
-      await end(child, "SIGTERM");
+      await endProcess(child, () => child.kill("SIGTERM"));
       return child.exitCode;
     },
-    kill: () => end(child, "SIGKILL"),
+    kill: () => endProcess(child, () => child.kill("SIGKILL")),
   };
 }
 
@@ -110,7 +111,7 @@ export async function runCommandLine(
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const until = Date.now() + readyMsMax;
-  while (child.exitCode === null && child.signalCode === null && Date.now() < until) {
+  while (!hasEnded(child) && Date.now() < until) {
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
@@ -118,13 +119,6 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     if (ready) return;
     await pause(25);
   }
-  await end(child, "SIGKILL");
+  await endProcess(child, () => child.kill("SIGKILL"));
   throw new Error(`the server did not become ready:\n${output()}`);
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill(signal);
-  await ended;
 }

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { endProcess } from "@slipway/dev/end-process";
 import type { Answers, Target } from "./attack.ts";
 import { type AttackName, attacks } from "./attacks.ts";
 
@@ -21,12 +22,7 @@ export async function startAttacker(name: AttackName, target: Target): Promise<A
       child.send(ms);
       return (await nextMessage(child)) as Answers;
     },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, "exit");
-      child.kill();
-      await ended;
-    },
+    stop: () => endProcess(child, () => child.kill()),
   };
 }
 

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
+import { endProcess } from "@slipway/dev/end-process";
 import { freePort } from "@slipway/dev/server-process";
 import { readInbox } from "../../examples/receiver/inbox.ts";
 import type { Slipway } from "@slipway/client";
@@ -87,11 +88,8 @@ async function spawnReceiver(options: {
   return child;
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
+function end(child: ChildProcess): Promise<void> {
+  return endProcess(child, () => child.kill("SIGKILL"));
 }
 
 /** A change by the booking, what was done, and when: no two are alike. */

@@ -1,6 +1,5 @@
 /** The server that is loaded: one that is there, one process, or a cluster on this machine. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
+import { endProcess } from "@slipway/dev/end-process";
 import { eachTwice, membersOf, nameOf } from "@slipway/dev/layout";
 import {
   apiKeyOf,
@@ -185,9 +185,6 @@ function urlsIn(output: string, what: "balancer" | "gateway"): string[] {
   return found.map(([, url = ""]) => url);
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  await ended;
+function end(child: ChildProcess): Promise<void> {
+  return endProcess(child, () => child.kill("SIGTERM"));
 }
