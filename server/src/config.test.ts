@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { clusterOfCommands, dataDirectory, readConfig } from "./config.ts";
+import { clusterOfCommands, readConfig } from "./config.ts";
+import { dataDirectory } from "./data-directory.ts";
 
 const environment = process.env;
 beforeEach(() => {

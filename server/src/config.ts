@@ -1,6 +1,6 @@
-import { resolve } from "node:path";
 import { InvalidSetting, type Settings, readSettings, settingText } from "@slipway/broker";
 import type { Limits } from "@slipway/gateway";
+import { dataDirectory } from "./data-directory.ts";
 import { readEnvironment } from "./read-environment.ts";
 import { limitsOf } from "./limits-config.ts";
 import { healthPortUnlessGiven, type logLevels } from "./server-settings.ts";
@@ -130,11 +130,6 @@ export function unknownInEnvironment(): string[] {
 /** Every setting as this environment has it. */
 export function settingsOfEnvironment(): ShownSettings {
   return showSettings(readEnvironment(process.env), process.env);
-}
-
-/** Where a server keeps its data and the command line finds it: SLIPWAY_DATA_DIR, else `.slipway`. */
-export function dataDirectory(): string {
-  return resolve(readEnvironment(process.env)["SLIPWAY_DATA_DIR"] ?? ".slipway");
 }
 
 /** Where the command line finds the API: SLIPWAY_URL and SLIPWAY_KEY, else this machine's PORT and the directory's key. */

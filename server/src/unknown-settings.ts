@@ -53,7 +53,7 @@ function nearest(name: string): string | undefined {
   return near.toSorted((a, b) => a.far - b.far)[0]?.each;
 }
 
-/** How many letters must be put in, taken out or changed to make one of the other (Levenshtein). */
+/** How many letters must be put in, taken out or changed to make one of the other (Levenshtein); Infinity where too many. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [i, letter] of one.split("").entries()) {
@@ -66,6 +66,8 @@ function distance(one: string, other: string): number {
           (row[j] ?? 0) + (letter === each ? 0 : 1),
         ),
       );
+    // No later letter makes it less.
+    if (Math.min(...next) > nearMax) return Infinity;
     row = next;
   }
   return row.at(-1) ?? 0;

@@ -1,23 +1,15 @@
-/** `npm run slipway -- ...`, packed `node slipway.js ...`: the operator's command line. stdout holds the answer and nothing else. */
-import {
-  apiOfCommands,
-  clusterOfCommands,
-  dataDirectory,
-  installationOfCommands,
-  namespaceOfCommands,
-  settingsOfEnvironment,
-} from "../config.ts";
+/**
+ * `npm run slipway -- ...`, packed `node slipway.js ...`: the operator's command line. stdout holds the answer and nothing
+ * else. Only what a command needs is loaded: the settings of every part take longer than most commands.
+ */
+import { dataDirectory } from "../data-directory.ts";
 import { type ConnectionCommandName, connectionCommands } from "./commands.ts";
 import { readArguments } from "./read-arguments.ts";
-import { readPassword } from "./read-password.ts";
 import type { Send } from "./export-tenant.ts";
-import { sendCommand } from "./send-command.ts";
-import { keyOf, showCalendar } from "./show-calendar.ts";
-import { smoke } from "./smoke.ts";
 import type { CommandAnswer, CommandRequest } from "./wire.ts";
 
 const asked = readArguments(process.argv.slice(2));
-if (asked.kind === "help") process.stdout.write(`${asked.text}\n`);
+if (asked.kind === "help") print(asked.text);
 else if (asked.kind === "mistake") fail(asked.sentence);
 else await carryOut(asked).catch((error: Error) => fail(error.message));
 // A cluster that is not there is still being tried.
@@ -28,37 +20,55 @@ type Asked = Extract<typeof asked, { kind: "command" }>;
 async function carryOut({ command, flags }: Asked): Promise<void> {
   const { name } = command;
   if (name === "config") return showConfig();
-  if (name === "calendar") {
-    const { option = "", month = "" } = flags;
-    process.stdout.write(`${await showCalendar({ option, month }, apiOfCommands())}\n`);
-    return;
-  }
-  if (name === "migrate") return print({ ok: true, databases: await migrate(flags) });
-  if (name === "smoke") {
-    const { url, key, directory } = apiOfCommands();
-    return print({ ok: true, ...(await smoke({ url, key: key ?? (await keyOf(directory)) })) });
-  }
-  if (isOneOf(connectionCommands, name)) return print(await keepConnections(name, flags));
-  const password = command.takesPassword ? { password: await readPassword() } : {};
+  if (name === "calendar") return print(await calendarText(flags));
+  if (name === "migrate") return printRecord({ ok: true, databases: await migrate(flags) });
+  if (name === "smoke") return printRecord({ ok: true, ...(await smokeReport()) });
+  if (isOneOf(connectionCommands, name)) return printRecord(await keepConnections(name, flags));
+  const password = command.takesPassword ? { password: await passwordOfStdin() } : {};
   const answer = await askServices({ command: name, flags, ...password });
   if (!answer.ok) return fail(answer.sentence);
-  print(answer.record);
+  printRecord(answer.record);
   if (!answer.isClean) process.exitCode = 1;
 }
 
-function print(record: unknown): void {
-  process.stdout.write(`${JSON.stringify(record)}\n`);
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
-function showConfig(): void {
+function printRecord(record: unknown): void {
+  print(JSON.stringify(record));
+}
+
+async function showConfig(): Promise<void> {
+  const { settingsOfEnvironment } = await import("../config.ts");
   const { table, wrong, unknown } = settingsOfEnvironment();
-  process.stdout.write(`${table}\n`);
+  print(table);
   for (const sentence of unknown) process.stderr.write(`${sentence}\n`);
   for (const sentence of wrong) fail(sentence);
 }
 
+async function calendarText({ option = "", month = "" }: Asked["flags"]): Promise<string> {
+  const { showCalendar } = await import("./show-calendar.ts");
+  const { apiOfCommands } = await import("../config.ts");
+  return showCalendar({ option, month }, apiOfCommands());
+}
+
+async function smokeReport(): Promise<object> {
+  const { smoke } = await import("./smoke.ts");
+  const { apiOfCommands } = await import("../config.ts");
+  const { keyOf } = await import("./show-calendar.ts");
+  const { url, key, directory } = apiOfCommands();
+  return smoke({ url, key: key ?? (await keyOf(directory)) });
+}
+
+async function passwordOfStdin(): Promise<string> {
+  const { readPassword } = await import("./read-password.ts");
+  return readPassword();
+}
+
 async function migrate(flags: Asked["flags"]) {
   const { migrateServices } = await import("./migrate-services.ts");
+  const { installationOfCommands } = await import("../config.ts");
   return migrateServices(installationOfCommands(), {
     isDryRun: flags["dry-run"] === "true",
     say: (line) => void process.stderr.write(`${line}\n`),
@@ -68,7 +78,6 @@ async function migrate(flags: Asked["flags"]) {
 /** Asks a cluster where the settings name one, otherwise the server of the data directory. */
 async function askServices(request: CommandRequest): Promise<CommandAnswer> {
   const { command, flags } = request;
-  const cluster = clusterOfCommands();
   const work = async (send: Send): Promise<CommandAnswer> => {
     if (command === "bookings archive") {
       const { archiveEnded } = await import("./archive-bookings.ts");
@@ -78,9 +87,20 @@ async function askServices(request: CommandRequest): Promise<CommandAnswer> {
     const { exportTenant } = await import("./export-tenant.ts");
     return exportTenant(send, { tenant: flags["tenant"] ?? "", file: flags["file"] ?? "" });
   };
-  if (!cluster) return work((each) => sendCommand(dataDirectory(), each));
+  const cluster = await clusterIfNamed();
+  if (!cluster) {
+    const { sendCommand } = await import("./send-command.ts");
+    return work((each) => sendCommand(dataDirectory(), each));
+  }
   const { commandCluster } = await import("./command-cluster.ts");
   return commandCluster(cluster, work);
+}
+
+async function clusterIfNamed() {
+  const names = ["NATS_URL", "OPERATOR_NATS_URL"].flatMap((name) => [name, `${name}_FILE`]);
+  if (names.every((name) => !process.env[name])) return undefined;
+  const { clusterOfCommands } = await import("../config.ts");
+  return clusterOfCommands();
 }
 
 async function keepConnections(
@@ -90,8 +110,10 @@ async function keepConnections(
   const { createConnections, rotateConnections, retireConnections } = await import(
     "./keep-connections.ts"
   );
-  if (name === "connections create") return createConnections(flags, namespaceOfCommands());
-  return name === "connections rotate" ? rotateConnections(flags) : retireConnections(flags);
+  if (name === "connections rotate") return rotateConnections(flags);
+  if (name === "connections retire") return retireConnections(flags);
+  const { namespaceOfCommands } = await import("../config.ts");
+  return createConnections(flags, namespaceOfCommands());
 }
 
 function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {
