@@ -23,7 +23,7 @@ const wide = { width: 1280, height: 900 };
 export type PageOptions = BrowserContextOptions & { readonly path?: string };
 
 /** Runs in each page. */
-const tellViolations = `addEventListener("securitypolicyviolation", (event) =>
+const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
   console.error("policy: " + event.violatedDirective + " " + event.blockedURI));`;
 
 /** A page in a browser of its own that shows /console; close the context when done. */
@@ -43,7 +43,7 @@ export async function openConsole(
     if (["error", "warning"].includes(message.type()) && !isLogIn) troubles.push(message.text());
   });
   page.on("pageerror", (error) => troubles.push(String(error)));
-  await page.addInitScript({ content: tellViolations });
+  await page.addInitScript({ content: reportViolations });
   // The server builds the console for its first page: five seconds of processor time, which others may have meanwhile.
   await page.goto(`${url}/console${path}`, { timeout: 90_000 });
   return { context, page, troubles };

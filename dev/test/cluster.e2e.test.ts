@@ -1,8 +1,9 @@
-/** What a cluster of real processes shows while parts of it die, and while something is revoked. */
+/** What a cluster of real processes sells, and shows while parts of it die, and while something is revoked. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { setTimeout as pause } from "node:timers/promises";
 import { runCommandLine } from "../src/server-process.ts";
 import { type Answer, type Shop, type Sold, countBy, shopOf } from "../src/shop.ts";
+import { describeSelling } from "./selling.ts";
 import { type TestCluster, startTestCluster } from "./test-cluster.ts";
 
 const killsOfCapacity = Number(process.env.CAPACITY_KILLS ?? 2);
@@ -54,6 +55,9 @@ function keepDoing<Result>(turn: () => Promise<Result>): () => Promise<Result[]>
 async function anEndlessBoat(): Promise<Sold> {
   return shop.anOption(await shop.aBoat(100_000), ["10:00"]);
 }
+
+// Before anything is killed.
+describeSelling("in a cluster over NATS", async () => ({ ...cluster, stop: async () => {} }));
 
 describe("a cluster", () => {
   it("is commanded at NATS_URL", async () => {
@@ -168,17 +172,6 @@ describe("a cluster", () => {
       `served again after a kill: ${gaps.map(Math.round).join(", ")} ms; median ${Math.round(median)} ms\n`,
     );
   }, 120_000);
-
-  it("refuses nothing while services are restarted in order", async () => {
-    const sold = await anEndlessBoat();
-    const buyers = [1, 2, 3].map(() => keepDoing(() => shop.book(sold, "10:00")));
-    for (const name of ["resources-capacity-1", "auth-and-more-1", "auth-and-more-2"]) {
-      await cluster.restart(name);
-      await cluster.untilReady();
-    }
-    const answers = (await Promise.all(buyers.map((stop) => stop()))).flat();
-    expect(countBy(answers)).toEqual({ "201": answers.length });
-  }, 60_000);
 
   it("answers 503 with Retry-After while NATS is down, and goes on when it is back", async () => {
     const sold = await anEndlessBoat();

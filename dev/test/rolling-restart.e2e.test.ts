@@ -15,7 +15,7 @@ const lean: readonly Group[] = [
 ];
 const places = 100_000;
 /** Clients that never rest would leave the starting processes no processor. */
-const restMs = 150;
+const restMs = 300;
 
 let cluster: TestCluster;
 let shop: Shop;

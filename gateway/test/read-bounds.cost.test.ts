@@ -17,8 +17,8 @@ async function make(gateway: TestGateway, head: string, body: object): Promise<v
   assert(reply.status < 300, `${head}: ${reply.text.slice(0, 500)}`);
 }
 
-/** So many of everything that can be big. */
-async function fill(gateway: TestGateway): Promise<void> {
+/** So many big bookings, and of everything else that can be big. */
+async function fill(gateway: TestGateway, isOfAll: boolean): Promise<void> {
   const { suppliers, products, options, units, channels } = world.ids;
   const supplierId = suppliers;
   for (let n = 0; n < records; n++) {
@@ -29,6 +29,8 @@ async function fill(gateway: TestGateway): Promise<void> {
       unitItems: [{ unitId: units, quantity: 1 }],
       customer: metadata,
     };
+    await make(gateway, "POST /bookings", sale);
+    if (!isOfAll) continue;
     await Promise.all([
       make(gateway, "POST /suppliers", { name, timezone: "Etc/UTC", metadata }),
       make(gateway, "POST /products", { supplierId, name, metadata }),
@@ -40,7 +42,6 @@ async function fill(gateway: TestGateway): Promise<void> {
         capacityPerResource: 1,
         metadata,
       }),
-      make(gateway, "POST /bookings", sale),
       make(gateway, `POST /channels/${channels}/events`, {
         externalEventId: name,
         type: "BOOKING_CREATE",
@@ -50,11 +51,33 @@ async function fill(gateway: TestGateway): Promise<void> {
   }
 }
 
+const day = new URLSearchParams(dayOf).toString();
+const listsOfBookings = [
+  "GET /bookings",
+  "GET /bookings?limit=30",
+  `GET /bookings?${day}`,
+  "GET /bookings?updatedSince=2000-01-01T00:00:00Z",
+];
+const otherLists = [
+  "GET /suppliers",
+  "GET /suppliers?limit=30",
+  "GET /products",
+  "GET /products/{product}/options",
+  "GET /resources",
+  "GET /resources?limit=30&offset=5",
+  "GET /channel-events",
+  "GET /channel-events?limit=30",
+  "GET /sync/jobs",
+  "GET /webhooks/subscriptions/{subscription}/deliveries",
+  "GET /audit-logs",
+  "GET /audit-logs?entityType=supplier&limit=30",
+];
+
 // Bookings are listed out of memory, and out of the database where they do not fit.
 describe.each([
-  ["in memory", "100"],
-  ["not in memory", "0"],
-])("of big records, with bookings %s", (_where, megabytes) => {
+  ["in memory", "100", [...listsOfBookings, ...otherLists]],
+  ["not in memory", "0", listsOfBookings],
+])("of big records, with bookings %s", (_where, megabytes, lists) => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await testGateway(`${import.meta.url}#${megabytes}`, {
@@ -65,7 +88,7 @@ describe.each([
     const { resources } = world.ids;
     const resized = { quantity: 100 };
     await gateway.send(`PATCH /resources/${resources}`, { key: world.key, body: resized });
-    await fill(gateway);
+    await fill(gateway, lists.length > listsOfBookings.length);
     await gateway.platform.settle();
     // What is kept in memory is read before anything is counted.
     await gateway.send("GET /bookings?limit=1", { key: world.key });
@@ -74,26 +97,7 @@ describe.each([
   beforeEach(() => void (reads.length = 0));
   afterAll(() => gateway.stop());
 
-  const day = new URLSearchParams(dayOf).toString();
-
-  it.each([
-    ["GET /suppliers"],
-    ["GET /suppliers?limit=30"],
-    ["GET /products"],
-    ["GET /products/{product}/options"],
-    ["GET /resources"],
-    ["GET /resources?limit=30&offset=5"],
-    ["GET /bookings"],
-    ["GET /bookings?limit=30"],
-    [`GET /bookings?${day}`],
-    ["GET /bookings?updatedSince=2000-01-01T00:00:00Z"],
-    ["GET /channel-events"],
-    ["GET /channel-events?limit=30"],
-    ["GET /sync/jobs"],
-    ["GET /webhooks/subscriptions/{subscription}/deliveries"],
-    ["GET /audit-logs"],
-    ["GET /audit-logs?entityType=supplier&limit=30"],
-  ])("%s reads at most twice what it answers", async (head) => {
+  it.each(lists)("%s reads at most twice what it answers", async (head) => {
     const { products, subscriptions } = world.ids;
     const path = head.replace("{product}", products).replace("{subscription}", subscriptions);
     const { status, text: answer } = await gateway.send(path, { key: world.key });

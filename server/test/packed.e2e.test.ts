@@ -1,5 +1,6 @@
 /** A cluster that has nothing but what the image has: the packed folder and the documented variables. */
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testDatabase } from "@slipway/store/testing";
 import { freePort } from "@slipway/dev/free-port";
@@ -42,8 +43,11 @@ async function startNode(SERVICES: string, own: Record<string, string> = {}): Pr
 
 async function untilReady({ env, running }: Node): Promise<void> {
   const giveUpAt = Date.now() + 60_000;
-  while ((await packed.run("health.js", [], env)).code !== 0)
+  while ((await packed.run("health.js", [], env)).code !== 0) {
     if (Date.now() > giveUpAt) throw new Error(`${env["SERVICES"]}:\n${running.output()}`);
+    // Each look is a process.
+    await pause(250);
+  }
 }
 
 /** The names of the databases that the command line has migrated. */

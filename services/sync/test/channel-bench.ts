@@ -57,9 +57,11 @@ export async function aReceiver(): Promise<Receiver> {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const text = Buffer.concat(chunks).toString("utf8");
+      // Another run's late request may reach a port that was its receiver's.
+      if (text === "") return response.writeHead(400).end();
       const body = JSON.parse(text) as Received["body"];
       received.push({ headers: request.headers, text, body });
-      response.writeHead(receiver.status).end();
+      return response.writeHead(receiver.status).end();
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
