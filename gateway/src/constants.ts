@@ -47,7 +47,7 @@ export const closeEveryMs = 50;
 
 // Bodies.
 
-/** 15 MB (completions section 2). */
+/** 15 MB. */
 export const bodyBytesMax = 15_728_640;
 /** Where no credential is needed. */
 export const openBodyBytesMax = 8 * kibibyte;

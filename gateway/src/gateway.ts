@@ -164,7 +164,7 @@ interface Caches {
   readonly products: ProductCache;
 }
 
-/** A revocation waits until every gateway has dropped the credential. */
+/** What others invalidate here. A revocation waits until every gateway has dropped the credential. */
 async function openCaches(
   broker: ServiceBroker,
   { failedLookups }: Pick<Limiter, "failedLookups">,

@@ -10,7 +10,7 @@ import { type RefusalDetails, refusalOf } from "@slipway/broker";
 import type { z } from "zod";
 import { serviceOf } from "./service-of.ts";
 
-/** The body of every refused request (completions section 2). */
+/** The body of every refused request. */
 export interface Problem extends FactsOf<never> {
   readonly type: string;
   readonly title: string;

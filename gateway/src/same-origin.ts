@@ -24,7 +24,7 @@ export function publicOriginOf(
 }
 
 /**
- * Whether a mutation by a cookie may go on (completions section 3). It is same-origin by Sec-Fetch-Site or, without
+ * Whether a mutation by a cookie may go on. It is same-origin by Sec-Fetch-Site or, without
  * that, by Origin. It sends JSON, which no form can send.
  */
 export function isOwnMutation(headers: IncomingHttpHeaders, { url }: PublicOrigin): boolean {

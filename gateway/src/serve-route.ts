@@ -37,7 +37,7 @@ type HttpRequest = IncomingMessage & {
 type Handler = (request: HttpRequest, response: ServerResponse) => Promise<void>;
 
 /**
- * Serves one route. The order of checks is that of completions section 2: the route stands, then
+ * Serves one route. The order of checks is that of the catalogue of refusals: the route stands, then
  * credential, rate, scope, origin, size and shape. Then come the key's restrictions. Whatever else depends
  * on records is the service's to say. Before the first of them and before the work begins a gateway without room says so.
  */

@@ -37,7 +37,6 @@ describe("a refusal", () => {
     expect(await send("POST /bookings", order(8))).toMatchObject({
       code: "CAPACITY_EXHAUSTED",
       vacancies: 7,
-      detail: "The departure has room for 7 more.",
     });
   });
 

@@ -3,7 +3,7 @@ import assert from "node:assert";
 import { pageBytesMax } from "@slipway/contracts";
 import { fragmentBytesMax, leaveMsMax, probeEveryMs } from "@slipway/nats";
 
-/** Absolute times by which a request must be answered, from its arrival (architecture section 7). */
+/** Absolute times by which a request must be answered, from its arrival. */
 export const deadlineMs = { read: 5_000, mutation: 10_000 } as const;
 /** No client waits longer for its answer. */
 export const deadlineMsMax = Math.max(deadlineMs.read, deadlineMs.mutation);

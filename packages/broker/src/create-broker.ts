@@ -17,7 +17,7 @@ interface BrokerOptions {
 }
 
 /**
- * A broker with the numbers of architecture section 7. It handles no signals: the program that starts it
+ * A broker with the times of `constants.ts`. It handles no signals: the program that starts it
  * stops it, in its own order.
  */
 export function createBroker(options: BrokerOptions): ServiceBroker {

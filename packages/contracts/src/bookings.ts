@@ -428,7 +428,7 @@ export const newBooking = z
 /**
  * Books places on one departure. A repeated idempotencyKey answers the first booking, whatever else
  * is sent; `replayed` is true unless that booking has the `uuid` of this call. Refusals in the order
- * of completions section 2.
+ * of their catalogue.
  */
 export const createBooking = mutation("bookings.createBooking", {
   about: {

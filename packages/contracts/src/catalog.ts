@@ -941,7 +941,7 @@ export const listPricingPeriods = read("catalog.listPricingPeriods", {
 
 /**
  * What bookings and availability need to know of an option, read as one. Kept under a lease. A
- * change invalidates it in every cache before the answer (capacity.md section 6).
+ * change invalidates it in every cache before the answer.
  */
 export const optionFacts = z.object({
   option,

@@ -5,7 +5,7 @@ import type { FieldError, FieldErrorCode } from "./refusals.ts";
 const errorsMax = 50;
 
 /**
- * What is wrong with each field, in the words of completions section 2: one error for a field, its
+ * What is wrong with each field, as a problem's `errors` say it: one error for a field, its
  * first. Values are never repeated.
  * @param schema what the input was parsed by: its examples show the right form.
  */

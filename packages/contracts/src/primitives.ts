@@ -180,7 +180,7 @@ export const monthDay = z
     params: { fieldCode: "INVALID_FORMAT" },
   });
 
-/** Local days and times at which something recurs every year (completions section 5). */
+/** Local days and times at which something recurs every year. */
 export const recurrence = {
   startMonthDay: monthDay.meta({
     description:

@@ -383,7 +383,7 @@ export const extendClaims = mutation("resourcesCapacity.extendClaims", {
   routedBy: "supplierId",
 });
 
-/** Internal: gives the places back, once. Repeatable. Only on proof (capacity.md section 4). */
+/** Internal: gives the places back, once. Repeatable. Only on proof. */
 export const releaseClaims = mutation("resourcesCapacity.releaseClaims", {
   input: claimCommand.extend({
     /** No booking ever named these claims: what they expanded goes with them. */

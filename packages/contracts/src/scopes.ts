@@ -11,7 +11,7 @@ const areas = {
   users: ["read", "write"],
 } as const;
 
-/** Every scope that can be granted: `*`, `<area>:*` and `<area>:<verb>` (specification section 5, additions A6). */
+/** Every scope that can be granted: `*`, `<area>:*` and `<area>:<verb>`. */
 export const grantableScopes: readonly string[] = [
   "*",
   ...Object.entries(areas).flatMap(([area, verbs]) => [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The entity types of the audit log (completions section 11). */
+/** The entity types of the audit log. */
 export const entityTypes = [
   "tenant",
   "user",

@@ -368,7 +368,7 @@ export const retryJob = mutation("sync.retryJob", {
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-/** What a channel is posted when vacancies of an option have changed (completions section 12). */
+/** What a channel is posted when vacancies of an option have changed. */
 export const availabilityUpdate = z
   .object({
     type: z

@@ -46,7 +46,7 @@ describe("the settings", () => {
     expect(() => deliveryConfigOf(given)).toThrow(sentence);
   });
 
-  it("have the schedule of the completions unless a setting says otherwise", () => {
+  it("have the documented schedule unless a setting says otherwise", () => {
     expect(deliveryConfigOf({ SECRETS_KEYS: keys })).toMatchObject({
       scheduleSeconds: [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
       disableFailures: 10,

@@ -1,4 +1,4 @@
-/** The price of a departure for a party, in whole minor units (completions section 5). */
+/** The price of a departure for a party, in whole minor units. */
 import type { Travellers, UnitCount } from "./travellers.ts";
 
 /** What a pricing period says about money. */

@@ -1,4 +1,4 @@
-/** Local days and times that recur every year (completions section 5). */
+/** Local days and times that recur every year. */
 
 import { dayMs, minuteMs } from "./durations.ts";
 

@@ -54,7 +54,7 @@ type SaleEvaluation<Unit extends SoldUnit = SoldUnit> =
   | { refusal: LateRefusal; travellers: Travellers<Unit> }
   | { refusal?: undefined; travellers: Travellers<Unit>; price: Price };
 
-/** Evaluates a sale in the order of completions section 2. `now` in milliseconds. */
+/** Evaluates a sale in the order of the catalogue of refusals. `now` in milliseconds. */
 export function evaluateSale<Unit extends SoldUnit>(
   { start, ...units }: SaleRequest,
   sold: SoldOption<Unit>,

@@ -1,4 +1,4 @@
-/** The times of leases and heartbeats (capacity.md section 6). The assertions at the end hold their relations at start. */
+/** The times of leases and heartbeats. The assertions at the end hold their relations at start. */
 import assert from "node:assert";
 import { deadlineMs } from "@slipway/broker";
 

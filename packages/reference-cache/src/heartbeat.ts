@@ -2,7 +2,7 @@
  * Heartbeats of the nodes that have a reference cache, over NATS. A node with a cache publishes a
  * heartbeat and may use the cache only after NATS has flushed it. NATS delivers in order. After a flush
  * the invalidating node has therefore seen every heartbeat sent earlier; a node that it has not seen
- * started caching after the write (capacity.md section 6).
+ * started caching after the write.
  */
 import { type ServiceBroker, refuse } from "@slipway/broker";
 import type { Action } from "@slipway/contracts";

@@ -33,7 +33,7 @@ export interface Check<Value> {
   readVersions: (request: Request, keys: string[]) => Promise<readonly (string | null)[]>;
 }
 
-/** A cache of other services' records, each used under a lease (capacity.md section 6). */
+/** A cache of other services' records, each used under a lease. */
 export interface LeasedCache<Value> {
   /**
    * Runs `work` on the value of the caller's tenant under this key. `invalidate` waits for it, so the

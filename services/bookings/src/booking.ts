@@ -131,7 +131,7 @@ export type Decision = { ok: true; set: TransitionFields } | { ok: false; refusa
 type TransitionName = "update" | "extend" | "confirm" | "approve" | "reject" | "cancel" | "expire";
 
 /** The states that each transition starts from. ON_HOLD counts only before its expiry, except for expire. */
-const origins: Readonly<Record<TransitionName, readonly BookingStatus[]>> = {
+const statesBefore: Readonly<Record<TransitionName, readonly BookingStatus[]>> = {
   update: ["ON_HOLD", "PENDING", "CONFIRMED"],
   extend: ["ON_HOLD"],
   confirm: ["ON_HOLD"],
@@ -256,7 +256,7 @@ function refusalOfTransition(
   now: number,
 ): RefusalCode | undefined {
   const shown = shownStatus(booking, now);
-  if (origins[transition].includes(shown)) return undefined;
+  if (statesBefore[transition].includes(shown)) return undefined;
   return shown === "EXPIRED" && needsHold.has(transition) ? "HOLD_EXPIRED" : "INVALID_STATE";
 }
 

@@ -9,7 +9,7 @@ import type { Deps } from "./deps.ts";
 import { cacheBookingIndexes } from "./list/booking-index-cache.ts";
 import { bookingIndexStore } from "./list/booking-index-store.ts";
 import { listStore } from "./list/list-store.ts";
-import { everyTenantStore } from "./recovery/every-tenant-store.ts";
+import { everyTenantStore } from "./every-tenant-store.ts";
 import { tombstoneStore } from "./recovery/tombstone-store.ts";
 import type { collections } from "./schema.ts";
 import { attachQueue } from "./sell/attach-claims.ts";

@@ -9,7 +9,7 @@ import type { BookingStore } from "./booking-store.ts";
 import type { FeedBookingStore } from "./calendar/feed-booking-store.ts";
 import type { FeedStore } from "./calendar/feed-store.ts";
 import type { BookingIndexCache } from "./list/booking-index-cache.ts";
-import type { EveryTenantStore } from "./recovery/every-tenant-store.ts";
+import type { EveryTenantStore } from "./every-tenant-store.ts";
 import type { SellingFactsOf } from "./sell/keep-facts.ts";
 import type { ListStore } from "./list/list-store.ts";
 import type { RunOncePerKey } from "./sell/run-once-per-key.ts";

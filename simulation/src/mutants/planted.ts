@@ -1,5 +1,5 @@
 /**
- * Bugs that the simulation must catch (capacity.md section 8). Each replaces the code at a mark in the
+ * Bugs that the simulation must catch. Each replaces the code at a mark in the
  * product while its module is loaded, in a run of its own. A missing mark fails planted.test.ts.
  */
 import { ofArchives } from "./archive-mutants.ts";

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
 const derive = promisify(argon2);
-/** Completions section 3; `memory` in KiB. */
+/** What OWASP recommends for Argon2id; `memory` in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const nonceBytes = 16;
 /** Tested where there is no user, so that an unknown e-mail takes as long as a known one. */

@@ -24,7 +24,7 @@ export interface Departure {
   readonly retail: number | null;
 }
 
-/** What GET /availability says of a departure (completions section 7). `now` in milliseconds. */
+/** What GET /availability says of a departure. `now` in milliseconds. */
 export function availabilityEntry(departure: Departure, now: number): AvailabilityEntry {
   const { facts, start, manual, capacity, vacancies, resources, prices } = departure;
   const { option, timezone } = facts;

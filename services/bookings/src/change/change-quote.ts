@@ -65,7 +65,7 @@ export type ChangeEvaluation =
   | { refusal: QuoteRefusal; demand: Demand; nearest?: undefined }
   | { refusal?: undefined; demand: Demand; quote: Quote; conflict: RefusalCode | undefined };
 
-/** Evaluates a change in the order of completions section 2. Cutoffs apply to resellers alone. */
+/** Evaluates a change in the order of the catalogue of refusals. Cutoffs apply to resellers alone. */
 export function evaluateChange(
   asked: ChangeRequest,
   facts: OptionFacts,

@@ -4,7 +4,7 @@ import { type LastEntry, differenceOf } from "./audit-end.ts";
 import { recordOf } from "../booking-record.ts";
 import type { Deps } from "../deps.ts";
 import type { Finding } from "./examination.ts";
-import type { BookingWithOutbox } from "./every-tenant-store.ts";
+import type { BookingWithOutbox } from "../every-tenant-store.ts";
 
 /** A booking that differs from its last audit entry. */
 export interface Difference {

@@ -1,4 +1,4 @@
-/** Prices of bookings, in whole minor units (completions section 5). */
+/** Prices of bookings, in whole minor units. */
 import { catalog } from "@slipway/contracts";
 import {
   type Price,

@@ -42,7 +42,7 @@ export interface QuoteRequest {
   isManual: boolean;
 }
 
-/** Evaluates a request in the order of completions section 2. */
+/** Evaluates a request in the order of the catalogue of refusals. */
 export function evaluate(
   { input, ...asked }: QuoteRequest,
   facts: OptionFacts,

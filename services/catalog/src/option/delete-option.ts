@@ -18,7 +18,7 @@ import { optionRecord } from "./option.ts";
 
 /**
  * Deletes an option: closes it, so that nothing new is sold of it; looks for live bookings; then
- * takes it out or opens it again (capacity.md section 6). Refuses NOT_FOUND, a second time too,
+ * takes it out or opens it again. Refuses NOT_FOUND, a second time too,
  * DEFAULT_OPTION_REQUIRED and HAS_LIVE_BOOKINGS. No resource is required by it once this has
  * answered. A crash in between leaves a mark that the next request shares or the sweep takes away.
  */

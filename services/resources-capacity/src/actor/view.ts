@@ -27,7 +27,7 @@ export interface Wanted {
   readonly isTried: boolean;
 }
 
-/** Reads a view: ledger, then resources, then claim records (capacity.md section 2). */
+/** Reads a view: ledger, then resources, then claim records. */
 interface ViewReader {
   /** A view with nothing but the ledger. */
   readLedger(): Promise<View>;

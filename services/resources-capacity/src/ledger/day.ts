@@ -78,7 +78,7 @@ export function rangesOf(ids: readonly string[]): IdRange[] {
   return ranges.map(({ first, last }) => ({ first, last }));
 }
 
-/** The time for which a departure occupies its resources (completions section 7). */
+/** The time for which a departure occupies its resources. */
 export function windowOf(startAt: string, durationMinutes: number): Range {
   return windowFrom(Date.parse(startAt), durationMinutes);
 }

@@ -28,8 +28,8 @@ type RequestedUses =
   | { readonly ok: false; readonly code: RefusalCode };
 
 /**
- * Computes the places and whole units of a demand on every resource that the option requires
- * (completions section 7), or returns the first domain rule that the demand breaks.
+ * Computes the places and whole units of a demand on every resource that the option requires,
+ * or returns the first domain rule that the demand breaks.
  */
 export function requestedUsesOf(
   demand: Demand,

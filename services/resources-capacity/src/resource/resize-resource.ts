@@ -12,7 +12,7 @@ import { resizedAtOnce } from "../constants.ts";
 type Locked = Resource & { resizing: Resizing };
 
 /**
- * Changes a resource's numbers and the request's other fields (capacity.md section 5): locks the
+ * Changes a resource's numbers and the request's other fields: locks the
  * resource, checks every open ledger and bumps its version, then sets the numbers or unlocks. After
  * success no claim is decided on the old numbers; after a refusal nothing has changed. Refuses
  * INVALID_STATE beside another resize, CAPACITY_BELOW_RESERVED, and SERVICE_UNAVAILABLE if another

@@ -12,7 +12,7 @@ export function slotsOf({ slots }: Deps, subscription: Subscription): TenantSlot
   return isFailing(subscription) ? slots.failing : slots.answering;
 }
 
-export interface Due {
+export interface DueDelivery {
   readonly subscription: Subscription;
   readonly delivery: Delivery;
 }
@@ -21,7 +21,10 @@ export interface Due {
 const successKnownMs = 60_000;
 
 /** Makes one attempt and writes how it went; answers the delivery as it is then. */
-export async function deliverOne(deps: Deps, { subscription, delivery }: Due): Promise<Delivery> {
+export async function deliverOne(
+  deps: Deps,
+  { subscription, delivery }: DueDelivery,
+): Promise<Delivery> {
   const { clock, sealer, sender, deliveries } = deps;
   const at = new Date(clock());
   const bound = sealedFor(subscription);
@@ -79,7 +82,11 @@ export function claimedUntil(now: number): Date {
  * An attempt that a client waits for: the delivery after it, or as it is where that takes too long.
  * Where the tenant's slots are taken that long, the dispatcher makes the attempt.
  */
-export async function attemptNow(deps: Deps, request: Request, due: Due): Promise<Delivery> {
+export async function attemptNow(
+  deps: Deps,
+  request: Request,
+  due: DueDelivery,
+): Promise<Delivery> {
   const answerAt = request.deadline - answerMs;
   const leftMs = (): number => Math.max(0, answerAt - Date.now());
   const { subscription, delivery } = due;

@@ -6,9 +6,9 @@ import {
   type ReadDocument,
   bookingOf,
   projection,
-} from "../booking-document.ts";
-import { type Booking, liveStatuses } from "../booking.ts";
-import { storeReferences } from "../store-references.ts";
+} from "./booking-document.ts";
+import { type Booking, liveStatuses } from "./booking.ts";
+import { storeReferences } from "./store-references.ts";
 
 /** A booking with its pending events. */
 export type BookingWithOutbox = Booking & Pick<BookingDocument, "outbox">;
