@@ -1,7 +1,7 @@
 /** Dead letters: events that a consumer could not take, kept in a collection beside their outbox. */
-import { type Connection, Schema, type mongo } from "mongoose";
+import type { Connection } from "mongoose";
+import { openCollections, collection as tableOf } from "./collections.ts";
 import { duplicatesIn } from "./insert-together.ts";
-import { collection as tableOf } from "./collections.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
 /** As stored; the names of fields and collection are those of earlier releases. */
@@ -39,13 +39,12 @@ export interface DeadLetterStore {
 }
 
 const leaseMs = 60_000;
-const collectionName = "outbox_set_aside";
 
 /** Of every service with an outbox. */
-export const deadLetterTable = tableOf<DeadLetter>(collectionName, [[{ nextAttemptAt: 1 }]]);
+export const deadLetterTable = tableOf<DeadLetter>("outbox_set_aside", [[{ nextAttemptAt: 1 }]]);
 
 export function deadLetterStore(connection: Connection): DeadLetterStore {
-  const collection = letterCollection(connection);
+  const { collection } = openCollections(connection, { collection: deadLetterTable });
 
   return {
     async keep(letters) {
@@ -84,25 +83,4 @@ export function deadLetterStore(connection: Connection): DeadLetterStore {
       return (await collection.updateMany(which, due)).matchedCount;
     },
   };
-}
-
-function letterCollection(connection: Connection): mongo.Collection<DeadLetter> {
-  const text = { type: String, required: true };
-  const date = { type: Date, required: true };
-  const schema = new Schema(
-    {
-      _id: text,
-      consumer: text,
-      event: { type: Schema.Types.Mixed, required: true },
-      failures: { type: Number, required: true },
-      reason: text,
-      setAsideAt: date,
-      nextAttemptAt: date,
-    },
-    { collection: collectionName, versionKey: false, strict: "throw" },
-  );
-  // A relay may follow another on the same connection.
-  const again = { overwriteModels: true };
-  const model = connection.model(collectionName, schema, collectionName, again);
-  return model.collection as unknown as mongo.Collection<DeadLetter>;
 }
