@@ -2,13 +2,10 @@
  * Brings a service's database to what this release needs, in three steps that may lie releases apart. Indexes are made
  * (expand). Documents are changed (migrate). What no running release reads goes (contract): a migration with a minimum.
  */
-import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { isOlder } from "@slipway/broker";
 import type { Connection, mongo } from "mongoose";
 import { type Tables, descriptionsOf, makeIndexes, missingIndexes } from "./collections.ts";
 import { readDatabaseTime } from "./connect.ts";
-import { leaseStore } from "./leases.ts";
 import { type Releases, releasesOf, runningSince, seenMsMax } from "./releases.ts";
 
 type Stored = { readonly _id: string };
@@ -59,41 +56,10 @@ interface MigrateOptions {
   readonly isDryRun?: boolean;
 }
 
-const leaseMs = 60_000;
-const askAgainMs = 1_000;
 const batchMax = 500;
 
-/** Under a lease: a second process waits, and then finds nothing to do. What was interrupted goes on where it was. */
+/** Several processes may do it at once, the same work twice. What was interrupted goes on where it was. */
 export async function migrateDatabase(
-  connection: Connection,
-  options: MigrateOptions,
-): Promise<Migrated> {
-  if (options.isDryRun) return migrate(connection, options);
-  const release = await lease(connection);
-  try {
-    return await migrate(connection, options);
-  } finally {
-    await release();
-  }
-}
-
-/** Resolves, once no other process has it, with what gives it back. */
-async function lease(connection: Connection): Promise<() => Promise<unknown>> {
-  const take = leaseStore(connection);
-  const holder = randomUUID();
-  const takeFor = async (ms: number): Promise<boolean> =>
-    take("migrate", holder, await readDatabaseTime(connection), ms);
-  while (!(await takeFor(leaseMs))) await pause(askAgainMs);
-  // A renewal that fails is repeated. Two migrations at once would do the same work twice and no harm.
-  const renew = (): void => void takeFor(leaseMs).catch(() => false);
-  const renewing = setInterval(renew, leaseMs / 3).unref();
-  return () => {
-    clearInterval(renewing);
-    return takeFor(0);
-  };
-}
-
-async function migrate(
   connection: Connection,
   { tables, migrations, isDryRun = false }: MigrateOptions,
 ): Promise<Migrated> {
@@ -163,12 +129,14 @@ async function changeAll(connection: Connection, own: Migration): Promise<number
   }
 }
 
-/** Another migration may have raised it further. */
+/** The filter has what was read: another release's migration may raise it further meanwhile. */
 async function raiseMinimum(connection: Connection, minimum: string): Promise<void> {
   const releases = releasesOf(connection);
   const known = (await releases.findOne({ _id: "slipway" }))?.minimum;
-  if (known === undefined || isOlder(known, { release: minimum }))
-    await write(releases, { $set: { minimum } });
+  if (known !== undefined && !isOlder(known, { release: minimum })) return;
+  const asRead = { _id: "slipway", minimum: known ?? { $exists: false } } as const;
+  const { matchedCount } = await releases.updateOne(asRead, { $set: { minimum } });
+  if (matchedCount === 0) await raiseMinimum(connection, minimum);
 }
 
 /** The releases below its minimum of which a process may still run. */
