@@ -82,19 +82,6 @@ describe("a job", () => {
     await job.stop();
   });
 
-  it("runs on the replica that has its lease, and asks for it every time", async () => {
-    const leases = [false, true];
-    const { job, runs } = aJob({ takeLease: async () => leases.shift() ?? false });
-    job.start();
-    await end(undefined);
-    expect(runs).toHaveLength(0);
-    job.wake();
-    await end(undefined);
-    expect(runs).toHaveLength(1);
-    await end(runs[0]);
-    await job.stop();
-  });
-
   it("stops when its run has ended, and runs no more", async () => {
     const { job, runs } = aJob();
     job.start();

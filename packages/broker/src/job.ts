@@ -1,4 +1,4 @@
-/** Work that a service does by itself, again and again. */
+/** Work that a service does by itself, again and again, on every replica. */
 import { jobEnded } from "@slipway/metrics";
 import { inSpan } from "@slipway/telemetry";
 
@@ -9,8 +9,6 @@ export interface Job {
   readonly everyMs: number;
   /** The first run begins with the service; otherwise it waits for `everyMs`, too. */
   readonly atStart?: boolean;
-  /** Asked before every run: false while another replica does the work. Without it every replica does. */
-  readonly takeLease?: () => Promise<boolean>;
   readonly run: () => Promise<unknown>;
 }
 
@@ -72,11 +70,10 @@ export function createJob(job: Job, warn: (line: string) => void): RunningJob {
   };
 }
 
-async function runOnce({ name, takeLease, run }: Job, warn: (line: string) => void): Promise<void> {
+async function runOnce({ name, run }: Job, warn: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1_000;
   try {
-    if (takeLease && !(await takeLease())) return;
     await run();
     jobEnded(name, "ok", seconds());
   } catch (error) {

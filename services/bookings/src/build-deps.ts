@@ -51,7 +51,6 @@ export function buildDeps({
     optionFacts: keepOptionFacts(broker),
     sellingFacts: keepSellingFacts(broker),
     attachments: attachQueue(broker),
-    takeLease: (work, ms) => takeLease(work, broker.nodeID, time.now(), ms),
     takeRun: (work, run, ms) => takeLease(work, run, time.now(), ms),
     oncePerKey: runOncePerKey(),
     oncePerName: runOncePerKey(),

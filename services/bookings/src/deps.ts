@@ -43,9 +43,7 @@ export interface Deps {
   readonly optionFacts: LeasedCache<OptionFacts>;
   readonly sellingFacts: LeasedCache<SellingFactsOf>;
   readonly attachments: AttachQueue;
-  /** Takes or renews this replica's lease on a piece of work, by the database's clock. */
-  readonly takeLease: (work: string, ms: number) => Promise<boolean>;
-  /** The same for one run of a command of the operator's, whichever replica it reaches. */
+  /** Takes or renews the lease on work for one run of an operator's command, whichever replica it reaches. */
   readonly takeRun: (work: string, run: string, ms: number) => Promise<boolean>;
   readonly oncePerKey: RunOncePerKey<OutputOf<typeof bookings.createBooking>>;
   /** The same by a channel and its name of a booking. */

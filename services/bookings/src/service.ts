@@ -138,13 +138,7 @@ export const bookingsService = defineService({
     sendErasure(deps),
   ],
   jobs: (deps) => [
-    {
-      name: "expire-holds",
-      everyMs: deps.config.sweepMs,
-      // The lease ends soon after its holder stops renewing it.
-      takeLease: () => deps.takeLease("hold-sweep", deps.config.sweepMs + 500),
-      run: () => expireBookings(deps),
-    },
+    { name: "expire-holds", everyMs: deps.config.sweepMs, run: () => expireBookings(deps) },
   ],
   parts: ({ attachments }) => [
     { stop: () => attachments.settle(), settle: () => attachments.settle() },
