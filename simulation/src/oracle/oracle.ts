@@ -293,7 +293,8 @@ export class Oracle {
     const expiresBefore = stored?.expiresAt ?? null;
     const isByToken = token === undefined || stored?.updatedAt.toISOString() === token;
     const writesBefore = this.shown.versionsOf(id);
-    const before = { statusBefore: stored?.status, expiresBefore, writesBefore };
+    const believedBefore = this.#state.believed();
+    const before = { statusBefore: stored?.status, expiresBefore, believedBefore, writesBefore };
     return { kind, id, ...before, isByToken, target, block };
   }
 
@@ -304,7 +305,7 @@ export class Oracle {
     if (!stored?.live || !answer) return;
     if ("refusal" in answer)
       return checkRefusal(question, stored, answer.refusal, {
-        latest: this.#state.believed(),
+        latest: Math.max(question.believedBefore, this.#state.believed()),
         writes: this.shown.versionsOf(id),
       });
     this.shown.check(answer);

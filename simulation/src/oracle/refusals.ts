@@ -9,6 +9,8 @@ export interface Question {
   readonly id: string;
   readonly statusBefore: string | undefined;
   readonly expiresBefore: Date | null;
+  /** The latest time by any process: one may have read the clock anew since it decided. */
+  readonly believedBefore: number;
   /** How often the booking had been written. */
   readonly writesBefore: number;
   /** The request's token, if it has one, matched the booking. */
