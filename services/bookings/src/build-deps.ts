@@ -1,5 +1,11 @@
 import type { Opened } from "@slipway/broker";
-import { type OutboxDocument, type TimedStore, leaseStore, type mongo } from "@slipway/store";
+import {
+  type OutboxDocument,
+  type TimedStore,
+  createTurnQueue,
+  leaseStore,
+  type mongo,
+} from "@slipway/store";
 import { archiveStore } from "./archive/archive-store.ts";
 import { bookingStore } from "./booking-store.ts";
 import { feedBookingStore } from "./calendar/feed-booking-store.ts";
@@ -14,7 +20,6 @@ import { tombstoneStore } from "./recovery/tombstone-store.ts";
 import type { collections } from "./schema.ts";
 import { attachQueue } from "./sell/attach-claims.ts";
 import { keepOptionFacts, keepSellingFacts } from "./sell/keep-facts.ts";
-import { runOncePerKey } from "./sell/run-once-per-key.ts";
 
 /** Makes them of the open database and the settings. */
 export function buildDeps({
@@ -52,8 +57,7 @@ export function buildDeps({
     sellingFacts: keepSellingFacts(broker),
     attachments: attachQueue(broker),
     takeRun: (work, run, ms) => takeLease(work, run, time.now(), ms),
-    oncePerKey: runOncePerKey(),
-    oncePerName: runOncePerKey(),
+    turns: createTurnQueue(),
   };
 }
 

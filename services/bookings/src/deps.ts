@@ -1,7 +1,6 @@
 import type { ServiceBroker, ServiceOptions } from "@slipway/broker";
-import type { OutputOf, bookings, channelBookings } from "@slipway/contracts";
 import type { LeasedCache } from "@slipway/reference-cache";
-import type { Relay, TenantRecords } from "@slipway/store";
+import type { Relay, TenantRecords, TurnQueue } from "@slipway/store";
 import type { ArchiveStore } from "./archive/archive-store.ts";
 import type { AttachQueue } from "./sell/attach-claims.ts";
 import type { Config } from "./config.ts";
@@ -12,7 +11,6 @@ import type { BookingIndexCache } from "./list/booking-index-cache.ts";
 import type { EveryTenantStore } from "./every-tenant-store.ts";
 import type { SellingFactsOf } from "./sell/keep-facts.ts";
 import type { ListStore } from "./list/list-store.ts";
-import type { RunOncePerKey } from "./sell/run-once-per-key.ts";
 import type { OptionFacts } from "./sell/option-policy.ts";
 import type { TombstoneStore } from "./recovery/tombstone-store.ts";
 import type { BookingEvent } from "./booking-document.ts";
@@ -45,7 +43,6 @@ export interface Deps {
   readonly attachments: AttachQueue;
   /** Takes or renews the lease on work for one run of an operator's command, whichever replica it reaches. */
   readonly takeRun: (work: string, run: string, ms: number) => Promise<boolean>;
-  readonly oncePerKey: RunOncePerKey<OutputOf<typeof bookings.createBooking>>;
-  /** The same by a channel and its name of a booking. */
-  readonly oncePerName: RunOncePerKey<OutputOf<typeof channelBookings.holdChannelBooking>>;
+  /** By idempotency key, or by a channel's name of a booking: equal requests do not compete for the last place. */
+  readonly turns: TurnQueue;
 }

@@ -23,7 +23,7 @@ export function holdChannelBooking(
   const { channelConnectionId } = channelOfKey(request);
   const origin = { channelConnectionId, externalId: input.externalId };
   const key = `${request.caller.tenantId}|${channelKeyOf(origin)}`;
-  return deps.oncePerName(key, () => holdOrReplay(deps, request, origin, input));
+  return deps.turns(key, () => holdOrReplay(deps, request, origin, input));
 }
 
 async function holdOrReplay(

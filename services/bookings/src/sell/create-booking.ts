@@ -24,10 +24,11 @@ export async function createBooking(
   requireSession(request, input);
   const key = input.idempotencyKey;
   if (key === undefined) return sell(deps, request, input);
-  return deps.oncePerKey(`${tenantId}|${key}`, async (previous) => {
-    if (previous) return answerTo(input, previous.booking);
-    return (await replay(deps, request, input, key)) ?? sellOrReplay(deps, request, input, key);
-  });
+  return deps.turns(
+    `${tenantId}|${key}`,
+    async () =>
+      (await replay(deps, request, input, key)) ?? sellOrReplay(deps, request, input, key),
+  );
 }
 
 /** Replayed: another request made the booking. A request knows its own booking by the uuid, even if the insert's reply was lost. */
