@@ -52,6 +52,13 @@ export function channelOf(
   return { channelConnectionId: given.channel.channelConnectionId, supplierId };
 }
 
+/** The same where the gateway lets no other caller in: to the actions of channel keys. */
+export function channelOfKey({ caller: given }: { readonly caller: Caller }): ChannelOfKey {
+  const channel = channelOf(given);
+  if (!channel) throw new Error("the caller has no channel key");
+  return channel;
+}
+
 type OnBus = Caller | { readonly restricted: Caller } | { readonly ofChannel: Caller };
 
 /**

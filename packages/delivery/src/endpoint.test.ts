@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { endpointErrors, isSameOrigin } from "./endpoint.ts";
+import { refusalOf } from "@slipway/broker";
+import { isSameOrigin, refuseHttp } from "./endpoint.ts";
 
 it.each([
   ["https://a.example/one", "https://a.example/two?three", true],
@@ -14,12 +15,18 @@ it.each([
 });
 
 it.each([
-  [true, "http://a.example/", 1],
-  [true, "HTTP://a.example/", 1],
-  [true, "https://a.example/", 0],
-  [true, null, 0],
-  [true, undefined, 0],
-  [false, "http://a.example/", 0],
-])("with requireHttps %s, %s has %i errors", (requireHttps, url, errors) => {
-  expect(endpointErrors("url", url, { requireHttps })).toHaveLength(errors);
+  [true, "http://a.example/", "VALIDATION_FAILED"],
+  [true, "HTTP://a.example/", "VALIDATION_FAILED"],
+  [true, "https://a.example/", undefined],
+  [true, null, undefined],
+  [true, undefined, undefined],
+  [false, "http://a.example/", undefined],
+])("with requireHttps %s, %s is refused with %s", (requireHttps, url, code) => {
+  let refusal: string | undefined;
+  try {
+    refuseHttp("url", url, { requireHttps });
+  } catch (error) {
+    refusal = refusalOf(error)?.code;
+  }
+  expect(refusal).toBe(code);
 });

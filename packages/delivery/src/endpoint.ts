@@ -1,5 +1,5 @@
 /** What the operator asks of the address of an endpoint. Pure. */
-import type { FieldError } from "@slipway/contracts";
+import { refuse } from "@slipway/broker";
 
 /** @param url absolute, http or https. */
 export function isHttps(url: string): boolean {
@@ -11,13 +11,14 @@ export function isSameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }
 
-/** What is wrong with an endpoint that a client has given; nothing where it has given none. */
-export function endpointErrors(
-  field: string,
+/** Refuses VALIDATION_FAILED for a given URL that is not https, where the operator asks for https. */
+export function refuseHttp(
+  field: "url" | "endpointUrl",
   url: string | null | undefined,
   { requireHttps }: { readonly requireHttps: boolean },
-): FieldError[] {
-  if (!requireHttps || url === null || url === undefined || isHttps(url)) return [];
+): void {
+  if (!requireHttps || url === null || url === undefined || isHttps(url)) return;
   const detail = "must be an https URL";
-  return [{ in: "body", pointer: `#/${field}`, code: "INVALID_VALUE", detail }];
+  const error = { in: "body", pointer: `#/${field}`, code: "INVALID_VALUE", detail } as const;
+  throw refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors: [error] });
 }

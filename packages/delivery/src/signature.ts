@@ -33,3 +33,24 @@ export function signatureHeaders(
     "webhook-signature": signatures.join(" "),
   };
 }
+
+/** The secret before a rotation signs beside the new one until it ends. */
+interface PreviousSecret {
+  readonly secret: string;
+  readonly endsAt: Date;
+}
+
+const overlapMs = 24 * 60 * 60 * 1_000;
+
+/** What a secret becomes that another one replaces. */
+export function replaced(secret: string, at: Date): PreviousSecret {
+  return { secret, endsAt: new Date(at.getTime() + overlapMs) };
+}
+
+/** The secrets that sign now, the newest first. */
+export function signing(
+  { current, previous }: { readonly current: string; readonly previous: PreviousSecret | null },
+  now: number,
+): string[] {
+  return previous && previous.endsAt.getTime() > now ? [current, previous.secret] : [current];
+}

@@ -200,7 +200,7 @@ const ofSagas: readonly Mutant[] = [
   mutant("release after an insert with unknown outcome", [
     "unknown-insert",
     `await requireInserted(deps, booking, error).catch(async (unknown: unknown) => {
-      await releasePlaces(deps, request, booking);
+      await releaseUnnamed(deps, request, booking);
       throw unknown;
     });`,
   ]),

@@ -1,8 +1,8 @@
 /**
- * The saga of a changed booking: its steps in order, each beside its undo. A step is undone only on proof
+ * The saga of a changed booking: its steps in order, each with its undo. A step is undone only on proof
  * that the booking does not name the new claims and never will. Without it recovery of claims decides.
  *
- *   1. claimInPlace    undo: releaseNewClaims
+ *   1. claimInPlace    undo: releaseUnnamed
  *   2. writeChange     no undo: from here on the booking has its new fields and claims
  *   3. finishChange    no undo: the outbox releases the old claims and records the departure
  */
@@ -16,7 +16,11 @@ import { recordOf } from "../booking-record.ts";
 import type { Change } from "../booking-store.ts";
 import type { Booking, FieldChanges, ClaimName } from "../booking.ts";
 import type { Deps } from "../deps.ts";
-import { releaseBeforeAnswer, releaseClaims, withoutEffects } from "../lifecycle/release-claims.ts";
+import {
+  releaseBeforeAnswer,
+  releaseUnnamed,
+  withoutEffects,
+} from "../lifecycle/release-claims.ts";
 import { isOutcomeUnknown } from "../sell/answer-refusal.ts";
 import type { Demand, Taken } from "../sell/quote.ts";
 
@@ -55,7 +59,7 @@ export async function changePlaces(
     decided = decide(taken);
   } catch (error) {
     // No write names the new claims.
-    await releaseNewClaims(deps, request, booking, claims);
+    await releaseUnnamed(deps, request, { ...booking, claims });
     throw error;
   }
   return writeChange(deps, request, booking, { ...decided, claims });
@@ -105,19 +109,6 @@ export function claimInPlaceOf(
   };
 }
 
-/** Undo of step 1, for claims that no booking will ever name. Recovery repeats what fails here. */
-async function releaseNewClaims(
-  deps: Deps,
-  request: Request,
-  { _id: bookingId, supplierId }: Pick<Booking, "_id" | "supplierId">,
-  claims: ClaimName[],
-): Promise<void> {
-  const releases = { supplierId, bookingId, claims, neverNamed: true } as const;
-  await releaseClaims(request, releases).catch((error: unknown) =>
-    deps.log("warn", `claims of ${bookingId} left to recovery: ${String(error)}`),
-  );
-}
-
 /**
  * Steps 2 and 3: writes a change on the version it was decided on, with an audit event unless only the
  * token changes. Undefined if another write came first: no other write can name the new claims, so step 1
@@ -133,8 +124,10 @@ export async function writeChange(
   const own = decided.claims ?? [];
   if (isLate(request)) {
     // The facts may forbid the change by now. No write names the new claims.
-    const { broker } = deps;
-    void releaseNewClaims(deps, ownRequest(broker, booking.tenantId), booking, own);
+    void releaseUnnamed(deps, ownRequest(deps.broker, booking.tenantId), {
+      ...booking,
+      claims: own,
+    });
     throw refuse("SERVICE_UNAVAILABLE");
   }
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
@@ -149,7 +142,7 @@ export async function writeChange(
   // Details are no claim to places: a hold may have ended.
   const hold = decided.type === "booking.detailsUpdated" ? "any" : "pending";
   if (!(await write(deps, booking, { set, updatedAt, event, own, by, hold }))) {
-    await releaseNewClaims(deps, request, booking, own);
+    await releaseUnnamed(deps, request, { ...booking, claims: own });
     return undefined;
   }
   if (decided.claims) deps.attachments.add(booking.tenantId, own);

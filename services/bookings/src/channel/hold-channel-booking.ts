@@ -1,12 +1,16 @@
 import { type Request, refusalOf } from "@slipway/broker";
-import { type InputOf, type OutputOf, type channelBookings } from "@slipway/contracts";
+import {
+  type InputOf,
+  type OutputOf,
+  type channelBookings,
+  channelOfKey,
+} from "@slipway/contracts";
 import { shownRecord } from "../booking-record.ts";
 import { type Origin, channelKeyOf } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { issueTicketNames } from "../issue-ticket-names.ts";
 import { createBooking } from "../sell/create-booking.ts";
 import { firstRequestOf, isRepeatOf, linesOf, mergedText, ticketsAfter } from "../tickets.ts";
-import { channelOfKey } from "./own-origin.ts";
 
 type HoldChannelBookingInput = InputOf<typeof channelBookings.holdChannelBooking>;
 type Held = OutputOf<typeof channelBookings.holdChannelBooking>;

@@ -1,8 +1,12 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, channelBookings } from "@slipway/contracts";
+import {
+  type InputOf,
+  type OutputOf,
+  type channelBookings,
+  channelOfKey,
+} from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { listBookings } from "../list/list-bookings.ts";
-import { channelOfKey } from "./own-origin.ts";
 
 /**
  * The bookings of a channel key, newest first. The list finds those of the channel's code; another channel may have had the

@@ -2,6 +2,7 @@ import { type Request, call, isRefusal, ownRequest, refuse } from "@slipway/brok
 import { availability, resourcesCapacity } from "@slipway/contracts";
 import type { Consumer } from "@slipway/store";
 import type { BookingEvent } from "../booking-document.ts";
+import type { Booking } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { redateDelivered } from "../feed/repair-late-insert.ts";
 
@@ -17,6 +18,18 @@ export async function releaseClaims(
 ): Promise<void> {
   if (releases.claims.length === 0) return;
   await call(request, resourcesCapacity.releaseClaims, releases);
+}
+
+/** Undo of a claim that no booking names or ever will. Recovery repeats what fails here. */
+export async function releaseUnnamed(
+  deps: Pick<Deps, "log">,
+  request: Request,
+  { _id: bookingId, supplierId, claims }: Pick<Booking, "_id" | "supplierId" | "claims">,
+): Promise<void> {
+  const releases = { supplierId, bookingId, claims, neverNamed: true } as const;
+  await releaseClaims(request, releases).catch((error: unknown) =>
+    deps.log("warn", `claims of ${bookingId} left to recovery: ${String(error)}`),
+  );
 }
 
 const pauseMs = 25;

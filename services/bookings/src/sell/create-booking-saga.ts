@@ -1,8 +1,8 @@
 /**
- * The saga of a new booking: its steps in order, each beside its undo. A step is undone only on proof that
+ * The saga of a new booking: its steps in order, each with its undo. A step is undone only on proof that
  * no booking has the claims or can ever get them. Without that proof recovery of claims decides.
  *
- *   1. claimPlaces      undo: releasePlaces
+ *   1. claimPlaces      undo: releaseUnnamed
  *   2. insertBooking    no undo: from here on the booking exists
  *   3. finishCreation   no undo: recovery attaches the claims, the outbox records the departure
  */
@@ -25,7 +25,7 @@ import type { Deps } from "../deps.ts";
 import { redateOwnInsert } from "../feed/repair-late-insert.ts";
 import { issueOtherCodes } from "../issue-ticket-names.ts";
 import { referenceOf, referencesMax } from "../reference.ts";
-import { releaseClaims } from "../lifecycle/release-claims.ts";
+import { releaseUnnamed } from "../lifecycle/release-claims.ts";
 import { isOutcomeUnknown, knowingResources, refusalNamed } from "./answer-refusal.ts";
 import {
   type Draft,
@@ -53,7 +53,7 @@ export async function claimAndInsert(deps: Deps, request: Request, order: Order)
   if (pricingSnapshot === "TOO_BIG") {
     // No booking of this id will ever be inserted, so the claims can be released now.
     const { supplierId } = order.facts;
-    await releasePlaces(deps, request, { ...draft, supplierId, claims: claimed.claims });
+    await releaseUnnamed(deps, request, { ...draft, supplierId, claims: claimed.claims });
     throw refusalNamed({ refusal: "TOTAL_TOO_BIG" });
   }
   const booking = buildBooking(request, order, draft, { claimed, pricingSnapshot });
@@ -78,18 +78,6 @@ async function claimPlaces(request: Request, order: Order, draft: Draft): Promis
     if (isOutcomeUnknown(error)) throw refuse("SERVICE_UNAVAILABLE");
     throw error;
   }
-}
-
-/** Undo of step 1, for a booking that will never exist. Recovery repeats what fails here. */
-async function releasePlaces(
-  deps: Deps,
-  request: Request,
-  { _id: bookingId, supplierId, claims }: Pick<Booking, "_id" | "supplierId" | "claims">,
-): Promise<void> {
-  const releases = { supplierId, bookingId, claims, neverNamed: true } as const;
-  await releaseClaims(request, releases).catch((error: unknown) =>
-    deps.log("warn", `claims of ${bookingId} left to recovery: ${String(error)}`),
-  );
 }
 
 /**
@@ -131,7 +119,7 @@ async function insertNamed(
   } catch (error) {
     if (isRefusal(error, "SERVICE_UNAVAILABLE")) {
       // The insert was not sent: no booking names the claims, and none ever will.
-      void releasePlaces(deps, ownRequest(deps.broker, booking.tenantId), booking);
+      void releaseUnnamed(deps, ownRequest(deps.broker, booking.tenantId), booking);
       throw error;
     }
     const index = duplicateKey(error);
@@ -150,7 +138,7 @@ async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Prom
   // The winner may be archived: then looking for it refuses, and the places are given back all the same.
   const [winner] = await Promise.all([
     findWinner(deps, loser),
-    releasePlaces(deps, request, loser),
+    releaseUnnamed(deps, request, loser),
   ]);
   if (!winner) throw refuse("SERVICE_UNAVAILABLE");
   return winner;

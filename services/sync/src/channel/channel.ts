@@ -14,17 +14,15 @@ export interface Channel {
   readonly notificationTypes: readonly string[];
   readonly endpointUrl: string | null;
   readonly status: "ACTIVE" | "DISABLED";
-  readonly secrets: Secrets;
+  /** The previous one signs beside the current one until it ends. */
+  readonly secrets: {
+    readonly current: string;
+    readonly previous: { readonly secret: string; readonly endsAt: Date } | null;
+  };
   /** Over OCTO, the oldest first. */
   readonly subscriptions: readonly Subscription[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
-}
-
-/** Both sealed. The previous one signs beside the current one until it ends. */
-export interface Secrets {
-  readonly current: string;
-  readonly previous: { readonly secret: string; readonly endsAt: Date } | null;
 }
 
 /** The connection as it is answered and written to audit: without secrets. */
@@ -58,18 +56,6 @@ export function receivesBookings(channel: Channel, octoSupplierId: string | unde
   if (acceptsBookingUpdates(channel)) return true;
   if (octoSupplierId === undefined) return false;
   return subscribedTo(channel, "BOOKING_UPDATE", octoSupplierId).length > 0;
-}
-
-const overlapMs = 24 * 60 * 60 * 1_000;
-
-/** After a rotation: the old secret signs beside the new one for 24 hours. */
-export function rotated({ current }: Secrets, next: string, now: number): Secrets {
-  return { current: next, previous: { secret: current, endsAt: new Date(now + overlapMs) } };
-}
-
-/** The sealed secrets that sign now, the newest first. */
-export function signing({ current, previous }: Secrets, now: number): string[] {
-  return previous && previous.endsAt.getTime() > now ? [current, previous.secret] : [current];
 }
 
 /** What a list adds to its filter: one channel, only some of them, or, with both, one of these. */

@@ -1,6 +1,6 @@
 import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type sync } from "@slipway/contracts";
-import { endpointErrors } from "@slipway/delivery";
+import { refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
@@ -16,7 +16,7 @@ export async function createChannel(
   input: InputOf<typeof sync.createChannel>,
 ): Promise<ChannelRecord> {
   const { tenantId } = request.caller;
-  refuseHttp(deps, input.endpointUrl);
+  refuseHttp("endpointUrl", input.endpointUrl, deps);
   await requireSupplier(request, input.supplierId);
   const now = deps.clock();
   const id = newId("chn", now);
@@ -44,13 +44,6 @@ export async function createChannel(
   );
   if (!isInserted) throw refuse("REFERENCE_TAKEN");
   return record;
-}
-
-/** Refuses VALIDATION_FAILED for an endpoint that is not https, where the operator asks for https. */
-export function refuseHttp(deps: Deps, endpointUrl: string | null | undefined): void {
-  const errors = endpointErrors("endpointUrl", endpointUrl, deps);
-  if (errors.length > 0)
-    throw refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
 }
 
 /** Refuses NOT_FOUND for a supplier that is none of the tenant's. */

@@ -1,8 +1,9 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
+import { replaced } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
-import { channelRecord, rotated } from "./channel.ts";
+import { channelRecord } from "./channel.ts";
 import { sealedFor } from "./create-channel.ts";
 
 /** Gives the channel a new secret; the old one signs beside it for 24 hours. Every call makes one. */
@@ -15,7 +16,7 @@ export async function rotateChannelSecret(
   const secret = deps.newSecret();
   const sealed = deps.seal(secret, sealedFor(tenantId, id));
   await deps.channels.change(tenantId, id, deps.clock(), (current, at) => ({
-    set: { secrets: rotated(current.secrets, sealed, at.getTime()) },
+    set: { secrets: { current: sealed, previous: replaced(current.secrets.current, at) } },
     event: eventOf(caller, at.getTime(), {
       type: "channel.secretRotated",
       entityId: id,

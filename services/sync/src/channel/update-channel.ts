@@ -1,11 +1,12 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
+import { refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
 import type { Deps } from "../deps.ts";
 import { type Channel, type ChannelRecord, channelRecord } from "./channel.ts";
 import type { ChannelChange } from "./channel-store.ts";
-import { refuseHttp, requireSupplier } from "./create-channel.ts";
+import { requireSupplier } from "./create-channel.ts";
 
 type UpdateChannelInput = InputOf<typeof sync.updateChannel>;
 
@@ -16,7 +17,7 @@ export async function updateChannel(
   { id, ...input }: UpdateChannelInput,
 ): Promise<ChannelRecord> {
   const { caller } = request;
-  refuseHttp(deps, input.endpointUrl);
+  refuseHttp("endpointUrl", input.endpointUrl, deps);
   await requireSupplier(request, input.supplierId);
   const changed = await deps.channels.change(caller.tenantId, id, deps.clock(), (current, at) => {
     const set = changesOf(current, input);

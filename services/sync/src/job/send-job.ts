@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import type { sync } from "@slipway/contracts";
-import { type Channel, signing } from "../channel/channel.ts";
+import { signing } from "@slipway/delivery";
+import type { Channel } from "../channel/channel.ts";
 import { sealedFor } from "../channel/create-channel.ts";
 import { listDepartures } from "../change/read-facts.ts";
 import type { Deps } from "../deps.ts";

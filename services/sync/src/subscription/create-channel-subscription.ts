@@ -1,10 +1,14 @@
 import { type Request, refuse } from "@slipway/broker";
-import { type InputOf, type OutputOf, channelSubscriptions } from "@slipway/contracts";
-import { endpointErrors } from "@slipway/delivery";
+import {
+  type InputOf,
+  type OutputOf,
+  channelOfKey,
+  channelSubscriptions,
+} from "@slipway/contracts";
+import { refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import { channelOfKey } from "./find-subscription.ts";
 import { type Subscription, sealedFor, subscriptionRecord } from "./subscription.ts";
 
 const { subscriptionsMax } = channelSubscriptions;
@@ -22,7 +26,7 @@ export async function createChannelSubscription(
   const { tenantId } = caller;
   const { channelConnectionId, supplierId } = channelOfKey(request);
   const { url, notificationTypes, headers } = input;
-  refuseHttpUrl(deps, url);
+  refuseHttp("url", url, deps);
   const now = deps.clock();
   const id = newId("sub", now);
   const bound = sealedFor({ tenantId, id: channelConnectionId }, id);
@@ -50,13 +54,6 @@ export async function createChannelSubscription(
     return { set: { subscriptions: [...subscriptions, made] }, event };
   });
   return { ...record, secret };
-}
-
-/** Refuses VALIDATION_FAILED for a URL that is not https, where the operator asks for https. */
-export function refuseHttpUrl(deps: Pick<Deps, "requireHttps">, url: string | undefined): void {
-  const errors = endpointErrors("url", url, deps);
-  if (errors.length > 0)
-    throw refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
 }
 
 export function sealedHeaders(

@@ -1,9 +1,9 @@
 import assert from "node:assert";
 import type { Request } from "@slipway/broker";
-import type { InputOf, channelSubscriptions } from "@slipway/contracts";
+import { type InputOf, type channelSubscriptions, channelOfKey } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
-import { channelOfKey, findSubscription } from "./find-subscription.ts";
+import { findSubscription } from "./find-subscription.ts";
 import { type SubscriptionRecord, subscriptionRecord } from "./subscription.ts";
 
 /**

@@ -1,8 +1,13 @@
 import { type Request, refuse } from "@slipway/broker";
-import type { InputOf, OutputOf, channelSubscriptions } from "@slipway/contracts";
+import {
+  type InputOf,
+  type OutputOf,
+  type channelSubscriptions,
+  channelOfKey,
+} from "@slipway/contracts";
 import type { Channel } from "../channel/channel.ts";
 import type { Deps } from "../deps.ts";
-import { channelOfKey, findSubscription } from "./find-subscription.ts";
+import { findSubscription } from "./find-subscription.ts";
 import { type SubscriptionRecord, subscriptionRecord } from "./subscription.ts";
 
 /** One subscription that a channel key of this channel and supplier has made. */

@@ -1,11 +1,11 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, channelSubscriptions } from "@slipway/contracts";
-import { isSameOrigin } from "@slipway/delivery";
+import { type InputOf, type channelSubscriptions, channelOfKey } from "@slipway/contracts";
+import { isSameOrigin, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import type { Channel } from "../channel/channel.ts";
 import type { Deps } from "../deps.ts";
-import { refuseHttpUrl, sealedHeaders } from "./create-channel-subscription.ts";
-import { channelOfKey, findSubscription } from "./find-subscription.ts";
+import { sealedHeaders } from "./create-channel-subscription.ts";
+import { findSubscription } from "./find-subscription.ts";
 import {
   type Subscription,
   type SubscriptionRecord,
@@ -25,7 +25,7 @@ export async function updateChannelSubscription(
 ): Promise<SubscriptionRecord> {
   const { caller } = request;
   const { channelConnectionId } = channelOfKey(request);
-  refuseHttpUrl(deps, input.url);
+  refuseHttp("url", input.url, deps);
   const decide = (channel: Channel, at: Date) => {
     const current = findSubscription(channel, channelOfKey(request), id);
     const bound = sealedFor(channel, id);

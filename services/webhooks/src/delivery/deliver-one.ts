@@ -1,10 +1,10 @@
 import type { Request } from "@slipway/broker";
-import { type TenantSlots, retryDelayMs } from "@slipway/delivery";
+import { type TenantSlots, retryDelayMs, signing } from "@slipway/delivery";
 import { deliveryAttempted } from "@slipway/metrics";
 import { answerMs, claimMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
 import { countFailure } from "../subscription/disable-subscription.ts";
-import { type Subscription, isFailing, sealedFor, signing } from "../subscription/subscription.ts";
+import { type Subscription, isFailing, sealedFor } from "../subscription/subscription.ts";
 import { type Delivery, outcomeOf } from "./delivery.ts";
 
 /** The slots that attempts of this subscription take. */
@@ -28,14 +28,15 @@ export async function deliverOne(
   const { clock, sealer, sender, deliveries } = deps;
   const at = new Date(clock());
   const bound = sealedFor(subscription);
-  const { url, headers } = subscription;
+  const { url, headers, secret: current, previousSecret: previous } = subscription;
+  const secrets = signing({ current, previous }, at.getTime());
   const sent = await sender.send({
     url,
     headers: headers === null ? {} : (JSON.parse(sealer.open(headers, bound)) as Headers),
     webhookId: delivery.webhookId,
     body: delivery.body,
     traceparent: delivery.traceparent,
-    secrets: signing(subscription, at.getTime()).map((sealed) => sealer.open(sealed, bound)),
+    secrets: secrets.map((sealed) => sealer.open(sealed, bound)),
   });
   const { statusCode, durationMs, error, retryAfterSeconds } = sent;
   const isSuccess = error === null;

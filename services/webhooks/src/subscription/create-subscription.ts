@@ -1,6 +1,6 @@
-import { type Request, call, pointAtField, refuse } from "@slipway/broker";
+import { type Request, call, pointAtField } from "@slipway/broker";
 import { type InputOf, type OutputOf, catalog, type webhooks } from "@slipway/contracts";
-import { type ConnectError, endpointErrors, newSecret } from "@slipway/delivery";
+import { type ConnectError, newSecret, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
@@ -17,7 +17,7 @@ export async function createSubscription(
 ): Promise<Created> {
   const { caller } = request;
   const { tenantId } = caller;
-  refuseHttp(deps, url);
+  refuseHttp("url", url, deps.config);
   if (supplierId !== undefined)
     await pointAtField("supplierId", call(request, catalog.getSupplierFacts, { supplierId }));
   const createdAt = new Date(deps.clock());
@@ -91,10 +91,3 @@ const details: Readonly<Record<ConnectError, string>> = {
   BLOCKED_ADDRESS: "The address is not public, and this installation does not send to it.",
   HTTPS_REQUIRED: "The address is not https.",
 };
-
-/** Refuses VALIDATION_FAILED for a URL that is not https, where the operator asks for https. */
-export function refuseHttp({ config }: Deps, url: string | undefined): void {
-  const errors = endpointErrors("url", url, config);
-  if (errors.length > 0)
-    throw refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
-}

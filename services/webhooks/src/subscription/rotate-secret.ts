@@ -1,9 +1,9 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
-import { newSecret } from "@slipway/delivery";
+import { newSecret, replaced } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
-import { rotated, sealedFor, subscriptionRecord } from "./subscription.ts";
+import { sealedFor, subscriptionRecord } from "./subscription.ts";
 
 /** Gives a subscription a new secret; the old one signs beside it for 24 hours. Every call makes one. */
 export async function rotateSecret(
@@ -13,7 +13,10 @@ export async function rotateSecret(
 ): Promise<OutputOf<typeof webhooks.rotateSecret>> {
   const secret = newSecret();
   await deps.subscriptions.change(caller.tenantId, id, deps.clock(), (current, at) => ({
-    set: rotated(current, deps.sealer.seal(secret, sealedFor(current)), at),
+    set: {
+      secret: deps.sealer.seal(secret, sealedFor(current)),
+      previousSecret: replaced(current.secret, at),
+    },
     event: eventOf(caller, at.getTime(), {
       type: "webhookSubscription.secretRotated",
       entityId: id,

@@ -94,29 +94,6 @@ export function listeningUntil(windows: readonly Window[], now: Date): Window[] 
   return windows.map((window) => (window.until === null ? { ...window, until: now } : window));
 }
 
-const overlapMs = 24 * 60 * 60 * 1_000;
-
-/** After a rotation the old secret signs beside the new one for 24 hours. */
-export function rotated(
-  { secret }: Pick<Subscription, "secret">,
-  next: string,
-  now: Date,
-): Pick<Subscription, "secret" | "previousSecret"> {
-  return {
-    secret: next,
-    previousSecret: { secret, endsAt: new Date(now.getTime() + overlapMs) },
-  };
-}
-
-/** The sealed secrets that sign now, the newest first. */
-export function signing(
-  { secret, previousSecret }: Pick<Subscription, "secret" | "previousSecret">,
-  now: number,
-): string[] {
-  const isOver = previousSecret === null || previousSecret.endsAt.getTime() <= now;
-  return isOver ? [secret] : [secret, previousSecret.secret];
-}
-
 interface DisableBounds {
   readonly disableFailures: number;
   readonly disableHours: number;

@@ -1,10 +1,9 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
-import { isSameOrigin } from "@slipway/delivery";
+import { isSameOrigin, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { resumeMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
-import { refuseHttp } from "./create-subscription.ts";
 import { requireSubscription } from "./get-subscription.ts";
 import {
   type Subscription,
@@ -28,7 +27,7 @@ export async function updateSubscription(
   { id, ...input }: UpdateSubscriptionInput,
 ): Promise<SubscriptionRecord> {
   const { tenantId } = caller;
-  refuseHttp(deps, input.url);
+  refuseHttp("url", input.url, deps.config);
   const { status } = await requireSubscription(deps, tenantId, id);
   const resumes = status === "DISABLED" && input.status === "ACTIVE";
   // Before it is active, so that nothing too old is delivered in between.
