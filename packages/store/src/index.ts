@@ -30,6 +30,7 @@ export type * from "./outbox.ts";
 export * from "./quota.ts";
 export * from "./relay.ts";
 export * from "./batch-requests.ts";
+export * from "./remove-in-batches.ts";
 export { type Migrated, type Migration, migrateDatabase, migration } from "./migrate.ts";
 export {
   MigrationMissing,

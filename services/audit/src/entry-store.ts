@@ -5,6 +5,7 @@ import {
   idFloor,
   type mongo,
   ofTenant,
+  removeInBatches,
 } from "@slipway/store";
 import type { Entry } from "./entry.ts";
 import type { EntryDocument } from "./schema.ts";
@@ -54,8 +55,8 @@ export interface EntryStore {
     before: Date,
     recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
   ): Promise<number>;
-  /** Removes at most `limit` entries of any tenants from before that instant; answers how many. */
-  removeBefore(instant: Date, limit: number): Promise<number>;
+  /** Removes the entries of any tenants from before that instant; answers how many. */
+  removeBefore(instant: Date): Promise<number>;
 }
 
 const newestFirst = { timestamp: -1, _id: -1 } as const;
@@ -112,16 +113,9 @@ function changesOf(
       }
       return changed;
     },
-    async removeBefore(instant, limit) {
+    removeBefore: (instant) =>
       // Ids are ordered by time, so that keeping an entry costs no index for forgetting it.
-      const filter = { _id: { $lt: idFloor("aud", instant.getTime()) } };
-      const old = await log
-        .find(filter, { projection: { _id: 1 }, sort: { _id: 1 }, limit })
-        .toArray();
-      if (old.length === 0) return 0;
-      const { deletedCount } = await log.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
-      return deletedCount;
-    },
+      removeInBatches(log, { _id: { $lt: idFloor("aud", instant.getTime()) } }),
   };
 }
 

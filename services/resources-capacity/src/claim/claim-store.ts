@@ -8,6 +8,7 @@ import {
   type mongo,
   ofTenant,
   batchRequests,
+  removeBatch,
 } from "@slipway/store";
 import type { ClaimDocument } from "../schema.ts";
 import type { Claim } from "../ledger/ledger.ts";
@@ -171,12 +172,9 @@ function removals(
   collection: ClaimCollection,
 ): Pick<ClaimStore, "removeEnded" | "listSettled" | "removeSteps"> {
   return {
-    async removeEnded(before, limit) {
-      const filter = { endedAt: { $lt: new Date(before) }, "outbox.id": { $exists: false } };
-      const ended = await collection.find(filter, { projection: { _id: 1 }, limit }).toArray();
-      if (ended.length === 0) return 0;
-      await collection.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } });
-      return ended.length;
+    removeEnded(before, limit) {
+      const ended = { endedAt: { $lt: new Date(before) }, "outbox.id": { $exists: false } };
+      return removeBatch(collection, ended as mongo.Filter<ClaimDocument>, limit);
     },
 
     async listSettled(afterId, beforeId) {

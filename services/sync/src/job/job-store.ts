@@ -6,6 +6,7 @@ import {
   duplicateKey,
   type mongo,
   ofTenant,
+  removeInBatches,
 } from "@slipway/store";
 import { ofChannels } from "../channel/channel.ts";
 import type { JobDocument } from "../schema.ts";
@@ -61,15 +62,15 @@ export interface JobStore {
     now: number,
     decide: (current: Job, updatedAt: Date) => { set: JobChange; event?: OutboxEvent } | null,
   ): Promise<Job>;
-  /** Removes at most `limit` jobs of any tenants that have ended before that instant. */
-  removeEnded(before: Date, limit: number): Promise<number>;
+  /** Removes the jobs of any tenants that have ended before that instant; answers how many. */
+  removeEnded(before: Date): Promise<number>;
 }
 
 export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay): JobStore {
   const jobs = aggregates<JobDocument>(collection, relay);
   return {
     ...dueJobs(collection),
-    ...endedJobs(collection),
+    removeEnded: (before) => removeInBatches(collection, endedBefore(before)),
 
     async get(tenantId, id) {
       const found = await jobs.get(tenantId, id);
@@ -139,21 +140,10 @@ function dueJobs(
   };
 }
 
-function endedJobs(collection: mongo.Collection<JobDocument>): Pick<JobStore, "removeEnded"> {
-  return {
-    async removeEnded(before, limit) {
-      const ended = {
-        updatedAt: { $lt: before },
-        status: { $in: ["SUCCEEDED", "FAILED"] },
-        outbox: { $size: 0 },
-      } as unknown as mongo.Filter<JobDocument>;
-      const old = await collection.find(ended, { projection: { _id: 1 }, limit }).toArray();
-      if (old.length === 0) return 0;
-      const ids = old.map(({ _id }) => _id);
-      const removed = await collection.deleteMany({ ...ended, _id: { $in: ids } });
-      return removed.deletedCount;
-    },
-  };
+/** With nothing left to deliver. */
+function endedBefore(before: Date): Filter {
+  const status = { $in: ["SUCCEEDED", "FAILED"] };
+  return { updatedAt: { $lt: before }, status, outbox: { $size: 0 } } as unknown as Filter;
 }
 
 /** Due, and sent by nobody. */

@@ -6,6 +6,7 @@ import {
   idFloor,
   type mongo,
   ofTenant,
+  removeInBatches,
 } from "@slipway/store";
 import type { Attempt, Delivery, DeliveryRecord, Outcome } from "./delivery.ts";
 
@@ -51,8 +52,8 @@ export interface DeliveryStore {
   bringForward(tenantId: string, id: string, now: Date): Promise<Delivery | null>;
   /** Ends what waits for a subscription, or only what was made before an instant. */
   failPending(subscriptionId: string, madeBefore?: Date): Promise<void>;
-  /** Removes at most `limit` deliveries of any tenants made before that instant; answers how many. */
-  removeBefore(instant: Date, limit: number): Promise<number>;
+  /** Removes the deliveries of any tenants made before that instant; answers how many. */
+  removeBefore(instant: Date): Promise<number>;
 }
 
 const attemptsMax = 100;
@@ -90,15 +91,9 @@ export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryS
       return next?.nextAttemptAt ?? null;
     },
 
-    async removeBefore(instant, limit) {
+    removeBefore: (instant) =>
       // Ids are ordered by time, so that keeping a delivery costs no index for forgetting it.
-      const filter = { _id: { $lt: idFloor("dlv", instant.getTime()) } };
-      const oldest = { projection: { _id: 1 }, sort: { _id: 1 }, limit } as const;
-      const old = await collection.find(filter, oldest).toArray();
-      if (old.length === 0) return 0;
-      const ids = { $in: old.map(({ _id }) => _id) };
-      return (await collection.deleteMany({ _id: ids })).deletedCount;
-    },
+      removeInBatches(collection, { _id: { $lt: idFloor("dlv", instant.getTime()) } }),
   };
 }
 
