@@ -68,3 +68,30 @@ export function batchRequests<Item, Result>({
       gather();
     });
 }
+
+interface TenantBatches<Item, Read, Result> {
+  /** One round trip for all these items, which are of this tenant. */
+  readonly read: (tenantId: string, items: readonly Item[]) => Promise<Read>;
+  /** An item's own part of what was read. */
+  readonly resultOf: (read: Read, item: Item) => Result | Promise<Result>;
+  readonly itemsMax: number;
+  readonly atOnce: number;
+}
+
+/** The same for items of tenants: those of one share a round trip, and no tenant's failure reaches another. */
+export function batchByTenant<Item extends { readonly tenantId: string }, Read, Result>({
+  read,
+  resultOf,
+  ...bounds
+}: TenantBatches<Item, Read, Result>): (item: Item) => Promise<Result> {
+  return batchRequests<Item, Result>({
+    ...bounds,
+    send(items) {
+      const byTenant = Map.groupBy(items, ({ tenantId }) => tenantId);
+      const reads = new Map([...byTenant].map(([id, own]) => [id, read(id, own)]));
+      return Promise.allSettled(
+        items.map(async (item) => resultOf((await reads.get(item.tenantId)) as Read, item)),
+      );
+    },
+  });
+}

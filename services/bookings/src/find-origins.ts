@@ -1,5 +1,5 @@
 /** Whether channels' external ids have bookings: looked up together for all requests that wait. */
-import { batchRequests, localRead, ofTenant, type mongo } from "@slipway/store";
+import { batchByTenant, localRead, ofTenant, type mongo } from "@slipway/store";
 import type { BookingDocument } from "./booking-document.ts";
 import { type Origin, channelKeyOf } from "./booking.ts";
 
@@ -18,18 +18,11 @@ const atOnce = 2;
 export function findOrigins(
   bookings: mongo.Collection<BookingDocument>,
 ): (tenantId: string, origin: Origin) => Promise<boolean> {
-  const look = batchRequests<Asked, boolean>({
+  const look = batchByTenant({
     itemsMax: originsMax,
     atOnce,
-    async send(asked) {
-      const byTenant = [...Map.groupBy(asked, ({ tenantId }) => tenantId)];
-      const found = await Promise.all(byTenant.map(([id, keys]) => taken(bookings, id, keys)));
-      const ofTenants = new Map(byTenant.map(([id], at) => [id, found[at]]));
-      return asked.map(({ tenantId, channelKey }) => ({
-        status: "fulfilled",
-        value: ofTenants.get(tenantId)?.has(channelKey) ?? false,
-      }));
-    },
+    read: (tenantId, asked: readonly Asked[]) => taken(bookings, tenantId, asked),
+    resultOf: (found, { channelKey }) => found.has(channelKey),
   });
   return (tenantId, origin) => look({ tenantId, channelKey: channelKeyOf(origin) });
 }

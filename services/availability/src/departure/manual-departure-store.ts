@@ -1,4 +1,4 @@
-import { duplicateKey, type mongo, ofTenant, batchRequests } from "@slipway/store";
+import { duplicateKey, type mongo, ofTenant, batchByTenant } from "@slipway/store";
 import type { ManualDepartureDocument } from "../schema.ts";
 import type { ManualStart } from "./starts.ts";
 
@@ -61,24 +61,17 @@ const togetherMax = 1_000;
 function startsTogether(
   collection: mongo.Collection<ManualDepartureDocument>,
 ): (ask: Ask) => Promise<ManualStart[]> {
-  return batchRequests<Ask, ManualStart[]>({
+  return batchByTenant({
     itemsMax: asksMax,
     atOnce,
-    send(asks) {
-      const byTenant = Map.groupBy(asks, ({ tenantId }) => tenantId);
-      const found = new Map(
-        [...byTenant].map(([tenantId, own]) => [tenantId, findTogether(collection, own)]),
-      );
-      const startsOf = async (ask: Ask): Promise<ManualStart[]> => {
-        const together = await found.get(ask.tenantId);
-        if (!together) return find(collection, ask);
-        const optionIds = new Set(ask.optionIds);
-        return together
-          .filter(({ optionId }) => optionIds.has(optionId))
-          .filter(({ start }) => start >= ask.from && start <= ask.to)
-          .slice(0, ask.limit);
-      };
-      return Promise.allSettled(asks.map(startsOf));
+    read: (tenantId, asks: readonly Ask[]) => findTogether(collection, tenantId, asks),
+    resultOf(together, ask) {
+      if (!together) return find(collection, ask);
+      const optionIds = new Set(ask.optionIds);
+      return together
+        .filter(({ optionId }) => optionIds.has(optionId))
+        .filter(({ start }) => start >= ask.from && start <= ask.to)
+        .slice(0, ask.limit);
     },
   });
 }
@@ -86,10 +79,11 @@ function startsTogether(
 /** All that any of them asks for and perhaps more; undefined where that is too much. */
 async function findTogether(
   collection: mongo.Collection<ManualDepartureDocument>,
+  tenantId: string,
   asks: readonly Ask[],
 ): Promise<ManualStart[] | undefined> {
   const found = await find(collection, {
-    tenantId: asks[0]?.tenantId ?? "",
+    tenantId,
     optionIds: [...new Set(asks.flatMap(({ optionIds }) => optionIds))],
     from: Math.min(...asks.map((ask) => ask.from)),
     to: Math.max(...asks.map((ask) => ask.to)),

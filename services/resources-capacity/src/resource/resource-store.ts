@@ -10,7 +10,7 @@ import {
   type mongo,
   nextVersion,
   ofTenant,
-  batchRequests,
+  batchByTenant,
   versionOf,
 } from "@slipway/store";
 import { refuse } from "@slipway/broker";
@@ -196,25 +196,13 @@ interface WantedOfTenant extends WantedResources {
 function listTogether(
   find: (filter: object, tenantId: string) => Promise<ResourceDocument[]>,
 ): (query: WantedOfTenant) => Promise<CapacityResource[]> {
-  return batchRequests<WantedOfTenant, CapacityResource[]>({
+  return batchByTenant({
     itemsMax: resourceQueriesMax,
     atOnce: 1,
-    async send(queries) {
-      const byTenant = Map.groupBy(queries, ({ tenantId }) => tenantId);
-      const found = await Promise.all(
-        [...byTenant].map(async ([tenantId, theirs]) => {
-          const filter = ofTenant(tenantId, { live: true, ...anyOf(theirs) });
-          return [tenantId, await find(filter, tenantId)] as const;
-        }),
-      );
-      const ofTenants = new Map(found);
-      return queries.map((query) => ({
-        status: "fulfilled",
-        value: (ofTenants.get(query.tenantId) ?? [])
-          .filter((document) => isWanted(document, query))
-          .map(capacityResourceOf),
-      }));
-    },
+    read: (tenantId, queries: readonly WantedOfTenant[]) =>
+      find(ofTenant(tenantId, { live: true, ...anyOf(queries) }), tenantId),
+    resultOf: (found, query) =>
+      found.filter((document) => isWanted(document, query)).map(capacityResourceOf),
   });
 }
 

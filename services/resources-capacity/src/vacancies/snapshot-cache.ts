@@ -1,4 +1,4 @@
-import { batchRequests } from "@slipway/store";
+import { batchByTenant } from "@slipway/store";
 import { LRUCache } from "lru-cache";
 import type { CapacityResource } from "../resource/resource.ts";
 import type { ResourceStore } from "../resource/resource-store.ts";
@@ -46,18 +46,12 @@ export function createSnapshots(stores: Stores): SnapshotReader {
     maxSize: snapshotUsagesMax,
     sizeCalculation: ({ usages }) => 1 + Object.keys(usages).length,
   });
-  const read = batchRequests<Query, Snapshot>({
+  const read = batchByTenant({
     itemsMax: snapshotQueriesMax,
     atOnce: snapshotsAtOnce,
-    send: (queries) => {
-      const byTenant = Map.groupBy(queries, ({ tenantId }) => tenantId);
-      const snapshots = new Map(
-        [...byTenant].map(([tenantId, own]) => [tenantId, readTogether(stores, kept, own)]),
-      );
-      return Promise.allSettled(
-        queries.map(async ({ tenantId }) => snapshots.get(tenantId) as Promise<Snapshot>),
-      );
-    },
+    read: (tenantId, queries: readonly Query[]) =>
+      readTogether(stores, kept, { tenantId, queries }),
+    resultOf: (snapshot) => snapshot,
   });
   return { read: (tenantId, wanted) => read({ tenantId, ...wanted }) };
 }
@@ -66,9 +60,8 @@ export function createSnapshots(stores: Stores): SnapshotReader {
 async function readTogether(
   stores: Stores,
   kept: LRUCache<string, Ledger>,
-  queries: readonly Query[],
+  { tenantId, queries }: { readonly tenantId: string; readonly queries: readonly Wanted[] },
 ): Promise<Snapshot> {
-  const tenantId = queries[0]?.tenantId ?? "";
   const ids = [...new Set(queries.flatMap(({ ledgerIds }) => ledgerIds))];
   const optionIds = [...new Set(queries.flatMap(({ optionId }) => optionId ?? []))];
   const [resources, versions] = await Promise.all([
