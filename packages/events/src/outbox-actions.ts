@@ -1,13 +1,13 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, outbox } from "@slipway/contracts";
-import type { Relay } from "@slipway/store";
+import { type Relay, deleteRecords, exportRecords } from "@slipway/store";
 
 // Of any service with an outbox: they differ in their names alone.
 type ListOutbox = (typeof outbox.outboxes.auth)["listOutbox"];
 type RetryOutbox = (typeof outbox.outboxes.auth)["retryOutbox"];
 
 /** How many events of this service are pending, and its oldest dead letters: an operator's look. */
-export async function listOutbox(
+async function listOutbox(
   { relay }: { readonly relay: Pick<Relay, "backlog"> },
   _request: Request,
   { limit }: InputOf<ListOutbox>,
@@ -32,10 +32,13 @@ export async function listOutbox(
 }
 
 /** Delivers one dead letter now, or all of them; answers how many. */
-export async function retryOutbox(
+async function retryOutbox(
   { relay }: { readonly relay: Pick<Relay, "retry"> },
   _request: Request,
   { eventId }: InputOf<RetryOutbox>,
 ): Promise<OutputOf<RetryOutbox>> {
   return { retried: await relay.retry(eventId) };
 }
+
+/** For the operator, of every service with an outbox: its events, and its records of a tenant. */
+export const operatorActions = { listOutbox, retryOutbox, exportRecords, deleteRecords };

@@ -32,6 +32,7 @@ export * from "./relay.ts";
 export * from "./batch-requests.ts";
 export * from "./remove-in-batches.ts";
 export { type Migrated, type Migration, migrateDatabase, migration } from "./migrate.ts";
+export { type ServiceDeps, serviceDeps } from "./service-deps.ts";
 export {
   MigrationMissing,
   type ServiceSchema,

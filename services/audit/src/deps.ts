@@ -1,11 +1,9 @@
-import type { TenantRecords } from "@slipway/store";
+import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { EntryStore } from "./entry-store.ts";
 
 /** What the use cases of this service work with. */
-export interface Deps {
-  readonly tenantRecords: TenantRecords;
+export interface Deps extends ServiceDeps<Config> {
   readonly entries: EntryStore;
-  readonly config: Config;
   readonly clock: () => number;
 }

@@ -1,5 +1,5 @@
 import { type Opened, callerSigner } from "@slipway/broker";
-import type { Store } from "@slipway/store";
+import { type Store, serviceDeps } from "@slipway/store";
 import { apiKeyStore } from "./api-key/api-key-store.ts";
 import { everyPepper } from "./api-key/hash-secret.ts";
 import { noteUses } from "./api-key/note-uses.ts";
@@ -13,31 +13,20 @@ import { tenantStore } from "./tenant/tenant-store.ts";
 import { userStore } from "./user/user-store.ts";
 
 /** Makes them of the open database and the settings. */
-export function buildDeps({
-  broker,
-  log,
-  warn,
-  config,
-  store,
-  clock = Date.now,
-}: Opened<Config, Store<typeof collections>>): Deps {
-  const { relay, collections: opened } = store;
-  const apiKeys = apiKeyStore(opened.apiKeys, relay);
+export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {
+  const { config, warn, store, clock = Date.now } = opened;
+  const { relay, collections } = store;
+  const apiKeys = apiKeyStore(collections.apiKeys, relay);
   return {
-    broker,
-    tenantRecords: store.tenantRecords,
-    relay,
-    config,
-    tenants: tenantStore(opened.tenants, relay),
-    users: userStore(opened.users, relay),
+    ...serviceDeps(opened),
+    tenants: tenantStore(collections.tenants, relay),
+    users: userStore(collections.users, relay),
     apiKeys,
     uses: noteUses(apiKeys, warn),
-    sessions: sessionStore(opened.sessions, relay),
-    failures: failureStore(opened.failures, relay),
+    sessions: sessionStore(collections.sessions, relay),
+    failures: failureStore(collections.failures, relay),
     logIns: logInQueue(),
     signer: callerSigner(everyPepper(config.peppers)),
     clock,
-    log,
-    warn,
   };
 }

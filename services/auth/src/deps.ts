@@ -1,6 +1,6 @@
-import type { CallerSigner, Log, ServiceBroker } from "@slipway/broker";
+import type { CallerSigner } from "@slipway/broker";
 import type { FairQueue } from "@slipway/fair-queue";
-import type { Relay, TenantRecords } from "@slipway/store";
+import type { ServiceDeps } from "@slipway/store";
 import type { ApiKeyStore } from "./api-key/api-key-store.ts";
 import type { Uses } from "./api-key/note-uses.ts";
 import type { Config } from "./config.ts";
@@ -10,10 +10,7 @@ import type { TenantStore } from "./tenant/tenant-store.ts";
 import type { UserStore } from "./user/user-store.ts";
 
 /** What the use cases of this service work with. */
-export interface Deps {
-  readonly tenantRecords: TenantRecords;
-  readonly broker: ServiceBroker;
-  readonly relay: Relay;
+export interface Deps extends ServiceDeps<Config> {
   readonly tenants: TenantStore;
   readonly users: UserStore;
   readonly apiKeys: ApiKeyStore;
@@ -22,10 +19,7 @@ export interface Deps {
   readonly failures: FailureStore;
   /** Where log-ins wait for the test of their password. */
   readonly logIns: FairQueue;
-  readonly config: Config;
   /** Proves to other services whom a credential has been resolved to. */
   readonly signer: CallerSigner;
   readonly clock: () => number;
-  readonly log: Log;
-  readonly warn: (line: string) => void;
 }

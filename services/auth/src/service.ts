@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { auth, outbox, tenantData } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
-import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
+import { auditConsumer, operatorActions } from "@slipway/events";
+import { storeOf } from "@slipway/store";
 import { createApiKey } from "./api-key/create-api-key.ts";
 import { issueChannelKey } from "./api-key/issue-channel-key.ts";
 import { deleteApiKey } from "./api-key/delete-api-key.ts";
@@ -37,9 +37,7 @@ export const authService = defineService({
   store: storeOf("auth", schema),
   deps: buildDeps,
   actions: {
-    exportRecords,
-    deleteRecords,
-
+    ...operatorActions,
     identify,
     identifyShown: resolveCredential,
     resolveCredential,
@@ -64,8 +62,6 @@ export const authService = defineService({
     setOwnPassword,
     listOwnSessions,
     deleteOwnSession,
-    listOutbox,
-    retryOutbox,
   },
   consumers: ({ broker }) => [auditConsumer(broker)],
   jobs: (deps) => [

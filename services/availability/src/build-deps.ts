@@ -1,7 +1,7 @@
 import { type Opened, type ServiceBroker, call } from "@slipway/broker";
 import { catalog, referenceCache } from "@slipway/contracts";
 import { createLeasedCache } from "@slipway/reference-cache";
-import type { TimedStore } from "@slipway/store";
+import { type TimedStore, serviceDeps } from "@slipway/store";
 import { blockStore } from "./block/block-store.ts";
 import type { Config } from "./config.ts";
 import { type Schedule, loadSchedule, placeOf } from "./departure/load-schedule.ts";
@@ -13,26 +13,19 @@ import { periodStore } from "./period/period-store.ts";
 import type { collections } from "./schema.ts";
 
 /** Makes them of the open database and the settings. */
-export function buildDeps({
-  broker,
-  config,
-  store,
-  clock,
-}: Opened<Config, TimedStore<typeof collections>>): Deps {
-  const { relay, time, collections: opened } = store;
+export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>): Deps {
+  const { broker, store, clock } = opened;
+  const { relay, time, collections } = store;
   const own = {
-    periods: periodStore(opened.periods, relay),
-    blocks: blockStore(opened.blocks, relay),
+    periods: periodStore(collections.periods, relay),
+    blocks: blockStore(collections.blocks, relay),
     // Never ahead of the database's: a block is left out only once it is over by that clock.
     clock: clock ?? time.floor,
   };
   return {
+    ...serviceDeps(opened),
     ...own,
-    broker,
-    tenantRecords: store.tenantRecords,
-    relay,
-    config,
-    manualDepartures: manualDepartureStore(opened.manualDepartures),
+    manualDepartures: manualDepartureStore(collections.manualDepartures),
     catalogFacts: cacheOptionFacts(broker),
     schedules: cacheSchedules(broker, own),
   };

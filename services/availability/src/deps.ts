@@ -1,6 +1,5 @@
-import type { ServiceBroker } from "@slipway/broker";
 import type { LeasedCache } from "@slipway/reference-cache";
-import type { Relay, TenantRecords } from "@slipway/store";
+import type { ServiceDeps } from "@slipway/store";
 import type { BlockStore } from "./block/block-store.ts";
 import type { Config } from "./config.ts";
 import type { Schedule } from "./departure/load-schedule.ts";
@@ -9,12 +8,8 @@ import type { OptionFacts } from "./option-facts.ts";
 import type { PeriodStore } from "./period/period-store.ts";
 
 /** What the use cases of this service are given. */
-export interface Deps {
-  readonly tenantRecords: TenantRecords;
-  readonly broker: ServiceBroker;
-  readonly relay: Relay;
+export interface Deps extends ServiceDeps<Config> {
   readonly periods: PeriodStore;
-  readonly config: Config;
   readonly blocks: BlockStore;
   readonly manualDepartures: ManualDepartureStore;
   /** Of catalog's options, by option id. For reads only: see `createPeriod`. */

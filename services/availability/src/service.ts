@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { availability, outbox, referenceCache, tenantData } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/events";
-import { deleteRecords, exportRecords, timedStoreOf } from "@slipway/store";
+import { auditConsumer, operatorActions, syncConsumer } from "@slipway/events";
+import { timedStoreOf } from "@slipway/store";
 import { createBlock } from "./block/create-block.ts";
 import { deleteBlock } from "./block/delete-block.ts";
 import { getBlock } from "./block/get-block.ts";
@@ -40,9 +40,7 @@ export const availabilityService = defineService({
   store: timedStoreOf("availability", schema),
   deps: buildDeps,
   actions: {
-    exportRecords,
-    deleteRecords,
-
+    ...operatorActions,
     createPeriod,
     importPeriods,
     listPeriods,
@@ -63,8 +61,6 @@ export const availabilityService = defineService({
     hasManualDeparture,
     hasActivePeriods,
     forgetFacts: invalidateCache,
-    listOutbox,
-    retryOutbox,
   },
   consumers: (deps) => [auditConsumer(deps.broker), syncConsumer(deps.broker), finishImports(deps)],
 });

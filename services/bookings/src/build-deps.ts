@@ -4,6 +4,7 @@ import {
   type TimedStore,
   createTurnQueue,
   leaseStore,
+  serviceDeps,
   type mongo,
 } from "@slipway/store";
 import { archiveStore } from "./archive/archive-store.ts";
@@ -22,13 +23,8 @@ import { attachQueue } from "./sell/attach-claims.ts";
 import { keepOptionFacts, keepSellingFacts } from "./sell/keep-facts.ts";
 
 /** Makes them of the open database and the settings. */
-export function buildDeps({
-  broker,
-  log,
-  config,
-  store,
-  clock,
-}: Opened<Config, OpenedStore>): Deps {
+export function buildDeps(opened: Opened<Config, OpenedStore>): Deps {
+  const { broker, config, store, clock } = opened;
   const { relay, time } = store;
   const { bookings: collection } = store.collections;
   const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
@@ -36,11 +32,7 @@ export function buildDeps({
   const databaseTimeLowerBound = clock ?? time.floor;
   const databaseNow = (): Date | "$$NOW" => (clock ? new Date(clock()) : "$$NOW");
   return {
-    broker,
-    log,
-    tenantRecords: store.tenantRecords,
-    relay,
-    config,
+    ...serviceDeps(opened),
     clock: clock ?? time.now,
     databaseTimeLowerBound,
     measureTime: () => time.measure(),

@@ -1,6 +1,5 @@
-import type { ServiceBroker, ServiceOptions } from "@slipway/broker";
 import type { LeasedCache } from "@slipway/reference-cache";
-import type { Relay, TenantRecords, TurnQueue } from "@slipway/store";
+import type { ServiceDeps, TurnQueue } from "@slipway/store";
 import type { ArchiveStore } from "./archive/archive-store.ts";
 import type { AttachQueue } from "./sell/attach-claims.ts";
 import type { Config } from "./config.ts";
@@ -16,11 +15,7 @@ import type { TombstoneStore } from "./recovery/tombstone-store.ts";
 import type { BookingEvent } from "./booking-document.ts";
 
 /** The dependencies of this service's use cases. */
-export interface Deps {
-  readonly tenantRecords: TenantRecords;
-  readonly broker: ServiceBroker;
-  readonly log: ServiceOptions["log"];
-  readonly config: Config;
+export interface Deps extends ServiceDeps<Config> {
   /** Milliseconds since the epoch, by the database's clock. */
   readonly clock: () => number;
   /** A lower bound of the database's clock, in milliseconds. */
@@ -35,7 +30,6 @@ export interface Deps {
   readonly archive: ArchiveStore;
   readonly everyTenant: EveryTenantStore;
   readonly tombstones: TombstoneStore;
-  readonly relay: Relay;
   /** Hands a committed event to the relay. */
   readonly deliver: (bookingId: string, event: BookingEvent) => void;
   readonly optionFacts: LeasedCache<OptionFacts>;

@@ -9,14 +9,8 @@ import {
   referenceCache,
   tenantData,
 } from "@slipway/contracts";
-import {
-  auditConsumer,
-  listOutbox,
-  retryOutbox,
-  syncConsumer,
-  webhooksConsumer,
-} from "@slipway/events";
-import { deleteRecords, exportRecords, timedStoreOf } from "@slipway/store";
+import { auditConsumer, operatorActions, syncConsumer, webhooksConsumer } from "@slipway/events";
+import { timedStoreOf } from "@slipway/store";
 import { archiveBookings } from "./archive/archive-bookings.ts";
 import { listArchivedBookings } from "./archive/list-archived-bookings.ts";
 import { listEndedBookings } from "./archive/list-ended-bookings.ts";
@@ -83,9 +77,7 @@ export const bookingsService = defineService({
   store: timedStoreOf("bookings", schema),
   deps: buildDeps,
   actions: {
-    exportRecords,
-    deleteRecords,
-
+    ...operatorActions,
     createBooking,
     quoteBooking,
     createChannelBooking,
@@ -127,8 +119,6 @@ export const bookingsService = defineService({
     listArchivedBookings,
     archiveBookings,
     forgetFacts: invalidateCache,
-    listOutbox,
-    retryOutbox,
   },
   consumers: (deps) => [
     auditConsumer(deps.broker),

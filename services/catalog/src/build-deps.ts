@@ -1,6 +1,6 @@
 import type { Opened } from "@slipway/broker";
 import { photos } from "@slipway/contracts";
-import { type Store, createTurnQueue } from "@slipway/store";
+import { type Store, createTurnQueue, serviceDeps } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { optionStore } from "./option/option-store.ts";
@@ -11,23 +11,16 @@ import { supplierStore } from "./supplier/supplier-store.ts";
 import { tenantStore } from "./tenant/tenant-store.ts";
 
 /** Makes them of the open database and the settings. */
-export function buildDeps({
-  broker,
-  config,
-  store,
-  clock = Date.now,
-}: Opened<Config, Store<typeof collections>>): Deps {
-  const { relay, collections: opened } = store;
-  const files = { files: opened.photoFiles, chunks: opened.photoChunks };
+export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {
+  const { store, clock = Date.now } = opened;
+  const { relay, collections } = store;
+  const files = { files: collections.photoFiles, chunks: collections.photoChunks };
   return {
-    broker,
-    tenantRecords: store.tenantRecords,
-    relay,
-    config,
-    tenants: tenantStore(opened.tenants, relay),
-    suppliers: supplierStore(opened.suppliers, relay),
-    products: productStore(opened.products, relay),
-    options: optionStore(opened.options, relay),
+    ...serviceDeps(opened),
+    tenants: tenantStore(collections.tenants, relay),
+    suppliers: supplierStore(collections.suppliers, relay),
+    products: productStore(collections.products, relay),
+    options: optionStore(collections.options, relay),
     photoFiles: photoFileStore(files, photos.chunkBytes),
     turns: createTurnQueue(),
     clock,

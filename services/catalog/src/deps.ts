@@ -1,5 +1,4 @@
-import type { ServiceBroker } from "@slipway/broker";
-import type { Relay, TurnQueue, TenantRecords } from "@slipway/store";
+import type { ServiceDeps, TurnQueue } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { OptionStore } from "./option/option-store.ts";
 import type { PhotoFileStore } from "./photo/photo-file-store.ts";
@@ -8,17 +7,13 @@ import type { SupplierStore } from "./supplier/supplier-store.ts";
 import type { TenantStore } from "./tenant/tenant-store.ts";
 
 /** What the use cases of this service are given. */
-export interface Deps {
-  readonly tenantRecords: TenantRecords;
-  readonly broker: ServiceBroker;
-  readonly relay: Relay;
+export interface Deps extends ServiceDeps<Config> {
   readonly tenants: TenantStore;
   readonly suppliers: SupplierStore;
   readonly products: ProductStore;
   readonly options: OptionStore;
   readonly photoFiles: PhotoFileStore;
   readonly turns: TurnQueue;
-  readonly config: Config;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }

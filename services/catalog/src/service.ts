@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { catalog, outbox, photos, tenantData } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/events";
-import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
+import { auditConsumer, operatorActions, syncConsumer } from "@slipway/events";
+import { storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { createOption } from "./option/create-option.ts";
@@ -56,9 +56,7 @@ export const catalogService = defineService({
   store: storeOf("catalog", schema),
   deps: buildDeps,
   actions: {
-    exportRecords,
-    deleteRecords,
-
+    ...operatorActions,
     getCurrency,
     initCurrency,
     setCurrency,
@@ -102,8 +100,6 @@ export const catalogService = defineService({
     readPhotoChunk,
     findPublicPhoto,
     readPublicPhotoChunk,
-    listOutbox,
-    retryOutbox,
   },
   consumers: (deps) => [
     auditConsumer(deps.broker),

@@ -1,5 +1,5 @@
 import type { Opened } from "@slipway/broker";
-import type { TimedStore } from "@slipway/store";
+import { type TimedStore, serviceDeps } from "@slipway/store";
 import { createAttachments } from "./actor/attachment-queue.ts";
 import { createActors } from "./actor/ledger-actors.ts";
 import { claimStore } from "./claim/claim-store.ts";
@@ -12,30 +12,22 @@ import type { collections } from "./schema.ts";
 import { createSnapshots } from "./vacancies/snapshot-cache.ts";
 
 /** Makes them of the open database and the settings. */
-export function buildDeps({
-  broker,
-  warn,
-  config,
-  store,
-  ...options
-}: Opened<Config, TimedStore<typeof collections>>): Deps {
-  const { relay, time, collections: opened } = store;
-  const clock = options.clock ?? time.floor;
+export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>): Deps {
+  const { warn, store } = opened;
+  const { relay, time, collections } = store;
+  const clock = opened.clock ?? time.floor;
   // mark: time-of-places
-  const certainTime = async (): Promise<number> => options.clock?.() ?? time.certain();
+  const certainTime = async (): Promise<number> => opened.clock?.() ?? time.certain();
   const stores = {
-    resources: resourceStore(opened.resources, relay),
-    claims: claimStore(opened.claims, relay),
-    ledgers: ledgerStore(opened.ledgers, relay),
+    resources: resourceStore(collections.resources, relay),
+    claims: claimStore(collections.claims, relay),
+    ledgers: ledgerStore(collections.ledgers, relay),
   };
   const actorDeps = { ...stores, attachments: createAttachments(), clock, certainTime, warn };
   return {
+    ...serviceDeps(opened),
     ...actorDeps,
-    broker,
-    tenantRecords: store.tenantRecords,
-    relay,
-    config,
-    days: dayStore(opened.days),
+    days: dayStore(collections.days),
     actors: createActors(actorDeps),
     snapshots: createSnapshots(stores),
   };

@@ -1,5 +1,4 @@
-import type { ServiceBroker } from "@slipway/broker";
-import type { Relay, TenantRecords } from "@slipway/store";
+import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { ClaimStore } from "./claim/claim-store.ts";
 import type { DayStore } from "./ledger/day-store.ts";
@@ -8,13 +7,9 @@ import type { Actors } from "./actor/ledger-actors.ts";
 import type { SnapshotReader } from "./vacancies/snapshot-cache.ts";
 
 /** Dependencies of the use cases of this service. */
-export interface Deps extends ActorDeps {
-  readonly tenantRecords: TenantRecords;
-  readonly broker: ServiceBroker;
-  readonly relay: Relay;
+export interface Deps extends ActorDeps, ServiceDeps<Config> {
   readonly claims: ClaimStore;
   readonly days: DayStore;
   readonly actors: Actors;
   readonly snapshots: SnapshotReader;
-  readonly config: Config;
 }

@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { capacityArchive, outbox, resourcesCapacity, tenantData } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox, syncConsumer } from "@slipway/events";
-import { deleteRecords, exportRecords, timedStoreOf } from "@slipway/store";
+import { auditConsumer, operatorActions, syncConsumer } from "@slipway/events";
+import { timedStoreOf } from "@slipway/store";
 import { archiveClaims } from "./archive/archive-claims.ts";
 import { archiveLedgers } from "./archive/archive-ledgers.ts";
 import { listEndedClaims } from "./archive/list-ended-claims.ts";
@@ -45,9 +45,7 @@ export const resourcesCapacityService = defineService({
   store: timedStoreOf("resources-capacity", schema),
   deps: buildDeps,
   actions: {
-    exportRecords,
-    deleteRecords,
-
+    ...operatorActions,
     createResource,
     getResource,
     listResources,
@@ -74,8 +72,6 @@ export const resourcesCapacityService = defineService({
     archiveLedgers,
     listEndedClaims,
     archiveClaims,
-    listOutbox,
-    retryOutbox,
   },
   consumers: ({ broker }) => [auditConsumer(broker), syncConsumer(broker)],
   jobs: (deps) => [

@@ -1,5 +1,5 @@
 import type { Opened, Part } from "@slipway/broker";
-import { type Store, leaseStore } from "@slipway/store";
+import { type Store, leaseStore, serviceDeps } from "@slipway/store";
 import { changeStore } from "./change/change-store.ts";
 import { planWorker } from "./change/plan-worker.ts";
 import { channelStore } from "./channel/channel-store.ts";
@@ -19,28 +19,17 @@ export interface RunningDeps extends Deps {
 }
 
 /** Makes them of the open database and the settings. */
-export function buildDeps({
-  broker,
-  log,
-  warn,
-  config,
-  store,
-  clock = Date.now,
-}: Opened<Config, Store<typeof collections>>): RunningDeps {
-  const { relay, collections: opened, database } = store;
+export function buildDeps(opened: Opened<Config, Store<typeof collections>>): RunningDeps {
+  const { config, store, clock = Date.now } = opened;
+  const { relay, collections, database } = store;
   const outbound = openOutbound(config.delivery, clock);
   const deps: Deps = {
-    broker,
-    tenantRecords: store.tenantRecords,
-    relay,
+    ...serviceDeps(opened),
     clock,
-    log,
-    warn,
-    config,
-    changes: changeStore(opened.changes),
-    channels: channelStore(opened.channels, relay),
-    events: eventStore(opened.events, relay),
-    jobs: jobStore(opened.jobs, relay),
+    changes: changeStore(collections.changes),
+    channels: channelStore(collections.channels, relay),
+    events: eventStore(collections.events, relay),
+    jobs: jobStore(collections.jobs, relay),
     takeLease: leaseStore(database.connection),
     ...outbound,
     wakeEvents: () => events.wake(),

@@ -1,6 +1,5 @@
-import type { Log, ServiceBroker } from "@slipway/broker";
 import type { Sealer } from "@slipway/delivery";
-import type { Relay, TakeLease, TenantRecords } from "@slipway/store";
+import type { ServiceDeps, TakeLease } from "@slipway/store";
 import type { ChangeStore } from "./change/change-store.ts";
 import type { ChannelStore } from "./channel/channel-store.ts";
 import type { Config } from "./config.ts";
@@ -23,10 +22,7 @@ export interface OutboundMessage {
 }
 
 /** What the use cases of this service work with. */
-export interface Deps {
-  readonly tenantRecords: TenantRecords;
-  readonly broker: ServiceBroker;
-  readonly relay: Relay;
+export interface Deps extends ServiceDeps<Config> {
   readonly channels: ChannelStore;
   readonly events: EventStore;
   readonly jobs: JobStore;
@@ -34,9 +30,6 @@ export interface Deps {
   readonly takeLease: TakeLease;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  readonly log: Log;
-  readonly warn: (line: string) => void;
-  readonly config: Config;
   /** A new signing secret, as its receiver gets it. */
   readonly newSecret: () => string;
   readonly sealer: Sealer;

@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { channelSubscriptions, outbox, sync, tenantData } from "@slipway/contracts";
-import { auditConsumer, erasureConsumer, listOutbox, retryOutbox } from "@slipway/events";
-import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
+import { auditConsumer, erasureConsumer, operatorActions } from "@slipway/events";
+import { storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { acceptChanges, listListeners } from "./change/accept-changes.ts";
 import { createChannel } from "./channel/create-channel.ts";
@@ -45,9 +45,7 @@ export const syncService = defineService({
   store: storeOf("sync", schema),
   deps: buildDeps,
   actions: {
-    exportRecords,
-    deleteRecords,
-
+    ...operatorActions,
     listChannels,
     createChannel,
     getChannel,
@@ -72,8 +70,6 @@ export const syncService = defineService({
     retryJob,
     listListeners,
     acceptChanges,
-    listOutbox,
-    retryOutbox,
   },
   consumers: ({ broker, relay }) => [
     auditConsumer(broker),

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Opened } from "@slipway/broker";
 import { createSealer, createSender, tenantSlots } from "@slipway/delivery";
 import { createFairQueue } from "@slipway/fair-queue";
-import type { Store } from "@slipway/store";
+import { type Store, serviceDeps } from "@slipway/store";
 import type { Config } from "./config.ts";
 import { answeringSlotsMax, failingSlotsMax, stepsAtOnce } from "./constants.ts";
 import { deliveryStore } from "./delivery/delivery-store.ts";
@@ -19,15 +19,9 @@ export interface RunningDeps extends Deps {
 }
 
 /** Makes them of the open database and the settings. */
-export function buildDeps({
-  broker,
-  log,
-  warn,
-  config,
-  store,
-  clock = Date.now,
-}: Opened<Config, Store<typeof collections>>): RunningDeps {
-  const { relay, collections: opened } = store;
+export function buildDeps(opened: Opened<Config, Store<typeof collections>>): RunningDeps {
+  const { config, store, clock = Date.now } = opened;
+  const { relay, collections } = store;
   const turns = createFairQueue({
     atOnce: stepsAtOnce,
     // As many wait as attempts and workers there are; none is refused.
@@ -35,21 +29,16 @@ export function buildDeps({
     full: () => new assert.AssertionError({ message: "no step of a delivery is refused" }),
   });
   const deps: Deps = {
-    broker,
-    tenantRecords: store.tenantRecords,
-    relay,
-    subscriptions: subscriptionStore(opened.subscriptions, relay),
-    due: dueStore(opened.subscriptions),
-    deliveries: deliveryStore(opened.deliveries),
+    ...serviceDeps(opened),
+    subscriptions: subscriptionStore(collections.subscriptions, relay),
+    due: dueStore(collections.subscriptions),
+    deliveries: deliveryStore(collections.deliveries),
     sealer: createSealer(config.keys),
     sender: createSender({ ...config, clock }),
     slots: { answering: tenantSlots(answeringSlotsMax), failing: tenantSlots(failingSlotsMax) },
     inTurn: (by, step) => turns.run({ group: "deliveries", by }, step),
-    config,
     clock,
     random: Math.random,
-    log,
-    warn,
     wake: (due) => dispatcher.wake(due),
   };
   const dispatcher = createDispatcher(deps, randomUUID());

@@ -1,6 +1,5 @@
-import type { Log, ServiceBroker } from "@slipway/broker";
 import type { Sealer, Sender, TenantSlots } from "@slipway/delivery";
-import type { Relay, TenantRecords } from "@slipway/store";
+import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { DeliveryStore } from "./delivery/delivery-store.ts";
 import type { Due, DueStore } from "./subscription/due-store.ts";
@@ -14,10 +13,7 @@ interface DeliverySlots {
 }
 
 /** What the use cases of this service work with. */
-export interface Deps {
-  readonly tenantRecords: TenantRecords;
-  readonly broker: ServiceBroker;
-  readonly relay: Relay;
+export interface Deps extends ServiceDeps<Config> {
   readonly subscriptions: SubscriptionStore;
   readonly due: DueStore;
   readonly deliveries: DeliveryStore;
@@ -26,13 +22,10 @@ export interface Deps {
   readonly slots: DeliverySlots;
   /** Takes the database steps of deliveries in turns of tenants, a few at the same time. */
   readonly inTurn: <Result>(tenantId: string, step: () => Promise<Result>) => Promise<Result>;
-  readonly config: Config;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   /** 0 to 1. */
   readonly random: () => number;
-  readonly log: Log;
-  readonly warn: (line: string) => void;
   /** Has what is due for these subscriptions delivered without waiting for the next look. */
   readonly wake: (due: readonly Due[]) => void;
 }

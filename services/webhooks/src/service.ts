@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { outbox, webhooks, tenantData } from "@slipway/contracts";
-import { auditConsumer, listOutbox, retryOutbox } from "@slipway/events";
-import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
+import { auditConsumer, operatorActions } from "@slipway/events";
+import { storeOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { lookEveryMs } from "./constants.ts";
@@ -30,9 +30,7 @@ export const webhooksService = defineService({
   store: storeOf("webhooks", schema),
   deps: buildDeps,
   actions: {
-    exportRecords,
-    deleteRecords,
-
+    ...operatorActions,
     listSubscriptions,
     createSubscription,
     getSubscription,
@@ -47,8 +45,6 @@ export const webhooksService = defineService({
     resendDelivery,
     listListeners,
     acceptChanges,
-    listOutbox,
-    retryOutbox,
   },
   consumers: (deps) => [auditConsumer(deps.broker), endDeliveries(deps)],
   jobs: (deps) => [

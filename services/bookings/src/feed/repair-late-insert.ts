@@ -30,7 +30,7 @@ interface Inserted {
  * The event keeps its effect if the redating may have failed.
  */
 export async function redateOwnInsert(
-  deps: Pick<Deps, "clock" | "store" | "log">,
+  deps: Pick<Deps, "clock" | "store" | "warn">,
   { booking, event }: Inserted,
 ): Promise<Inserted> {
   const { redates: _redated, ...inTime } = event;
@@ -39,7 +39,7 @@ export async function redateOwnInsert(
     if (!updatedAt) return { booking, event: inTime };
     return { booking: { ...booking, updatedAt, revision: booking.revision + 1 }, event: inTime };
   } catch (error) {
-    deps.log("warn", `a late insert of ${booking._id} is left to the outbox: ${String(error)}`);
+    deps.warn(`a late insert of ${booking._id} is left to the outbox: ${String(error)}`);
     return { booking, event };
   }
 }

@@ -34,7 +34,7 @@ async function expire(deps: Deps, booking: Booking): Promise<boolean> {
     const write = { type: "booking.expired", set: decision.set, lapsed: true } as const;
     return (await writeTransition(deps, request, booking, write)) !== null;
   } catch (error) {
-    deps.log("warn", `expiry of ${booking._id}: ${String(error)}`);
+    deps.warn(`expiry of ${booking._id}: ${String(error)}`);
     return false;
   }
 }

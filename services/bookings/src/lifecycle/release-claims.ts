@@ -22,13 +22,13 @@ export async function releaseClaims(
 
 /** Undo of a claim that no booking names or ever will. Recovery repeats what fails here. */
 export async function releaseUnnamed(
-  deps: Pick<Deps, "log">,
+  deps: Pick<Deps, "warn">,
   request: Request,
   { _id: bookingId, supplierId, claims }: Pick<Booking, "_id" | "supplierId" | "claims">,
 ): Promise<void> {
   const releases = { supplierId, bookingId, claims, neverNamed: true } as const;
   await releaseClaims(request, releases).catch((error: unknown) =>
-    deps.log("warn", `claims of ${bookingId} left to recovery: ${String(error)}`),
+    deps.warn(`claims of ${bookingId} left to recovery: ${String(error)}`),
   );
 }
 
@@ -55,7 +55,7 @@ export function withoutEffects({ id, at, fact }: BookingEvent): BookingEvent {
   return { id, at, fact };
 }
 
-type EffectsDeps = Pick<Deps, "broker" | "log" | "clock" | "store">;
+type EffectsDeps = Pick<Deps, "broker" | "warn" | "clock" | "store">;
 
 /**
  * The relay's consumer that carries out effects which a crash or an outage has prevented: it releases
@@ -75,7 +75,7 @@ export function finishEffects(deps: EffectsDeps): Consumer {
           } catch (error) {
             const { id, fact } = event;
             const line = `${fact.action} of ${fact.entityId} is not finished: ${String(error)}`;
-            deps.log("warn", line);
+            deps.warn(line);
             return { id, error };
           }
         }),

@@ -41,7 +41,7 @@ async function hasClaimedAnew(deps: Deps, request: Request, booking: Booking): P
     const decided = { set: {}, claims, type: "booking.repaired" } as const;
     return (await writeChange(deps, own, booking, decided)) !== undefined;
   } catch (error) {
-    deps.log("warn", `places of ${booking._id} are not claimed anew: ${String(error)}`);
+    deps.warn(`places of ${booking._id} are not claimed anew: ${String(error)}`);
     return false;
   }
 }

@@ -186,7 +186,7 @@ export async function finishCreation(
     if (departs) await call(request, availability.recordManualDeparture, departs);
     pending = departed;
   } catch (error) {
-    deps.log("warn", `manual departure of ${booking._id} left to the outbox: ${String(error)}`);
+    deps.warn(`manual departure of ${booking._id} left to the outbox: ${String(error)}`);
   }
   deps.deliver(booking._id, pending);
 }

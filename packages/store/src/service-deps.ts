@@ -1,0 +1,26 @@
+import type { Log, Opened, ServiceBroker } from "@slipway/broker";
+import type { Tables } from "./collections.ts";
+import type { Relay } from "./relay.ts";
+import type { Store } from "./service-store.ts";
+import type { TenantRecords } from "./tenant-records.ts";
+
+/** What the use cases of every service work with; each service adds its own. */
+export interface ServiceDeps<Config> {
+  readonly broker: ServiceBroker;
+  readonly config: Config;
+  readonly log: Log;
+  readonly warn: (line: string) => void;
+  readonly relay: Relay;
+  readonly tenantRecords: TenantRecords;
+}
+
+/** Takes them from what was opened for a service. */
+export function serviceDeps<Config>({
+  broker,
+  config,
+  log,
+  warn,
+  store: { relay, tenantRecords },
+}: Opened<Config, Pick<Store<Tables>, "relay" | "tenantRecords">>): ServiceDeps<Config> {
+  return { broker, config, log, warn, relay, tenantRecords };
+}
