@@ -1,6 +1,6 @@
 /** Pages of a list in the order of its ids: where the next one begins. */
-import { refuse } from "@slipway/broker";
 import type { ItemPage } from "./find-page.ts";
+import { refuseToken } from "./page-token.ts";
 
 export interface CursorPage<Item> {
   items: Item[];
@@ -12,10 +12,7 @@ export function readIdCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const id = Buffer.from(cursor, "base64url").toString("latin1");
   if (/^[a-z]+_[0-9a-f]{32}$/.test(id) && idCursor(id) === cursor) return id;
-  throw refuse("VALIDATION_FAILED", {
-    detail: "1 field is invalid",
-    errors: [{ in: "query", pointer: "cursor", code: "INVALID_VALUE", detail: "is not a cursor" }],
-  });
+  throw refuseToken();
 }
 
 function idCursor(id: string): string {

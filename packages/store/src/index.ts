@@ -27,6 +27,7 @@ export * from "./keep-time.ts";
 export * from "./leases.ts";
 export * from "./local-read.ts";
 export type * from "./outbox.ts";
+export { readPage, readToken, tokenOf } from "./page-token.ts";
 export * from "./quota.ts";
 export * from "./relay.ts";
 export * from "./batch-requests.ts";

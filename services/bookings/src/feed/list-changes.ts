@@ -1,5 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type FieldError, type InputOf, type OutputOf, bookings } from "@slipway/contracts";
+import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
 import { confirmAttemptsMax } from "../constants.ts";
 import type { Booking } from "../booking.ts";
@@ -70,7 +71,7 @@ async function readChanges(
     complete,
   });
   const items = found.items.map(({ record }) => record);
-  const nextCursor = next && textOf(begun, next);
+  const nextCursor = next && tokenOf({ begun, ...next });
   return { read, answer: { items, nextCursor, watermark: watermark.toISOString() } };
 }
 
@@ -83,7 +84,9 @@ function feedOf({ cursor, ...input }: FeedInput): { begun: Begun; from: FeedPosi
     carried.map((field) => [field, input[field]]).filter(([, value]) => value !== undefined),
   ) as Begun;
   if (cursor === undefined) return { begun: given, from: undefined };
-  const { begun, ...position } = parseCursor(cursor);
+  const { begun, ...position } = readToken(cursor, (text) => cursorText.parse(text), {
+    detail: "is no cursor of this list",
+  });
   const others = carried.filter(
     (field) => given[field] !== undefined && given[field] !== begun[field],
   );
@@ -92,22 +95,10 @@ function feedOf({ cursor, ...input }: FeedInput): { begun: Begun; from: FeedPosi
   return { begun, from: { updatedAt, id, ...(watermark ? { watermark } : {}) } };
 }
 
-function parseCursor(cursor: string): z.output<typeof cursorText> {
-  try {
-    return cursorText.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
-  } catch {
-    throw invalid(["cursor"], "is no cursor of this list");
-  }
-}
-
 function invalid(fields: readonly string[], detail: string): Error {
   const errors = fields.map(
     (field): FieldError => ({ in: "query", pointer: field, code: "INVALID_VALUE", detail }),
   );
   const count = fields.length === 1 ? "1 field is" : `${fields.length} fields are`;
   return refuse("VALIDATION_FAILED", { detail: `${count} invalid`, errors });
-}
-
-function textOf(begun: Begun, { updatedAt, id, watermark }: FeedPosition): string {
-  return Buffer.from(JSON.stringify({ begun, updatedAt, id, watermark })).toString("base64url");
 }

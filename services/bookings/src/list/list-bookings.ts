@@ -1,6 +1,7 @@
 import assert from "node:assert";
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, pageItemsMax } from "@slipway/contracts";
+import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { findListed } from "./find-listed.ts";
@@ -71,19 +72,14 @@ function textOf(
   { at, id }: ListPosition,
   { order, ...rest }: { order: ListOrder; left: number | null; total: number | undefined },
 ): string {
-  return Buffer.from(JSON.stringify({ [order]: at, id, ...rest })).toString("base64url");
+  return tokenOf({ [order]: at, id, ...rest });
 }
 
 function parsePosition(page: string, order: ListOrder): Begin {
-  try {
-    const text: unknown = JSON.parse(Buffer.from(page, "base64url").toString());
+  const read = (text: unknown): Begin => {
     const { id, left, total, [order]: at } = position.parse(text);
     assert(at !== undefined);
     return { left, total, from: { after: { at, id } } };
-  } catch {
-    throw refuse("VALIDATION_FAILED", {
-      detail: "1 field is invalid",
-      errors: [{ in: "query", pointer: "page", code: "INVALID_VALUE", detail: "is not a page" }],
-    });
-  }
+  };
+  return readToken(page, read, { field: "page", detail: "is not a page" });
 }

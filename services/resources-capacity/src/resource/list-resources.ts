@@ -1,16 +1,19 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import {
   type InputOf,
   type OutputOf,
   type resourcesCapacity,
   pageItemsMax,
 } from "@slipway/contracts";
+import { readPage } from "@slipway/store";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { type ResourceRecord, resourceRecord } from "./resource.ts";
 
 /** Where a page on the bus ends, and how many more the API's page takes. */
-const cursor = z.tuple([z.string(), z.string(), z.number().nullable()]);
+const position = z
+  .tuple([z.string(), z.string(), z.number().nullable()])
+  .transform(([nameKey, id, left]) => ({ after: [nameKey, id] as const, left }));
 
 /** Resources by lower-cased name, then id. With `limit` one page of the API, with its total. */
 export async function listResources(
@@ -23,7 +26,7 @@ export async function listResources(
   const start =
     page === undefined
       ? { skip: limit === undefined ? 0 : (offset ?? 0), left: limit ?? null }
-      : parsePage(page);
+      : readPage(page, (text) => position.parse(text));
   const wanted = Math.min(pageItemsMax, start.left ?? pageItemsMax);
   const [{ items, more }, total] = await Promise.all([
     deps.resources.list(tenantId, { supplierId, ...start, limit: wanted, itemOf: resourceRecord }),
@@ -38,13 +41,4 @@ function pageAfter(items: readonly ResourceRecord[], left: number | null): strin
   const remaining = left === null ? null : left - items.length;
   if (!last || remaining === 0) return null;
   return JSON.stringify([last.name.toLowerCase(), last.id, remaining]);
-}
-
-function parsePage(page: string): { after: readonly [string, string]; left: number | null } {
-  try {
-    const [nameKey, id, left] = cursor.parse(JSON.parse(page));
-    return { after: [nameKey, id], left };
-  } catch {
-    throw refuse("VALIDATION_FAILED");
-  }
 }
