@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import type { BookingIndexStore, Row } from "./booking-index-store.ts";
 import { cacheBookingIndexes } from "./booking-index-cache.ts";
 
@@ -52,11 +52,22 @@ describe("a tenant's booking index", () => {
     });
   });
 
-  it("is too big where it does not fit", async () => {
+  it("is too big where it does not fit, and is read again ten minutes later", async () => {
     const { store, endReading } = aSlowStore();
     endReading();
+    const reads = jest.spyOn(store, "readAll");
+    const now = jest.spyOn(performance, "now").mockReturnValue(at);
     const bookingIndexes = cacheBookingIndexes({ ...world, store, bytesMax: 1 });
-    expect(await bookingIndexes.get("ten_1", 60_000)).toBe("too big");
+    for (const [afterMs, readsSoFar] of [
+      [0, 1],
+      [599_999, 1],
+      [600_000, 2],
+    ] as const) {
+      now.mockReturnValue(at + afterMs);
+      expect(await bookingIndexes.get("ten_1", 60_000)).toBe("too big");
+      expect(reads).toHaveBeenCalledTimes(readsSoFar);
+    }
+    now.mockRestore();
   });
 
   it("is read anew once a connection has broken: a crash may have undone what it shows", async () => {

@@ -29,7 +29,8 @@ interface Kept {
   readonly breaks: number;
   /** Settles when loading ends. */
   loaded: Promise<void>;
-  isTooBig: boolean;
+  /** Set where it does not fit, by `performance.now()`: then it is loaded again. */
+  tooBigUntil: number | undefined;
   /** Every write with an earlier updatedAt has been read. */
   readFrom: number;
   /** The read that is under way. */
@@ -58,14 +59,12 @@ export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCac
     await store.awaitMajority(tenantId);
     for await (const { key, booking } of store.readAll(tenantId)) {
       one.index.put(key, booking);
-      if (one.index.bytes > bytesMax) return giveUp(tenantId, one);
+      if (one.index.bytes > bytesMax) {
+        one.index = createBookingIndex();
+        one.tooBigUntil = performance.now() + indexTooBigMs;
+        return;
+      }
     }
-  }
-
-  function giveUp(tenantId: string, one: Kept): void {
-    one.index = createBookingIndex();
-    one.isTooBig = true;
-    setTimeout(() => forget(tenantId, one), indexTooBigMs).unref();
   }
 
   function forget(tenantId: string, one = kept.get(tenantId)): void {
@@ -76,16 +75,22 @@ export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCac
     async get(tenantId, patienceMs) {
       const found = kept.get(tenantId);
       // mark: kept-directory
-      const one = found?.breaks === breaks() ? found : begin(tenantId);
+      const one = isUsable(found, breaks()) ? found : begin(tenantId);
       kept.delete(tenantId);
       kept.set(tenantId, one);
       if (!(await isWithin(one.loaded, patienceMs))) return "unread";
-      if (!one.isTooBig) await catchUp(one, () => readChanges(options, tenantId, one));
+      const isTooBig = one.tooBigUntil !== undefined;
+      if (!isTooBig) await catchUp(one, () => readChanges(options, tenantId, one));
       evict(kept, bytesMax, tenantId);
-      return one.isTooBig ? "too big" : one.index;
+      return isTooBig ? "too big" : one.index;
     },
     forget: (tenantId) => forget(tenantId),
   };
+}
+
+function isUsable(found: Kept | undefined, breaks: number): found is Kept {
+  if (found?.breaks !== breaks) return false;
+  return found.tooBigUntil === undefined || performance.now() < found.tooBigUntil;
 }
 
 function emptyIndex(breaks: number, databaseTime: number): Kept {
@@ -93,7 +98,7 @@ function emptyIndex(breaks: number, databaseTime: number): Kept {
     index: createBookingIndex(),
     breaks,
     loaded: Promise.resolve(),
-    isTooBig: false,
+    tooBigUntil: undefined,
     readFrom: databaseTime - indexWindowMs,
     reading: undefined,
     next: undefined,
