@@ -5,7 +5,7 @@ import { refuse } from "./refuse.ts";
 import type { Request } from "./request.ts";
 
 /** Where a call goes and how long its answer may take; both are seldom needed. */
-export interface CallOptions {
+interface CallOptions {
   /** This node alone, instead of any that serves the action. */
   nodeId?: string;
 }

@@ -2,7 +2,7 @@
  * When a delivery that has failed is tried again.
  * @param scheduleSeconds the delay before each attempt, the first one's included.
  */
-export interface Retry {
+interface Retry {
   readonly scheduleSeconds: readonly number[];
   /** Attempts made so far, the failed one included. */
   readonly attempts: number;

@@ -29,7 +29,7 @@ type SendError =
 /** Why nothing can be sent at all. */
 export type ConnectError = Exclude<SendError, "HTTP_STATUS">;
 
-export interface Sending extends Signed {
+interface Sending extends Signed {
   readonly url: string;
   /** The subscriber's own; ours win. */
   readonly headers: Readonly<Record<string, string>>;

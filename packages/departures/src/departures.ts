@@ -103,11 +103,6 @@ function wallsOf(period: Recurrence, { from, to }: DepartureRange): number[] {
   return localTimes;
 }
 
-/** Whether the period departs at this very instant. */
-export function givesInstant(period: Recurrence, zone: string, instant: number): boolean {
-  return localTimesMeaning(zone, instant).some((localTime) => recursAt(period, localTime));
-}
-
 /** Whether any of the periods departs at this very instant. */
 export function departsAt(periods: readonly Recurrence[], zone: string, instant: number): boolean {
   return localTimesMeaning(zone, instant).some((localTime) =>

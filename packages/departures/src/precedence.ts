@@ -4,7 +4,7 @@ import { type Recurrence, daysInLeapYear } from "./recurrence.ts";
 export { dayOfLeapYear } from "./recurrence.ts";
 
 /** What decides between two periods. */
-export type Reason = "range" | "weekdays" | "place";
+type Reason = "range" | "weekdays" | "place";
 
 /** By the list itself: the departures of a year are priced by one list. */
 const precedence = new WeakMap<readonly Recurrence[], readonly Recurrence[]>();

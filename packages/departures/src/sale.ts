@@ -12,7 +12,7 @@ import {
 } from "./travellers.ts";
 
 /** What the rules need to know of an option. */
-export interface SoldOption<Unit extends SoldUnit = SoldUnit> {
+interface SoldOption<Unit extends SoldUnit = SoldUnit> {
   readonly option: OptionLimits & {
     readonly bookingCutoffMinutes: number;
     readonly pricingPer: Price["per"] | null;

@@ -17,7 +17,7 @@ interface Offered {
   readonly actions?: Readonly<Record<string, { readonly name?: string } | undefined>>;
 }
 
-export interface Receiver {
+interface Receiver {
   readonly nodeId: string;
   /** The node that a request was sent to; undefined of one that is not waited for. */
   asked(requestId: string): string | undefined;

@@ -19,7 +19,7 @@ interface LeasedCacheOptions<Value> {
   clock?: () => number;
 }
 
-export interface Sizes<Value> {
+interface Sizes<Value> {
   /** At least 1. */
   readonly of: (value: Value) => number;
   /** Of all values together; a larger value is not kept. */
@@ -27,7 +27,7 @@ export interface Sizes<Value> {
 }
 
 /** Values are compared by versions: equal versions mean equal values. */
-export interface Check<Value> {
+interface Check<Value> {
   versionOf: (value: Value) => string;
   /** The current versions, in the order of the keys; null for a value that is gone. */
   readVersions: (request: Request, keys: string[]) => Promise<readonly (string | null)[]>;

@@ -22,7 +22,7 @@ export interface Aggregate extends OutboxDocument {
 }
 
 /** One decided change of an aggregate: its new fields and its events. */
-export interface Change<D extends Aggregate> {
+interface Change<D extends Aggregate> {
   set?: Partial<Omit<D, keyof Aggregate>>;
   /** Marks it deleted. */
   remove?: boolean;
@@ -36,12 +36,12 @@ export interface Change<D extends Aggregate> {
  * Decides on what was just read: a change, or null when nothing would change; refusals are thrown.
  * What it reads itself is read after `current`, before the write that `current`'s revision guards.
  */
-export type Decide<D extends Aggregate> = (
+type Decide<D extends Aggregate> = (
   current: D,
   updatedAt: Date,
 ) => Change<D> | null | Promise<Change<D> | null>;
 
-export interface Page {
+interface Page {
   sort: Readonly<Record<string, 1 | -1>>;
   skip?: number;
   limit?: number;

@@ -2,7 +2,7 @@
 import type { ItemPage } from "./find-page.ts";
 import { refuseToken } from "./page-token.ts";
 
-export interface CursorPage<Item> {
+interface CursorPage<Item> {
   items: Item[];
   nextCursor: string | null;
 }

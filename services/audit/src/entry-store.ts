@@ -25,7 +25,7 @@ interface EntryPage<Item> {
   readonly itemOf: (entry: Entry) => Item;
 }
 
-export interface RecordName {
+interface RecordName {
   readonly tenantId: string;
   readonly entityId: string;
 }

@@ -6,7 +6,7 @@ export interface Identity {
   readonly updatedAt: Date;
 }
 
-export type Json = Record<string, unknown>;
+type Json = Record<string, unknown>;
 
 /** Free JSON is kept as text, so that no key of a client meets the database. */
 export function parseJson(text: string): Json {

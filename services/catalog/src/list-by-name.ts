@@ -6,13 +6,13 @@ interface Named extends Aggregate {
   nameKey: string;
 }
 
-export interface Asked {
+interface Asked {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly page?: string | undefined;
 }
 
-export interface Listed<Item> {
+interface Listed<Item> {
   items: Item[];
   total?: number;
   next: string | null;

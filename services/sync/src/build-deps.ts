@@ -13,7 +13,7 @@ import { openOutbound } from "./outbound-client.ts";
 import type { collections } from "./schema.ts";
 
 /** With what works by itself. */
-export interface RunningDeps extends Deps {
+interface RunningDeps extends Deps {
   /** In the order in which one makes work for the next. */
   readonly workers: readonly Part[];
 }

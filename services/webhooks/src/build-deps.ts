@@ -14,7 +14,7 @@ import { dueStore } from "./subscription/due-store.ts";
 import { subscriptionStore } from "./subscription/subscription-store.ts";
 
 /** With what makes the deliveries. */
-export interface RunningDeps extends Deps {
+interface RunningDeps extends Deps {
   readonly dispatcher: Dispatcher;
 }
 

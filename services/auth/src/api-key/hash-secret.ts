@@ -17,7 +17,7 @@ export function everyPepper({ current, next, old }: Peppers): string[] {
  * What is stored of a key's secret: a keyed hash, so that a stolen database lets nobody in. The
  * secret has 256 bits of entropy, so a slow hash would only slow every request.
  */
-export function secretHash(pepper: string, secret: string): string {
+function secretHash(pepper: string, secret: string): string {
   return digest(pepper, secret).toString("base64");
 }
 
@@ -41,7 +41,7 @@ export function hashesOf(pepper: string, secret: string) {
 }
 
 /** What a gateway sends of a key's secret: its SHA-256, base64. */
-export function digestOf(secret: string): string {
+function digestOf(secret: string): string {
   return hash("sha256", secret, "base64");
 }
 

@@ -12,7 +12,7 @@ import {
 import type { OptionFacts } from "../option-facts.ts";
 import type { AvailabilityEntry } from "./entry.ts";
 
-export type Prices = NonNullable<AvailabilityEntry["prices"]>;
+type Prices = NonNullable<AvailabilityEntry["prices"]>;
 
 /** Travellers of one unit alone: what they pay is shown as the price of the unit. */
 interface UnitTravellers {
@@ -49,7 +49,7 @@ interface PriceList {
 }
 
 /** What a departure costs. */
-export interface DeparturePrices {
+interface DeparturePrices {
   readonly prices: Prices;
   /** What the client's own travellers pay; null where they have no price or there are none. */
   readonly retail: number | null;

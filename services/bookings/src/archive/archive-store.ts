@@ -12,7 +12,7 @@ import type { Booking } from "../booking.ts";
 import { lateMaxMs } from "../constants.ts";
 import { stubOf } from "./stub.ts";
 
-export interface EndedPage {
+interface EndedPage {
   readonly items: { line: string; booking: Booking }[];
   readonly next: string | null;
 }

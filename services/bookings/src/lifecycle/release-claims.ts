@@ -12,7 +12,7 @@ type Releases = NonNullable<BookingEvent["releases"]>;
  * Releases the claims of a booking that has ended or, with `neverNamed`, of one that can never exist. The
  * places that those claims added by expansion go too. Repeatable.
  */
-export async function releaseClaims(
+async function releaseClaims(
   request: Request,
   releases: Releases & { neverNamed?: true },
 ): Promise<void> {

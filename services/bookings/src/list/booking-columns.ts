@@ -34,7 +34,7 @@ export interface Columns {
 }
 
 /** Numbers instead of names: a tenant has few combinations of supplier, product, option and source. */
-export interface Kinds {
+interface Kinds {
   /** By number. */
   readonly all: readonly Kind[];
   numberOf(kind: Kind): number;

@@ -29,7 +29,7 @@ export interface Wanted {
   named?: string | undefined;
 }
 
-export interface Found {
+interface Found {
   /** In the order of the list. */
   places: Place[];
   total: number;

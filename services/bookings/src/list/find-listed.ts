@@ -15,7 +15,7 @@ interface WantedPage {
   isTotalWanted: boolean;
 }
 
-export interface FoundPage {
+interface FoundPage {
   page: ListPage;
   /** The place at which the list found a booking. */
   placeOf: (item: ListItem) => ListPosition;

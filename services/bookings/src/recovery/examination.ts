@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /** A booking with the times of its pending events. */
-export interface Examined extends Booking {
+interface Examined extends Booking {
   outbox: readonly { at: Date }[];
 }
 

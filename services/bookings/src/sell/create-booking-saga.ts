@@ -37,7 +37,7 @@ import {
 } from "./build-booking.ts";
 import { pricedQuote } from "./quote.ts";
 
-export interface Made {
+interface Made {
   booking: Booking;
   /** Of the booking, where its event has needed it. */
   record?: BookingRecord;

@@ -15,7 +15,7 @@ export interface SupplierFields extends Contacts {
 }
 
 /** Left by the write that changed the contacts, so that a crash before the last product is resumed. */
-export interface Copying {
+interface Copying {
   readonly attempt: string;
   readonly since: Date;
   readonly fields: readonly ContactField[];

@@ -21,7 +21,7 @@ export interface ClaimRecord extends Claim {
 }
 
 /** What is known when steps are copied. */
-export interface Copied {
+interface Copied {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Claims that were attached before their first copy. */

@@ -13,7 +13,7 @@ import {
 } from "../ledger/fit-check.ts";
 
 /** A departure and what a booking takes of it. */
-export type Taking = Pick<
+type Taking = Pick<
   OutputOf<typeof bookings.listClaimHolders>["items"][number],
   "optionId" | "startAt" | "endAt" | "uses"
 >;

@@ -102,7 +102,7 @@ export type Decision =
   | { readonly outcome: "refused"; readonly code: RefusalCode };
 
 /** What a command is decided on besides the ledger. */
-export interface Known {
+interface Known {
   readonly resources: ReadonlyMap<string, CapacityResource>;
   /** The claim as its record or the ledger's log has it. */
   readonly claim: Claim | undefined;
@@ -147,7 +147,7 @@ export function apply(draft: Draft, { claim, changes, rebooking }: Step): void {
   draft.steps.set(claim.id, claim);
 }
 
-export type Step = Extract<Decision, { outcome: "write" }>;
+type Step = Extract<Decision, { outcome: "write" }>;
 
 /** Of two copies of a claim the one with the later step. */
 export function laterOf(a: Claim | undefined, b: Claim | undefined): Claim | undefined {

@@ -26,7 +26,7 @@ interface PeakQuery {
   readonly changed?: Changed;
 }
 
-export interface Changed {
+interface Changed {
   readonly departure: string;
   readonly start: number;
   readonly added?: Span;

@@ -32,7 +32,7 @@ function readBy(broker: Deps["broker"], tenantId: string): Request {
 }
 
 /** What plans need of an option; all of its facts are too large to be remembered for many. */
-export interface OptionFacts {
+interface OptionFacts {
   readonly occupiedMs: number;
   readonly productId: string;
   readonly supplierId: string;

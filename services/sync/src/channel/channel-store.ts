@@ -24,7 +24,7 @@ export type ChannelChange = Partial<
   >
 >;
 
-export interface DecidedChange {
+interface DecidedChange {
   readonly set?: ChannelChange;
   readonly remove?: boolean;
   readonly event: OutboxEvent;

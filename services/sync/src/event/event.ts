@@ -2,10 +2,10 @@
 import type { OutputOf, RefusalCode, sync } from "@slipway/contracts";
 
 export type EventRecord = OutputOf<typeof sync.getEvent>;
-export type EventType = EventRecord["type"];
+type EventType = EventRecord["type"];
 
 /** The sender, whom the audit log names for the changes that the event makes. */
-export interface Sender {
+interface Sender {
   readonly actorType: "USER" | "API_KEY" | "SYSTEM";
   readonly actorId: string | null;
   readonly credentialId: string | null;

@@ -12,7 +12,7 @@ export function slotsOf({ slots }: Deps, subscription: Subscription): TenantSlot
   return isFailing(subscription) ? slots.failing : slots.answering;
 }
 
-export interface DueDelivery {
+interface DueDelivery {
   readonly subscription: Subscription;
   readonly delivery: Delivery;
 }

@@ -4,7 +4,7 @@ import type { BookingUpdate, OutputOf, webhooks } from "@slipway/contracts";
 export type SubscriptionRecord = OutputOf<typeof webhooks.getSubscription>;
 
 /** A time in which changes are delivered; open while `until` is null. */
-export interface Window {
+interface Window {
   readonly from: Date;
   readonly until: Date | null;
 }
