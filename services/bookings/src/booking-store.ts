@@ -2,6 +2,7 @@
 import { refuse } from "@slipway/broker";
 import {
   Timestamp,
+  awaitMajority,
   insertTogether,
   localRead,
   type mongo,
@@ -55,7 +56,7 @@ export interface BookingStore {
   get(tenantId: string, wanted: WantedBooking): Promise<Booking | null>;
   /**
    * The newest version, which a fail-over may still undo: for a conditional write. Before a caller
-   * answers from it, `isStill` must confirm it.
+   * answers from it, `isStill` must confirm it. That there is none is confirmed.
    */
   getToChange(tenantId: string, wanted: WantedBooking): Promise<Booking | null>;
   /**
@@ -211,7 +212,13 @@ export function bookingStore(
 
   return {
     get: (tenantId, wanted) => findWanted(tenantId, wanted),
-    getToChange: (tenantId, wanted) => findWanted(tenantId, wanted, localRead),
+    async getToChange(tenantId, wanted) {
+      const found = await findWanted(tenantId, wanted, localRead);
+      if (found) return found;
+      // A primary that has been replaced, and does not know it, lacks what its successor has.
+      await awaitMajority(bookings, tenantId);
+      return findWanted(tenantId, wanted);
+    },
     ...confirmations,
     findByKey: (tenantId, idempotencyKey) => findConfirmed(tenantId, { idempotencyKey }),
     hasOrigin: findOrigins(bookings),
