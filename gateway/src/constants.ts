@@ -121,8 +121,8 @@ export const tenantShare = 0.5;
 
 // What is remembered.
 
-/** Addresses that each limit by address remembers. */
-export const addressesMax = 10_000;
+/** Addresses, feeds or tenants that each limit by minute remembers. */
+export const countedNamesMax = 10_000;
 /** Credentials in the cache, of all tenants together. */
 export const credentialsMax = 20_000;
 /** Products of resellers in the cache of one gateway. */
@@ -200,7 +200,7 @@ assert(
 );
 assert(tenantShare <= readsShare, "reads of one tenant are bounded by its share");
 
-assert(defaultLimits.connectionsMax <= addressesMax, "a limit remembers each connected client");
+assert(defaultLimits.connectionsMax <= countedNamesMax, "a limit remembers each connected client");
 assert(credentialsMax <= knownCredentialsMax, "a credential in the cache is a known one");
 assert(
   waitingLookupsMax * lookupTurnMsMin < deadlineMs.read,

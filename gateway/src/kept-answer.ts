@@ -1,25 +1,22 @@
 /** Answers that are the same for every client: made, compressed and named once. */
 import { createHash } from "node:crypto";
 import type { RequestHandler } from "express";
-import { refuse } from "@slipway/broker";
 import { type Encoding, encodingFor } from "./accept-encoding.ts";
 import { namesTag } from "./byte-range.ts";
 import { networkOf } from "./client-address.ts";
 import { compress } from "./compress.ts";
-import { addressesMax } from "./constants.ts";
-import { createBuckets } from "./limits/buckets.ts";
+import { createPerMinute, expectNoWait } from "./limits/per-minute.ts";
 
 /** Counts an answer that is sent to an address; refuses with RATE_LIMITED beyond what it may have. */
 export type AnswerCount = (ip: string) => void;
 
-/** @param perMinute also how many may come at once; 0: as many as come. */
-export function countAnswers(perMinute: number, clock?: () => number): AnswerCount {
-  if (perMinute === 0) return () => {};
-  const policy = { perSecond: perMinute / 60, burst: perMinute };
-  const buckets = createBuckets(policy, clock, addressesMax);
+/** @param perMinute of an address; 0: nothing is limited. */
+export function countAnswers(perMinute: number): AnswerCount {
+  const answers = createPerMinute(perMinute);
   return (ip) => {
-    const { waitSeconds } = buckets.take(networkOf(ip));
-    if (waitSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds: waitSeconds });
+    const network = networkOf(ip);
+    expectNoWait(answers.waitSeconds(network));
+    answers.note(network);
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import type { User } from "./credentials.ts";
-import type { FailedLogins } from "./limits/failed-logins.ts";
+import type { PerMinute } from "./limits/per-minute.ts";
 import type { Reading } from "./limits/reads.ts";
 import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
@@ -35,7 +35,7 @@ export interface UserRequest extends Request {
 interface AnonymousCaller {
   /** Its device cookie as it was sent. */
   readonly device: string | null;
-  readonly failedLogins: FailedLogins;
+  readonly failedLogins: PerMinute;
 }
 
 /** Headers of an answer; a list where one stands several times. */

@@ -1,5 +1,6 @@
-import { call, refuse } from "@slipway/broker";
+import { call } from "@slipway/broker";
 import { auth, mutation } from "@slipway/contracts";
+import { expectNoWait } from "./limits/per-minute.ts";
 import { composedRoute, defineRoute } from "./route.ts";
 import { counted, withoutCookie } from "./session-routes.ts";
 
@@ -14,7 +15,7 @@ const setUpUser = composedRoute(
   [auth.setUpUser],
   async (request, input) => {
     const body = await counted(request, ({ address, waitSeconds }) => {
-      if (waitSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds: waitSeconds });
+      expectNoWait(waitSeconds);
       return call(request, auth.setUpUser, { ...input, address });
     });
     return { body };

@@ -1,4 +1,4 @@
-import { addressesMax } from "../constants.ts";
+import { countedNamesMax } from "../constants.ts";
 import { createBuckets } from "./buckets.ts";
 
 /** Lines of a log that clients can cause as often as they like. */
@@ -14,7 +14,7 @@ export function createBoundedLines(
   writeLine: (fields: object) => void,
   clock?: () => number,
 ): BoundedLines {
-  const one = createBuckets(ofOne, clock, addressesMax);
+  const one = createBuckets(ofOne, clock, countedNamesMax);
   const all = createBuckets(ofAll, clock, 1);
   let leftOut = 0;
   return {

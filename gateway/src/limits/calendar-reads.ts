@@ -1,5 +1,4 @@
-import { refuse } from "@slipway/broker";
-import { createBuckets } from "./buckets.ts";
+import { createPerMinute, expectNoWait } from "./per-minute.ts";
 
 /** A feed that a calendar reads. */
 export interface ReadFeed {
@@ -16,19 +15,15 @@ export interface CalendarReads {
 /** A tenant may have what so many feeds may. */
 const feedsOfTenant = 6;
 
-/** @param perMinute of a feed, also how many may come at once; 0: as many as come. */
+/** @param perMinute of a feed; 0: nothing is limited. */
 export function createCalendarReads(perMinute: number, clock?: () => number): CalendarReads {
-  if (perMinute === 0) return { count: () => {} };
-  const policyOf = (burst: number) => ({ perSecond: burst / 60, burst });
-  const feeds = createBuckets(policyOf(perMinute), clock);
-  const tenants = createBuckets(policyOf(perMinute * feedsOfTenant), clock);
+  const feeds = createPerMinute(perMinute, clock);
+  const tenants = createPerMinute(perMinute * feedsOfTenant, clock);
   return {
     count({ id, tenantId }) {
-      const waits = [feeds.look(id), tenants.look(tenantId)].map(({ waitSeconds }) => waitSeconds);
-      const retryAfterSeconds = Math.max(...waits);
-      if (retryAfterSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds });
-      feeds.take(id);
-      tenants.take(tenantId);
+      expectNoWait(Math.max(feeds.waitSeconds(id), tenants.waitSeconds(tenantId)));
+      feeds.note(id);
+      tenants.note(tenantId);
     },
   };
 }

@@ -2,13 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { refuse } from "@slipway/broker";
 import { createFairQueue } from "@slipway/fair-queue";
 import { networkOf } from "../client-address.ts";
-import {
-  addressesMax,
-  knownCredentialsMax,
-  lookupTurnMsMin,
-  waitingLookupsMax,
-} from "../constants.ts";
-import { createBuckets } from "./buckets.ts";
+import { knownCredentialsMax, lookupTurnMsMin, waitingLookupsMax } from "../constants.ts";
+import { createPerMinute } from "./per-minute.ts";
 
 /**
  * Bounds what guessing costs: look-ups of credentials that find none, by address. A text that is no
@@ -31,14 +26,9 @@ export interface Asked {
   readonly digest: string;
 }
 
-/** @param perMinute also how many may fail at once; 0: nothing is limited. */
-export function createFailedLookups(
-  perMinute: number,
-  clock: () => number = () => performance.now(),
-): FailedLookups {
-  if (perMinute === 0) return { bound: (_asked, look) => look(), note: () => {} };
-  const policy = { perSecond: perMinute / 60, burst: perMinute };
-  const failures = createBuckets(policy, clock, addressesMax);
+/** @param perMinute of an address; 0: nothing is limited. */
+export function createFailedLookups(perMinute: number, clock?: () => number): FailedLookups {
+  const failures = createPerMinute(perMinute, clock);
   /** Digests of credentials that were found; the one that was found longest ago stands first. */
   const known = new Set<string>();
   const turns = createFairQueue({
@@ -51,7 +41,7 @@ export function createFailedLookups(
     async bound({ address, digest }, look) {
       if (known.has(digest)) return look();
       const network = networkOf(address);
-      const { waitSeconds } = failures.look(network);
+      const waitSeconds = failures.waitSeconds(network);
       if (waitSeconds === 0) return look();
       const [found] = await turns.run({ group: "spent", by: network }, () =>
         Promise.all([look(), pause(lookupTurnMsMin)]),
@@ -61,7 +51,7 @@ export function createFailedLookups(
     },
     note({ address, digest }, isFound) {
       known.delete(digest);
-      if (!isFound) return void failures.debit(networkOf(address), 1);
+      if (!isFound) return failures.note(networkOf(address));
       known.add(digest);
       const [oldest] = known;
       if (known.size > knownCredentialsMax && oldest !== undefined) known.delete(oldest);

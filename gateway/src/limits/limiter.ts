@@ -2,10 +2,10 @@ import type { Action } from "@slipway/contracts";
 import type { ServerResponse } from "node:http";
 import type { ServiceBroker } from "@slipway/broker";
 import { type CalendarReads, createCalendarReads } from "./calendar-reads.ts";
-import { type FailedLogins, createFailedLogins } from "./failed-logins.ts";
 import { type FailedLookups, createFailedLookups } from "./failed-lookups.ts";
 import type { Limits } from "./limits.ts";
 import { createOverload } from "./overload.ts";
+import { type PerMinute, createPerMinute } from "./per-minute.ts";
 import { type Counted, createRateLimit } from "./rate-limit.ts";
 import { type Reader, type Reading, type Reads, createReads } from "./reads.ts";
 import { createRunning } from "./running.ts";
@@ -18,7 +18,8 @@ export interface Limiter {
   readonly failedLookups: FailedLookups;
   /** Apart from those of credentials: photos that are gone take nothing from those who log in behind the same address. */
   readonly failedPhotoLookups: FailedLookups;
-  readonly failedLogins: FailedLogins;
+  /** What guessing passwords costs, by the name of the address. */
+  readonly failedLogins: PerMinute;
   readonly calendarReads: CalendarReads;
   stop(): Promise<void>;
 }
@@ -55,7 +56,7 @@ export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
     },
     failedLookups: createFailedLookups(limits.failedLookupsPerMinute),
     failedPhotoLookups: createFailedLookups(limits.failedLookupsPerMinute),
-    failedLogins: createFailedLogins(limits.failedLoginsPerMinute),
+    failedLogins: createPerMinute(limits.failedLoginsPerMinute),
     calendarReads: createCalendarReads(limits.calendarReadsPerMinute),
     async stop() {
       overload.stop();

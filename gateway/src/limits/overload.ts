@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { refuse } from "@slipway/broker";
 import { readsShare, tenantShare } from "../constants.ts";
 import type { Limits } from "./limits.ts";
+import { createRunning } from "./running.ts";
 
 /** Whether the gateway can take on more. A refused client may repeat: nothing was done. */
 interface Overload {
@@ -29,7 +30,7 @@ export function createOverload(
   windowMs = 2_000,
 ): Overload {
   const loop = watchLoop(limits.loopDelayMsMax, windowMs);
-  const ofTenants = new Map<string, number>();
+  const ofTenants = createRunning(Math.max(1, limits.inFlightMax * tenantShare), "the tenant");
   let inFlight = 0;
   // Bookings go on a little longer than the lists of those who look.
   const placesFor = (kind: Action["kind"]): number =>
@@ -37,30 +38,19 @@ export function createOverload(
   const expectRoom = (kind: Action["kind"]): void => {
     if (inFlight >= placesFor(kind) || loop.isLate()) throw overloaded();
   };
-  const note = (tenantId: string | null, by: 1 | -1): void => {
-    inFlight += by;
-    if (tenantId === null) return;
-    const own = (ofTenants.get(tenantId) ?? 0) + by;
-    if (own > 0) ofTenants.set(tenantId, own);
-    else ofTenants.delete(tenantId);
-  };
   return {
     expectRoom,
     takePlace({ kind, tenantId, hasBegun = false }) {
-      if (!hasBegun) {
-        expectRoom(kind);
-        const own = tenantId === null ? 0 : (ofTenants.get(tenantId) ?? 0);
-        if (own >= Math.max(1, limits.inFlightMax * tenantShare)) throw tooManyOfTenant();
-      }
-      note(tenantId, 1);
-      return () => note(tenantId, -1);
+      if (!hasBegun) expectRoom(kind);
+      const end = tenantId === null ? undefined : ofTenants.begin(tenantId, hasBegun);
+      inFlight++;
+      return () => {
+        inFlight--;
+        end?.();
+      };
     },
     stop: () => loop.stop(),
   };
-}
-
-function tooManyOfTenant(): Error {
-  return refuse("RATE_LIMITED", { detail: "Too many requests of the tenant at the same time" });
 }
 
 const waitSecondsMax = 5;

@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
-import { createFailedLogins } from "./failed-logins.ts";
+import { createPerMinute } from "./per-minute.ts";
 
-it("an address waits once it has used up its failed log-ins, which come back over a minute", () => {
+it("a name waits once it has used up its minute, which comes back over a minute", () => {
   let now = 0;
-  const failed = createFailedLogins(60, () => now);
+  const failed = createPerMinute(60, () => now);
   for (let time = 0; time < 59; time++) failed.note("203.0.113.7");
   expect(failed.waitSeconds("203.0.113.7")).toBe(0);
   failed.note("203.0.113.7");
@@ -17,8 +17,8 @@ it("an address waits once it has used up its failed log-ins, which come back ove
   expect(failed.waitSeconds("203.0.113.7")).toBe(0);
 });
 
-it("no address waits where the limit is turned off", () => {
-  const failed = createFailedLogins(0);
+it("no name waits where the limit is turned off", () => {
+  const failed = createPerMinute(0);
   for (let time = 0; time < 100_000; time++) failed.note("203.0.113.7");
   expect(failed.waitSeconds("203.0.113.7")).toBe(0);
 });
