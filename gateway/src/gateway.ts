@@ -31,7 +31,7 @@ import { type UnreadableAnswers, createUnreadableAnswers } from "./unreadable.ts
 import { type ServiceWatch, watchServices } from "./watch-services.ts";
 
 export type { Readiness } from "./health.ts";
-export { type Limits, defaultLimits } from "./limits/limits.ts";
+export { type Limits, defaultLimits, limitSettings, limitsOf } from "./limits/limits.ts";
 export { createLog } from "./log.ts";
 
 export interface GatewayOptions {

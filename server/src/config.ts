@@ -1,8 +1,7 @@
 import { InvalidSetting, type Settings, readSettings, settingText } from "@slipway/broker";
-import type { Limits } from "@slipway/gateway";
+import { type Limits, limitsOf } from "@slipway/gateway";
 import { dataDirectory } from "./data-directory.ts";
 import { readEnvironment } from "./read-environment.ts";
-import { limitsOf } from "./limits-config.ts";
 import { healthPortUnlessGiven, type logLevels } from "./server-settings.ts";
 import { checkedSettings } from "./setting-table.ts";
 import { type ShownSettings, showSettings } from "./show-settings.ts";

@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { type Limits, defaultLimits } from "@slipway/gateway";
+import { type Limits, defaultLimits, limitSettings, limitsOf } from "@slipway/gateway";
 import { createQuota, quotaNames } from "@slipway/store";
-import { limitSettings, limitsOf } from "./limits-config.ts";
 
 type Setting = keyof typeof limitSettings;
 

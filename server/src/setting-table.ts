@@ -5,11 +5,11 @@ import { availabilitySettings } from "@slipway/availability/config";
 import { bookingsSettings } from "@slipway/bookings/config";
 import { catalogSettings } from "@slipway/catalog/config";
 import { type SettingSchemas, type SettingText, settingText } from "@slipway/broker";
+import { limitSettings } from "@slipway/gateway";
 import { capacitySettings } from "@slipway/resources-capacity/config";
 import { databaseSettings, quotaNames } from "@slipway/store";
 import { syncSettings } from "@slipway/sync/config";
 import { webhooksSettings } from "@slipway/webhooks/config";
-import { limitSettings } from "./limits-config.ts";
 import {
   commandSettings,
   gatewaySettings,

@@ -1,66 +1,149 @@
-/** What one gateway takes from its clients at most. Zero turns a limit off where it says so. */
-export interface Limits {
-  /** Requests per second of one credential, twice as many at once. 0: as many as come. */
-  readonly requestsPerSecond: number;
-  /** Requests of one credential that are served at the same time. */
-  readonly concurrentMax: number;
-  /** Requests per second of one tenant, all its credentials together, twice as many at once. 0: as many as come. */
-  readonly tenantRequestsPerSecond: number;
-  /** Requests of one tenant that are served at the same time. */
-  readonly tenantConcurrentMax: number;
-  /** MiB of answers to reads that one tenant gets per second. 0: as many as come. */
-  readonly readMibPerSecond: number;
-  /** MiB of memory that answers to reads of one tenant take, loaded and not yet taken by clients. */
-  readonly readMibHeld: number;
-  /** Who takes fewer bytes of an answer per second is cut off. */
-  readonly readBytesPerSecondMin: number;
-  /** Look-ups per minute and address that may find no credential. 0: as many as come. */
-  readonly failedLookupsPerMinute: number;
-  /** Log-ins per minute and address that may fail on devices that are not known. 0: as many as come. */
-  readonly failedLoginsPerMinute: number;
-  /** Looks of calendars per minute and feed; of a tenant six times as many. 0: as many as come. */
-  readonly calendarReadsPerMinute: number;
-  /** Answers of /docs and openapi.json per minute and address. 0: as many as come. */
-  readonly docsPerMinute: number;
-  /** Requests that are worked on at the same time; reads give way at three quarters of it. */
-  readonly inFlightMax: number;
-  /** Half of the event loop's turns may last longer before requests are shed. 0: not watched. */
-  readonly loopDelayMsMax: number;
-  readonly connectionsMax: number;
-  /** From a connection's or a request's first moment to the end of its headers. */
-  readonly headersMs: number;
-  /** From a request's first byte to the last one of its body. */
-  readonly requestMs: number;
-  /** How long a connection may rest between two requests. */
-  readonly idleMs: number;
-  /**
-   * Whose X-Forwarded-For is believed: a number of proxies, or their addresses and networks with
-   * commas between. Empty: nobody's.
-   */
-  readonly trustedProxies: string;
-}
+import { setting, wholeNumber } from "@slipway/broker";
+import { z } from "zod";
+
+const countMax = 1_000_000;
+const timeMsMax = 3_600_000;
+/** A number of proxies, or addresses and networks (CIDR) with commas between. */
+const proxiesForm = /^(\d{1,2}|[0-9a-f.:/]+( *, *[0-9a-f.:/]+)*)$/i;
+
+const ofForm =
+  <Value extends number | string>(form: z.ZodType<Value, string>, must: string) =>
+  <Name extends string>(name: Name, unlessSet: Value, about: string) => ({
+    setting: name,
+    unlessSet,
+    schema: setting(form.optional(), { about, must, unlessSet: String(unlessSet) || "none" }),
+  });
+const count = ofForm(wholeNumber(0, countMax), `a whole number, at most ${countMax} (0: no limit)`);
+const positive = ofForm(wholeNumber(1, countMax), `a whole number, 1 to ${countMax}`);
+const time = ofForm(wholeNumber(100, timeMsMax), `milliseconds, 100 to ${timeMsMax}`);
+const proxies = ofForm(
+  z.string().regex(proxiesForm),
+  "a number of proxies, or addresses and networks separated by commas",
+);
 
 /**
- * A credential may have as many requests running as it may send at once, half of what the gateway
- * works on in all. A tenant may send what three credentials may. Idle connections outlive the 60 s of common balancers.
+ * What one gateway takes from its clients at most: each limit with its setting, its default and what docs/settings.md says.
+ * A credential may have as many requests running as it may send at once, half of what the gateway works on in all. A tenant
+ * may send what three credentials may. Idle connections outlive the 60 s of common balancers.
  */
-export const defaultLimits: Limits = {
-  requestsPerSecond: 100,
-  concurrentMax: 200,
-  tenantRequestsPerSecond: 300,
-  tenantConcurrentMax: 400,
-  readMibPerSecond: 4,
-  readMibHeld: 16,
-  readBytesPerSecondMin: 4_096,
-  failedLookupsPerMinute: 300,
-  failedLoginsPerMinute: 60,
-  calendarReadsPerMinute: 20,
-  docsPerMinute: 120,
-  inFlightMax: 400,
-  loopDelayMsMax: 300,
-  connectionsMax: 5_000,
-  headersMs: 10_000,
-  requestMs: 30_000,
-  idleMs: 65_000,
-  trustedProxies: "",
+const limitTable = {
+  requestsPerSecond: count(
+    "RATE_LIMIT_RPS",
+    100,
+    "requests a second of one credential, twice that at once; 0 turns all limits of rate off",
+  ),
+  concurrentMax: positive(
+    "RATE_LIMIT_CONCURRENT",
+    200,
+    "requests of one credential at the same time",
+  ),
+  tenantRequestsPerSecond: count(
+    "RATE_LIMIT_TENANT_RPS",
+    300,
+    "requests a second of one tenant, all its credentials together; unless set, three times `RATE_LIMIT_RPS`. 0: no limit",
+  ),
+  tenantConcurrentMax: positive(
+    "RATE_LIMIT_TENANT_CONCURRENT",
+    400,
+    "requests of one tenant at the same time; unless set, twice `RATE_LIMIT_CONCURRENT`",
+  ),
+  readMibPerSecond: count(
+    "READ_MIB_PER_SECOND",
+    4,
+    "MiB of answers to reads of one tenant a second; 0: no limit",
+  ),
+  readMibHeld: positive(
+    "READ_MIB_HELD",
+    16,
+    "MiB of memory that answers to reads of one tenant take",
+  ),
+  readBytesPerSecondMin: positive(
+    "READ_BYTES_PER_SECOND_MIN",
+    4_096,
+    "bytes a second of an answer; a client that takes less is cut off",
+  ),
+  failedLookupsPerMinute: count(
+    "FAILED_LOOKUPS_PER_MINUTE",
+    300,
+    "look-ups per address that find no credential; 0: no limit",
+  ),
+  failedLoginsPerMinute: count(
+    "FAILED_LOGINS_PER_MINUTE",
+    60,
+    "failed log-ins and set-ups of users per address; then only known devices may try. 0: no limit",
+  ),
+  calendarReadsPerMinute: count(
+    "CALENDAR_READS_PER_MINUTE",
+    20,
+    "looks of calendars at one feed; six times as many for all feeds of a tenant. 0: no limit",
+  ),
+  docsPerMinute: count(
+    "DOCS_PER_MINUTE",
+    120,
+    "answers of `/docs` and `openapi.json` per address; 0: no limit",
+  ),
+  trustedProxies: proxies(
+    "TRUSTED_PROXIES",
+    "",
+    "proxies whose X-Forwarded-For counts: their number, or their addresses and networks",
+  ),
+  inFlightMax: positive("IN_FLIGHT_MAX", 400, "requests in progress at the same time"),
+  loopDelayMsMax: count(
+    "LOOP_DELAY_MS_MAX",
+    300,
+    "median delay of the event loop, in ms, from which requests are refused; 0: not watched",
+  ),
+  connectionsMax: positive("CONNECTIONS_MAX", 5_000, "open connections"),
+  headersMs: time(
+    "HEADERS_TIMEOUT_MS",
+    10_000,
+    "milliseconds until the headers of a request have come",
+  ),
+  requestMs: time("REQUEST_TIMEOUT_MS", 30_000, "milliseconds until a whole request has come"),
+  idleMs: time(
+    "IDLE_TIMEOUT_MS",
+    65_000,
+    "milliseconds that a connection may rest; longer than a balancer's",
+  ),
 };
+
+type Table = typeof limitTable;
+export type Limits = { readonly [Name in keyof Table]: Table[Name]["unlessSet"] };
+type LimitSettings = { [Name in keyof Table as Table[Name]["setting"]]: Table[Name]["schema"] };
+type Given = z.output<z.ZodObject<LimitSettings>>;
+
+const rows = Object.entries(limitTable);
+
+/** What holds where a setting is not given. */
+export const defaultLimits = Object.fromEntries(
+  rows.map(([name, { unlessSet }]) => [name, unlessSet]),
+) as Limits;
+
+/** The limits as the environment names them. */
+export const limitSettings = Object.fromEntries(
+  rows.map(([, { setting: name, schema }]) => [name, schema]),
+) as LimitSettings;
+
+/** The limits that are given, and those that follow from them. */
+export function limitsOf(given: Given): Partial<Limits> {
+  const set = rows
+    .map(([name, row]) => [name, given[row.setting]] as const)
+    .filter(([, value]) => value !== undefined);
+  return { ...impliedBy(given), ...(Object.fromEntries(set) as Partial<Limits>) };
+}
+
+/** What a tenant may follows from what a credential may. An operator who turns its rate off, as for a benchmark, means every rate. */
+function impliedBy({ RATE_LIMIT_RPS: rps, RATE_LIMIT_CONCURRENT: concurrent }: Given) {
+  const off = {
+    readMibPerSecond: 0,
+    failedLookupsPerMinute: 0,
+    failedLoginsPerMinute: 0,
+    calendarReadsPerMinute: 0,
+    docsPerMinute: 0,
+  };
+  return {
+    ...(rps === undefined ? {} : { tenantRequestsPerSecond: rps * 3 }),
+    ...(concurrent === undefined ? {} : { tenantConcurrentMax: concurrent * 2 }),
+    ...(rps === 0 ? off : {}),
+  };
+}
