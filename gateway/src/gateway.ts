@@ -48,8 +48,6 @@ export interface GatewayOptions {
   readonly corsOrigins?: readonly string[] | undefined;
   /** Where it is given, logs and audit entries name addresses by a hash with this key. */
   readonly addressHashKey?: string | undefined;
-  /** How long requests may still run once the gateway is being stopped. */
-  readonly drainMs?: number;
   /** Where not given, the defaults. */
   readonly limits?: Partial<Limits>;
 }
@@ -73,7 +71,7 @@ export interface Gateway {
 
 /** Serves the HTTP interface over the bus; resolves when it listens. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { broker, log, drainMs = drainMsMax } = options;
+  const { broker, log } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits, broker);
   const caches = await openCaches(broker, limiter);
@@ -106,7 +104,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     async stop() {
       stopping = true;
       services.stop();
-      await close(server, { idleMs, drainMs });
+      await close(server, idleMs);
       await limiter.stop();
       await broker.destroyService("gateway");
     },
@@ -198,20 +196,17 @@ function listen(server: Server, { port, host }: GatewayOptions): Promise<string>
  * Closing an idle connection races with a request that is on its way on it, which nobody then answers.
  * So after a drain such connections are waited for, and only what is seldom used meets that race.
  */
-async function close(
-  server: Server,
-  { idleMs, drainMs }: { idleMs: number; drainMs: number },
-): Promise<void> {
+async function close(server: Server, idleMs: number): Promise<void> {
   // The HTTP server's own `close` would end idle connections at once.
   const closed = new Promise((resolve) => Listener.prototype.close.call(server, resolve));
-  const idleUntil = performance.now() + Math.min(idleMs, drainMs);
+  const idleUntil = performance.now() + idleMs;
   const closeIdle = (): void => {
     if (performance.now() >= idleUntil) server.closeIdleConnections();
   };
   closeIdle();
   // A connection whose answer had begun before the stop becomes idle later.
   const sweep = setInterval(closeIdle, closeEveryMs);
-  const bound = setTimeout(() => server.closeAllConnections(), drainMs);
+  const bound = setTimeout(() => server.closeAllConnections(), drainMsMax);
   await closed;
   clearInterval(sweep);
   clearTimeout(bound);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { refusalOf } from "@slipway/broker";
 import { createOverload } from "./overload.ts";
 
@@ -26,19 +26,26 @@ describe("a gateway", () => {
   });
 
   it("takes nothing more while its event loop is late, and more once it is not", async () => {
-    const overload = createOverload({ inFlightMax: 4, loopDelayMsMax: 10 }, 100);
+    jest.useFakeTimers({ doNotFake: ["performance", "setTimeout"] });
+    const overload = createOverload({ inFlightMax: 4, loopDelayMsMax: 10 });
     const state = (): string => codeOf(() => overload.expectRoom("mutation"));
-    try {
-      expect(state()).toBe("room");
-      while (state() === "room") {
-        const until = performance.now() + 60;
+    /** Two seconds by the gateway's timer, with turns that each take so long. */
+    const pass = async (turnMs: number): Promise<void> => {
+      for (let turn = 0; turn < 5; turn++) {
+        const until = performance.now() + turnMs;
         while (performance.now() < until);
         await new Promise((resume) => setTimeout(resume, 1));
       }
+      jest.advanceTimersByTime(2_000);
+    };
+    try {
+      expect(state()).toBe("room");
+      while (state() === "room") await pass(60);
       expect(state()).toBe("OVERLOADED");
-      while (state() !== "room") await new Promise((resume) => setTimeout(resume, 10));
+      while (state() !== "room") await pass(0);
     } finally {
       overload.stop();
+      jest.useRealTimers();
     }
   });
 

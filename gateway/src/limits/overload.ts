@@ -17,7 +17,7 @@ interface Overload {
   stop(): void;
 }
 
-export interface Place {
+interface Place {
   readonly kind: Action["kind"];
   /** Null: of a client without a credential. */
   readonly tenantId: string | null;
@@ -25,11 +25,8 @@ export interface Place {
 }
 
 /** Bounds what is worked on at the same time and watches how late the event loop is. */
-export function createOverload(
-  limits: Pick<Limits, "inFlightMax" | "loopDelayMsMax">,
-  windowMs = 2_000,
-): Overload {
-  const loop = watchLoop(limits.loopDelayMsMax, windowMs);
+export function createOverload(limits: Pick<Limits, "inFlightMax" | "loopDelayMsMax">): Overload {
+  const loop = watchLoop(limits.loopDelayMsMax);
   const ofTenants = createRunning(Math.max(1, limits.inFlightMax * tenantShare), "the tenant");
   let inFlight = 0;
   // Bookings go on a little longer than the lists of those who look.
@@ -63,15 +60,13 @@ export function overloaded(): Error {
 }
 
 const resolutionMs = 20;
+const windowMs = 2_000;
 
 /**
  * Late is a loop half of whose turns took too long in the last window. Single long turns, a
  * collection of garbage or a machine that is busy otherwise, are no reason to turn clients away.
  */
-function watchLoop(
-  delayMsMax: number,
-  windowMs: number,
-): { isLate: () => boolean; stop: () => void } {
+function watchLoop(delayMsMax: number): { isLate: () => boolean; stop: () => void } {
   if (delayMsMax === 0) return { isLate: () => false, stop: () => {} };
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();

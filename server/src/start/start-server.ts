@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { startGateway } from "@slipway/gateway";
+import { type Gateway, type Readiness, startGateway } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import { engineRestarted } from "@slipway/metrics";
 import { openDatabase as openMongoDb } from "@slipway/store";
@@ -101,7 +101,7 @@ async function start(
   stops.push(() => gateway.stop());
   const credentials = await makeFirstTenant(config.directory, broker);
   progress.isComplete = true;
-  await untilReady(gateway.url);
+  await untilReady(gateway);
   return { url: gateway.url, credentials };
 }
 
@@ -127,14 +127,13 @@ async function openSource(
   return database.uri;
 }
 
-/** Asks as a client would, so that "ready" is said of what a client finds. */
-async function untilReady(url: string): Promise<void> {
+/** What /readyz answers, so that "ready" is said of what a client finds. */
+async function untilReady(gateway: Gateway): Promise<void> {
+  const reasons = (): Readiness["reasons"] => gateway.readiness().reasons;
   const until = performance.now() + readyMsMax;
-  for (;;) {
-    const { ok } = await fetch(`${url}/readyz`);
-    if (ok) return;
+  while (reasons().length > 0) {
     if (performance.now() > until)
-      throw new Error(`${url}/readyz did not answer 200 within ${readyMsMax / 1_000} s`);
+      throw new Error(`not ready within ${readyMsMax / 1_000} s: ${reasons().join(", ")}`);
     await pause(20);
   }
 }
