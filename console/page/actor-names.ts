@@ -5,7 +5,7 @@ import { fill } from "./texts/fill.ts";
 import { texts } from "./texts/texts.ts";
 import { useLoad } from "./use-load.ts";
 
-export type ActorName = (entry: Pick<AuditLog, "actorType" | "actorId" | "source">) => string;
+type ActorName = (entry: Pick<AuditLog, "actorType" | "actorId" | "source">) => string;
 
 /** Until the names have come, and for users and keys that are gone, it says only what kind of actor it was. */
 export function useActorNames(): ActorName {

@@ -6,7 +6,7 @@ const marginMs = 15_000;
 /** A page looks so often for what others have changed since. */
 export const looksEveryMs = 5_000;
 
-export interface AnswerTime {
+interface AnswerTime {
   /** How far the server's clock is ahead of this one, in milliseconds. */
   readonly aheadMs: number;
   /** Changes since then may not be in the answer. */

@@ -1,7 +1,7 @@
 /** State of the whole page, such as who is logged in. A change draws the page anew. */
 import { useLayoutEffect, useState } from "preact/hooks";
 
-export interface PageState<Value> {
+interface PageState<Value> {
   value: Value;
 }
 

@@ -2,7 +2,7 @@
 import { isProblem, isOutcomeUnknown } from "@slipway/client";
 import type { Texts } from "./texts/en.ts";
 
-export interface ProblemInWords {
+interface ProblemInWords {
   readonly sentence: string;
   /** What went wrong this time, from the server and in English; where it says more than the sentence. */
   readonly detail: string | undefined;

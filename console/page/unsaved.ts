@@ -22,7 +22,7 @@ export function giveUp(): void {
   unsaved.clear();
 }
 
-export interface Unsaved {
+interface Unsaved {
   /** Something would be lost from now on. */
   readonly touch: () => void;
   /** It is saved. */

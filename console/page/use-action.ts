@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Operations } from "@slipway/client";
 import { ask } from "./session.ts";
 
-export interface Action {
+interface Action {
   readonly error: unknown;
   readonly isBusy: boolean;
   /** A second one while the first is under way is left out. */

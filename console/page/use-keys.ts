@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { pageState } from "./page-state.ts";
 
-export type KeyActions = Readonly<Record<string, () => void>>;
+type KeyActions = Readonly<Record<string, () => void>>;
 
 /** What the viewer chose last in this browser. */
 const kept = "slipway-keys";

@@ -31,7 +31,7 @@ export function instantOf(local: string, timeZone: string): number {
 }
 
 /** What clocks of the zone show, as YYYY-MM-DDTHH:mm. */
-export function localIn(at: Date | string, timeZone: string): string {
+function localIn(at: Date | string, timeZone: string): string {
   return `${dayIn(at, timeZone)}T${timeIn(at, timeZone)}`;
 }
 

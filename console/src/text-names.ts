@@ -1,11 +1,11 @@
 /** Which names of texts may get shorter ones in what browsers load. Pure. */
 
 /** Texts by name, or groups of them; a plural is a group, too. */
-export interface Texts {
+interface Texts {
   readonly [name: string]: string | Texts;
 }
 
-export interface Sources {
+interface Sources {
   /** Of the page, without its texts. */
   readonly page: string;
   /** All else that is loaded with it, and the values that the server says. */

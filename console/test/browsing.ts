@@ -78,7 +78,7 @@ export async function logIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Log out" }).waitFor();
 }
 
-export function expectNoTrouble({ troubles }: Opened): void {
+function expectNoTrouble({ troubles }: Opened): void {
   expect(troubles).toEqual([]);
 }
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { lookUntil } from "./browsing.ts";
 import { type World, day } from "./world.ts";
 
-export interface Visit {
+interface Visit {
   /** A pattern of the screen's `paths`. */
   readonly screen: string;
   path(world: World): string | Promise<string>;

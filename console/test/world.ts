@@ -30,7 +30,7 @@ export interface World {
   book(time: string, given?: BookingGiven): Promise<Booking>;
 }
 
-export interface SoldOption {
+interface SoldOption {
   readonly optionId: string;
   readonly adultId: string;
   readonly childId: string;

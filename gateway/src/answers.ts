@@ -13,7 +13,7 @@ import type { HeaderFields } from "./route.ts";
 
 export const json = "application/json; charset=utf-8";
 
-export interface Sending {
+interface Sending {
   readonly headers?: HeaderFields | undefined;
   /**
    * It is never compressed: its length would reveal something of the secret beside what others have made the client

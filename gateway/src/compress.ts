@@ -9,7 +9,7 @@ import type { Encoding } from "./accept-encoding.ts";
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, Z_FINISH, Z_SYNC_FLUSH } = constants;
 
 /** 1: the cheapest for answers that are made anew each time. 9: for those that are made once. */
-export type Level = 1 | 9;
+type Level = 1 | 9;
 
 const compressors: Record<Encoding, (bytes: Buffer, level: Level) => Promise<Buffer>> = {
   gzip: (bytes, level) => promisify(gzip)(bytes, { level }),

@@ -26,7 +26,7 @@ export type User = z.output<typeof auth.user>;
 type Resolved = OutputOf<typeof auth.resolveCredential>;
 
 /** Whom a credential stands for. */
-export interface Identity {
+interface Identity {
   readonly caller: NonNullable<Resolved["caller"]>;
   readonly user: User | null;
   /** Whether it is a channel key whose channel is there, active, and still the supplier's. */

@@ -4,7 +4,7 @@ import { headerFault } from "./idempotency-key.ts";
 import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
 
 /** The parts of an HTTP request that an input is made of. */
-export interface RequestParts {
+interface RequestParts {
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** Undefined without a body. */

@@ -10,7 +10,7 @@ import { publicOriginOf } from "./same-origin.ts";
 const originsMax = 16;
 
 /** A document whose first server is this API. */
-export interface ServedDocument {
+interface ServedDocument {
   readonly servers?: readonly { readonly url: string }[];
 }
 

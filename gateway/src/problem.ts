@@ -11,7 +11,7 @@ import type { z } from "zod";
 import { serviceOf } from "./service-of.ts";
 
 /** The body of every refused request. */
-export interface Problem extends FactsOf<never> {
+interface Problem extends FactsOf<never> {
   readonly type: string;
   readonly title: string;
   readonly status: number;

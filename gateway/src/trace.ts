@@ -41,7 +41,7 @@ function ofSpan(span: Span): Trace {
 }
 
 /** How a request has ended, for its span. */
-export interface Ended {
+interface Ended {
   readonly method: string;
   /** Null for a path that names none. */
   readonly route: string | null;

@@ -16,7 +16,7 @@ interface Document {
   components: { responses: Record<string, Response> };
 }
 
-export interface Answered {
+interface Answered {
   readonly method: string;
   /** Below /api/v1 or /octo, with or without a query. */
   readonly path: string;

@@ -14,7 +14,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-export interface Call {
+interface Call {
   readonly key?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -38,7 +38,7 @@ export async function sharedClient(): Promise<Client> {
   return clientOf({ url: platform.url, platform, lastFault: () => platform.lastFault() });
 }
 
-export interface Served {
+interface Served {
   readonly url: string;
   readonly platform: Client["platform"];
   /** Unless there is none, a new tenant is given a currency there. */

@@ -20,7 +20,7 @@ const aChange = { expectedUpdatedAt: "2051-01-01T00:00:00Z", participants: { nam
  * A body that each route takes beside these fields, so that only the ids decide; ids in it are the sender's
  * own.
  */
-export const bodies: Record<string, (own: World, fields: readonly string[]) => object> = {
+const bodies: Record<string, (own: World, fields: readonly string[]) => object> = {
   "PATCH /suppliers/{id}": () => ({ name: "Taken over" }),
   "POST /api-keys": (own) => ({
     name: "Taken over",

@@ -50,7 +50,7 @@ const errors: Readonly<Record<string, Schema>> = {
 
 const checkDescribed = createAnswerCheck("openapi-octo.json");
 
-export interface OctoCall {
+interface OctoCall {
   readonly key?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;

@@ -1,7 +1,7 @@
 /** The requests of a page of documentation, with the answers that it shows. */
 import { readFileSync } from "node:fs";
 
-export interface Exchange {
+interface Exchange {
   readonly name: string | undefined;
   readonly head: string;
   readonly headers: Record<string, string>;
@@ -34,7 +34,7 @@ function exchangeOf(request: string, next: string | undefined): Exchange {
 }
 
 /** An exchange as it is sent, and what the page shows of its answer. */
-export interface Sent {
+interface Sent {
   readonly head: string;
   readonly headers: Record<string, string>;
   readonly body?: unknown;

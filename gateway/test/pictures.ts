@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-export interface PictureShape {
+interface PictureShape {
   readonly width: number;
   readonly height: number;
   /** What stands for the pixels. */
@@ -22,7 +22,7 @@ export function aPng(shape: Partial<PictureShape> = {}): Buffer {
 }
 
 /** The least that a PNG of ours has around its pixels. */
-export const pngFrameBytes = 57;
+const pngFrameBytes = 57;
 
 /** A PNG of so many bytes, unlike any other. */
 export function aPngOf(bytes: number): Buffer {
@@ -64,7 +64,7 @@ export function aWebp(...chunks: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from("RIFF"), uint32LE(content.length), content]);
 }
 
-export function webpChunk(type: string, content: Buffer): Buffer {
+function webpChunk(type: string, content: Buffer): Buffer {
   const rest = Buffer.alloc(content.length % 2);
   return Buffer.concat([Buffer.from(type), uint32LE(content.length), content, rest]);
 }

@@ -251,7 +251,7 @@ export function saleBody(shop: Shop, asked: Sale): object {
 }
 
 /** What a change reads of the booking. */
-export interface Known {
+interface Known {
   readonly id: string;
   readonly optionId: string;
   readonly updatedAt: string;

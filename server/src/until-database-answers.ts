@@ -6,7 +6,7 @@ const retryMs = 500;
 /** Longer: every attempt compares all indexes, in each service of each process that waits. */
 const migrationRetryMs = 2_000;
 
-export interface Waiting {
+interface Waiting {
   /** Ends the waiting: what is attempted then fails with its last error. */
   readonly giveUp: AbortSignal;
   /** Called for the first outage, and when the reason changes: not at every attempt. */

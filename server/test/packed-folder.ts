@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "..", "..");
 
 type Environment = Readonly<Record<string, string>>;
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

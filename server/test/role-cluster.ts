@@ -29,7 +29,7 @@ const kinds: readonly NatsUser["parts"][] = [
   operatorRole,
 ];
 
-export function someUsers(suffix = ""): Map<string, NatsUser> {
+function someUsers(suffix = ""): Map<string, NatsUser> {
   return new Map(
     kinds.map((parts) => {
       const part = String(parts);

@@ -1,7 +1,7 @@
 /** What a booking has in free or nested form, as the screens show it. Pure. */
 import type { Booking, PricingSnapshot } from "@slipway/client";
 
-export interface Customer {
+interface Customer {
   readonly name: string;
   readonly email: string;
   readonly phone: string;

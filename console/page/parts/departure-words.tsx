@@ -20,7 +20,7 @@ export function DepartureWords({ booking: { startAt, optionId }, catalog, zone }
 }
 
 /** "Sunset cruise, Shared boat"; empty for an option that is sold no more. */
-export function productWords(catalog: Catalog | undefined, optionId: string): string {
+function productWords(catalog: Catalog | undefined, optionId: string): string {
   const sold = catalog?.options.get(optionId);
   return sold === undefined ? "" : soldWords(sold);
 }

@@ -4,7 +4,7 @@ import type { Unit } from "@slipway/client";
 /** By the units' ids. */
 export type Party = Readonly<Record<string, number>>;
 
-export interface Limits {
+interface Limits {
   readonly min: number;
   readonly max: number;
 }

@@ -9,7 +9,7 @@ export const languages = {
   it: { name: "Italiano", load: async () => (await import("./it.ts")).it },
 };
 
-export type Language = keyof typeof languages;
+type Language = keyof typeof languages;
 
 /** What the viewer chose last in this browser. */
 const kept = "slipway-language";

@@ -14,7 +14,7 @@ export interface Allowance {
 }
 
 /** How much, by name. */
-export type Spent = Readonly<Record<string, number>>;
+type Spent = Readonly<Record<string, number>>;
 
 export function createAllowance(policy: Policy, clock?: () => number): Allowance {
   const buckets = createBuckets(policy, clock);

@@ -1,7 +1,7 @@
 import { refuse } from "@slipway/broker";
 
 /** Counts what of one name runs at the same time. */
-export interface Running {
+interface Running {
   /**
    * Refuses with RATE_LIMITED beyond the most; what it returns ends it.
    * @param hasBegun counts, and is not refused.

@@ -20,7 +20,7 @@ type OctoBooking = z.output<typeof octoBooking>;
 type Ticket = ChannelBooking["tickets"][number];
 
 /** What a booking is shown with. */
-export interface Shown {
+interface Shown {
   /** The booking's product, archived or not. */
   readonly product: Product;
   /** Milliseconds. */

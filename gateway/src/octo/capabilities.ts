@@ -5,7 +5,7 @@ export const capabilityIds = ["pricing", "content", "notifications"] as const;
 export type Capability = (typeof capabilityIds)[number];
 
 /** What a request switches on. */
-export interface Capabilities {
+interface Capabilities {
   readonly active: ReadonlySet<Capability>;
   /** Each as the client wrote it, for the header of the answer. */
   readonly written: readonly string[];

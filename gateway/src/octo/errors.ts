@@ -29,7 +29,7 @@ type OctoErrorCode = (typeof octoErrorCodes)[number];
 type SentIds = Readonly<Record<string, unknown>>;
 
 /** A refused request. */
-export interface Refused {
+interface Refused {
   readonly refusal: Refusal;
   readonly requestId: string;
   /** Whether a credential was sent. */
@@ -40,7 +40,7 @@ export interface Refused {
   readonly own?: OctoErrorCode | undefined;
 }
 
-export interface OctoError {
+interface OctoError {
   readonly status: number;
   readonly body: {
     readonly error: OctoErrorCode;

@@ -27,7 +27,7 @@ const data = z
     description: "What has changed, by its ids. Read it to see how.",
   });
 
-export const notification = z
+const notification = z
   .object({
     id: z.string().describe("Id of the notification: the same on every attempt, as `webhook-id`."),
     subscriptionId: z.string().describe("Id of the subscription that it is sent to."),

@@ -21,7 +21,7 @@ const schemas = {
   audit: () => import("@slipway/audit/schema"),
 } satisfies Record<ServiceName, () => Promise<ServiceSchema>>;
 
-export interface Installation {
+interface Installation {
   readonly mongodbUri: string;
   readonly databasePrefix: string;
   readonly services: readonly ServiceName[];

@@ -1,14 +1,14 @@
 /** A month of one option's departures as a table of weeks. */
 
 /** An entry of GET /availability. */
-export interface Departure {
+interface Departure {
   startAt: string;
   available: boolean;
   vacancies: number | null;
 }
 
 /** `month` is 1..12, in the operator's own zone. */
-export interface Month {
+interface Month {
   title: string;
   year: number;
   month: number;

@@ -3,7 +3,7 @@ import { type Command, commands, commandsUnder, helpFor } from "./commands.ts";
 import { commandLine } from "./program-names.ts";
 
 /** What a line of arguments asks for. */
-export type Asked =
+type Asked =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly sentence: string }
   | {

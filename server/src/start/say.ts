@@ -1,6 +1,6 @@
 /** The lines for the person who starts a server: on stderr, so that stdout holds the log alone. */
 
-export type Say = (line: string) => void;
+type Say = (line: string) => void;
 
 export const say: Say = (line) => void process.stderr.write(`${line}\n`);
 

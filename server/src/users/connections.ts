@@ -18,7 +18,7 @@ interface Secret {
 }
 
 /** The users of a kind of process, the newest first: it is the one to connect with, the others still may. */
-export interface Kind {
+interface Kind {
   /** Services joined by +, such as bookings or webhooks+sync; gateway; or operator. */
   readonly process: string;
   readonly users: readonly Secret[];

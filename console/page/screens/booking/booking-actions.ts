@@ -4,7 +4,7 @@ import { type WithMetadata, needsApproval } from "../../catalog.ts";
 
 export type ActionKind = "confirm" | "approve" | "extend" | "reject" | "cancel";
 
-export interface BookingAction {
+interface BookingAction {
   readonly kind: ActionKind;
   readonly leadsTo: BookingStatus;
 }

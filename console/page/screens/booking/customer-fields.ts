@@ -1,8 +1,8 @@
 /** The fields of a customer, who is free JSON: what a form shows of it, and what becomes of the rest. Pure. */
 
-export type FreeJson = Readonly<Record<string, unknown>>;
+type FreeJson = Readonly<Record<string, unknown>>;
 
-export interface CustomerField {
+interface CustomerField {
   readonly key: CustomerKey;
   readonly type: "text" | "email" | "tel";
   readonly value: string;

@@ -27,7 +27,7 @@ export function partyIn(booking: Booked): Party {
   ]);
 }
 
-export interface PartyChange {
+interface PartyChange {
   readonly unitItems: readonly UnitLine[];
   readonly resourceItems?: readonly ResourceLine[];
 }

@@ -7,7 +7,7 @@ import { catalogOf } from "../../read-catalog.ts";
 import { rangeOfDay } from "../../zone.ts";
 import { type CalendarDeparture, departuresByDay } from "./month.ts";
 
-export type View = "month" | "week";
+type View = "month" | "week";
 
 export interface Shown {
   readonly supplier: Supplier;

@@ -11,7 +11,7 @@ export interface CalendarDeparture {
   readonly level: Level;
 }
 
-export interface CalendarParts {
+interface CalendarParts {
   readonly entries: readonly AvailabilityEntry[];
   readonly blocks: readonly AvailabilityBlock[];
   readonly catalog: Pick<Catalog, "options">;

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 const dayMinutes = 1_440;
 
 /** From a minute of the day to another one; one that ends on a later day goes on beyond 24 hours. */
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
 }

@@ -57,7 +57,7 @@ function hrefOfDeparture({ key }: Departure): string {
 }
 
 /** "14/24" with a bar, and words for what a bar cannot say. */
-export function Places({ departure }: { departure: Departure }) {
+function Places({ departure }: { departure: Departure }) {
   const words = texts.day;
   const { pax, entry, blocks } = departure;
   const booked = bookedOn(departure);

@@ -14,7 +14,7 @@ export interface Found {
   readonly catalogs: ReadonlyMap<string, Catalog>;
 }
 
-export interface Search {
+interface Search {
   readonly text: string;
   /** The day of travel by the supplier's clock; empty: any. */
   readonly date: string;

@@ -9,7 +9,7 @@ import { pageState } from "../../page-state.ts";
 import { ask } from "../../session.ts";
 import { undoSeconds } from "./waiting.ts";
 
-export type DecisionKind = "approve" | "reject" | "extend" | "release";
+type DecisionKind = "approve" | "reject" | "extend" | "release";
 
 export interface Decision {
   readonly id: number;

@@ -5,7 +5,7 @@ import type { Catalog } from "../../catalog.ts";
 import { daysMs, optionsMax } from "../../list-departures.ts";
 import { catalogOf } from "../../read-catalog.ts";
 
-export interface WaitingBookings {
+interface WaitingBookings {
   readonly bookings: readonly Booking[];
   /** What their departures have left, as far as it is known. */
   readonly entries: readonly AvailabilityEntry[];

@@ -29,7 +29,7 @@ export function waitingOf(
   };
 }
 
-export type Keeps =
+type Keeps =
   | { readonly kind: "some"; readonly places: number; readonly free: number }
   | { readonly kind: "last"; readonly places: number }
   /** Its departure has no limit. */

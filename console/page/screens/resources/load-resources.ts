@@ -8,7 +8,7 @@ import { peakOf, shareUsed } from "./resource-use.ts";
 const dayMs = 86_400_000;
 const shownDays = 30;
 
-export interface ResourceRow {
+interface ResourceRow {
   readonly resource: ResourceWithRequirements;
   readonly usedBy: readonly string[];
   readonly ofWeek: number | undefined;

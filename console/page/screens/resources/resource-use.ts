@@ -1,7 +1,7 @@
 /** How much of a resource bookings take: shares, peaks, and what a smaller one could not hold. Pure. */
 import type { ResourceUsage } from "@slipway/client";
 
-export interface Interval {
+interface Interval {
   readonly startAt: string;
   readonly endAt: string;
 }

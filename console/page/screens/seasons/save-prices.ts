@@ -1,7 +1,7 @@
 /** Replaces the prices of an option: another period more, one changed, or one less. */
 import type { NewPricingPeriod, PricingPeriod, Operations } from "@slipway/client";
 
-export interface PriceChange {
+interface PriceChange {
   readonly optionId: string;
   /** What is changed or removed; undefined: another one is added. */
   readonly period?: PricingPeriod | undefined;
