@@ -212,8 +212,8 @@ describe("where no credential is needed", () => {
   });
 });
 
-/** Six clients that announce as much as may be sent, and send ten bytes a second once they are asked. */
-async function slowClients(path: string, credential: string): Promise<Socket[]> {
+/** Six clients that announce as much as may be sent. Once they are asked, they send some of it, then ten bytes a second. */
+async function slowClients(path: string, credential: string, bytes: number): Promise<Socket[]> {
   const { hostname, port } = new URL(gateway.url);
   const sockets = Array.from({ length: 6 }, () => {
     const socket = connect(Number(port), hostname).on("error", () => {});
@@ -226,6 +226,7 @@ async function slowClients(path: string, credential: string): Promise<Socket[]> 
   });
   // Asked for the body or refused: each is as far as it gets.
   await Promise.all(sockets.map((socket) => once(socket, "data")));
+  for (const socket of sockets) socket.write(" ".repeat(bytes));
   return sockets;
 }
 
@@ -234,11 +235,13 @@ const large = JSON.stringify({ name: "x".repeat(14_000_000) });
 
 describe("six clients that announce 15 MB and send ten bytes a second", () => {
   it.each([
-    ["without a credential", "/sessions", () => ""],
-    ["of another tenant", "/suppliers", () => `Authorization: Bearer ${foreignKey}\r\n`],
-    ["of the same tenant", "/suppliers", () => `Authorization: Bearer ${key}\r\n`],
-  ])("%s keep nobody from uploading", async (_name, path, credential) => {
-    const sockets = await slowClients(path, credential());
+    ["without a credential", "/sessions", () => "", 0],
+    ["of another tenant", "/suppliers", () => `Authorization: Bearer ${foreignKey}\r\n`, 0],
+    ["of the same tenant", "/suppliers", () => `Authorization: Bearer ${key}\r\n`, 0],
+    // More than a small body has, so that these wait for memory as the uploads do.
+    ["after 70 KB", "/suppliers", () => `Authorization: Bearer ${key}\r\n`, 70_000],
+  ])("%s keep nobody from uploading", async (_name, path, credential, bytes) => {
+    const sockets = await slowClients(path, credential(), bytes);
     const began = performance.now();
     const replies = await Promise.all(
       [key, key, key, key].map((each) =>
