@@ -25,7 +25,7 @@ describe("the environment of npm start", () => {
   it("counts an empty variable as one that is not set", () => {
     Object.assign(process.env, { PORT: "", MONGODB_URI: "", SLIPWAY_DATA_DIR: "" });
     expect(readConfig()).toMatchObject({ port: 3000, mongodbUri: undefined });
-    expect(dataDirectory()).toBe(`${process.cwd()}/.slipway`);
+    expect(dataDirectory(process.env)).toBe(`${process.cwd()}/.slipway`);
   });
 
   it("is handed on to the services", () => {

@@ -57,7 +57,7 @@ export function readConfig(): Config {
   const settings = readEnvironment(process.env);
   const given = checked(settings);
   return {
-    directory: dataDirectory(),
+    directory: dataDirectory(process.env),
     port: given.PORT,
     host: given.HOST,
     mongodbUri: given.MONGODB_URI,
@@ -135,7 +135,7 @@ export function settingsOfEnvironment(): ShownSettings {
 export function apiOfCommands(): { url: string; key: string | undefined; directory: string } {
   const given = readEnvironment(process.env);
   const url = given["SLIPWAY_URL"] ?? `http://127.0.0.1:${given["PORT"] ?? 3000}`;
-  return { url, key: given["SLIPWAY_KEY"], directory: dataDirectory() };
+  return { url, key: given["SLIPWAY_KEY"], directory: dataDirectory(process.env) };
 }
 
 /** The installation that the command line is for. */

@@ -90,7 +90,7 @@ async function askServices(request: CommandRequest): Promise<CommandAnswer> {
   const cluster = await clusterIfNamed();
   if (!cluster) {
     const { sendCommand } = await import("./send-command.ts");
-    return work((each) => sendCommand(dataDirectory(), each));
+    return work((each) => sendCommand(dataDirectory(process.env), each));
   }
   const { commandCluster } = await import("./command-cluster.ts");
   return commandCluster(cluster, work);
