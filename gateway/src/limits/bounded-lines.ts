@@ -19,10 +19,12 @@ export function createBoundedLines(
   let leftOut = 0;
   return {
     write(address, fields) {
-      if (one.take(address).waitSeconds > 0 || all.take("all").waitSeconds > 0) {
+      if (one.look(address).waitSeconds > 0 || all.look("all").waitSeconds > 0) {
         leftOut++;
         return;
       }
+      one.debit(address, 1);
+      all.debit("all", 1);
       writeLine({ address, ...fields, ...(leftOut === 0 ? {} : { leftOut }) });
       leftOut = 0;
     },

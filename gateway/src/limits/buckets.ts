@@ -2,8 +2,6 @@ import { type Bucket, type Policy, debited, refilled, secondsUntilToken } from "
 
 /** A bucket for each of many names. Those that are full again are forgotten. */
 interface Buckets {
-  /** Takes a token if there is one. */
-  take(name: string): Left;
   /** What can be taken, taking nothing. */
   look(name: string): Left;
   /** Takes so many whether they are there or not. */
@@ -13,7 +11,7 @@ interface Buckets {
 export interface Left {
   /** Tokens left, no less than 0. */
   readonly remaining: number;
-  /** 0: the token was there. */
+  /** Until a token is there; 0: it is there now. */
   readonly waitSeconds: number;
 }
 
@@ -50,10 +48,6 @@ export function createBuckets(
   });
 
   return {
-    take(name) {
-      const before = left(current(name));
-      return before.waitSeconds > 0 ? before : { ...this.debit(name, 1), waitSeconds: 0 };
-    },
     look: (name) => left(current(name)),
     debit(name, spent) {
       const bucket = debited(current(name), policy, spent);
