@@ -30,7 +30,7 @@ const foreign = new Set(
 );
 
 /** Only ever lowered: explain a word in docs/glossary.md, or take one that is there. */
-const unexplainedMax = 55;
+const unexplainedMax = 53;
 
 const texts = readTexts();
 const documents = [...texts].filter(([file]) => file.endsWith(".md"));
