@@ -16,6 +16,7 @@ import { hotCopy } from "./drills/hot-copy.ts";
 import { lowHeap } from "./drills/low-heap.ts";
 import { natsMissing } from "./drills/nats-missing.ts";
 import { slowMember } from "./drills/slow-member.ts";
+import { countsOf, slowestMs } from "./drills/seen.ts";
 import type { DrillReport } from "./drills/with-load.ts";
 
 const { values } = parseArgs({
@@ -46,9 +47,11 @@ async function hold(drill: Drill): Promise<void> {
   console.error(`  The data is kept in ${directory}.`);
 }
 
-function print({ counts, slowestMs, faultMs, wholeAfterMs, notes, findings }: DrillReport): void {
+function print({ seen, faultMs, wholeAfterMs, notes, findings }: DrillReport): void {
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
-  console.log(`  clients saw: ${counts}; the slowest answer took ${seconds(slowestMs)}`);
+  console.log(
+    `  clients saw: ${countsOf(seen)}; the slowest answer took ${seconds(slowestMs(seen))}`,
+  );
   console.log(
     `  the fault lasted ${seconds(faultMs)}; whole again ${seconds(wholeAfterMs)} after it`,
   );

@@ -1,9 +1,11 @@
 /** The last release and this checkout side by side on one bus and one database, while clients use them. */
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { eachTwice, fewTwice } from "@slipway/dev/layout";
-import { startLocalCluster } from "@slipway/dev/local-cluster";
-import { apiKeyOf } from "@slipway/dev/server-process";
-import { tryUpgrades } from "@slipway/dev/upgrade-trial";
+import { type LocalCluster, startLocalCluster } from "@slipway/dev/local-cluster";
+import { apiKeyOf, runCommandLine } from "@slipway/dev/server-process";
+import { type Seen, countsOf } from "../drills/seen.ts";
+import { type DrillReport, withLoad } from "../drills/with-load.ts";
 import { checkOutRelease } from "./release-checkout.ts";
 
 interface UpgradeOptions {
@@ -13,6 +15,11 @@ interface UpgradeOptions {
   readonly from: string | undefined;
 }
 
+/** As the chart's. */
+const minReadyMs = 5_000;
+const databasePrefix = "upgrade";
+const loadSize = { perSecond: 20, seats: 100_000 };
+
 /** All processes of the last release are replaced by this checkout's, and those by the release's. Throws on a finding. */
 export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): Promise<void> {
   const checkout = join(directory, "release");
@@ -21,7 +28,7 @@ export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): P
   const data = join(directory, "data");
   const cluster = await startLocalCluster({
     directory: data,
-    databasePrefix: "upgrade",
+    databasePrefix,
     layout: isLean ? fewTwice : eachTwice,
     balanced: true,
     checkout,
@@ -30,18 +37,43 @@ export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): P
   });
   try {
     await cluster.makeFirstTenant();
-    const isGood = await tryUpgrades({
-      cluster,
-      key: await apiKeyOf(data),
-      upgrades: [
-        { named: `from ${ref} to this checkout` },
-        { named: `from this checkout back to ${ref}`, checkout },
-      ],
-      hasBusyNeighbour: false,
-    });
-    if (!isGood) throw new Error("a request failed, or what was answered is not stored");
+    const there = await replaced(cluster, data);
+    print(`from ${ref} to this checkout`, there);
+    const back = await replaced(cluster, data, checkout);
+    print(`from this checkout back to ${ref}`, back);
+    // What clients were answered during the first upgrade is there after the second one, too.
+    const findings = [...there.findings, ...back.findings, ...(await there.compare())];
+    for (const finding of findings) console.log(`  ${finding}`);
+    if (findings.length > 0 || [...there.seen, ...back.seen].some(isRefused))
+      throw new Error("a request failed, or what was answered is not stored");
     console.log("no request failed, nothing answered lost, doctor clean, in both directions");
   } finally {
     await cluster.stop();
   }
+}
+
+/** @param to a checkout; this one unless given */
+async function replaced(cluster: LocalCluster, data: string, to?: string): Promise<DrillReport> {
+  const { balancerUrl = "", natsUrl } = cluster;
+  const env = { NATS_URL: natsUrl, DATABASE_PREFIX: databasePrefix };
+  const installation = {
+    urls: [balancerUrl],
+    key: await apiKeyOf(data),
+    doctor: () => runCommandLine(data, ["doctor"], "", env),
+  };
+  const upgrade = async (): Promise<void> => {
+    await cluster.upgradeAll(minReadyMs, to);
+    await pause(minReadyMs);
+  };
+  return withLoad(installation, upgrade, loadSize);
+}
+
+function print(upgrade: string, { seen, faultMs }: DrillReport): void {
+  const seconds = (faultMs / 1_000).toFixed(1);
+  console.log(`${upgrade}: every process replaced in ${seconds} s; ${countsOf(seen)}`);
+}
+
+/** A client that is answered 503 comes again: nothing was done. There are places for all of them. */
+function isRefused({ status }: Seen): boolean {
+  return ![200, 201, 503].includes(status);
 }

@@ -1,7 +1,7 @@
 /** What clients have seen of a drill: what was answered how often, and since when all is well again. Pure. */
 
 export interface Seen {
-  readonly what: "sale" | "cancel" | "read";
+  readonly what: "sale" | "hold" | "confirm" | "cancel" | "read" | "list" | "look";
   /** When it was sent, in milliseconds of the run. */
   readonly sentAt: number;
   readonly tookMs: number;

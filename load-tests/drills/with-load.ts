@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Slipway } from "@slipway/client";
-import { placesTaken, storedFindings } from "@slipway/dev/stored-findings";
 import { patientClient } from "@slipway/server/smoke-client";
 import { type SmokeShop, openShop } from "@slipway/server/smoke-shop";
 import { askAt } from "../chaos/http.ts";
 import { type Clients, startClients } from "./clients.ts";
-import { countsOf, isWhole, slowestMs, wholeAfterMs } from "./seen.ts";
+import { type Seen, isWhole, wholeAfterMs } from "./seen.ts";
+import { placesTaken, storedFindings } from "./stored-findings.ts";
 
 /** What clients buy from. */
 export interface Installation {
@@ -24,34 +24,42 @@ interface Course {
 
 export interface DrillReport {
   /** What clients saw from the begin of the fault until all was well. */
-  readonly counts: string;
-  readonly slowestMs: number;
+  readonly seen: readonly Seen[];
   readonly faultMs: number;
   /** From the end of the fault. */
   readonly wholeAfterMs: number;
   readonly notes: readonly string[];
   /** What is lost, sold twice, or found by doctor. */
   readonly findings: readonly string[];
+  /** Compares once more, after another fault. */
+  compare(): Promise<string[]>;
 }
 
-const seats = 30;
+interface Trade {
+  /** Requests. */
+  readonly perSecond?: number;
+  /** Of each departure. Few, so that the last ones are sold, too. */
+  readonly seats?: number;
+}
+
 const departures = 12;
 const dayMs = 86_400_000;
 const calmMs = 4_000;
 const wholeMsMax = 120_000;
-const settleMsMax = 90_000;
+const settleMsMax = 120_000;
 
 /** The fault is over when `happen` resolves. */
 export async function withLoad(
   installation: Installation,
   happen: (course: Course) => Promise<void>,
+  { perSecond = 10, seats = 30 }: Trade = {},
 ): Promise<DrillReport> {
   const { urls, key } = installation;
   const api = patientClient({ url: urls[0] ?? "", key });
   const shop = await openShop(api, { name: "Drill", seats }, []);
   const starts = Array.from({ length: departures }, (_, day) => startOn(day));
   const label = `drill-${randomBytes(4).toString("hex")}`;
-  const clients = startClients({ ask: askAt(urls, key), shop, starts, label });
+  const clients = startClients({ ask: askAt(urls, key), shop, starts, label, perSecond });
   const notes: string[] = [];
   await pause(calmMs);
   const begunAt = performance.now();
@@ -59,17 +67,19 @@ export async function withLoad(
   const endedAt = performance.now();
   const isServed = await untilWhole(clients, endedAt);
   await clients.stop();
-  const since = clients.seen.filter(({ sentAt }) => sentAt >= begunAt);
+  const seen = clients.seen.filter(({ sentAt }) => sentAt >= begunAt);
+  const compare = (): Promise<string[]> =>
+    settledFindings({ api, installation, shop, seats, starts, clients });
   return {
-    counts: countsOf(since),
-    slowestMs: slowestMs(since),
+    seen,
     faultMs: endedAt - begunAt,
-    wholeAfterMs: wholeAfterMs(since, endedAt),
+    wholeAfterMs: wholeAfterMs(seen, endedAt),
     notes,
     findings: [
       ...(isServed ? [] : [`clients are not served again after ${wholeMsMax / 1_000} s`]),
-      ...(await settledFindings({ api, installation, shop, starts, clients })),
+      ...(await compare()),
     ],
+    compare,
   };
 }
 
@@ -92,6 +102,7 @@ interface After {
   readonly api: Slipway;
   readonly installation: Installation;
   readonly shop: SmokeShop;
+  readonly seats: number;
   readonly starts: readonly string[];
   readonly clients: Clients;
 }
@@ -106,7 +117,8 @@ async function settledFindings(after: After): Promise<string[]> {
   }
 }
 
-async function findingsNow({ api, installation, shop, starts, clients }: After): Promise<string[]> {
+async function findingsNow(after: After): Promise<string[]> {
+  const { api, installation, shop, seats, starts, clients } = after;
   const stored = await api.bookings.list({ supplierId: shop.supplierId });
   const findings = storedFindings(clients.sold, stored);
   for (const startAt of starts) {

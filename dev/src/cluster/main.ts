@@ -1,8 +1,6 @@
 /**
  * `npm run cluster`: a cluster on this machine, as one that runs on several does; Ctrl-C ends all of it.
  * `-- --rolling-restart`: behind a balancer, every process is restarted in turn, round after round.
- * `-- --upgrade-all`: behind a balancer, every process is replaced at once, as by `helm upgrade`, while clients
- * use it and a processor is kept busy; `--rounds N` times. Exit code 1: a request failed, or something is lost.
  */
 import { parseArgs } from "node:util";
 import { readConfig } from "@slipway/server/config";
@@ -11,13 +9,10 @@ import { CannotStart } from "@slipway/server/cannot-start";
 import { openDataDirectory } from "@slipway/server/data-directory";
 import { credentialsFile } from "@slipway/server/first-start";
 import { say, saying, secondsSince } from "@slipway/server/say";
-import { apiKeyOf } from "../server-process.ts";
 import { type LocalCluster, startLocalCluster } from "./local-cluster.ts";
-import { tryUpgrades } from "./upgrade/trial.ts";
 
 const startedAt = performance.now();
 process.umask(0o077);
-const { isRolling, upgrades, mistake } = readFlags();
 const stops: (() => Promise<void>)[] = [];
 const ending = new AbortController();
 let stopping: Promise<void> | undefined;
@@ -26,46 +21,20 @@ for (const signal of ["SIGTERM", "SIGINT"] as const)
     if (stopping) process.exit(1);
     say(`${signal}: ending every process; once more leaves at once.`);
     ending.abort();
-    // A trial that does not come to its end has shown nothing.
-    stopping = stop(upgrades > 0 ? 1 : 0);
+    stopping = stop(0);
   });
 
 try {
-  if (mistake !== undefined) throw new CannotStart(mistake);
-  const cluster = await start();
+  const options = { "rolling-restart": { type: "boolean", default: false } } as const;
+  const { "rolling-restart": isRolling } = parseArgs({ options }).values;
+  const cluster = await start(isRolling);
   if (isRolling) await restartRoundAfterRound(cluster);
-  if (upgrades > 0) await upgradeAndEnd(cluster);
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   if (!stopping) await stop(1);
 }
 
-interface Flags {
-  isRolling: boolean;
-  /** How many; none: 0. */
-  upgrades: number;
-  mistake?: string;
-}
-
-function readFlags(): Flags {
-  const options = {
-    "rolling-restart": { type: "boolean", default: false },
-    "upgrade-all": { type: "boolean", default: false },
-    rounds: { type: "string", default: "1" },
-  } as const;
-  try {
-    const { values } = parseArgs({ options });
-    const { "rolling-restart": isRestart, "upgrade-all": isUpgrade, rounds } = values;
-    if ((isRestart && isUpgrade) || !/^[1-9]\d{0,2}$/.test(rounds)) throw new Error("no such run");
-    return { isRolling: isRestart, upgrades: isUpgrade ? Number(rounds) : 0 };
-  } catch {
-    const known =
-      "npm run cluster knows -- --rolling-restart, and -- --upgrade-all with --rounds N, 1 to 999.";
-    return { isRolling: false, upgrades: 0, mistake: known };
-  }
-}
-
-async function start(): Promise<LocalCluster> {
+async function start(isBalanced: boolean): Promise<LocalCluster> {
   const config = readConfig();
   if (config.node)
     throw new CannotStart("A local cluster has its own nats-server: unset NATS_URL.");
@@ -80,7 +49,7 @@ async function start(): Promise<LocalCluster> {
       databasePrefix,
       host,
       port,
-      balanced: isRolling || upgrades > 0,
+      balanced: isBalanced,
       print,
     }),
   );
@@ -100,16 +69,6 @@ async function restartRoundAfterRound(cluster: LocalCluster): Promise<void> {
     if (ending.signal.aborted) return;
     say(`Round ${round}: every process has been restarted, in ${secondsSince(begunAt)} s.`);
   }
-}
-
-/** The cluster ends with it. */
-async function upgradeAndEnd(cluster: LocalCluster): Promise<void> {
-  const key = await apiKeyOf(readConfig().directory);
-  const rounds = Array.from({ length: upgrades }, (_, index) => ({
-    named: `${index + 1} of ${upgrades}`,
-  }));
-  const isGood = await tryUpgrades({ cluster, key, upgrades: rounds, hasBusyNeighbour: true });
-  if (!stopping) await stop(isGood ? 0 : 1);
 }
 
 function present(cluster: LocalCluster, directory: string): void {

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { type Stored, placesTaken, storedFindings } from "./stored-findings.ts";
+import { type Stored, placesTaken, storedFindings } from "../drills/stored-findings.ts";
 
 const startAt = "2031-07-01T12:00:00.000Z";
 const stored: Stored = { id: "bkg_1", status: "CONFIRMED", startAt, idempotencyKey: "key-1" };
