@@ -14,10 +14,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { RandomSource } from "@slipway/simulation/random-source";
 import { type KindName, drawKind, happen, kindNames } from "./chaos/fault-kinds.ts";
-import { runKills } from "./chaos/kills.ts";
+import { killSomething } from "./chaos/kills.ts";
 import { kindsOf, pauseProcess } from "./chaos/pauses.ts";
-import { runRounds } from "./chaos/rounds.ts";
-import { openSite } from "./chaos/site.ts";
+import { type RoundsOptions, runRounds } from "./chaos/rounds.ts";
+import { type Installation, openCluster, openServer, openSite } from "./chaos/site.ts";
 import { promptDelivery } from "./chaos/killed-receiver.ts";
 import { runUpgrade } from "./chaos/upgrade.ts";
 
@@ -35,10 +35,9 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
-// Claims that no booking names are given back after this; short, so that a run is.
-const confirmSeconds = 2;
 const env = {
-  CLAIM_CONFIRM_SECONDS: String(confirmSeconds),
+  // Claims that no booking names are given back after this; short, so that a run is.
+  CLAIM_CONFIRM_SECONDS: "2",
   RATE_LIMIT_RPS: "0",
   ...promptDelivery,
 };
@@ -47,10 +46,10 @@ const label = `chaos-${values.seed}`;
 const directory = await mkdtemp(join(tmpdir(), "slipway-chaos-"));
 console.log(`seed ${values.seed}`);
 try {
-  if (values["fail-over"]) await failOvers(source);
-  else if (values.pause) await pausesOfAll(source);
+  if (values["fail-over"]) await failOvers();
+  else if (values.pause) await pausesOfAll();
   else if (values.upgrade) await runUpgrade({ directory, isLean: values.lean, from: values.from });
-  else await kills(source);
+  else await kills();
   await rm(directory, { recursive: true, force: true });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -63,54 +62,53 @@ try {
   process.exitCode = 1;
 }
 
-function kills(drawn: RandomSource): Promise<void> {
-  const random = (): number => drawn.next();
-  const rounds = Number(values.rounds ?? 20);
+async function kills(): Promise<void> {
   const { cluster: isCluster, lean: isLean } = values;
-  return runKills({ directory, env, isCluster, isLean, rounds, label, random, confirmSeconds });
+  const target = await (isCluster
+    ? openCluster({ directory, env, isLean })
+    : openServer({ directory, env }));
+  await roundsOn(target, {
+    isResold: true,
+    happen: (_, receiver) => killSomething({ target, receiver, random: source }),
+  });
 }
 
-async function failOvers(drawn: RandomSource): Promise<void> {
+async function failOvers(): Promise<void> {
   const inTurn = values.kind as KindName[];
   if (inTurn.some((kind) => !kindNames.includes(kind)))
     throw new Error(`--kind is one of: ${kindNames.join(", ")}`);
   const site = await openSite({ directory, env, isCluster: values.cluster, isLean: values.lean });
-  try {
-    const found = await runRounds({
-      site,
-      directory,
-      random: drawn,
-      label,
-      rounds: Number(values.rounds ?? 20),
-      happen: (round) =>
-        happen(inTurn[(round - 1) % inTurn.length] ?? drawKind(drawn), {
-          set: site.set,
-          random: drawn,
-        }),
-    });
-    conclude(found);
-  } finally {
-    await site.stop();
-  }
+  const setting = { set: site.set, random: source };
+  await roundsOn(site, {
+    happen: (round) => happen(inTurn[(round - 1) % inTurn.length] ?? drawKind(source), setting),
+  });
 }
 
-async function pausesOfAll(drawn: RandomSource): Promise<void> {
+async function pausesOfAll(): Promise<void> {
   const site = await openSite({ directory, env, isCluster: true, isLean: values.lean });
+  const each = kindsOf(site);
+  const ms = Number(values.seconds) * 1_000;
+  await roundsOn(site, {
+    rounds: each.length,
+    happen: (round) => pauseProcess(site, each[(round - 1) % each.length] ?? "", ms),
+  });
+}
+
+interface Happening {
+  /** Unless `--rounds` says it. */
+  readonly rounds?: number;
+  readonly isResold?: boolean;
+  readonly happen: RoundsOptions["happen"];
+}
+
+/** Ends what it was held on. */
+async function roundsOn(
+  site: Installation & { stop(): Promise<unknown> },
+  { rounds = 20, ...happening }: Happening,
+): Promise<void> {
+  const all = { ...happening, rounds: Number(values.rounds ?? rounds) };
   try {
-    const each = kindsOf(site);
-    const pauseOne = (name: string): Promise<string> =>
-      pauseProcess(site, name, Number(values.seconds) * 1_000);
-    const rounds = Number(values.rounds ?? each.length);
-    conclude(
-      await runRounds({
-        site,
-        directory,
-        random: drawn,
-        label,
-        rounds,
-        happen: (round) => pauseOne(each[(round - 1) % each.length] ?? ""),
-      }),
-    );
+    conclude(await runRounds({ site, directory, random: source, label, ...all }));
   } finally {
     await site.stop();
   }

@@ -7,7 +7,7 @@ import {
   type Slipway,
   isProblem,
 } from "@slipway/client";
-import { isUnsettled, repeatable } from "./connect.ts";
+import { isUnsettled } from "./connect.ts";
 import type { OptionOnSale, Operator } from "./load-operator.ts";
 
 interface Plan {
@@ -90,9 +90,7 @@ async function book(making: Making, plan: Plan, index: number): Promise<Booking 
     const body = bookingBody(plan, option, index);
     const idempotencyKey = `${label}-${String(index).padStart(3, "0")}`;
     try {
-      return await repeatable(() =>
-        slipway.bookings.create({ ...body, startAt }, { idempotencyKey }),
-      );
+      return await slipway.bookings.create({ ...body, startAt }, { idempotencyKey });
     } catch (error) {
       if (!isProblem(error) || error.status !== 409) throw error;
     }

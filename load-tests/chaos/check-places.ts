@@ -28,10 +28,11 @@ async function resourcesOf(
   { api, stage, now }: Checked,
   bookings: readonly Booking[],
 ): Promise<Map<string, Resource>> {
-  const durations = new Map(stage.lines.map((line) => [line.optionId, line.durationMinutes]));
+  const lines = [...stage.lines, ...stage.resold];
+  const durations = new Map(lines.map((line) => [line.optionId, line.durationMinutes]));
   const durationMinutesOf = (optionId: string): number => durations.get(optionId) ?? 0;
   const resources = new Map<string, Resource>();
-  for (const id of stage.resourceIds) {
+  for (const id of new Set(lines.flatMap(({ resourceIds }) => resourceIds))) {
     const { quantity, capacityPerResource } = await api.resources.get(id);
     const takings = takingsOf(id, bookings, { now: now(), durationMinutesOf });
     resources.set(id, { places: quantity * capacityPerResource, takings });
@@ -61,7 +62,7 @@ async function vacancyFindings(
   resources: ReadonlyMap<string, Resource>,
 ): Promise<string[]> {
   const findings: string[] = [];
-  for (const { optionId, durationMinutes, resourceIds } of stage.lines) {
+  for (const { optionId, durationMinutes, resourceIds } of [...stage.lines, ...stage.resold]) {
     const all = { from: startAt(day, "00:00"), to: startAt(day, "23:59") };
     for (const { startAt: at, vacancies } of await api.availability.list({ optionId, ...all })) {
       const from = Date.parse(at);

@@ -94,7 +94,7 @@ export function answeredFindings(
 export function creationFindings({ journal }: Checked, bookings: readonly Booking[]): string[] {
   const byMark = Map.groupBy(bookings, ({ notes }) => notes ?? "");
   const byKey = Map.groupBy(bookings, ({ idempotencyKey }) => idempotencyKey ?? "");
-  byKey.delete("");
+  for (const found of [byMark, byKey]) found.delete("");
   const twice = [...byMark, ...byKey].filter(([, found]) => found.length > 1);
   return [
     ...twice.map(([name, found]) => `${name} made ${found.map(({ id }) => id).join(" and ")}`),

@@ -3,22 +3,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { setTimeout as pause } from "node:timers/promises";
 import { endProcess } from "@slipway/dev/end-process";
 import { freePort } from "@slipway/dev/server-process";
 import { readInbox } from "../../examples/receiver/inbox.ts";
 import type { Slipway } from "@slipway/client";
-import { type Entry, everyEntry } from "./audited.ts";
+import type { Entry } from "./audited.ts";
 
 /** A receiver in a process of its own, which can be killed. */
 export interface KilledReceiver {
   /** SIGKILL; it is started again on what it has kept. */
   kill(): Promise<void>;
-  /**
-   * Fails unless every change that is in the audit log was received, and nothing else was; waits for
-   * what is on its way. Answers how many there are.
-   */
-  check(): Promise<number>;
   /** What was received and is in none of these entries, and the other way round; of these bookings. */
   findings(entries: readonly Entry[], isOurs: (bookingId: string) => boolean): string[];
   stop(): Promise<void>;
@@ -30,8 +24,6 @@ export const promptDelivery = {
   WEBHOOK_SCHEDULE_SECONDS: `0${",1".repeat(29)}`,
   WEBHOOK_DISABLE_FAILURES: "999999",
 };
-
-const deliveredMsMax = 90_000;
 
 export async function startReceiver(api: Slipway, directory: string): Promise<KilledReceiver> {
   const port = await freePort();
@@ -45,16 +37,6 @@ export async function startReceiver(api: Slipway, directory: string): Promise<Ki
     async kill() {
       await end(child);
       child = await start();
-    },
-    async check() {
-      const until = performance.now() + deliveredMsMax;
-      for (;;) {
-        const changes = await changesOf(api);
-        const difference = differenceOf(changes, receivedIn(file));
-        if (difference === null) return changes.length;
-        if (performance.now() > until) throw new Error(difference);
-        await pause(500);
-      }
     },
     findings(entries, isOurs) {
       const changes = entries.filter(({ entityId }) => isOurs(entityId)).map(changeOf);
@@ -105,10 +87,6 @@ const verbs: Readonly<Record<string, string>> = {
   cancel: "CANCELLED",
   expire: "EXPIRED",
 };
-
-async function changesOf(api: Slipway): Promise<Change[]> {
-  return (await everyEntry(api)).map(changeOf);
-}
 
 function changeOf({ entityId, action, after }: Entry): Change {
   const verb = verbs[action.split(".")[1] ?? ""];

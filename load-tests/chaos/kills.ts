@@ -1,100 +1,68 @@
-/** Kills processes with SIGKILL while the demo books, and starts them again on the same data. */
-import { setTimeout as pause } from "node:timers/promises";
-import type { AvailabilityEntry, Booking, Slipway } from "@slipway/client";
-import { type Operator, loadOperator } from "../../examples/venice/load-operator.ts";
-import { makeBookings } from "../../examples/venice/make-bookings.ts";
-import { type Attacked, attackCluster, attackServer } from "./attacked.ts";
-import { checkAudited } from "./audited.ts";
-import { startReseller } from "./reseller.ts";
-import { startReceiver } from "./killed-receiver.ts";
+/** SIGKILL to the server, or to any process of a cluster, which go on with the same data. */
+import type { RandomSource } from "@slipway/simulation/random-source";
+import type { KilledReceiver } from "./killed-receiver.ts";
+import type { OneCluster, OneServer } from "./site.ts";
 
-interface KillsOptions {
-  readonly directory: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly isCluster: boolean;
-  readonly isLean: boolean;
-  readonly rounds: number;
-  readonly label: string;
-  /** In [0, 1). */
-  readonly random: () => number;
-  /** Until claims that no booking names are given back. */
-  readonly confirmSeconds: number;
-}
-
+/** Errors of a gateway that runs must end within this after a kill. */
+const outageMsMax = 7_000;
+const probeEveryMs = 100;
 /** Of all rounds, those in which the receiver is killed as well. */
 const receiverShare = 0.4;
 
-/** Throws the first thing that is wrong. */
-export async function runKills(options: KillsOptions): Promise<void> {
-  const { directory, env, isCluster, isLean, rounds, label, random } = options;
-  const answered = new Map<string, Booking>();
-  const attacked = await (isCluster ? attackCluster : attackServer)({
-    directory,
-    env,
-    random,
-    isLean,
-  });
-  const { api } = attacked;
-  const receiver = await startReceiver(api, directory);
-  try {
-    const operator = await loadOperator(api, new Date().getUTCFullYear() + 1, () => undefined);
-    const { urls } = attacked;
-    const reseller = await startReseller({ api, urls, operator, random, label });
-    for (let round = 1; round <= rounds; round++) {
-      const booked = Promise.all([
-        book(api, operator, `${label}-${round}`, answered),
-        reseller.sell(),
-      ]);
-      // The failure reaches the round below.
-      booked.catch(() => undefined);
-      await pause(50 + random() * 1_500);
-      const alsoReceiver = random() < receiverShare;
-      const [what] = await Promise.all([attacked.kill(), alsoReceiver ? receiver.kill() : null]);
-      const before = answered.size;
-      await booked;
-      await checkAnswered(api, answered);
-      console.log(
-        `round ${round}: ${what}${alsoReceiver ? ", the receiver too" : ""}, ${before} bookings answered by then, all there; ${answered.size} now`,
-      );
-    }
-    console.log(`octo: ${await reseller.check()} bookings as the reseller was answered`);
-    await checkDoctor(attacked, options.confirmSeconds);
-    console.log(`audit: ${await checkAudited(api)} entries, each change of every booking once`);
-    console.log(`webhooks: ${await receiver.check()} changes received, and nothing else`);
-  } finally {
-    await receiver.stop();
-    await attacked.stop();
-  }
+interface Killing {
+  readonly target: OneServer | OneCluster;
+  readonly receiver: KilledReceiver;
+  readonly random: RandomSource;
 }
 
-async function book(
-  api: Slipway,
-  operator: Operator,
-  label: string,
-  answered: Map<string, Booking>,
-): Promise<void> {
-  const departures = new Map<string, readonly AvailabilityEntry[]>();
-  const year = new Date().getUTCFullYear() + 1;
-  for (const { id } of operator.options) {
-    // A week of the month, so that rounds meet on the same departures.
-    const [from, to] = [`${year}-06-07T00:00:00Z`, `${year}-06-14T00:00:00Z`];
-    departures.set(id, await api.availability.list({ optionId: id, from, to }));
-  }
-  const booked = (booking: Booking): unknown => answered.set(booking.id, booking);
-  await makeBookings({ slipway: api, operator, departures, label, booked });
+/** Says what it was when it is back and all is ready. */
+export async function killSomething({ target, receiver, random }: Killing): Promise<string> {
+  const alsoReceiver = random.next() < receiverShare;
+  const [what] = await Promise.all([
+    "cluster" in target
+      ? killProcess(target, random.pick(target.cluster.names))
+      : killServer(target),
+    alsoReceiver ? receiver.kill() : undefined,
+  ]);
+  return alsoReceiver ? `${what}, the receiver too` : what;
 }
 
-async function checkAnswered(api: Slipway, answered: Map<string, Booking>): Promise<void> {
-  for (const { id, startAt } of answered.values()) {
-    const found = await api.bookings.get(id);
-    if (found.startAt !== startAt) throw new Error(`booking ${id} is not what was answered`);
-  }
+async function killServer(target: OneServer): Promise<string> {
+  await target.server().kill();
+  await target.start();
+  return "killed";
 }
 
-/** Doctor compares every ledger with its claims and every claim with its booking. */
-async function checkDoctor(attacked: Attacked, confirmSeconds: number): Promise<void> {
-  await pause((confirmSeconds + 3) * 1_000);
-  const { code, stdout, stderr } = await attacked.doctor();
-  if (code !== 0) throw new Error(`doctor found something: ${stdout}${stderr}`);
-  console.log(`doctor: ${stdout.trim()}`);
+async function killProcess({ cluster, urls, key }: OneCluster, name: string): Promise<string> {
+  const gateway = urls[Number(/^gateway-(\d)$/.exec(name)?.[1] ?? 0) - 1];
+  const others = urls.filter((url) => url !== gateway);
+  const probes = others.map((url) => probe(url, key));
+  const killedAt = performance.now();
+  await cluster.kill(name);
+  await cluster.untilReady();
+  const outages = await Promise.all(probes.map((stop) => stop()));
+  const outage = Math.max(0, ...outages.map((lastErrorAt) => lastErrorAt - killedAt));
+  if (outage > outageMsMax) throw new Error(`${name}: errors for ${Math.round(outage)} ms`);
+  return `${name} killed, errors for ${Math.round(outage)} ms`;
+}
+
+/** Reads through a gateway until it is stopped; answers when the last error was. */
+function probe(url: string, key: string): () => Promise<number> {
+  let lastErrorAt = -Infinity;
+  let strange: number | undefined;
+  const asking: Promise<void>[] = [];
+  const ask = async (): Promise<void> => {
+    const headers = { authorization: `Bearer ${key}` };
+    const { status } = await fetch(`${url}/api/v1/bookings?limit=1`, { headers });
+    if (status === 200) return;
+    lastErrorAt = performance.now();
+    if (status !== 503 && status !== 504) strange = status;
+  };
+  const timer = setInterval(() => asking.push(ask()), probeEveryMs);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(asking);
+    if (strange !== undefined) throw new Error(`${url} answered ${strange}`);
+    return lastErrorAt;
+  };
 }

@@ -1,8 +1,9 @@
 /** A reseller that sells over OCTO while processes are killed; what it was answered has to stay true. */
 import { randomUUID } from "node:crypto";
 import type { Slipway } from "@slipway/client";
-import type { Operator } from "../../examples/venice/load-operator.ts";
+import type { RandomSource } from "@slipway/simulation/random-source";
 import { type Ask, type Reply, askAt, isFailure, untilAnswered } from "./http.ts";
+import type { Line, Stage } from "./stage.ts";
 
 /** What it looks at of a booking. */
 interface Sold {
@@ -15,61 +16,60 @@ interface Sold {
 }
 
 export interface Reseller {
-  /** Reserves, changes, confirms and cancels some bookings, one after the other. */
-  sell(): Promise<void>;
-  /** Fails unless every booking is as the last answer had it; answers how many there are. */
-  check(): Promise<number>;
+  /** Reserves, changes, confirms and cancels some bookings of a day, one after the other. */
+  sell(day: string): Promise<void>;
+  /** Every booking that is not as the last answer had it. */
+  findings(): Promise<string[]>;
 }
 
 interface ResellerOptions {
   readonly api: Slipway;
   readonly urls: readonly string[];
-  readonly operator: Operator;
-  /** In [0, 1). */
-  readonly random: () => number;
+  readonly stage: Stage;
+  readonly random: RandomSource;
   readonly label: string;
 }
 
 const salesOfRound = 12;
-/** Two products of one supplier: a booking moves from one to the other. */
-const productNames = ["Lido Ferry", "Sunset Cruise"] as const;
 
 export async function startReseller(options: ResellerOptions): Promise<Reseller> {
-  const { operator, random } = options;
+  const { stage, random } = options;
   const ask = await askWithKey(options);
-  const places = await placesOf(ask, operator);
   const sold = new Map<string, Sold>();
   const step = stepsOf(ask, sold);
 
-  async function sellOne(): Promise<void> {
-    const [place, other] = random() < 0.5 ? places : places.toReversed();
+  async function sellOne(places: readonly Place[]): Promise<void> {
+    const [place, other] = random.is(0.5) ? places : places.toReversed();
     const held = await step("POST", "/bookings", { uuid: randomUUID(), ...drawn(place, random) });
     if (!held) return;
     const path = `/bookings/${held.uuid}`;
-    if (random() < 0.5) await step("PATCH", path, drawn(other, random));
+    if (random.is(0.5)) await step("PATCH", path, drawn(other, random));
     const contact = { fullName: "Amara Okafor" };
-    if (random() < 0.8) await step("POST", `${path}/confirm`, { contact });
-    if (random() < 0.3) await step("PATCH", path, drawn(other, random));
-    if (random() < 0.3) await step("POST", `${path}/cancel`, {});
+    if (random.is(0.8)) await step("POST", `${path}/confirm`, { contact });
+    if (random.is(0.3)) await step("PATCH", path, drawn(other, random));
+    if (random.is(0.3)) await step("POST", `${path}/cancel`, {});
   }
 
   return {
-    async sell() {
-      for (let sale = 0; sale < salesOfRound; sale++) await sellOne();
+    async sell(day) {
+      const places = await Promise.all(stage.resold.map((line) => placeOf(ask, line, day)));
+      for (let sale = 0; sale < salesOfRound; sale++) await sellOne(places);
     },
-    async check() {
+    async findings() {
+      const found: string[] = [];
       for (const booking of sold.values()) {
         const { body } = await read(ask, booking.uuid);
-        expectSame(booking, body as unknown as Sold);
+        found.push(...differences(booking, body as unknown as Sold));
       }
-      return sold.size;
+      console.log(`octo: ${sold.size} bookings of the reseller`);
+      return found;
     },
   };
 }
 
 /** With a channel key of its own. */
-async function askWithKey({ api, urls, operator, label }: ResellerOptions): Promise<Ask> {
-  const { supplierId } = operator;
+async function askWithKey({ api, urls, stage, label }: ResellerOptions): Promise<Ask> {
+  const { supplierId } = stage;
   const channel = await api.channels.create({ code: label, name: "Lagoon Tickets" });
   const { key } = await api.channels.createKey(channel.id, { name: "Lagoon Tickets", supplierId });
   return askAt(urls, key, { base: "/octo" });
@@ -112,10 +112,10 @@ async function untilClear(
 }
 
 /** A hold may have expired since. */
-function expectSame(booking: Sold, found: Sold): void {
+function differences(booking: Sold, found: Sold): string[] {
   const isOver = booking.status === "ON_HOLD" && found.status === "EXPIRED";
-  if (stateOf(found) === stateOf(isOver ? { ...booking, status: "EXPIRED" } : booking)) return;
-  throw new Error(`${booking.uuid} was ${stateOf(booking)}, and is ${stateOf(found)}`);
+  if (stateOf(found) === stateOf(isOver ? { ...booking, status: "EXPIRED" } : booking)) return [];
+  return [`octo: ${booking.uuid} was ${stateOf(booking)}, and is ${stateOf(found)}`];
 }
 
 function stateOf({ status, productId, optionId, availabilityId, unitItems }: Sold): string {
@@ -129,7 +129,7 @@ async function read(ask: Ask, uuid: string): Promise<Reply> {
   throw new Error(`${uuid} was answered, and is ${JSON.stringify(reply.body)}`);
 }
 
-/** What is on sale of an option: its departures of a week, which every round meets on. */
+/** What is on sale of an option on a day. */
 interface Place {
   readonly productId: string;
   readonly optionId: string;
@@ -137,39 +137,23 @@ interface Place {
   readonly availabilityIds: readonly string[];
 }
 
-async function placesOf(ask: Ask, { options }: Operator): Promise<[Place, Place]> {
-  const products = await list<{ id: string; options: { id: string }[] }>(ask, "GET", "/products");
-  const year = new Date().getUTCFullYear() + 1;
-  const week = { localDateStart: `${year}-06-07`, localDateEnd: `${year}-06-13` };
-  const [first, second] = await Promise.all(
-    productNames.map(async (name): Promise<Place> => {
-      const option = options.find(({ productName }) => productName === name);
-      const product = products.find((each) => each.options.some(({ id }) => id === option?.id));
-      if (!option || !product) throw new Error(`${name} is not on sale over OCTO`);
-      const asked = { productId: product.id, optionId: option.id };
-      const departures = await list<{ id: string }>(ask, "POST", "/availability", {
-        ...asked,
-        ...week,
-      });
-      const unitId = option.unitIds["Adult"] ?? "";
-      return { ...asked, unitId, availabilityIds: departures.map(({ id }) => id) };
-    }),
-  );
-  if (!first || !second) throw new Error("two products are needed");
-  return [first, second];
-}
-
-async function list<Item>(ask: Ask, method: string, path: string, body?: object): Promise<Item[]> {
-  const reply = await untilAnswered(() => ask(method, path, body));
-  if (reply.status === 200) return reply.body as unknown as Item[];
-  throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
+async function placeOf(
+  ask: Ask,
+  { productId, optionId, unitId }: Line,
+  day: string,
+): Promise<Place> {
+  const body = { productId, optionId, localDateStart: day, localDateEnd: day };
+  const reply = await untilAnswered(() => ask("POST", "/availability", body));
+  if (reply.status !== 200) throw new Error(`POST /availability: ${JSON.stringify(reply.body)}`);
+  const departures = reply.body as unknown as { id: string }[];
+  return { productId, optionId, unitId, availabilityIds: departures.map(({ id }) => id) };
 }
 
 /** One or two travellers on a departure that is drawn. */
-function drawn(place: Place | undefined, random: () => number): object {
+function drawn(place: Place | undefined, random: RandomSource): object {
   if (!place) throw new Error("nothing is on sale");
   const { productId, optionId, unitId, availabilityIds } = place;
-  const availabilityId = availabilityIds[Math.floor(random() * availabilityIds.length)];
-  const unitItems = Array.from({ length: random() < 0.7 ? 1 : 2 }, () => ({ unitId }));
+  const availabilityId = random.pick(availabilityIds);
+  const unitItems = Array.from({ length: random.is(0.7) ? 1 : 2 }, () => ({ unitId }));
   return { productId, optionId, availabilityId, unitItems };
 }

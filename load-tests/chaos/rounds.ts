@@ -10,18 +10,21 @@ import { type DeliveryCheck, deliveryFindings } from "./check-delivered.ts";
 import { askAt } from "./http.ts";
 import { type Journal, newJournal } from "./journal.ts";
 import { startLoad } from "./load.ts";
-import type { Site } from "./site.ts";
+import { type Reseller, startReseller } from "./reseller.ts";
+import type { Installation } from "./site.ts";
 import { type Stage, dayOf, makeStage } from "./stage.ts";
 import { type KilledReceiver, startReceiver } from "./killed-receiver.ts";
 
-interface RoundsOptions {
-  readonly site: Site;
+export interface RoundsOptions {
+  readonly site: Installation;
   readonly directory: string;
   readonly random: RandomSource;
   readonly rounds: number;
   readonly label: string;
+  /** Whether a reseller sells over OCTO beside the clients. */
+  readonly isResold?: boolean;
   /** Lets something go wrong; says what when all can be well again. */
-  readonly happen: (round: number) => Promise<string>;
+  readonly happen: (round: number, receiver: KilledReceiver) => Promise<string>;
 }
 
 /** Late deliveries, and claims that no booking names, have so long. */
@@ -32,21 +35,19 @@ interface Course extends RoundsOptions {
   readonly stage: Stage;
   readonly journal: Journal;
   readonly receiver: KilledReceiver;
+  readonly reseller: Reseller | undefined;
 }
 
 /** Answers everything that was found to be wrong; prints it by round as it is found. */
 export async function runRounds(options: RoundsOptions): Promise<string[]> {
-  const { site, directory, rounds } = options;
+  const { site, directory, rounds, isResold = false } = options;
   const api = connect(site.urls, site.key);
   const receiver = await startReceiver(api, directory);
   try {
-    const course = {
-      ...options,
-      api,
-      receiver,
-      stage: await makeStage(api),
-      journal: newJournal(),
-    };
+    const stage = await makeStage(api);
+    const sold = { ...options, api, urls: site.urls, stage };
+    const reseller = isResold ? await startReseller(sold) : undefined;
+    const course = { ...options, api, receiver, stage, reseller, journal: newJournal() };
     const found: string[] = [];
     for (let round = 1; round <= rounds; round++) found.push(...(await oneRound(course, round)));
     const last = await finalFindings(course);
@@ -58,7 +59,7 @@ export async function runRounds(options: RoundsOptions): Promise<string[]> {
 }
 
 async function oneRound(course: Course, round: number): Promise<string[]> {
-  const { site, stage, journal, random, label, happen } = course;
+  const { site, stage, journal, receiver, reseller, random, label, happen } = course;
   const day = dayOf(round);
   const startedAt = Date.now();
   const before = journal.findings.length;
@@ -67,10 +68,18 @@ async function oneRound(course: Course, round: number): Promise<string[]> {
     patience: () => random.pick([30_000, 30_000, 3_000, 800]),
   });
   const load = startLoad({ ask, stage, journal, random, round, day, label });
-  await pause(random.between(300, 2_000));
-  const what = await happen(round);
-  await pause(random.between(300, 1_500));
-  await load.stop();
+  const resale = reseller?.sell(day);
+  // The failure reaches the round below.
+  resale?.catch(() => undefined);
+  let what: string;
+  try {
+    await pause(random.between(300, 2_000));
+    what = await happen(round, receiver);
+    await pause(random.between(300, 1_500));
+    await resale;
+  } finally {
+    await load.stop();
+  }
   const check = { ...course, round, day, startedAt, now: () => Date.now() };
   const checked = await settled(check);
   const findings = [...journal.findings.slice(before), ...checked];
@@ -122,7 +131,7 @@ async function settled(check: DeliveryCheck & Course): Promise<string[]> {
 }
 
 /** Those of earlier rounds among them: what is wrong stays so. */
-async function doctorFindings(site: Site): Promise<string[]> {
+async function doctorFindings(site: Installation): Promise<string[]> {
   const { code, stdout, stderr } = await site.doctor();
   if (code === 0) return [];
   const { findings = [] } = examinationOf(stdout);
@@ -151,7 +160,7 @@ async function finalFindings({ api, journal, rounds, ...course }: Course): Promi
   const audited = auditFindings(bookings, entries);
   console.log(`${bookings.length} bookings, ${entries.length} audit entries`);
   console.log(`answers: ${answersOf(journal)}`);
-  return [...answered, ...audited];
+  return [...answered, ...audited, ...((await course.reseller?.findings()) ?? [])];
 }
 
 function answersOf({ answers }: Journal): string {

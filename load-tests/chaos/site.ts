@@ -1,28 +1,59 @@
-/** Slipway before a replica set that can be made to fail: one server, or a cluster. */
+/** What chaos and drills break: one server or a cluster, on a database of its own or before a replica set that can be made to fail. */
 import { join } from "node:path";
 import { type Database, openDatabase } from "@slipway/dev/database";
 import { eachTwice, fewTwice } from "@slipway/dev/layout";
 import { type LocalCluster, startLocalCluster } from "@slipway/dev/local-cluster";
 import { type ReplicaSet, startReplicaSet } from "@slipway/dev/replica-set";
-import { apiKeyOf, runCommandLine, startServerProcess } from "@slipway/dev/server-process";
+import {
+  type ServerProcess,
+  apiKeyOf,
+  runCommandLine,
+  startServerProcess,
+} from "@slipway/dev/server-process";
 
-export interface Site {
+/** What clients buy from. */
+export interface Installation {
   readonly urls: readonly string[];
   readonly key: string;
+  doctor(): ReturnType<typeof runCommandLine>;
+}
+
+interface Opened extends Installation {
+  stop(): Promise<unknown>;
+}
+
+export interface OneServer extends Opened {
+  /** The one that runs now. */
+  server(): ServerProcess;
+  /** Starts it again at the same port, on the same data. */
+  start(env?: Readonly<Record<string, string>>): Promise<void>;
+}
+
+export interface OneCluster extends Opened {
+  readonly cluster: LocalCluster;
+}
+
+export interface Site extends Opened {
   readonly set: ReplicaSet;
   readonly database: Database;
   /** Where there is more than one process. */
-  readonly cluster: LocalCluster | undefined;
-  doctor(): ReturnType<typeof runCommandLine>;
-  stop(): Promise<void>;
+  readonly cluster?: LocalCluster;
 }
 
-interface SiteOptions {
+interface ServerOptions {
   readonly directory: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly isCluster: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface ClusterOptions extends ServerOptions {
   /** Few processes, for a machine that does other things beside. */
   readonly isLean: boolean;
+  /** The embedded engine unless given. */
+  readonly mongodbUri?: string;
+}
+
+interface SiteOptions extends ClusterOptions {
+  readonly isCluster: boolean;
 }
 
 const databasePrefix = "chaos";
@@ -41,38 +72,46 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     stops.push(() => database.stop());
     const set = await startReplicaSet(database.uri);
     stops.push(() => set.close());
-    const opened = await (options.isCluster ? openCluster : openServer)(options, set.uri);
-    stops.push(opened.stop);
-    return { ...opened, key: await apiKeyOf(directory), set, database, stop };
+    const opened = await (options.isCluster
+      ? openCluster({ ...options, mongodbUri: set.uri })
+      : openServer({
+          directory,
+          env: { ...options.env, MONGODB_URI: set.uri, DATABASE_PREFIX: databasePrefix },
+        }));
+    stops.push(() => opened.stop());
+    return { ...opened, set, database, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-type OpenedSite = Pick<Site, "urls" | "cluster" | "doctor"> & { stop: () => Promise<unknown> };
-
-async function openServer({ directory, env }: SiteOptions, uri: string): Promise<OpenedSite> {
-  const server = await startServerProcess({
-    directory,
-    env: { ...env, MONGODB_URI: uri, DATABASE_PREFIX: databasePrefix },
-  });
+/** `npm start` on a directory. */
+export async function openServer({ directory, env = {} }: ServerOptions): Promise<OneServer> {
+  let server = await startServerProcess({ directory, env });
+  const port = Number(new URL(server.url).port);
   return {
     urls: [server.url],
-    cluster: undefined,
+    key: await apiKeyOf(directory),
+    server: () => server,
+    async start(more = {}) {
+      server = await startServerProcess({ directory, port, env: { ...env, ...more } });
+    },
     doctor: () => runCommandLine(directory, ["doctor"]),
     stop: () => server.stop(),
   };
 }
 
-async function openCluster(
-  { directory, env, isLean }: SiteOptions,
-  uri: string,
-): Promise<OpenedSite> {
+export async function openCluster({
+  directory,
+  env = {},
+  isLean,
+  mongodbUri,
+}: ClusterOptions): Promise<OneCluster> {
   const cluster = await startLocalCluster({
     directory,
     databasePrefix,
-    mongodbUri: uri,
+    mongodbUri,
     env,
     layout: isLean ? fewTwice : eachTwice,
     print: () => undefined,
@@ -82,6 +121,7 @@ async function openCluster(
   const commands = { NATS_URL: natsUrl, DATABASE_PREFIX: databasePrefix };
   return {
     urls,
+    key: await apiKeyOf(directory),
     cluster,
     doctor: () => runCommandLine(directory, ["doctor"], "", commands),
     stop: () => cluster.stop(),

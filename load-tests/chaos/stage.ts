@@ -2,6 +2,7 @@
 import type { Slipway } from "@slipway/client";
 
 export interface Line {
+  readonly productId: string;
   readonly optionId: string;
   readonly unitId: string;
   readonly durationMinutes: number;
@@ -12,7 +13,11 @@ export interface Line {
 }
 
 export interface Stage {
+  readonly supplierId: string;
   readonly lines: readonly Line[];
+  /** What the reseller sells beside them: two products, so that a booking moves from one to the other. */
+  readonly resold: readonly Line[];
+  /** Of `lines`; their sizes change. */
   readonly resourceIds: readonly string[];
 }
 
@@ -37,9 +42,10 @@ export async function makeStage(api: Slipway): Promise<Stage> {
   const boat = await resource("Boat", 3);
   const guide = await resource("Guide", 2);
   const night = await resource("Night boat", 2);
-  const { id: productId } = await products.create({ supplierId, name: "Chaos line" });
+  const ferry = await resource("Ferry", 10);
 
   async function line({ times, resourceIds, durationMinutes, metadata }: Plan): Promise<Line> {
+    const { id: productId } = await products.create({ supplierId, name: "Chaos line" });
     const named = { name: `Tour of ${times[0]}`, durationMinutes, ...(metadata && { metadata }) };
     const { id: optionId } = await products.createOption(productId, named);
     const { id: unitId } = await options.createUnit(optionId, { name: "Adult", type: "ADULT" });
@@ -50,7 +56,7 @@ export async function makeStage(api: Slipway): Promise<Stage> {
       pricingPer: "UNIT",
       periods: [{ ...always, startTimes: times, retailPrices: { [unitId]: 1_250 } }],
     });
-    return { optionId, unitId, durationMinutes, times, resourceIds };
+    return { productId, optionId, unitId, durationMinutes, times, resourceIds };
   }
   const lines = [
     // Departures of one option that overlap.
@@ -65,7 +71,11 @@ export async function makeStage(api: Slipway): Promise<Stage> {
       metadata: { directBooking: false },
     }),
   ];
-  return { lines, resourceIds: [boat, guide, night] };
+  const resold = [
+    await line({ times: ["09:00", "12:00"], durationMinutes: 60, resourceIds: [ferry] }),
+    await line({ times: ["10:00", "13:00"], durationMinutes: 60, resourceIds: [ferry] }),
+  ];
+  return { supplierId, lines, resold, resourceIds: [boat, guide, night] };
 }
 
 /** The instant of a time on a day, YYYY-MM-DD. */

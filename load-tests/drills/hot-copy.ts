@@ -2,7 +2,8 @@ import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@slipway/client";
-import { openServer, onServer } from "./installations.ts";
+import { openServer } from "../chaos/site.ts";
+import { onServer } from "./installations.ts";
 import type { Drill } from "./drill.ts";
 import { withLoad } from "./with-load.ts";
 
@@ -66,7 +67,7 @@ function wholeCopy(ids: readonly string[]): string {
 /** What of these bookings a copy has, in words. */
 async function openedCopy(directory: string, ids: readonly string[]): Promise<string> {
   try {
-    const copy = await openServer(directory);
+    const copy = await openServer({ directory });
     try {
       const api = createClient({ baseUrl: copy.urls[0] ?? "", apiKey: copy.key });
       const found = new Set((await api.bookings.list()).map(({ id }) => id));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Drill } from "./drill.ts";
-import { type OneServer, onServer } from "./installations.ts";
+import type { OneServer } from "../chaos/site.ts";
+import { onServer } from "./installations.ts";
 import { withLoad } from "./with-load.ts";
 
 const heapMebibytes = 64;

@@ -5,16 +5,10 @@ import type { Slipway } from "@slipway/client";
 import { patientClient } from "@slipway/server/smoke-client";
 import { type SmokeShop, openShop } from "@slipway/server/smoke-shop";
 import { askAt } from "../chaos/http.ts";
+import type { Installation } from "../chaos/site.ts";
 import { type Clients, startClients } from "./clients.ts";
 import { type Seen, isWhole, wholeAfterMs } from "./seen.ts";
 import { placesTaken, storedFindings } from "./stored-findings.ts";
-
-/** What clients buy from. */
-export interface Installation {
-  readonly urls: readonly string[];
-  readonly key: string;
-  doctor(): Promise<{ code: number | null; stdout: string; stderr: string }>;
-}
 
 interface Course {
   readonly clients: Clients;
@@ -35,7 +29,7 @@ export interface DrillReport {
   compare(): Promise<string[]>;
 }
 
-interface Trade {
+interface LoadSize {
   /** Requests. */
   readonly perSecond?: number;
   /** Of each departure. Few, so that the last ones are sold, too. */
@@ -52,7 +46,7 @@ const settleMsMax = 120_000;
 export async function withLoad(
   installation: Installation,
   happen: (course: Course) => Promise<void>,
-  { perSecond = 10, seats = 30 }: Trade = {},
+  { perSecond = 10, seats = 30 }: LoadSize = {},
 ): Promise<DrillReport> {
   const { urls, key } = installation;
   const api = patientClient({ url: urls[0] ?? "", key });

@@ -20,7 +20,7 @@ const booking: Booking = {
 function checked() {
   return {
     api: createClient({ baseUrl: "http://127.0.0.1:9", fetch: () => Promise.reject(new Error()) }),
-    stage: { lines: [], resourceIds: [] },
+    stage: { supplierId: "sup_1", lines: [], resold: [], resourceIds: [] },
     journal: newJournal(),
     round: 1,
     day: "2031-07-01",
