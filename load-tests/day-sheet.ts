@@ -6,16 +6,16 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Slipway } from "@slipway/client";
 import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
+import type { Sold } from "@slipway/dev/shop";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import type { Page } from "playwright-core";
 import { connect } from "../examples/venice/connect.ts";
+import { makeShop } from "./shop.ts";
 import { percentile } from "./virtual-users.ts";
 
 const [products, bookings, rounds] = [10, 300, 9];
 const startTimes = ["08:00", "11:00", "14:00", "17:00"];
-const always = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
 const [day, dayBefore] = ["2028-06-01", "2028-05-31"];
 const msMax = 1_000;
 const requestsMax = 3;
@@ -27,7 +27,7 @@ const server = await startServerProcess({
 });
 const browser = await launchChromium();
 try {
-  const supplierId = await fill(connect(server.url, await apiKeyOf(directory)));
+  const supplierId = await fill(await apiKeyOf(directory));
   await measure(await browser.newPage({ viewport: { width: 1280, height: 900 } }), supplierId);
 } finally {
   await browser.close();
@@ -35,12 +35,12 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-async function fill(slipway: Slipway): Promise<string> {
-  const { id: supplierId } = await slipway.suppliers.create({ name: "Line", timezone: "UTC" });
-  const sold = [];
-  for (let made = 0; made < products; made++) sold.push(await aProduct(slipway, supplierId, made));
+async function fill(key: string): Promise<string> {
+  const plan = { suppliers: 1, optionsOfEach: products, startTimes, seats: 40 };
+  const sold = await makeShop({ urls: [server.url], key }, plan);
+  const slipway = connect(server.url, key);
   for (let made = 0; made < bookings; made++) {
-    const { optionId, unitId } = sold[made % products] ?? sold[0] ?? { optionId: "", unitId: "" };
+    const { optionId, unitId } = sold[made % products] as Sold;
     const time = startTimes[Math.floor(made / products) % startTimes.length];
     await slipway.bookings.create({
       optionId,
@@ -50,24 +50,7 @@ async function fill(slipway: Slipway): Promise<string> {
       customer: { name: `Guest ${made}`, email: `guest${made}@example.com` },
     });
   }
-  return supplierId;
-}
-
-async function aProduct(
-  { products: catalog, options, resources }: Slipway,
-  supplierId: string,
-  index: number,
-): Promise<{ optionId: string; unitId: string }> {
-  const { id } = await catalog.create({ supplierId, name: `Tour ${index}` });
-  const { id: optionId } = await catalog.createOption(id, { name: "Seat", durationMinutes: 60 });
-  const { id: unitId } = await options.createUnit(optionId, { name: "Adult", type: "ADULT" });
-  const boat = { supplierId, name: `Boat ${index}`, quantity: 1, capacityPerResource: 40 };
-  const { id: resourceId } = await resources.create(boat);
-  await options.setResourceRequirement(optionId, { resourceId });
-  await options.createAvailabilityPeriod(optionId, { ...always, startTimes });
-  const periods = [{ ...always, startTimes, retailPrices: { [unitId]: 4500 } }];
-  await options.setPricingPeriods(optionId, { pricingPer: "UNIT", periods });
-  return { optionId, unitId };
+  return sold[0]?.supplierId ?? "";
 }
 
 async function measure(page: Page, supplierId: string): Promise<void> {

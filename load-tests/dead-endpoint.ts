@@ -15,7 +15,8 @@ import { startReceiver } from "../examples/receiver/receiver.ts";
 import { connect } from "../examples/venice/connect.ts";
 import type { CreateBookingRequest } from "@slipway/client";
 import { ask, percentile } from "./virtual-users.ts";
-import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
+import type { Sold } from "@slipway/dev/shop";
+import { dayAhead, makeShop } from "./shop.ts";
 
 const { values } = parseArgs({
   options: {
@@ -90,7 +91,7 @@ async function startDeadEndpoint(): Promise<{ url: string; close: () => void }> 
   return { url: `http://127.0.0.1:${port}/`, close: () => void silent.close() };
 }
 
-async function book(option: OptionOnSale, requests: number): Promise<void> {
+async function book(option: Sold, requests: number): Promise<void> {
   const answers = await ask({
     urls: [server.url],
     headers: { authorization: `Bearer ${key}` },
@@ -107,7 +108,7 @@ async function waitingFor(id: string): Promise<number> {
   return items.length;
 }
 
-function bodyOf({ optionId, unitId }: OptionOnSale): CreateBookingRequest {
+function bodyOf({ optionId, unitId }: Sold): CreateBookingRequest {
   const startAt = `${dayAhead(30)}T08:00:00.000Z`;
   return { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
 }

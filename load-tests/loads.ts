@@ -8,7 +8,8 @@ import { connect } from "../examples/venice/connect.ts";
 import { aPngOf } from "../gateway/test/pictures.ts";
 import { heldSales, octoAvailability, octoProducts } from "./octo-loads.ts";
 import { bookingOf, fourADay, sales } from "./sales.ts";
-import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
+import type { Sold } from "@slipway/dev/shop";
+import { dayAhead, makeShop } from "./shop.ts";
 
 export const loads: readonly Load[] = [
   ...sales,
@@ -89,9 +90,9 @@ export const loads: readonly Load[] = [
 ];
 
 /** Made once for each contender: the same options serve every round and every range. */
-const shopsWithBookings = new Map<Contender, Promise<OptionOnSale[]>>();
+const shopsWithBookings = new Map<Contender, Promise<Sold[]>>();
 
-function shopWithBookings(contender: Contender): Promise<OptionOnSale[]> {
+function shopWithBookings(contender: Contender): Promise<Sold[]> {
   const made = shopsWithBookings.get(contender) ?? makeShopWithBookings(contender);
   shopsWithBookings.set(contender, made);
   return made;
@@ -117,7 +118,7 @@ async function prepareCalendar(contender: Contender): Promise<Prepared> {
   const options = await shopWithBookings(contender);
   return {
     requestOf: (index) => {
-      const { optionId } = options[(index * 7) % options.length] as OptionOnSale;
+      const { optionId } = options[(index * 7) % options.length] as Sold;
       const first = (index * 13) % 300;
       const query = new URLSearchParams({
         optionId,
@@ -131,13 +132,13 @@ async function prepareCalendar(contender: Contender): Promise<Prepared> {
 
 /** Of options and ranges of the year ahead that look random. */
 function askingAvailability(
-  options: readonly OptionOnSale[],
+  options: readonly Sold[],
   days: number,
   more: Readonly<Record<string, string>> = {},
 ): Prepared {
   return {
     requestOf: (index) => {
-      const { optionId } = options[(index * 7) % options.length] as OptionOnSale;
+      const { optionId } = options[(index * 7) % options.length] as Sold;
       const first = (index * 13) % 300;
       const query = new URLSearchParams({
         optionId,
@@ -156,7 +157,7 @@ async function prepareAvailabilityWithSales(contender: Contender): Promise<Prepa
   return {
     requestOf: (index) => {
       if (index % 20 !== 0) return requestOf(index);
-      const option = options[(index * 3) % options.length] as OptionOnSale;
+      const option = options[(index * 3) % options.length] as Sold;
       return bookingOf(option, `${dayAhead(1 + (index % 360))}T${fourADay[index % 4]}:00.000Z`);
     },
   };
@@ -174,7 +175,7 @@ async function prepareUploads({ urls, key }: Contender): Promise<Prepared> {
 
 const fiftyOptions = { suppliers: 10, optionsOfEach: 5, startTimes: fourADay, seats: 50 };
 
-async function makeShopWithBookings(contender: Contender): Promise<OptionOnSale[]> {
+async function makeShopWithBookings(contender: Contender): Promise<Sold[]> {
   const options = await makeShop(contender, { ...fiftyOptions, seats: 500 });
   for (const option of options)
     for (let day = 20; day < 380; day += 30) {

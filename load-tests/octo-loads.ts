@@ -5,17 +5,16 @@ import { connect } from "../examples/venice/connect.ts";
 import type { Contender } from "./contenders.ts";
 import type { Asked } from "./virtual-users.ts";
 import type { Load, Prepared } from "./measured-load.ts";
-import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
+import type { Sold } from "@slipway/dev/shop";
+import { dayAhead, makeShop } from "./shop.ts";
 
 /** An option and the key by which a reseller sells it. */
-interface Resold extends OptionOnSale {
+interface Resold extends Sold {
   readonly key: string;
 }
 
 /** Ranges and options are those of the load that it follows. */
-export function octoAvailability(
-  optionsOf: (contender: Contender) => Promise<OptionOnSale[]>,
-): Load {
+export function octoAvailability(optionsOf: (contender: Contender) => Promise<Sold[]>): Load {
   return {
     name: "availability over OCTO, 31 days x 4, 50 options",
     clients: 16,
@@ -90,7 +89,7 @@ export const heldSales: Load = {
 
 async function prepareHeld(contender: Contender, seats: number): Promise<Prepared> {
   const [option] = await makeShop(contender, { ...heldPlan, seats });
-  const { optionId, unitId } = option as OptionOnSale;
+  const { optionId, unitId } = option as Sold;
   const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], status: "ON_HOLD" };
   const hold: Asked = { method: "POST", path: "/api/v1/bookings", body };
   return {
@@ -127,7 +126,7 @@ async function prepareReserved(contender: Contender, seats: number): Promise<Pre
 /** Each supplier gets a channel and a key of it. */
 async function resold(
   { urls, key }: Pick<Contender, "urls" | "key">,
-  options: readonly OptionOnSale[],
+  options: readonly Sold[],
 ): Promise<Resold[]> {
   const api = connect(urls[0] ?? "", key);
   const code = `bench-${randomUUID().slice(0, 8)}`;

@@ -5,7 +5,8 @@ import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { type Asked, ask } from "./virtual-users.ts";
 import type { Load, Prepared } from "./measured-load.ts";
-import { type OptionOnSale, type ShopPlan, dayAhead, makeShop } from "./shop.ts";
+import type { Sold } from "@slipway/dev/shop";
+import { type ShopPlan, dayAhead, makeShop } from "./shop.ts";
 
 const customer = { firstName: "Ada", lastName: "Byron", email: "ada@guest.example" };
 const bookers = ["baseline", "slipway", "cluster"] as const;
@@ -169,7 +170,7 @@ async function sell(
   if (failed) throw new Error(`a sale was answered ${failed.status}: ${failed.body}`);
 }
 
-export function bookingOf({ optionId, unitId }: OptionOnSale, startAt: string): Asked {
+export function bookingOf({ optionId, unitId }: Sold, startAt: string): Asked {
   const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], customer };
   return { method: "POST", path: "/api/v1/bookings", body };
 }

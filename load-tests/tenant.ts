@@ -14,7 +14,8 @@ import { runCommandLine } from "@slipway/dev/server-process";
 import { MongoClient } from "mongodb";
 import { connect } from "../examples/venice/connect.ts";
 import { startSlipway } from "./contenders.ts";
-import { type OptionOnSale, dayAhead, makeShop } from "./shop.ts";
+import type { Sold } from "@slipway/dev/shop";
+import { dayAhead, makeShop } from "./shop.ts";
 import { compareExport, recordsOf } from "./year/compare-export.ts";
 import { copyDays } from "./year/copy-days.ts";
 
@@ -96,7 +97,7 @@ async function sell(key: string, count: number): Promise<void> {
   const api = connect(server.urls[0] ?? "", key);
   const options = await makeShop({ urls: server.urls, key }, plan);
   for (let sold = 0; sold < count; sold++) {
-    const { optionId, unitId } = options[sold % options.length] as OptionOnSale;
+    const { optionId, unitId } = options[sold % options.length] as Sold;
     const startAt = `${soldDate}T${plan.startTimes[sold % 2]}:00Z`;
     const customer = { emailAddress: `m${sold}@example.com` };
     const unitItems = [{ unitId, quantity: 1 }];

@@ -13,7 +13,8 @@ import { MongoClient } from "mongodb";
 import { connect } from "../examples/venice/connect.ts";
 import { startSlipway } from "./contenders.ts";
 import { percentile } from "./virtual-users.ts";
-import { type OptionOnSale, makeShop } from "./shop.ts";
+import type { Sold } from "@slipway/dev/shop";
+import { makeShop } from "./shop.ts";
 import { copyDays, sizesOf } from "./year/copy-days.ts";
 
 const { values } = parseArgs({ options: { bookings: { type: "string", default: "400000" } } });
@@ -50,7 +51,7 @@ try {
   console.log(JSON.stringify({ bookings: days * ofDay, fresh, full }));
   console.table(await sizesOf(client, server.databasePrefix));
 
-  async function sellADay(all: readonly OptionOnSale[]): Promise<void> {
+  async function sellADay(all: readonly Sold[]): Promise<void> {
     for (let sold = 0; sold < ofDay; sold += 8)
       await Promise.all(
         Array.from({ length: Math.min(8, ofDay - sold) }, (_, index) => sell(all, sold + index)),
@@ -58,8 +59,8 @@ try {
   }
 
   /** One of ten is cancelled; one of four begins as a hold. */
-  async function sell(all: readonly OptionOnSale[], number: number): Promise<void> {
-    const { optionId, unitId } = all[number % all.length] as OptionOnSale;
+  async function sell(all: readonly Sold[], number: number): Promise<void> {
+    const { optionId, unitId } = all[number % all.length] as Sold;
     const time = plan.startTimes[Math.floor(number / all.length) % plan.startTimes.length] ?? "";
     const status = number % 4 === 0 ? "ON_HOLD" : "CONFIRMED";
     const { id } = await api.bookings.create({
@@ -87,8 +88,8 @@ try {
     console.error(`${await log.estimatedDocumentCount()} audit entries of the day`);
   }
 
-  async function measure(all: readonly OptionOnSale[]): Promise<Record<string, number>> {
-    const { optionId, unitId } = all[0] as OptionOnSale;
+  async function measure(all: readonly Sold[]): Promise<Record<string, number>> {
+    const { optionId, unitId } = all[0] as Sold;
     const from = `${soldDate}T00:00:00Z`;
     const to = `${new Date(Date.parse(soldDate) + 20 * dayMs).toISOString().slice(0, 10)}T00:00:00Z`;
     const startAt = `${new Date(Date.parse(soldDate) + 9 * dayMs).toISOString().slice(0, 10)}T08:00:00Z`;

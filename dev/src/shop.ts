@@ -1,6 +1,7 @@
-/** A client that keeps a small shop over HTTP: boats, options on them, bookings. */
+/** What tests and loads sell, made over HTTP: boats, options on them; and a client that books. */
 import { setTimeout as pause } from "node:timers/promises";
-import { expect } from "@jest/globals";
+import { type Slipway, isOutcomeUnknown, isProblem } from "@slipway/client";
+import { patientClient } from "@slipway/server/smoke-client";
 
 export interface Answer {
   status: number;
@@ -23,23 +24,74 @@ const always = {
   weekdays: [0, 1, 2, 3, 4, 5, 6],
 };
 
+interface Boat {
+  readonly supplierId: string;
+  readonly resourceId: string;
+}
+
 export interface Sold {
-  supplierId: string;
-  optionId: string;
-  productId: string;
-  unitId: string;
+  readonly supplierId: string;
+  readonly productId: string;
+  readonly optionId: string;
+  readonly unitId: string;
+}
+
+interface OptionPlan {
+  readonly supplierId: string;
+  /** Every departure needs all of them. */
+  readonly resourceIds: readonly string[];
+  /** Of every day, by the supplier's clock. */
+  readonly startTimes: readonly string[];
+  readonly durationMinutes?: number;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** A boat of a supplier of its own, whose clock is UTC. */
+async function makeBoat({ suppliers, resources }: Slipway, seats: number): Promise<Boat> {
+  const { id: supplierId } = await suppliers.create({ name: "Ferries", timezone: "UTC" });
+  const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: seats };
+  return { supplierId, resourceId: (await resources.create(boat)).id };
+}
+
+interface BoatPlan {
+  readonly seats: number;
+  readonly startTimes: readonly string[];
+}
+
+/** An option of a supplier of its own, on a boat of its own. */
+export async function makeOptionOnBoat(
+  api: Slipway,
+  { seats, startTimes }: BoatPlan,
+): Promise<Sold & Boat> {
+  const { supplierId, resourceId } = await makeBoat(api, seats);
+  const sold = await makeOption(api, { supplierId, resourceIds: [resourceId], startTimes });
+  return { ...sold, resourceId };
+}
+
+/** A product with one option, and adults who pay 12.50. */
+export async function makeOption(
+  { products, options }: Slipway,
+  { supplierId, resourceIds, startTimes, durationMinutes = 60, metadata = {} }: OptionPlan,
+): Promise<Sold> {
+  const { id: productId } = await products.create({ supplierId, name: "Tour" });
+  const seat = { name: "Seat", durationMinutes, metadata };
+  const { id: optionId } = await products.createOption(productId, seat);
+  const { id: unitId } = await options.createUnit(optionId, { name: "Adult", type: "ADULT" });
+  for (const resourceId of resourceIds)
+    await options.setResourceRequirement(optionId, { resourceId });
+  const everyDay = { ...always, startTimes };
+  await options.createAvailabilityPeriod(optionId, everyDay);
+  const periods = [{ ...everyDay, retailPrices: { [unitId]: 1_250 } }];
+  await options.setPricingPeriods(optionId, { pricingPer: "UNIT", periods });
+  return { supplierId, productId, optionId, unitId };
 }
 
 type Client = Pick<Installation, "urls" | "key">;
 
 export interface Shop {
   ask(method: string, path: string, body?: object): Promise<Answer>;
-  aBoat(seats: number): Promise<{ supplierId: string; resourceId: string }>;
-  anOption(
-    boat: { supplierId: string; resourceId: string },
-    startTimes: string[],
-    durationMinutes?: number,
-  ): Promise<Sold>;
+  aBoat(seats: number): Promise<Boat>;
+  anOption(boat: Boat, startTimes: readonly string[]): Promise<Sold>;
   book(sold: Sold, time: string, more?: object): Promise<Answer>;
   vacancies(optionId: string, time: string): Promise<number | null | undefined>;
 }
@@ -48,15 +100,14 @@ const servedMsMax = 30_000;
 
 type Ask = Shop["ask"];
 
-/** A request for a part of what is sold was answered 504: it may have been made or not. */
-class OutcomeUnknown extends Error {}
-
 /**
  * Asks the installation's gateways in turn. On a busy machine one process may not hear another for a while. So what is
- * sold is made by asking again after 503, which says that nothing was done, and made anew after 504. The shop's other
- * requests are asked again after 503 where `isPatient`, as the client does.
+ * sold is made by a patient client, and made anew after an unknown outcome such as 504. The shop's other requests are
+ * asked again after 503 where `isPatient`, as that client does.
  */
 export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
+  const { urls, key } = installation;
+  const api = patientClient({ url: urls[0] ?? "", key });
   const askOnce = askerOf(installation);
   const askUntilServed: Ask = async (...request) => {
     const until = performance.now() + servedMsMax;
@@ -86,53 +137,11 @@ export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
 
   return {
     ask,
-    ...makerOf(askUntilServed),
+    aBoat: (seats) => untilKnown(() => makeBoat(api, seats)),
+    anOption: ({ supplierId, resourceId }, startTimes) =>
+      untilKnown(() => makeOption(api, { supplierId, resourceIds: [resourceId], startTimes })),
     book,
     vacancies,
-  };
-}
-
-/** Makes what is sold. */
-function makerOf(askUntilServed: Ask): Pick<Shop, "aBoat" | "anOption"> {
-  async function made(path: string, body: object): Promise<string> {
-    const { status, body: record } = await askUntilServed("POST", path, body);
-    if (status === 504) throw new OutcomeUnknown(path);
-    expect({ path, status, code: record.code }).toMatchObject({ status: 201 });
-    return record.id;
-  }
-
-  async function makeABoat(seats: number): Promise<{ supplierId: string; resourceId: string }> {
-    const supplierId = await made("/suppliers", { name: "Ferries", timezone: "UTC" });
-    const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: seats };
-    return { supplierId, resourceId: await made("/resources", boat) };
-  }
-
-  async function makeAnOption(
-    { supplierId, resourceId }: { supplierId: string; resourceId: string },
-    startTimes: string[],
-    durationMinutes = 60,
-  ): Promise<Sold> {
-    const productId = await made("/products", { supplierId, name: "Line" });
-    const optionId = await made(`/products/${productId}/options`, {
-      name: "Seat",
-      durationMinutes,
-    });
-    const unitId = await made(`/options/${optionId}/units`, { name: "Adult", type: "ADULT" });
-    await made(`/options/${optionId}/resource-requirements`, { resourceId });
-    await made(`/options/${optionId}/availability-periods`, { ...always, startTimes });
-    const periods = [{ ...always, startTimes, retailPrices: { [unitId]: 1250 } }];
-    const priced = await askUntilServed("PUT", `/options/${optionId}/pricing-periods`, {
-      pricingPer: "UNIT",
-      periods,
-    });
-    if (priced.status === 504) throw new OutcomeUnknown("pricing-periods");
-    expect(priced.status).toBe(200);
-    return { supplierId, optionId, productId, unitId };
-  }
-
-  return {
-    aBoat: (seats) => untilKnown(() => makeABoat(seats)),
-    anOption: (boat, ...times) => untilKnown(() => makeAnOption(boat, ...times)),
   };
 }
 
@@ -143,7 +152,9 @@ async function untilKnown<Made>(make: () => Promise<Made>): Promise<Made> {
     try {
       return await make();
     } catch (error) {
-      if (!(error instanceof OutcomeUnknown) || performance.now() > until) throw error;
+      // After an INTERNAL the server has a fault that is to be seen.
+      const isUnknown = isOutcomeUnknown(error) && !isProblem(error, "INTERNAL");
+      if (!isUnknown || performance.now() > until) throw error;
     }
   }
 }

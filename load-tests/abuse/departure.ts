@@ -1,7 +1,8 @@
 import assert from "node:assert";
-import { type OptionOnSale, dayAhead, makeShop } from "../shop.ts";
+import type { Sold } from "@slipway/dev/shop";
+import { dayAhead, makeShop } from "../shop.ts";
 
-export interface Departure extends OptionOnSale {
+export interface Departure extends Sold {
   startAt: string;
 }
 

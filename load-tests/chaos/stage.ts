@@ -1,5 +1,6 @@
 /** A shop with so few seats that nearly every sale is about the last ones. */
 import type { Slipway } from "@slipway/client";
+import { makeOption } from "@slipway/dev/shop";
 
 export interface Line {
   readonly productId: string;
@@ -28,14 +29,8 @@ interface Plan {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-const always = {
-  startMonthDay: "01-01",
-  endMonthDay: "12-31",
-  weekdays: [0, 1, 2, 3, 4, 5, 6],
-};
-
 export async function makeStage(api: Slipway): Promise<Stage> {
-  const { suppliers, resources, products, options } = api;
+  const { suppliers, resources } = api;
   const { id: supplierId } = await suppliers.create({ name: "Chaos ferries", timezone: "UTC" });
   const resource = async (name: string, seats: number): Promise<string> =>
     (await resources.create({ supplierId, name, quantity: 1, capacityPerResource: seats })).id;
@@ -44,19 +39,9 @@ export async function makeStage(api: Slipway): Promise<Stage> {
   const night = await resource("Night boat", 2);
   const ferry = await resource("Ferry", 10);
 
-  async function line({ times, resourceIds, durationMinutes, metadata }: Plan): Promise<Line> {
-    const { id: productId } = await products.create({ supplierId, name: "Chaos line" });
-    const named = { name: `Tour of ${times[0]}`, durationMinutes, ...(metadata && { metadata }) };
-    const { id: optionId } = await products.createOption(productId, named);
-    const { id: unitId } = await options.createUnit(optionId, { name: "Adult", type: "ADULT" });
-    for (const resourceId of resourceIds)
-      await options.setResourceRequirement(optionId, { resourceId });
-    await options.createAvailabilityPeriod(optionId, { ...always, startTimes: times });
-    await options.setPricingPeriods(optionId, {
-      pricingPer: "UNIT",
-      periods: [{ ...always, startTimes: times, retailPrices: { [unitId]: 1_250 } }],
-    });
-    return { productId, optionId, unitId, durationMinutes, times, resourceIds };
+  async function line({ times, resourceIds, durationMinutes, metadata = {} }: Plan): Promise<Line> {
+    const plan = { supplierId, resourceIds, startTimes: times, durationMinutes, metadata };
+    return { ...(await makeOption(api, plan)), durationMinutes, times, resourceIds };
   }
   const lines = [
     // Departures of one option that overlap.

@@ -1,6 +1,7 @@
 /** A server with a ferry to sell, and the document as it answers it. */
 import { createClient, type Slipway } from "@slipway/client";
 import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
+import { makeOptionOnBoat } from "@slipway/dev/shop";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,24 +63,9 @@ async function textAt(url: string): Promise<string> {
 
 /** Departs every day at ten, from tomorrow on. */
 async function ferryOf(slipway: Slipway): Promise<Omit<Sale, "baseUrl" | "apiKey">> {
-  const daily = {
-    startMonthDay: "01-01",
-    endMonthDay: "12-31",
-    weekdays: [0, 1, 2, 3, 4, 5, 6],
-    startTimes: ["10:00"],
-  };
-  const { id: supplierId } = await slipway.suppliers.create({ name: "Lines", timezone: "Etc/UTC" });
-  const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: places };
-  const { id: resourceId } = await slipway.resources.create(boat);
-  const { id: productId } = await slipway.products.create({ supplierId, name: "Ferry" });
-  const crossing = { name: "Crossing", durationMinutes: 40 };
-  const { id: optionId } = await slipway.products.createOption(productId, crossing);
-  const unit = await slipway.options.createUnit(optionId, { name: "Adult", type: "ADULT" });
-  await slipway.options.setResourceRequirement(optionId, { resourceId });
-  await slipway.options.createAvailabilityPeriod(optionId, daily);
-  const price = { ...daily, retailPrices: { [unit.id]: adultRetail } };
-  await slipway.options.setPricingPeriods(optionId, { pricingPer: "UNIT", periods: [price] });
+  const plan = { seats: places, startTimes: ["10:00"] };
+  const { optionId, unitId } = await makeOptionOnBoat(slipway, plan);
   const from = new Date(Date.now() + dayMs).toISOString();
   const to = new Date(Date.now() + 8 * dayMs).toISOString();
-  return { optionId, unitId: unit.id, from, to, places, retail: places * adultRetail };
+  return { optionId, unitId, from, to, places, retail: places * adultRetail };
 }
