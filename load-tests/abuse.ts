@@ -8,11 +8,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type ServerProcess, apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
+import {
+  type ServerProcess,
+  apiKeyOf,
+  makeTenant,
+  startServerProcess,
+} from "@slipway/dev/server-process";
 import type { Answers } from "./abuse/attack.ts";
 import { startAttacker } from "./abuse/attacker.ts";
 import { type AttackName, attacks } from "./abuse/attacks.ts";
-import { otherTenant } from "./abuse/other-tenant.ts";
 import { type NormalTenant, startNormalTenant } from "./abuse/normal-tenant.ts";
 import { type Observed, print } from "./abuse/table.ts";
 import { ownPeakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
@@ -50,7 +54,9 @@ async function measure(name: AttackName, server: ServerProcess): Promise<void> {
   const seats = Math.ceil((ms / 1_000) * perSecond) + 1_000;
   const key = await apiKeyOf(directory);
   const tenant = await startNormalTenant({ url, key, directory, seats });
-  const target = { url, key: await otherTenant(directory), victimEmail: tenant.email };
+  // Of a tenant that the normal one knows nothing of.
+  const attacking = await makeTenant(directory, "Abusers");
+  const target = { url, key: attacking.key, victimEmail: tenant.email };
   const attacker = await startAttacker(name, target);
   try {
     // Warms the server up.

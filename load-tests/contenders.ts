@@ -1,8 +1,10 @@
 /** What the bench compares, each in processes of its own, all on one engine. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { apiKeyOf, freePort, startServerProcess } from "@slipway/dev/server-process";
+import { startClusterProcess } from "@slipway/dev/cluster-process";
+import { endProcess } from "@slipway/dev/end-process";
+import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 
 export interface Contender {
   readonly name: "baseline" | "slipway" | "cluster";
@@ -30,7 +32,7 @@ export async function startBaseline(engineUri: string): Promise<Contender> {
     key: "none",
     pid: child.pid ?? 0,
     databasePrefix: "baseline",
-    stop: () => end(child),
+    stop: () => endProcess(child, () => child.kill("SIGTERM")),
   };
 }
 
@@ -62,44 +64,16 @@ export async function startSlipway(
 
 /** Two gateways and two replicas of every service over NATS, as `npm run cluster` runs them. */
 export async function startCluster(engineUri: string, directory: string): Promise<Contender> {
-  const file = fileURLToPath(new URL("../dev/src/cluster/main.ts", import.meta.url));
   const databasePrefix = "bench-cluster";
-  const port = await freePort();
-  const child = spawn(process.execPath, [file], {
-    stdio: ["ignore", "ignore", "pipe"],
-    env: {
-      ...process.env,
-      MONGODB_URI: engineUri,
-      DATABASE_PREFIX: databasePrefix,
-      SLIPWAY_DATA_DIR: directory,
-      PORT: String(port),
-      RATE_LIMIT_RPS: "0",
-      LOG_LEVEL: "warn",
-      NODE_ENV: "production",
-    },
-  });
-  await untilSaid(child, "The cluster is ready");
-  return {
-    name: "cluster",
-    urls: [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`],
-    key: await apiKeyOf(directory),
-    pid: child.pid ?? 0,
-    databasePrefix,
-    stop: () => end(child),
+  const env = {
+    MONGODB_URI: engineUri,
+    DATABASE_PREFIX: databasePrefix,
+    RATE_LIMIT_RPS: "0",
+    LOG_LEVEL: "warn",
+    NODE_ENV: "production",
   };
-}
-
-async function untilSaid(child: ChildProcess, sentence: string): Promise<void> {
-  let said = "";
-  for await (const chunk of child.stderr ?? []) {
-    said += String(chunk);
-    if (said.includes(sentence)) break;
-  }
-  if (!said.includes(sentence)) throw new Error(`the cluster did not start:\n${said}`);
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  await ended;
+  const cluster = await startClusterProcess({ directory, env });
+  const { urls, pid } = cluster;
+  const key = await apiKeyOf(directory);
+  return { name: "cluster", urls, key, pid, databasePrefix, stop: () => cluster.stop() };
 }

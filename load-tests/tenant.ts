@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import { openDatabase } from "@slipway/dev/database";
-import { runCommandLine } from "@slipway/dev/server-process";
+import { commanded, makeTenant } from "@slipway/dev/server-process";
 import { MongoClient } from "mongodb";
 import { connect } from "../examples/venice/connect.ts";
 import { startSlipway } from "./contenders.ts";
@@ -32,27 +32,20 @@ const engine = await openDatabase({
   log: (line) => console.error(line),
 });
 const client = await new MongoClient(engine.uri).connect();
-const server = await startSlipway(engine.uri, join(directory, "slipway"));
+const data = join(directory, "slipway");
+const server = await startSlipway(engine.uri, data);
 const prefix = server.databasePrefix;
 try {
   const big = await tenantOf(server.key);
   await sell(server.key, ofDay);
   await copyDays(client, prefix, { days: days - 1, date: soldDate });
-  const made = "tenant create --name Other --currency EUR".split(" ");
-  const { id: other } = await command<{ id: string }>(...made);
-  const { key } = await command<{ key: string }>("key", "create", "--tenant", other, "--name", "K");
+  const { tenantId: other, key } = await makeTenant(data, "Other");
   await sell(key, 20);
 
   const file = join(directory, "export.jsonl.gz");
+  const exporting = ["tenant", "export", "--tenant", big, "--file", file];
   const exported = await timed(() =>
-    command<{ records: number; bytes: number }>(
-      "tenant",
-      "export",
-      "--tenant",
-      big,
-      "--file",
-      file,
-    ),
+    commanded<{ records: number; bytes: number }>(data, exporting),
   );
   const compared = await compareExport(client, prefix, { tenantId: big, file });
   assert.equal(
@@ -64,7 +57,7 @@ try {
 
   const untouched = await recordsOf(client, prefix, other);
   const removed = await timed(() =>
-    command<object>("tenant", "delete", "--tenant", big, "--yes", compared.name),
+    commanded<object>(data, ["tenant", "delete", "--tenant", big, "--yes", compared.name]),
   );
   const left = await recordsOf(client, prefix, big);
   assert.deepEqual(Object.keys(left), ["audit.audit_logs"], "the log's entry alone is left");
@@ -114,12 +107,6 @@ async function sell(key: string, count: number): Promise<void> {
   ] as const)
     while ((await client.db(`${prefix}-${service}`).collection(name).countDocuments(pending)) > 0)
       await pause(100);
-}
-
-async function command<Answer>(...words: string[]): Promise<Answer> {
-  const said = await runCommandLine(join(directory, "slipway"), words);
-  assert.equal(said.code, 0, `${words.join(" ")}: ${said.stderr}`);
-  return JSON.parse(said.stdout) as Answer;
 }
 
 async function timed<Answer>(

@@ -109,6 +109,27 @@ export async function runCommandLine(
   return { code: child.exitCode, ...said };
 }
 
+/** Runs a command that has to succeed; resolves with what it prints, which is JSON. */
+export async function commanded<Answer>(
+  directory: string,
+  words: readonly string[],
+): Promise<Answer> {
+  const { code, stdout, stderr } = await runCommandLine(directory, words);
+  if (code !== 0) throw new Error(`slipway ${words.join(" ")}: ${stderr}`);
+  return JSON.parse(stdout) as Answer;
+}
+
+/** Makes another tenant of a server that runs, and a key of all scopes. */
+export async function makeTenant(
+  directory: string,
+  name: string,
+): Promise<{ tenantId: string; key: string }> {
+  const tenant = ["tenant", "create", "--name", name, "--currency", "EUR"];
+  const { id: tenantId } = await commanded<{ id: string }>(directory, tenant);
+  const issued = ["key", "create", "--tenant", tenantId, "--name", name];
+  return { tenantId, key: (await commanded<{ key: string }>(directory, issued)).key };
+}
+
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const until = Date.now() + readyMsMax;
   while (!hasEnded(child) && Date.now() < until) {

@@ -50,6 +50,10 @@ interface ClusterOptions extends ServerOptions {
   readonly isLean: boolean;
   /** The embedded engine unless given. */
   readonly mongodbUri?: string;
+  /** Whose program runs; this one unless given. */
+  readonly checkout?: string;
+  /** Whether clients know only a balancer before the gateways. */
+  readonly isBalanced?: boolean;
 }
 
 interface SiteOptions extends ClusterOptions {
@@ -102,25 +106,20 @@ export async function openServer({ directory, env = {} }: ServerOptions): Promis
   };
 }
 
-export async function openCluster({
-  directory,
-  env = {},
-  isLean,
-  mongodbUri,
-}: ClusterOptions): Promise<OneCluster> {
+export async function openCluster(options: ClusterOptions): Promise<OneCluster> {
+  const { directory, isLean, isBalanced = false } = options;
   const cluster = await startLocalCluster({
-    directory,
+    ...options,
     databasePrefix,
-    mongodbUri,
-    env,
     layout: isLean ? fewTwice : eachTwice,
+    balanced: isBalanced,
     print: () => undefined,
   });
   await cluster.makeFirstTenant();
-  const { urls, natsUrl } = cluster;
+  const { urls, balancerUrl, natsUrl } = cluster;
   const commands = { NATS_URL: natsUrl, DATABASE_PREFIX: databasePrefix };
   return {
-    urls,
+    urls: balancerUrl === undefined ? urls : [balancerUrl],
     key: await apiKeyOf(directory),
     cluster,
     doctor: () => runCommandLine(directory, ["doctor"], "", commands),

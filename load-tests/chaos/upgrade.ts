@@ -1,12 +1,10 @@
 /** The last release and this checkout side by side on one bus and one database, while clients use them. */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { eachTwice, fewTwice } from "@slipway/dev/layout";
-import { type LocalCluster, startLocalCluster } from "@slipway/dev/local-cluster";
-import { apiKeyOf, runCommandLine } from "@slipway/dev/server-process";
 import { type Seen, countsOf } from "../drills/seen.ts";
 import { type DrillReport, withLoad } from "../drills/with-load.ts";
 import { checkOutRelease } from "./release-checkout.ts";
+import { type OneCluster, openCluster } from "./site.ts";
 
 interface UpgradeOptions {
   readonly directory: string;
@@ -17,7 +15,6 @@ interface UpgradeOptions {
 
 /** As the chart's. */
 const minReadyMs = 5_000;
-const databasePrefix = "upgrade";
 const loadSize = { perSecond: 20, seats: 100_000 };
 
 /** All processes of the last release are replaced by this checkout's, and those by the release's. Throws on a finding. */
@@ -25,21 +22,17 @@ export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): P
   const checkout = join(directory, "release");
   const { ref, because } = await checkOutRelease(checkout, from);
   console.log(`The release is ${ref} (${because}).`);
-  const data = join(directory, "data");
-  const cluster = await startLocalCluster({
-    directory: data,
-    databasePrefix,
-    layout: isLean ? fewTwice : eachTwice,
-    balanced: true,
-    checkout,
+  const site = await openCluster({
+    directory: join(directory, "data"),
     env: { RATE_LIMIT_RPS: "0" },
-    print: () => undefined,
+    isLean,
+    isBalanced: true,
+    checkout,
   });
   try {
-    await cluster.makeFirstTenant();
-    const there = await replaced(cluster, data);
+    const there = await replaced(site);
     print(`from ${ref} to this checkout`, there);
-    const back = await replaced(cluster, data, checkout);
+    const back = await replaced(site, checkout);
     print(`from this checkout back to ${ref}`, back);
     // What clients were answered during the first upgrade is there after the second one, too.
     const findings = [...there.findings, ...back.findings, ...(await there.compare())];
@@ -48,29 +41,22 @@ export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): P
       throw new Error("a request failed, or what was answered is not stored");
     console.log("no request failed, nothing answered lost, doctor clean, in both directions");
   } finally {
-    await cluster.stop();
+    await site.stop();
   }
 }
 
 /** @param to a checkout; this one unless given */
-async function replaced(cluster: LocalCluster, data: string, to?: string): Promise<DrillReport> {
-  const { balancerUrl = "", natsUrl } = cluster;
-  const env = { NATS_URL: natsUrl, DATABASE_PREFIX: databasePrefix };
-  const installation = {
-    urls: [balancerUrl],
-    key: await apiKeyOf(data),
-    doctor: () => runCommandLine(data, ["doctor"], "", env),
-  };
+function replaced(site: OneCluster, to?: string): Promise<DrillReport> {
   const upgrade = async (): Promise<void> => {
-    await cluster.upgradeAll(minReadyMs, to);
+    await site.cluster.upgradeAll(minReadyMs, to);
     await pause(minReadyMs);
   };
-  return withLoad(installation, upgrade, loadSize);
+  return withLoad(site, upgrade, loadSize);
 }
 
 function print(upgrade: string, { seen, faultMs }: DrillReport): void {
   const seconds = (faultMs / 1_000).toFixed(1);
-  console.log(`${upgrade}: every process replaced in ${seconds} s; ${countsOf(seen)}`);
+  console.log(`${upgrade}: every process replaced within ${seconds} s; ${countsOf(seen)}`);
 }
 
 /** A client that is answered 503 comes again: nothing was done. There are places for all of them. */

@@ -2,14 +2,18 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ServerProcess, apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
+import {
+  type ServerProcess,
+  apiKeyOf,
+  makeTenant,
+  startServerProcess,
+} from "@slipway/dev/server-process";
 import { announcedBodies } from "../abuse/announced-bodies.ts";
 import type { Attack, Target } from "../abuse/attack.ts";
 import { connections } from "../abuse/connections.ts";
 import { guessedPasswords } from "../abuse/guessed-passwords.ts";
 import { longLists } from "../abuse/long-lists.ts";
 import { type NormalTenant, startNormalTenant } from "../abuse/normal-tenant.ts";
-import { otherTenant } from "../abuse/other-tenant.ts";
 import { silentWebhooks } from "../abuse/silent-webhooks.ts";
 import { slowReaders } from "../abuse/slow-readers.ts";
 
@@ -42,7 +46,7 @@ beforeAll(async () => {
   const { url } = server;
   const key = await apiKeyOf(directory);
   tenant = await startNormalTenant({ url, key, directory, seats: 1_000 });
-  target = { url, key: await otherTenant(directory), victimEmail: tenant.email };
+  target = { url, key: (await makeTenant(directory, "Abusers")).key, victimEmail: tenant.email };
 });
 
 afterAll(async () => {

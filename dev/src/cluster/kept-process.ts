@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { endProcess } from "../end-process.ts";
 
 interface KeptProcessOptions {
   name: string;
@@ -52,9 +52,7 @@ export class KeptProcess {
     const child = this.#child;
     if (!child) return;
     this.#downMs = downMs;
-    const ended = once(child, "exit");
-    child.kill(signal);
-    await ended;
+    await endProcess(child, () => child.kill(signal));
   }
 
   /** SIGTERM, and SIGKILL if that does not help; resolves when it has ended, for good. */
@@ -62,10 +60,8 @@ export class KeptProcess {
     this.#stopping.abort();
     const child = this.#child;
     if (!child) return;
-    const ended = once(child, "exit");
     const timer = setTimeout(() => child.kill("SIGKILL"), stopMsMax);
-    child.kill("SIGTERM");
-    await ended;
+    await endProcess(child, () => child.kill("SIGTERM"));
     clearTimeout(timer);
   }
 
