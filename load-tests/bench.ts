@@ -4,17 +4,15 @@
  * log has it. Writes the table to docs/benchmarks.md. `-- --rounds N --scale X --only TEXT` make it
  * smaller; what is made smaller is printed and not written.
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Database, openDatabase } from "@slipway/dev/database";
-import { MongoClient } from "mongodb";
 import { type Contender, startBaseline, startCluster, startSlipway } from "./contenders.ts";
 import { loads } from "./loads.ts";
 import type { Load } from "./measured-load.ts";
 import { measure } from "./measure.ts";
 import { type Round, asMarkdown, asTable } from "./report.ts";
+import { openBenchSetup, turnsOf } from "./bench-setup.ts";
 
 const { values } = parseArgs({
   options: {
@@ -29,67 +27,40 @@ const scale = Number(values.scale);
 const warmUps = { first: 6, later: 2 };
 const isWhole = rounds >= 5 && scale === 1 && values.only === "";
 
-const directory = await mkdtemp(join(tmpdir(), "slipway-bench-"));
-const engine = await openDatabase({
-  directory: join(directory, "engine"),
-  mongodbUri: process.env["MONGODB_URI"],
-  log: (line) => console.error(line),
-});
-const client = await new MongoClient(engine.uri).connect();
+const setup = await openBenchSetup();
 try {
-  const results = await measureAll(engine);
+  const results = await measureAll();
   console.log(`\n${asTable(results)}`);
   if (isWhole) await writeFile("docs/benchmarks.md", asMarkdown(results));
 } finally {
-  await client.close();
-  await engine.stop();
-  await rm(directory, { recursive: true, force: true });
+  await setup.close();
 }
 
-async function measureAll({ uri }: Database): Promise<Round[]> {
+async function measureAll(): Promise<Round[]> {
+  const { uri } = setup.engine;
   const isWanted = ({ name, followedBy }: Load): boolean =>
     name.includes(values.only) || (followedBy ?? []).some(isWanted);
   const wanted = loads.filter(isWanted);
-  const results: Round[] = [];
-  const baseline = await startBaseline(uri);
-  const slipway = await startSlipway(uri, join(directory, "slipway"));
-  try {
-    results.push(...(await runAll(wanted, [baseline, slipway])));
-  } finally {
-    await slipway.stop();
-  }
+  const baseline = await setup.started(startBaseline(uri));
+  const slipway = await setup.started(startSlipway(uri, join(setup.directory, "slipway")));
+  const results = await runAll(wanted, [baseline, slipway]);
+  await slipway.stop();
   // Eighteen processes more would disturb the others, so the cluster has its own turn.
-  const cluster = await startCluster(uri, join(directory, "cluster"));
-  try {
-    results.push(...(await runAll(wanted, [cluster])));
-  } finally {
-    await Promise.all([baseline.stop(), cluster.stop()]);
-  }
-  return results;
+  const cluster = await setup.started(startCluster(uri, join(setup.directory, "cluster")));
+  return [...results, ...(await runAll(wanted, [cluster]))];
 }
 
 async function runAll(wanted: readonly Load[], contenders: readonly Contender[]): Promise<Round[]> {
   const results: Round[] = [];
   for (const load of wanted) {
     const taking = contenders.filter(({ name }) => load.contenders.includes(name));
-    const warmUpRounds = results.length === 0 ? warmUps.first : warmUps.later;
-    results.push(...(await alternate(load, taking, warmUpRounds)));
-  }
-  return results;
-}
-
-/** The first rounds of each contender warm it up and do not count. */
-async function alternate(
-  load: Load,
-  taking: readonly Contender[],
-  warmUpRounds: number,
-): Promise<Round[]> {
-  const results: Round[] = [];
-  for (let round = 1 - warmUpRounds; round <= rounds; round++)
-    for (const contender of taking) {
+    const isFirst = results.length === 0;
+    const numbers = { warmUps: isFirst ? warmUps.first : warmUps.later, rounds };
+    for (const { round, contender } of turnsOf(taking, numbers)) {
       const measured = await measureWithFollowing(load, contender, round);
       if (round > 0) results.push(...measured);
     }
+  }
   return results;
 }
 
@@ -106,7 +77,7 @@ async function measureWithFollowing(
 }
 
 async function measureAloud(load: Load, contender: Contender, round: number): Promise<Round> {
-  const result = await measure(load, contender, { round, scale, engine, client });
+  const result = await measure(load, contender, { round, scale, ...setup });
   console.log(
     `${load.name}, ${contender.name}, ${round > 0 ? `round ${round}` : "warm-up"}: ` +
       `${result.perSecond.toFixed(0)}/s, p95 ${result.p95.toFixed(1)} ms`,

@@ -3,17 +3,15 @@
  * state before a change, on one engine, in alternating rounds. Prints for each load the median of the
  * rounds' ratios, and the spread of them. `--rounds N`, `--scale X` and `--only TEXT` make it smaller.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Database, openDatabase } from "@slipway/dev/database";
-import { MongoClient } from "mongodb";
 import { type Contender, startSlipway } from "./contenders.ts";
 import { median } from "./virtual-users.ts";
 import { loads } from "./loads.ts";
 import type { Load } from "./measured-load.ts";
 import { measure } from "./measure.ts";
+import type { Round } from "./report.ts";
+import { type BenchSetup, openBenchSetup, turnsOf } from "./bench-setup.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,29 +37,18 @@ const usual = [
 for (const other of positionals) await compareWith(resolve(other));
 
 async function compareWith(checkout: string): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), "slipway-compare-"));
-  const engine = await openDatabase({
-    directory: join(directory, "engine"),
-    mongodbUri: process.env["MONGODB_URI"],
-    log: (line) => console.error(line),
-  });
-  const client = await new MongoClient(engine.uri).connect();
-  const own = await startSlipway(engine.uri, join(directory, "own"));
-  const other = await startSlipway(engine.uri, join(directory, "other"), checkout);
+  const setup = await openBenchSetup();
+  const { engine, directory } = setup;
   try {
+    const own = await setup.started(startSlipway(engine.uri, join(directory, "own")));
+    const other = await setup.started(startSlipway(engine.uri, join(directory, "other"), checkout));
     console.log(
       `\nThis checkout against ${basename(checkout)}; a ratio above 1: this one is faster`,
     );
-    let warmUp = warmUps.first;
-    for (const load of wanted()) {
-      await alternate(load, [own, other], warmUp, { engine, client });
-      warmUp = warmUps.later;
-    }
+    for (const [index, load] of wanted().entries())
+      await compareBy(load, { setup, own, other, isFirst: index === 0 });
   } finally {
-    await Promise.all([own.stop(), other.stop()]);
-    await client.close();
-    await engine.stop();
-    await rm(directory, { recursive: true, force: true });
+    await setup.close();
   }
 }
 
@@ -71,33 +58,27 @@ function wanted(): Load[] {
     .filter(({ name }) => usual.includes(name) && name.includes(values.only));
 }
 
-type Tools = { readonly engine: Database; readonly client: MongoClient };
+interface Comparison {
+  readonly setup: BenchSetup;
+  readonly own: Contender;
+  readonly other: Contender;
+  readonly isFirst: boolean;
+}
 
-async function alternate(
-  load: Load,
-  [own, other]: readonly [own: Contender, other: Contender],
-  warmUp: number,
-  tools: Tools,
-): Promise<void> {
-  const ratios: number[] = [];
-  const processor: number[] = [];
-  for (let round = 1 - warmUp; round <= rounds; round++) {
-    // Who begins changes: the second of a pair finds an engine with more to do.
-    const order = round % 2 === 0 ? [own, other] : [other, own];
-    const perSecond = new Map<Contender, number>();
-    const serverUs = new Map<Contender, number>();
-    for (const contender of order) {
-      const measured = await measure(load, contender, { round, scale, ...tools });
-      perSecond.set(contender, measured.perSecond);
-      serverUs.set(contender, measured.serverUs);
-    }
-    if (round < 1) continue;
-    ratios.push((perSecond.get(own) ?? Number.NaN) / (perSecond.get(other) ?? Number.NaN));
-    processor.push((serverUs.get(own) ?? Number.NaN) / (serverUs.get(other) ?? Number.NaN));
+async function compareBy(load: Load, { setup, own, other, isFirst }: Comparison): Promise<void> {
+  const numbers = { warmUps: isFirst ? warmUps.first : warmUps.later, rounds };
+  const ours: Round[] = [];
+  const theirs: Round[] = [];
+  for (const { round, contender } of turnsOf([own, other], numbers)) {
+    const measured = await measure(load, contender, { round, scale, ...setup });
+    if (round > 0) (contender === own ? ours : theirs).push(measured);
   }
+  const ratiosOf = (column: "perSecond" | "serverUs"): number[] =>
+    ours.map((round, index) => round[column] / (theirs[index]?.[column] ?? Number.NaN));
+  const ratios = ratiosOf("perSecond");
   const spread = ratios.toSorted((a, b) => a - b).map((ratio) => ratio.toFixed(2));
   console.log(
     `${load.name.padEnd(40)} ${median(ratios).toFixed(3)} (${spread.join(" ")}), ` +
-      `processor time of a request ${median(processor).toFixed(3)}`,
+      `processor time of a request ${median(ratiosOf("serverUs")).toFixed(3)}`,
   );
 }

@@ -17,8 +17,6 @@ interface Copied {
   uuid?: string;
   reference?: string;
   customer?: string | null;
-  /** JSON of a release before, which keeps the two fields above in it. */
-  particulars?: string;
   searchText: string;
   claims: unknown[];
   outbox: unknown[];
@@ -46,9 +44,6 @@ function copyOf(one: Copied, first: number, number: number): Copied {
   const firstName = firstNames[number % firstNames.length] ?? "";
   const lastName = lastNames[Math.floor(number / 8) % lastNames.length] ?? "";
   const email = `${firstName}.${lastName}.${number}@guest.example`;
-  const customer = JSON.stringify({ firstName, lastName, email });
-  const own = { uuid: randomUUID(), customer };
-  const particulars = JSON.parse(one.particulars ?? "{}") as object;
   const random = randomUUID().replaceAll("-", "").slice(13);
   return {
     ...one,
@@ -60,7 +55,8 @@ function copyOf(one: Copied, first: number, number: number): Copied {
     updatedAt: at,
     startAt: new Date(at.getTime() + (number % 90) * 86_400_000),
     status: number % 10 === 0 ? "CANCELLED" : "CONFIRMED",
-    ...("uuid" in particulars ? { particulars: JSON.stringify({ ...particulars, ...own }) } : own),
+    uuid: randomUUID(),
+    customer: JSON.stringify({ firstName, lastName, email }),
     searchText: [firstName, lastName, email].join("\u0000").toLowerCase(),
   };
 }

@@ -4,18 +4,15 @@
  * docs/data.md. `-- --bookings N` makes it smaller.
  */
 import assert from "node:assert";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
-import { openDatabase } from "@slipway/dev/database";
 import { commanded, makeTenant } from "@slipway/dev/server-process";
-import { MongoClient } from "mongodb";
 import { connect } from "../examples/venice/connect.ts";
 import { startSlipway } from "./contenders.ts";
 import type { Sold } from "@slipway/dev/shop";
 import { dayAhead, makeShop } from "./shop.ts";
+import { openBenchSetup } from "./bench-setup.ts";
 import { compareExport, recordsOf } from "./year/compare-export.ts";
 import { copyDays } from "./year/copy-days.ts";
 
@@ -25,15 +22,10 @@ const days = Math.max(1, Math.round(Number(values.bookings) / ofDay));
 const plan = { suppliers: 1, optionsOfEach: 2, startTimes: ["08:00", "13:00"], seats: 500 };
 const soldDate = dayAhead(2);
 
-const directory = await mkdtemp(join(tmpdir(), "slipway-tenant-"));
-const engine = await openDatabase({
-  directory: join(directory, "engine"),
-  mongodbUri: process.env["MONGODB_URI"],
-  log: (line) => console.error(line),
-});
-const client = await new MongoClient(engine.uri).connect();
+const setup = await openBenchSetup();
+const { directory, engine, client } = setup;
 const data = join(directory, "slipway");
-const server = await startSlipway(engine.uri, data);
+const server = await setup.started(startSlipway(engine.uri, data));
 const prefix = server.databasePrefix;
 try {
   const big = await tenantOf(server.key);
@@ -73,10 +65,7 @@ try {
     JSON.stringify({ ...figures, deleteSeconds: removed.seconds, deleted: removed.answer }),
   );
 } finally {
-  await server.stop();
-  await client.close();
-  await engine.stop();
-  await rm(directory, { recursive: true, force: true });
+  await setup.close();
 }
 
 async function tenantOf(key: string): Promise<string> {

@@ -3,18 +3,15 @@
  * its documents are copied into the days before. Prints a table of collections for docs/data.md, and how long reads and sales
  * take before and after. `-- --bookings N` makes the year smaller; a day keeps its size.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
-import { openDatabase } from "@slipway/dev/database";
-import { MongoClient } from "mongodb";
 import { connect } from "../examples/venice/connect.ts";
 import { startSlipway } from "./contenders.ts";
 import { percentile } from "./virtual-users.ts";
 import type { Sold } from "@slipway/dev/shop";
 import { makeShop } from "./shop.ts";
+import { openBenchSetup } from "./bench-setup.ts";
 import { copyDays, sizesOf } from "./year/copy-days.ts";
 
 const { values } = parseArgs({ options: { bookings: { type: "string", default: "400000" } } });
@@ -30,14 +27,9 @@ const plan = {
 const dayMs = 86_400_000;
 const soldDate = new Date(Date.now() + 2 * dayMs).toISOString().slice(0, 10);
 
-const directory = await mkdtemp(join(tmpdir(), "slipway-year-"));
-const engine = await openDatabase({
-  directory: join(directory, "engine"),
-  mongodbUri: process.env["MONGODB_URI"],
-  log: (line) => console.error(line),
-});
-const client = await new MongoClient(engine.uri).connect();
-const server = await startSlipway(engine.uri, join(directory, "slipway"));
+const setup = await openBenchSetup();
+const { directory, engine, client } = setup;
+const server = await setup.started(startSlipway(engine.uri, join(directory, "slipway")));
 try {
   const api = connect(server.urls[0] ?? "", server.key);
   const options = await makeShop(server, plan);
@@ -104,10 +96,7 @@ try {
     };
   }
 } finally {
-  await server.stop();
-  await client.close();
-  await engine.stop();
-  await rm(directory, { recursive: true, force: true });
+  await setup.close();
 }
 
 /** Median and 95th percentile of a hundred, in milliseconds. The first ones load what later ones have. */

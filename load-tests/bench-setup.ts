@@ -1,0 +1,63 @@
+/** What a benchmark works on: a directory, an engine in it or the one of MONGODB_URI, and what is started on that. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "@slipway/dev/database";
+import { MongoClient } from "mongodb";
+import type { Contender } from "./contenders.ts";
+
+export interface BenchSetup {
+  readonly directory: string;
+  readonly engine: Database;
+  /** Connected to the engine. */
+  readonly client: MongoClient;
+  /** Resolves with the contender, which ends with the setup unless it has ended before. */
+  started(starting: Promise<Contender>): Promise<Contender>;
+  close(): Promise<void>;
+}
+
+export async function openBenchSetup(): Promise<BenchSetup> {
+  const directory = await mkdtemp(join(tmpdir(), "slipway-bench-"));
+  const engine = await openDatabase({
+    directory: join(directory, "engine"),
+    mongodbUri: process.env["MONGODB_URI"],
+    log: (line) => console.error(line),
+  });
+  const client = await new MongoClient(engine.uri).connect();
+  const contenders: Contender[] = [];
+  return {
+    directory,
+    engine,
+    client,
+    async started(starting) {
+      const contender = await starting;
+      contenders.push(contender);
+      return contender;
+    },
+    async close() {
+      await Promise.all(contenders.map((contender) => contender.stop()));
+      await client.close();
+      await engine.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Turn {
+  /** Below 1 it warms the contender up, and does not count. */
+  readonly round: number;
+  readonly contender: Contender;
+}
+
+/** Whose turn it is. Who begins changes from round to round: the second of a pair finds an engine with more to do. */
+export function turnsOf(
+  contenders: readonly Contender[],
+  { warmUps, rounds }: { warmUps: number; rounds: number },
+): Turn[] {
+  return Array.from({ length: warmUps + rounds }, (_, index) => 1 - warmUps + index).flatMap(
+    (round) => {
+      const order = round % 2 === 0 ? contenders.toReversed() : contenders;
+      return order.map((contender) => ({ round, contender }));
+    },
+  );
+}
