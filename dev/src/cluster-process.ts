@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { endProcess, hasEnded } from "./end-process.ts";
 import { freePort } from "./free-port.ts";
 
-export interface ClusterProcess {
+interface ClusterProcess {
   readonly pid: number;
   /** Of the gateways, or of the balancer before them. */
   readonly urls: readonly string[];

@@ -1,25 +1,25 @@
 /** Clients who come at a steady rate, note every answer, and keep what was acknowledged to them. */
-import type { SmokeShop } from "@slipway/server/smoke-shop";
+import type { Sold } from "@slipway/dev/shop";
 import { type Ask, type Reply, isFailure, untilAnswered } from "../chaos/http.ts";
 import { beginArrivals } from "./arrivals.ts";
 import type { Seen } from "./seen.ts";
 
 /** A sale that was acknowledged; its status as the last answer has it, undefined where an outcome is not known. */
-export interface Sold {
+export interface Sale {
   readonly key: string;
   status: string | undefined;
 }
 
 export interface Clients {
   readonly seen: Seen[];
-  readonly sold: Map<string, Sold>;
+  readonly sold: Map<string, Sale>;
   /** Sends nothing new; then repeats each sale without an outcome by its key until it has one. */
   stop(): Promise<void>;
 }
 
-export interface ClientsOptions {
+interface ClientsOptions {
   readonly ask: Ask;
-  readonly shop: SmokeShop;
+  readonly shop: Sold;
   /** The departures that they buy, by when these start. */
   readonly starts: readonly string[];
   readonly label: string;
@@ -42,7 +42,7 @@ const course = [
 
 /** What clients know and have asked for. */
 interface Trade extends ClientsOptions {
-  readonly sold: Map<string, Sold>;
+  readonly sold: Map<string, Sale>;
   /** By their keys, what was asked for without an outcome. */
   readonly unsettled: Map<string, object>;
   readonly notingAsk: ReturnType<typeof noting>;
@@ -50,7 +50,7 @@ interface Trade extends ClientsOptions {
 
 export function startClients(options: ClientsOptions): Clients {
   const seen: Seen[] = [];
-  const sold = new Map<string, Sold>();
+  const sold = new Map<string, Sale>();
   const unsettled = new Map<string, object>();
   const notingAsk = noting(options.ask, seen);
   const trade = { ...options, sold, unsettled, notingAsk };
@@ -132,7 +132,7 @@ function saleOf(
   };
 }
 
-function departurePath({ optionId }: SmokeShop, startAt = ""): string {
+function departurePath({ optionId }: Sold, startAt = ""): string {
   const query = new URLSearchParams({ optionId, from: startAt, to: startAt });
   return `/availability?${query.toString()}`;
 }

@@ -1,5 +1,5 @@
 /** What is stored against what clients were answered. Pure. */
-import type { Sold } from "./clients.ts";
+import type { Sale } from "./clients.ts";
 
 export interface Stored {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Stored {
 
 /** Answered bookings that are not there as they were answered, and keys under which more than one is. */
 export function storedFindings(
-  answered: ReadonlyMap<string, Sold>,
+  answered: ReadonlyMap<string, Sale>,
   stored: readonly Stored[],
 ): string[] {
   const byId = new Map(stored.map((booking) => [booking.id, booking]));

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Slipway } from "@slipway/client";
+import { type Sold, makeOptionOnBoat } from "@slipway/dev/shop";
 import { patientClient } from "@slipway/server/smoke-client";
-import { type SmokeShop, openShop } from "@slipway/server/smoke-shop";
 import { askAt } from "../chaos/http.ts";
 import type { Installation } from "../chaos/site.ts";
 import { type Clients, startClients } from "./clients.ts";
@@ -50,7 +50,7 @@ export async function withLoad(
 ): Promise<DrillReport> {
   const { urls, key } = installation;
   const api = patientClient({ url: urls[0] ?? "", key });
-  const shop = await openShop(api, { name: "Drill", seats }, []);
+  const shop = await makeOptionOnBoat(api, { seats, startTimes: ["12:00"] });
   const starts = Array.from({ length: departures }, (_, day) => startOn(day));
   const label = `drill-${randomBytes(4).toString("hex")}`;
   const clients = startClients({ ask: askAt(urls, key), shop, starts, label, perSecond });
@@ -95,7 +95,7 @@ async function untilWhole({ seen }: Clients, endedAt: number): Promise<boolean> 
 interface After {
   readonly api: Slipway;
   readonly installation: Installation;
-  readonly shop: SmokeShop;
+  readonly shop: Sold;
   readonly seats: number;
   readonly starts: readonly string[];
   readonly clients: Clients;

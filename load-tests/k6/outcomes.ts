@@ -3,7 +3,7 @@ import { Counter, Rate } from "k6/metrics";
 import type { Answer } from "./api.ts";
 import { environment } from "./run-settings.ts";
 
-export const placesSold = new Counter("places_sold");
+const placesSold = new Counter("places_sold");
 export const soldOut = new Counter("refused_sold_out");
 export const unexpected = new Rate("unexpected_answers");
 
@@ -37,7 +37,7 @@ export function countBooking(answer: Answer, isScarce: boolean): Booked | undefi
 }
 
 /** Written to the file of what was answered. */
-export function keepBooked(id: string): void {
+function keepBooked(id: string): void {
   console.log(`booked ${id}`);
 }
 

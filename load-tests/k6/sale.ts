@@ -87,7 +87,7 @@ export function availabilityPath({ optionId }: Sale, from: string, to = from): s
   return `/availability?optionId=${optionId}&from=${from}&to=${to}`;
 }
 
-export interface Issued {
+interface Issued {
   readonly id: string;
   readonly key: string;
 }
