@@ -34,7 +34,7 @@ export const longLists: Attack = {
           const asked = performance.now();
           count(await visit({ url, head, leavesAfterMs: leaveMs, until }));
           // One that is refused at once comes no sooner for it: this is no flood of connections.
-          await pause(leaveMs - (performance.now() - asked));
+          await pause(Math.max(0, leaveMs - (performance.now() - asked)));
         },
         leaveMs,
       );
