@@ -5,9 +5,8 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../free-port.ts";
 import { messageOf, sendToParent, whenParentStops } from "./child-message.ts";
 import { parentVariable } from "./directory-holder.ts";
 import { keyIn, replicaSetArguments, uriOfUser } from "./mongod-user.ts";
@@ -41,16 +40,6 @@ async function portOf(folder: string): Promise<number> {
     writeFileSync(file, String(free));
     return free;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port: free } = probe.address() as AddressInfo;
-      probe.close(() => resolve(free));
-    });
-  });
 }
 
 function startMongod(path: string, folder: string): ChildProcess {

@@ -38,7 +38,7 @@ async function holdersBy(heartbeat: Heartbeat, expiresAt: number): Promise<Cache
   try {
     return await heartbeat.holders();
   } catch {
-    await pause(expiresAt - performance.now());
+    await pause(Math.max(0, expiresAt - performance.now()));
     return heartbeat.heardHolders();
   }
 }
