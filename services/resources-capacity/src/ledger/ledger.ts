@@ -221,7 +221,7 @@ function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decisio
 
 /** The booking's pending rebooking with a new claim in place of others, after the earlier commands. */
 function rebookingTo(
-  { ledger: { rebookings, usages }, steps, tally }: Draft,
+  { ledger: { rebookings }, steps, tally }: Draft,
   claim: Claim,
   replaced: readonly Claim[],
 ): readonly RebookingClaim[] | undefined {
@@ -231,7 +231,6 @@ function rebookingTo(
     .filter(({ bookingId, state }) => bookingId === claim.bookingId && state !== "RELEASED");
   return rebookingWith(rebookings[claim.bookingId], rebookingClaimOf(claim), {
     replaced: others.map(rebookingClaimOf),
-    usages,
     now: tally.now,
   });
 }

@@ -53,6 +53,16 @@ describe("a booking that changes its places", () => {
     expect([free().vacancies, free("tour", { from: 12 }).vacancies]).toEqual([4, 4]);
   });
 
+  it("counts changes at once as alternatives, also where the first lies apart from its place", () => {
+    const { claim, free } = aLedger(aResource());
+    claim("a", 10, { booking: "one" });
+    expect(claim("b", 10, { from: 12, hours: 2, ...asOne() })).toBe("write");
+    expect(claim("c", 10, { from: 12, hours: 2, ...asOne() })).toBe("write");
+    expect(claim("d", 10, { from: 13, hours: 2, ...asOne() })).toBe("write");
+    expect(claim("x", 1, { from: 13, hours: 1 })).toBe(full);
+    expect(free("tour", { from: 12, hours: 2 }).vacancies).toBe(0);
+  });
+
   it("stays within what its option may use of the pool", () => {
     const boats = aResource({ quantity: 3, needs: { tour: [1, 1], cruise: [1, null] } });
     const { claim, free } = aLedger(boats);

@@ -142,27 +142,18 @@ function sum(left: Uncounted, right: Uncounted): Uncounted {
 }
 
 /**
- * A booking's claims here with one added in place of others. Undefined when no replaced claim is live
- * or none overlaps the added one: then all of them count.
+ * A booking's claims here with one added in place of others, those of changes under way among them. Undefined when
+ * no other is live: then nothing is pending.
  */
 export function rebookingWith(
   known: readonly RebookingClaim[] | undefined,
   added: RebookingClaim,
-  {
-    replaced,
-    usages,
-    now,
-  }: { replaced: readonly RebookingClaim[]; usages: DepartureUsages; now: number },
+  { replaced, now }: { replaced: readonly RebookingClaim[]; now: number },
 ): readonly RebookingClaim[] | undefined {
   const others = new Map([...(known ?? []), ...replaced].map((each) => [each.claim, each]));
   others.delete(added.claim);
   const live = [...others.values()].filter(({ until }) => until === null || !isDue(until, now));
-  const window = windowOfUsage(usages, added.line);
-  const isShared = live.some(({ line }) => {
-    const { start, end } = windowOfUsage(usages, line);
-    return start < window.end && end > window.start;
-  });
-  return isShared ? [...live, added] : undefined;
+  return live.length > 0 ? [...live, added] : undefined;
 }
 
 /**
