@@ -22,7 +22,9 @@ async function isFree(port: number): Promise<boolean> {
   try {
     await once(server, "listening");
     return true;
-  } catch {
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!["EADDRINUSE", "EACCES"].includes(code)) throw error;
     return false;
   } finally {
     server.close();

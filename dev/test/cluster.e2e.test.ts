@@ -173,6 +173,17 @@ describe("a cluster", () => {
     );
   }, 120_000);
 
+  it("refuses nothing while services are restarted in order", async () => {
+    const sold = await anEndlessBoat();
+    const buyers = [1, 2, 3].map(() => keepDoing(() => shop.book(sold, "10:00")));
+    for (const name of ["resources-capacity-1", "auth-and-more-1", "auth-and-more-2"]) {
+      await cluster.restart(name);
+      await cluster.untilReady();
+    }
+    const answers = (await Promise.all(buyers.map((stop) => stop()))).flat();
+    expect(countBy(answers)).toEqual({ "201": answers.length });
+  }, 60_000);
+
   it("answers 503 with Retry-After while NATS is down, and goes on when it is back", async () => {
     const sold = await anEndlessBoat();
     const stop = keepDoing(() => headOf("POST", sold));

@@ -167,7 +167,7 @@ describe("the routes", () => {
   });
 
   it("need a write scope exactly where they change something or answer a secret", () => {
-    // A feed shows what its maker may read; additions A8 says so.
+    // A feed shows what its maker may read.
     const isOfFeed = ({ path }: Route): boolean => path.startsWith("/calendar-feeds");
     for (const route of routes.filter((each) => each.scope !== null && !isOfFeed(each))) {
       const changes = !isReading(route) || route.path.endsWith("/secret");

@@ -1,10 +1,13 @@
 /** Requests as a client of the API makes them: every answer counts, none is repeated here. */
 import { setTimeout as pause } from "node:timers/promises";
+
 export interface Reply {
   /** 0: the connection broke, or no answer came in time. */
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly isReplayed: boolean;
+  /** Whether it says when to come again. */
+  readonly hasRetryAfter: boolean;
 }
 
 export type Ask = (method: string, path: string, body?: object) => Promise<Reply>;
@@ -41,9 +44,10 @@ export function askAt(
         status: response.status,
         body: (await response.json()) as Reply["body"],
         isReplayed: response.headers.get("idempotent-replayed") === "true",
+        hasRetryAfter: response.headers.has("retry-after"),
       };
     } catch {
-      return { status: 0, body: {}, isReplayed: false };
+      return { status: 0, body: {}, isReplayed: false, hasRetryAfter: false };
     }
   };
 }

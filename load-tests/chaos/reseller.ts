@@ -58,8 +58,9 @@ export async function startReseller(options: ResellerOptions): Promise<Reseller>
     async findings() {
       const found: string[] = [];
       for (const booking of sold.values()) {
-        const { body } = await read(ask, booking.uuid);
-        found.push(...differences(booking, body as unknown as Sold));
+        const { status, body } = await lookFor(ask, booking.uuid);
+        if (status === 200) found.push(...differences(booking, body as unknown as Sold));
+        else found.push(`octo: ${booking.uuid} was answered, and is ${JSON.stringify(body)}`);
       }
       console.log(`octo: ${sold.size} bookings of the reseller`);
       return found;
@@ -123,8 +124,12 @@ function stateOf({ status, productId, optionId, availabilityId, unitItems }: Sol
   return `${status} ${productId} ${optionId} at ${availabilityId} with ${items.join(", ")}`;
 }
 
+function lookFor(ask: Ask, uuid: string): Promise<Reply> {
+  return untilAnswered(() => ask("GET", `/bookings/${uuid}`));
+}
+
 async function read(ask: Ask, uuid: string): Promise<Reply> {
-  const reply = await untilAnswered(() => ask("GET", `/bookings/${uuid}`));
+  const reply = await lookFor(ask, uuid);
   if (reply.status === 200) return reply;
   throw new Error(`${uuid} was answered, and is ${JSON.stringify(reply.body)}`);
 }

@@ -71,14 +71,17 @@ async function oneRound(course: Course, round: number): Promise<string[]> {
   const resale = reseller?.sell(day);
   // The failure reaches the round below.
   resale?.catch(() => undefined);
-  let what: string;
+  let what: string | undefined;
   try {
     await pause(random.between(300, 2_000));
     what = await happen(round, receiver);
     await pause(random.between(300, 1_500));
     await resale;
   } finally {
-    await load.stop();
+    // Where something failed above, that failure is the one to show.
+    await load.stop().catch((error: unknown) => {
+      if (what !== undefined) throw error;
+    });
   }
   const check = { ...course, round, day, startedAt, now: () => Date.now() };
   const checked = await settled(check);

@@ -16,6 +16,7 @@ interface UpgradeOptions {
 /** As the chart's. */
 const minReadyMs = 5_000;
 const loadSize = { perSecond: 20, seats: 100_000 };
+const sentAwayShareMax = 0.05;
 
 /** All processes of the last release are replaced by this checkout's, and those by the release's. Throws on a finding. */
 export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): Promise<void> {
@@ -36,8 +37,13 @@ export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): P
     print(`from this checkout back to ${ref}`, back);
     // What clients were answered during the first upgrade is there after the second one, too.
     const findings = [...there.findings, ...back.findings, ...(await there.compare())];
+    const seen = [...there.seen, ...back.seen];
+    // A cluster that sends most of its clients away serves nobody.
+    const sentAway = seen.filter(({ status }) => status === 503).length;
+    if (sentAway > seen.length * sentAwayShareMax)
+      findings.push(`${sentAway} of ${seen.length} requests were answered 503`);
     for (const finding of findings) console.log(`  ${finding}`);
-    if (findings.length > 0 || [...there.seen, ...back.seen].some(isRefused))
+    if (findings.length > 0 || seen.some(isRefused))
       throw new Error("a request failed, or what was answered is not stored");
     console.log("no request failed, nothing answered lost, doctor clean, in both directions");
   } finally {
@@ -59,7 +65,10 @@ function print(upgrade: string, { seen, faultMs }: DrillReport): void {
   console.log(`${upgrade}: every process replaced within ${seconds} s; ${countsOf(seen)}`);
 }
 
-/** A client that is answered 503 comes again: nothing was done. There are places for all of them. */
-function isRefused({ status }: Seen): boolean {
-  return ![200, 201, 503].includes(status);
+/**
+ * A client that is answered 503 may come again: nothing was done, and the answer says when. There are places for all.
+ */
+function isRefused({ status, hasRetryAfter }: Seen): boolean {
+  if (status === 503) return !hasRetryAfter;
+  return ![200, 201].includes(status);
 }

@@ -13,6 +13,8 @@ export interface Sale {
 export interface Clients {
   readonly seen: Seen[];
   readonly sold: Map<string, Sale>;
+  /** Sends nothing new; resolves when all that was sent has an answer or none. */
+  end(): Promise<void>;
   /** Sends nothing new; then repeats each sale without an outcome by its key until it has one. */
   stop(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export function startClients(options: ClientsOptions): Clients {
   return {
     seen,
     sold,
+    end: () => arrivals.end(),
     async stop() {
       await arrivals.end();
       for (const [key, body] of unsettled)
@@ -113,7 +116,8 @@ function noting(ask: Ask, seen: Seen[]) {
     const reply = await ask(...order);
     const { code } = reply.body as { code?: string };
     const tookMs = performance.now() - sentAt;
-    seen.push({ what, sentAt, tookMs, status: reply.status, code });
+    const { status, hasRetryAfter } = reply;
+    seen.push({ what, sentAt, tookMs, status, code, hasRetryAfter });
     return reply;
   };
 }

@@ -8,6 +8,8 @@ export interface Seen {
   /** 0: the connection broke, or no answer came in time. */
   readonly status: number;
   readonly code: string | undefined;
+  /** Whether the answer says when to come again. */
+  readonly hasRetryAfter: boolean;
 }
 
 /** Sold out is an answer like any other. */

@@ -57,7 +57,12 @@ export async function withLoad(
   const notes: string[] = [];
   await pause(calmMs);
   const begunAt = performance.now();
-  await happen({ clients, note: (sentence) => void notes.push(sentence) });
+  try {
+    await happen({ clients, note: (sentence) => void notes.push(sentence) });
+  } catch (error) {
+    await clients.end();
+    throw error;
+  }
   const endedAt = performance.now();
   const isServed = await untilWhole(clients, endedAt);
   await clients.stop();

@@ -29,7 +29,12 @@ function checked() {
 }
 
 describe("a creation", () => {
-  const reply = (status: number, isReplayed = false) => ({ status, isReplayed, body: {} });
+  const reply = (status: number, isReplayed = false) => ({
+    status,
+    isReplayed,
+    hasRetryAfter: false,
+    body: {},
+  });
   const found = (replies: readonly ReturnType<typeof reply>[], stored: readonly Booking[]) => {
     const round = checked();
     round.journal.creations.push({ mark: "mark-1", key: "key-1", replies: [...replies] });

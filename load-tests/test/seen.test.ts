@@ -8,6 +8,7 @@ const sale = (sentAt: number, status = 201, code?: string): Seen => ({
   tookMs: 5,
   status,
   code,
+  hasRetryAfter: status === 503,
 });
 const seen = [sale(0), sale(10, 503, "SERVICE_UNAVAILABLE"), sale(20, 0), sale(30), sale(40, 409)];
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { clusterOfCommands, readConfig } from "./config.ts";
-import { dataDirectory } from "./data-directory.ts";
+import { dataDirectory } from "./directory-setting.ts";
 
 const environment = process.env;
 beforeEach(() => {

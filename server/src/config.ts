@@ -1,6 +1,6 @@
 import { InvalidSetting, type Settings, readSettings, settingText } from "@slipway/broker";
 import { type Limits, limitsOf } from "@slipway/gateway";
-import { dataDirectory } from "./data-directory.ts";
+import { dataDirectory } from "./directory-setting.ts";
 import { readEnvironment } from "./read-environment.ts";
 import { healthPortUnlessGiven, type logLevels } from "./server-settings.ts";
 import { checkedSettings } from "./setting-table.ts";

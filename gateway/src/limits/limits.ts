@@ -132,7 +132,7 @@ export function limitsOf(given: Given): Partial<Limits> {
   return { ...impliedBy(given), ...(Object.fromEntries(set) as Partial<Limits>) };
 }
 
-/** What a tenant may follows from what a credential may. An operator who turns its rate off, as for a benchmark, means every rate. */
+/** A tenant's limits follow from a credential's. An operator who turns its rate off, as for a benchmark, means every rate. */
 function impliedBy({ RATE_LIMIT_RPS: rps, RATE_LIMIT_CONCURRENT: concurrent }: Given) {
   const off = {
     readMibPerSecond: 0,

@@ -52,10 +52,10 @@ export function channelOf(
   return { channelConnectionId: given.channel.channelConnectionId, supplierId };
 }
 
-/** The same where the gateway lets no other caller in: to the actions of channel keys. */
+/** The channel of the caller's key, in actions that the gateway lets only channel keys reach. */
 export function channelOfKey({ caller: given }: { readonly caller: Caller }): ChannelOfKey {
   const channel = channelOf(given);
-  if (!channel) throw new Error("the caller has no channel key");
+  if (!channel) throw new Error("the gateway lets only channel keys reach this action");
   return channel;
 }
 

@@ -2,11 +2,13 @@
  * Every way to say no, with its HTTP status, its title, and when it comes. The only error
  * catalogue: gateway, OpenAPI, services and tests read it. Codes are append-only.
  *
- * Of several reasons the earliest is answered: route, 401, 429, 403, 413, the body's shape (400), a known idempotencyKey
- * (its booking), 404, domain rules (400), conflicts (409). So a 403 says nothing of what exists. Domain rules come in this
- * order: IN_THE_PAST, NOT_A_DEPARTURE, BOOKING_CUTOFF_PASSED, UNKNOWN_UNIT, UNIT_RESTRICTION, OPTION_RESTRICTION,
- * RESOURCE_NOT_LINKED, NO_LINKED_RESOURCE, RESOURCE_TOO_SMALL, PRICE_NOT_CONFIGURED. Conflicts come in this one:
- * INVALID_STATE or HOLD_EXPIRED, VERSION_CONFLICT, CHANNEL_NOT_SUBSCRIBED, ARCHIVED, DEPARTURE_BLOCKED, CAPACITY_EXHAUSTED.
+ * Of several reasons the earliest is answered: route, 401, 429, 403, 413, the body's shape (400), what the key is
+ * restricted to (403). Then a known idempotencyKey is answered with its booking. Then come 404, domain rules (400), and
+ * conflicts (409). So a 403 says nothing of what exists.
+ * - Domain rules: IN_THE_PAST, NOT_A_DEPARTURE, BOOKING_CUTOFF_PASSED, UNKNOWN_UNIT, UNIT_RESTRICTION, OPTION_RESTRICTION,
+ *   RESOURCE_NOT_LINKED, NO_LINKED_RESOURCE, RESOURCE_TOO_SMALL, PRICE_NOT_CONFIGURED, TOTAL_TOO_BIG.
+ * - Conflicts: INVALID_STATE or HOLD_EXPIRED, VERSION_CONFLICT, CHANNEL_NOT_SUBSCRIBED, ARCHIVED, DEPARTURE_BLOCKED,
+ *   CAPACITY_EXHAUSTED.
  */
 export const refusals = {
   MALFORMED_JSON: {

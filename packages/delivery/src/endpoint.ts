@@ -1,4 +1,4 @@
-/** What the operator asks of the address of an endpoint. Pure. */
+/** What the operator asks of the address of an endpoint. */
 import { refuse } from "@slipway/broker";
 
 /** @param url absolute, http or https. */

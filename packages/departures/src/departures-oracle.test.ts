@@ -187,7 +187,7 @@ it("departs exactly when a clock on the wall first shows, or skips, a start time
   );
 });
 
-/** The days of the seasons that begin in the years. */
+/** The local days, in milliseconds, of all seasons that begin in `years`. */
 function seasonDays({ startMonthDay, endMonthDay, weekdays }: Recurrence): number[] {
   const days: number[] = [];
   for (let year = years.first - 1; year <= years.last; year++) {

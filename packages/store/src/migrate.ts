@@ -2,6 +2,7 @@
  * Brings a service's database to what this release needs, in three steps that may lie releases apart. Indexes are made
  * (expand). Documents are changed (migrate). What no running release reads goes (contract): a migration with a minimum.
  */
+import assert from "node:assert";
 import { isOlder } from "@slipway/broker";
 import type { Connection, mongo } from "mongoose";
 import { type Tables, descriptionsOf, makeIndexes, missingIndexes } from "./collections.ts";
@@ -132,7 +133,9 @@ async function changeAll(connection: Connection, own: Migration): Promise<number
 /** The filter has what was read: another release's migration may raise it further meanwhile. */
 async function raiseMinimum(connection: Connection, minimum: string): Promise<void> {
   const releases = releasesOf(connection);
-  const known = (await releases.findOne({ _id: "slipway" }))?.minimum;
+  const noted = await releases.findOne({ _id: "slipway" });
+  assert(noted, "the indexes of this release were noted first");
+  const known = noted.minimum;
   if (known !== undefined && !isOlder(known, { release: minimum })) return;
   const asRead = { _id: "slipway", minimum: known ?? { $exists: false } } as const;
   const { matchedCount } = await releases.updateOne(asRead, { $set: { minimum } });

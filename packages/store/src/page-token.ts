@@ -10,12 +10,12 @@ export function tokenOf(position: unknown): string {
 export function readToken<Position>(
   token: string,
   parse: (position: unknown) => Position,
-  named: { readonly field?: string; readonly detail?: string } = {},
+  refusal: { readonly field?: string; readonly detail?: string } = {},
 ): Position {
   try {
     return parse(JSON.parse(Buffer.from(token, "base64url").toString()));
   } catch {
-    throw refuseToken(named);
+    throw refuseToken(refusal);
   }
 }
 

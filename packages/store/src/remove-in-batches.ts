@@ -6,7 +6,7 @@ type Stored = { _id: string };
 /** Small enough that a sweep never keeps a request waiting. */
 const batchMax = 1_000;
 
-/** Removes all that match, batch by batch; answers how many. Several replicas may do so. */
+/** Removes all that match, batch by batch; answers how many. Where two replicas share a batch, the next sweep removes the rest. */
 export async function removeInBatches<Document extends Stored>(
   collection: mongo.Collection<Document>,
   filter: mongo.Filter<Document>,

@@ -2,7 +2,7 @@
  * `npm run slipway -- ...`, packed `node slipway.js ...`: the operator's command line. stdout holds the answer and nothing
  * else. Only what a command needs is loaded: the settings of every part take longer than most commands.
  */
-import { dataDirectory } from "../data-directory.ts";
+import { dataDirectory } from "../directory-setting.ts";
 import { type ConnectionCommandName, connectionCommands } from "./commands.ts";
 import { readArguments } from "./read-arguments.ts";
 import type { Send } from "./export-tenant.ts";

@@ -24,7 +24,9 @@ export async function listPage(
   { limit, cursor, ...filter }: InputOf<typeof audit.listPage>,
 ): Promise<OutputOf<typeof audit.listPage>> {
   const after =
-    cursor === undefined ? undefined : readToken(cursor, (text) => cursorPosition.parse(text));
+    cursor === undefined
+      ? undefined
+      : readToken(cursor, (position) => cursorPosition.parse(position));
   const page = { after, limit, itemOf: entryRecord };
   const { items, more } = await entries.listPage(caller.tenantId, filter, page);
   const last = items.at(-1);
@@ -40,7 +42,7 @@ export async function listLog(
   const begin =
     page === undefined
       ? { after: undefined, left: limit }
-      : readPage(page, (text) => pagePosition.parse(text));
+      : readPage(page, (position) => pagePosition.parse(position));
   const { items, more } = await entries.listPage(caller.tenantId, filter, {
     after: begin.after,
     limit: begin.left,

@@ -84,7 +84,7 @@ function feedOf({ cursor, ...input }: FeedInput): { begun: Begun; from: FeedPosi
     carried.map((field) => [field, input[field]]).filter(([, value]) => value !== undefined),
   ) as Begun;
   if (cursor === undefined) return { begun: given, from: undefined };
-  const { begun, ...position } = readToken(cursor, (text) => cursorText.parse(text), {
+  const { begun, ...position } = readToken(cursor, (value) => cursorText.parse(value), {
     detail: "is no cursor of this list",
   });
   const others = carried.filter(

@@ -57,17 +57,20 @@ describe("a tenant's booking index", () => {
     endReading();
     const reads = jest.spyOn(store, "readAll");
     const now = jest.spyOn(performance, "now").mockReturnValue(at);
-    const bookingIndexes = cacheBookingIndexes({ ...world, store, bytesMax: 1 });
-    for (const [afterMs, readsSoFar] of [
-      [0, 1],
-      [599_999, 1],
-      [600_000, 2],
-    ] as const) {
-      now.mockReturnValue(at + afterMs);
-      expect(await bookingIndexes.get("ten_1", 60_000)).toBe("too big");
-      expect(reads).toHaveBeenCalledTimes(readsSoFar);
+    try {
+      const bookingIndexes = cacheBookingIndexes({ ...world, store, bytesMax: 1 });
+      for (const [afterMs, readsSoFar] of [
+        [0, 1],
+        [599_999, 1],
+        [600_000, 2],
+      ] as const) {
+        now.mockReturnValue(at + afterMs);
+        expect(await bookingIndexes.get("ten_1", 60_000)).toBe("too big");
+        expect(reads).toHaveBeenCalledTimes(readsSoFar);
+      }
+    } finally {
+      now.mockRestore();
     }
-    now.mockRestore();
   });
 
   it("is read anew once a connection has broken: a crash may have undone what it shows", async () => {

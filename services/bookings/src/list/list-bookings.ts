@@ -76,8 +76,8 @@ function textOf(
 }
 
 function parsePosition(page: string, order: ListOrder): Begin {
-  const read = (text: unknown): Begin => {
-    const { id, left, total, [order]: at } = position.parse(text);
+  const read = (begin: unknown): Begin => {
+    const { id, left, total, [order]: at } = position.parse(begin);
     assert(at !== undefined);
     return { left, total, from: { after: { at, id } } };
   };

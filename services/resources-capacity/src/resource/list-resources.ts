@@ -26,7 +26,7 @@ export async function listResources(
   const start =
     page === undefined
       ? { skip: limit === undefined ? 0 : (offset ?? 0), left: limit ?? null }
-      : readPage(page, (text) => position.parse(text));
+      : readPage(page, (begin) => position.parse(begin));
   const wanted = Math.min(pageItemsMax, start.left ?? pageItemsMax);
   const [{ items, more }, total] = await Promise.all([
     deps.resources.list(tenantId, { supplierId, ...start, limit: wanted, itemOf: resourceRecord }),
