@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { refusalOf, refuse } from "@slipway/broker";
 import type { mongo } from "mongoose";
 import { type FoundPage, type PageQuery, findPage } from "./find-page.ts";
+import { findToChange } from "./find-to-change.ts";
 import { laterThan } from "./ids.ts";
-import { localRead } from "./local-read.ts";
 import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
 import type { Relay } from "./relay.ts";
 import { ofTenant } from "./tenant-filter.ts";
@@ -120,7 +120,7 @@ export function aggregates<D extends Aggregate>(
   collection: mongo.Collection<D>,
   relay: Relay,
 ): Aggregates<D> {
-  const { get, aim, isStill, write } = versionedRecords(collection, relay);
+  const { get, getToChange, isStill, write } = versionedRecords(collection, relay);
 
   return {
     collection,
@@ -141,8 +141,7 @@ export function aggregates<D extends Aggregate>(
     },
     async change(tenantId, id, now, decide) {
       for (let attempt = 0; attempt < attemptsMax; attempt++) {
-        // A deletion that the first read shows may be undone: the second one shows no such.
-        const current = (await aim(tenantId, id)) ?? (await get(tenantId, id));
+        const current = await getToChange(tenantId, id);
         if (!current) throw refuse("NOT_FOUND");
         const updatedAt = laterThan(current.updatedAt, now);
         const decided = await decisionOf(decide, current, updatedAt);
@@ -201,14 +200,16 @@ function versionedRecords<D extends Aggregate>(collection: mongo.Collection<D>, 
   const live = liveOf<D>;
   const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
 
-  async function get(tenantId: string, id: string): Promise<D | null> {
-    return (await collection.findOne(live(tenantId, { _id: id }))) as D | null;
+  async function get(
+    tenantId: string,
+    id: string,
+    options: mongo.FindOneOptions = {},
+  ): Promise<D | null> {
+    return (await collection.findOne(live(tenantId, { _id: id }), options)) as D | null;
   }
 
-  /** Shows writes that a fail-over may undo, so it only aims a write that is filtered by its version. */
-  async function aim(tenantId: string, id: string): Promise<D | null> {
-    return (await collection.findOne(live(tenantId, { _id: id }), localRead)) as D | null;
-  }
+  const getToChange = (tenantId: string, id: string): Promise<D | null> =>
+    findToChange(collection, tenantId, (options) => get(tenantId, id, options));
 
   /**
    * Whether a record still is what was read, by a write that changes nothing: its acknowledgement
@@ -240,7 +241,7 @@ function versionedRecords<D extends Aggregate>(collection: mongo.Collection<D>, 
     return written as D | null;
   }
 
-  return { get, aim, isStill, write };
+  return { get, getToChange, isStill, write };
 }
 
 /** What was decided; a refusal is a decision too, any other error is not. */

@@ -20,6 +20,7 @@ export * from "./database-error.ts";
 export { databaseSettings } from "./database-settings.ts";
 export { UnfitDatabase } from "./database-options.ts";
 export * from "./find-page.ts";
+export * from "./find-to-change.ts";
 export * from "./id-cursor.ts";
 export * from "./ids.ts";
 export * from "./insert-together.ts";

@@ -41,3 +41,24 @@ export async function dropTestDatabases(uri: string, testFile: string): Promise<
     await client.close();
   }
 }
+
+/** A primary that has been replaced: its reads find nothing, until a write has the driver leave it. */
+export function stalePrimary<D extends mongoose.mongo.Document>(
+  collection: mongoose.mongo.Collection<D>,
+): mongoose.mongo.Collection<D> {
+  type Collection = mongoose.mongo.Collection<D>;
+  let isStale = true;
+  return new Proxy(collection, {
+    get(successor, name) {
+      if (name === "findOne")
+        return (...[filter, options]: Parameters<Collection["findOne"]>) =>
+          isStale ? Promise.resolve(null) : successor.findOne(filter ?? {}, options);
+      if (name === "updateOne")
+        return (...given: Parameters<Collection["updateOne"]>) => {
+          isStale = false;
+          return successor.updateOne(...given);
+        };
+      return Reflect.get(successor, name) as unknown;
+    },
+  });
+}

@@ -12,7 +12,7 @@ import {
   openDatabase,
 } from "@slipway/store";
 import type { mongo } from "../src/index.ts";
-import { testDatabase } from "../src/testing.ts";
+import { stalePrimary, testDatabase } from "../src/testing.ts";
 
 interface Boat extends Aggregate {
   seats: number;
@@ -98,4 +98,13 @@ it("refuses and keeps what stands, without another revision", async () => {
 it("changes records of the release before, which have no token", async () => {
   await collection.updateOne({ _id: "boat" }, { $set: { revision: 7 } });
   expect(await setSeats(2)).toMatchObject({ seats: 2, revision: 8, commit: expect.any(String) });
+});
+
+it("changes a record that a replaced primary lacks", async () => {
+  const onStale = () => aggregates(stalePrimary(collection), relay);
+  const change = () => ({ set: { seats: 2 } });
+  expect(await onStale().change("ten_1", "boat", 2_000, change)).toMatchObject({ seats: 2 });
+  await expect(onStale().change("ten_1", "none", 2_000, change)).rejects.toMatchObject({
+    type: "NOT_FOUND",
+  });
 });

@@ -2,7 +2,7 @@
 import { refuse } from "@slipway/broker";
 import {
   Timestamp,
-  awaitMajority,
+  findToChange,
   insertTogether,
   localRead,
   type mongo,
@@ -212,13 +212,8 @@ export function bookingStore(
 
   return {
     get: (tenantId, wanted) => findWanted(tenantId, wanted),
-    async getToChange(tenantId, wanted) {
-      const found = await findWanted(tenantId, wanted, localRead);
-      if (found) return found;
-      // A primary that has been replaced, and does not know it, lacks what its successor has.
-      await awaitMajority(bookings, tenantId);
-      return findWanted(tenantId, wanted);
-    },
+    getToChange: (tenantId, wanted) =>
+      findToChange(bookings, tenantId, (options) => findWanted(tenantId, wanted, options)),
     ...confirmations,
     findByKey: (tenantId, idempotencyKey) => findConfirmed(tenantId, { idempotencyKey }),
     hasOrigin: findOrigins(bookings),

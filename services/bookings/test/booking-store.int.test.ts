@@ -1,7 +1,7 @@
 /** What the store reads of a primary that has been replaced and does not know it. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { makeIndexes, openCollections, openDatabase } from "@slipway/store";
-import { testDatabase } from "@slipway/store/testing";
+import { stalePrimary, testDatabase } from "@slipway/store/testing";
 import { fieldsOf } from "../src/booking-document.ts";
 import { type BookingCollection, bookingStore } from "../src/booking-store.ts";
 import { collections } from "../src/schema.ts";
@@ -17,28 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Local reads find nothing; an acknowledged write ends that, as the driver leaves such a primary then. */
-function onStalePrimary(): BookingCollection {
-  let isStale = true;
-  return new Proxy(collection, {
-    get(bookings, name) {
-      if (name === "findOne")
-        return (...[filter, options]: Parameters<BookingCollection["findOne"]>) =>
-          isStale ? Promise.resolve(null) : bookings.findOne(filter ?? {}, options);
-      if (name === "updateOne")
-        return (...given: Parameters<BookingCollection["updateOne"]>) => {
-          isStale = false;
-          return bookings.updateOne(...given);
-        };
-      return Reflect.get(bookings, name) as unknown;
-    },
-  });
-}
-
 it("finds a booking to change that a replaced primary lacks", async () => {
   const booking = aBooking({ _id: "bkg_lacking", reference: "LACKING" });
   await collection.insertOne({ ...fieldsOf(booking), live: true, outbox: [] });
-  const store = bookingStore(onStalePrimary(), () => "$$NOW");
+  const store = bookingStore(stalePrimary(collection), () => "$$NOW");
   expect(await store.getToChange(booking.tenantId, booking._id)).toMatchObject({
     _id: booking._id,
   });

@@ -6,6 +6,7 @@ import {
   type OutboxDocument,
   aggregates,
   awaitMajority,
+  findToChange,
   localRead,
   type mongo,
   nextVersion,
@@ -87,7 +88,9 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
 
     async getToChange(tenantId, id) {
       const filter = ofTenant(tenantId, { _id: id, live: true });
-      const found = await collection.findOne(filter as object, localRead);
+      const found = await findToChange(collection, tenantId, (options) =>
+        collection.findOne(filter as object, options),
+      );
       return found && resourceOf(found);
     },
 
