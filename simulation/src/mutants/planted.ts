@@ -214,13 +214,13 @@ const ofSagas: readonly Mutant[] = [
   mutant(
     "cancel releases claims that a change has just replaced",
     [
-      "read-to-move",
+      "read-to-change",
       `const read = await deps.store.get(tenantId, wanted);
     if (!read) throw refuse("NOT_FOUND");
     first ??= read;
     const booking = { ...read, claims: first.claims };`,
     ],
-    ["move-attempts", after("let first: Booking | undefined;")],
+    ["change-attempts", after("let first: Booking | undefined;")],
   ),
   mutant("a change of status that does not filter the revision", [
     "booking-version",
@@ -327,7 +327,7 @@ const ofFailOvers: readonly Mutant[] = [
     "confirmed-replay",
     "return found;",
   ]),
-  mutant("a refusal by a status that no write has confirmed", ["confirmed-answer", "true"]),
+  mutant("a refusal by a status that no write has confirmed", ["confirmed-refusal", "true"]),
   mutant(
     "places go by the clock of each process, however wrong",
     ["time-of-places", "const certainTime = async (): Promise<number> => Date.now();"],
@@ -336,7 +336,6 @@ const ofFailOvers: readonly Mutant[] = [
   mutant(
     "a write that comes late by another clock is a conflict",
     ["measure-again", dropped],
-    ["measure-again-for-change", dropped],
     ["no-conflict", "const isUnchanged = missed === null;"],
   ),
   mutant(

@@ -5,7 +5,7 @@ import type { BookingRecord } from "../booking.ts";
 import type { Deps } from "../deps.ts";
 import { fieldsOfDetails } from "../details.ts";
 import { refuseField } from "../sell/answer-refusal.ts";
-import { applyChange } from "./apply-change.ts";
+import { applyChange } from "../apply-change.ts";
 import { writeChange } from "./update-booking-saga.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
 import { recordOf } from "../booking-record.ts";
 import type { Booking, BookingRecord, OwnOrigin } from "../booking.ts";
-import { applyChange } from "../change/apply-change.ts";
+import { applyChange, ifStill } from "../apply-change.ts";
 import { prepareChange } from "../change/prepare-change.ts";
 import { writeChange } from "../change/update-booking-saga.ts";
 import { carryOut } from "../change/update-booking.ts";
@@ -55,7 +55,7 @@ function changeOwn(
     if (refusal) throw refuseChange(booking, refusal, now);
     if (places) return changePlaces(deps, request, booking, { set, places });
     if (!isNothing(differences)) return writeChange(deps, request, booking, { set });
-    return (await deps.store.isStill(booking)) ? booking : undefined;
+    return ifStill(deps, booking);
   });
 }
 

@@ -4,7 +4,7 @@ import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import { recordOf } from "../booking-record.ts";
 import type { Booking } from "../booking.ts";
-import { applyChange } from "../change/apply-change.ts";
+import { applyChange, ifStill } from "../apply-change.ts";
 import type { Deps } from "../deps.ts";
 import { findListed } from "../list/find-listed.ts";
 import type { ListRange } from "../list/list-store.ts";
@@ -67,7 +67,7 @@ async function eraseBooking(
   let isErased = false;
   try {
     await applyChange(deps, request, id, async (booking) => {
-      if (!isOfCustomer(booking, emailAddress)) return booking;
+      if (!isOfCustomer(booking, emailAddress)) return ifStill(deps, booking);
       const changed = await writeErasure(deps, request, booking);
       isErased = changed !== undefined;
       return changed;

@@ -6,11 +6,11 @@
  *   2. writeTransition   one conditional write. No undo: from here on the booking has its new status.
  *   3. finishTransition  releases the claims of a booking that has ended. The outbox repeats it.
  */
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { RefusalCode } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
-import { changeAttemptsMax } from "../constants.ts";
+import { applyChange, ifStill } from "../apply-change.ts";
 import { recordOf } from "../booking-record.ts";
 import type { BookingEvent } from "../booking-document.ts";
 import {
@@ -43,42 +43,24 @@ interface Transition {
 type TransitionOf = (booking: Booking) => Transition | Promise<Transition>;
 
 /**
- * Reads a booking, decides, and writes on the version that was read; starts again if that version is
- * gone. Writes nothing if nothing changes. The places of a booking that ends are free when this
- * returns. An answer without a write, such as a refusal, is sent only once the read is confirmed: a
- * fail-over could undo what was read.
+ * Decides on a booking as it was read, and writes on that version, as `applyChange` says. Writes nothing if
+ * nothing changes. The places of a booking that ends are free when this returns.
  */
-export async function applyTransition(
+export function applyTransition(
   deps: Deps,
   request: Request,
   wanted: WantedBooking,
   transitionOf: TransitionOf,
 ): Promise<Booking> {
-  const { tenantId } = request.caller;
-  let missed: Booking | undefined;
-  // mark: move-attempts
-  for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
-    // mark: read-to-move
-    const booking = await deps.store.getToChange(tenantId, wanted);
-    if (!booking) throw refuse("NOT_FOUND");
-    // mark: measure-again
-    if (isSameVersion(missed, booking)) await deps.measureTime();
+  return applyChange(deps, request, wanted, async (booking) => {
     const transition = await transitionOf(booking);
     const now = deps.clock();
     const decided = await decide(booking, transition, now);
-    if ("set" in decided) {
-      const changed = await writeTransition(deps, request, booking, {
-        ...transition,
-        set: decided.set,
-      });
-      if (changed) return changed;
-      missed = booking;
-    } else if (/* mark: confirmed-answer */ await deps.store.isStill(booking)) {
-      if (decided.refusal) throw refuseChange(booking, decided.refusal, now);
-      return booking;
-    }
-  }
-  throw await refuseMissed(deps, missed);
+    if ("set" in decided)
+      return writeTransition(deps, request, booking, { ...transition, set: decided.set });
+    if (decided.refusal) throw refuseChange(booking, decided.refusal, now);
+    return ifStill(deps, booking);
+  });
 }
 
 /** The fields to write, or a refusal; neither if the booking is in that state already. */
@@ -95,22 +77,6 @@ async function decide(
   return refusal === undefined ? { set } : { refusal };
 }
 
-/**
- * The error of a write that found nothing. If another write came first, it is VERSION_CONFLICT. The
- * database's clock may also differ from this process's estimate, for example after a fail-over. Then
- * the booking is unchanged and it is no conflict.
- */
-export async function refuseMissed(deps: Deps, missed: Booking | undefined): Promise<Error> {
-  // mark: no-conflict
-  const isUnchanged = missed !== undefined && (await deps.store.isStill(missed));
-  return refuse(isUnchanged ? "SERVICE_UNAVAILABLE" : "VERSION_CONFLICT");
-}
-
-/** Whether a booking still has the version that a write has just missed. */
-export function isSameVersion(missed: Booking | undefined, booking: Booking): boolean {
-  return missed?.revision === booking.revision && missed.commit === booking.commit;
-}
-
 function changesNothing(booking: Booking, { status, expiresAt }: TransitionFields): boolean {
   return booking.status === status && booking.expiresAt?.getTime() === expiresAt?.getTime();
 }
@@ -121,20 +87,20 @@ interface Write extends Pick<Transition, "type"> {
   lapsed?: boolean;
 }
 
-/** Steps 2 and 3 of a decided transition; null: the version that was read is gone. */
+/** Steps 2 and 3 of a decided transition; undefined: the version that was read is gone. */
 export async function writeTransition(
   deps: Deps,
   request: Request,
   booking: Booking,
   { type, set: decided, lapsed = false }: Write,
-): Promise<Booking | null> {
+): Promise<Booking | undefined> {
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
   const set = { ...decided, ...timesOf(decided.status, updatedAt) };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
   const event = eventOfTransition(request, type, booking, changed);
   const change = { set, updatedAt, event, hold: lapsed ? "lapsed" : "pending" } as const;
   // mark: move-write
-  if (!(await deps.store.change(booking, change))) return null;
+  if (!(await deps.store.change(booking, change))) return undefined;
   await finishTransition(deps, request, changed, event);
   return changed;
 }

@@ -32,7 +32,7 @@ async function expire(deps: Deps, booking: Booking): Promise<boolean> {
   const request: Request = ownRequest(deps.broker, booking.tenantId);
   try {
     const write = { type: "booking.expired", set: decision.set, lapsed: true } as const;
-    return (await writeTransition(deps, request, booking, write)) !== null;
+    return (await writeTransition(deps, request, booking, write)) !== undefined;
   } catch (error) {
     deps.warn(`expiry of ${booking._id}: ${String(error)}`);
     return false;
