@@ -69,10 +69,10 @@ const causes: Readonly<Record<string, readonly Samples[]>> = {
   SlipwaySlowOften: sales(800, 1_000),
   SlipwayFault: [fault(1)],
   SlipwayServiceAway: [gauge("slipway_service_up", 0, { name: "audit" })],
-  SlipwayUntold: [
+  SlipwayEventsPending: [
     gauge("slipway_outbox_lag_seconds", 31, { database: "bookings", consumer: "audit" }),
   ],
-  SlipwaySetAside: [gauge("slipway_outbox_dead_letters", 1, { database: "bookings" })],
+  SlipwayDeadLetters: [gauge("slipway_outbox_dead_letters", 1, { database: "bookings" })],
   SlipwayCallsUnanswered: [calls("ok", 100), calls("unanswered", 4)],
   SlipwayBusy: [gauge("nodejs_eventloop_lag_p99_seconds", 0.3, { pod: "gateway-0" })],
   SlipwayMailboxFull: [gauge("slipway_capacity_fullest_mailbox_commands", 501)],
