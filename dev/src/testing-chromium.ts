@@ -21,7 +21,7 @@ export async function launchChromium(): Promise<Browser> {
   try {
     const program = process.arch === "x64" ? await packagedProgram() : installedProgram();
     // A container's root user has no sandbox to put pages in; they are our own.
-    const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--disable-dev-shm-usage"];
+    const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
     return await chromium.launch({ ...program, args, headless: true });
   } catch (error) {
     throw new Error(`This test needs a Chromium that runs: ${firstLineOf(error)}`, {
