@@ -42,7 +42,7 @@ export async function dropTestDatabases(uri: string, testFile: string): Promise<
   }
 }
 
-/** A primary that has been replaced: its reads find nothing, until a write has the driver leave it. */
+/** A primary that has been replaced: its reads find nothing, until the driver leaves it at an acknowledged write. */
 export function stalePrimary<D extends mongoose.mongo.Document>(
   collection: mongoose.mongo.Collection<D>,
 ): mongoose.mongo.Collection<D> {
@@ -54,9 +54,10 @@ export function stalePrimary<D extends mongoose.mongo.Document>(
         return (...[filter, options]: Parameters<Collection["findOne"]>) =>
           isStale ? Promise.resolve(null) : successor.findOne(filter ?? {}, options);
       if (name === "updateOne")
-        return (...given: Parameters<Collection["updateOne"]>) => {
+        return async (...given: Parameters<Collection["updateOne"]>) => {
+          const acknowledged = await successor.updateOne(...given);
           isStale = false;
-          return successor.updateOne(...given);
+          return acknowledged;
         };
       return Reflect.get(successor, name) as unknown;
     },

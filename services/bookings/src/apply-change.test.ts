@@ -20,6 +20,10 @@ function storeOf(...versions: (Booking | null)[]) {
   return { deps: { store, measureTime } as unknown as Deps, measureTime };
 }
 
+const fail = (): never => {
+  throw new Error("is not called");
+};
+
 it("changes the version that it has read", async () => {
   const { deps } = storeOf(first);
   const changed = aBooking({ revision: 2 });
@@ -32,10 +36,6 @@ it("refuses what is not there", async () => {
     type: "NOT_FOUND",
   });
 });
-
-const fail = (): never => {
-  throw new Error("is not called");
-};
 
 it("refuses nothing on a version that is gone", async () => {
   const { deps } = storeOf(first, second);
@@ -69,4 +69,24 @@ it("reads the database's clock where a write misses a version that stays, and ca
     applyChange(deps, request, first._id, () => Promise.resolve(undefined)),
   ).rejects.toMatchObject({ type: "SERVICE_UNAVAILABLE" });
   expect(measureTime).toHaveBeenCalled();
+});
+
+it("tries four versions, and then calls it a conflict without a look at the clock", async () => {
+  const versions = Array.from({ length: 5 }, (_, index) => aBooking({ revision: index }));
+  const { deps, measureTime } = storeOf(...versions);
+  const change = jest.fn(() => Promise.resolve(undefined));
+  await expect(applyChange(deps, request, first._id, change)).rejects.toMatchObject({
+    type: "VERSION_CONFLICT",
+  });
+  expect(change).toHaveBeenCalledTimes(4);
+  expect(measureTime).not.toHaveBeenCalled();
+});
+
+it("does not try again what may have been done", async () => {
+  const { deps } = storeOf(first, second);
+  const change = jest.fn(() => Promise.reject(refuse("OUTCOME_UNKNOWN")));
+  await expect(applyChange(deps, request, first._id, change)).rejects.toMatchObject({
+    type: "OUTCOME_UNKNOWN",
+  });
+  expect(change).toHaveBeenCalledTimes(1);
 });

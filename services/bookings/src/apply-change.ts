@@ -8,7 +8,7 @@ import type { Deps } from "./deps.ts";
  * Reads a booking and has it changed on the version that was read; starts again if `change` finds that
  * version gone (undefined). A refusal is answered only once the read is confirmed: another change may have
  * caused it, or a fail-over may undo what was read. Where `change` writes nothing, it confirms the read by
- * `ifStill`.
+ * `ifStill`, unless its caller reads anew.
  */
 export async function applyChange(
   deps: Deps,
@@ -18,9 +18,7 @@ export async function applyChange(
 ): Promise<Booking> {
   const { tenantId } = request.caller;
   let missed: Booking | undefined;
-  // mark: change-attempts
   for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
-    // mark: read-to-change
     const booking = await deps.store.getToChange(tenantId, wanted);
     if (!booking) throw refuse("NOT_FOUND");
     // mark: measure-again
@@ -49,6 +47,7 @@ async function changeOrRefuse(
 
 /** The booking as it was read, to be answered without a write; undefined: it has changed since. */
 export async function ifStill(deps: Deps, booking: Booking): Promise<Booking | undefined> {
+  // mark: confirmed-answer
   return (await deps.store.isStill(booking)) ? booking : undefined;
 }
 

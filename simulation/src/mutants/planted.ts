@@ -208,19 +208,18 @@ const ofSagas: readonly Mutant[] = [
     "move-write",
     `if (!(await deps.store.change(booking, change))) {
     if (type === "booking.confirmed") await releaseBeforeAnswer(request, { supplierId: booking.supplierId, bookingId: booking._id, claims: booking.claims });
-    return null;
+    return undefined;
   }`,
   ]),
   mutant(
     "cancel releases claims that a change has just replaced",
     [
-      "read-to-change",
-      `const read = await deps.store.get(tenantId, wanted);
-    if (!read) throw refuse("NOT_FOUND");
-    first ??= read;
-    const booking = { ...read, claims: first.claims };`,
+      "read-to-move",
+      `first ??= booking;
+    booking = { ...booking, claims: first.claims };
+    const transition = await transitionOf(booking);`,
     ],
-    ["change-attempts", after("let first: Booking | undefined;")],
+    ["move-attempts", after("let first: Booking | undefined;")],
   ),
   mutant("a change of status that does not filter the revision", [
     "booking-version",
@@ -328,6 +327,7 @@ const ofFailOvers: readonly Mutant[] = [
     "return found;",
   ]),
   mutant("a refusal by a status that no write has confirmed", ["confirmed-refusal", "true"]),
+  mutant("an answer by a status that no write has confirmed", ["confirmed-answer", "return booking;"]),
   mutant(
     "places go by the clock of each process, however wrong",
     ["time-of-places", "const certainTime = async (): Promise<number> => Date.now();"],

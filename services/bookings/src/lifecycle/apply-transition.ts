@@ -52,7 +52,9 @@ export function applyTransition(
   wanted: WantedBooking,
   transitionOf: TransitionOf,
 ): Promise<Booking> {
+  // mark: move-attempts
   return applyChange(deps, request, wanted, async (booking) => {
+    // mark: read-to-move
     const transition = await transitionOf(booking);
     const now = deps.clock();
     const decided = await decide(booking, transition, now);

@@ -36,7 +36,7 @@ interface ResourceWrite {
 /** Reads are majority reads unless noted. */
 export interface ResourceStore {
   get(tenantId: string, id: string): Promise<Resource | null>;
-  /** A local read of the newest version, which a fail-over may undo: only for conditional writes. */
+  /** The newest version, which a fail-over may undo: only for conditional writes. That there is none is confirmed. */
   getToChange(tenantId: string, id: string): Promise<Resource | null>;
   /** Whether the version is unchanged: a write that changes nothing, so no fail-over undoes that version. */
   confirmUnchanged(read: Resource): Promise<boolean>;
