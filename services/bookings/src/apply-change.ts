@@ -39,7 +39,7 @@ async function changeOrRefuse(
   try {
     return await change(booking);
   } catch (error) {
-    if (!isFinal(error) || (/* mark: confirmed-refusal */ await deps.store.isStill(booking)))
+    if (!isFinal(error) || /* mark: confirmed-refusal */ (await deps.store.isStill(booking)))
       throw error;
     return undefined;
   }

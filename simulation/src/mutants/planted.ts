@@ -327,7 +327,10 @@ const ofFailOvers: readonly Mutant[] = [
     "return found;",
   ]),
   mutant("a refusal by a status that no write has confirmed", ["confirmed-refusal", "true"]),
-  mutant("an answer by a status that no write has confirmed", ["confirmed-answer", "return booking;"]),
+  mutant("an answer by a status that no write has confirmed", [
+    "confirmed-answer",
+    "return booking;",
+  ]),
   mutant(
     "places go by the clock of each process, however wrong",
     ["time-of-places", "const certainTime = async (): Promise<number> => Date.now();"],
