@@ -39,8 +39,9 @@ async function changeOrRefuse(
   try {
     return await change(booking);
   } catch (error) {
-    if (!isFinal(error) || /* mark: confirmed-refusal */ (await deps.store.isStill(booking)))
-      throw error;
+    // mark: confirmed-refusal
+    const isAnswered = !isFinal(error) || (await deps.store.isStill(booking));
+    if (isAnswered) throw error;
     return undefined;
   }
 }

@@ -326,7 +326,10 @@ const ofFailOvers: readonly Mutant[] = [
     "confirmed-replay",
     "return found;",
   ]),
-  mutant("a refusal by a status that no write has confirmed", ["confirmed-refusal", "true"]),
+  mutant("a refusal by a status that no write has confirmed", [
+    "confirmed-refusal",
+    "const isAnswered = true;",
+  ]),
   mutant("an answer by a status that no write has confirmed", [
     "confirmed-answer",
     "return booking;",
