@@ -12,9 +12,6 @@ const ownExit = process.exit.bind(process);
 /** What else uses these names while a test has fake timers are Node's streams and Jest's own messages. */
 const neverFaked = ["nextTick", "queueMicrotask", "setImmediate"];
 
-// A worker has a heap of all its files by then. To free it takes longer than the half second that Jest waits.
-process.once("exit", (code) => ownExit(code));
-
 /** Jest's environment without a realm of its own: tests run where Node has loaded their modules (`test-runtime.mjs`). */
 export default class WorkerEnvironment {
   global = globalThis;
