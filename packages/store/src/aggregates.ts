@@ -74,6 +74,8 @@ export function nextVersion(): { $inc: { revision: 1 }; $set: { commit: string }
 export interface Aggregates<D extends Aggregate> {
   readonly collection: mongo.Collection<D>;
   get(tenantId: string, id: string): Promise<D | null>;
+  /** The newest version, as `findToChange` reads it: only for conditional writes. */
+  getToChange(tenantId: string, id: string): Promise<D | null>;
   find(tenantId: string, filter: mongo.Filter<D>, page: Page): Promise<D[]>;
   /** What fits one page of a list, as `findPage` reads it; its documents have no outbox. */
   findPage<Item>(
@@ -120,11 +122,11 @@ export function aggregates<D extends Aggregate>(
   collection: mongo.Collection<D>,
   relay: Relay,
 ): Aggregates<D> {
-  const { get, getToChange, isStill, write } = versionedRecords(collection, relay);
+  const { isStill, write, ...reads } = versionedRecords(collection, relay);
 
   return {
     collection,
-    get,
+    ...reads,
     ...readsOf(collection),
     async insert(tenantId, document, event) {
       const whole = {
@@ -141,7 +143,7 @@ export function aggregates<D extends Aggregate>(
     },
     async change(tenantId, id, now, decide) {
       for (let attempt = 0; attempt < attemptsMax; attempt++) {
-        const current = await getToChange(tenantId, id);
+        const current = await reads.getToChange(tenantId, id);
         if (!current) throw refuse("NOT_FOUND");
         const updatedAt = laterThan(current.updatedAt, now);
         const decided = await decisionOf(decide, current, updatedAt);

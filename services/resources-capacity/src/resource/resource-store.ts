@@ -6,7 +6,6 @@ import {
   type OutboxDocument,
   aggregates,
   awaitMajority,
-  findToChange,
   localRead,
   type mongo,
   nextVersion,
@@ -87,10 +86,7 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
     },
 
     async getToChange(tenantId, id) {
-      const filter = ofTenant(tenantId, { _id: id, live: true });
-      const found = await findToChange(collection, tenantId, (options) =>
-        collection.findOne(filter as object, options),
-      );
+      const found = await resources.getToChange(tenantId, id);
       return found && resourceOf(found);
     },
 
