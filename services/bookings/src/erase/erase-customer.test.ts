@@ -1,0 +1,52 @@
+import { expect, it } from "@jest/globals";
+import { type Request, ownRequest } from "@slipway/broker";
+import { aBooking } from "../../test/builders.ts";
+import type { Booking } from "../booking.ts";
+import type { Deps } from "../deps.ts";
+import { eraseCustomer } from "./erase-customer.ts";
+
+const emailAddress = "ada@example.com";
+const hers = aBooking({ customer: JSON.stringify({ emailAddress }) });
+const his = aBooking({ revision: 2, customer: '{"emailAddress":"ben@example.com"}' });
+
+/** An owner's session; no channel has events of the customer. */
+function aRequest(): Request {
+  const via = { call: <Answer>() => Promise.resolve({ erased: 0 } as Answer) };
+  const request = ownRequest(via, "ten");
+  return { ...request, caller: { ...request.caller, actorType: "USER" } };
+}
+
+/** A list that finds her booking, and a store in which the reads find these versions; the last one stays. */
+function aWorld(...versions: Booking[]) {
+  const erased: Booking[] = [];
+  let read = 0;
+  const newest = versions.at(-1);
+  const deps = {
+    clock: () => 1,
+    deliver: () => undefined,
+    bookingIndexes: { get: () => Promise.resolve("too big") },
+    lists: {
+      awaitMajority: () => Promise.resolve(),
+      findNamed: () => Promise.resolve(undefined),
+      list: () => Promise.resolve({ items: [{ booking: hers }], more: false }),
+    },
+    store: {
+      getToChange: () => Promise.resolve(versions[Math.min(read++, versions.length - 1)]),
+      isStill: (booking: Booking) => Promise.resolve(booking === newest),
+      change: (booking: Booking) => Promise.resolve(erased.push(booking) > 0),
+    },
+  } as unknown as Deps;
+  return { deps, erased };
+}
+
+it("passes over no booking because of another customer whom a fail-over takes back", async () => {
+  const { deps, erased } = aWorld(his, hers);
+  expect(await eraseCustomer(deps, aRequest(), { emailAddress })).toEqual({ bookings: 1 });
+  expect(erased).toEqual([hers]);
+});
+
+it("leaves a booking that is another customer's by now", async () => {
+  const { deps, erased } = aWorld(his);
+  expect(await eraseCustomer(deps, aRequest(), { emailAddress })).toEqual({ bookings: 0 });
+  expect(erased).toEqual([]);
+});
