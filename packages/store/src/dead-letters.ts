@@ -26,8 +26,8 @@ export interface RecordEvent {
 export interface DeadLetterStore {
   /** Keeps events for a consumer; an event that is kept already gets its new failures and next attempt. */
   keep(letters: readonly DeadLetter[]): Promise<void>;
-  /** Takes the letters that are due; another replica finds them again in a minute at the earliest. */
-  takeDue(now: number, limit: number): Promise<DeadLetter[]>;
+  /** Takes due letters of these consumers; another replica finds them again in a minute at the earliest. */
+  takeDue(now: number, which: DueLetters): Promise<DeadLetter[]>;
   remove(ids: readonly string[]): Promise<void>;
   count(): Promise<number>;
   /** The oldest first. */
@@ -36,6 +36,11 @@ export interface DeadLetterStore {
   hasEarlier(event: RecordEvent, consumer: string): Promise<boolean>;
   /** Makes one event's letters, or all, due at once; answers how many. */
   makeDue(eventId?: string): Promise<number>;
+}
+
+interface DueLetters {
+  readonly consumers: readonly string[];
+  readonly limit: number;
 }
 
 const leaseMs = 60_000;
@@ -48,19 +53,19 @@ export function deadLetterStore(connection: Connection): DeadLetterStore {
 
   return {
     async keep(letters) {
-      const inserts = letters.map((document) => ({ insertOne: { document } }));
-      const kept = await collection
-        .bulkWrite(inserts, { ordered: false })
-        .then(() => [], duplicatesIn);
-      for (const index of kept) {
-        const { _id, failures, reason, nextAttemptAt } = letters[index] as DeadLetter;
-        await collection.updateOne({ _id }, { $set: { failures, reason, nextAttemptAt } });
-      }
+      const upserts = letters.map(({ _id, failures, reason, nextAttemptAt, ...first }) => ({
+        updateOne: {
+          filter: { _id },
+          update: { $set: { failures, reason, nextAttemptAt }, $setOnInsert: first },
+          upsert: true,
+        },
+      }));
+      // Of two replicas that keep one at once the second may find it inserted meanwhile: it says the same.
+      await collection.bulkWrite(upserts, { ordered: false }).catch(duplicatesIn);
     },
-    async takeDue(now, limit) {
-      const due = await collection
-        .find({ nextAttemptAt: { $lte: new Date(now) } }, { sort: { nextAttemptAt: 1 }, limit })
-        .toArray();
+    async takeDue(now, { consumers, limit }) {
+      const theirs = { nextAttemptAt: { $lte: new Date(now) }, consumer: { $in: [...consumers] } };
+      const due = await collection.find(theirs, { sort: { nextAttemptAt: 1 }, limit }).toArray();
       if (due.length === 0) return [];
       const taken = { _id: { $in: due.map(({ _id }) => _id) } };
       await collection.updateMany(taken, { $set: { nextAttemptAt: new Date(now + leaseMs) } });

@@ -312,10 +312,13 @@ class OutboxRelay implements Relay {
     this.#deadLetterCount = await this.#deadLetters.count();
     const [collection] = this.#options.collections;
     if (this.#deadLetterCount === 0 || !collection) return 0;
-    if (!this.#queues.some((queue) => queue.hasRoom)) return 0;
-    const due = await this.#deadLetters.takeDue(Date.now(), pollMax);
+    // Letters of a consumer that takes nothing at present would come back at once, each by a write.
+    const open = this.#queues.filter(({ hasRoom }) => hasRoom);
+    if (open.length === 0) return 0;
+    const consumers = open.map(({ consumer }) => consumer.name);
+    const due = await this.#deadLetters.takeDue(Date.now(), { consumers, limit: pollMax });
     for (const { consumer, event, failures } of due) {
-      const queue = this.#queues.find((each) => each.consumer.name === consumer);
+      const queue = open.find((each) => each.consumer.name === consumer);
       const item = { collection, documentId: "", event, pending: 1, deadLetterFailures: failures };
       if (queue?.add(item) === false) this.#lettersInOutbox.add(deadLetterId(event, consumer));
     }
@@ -373,7 +376,29 @@ function deadLetterId({ id }: OutboxEvent, consumer: string): string {
 /** A lost pull only repeats a delivery, so it need not wait for the journal. */
 const unjournaled = { writeConcern: { w: 1, journal: false } } as const;
 
+/** Removes delivered events from their documents, and a deleted document with its last event. */
 async function pull(collection: mongo.Collection<OutboxDocument>, items: Item[]): Promise<void> {
+  const ended = items.filter(({ event }) => event.fact.after === null);
+  await pullEvents(
+    collection,
+    items.filter(({ event }) => event.fact.after !== null),
+  );
+  if (ended.length === 0) return;
+  const these = { _id: { $in: ended.map(({ documentId }) => documentId) } };
+  const id = { $in: ended.map(({ event }) => event.id) };
+  // A document that has other events keeps the one of its deletion. So the poll finds it once more, also after a
+  // crash, and no deleted document is left without an event.
+  const alone = { live: false, outbox: { $size: 1 }, "outbox.id": id };
+  await collection.deleteMany({ ...these, ...alone }, unjournaled);
+  const standing = { ...these, live: { $ne: false } };
+  await collection.updateMany(standing, { $pull: { outbox: { id } } }, unjournaled);
+}
+
+async function pullEvents(
+  collection: mongo.Collection<OutboxDocument>,
+  items: readonly Item[],
+): Promise<void> {
+  if (items.length === 0) return;
   const ids = [...new Set(items.map(({ documentId }) => documentId))];
   const tenantIds = [...new Set(items.map(({ event }) => event.fact.tenantId))];
   const delivered = { $pull: { outbox: { id: { $in: items.map(({ event }) => event.id) } } } };
@@ -386,10 +411,4 @@ async function pull(collection: mongo.Collection<OutboxDocument>, items: Item[])
   // The event of an operator's change has a tenant of its own; its document is found by id alone.
   if (matchedCount < ids.length)
     await collection.updateMany({ _id: { $in: ids } }, delivered, unjournaled);
-  const ended = items.filter(({ event }) => event.fact.after === null);
-  if (ended.length > 0)
-    await collection.deleteMany(
-      { _id: { $in: ended.map((item) => item.documentId) }, live: false, outbox: { $size: 0 } },
-      unjournaled,
-    );
 }

@@ -216,6 +216,21 @@ describe("a consumer", () => {
     expect(await collection.findOne({ _id })).toMatchObject({ outbox: [] });
   });
 
+  it("that comes late to an event before a record's end keeps the record no longer than that", async () => {
+    answerOther = away;
+    const { _id } = await aBoat();
+    const gone = event("delete", null);
+    // The second consumer is not told of the end, so this event is delivered first.
+    const end = { ...gone, fact: { ...gone.fact, action: "fleet.delete" } };
+    await boats.change("ten_1", _id, Date.now(), () => ({ remove: true, event: end }));
+    await until(() => delivered.length >= 2);
+    expect(await collection.countDocuments({ live: false })).toBe(1);
+    answerOther = () => Promise.resolve();
+    await relay.settle();
+    expect(deliveredOther).toHaveLength(1);
+    expect(await collection.countDocuments({})).toBe(0);
+  });
+
   it("does not receive what it does not want", async () => {
     const tenant = { ...event("create"), id: newId("aud", Date.now()) };
     const fact = { ...tenant.fact, action: "tenant.create" };
