@@ -40,9 +40,10 @@ export function createUnreadableAnswers(
       if (!isLeaving.test(code))
         lines.write(nameAddress((socket as Socket).remoteAddress ?? ""), { reason: code });
       const answer = (socket as Answered)[lastAnswer];
-      // In the middle of an answer another one would be taken for a part of it.
-      const isAnswering = answer?.headersSent === true && !answer.writableFinished;
-      if (isAnswering || !socket.writable || code === "ECONNRESET") {
+      // Another answer would be taken for that of a request that is being carried out, or for a part of it.
+      const isOwed =
+        answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
+      if (isOwed || !socket.writable || code === "ECONNRESET") {
         socket.destroy();
         return;
       }

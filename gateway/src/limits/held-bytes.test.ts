@@ -58,3 +58,13 @@ it("refuses who has waited for too long, and lets the next one go on", async () 
   expect(begun).toEqual(["a", "b refused", "c"]);
   first?.(0);
 });
+
+it("counts what has begun since, though an earlier one gives its room back twice", async () => {
+  const { begun, take } = aCrowd();
+  const first = await take("a", "one", 10);
+  first?.(0);
+  await take("b", "one", 10);
+  first?.(0);
+  await take("c", "one", 1, 10);
+  expect(begun).toEqual(["a", "b", "c refused"]);
+});

@@ -43,7 +43,9 @@ export function createHeldBytes(bytesMax: number): HeldBytes {
       held.bytes += next.bytes;
       next.begin();
     }
-    if (held.bytes === 0 && held.waiting.size === 0) tenants.delete(tenantId);
+    // One that gives its room back twice must not delete what the tenant has begun since.
+    const isEmpty = held.bytes === 0 && held.waiting.size === 0;
+    if (isEmpty && tenants.get(tenantId) === held) tenants.delete(tenantId);
   }
 
   function holdOf(tenantId: string, held: Held, taken: number): Hold {

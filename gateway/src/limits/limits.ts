@@ -1,10 +1,22 @@
+import { isIP } from "node:net";
 import { setting, wholeNumber } from "@slipway/broker";
 import { z } from "zod";
 
 const countMax = 1_000_000;
 const timeMsMax = 3_600_000;
-/** A number of proxies, or addresses and networks (CIDR) with commas between. */
-const proxiesForm = /^(\d{1,2}|[0-9a-f.:/]+( *, *[0-9a-f.:/]+)*)$/i;
+/** A number of proxies, or addresses and networks with commas between. */
+function namesProxies(text: string): boolean {
+  return /^\d{1,2}$/.test(text) || text.split(",").every((part) => isNetwork(part.trim()));
+}
+
+/** An address, alone or with the length of its prefix or its netmask. */
+function isNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined || (version === 4 && isIP(prefix) === 4)) return true;
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
 
 const ofForm =
   <Value extends number | string>(form: z.ZodType<Value, string>, must: string) =>
@@ -17,7 +29,7 @@ const count = ofForm(wholeNumber(0, countMax), `a whole number, at most ${countM
 const positive = ofForm(wholeNumber(1, countMax), `a whole number, 1 to ${countMax}`);
 const time = ofForm(wholeNumber(100, timeMsMax), `milliseconds, 100 to ${timeMsMax}`);
 const proxies = ofForm(
-  z.string().regex(proxiesForm),
+  z.string().refine(namesProxies),
   "a number of proxies, or addresses and networks separated by commas",
 );
 

@@ -6,6 +6,7 @@ import { createLog, serviceLog } from "@slipway/gateway/log";
 import type { Config, NodeConfig } from "../config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
 import { roleOfParts } from "../users/roles.ts";
+import { expectFreePort } from "./free-port.ts";
 import { startHealthServer } from "./health-server.ts";
 import { serveMetrics } from "./metrics-port.ts";
 import { startTelemetry } from "./start-telemetry.ts";
@@ -55,6 +56,8 @@ export async function startNode(
     host: config.host,
     readiness: () => state.gateway?.readiness() ?? { reasons: lacks(), missing: [] },
   });
+  // Before other nodes know its services: a start that fails later would cut off their calls.
+  if (node.hasGateway) await expectFreePort(config);
   const platform = await startServices(config, node, { nodeId, log, state, giveUp });
   state.platform = platform;
   const gateway = node.hasGateway ? await serveHttp(config, platform, { log, lacks }) : undefined;
