@@ -1,5 +1,5 @@
 /** Carries out what channels have sent: those of one booking one after the other, others concurrently. */
-import type { RunningJob } from "@slipway/broker";
+import { type RunningJob, ownRequest } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import {
@@ -10,7 +10,6 @@ import {
   lookEveryMs,
 } from "../constants.ts";
 import type { Deps } from "../deps.ts";
-import { systemCaller } from "../system-caller.ts";
 import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import { applyEvent } from "./apply-event.ts";
 import {
@@ -22,7 +21,7 @@ import {
 } from "./event.ts";
 import type { EventChange } from "./event-store.ts";
 
-/** Wakes at once for what this replica has accepted, and looks for the rest once a second. */
+/** Wakes at once for what this replica has accepted, and looks for the rest every two seconds. */
 export function eventWorker(deps: Deps): RunningJob {
   const pool = createWorkerPool({
     slots: tenantSlots(eventSlotsMax),
@@ -43,7 +42,7 @@ async function runStream(deps: Deps, due: DueEvent): Promise<void> {
     if (!first) return;
     const now = deps.clock();
     const isEarly = first.nextAttemptAt !== null && first.nextAttemptAt.getTime() > now;
-    if (isEarly && first.id !== due.id) return deferBehind(deps, due, first);
+    if (isEarly) return deferBehind(deps, due, first);
     const taken = await take(deps, first);
     if (!taken) return deferBehind(deps, due, first);
     const outcome = await applyEvent(deps, taken);
@@ -62,13 +61,15 @@ async function deferBehind(deps: Deps, due: DueEvent, first: ChannelEvent): Prom
 async function take(deps: Deps, event: ChannelEvent): Promise<ChannelEvent | null> {
   const now = deps.clock();
   let isOurs = false;
+  let wasUnfinished = false;
   const taken = await deps.events.change(event.tenantId, event.id, now, (current) => {
     isOurs = current.status === "RECEIVED" && (current.leasedUntil?.getTime() ?? 0) <= now;
+    wasUnfinished = current.isUnfinished;
     const leasedUntil = new Date(now + eventLeaseMs);
     return isOurs ? { set: { leasedUntil, isUnfinished: true } } : null;
   });
-  // What was known of the attempt before this one.
-  return isOurs ? { ...taken, isUnfinished: event.isUnfinished } : null;
+  // What was known of the attempt before this one, as the version says that this one rests on.
+  return isOurs ? { ...taken, isUnfinished: wasUnfinished } : null;
 }
 
 /** Writes an attempt's end, unless another replica has taken the event over since. */
@@ -78,7 +79,7 @@ async function finish(deps: Deps, event: ChannelEvent, outcome: Outcome): Promis
     const isOurs = current.leasedUntil?.getTime() === leasedUntil?.getTime();
     if (current.status !== "RECEIVED" || !isOurs) return null;
     const set = changeOf(current, outcome, at.getTime());
-    const finished = eventOf(systemCaller(tenantId), at.getTime(), {
+    const finished = eventOf(ownRequest(deps.broker, tenantId).caller, at.getTime(), {
       type: eventTypes[outcome.status],
       entityId: id,
       before: eventRecord(current),

@@ -1,8 +1,8 @@
+import { ownRequest } from "@slipway/broker";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Channel } from "../channel/channel.ts";
 import type { Deps } from "../deps.ts";
-import { systemCaller } from "../system-caller.ts";
 import { type Job, keptRecord } from "./job.ts";
 
 type Content = Pick<Job, "type" | "entityId" | "eventId" | "body"> &
@@ -32,7 +32,7 @@ export async function createJob(
     createdAt: at,
     updatedAt: at,
   };
-  const event = eventOf(systemCaller(tenantId), now, {
+  const event = eventOf(ownRequest(deps.broker, tenantId).caller, now, {
     type: "syncJob.created",
     entityId: job.id,
     before: null,

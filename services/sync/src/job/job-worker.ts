@@ -1,5 +1,5 @@
 /** Sends jobs, few at a time to each channel and a share of all to each tenant: a slow one delays no other. */
-import type { RunningJob } from "@slipway/broker";
+import { type RunningJob, ownRequest } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import {
@@ -12,11 +12,10 @@ import {
 } from "../constants.ts";
 import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import type { Deps } from "../deps.ts";
-import { systemCaller } from "../system-caller.ts";
 import { type Attempt, type DueJob, type Job, isRunning, jobAfter, keptRecord } from "./job.ts";
 import { sendJob } from "./send-job.ts";
 
-/** Sends at once what this replica has made, and looks for the rest once a second. */
+/** Sends at once what this replica has made, and looks for the rest every two seconds. */
 export function jobWorker(deps: Deps): RunningJob {
   const pool = createWorkerPool({
     slots: tenantSlots(jobSlotsMax),
@@ -40,7 +39,7 @@ async function attempt(deps: Deps, due: DueJob): Promise<void> {
     ended = await sendJob(deps, job);
   } catch (error) {
     deps.warn(`sync job ${job.id}: ${String(error)}`);
-    ended = { isSuccess: false, error: "INTERNAL", retryInMs: faultRetryMs };
+    ended = { isSuccess: false, error: "INTERNAL", retryInMs: faultRetryMs, isFault: true };
   }
   await finish(deps, job, ended);
 }
@@ -63,7 +62,7 @@ async function finish(deps: Deps, job: Job, ended: Attempt): Promise<void> {
     const isOurs = current.leasedUntil?.getTime() === job.leasedUntil?.getTime();
     if (current.status !== "PENDING" || !isOurs) return null;
     const set = jobAfter(current, ended, at.getTime());
-    const event = eventOf(systemCaller(job.tenantId), at.getTime(), {
+    const event = eventOf(ownRequest(deps.broker, job.tenantId).caller, at.getTime(), {
       type: eventTypes[set.status],
       entityId: job.id,
       before: keptRecord(current),

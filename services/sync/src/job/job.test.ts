@@ -8,12 +8,21 @@ it.each([
   ["waits", { isSuccess: false, error: "TIMEOUT", retryInMs: 5_000 }, "PENDING", now + 5_000],
   ["fails", { isSuccess: false, error: "TIMEOUT", retryInMs: null }, "FAILED", null],
 ])("%s after its attempt", (_name, attempt, status, nextAttemptAt) => {
-  expect(jobAfter({ attempts: 2 }, attempt, now)).toEqual({
+  expect(jobAfter({ attempts: 2, attemptsBefore: 1 }, attempt, now)).toEqual({
     status,
     attempts: 3,
+    attemptsBefore: 1,
     nextAttemptAt: nextAttemptAt === null ? null : new Date(nextAttemptAt),
     lastError: attempt.error,
     leasedUntil: null,
+  });
+});
+
+it("takes no place in its schedule by a fault of ours", () => {
+  const fault = { isSuccess: false, error: "INTERNAL", retryInMs: 1, isFault: true };
+  expect(jobAfter({ attempts: 2, attemptsBefore: 1 }, fault, now)).toMatchObject({
+    attempts: 3,
+    attemptsBefore: 2,
   });
 });
 

@@ -16,7 +16,7 @@ export interface Job {
   /** RUNNING is no state of its own: it is PENDING under a lease. */
   readonly status: "PENDING" | "SUCCEEDED" | "FAILED";
   readonly attempts: number;
-  /** Attempts before the schedule was begun anew. */
+  /** Attempts that take no place in the schedule: faults of ours, and those before it was begun anew. */
   readonly attemptsBefore: number;
   /** Null in a final status. */
   readonly nextAttemptAt: Date | null;
@@ -73,15 +73,27 @@ export interface Attempt {
   readonly error: string | null;
   /** Milliseconds from now, or null when nothing more is tried. */
   readonly retryInMs: number | null;
+  /** A fault of ours: nothing was sent, so the attempt takes no place in the schedule. */
+  readonly isFault?: boolean;
 }
+
+type JobAfter = Pick<
+  Job,
+  "status" | "attempts" | "attemptsBefore" | "nextAttemptAt" | "lastError" | "leasedUntil"
+>;
 
 /** The job after an attempt. */
 export function jobAfter(
-  { attempts }: Pick<Job, "attempts">,
-  { isSuccess, error, retryInMs }: Attempt,
+  { attempts, attemptsBefore }: Pick<Job, "attempts" | "attemptsBefore">,
+  { isSuccess, error, retryInMs, isFault = false }: Attempt,
   now: number,
-): Pick<Job, "status" | "attempts" | "nextAttemptAt" | "lastError" | "leasedUntil"> {
-  const ended = { attempts: attempts + 1, lastError: error, leasedUntil: null };
+): JobAfter {
+  const ended = {
+    attempts: attempts + 1,
+    attemptsBefore: attemptsBefore + (isFault ? 1 : 0),
+    lastError: error,
+    leasedUntil: null,
+  };
   if (isSuccess) return { ...ended, status: "SUCCEEDED", nextAttemptAt: null };
   if (retryInMs === null) return { ...ended, status: "FAILED", nextAttemptAt: null };
   return { ...ended, status: "PENDING", nextAttemptAt: new Date(now + retryInMs) };
