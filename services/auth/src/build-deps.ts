@@ -1,5 +1,5 @@
 import { type Opened, callerSigner } from "@slipway/broker";
-import { type Store, serviceDeps } from "@slipway/store";
+import { type Store, aggregates, serviceDeps } from "@slipway/store";
 import { apiKeyStore } from "./api-key/api-key-store.ts";
 import { everyPepper } from "./api-key/hash-secret.ts";
 import { noteUses } from "./api-key/note-uses.ts";
@@ -9,7 +9,6 @@ import type { collections } from "./schema.ts";
 import { failureStore } from "./session/failure-store.ts";
 import { logInQueue } from "./session/log-in-queue.ts";
 import { sessionStore } from "./session/session-store.ts";
-import { tenantStore } from "./tenant/tenant-store.ts";
 import { userStore } from "./user/user-store.ts";
 
 /** Makes them of the open database and the settings. */
@@ -19,7 +18,7 @@ export function buildDeps(opened: Opened<Config, Store<typeof collections>>): De
   const apiKeys = apiKeyStore(collections.apiKeys, relay);
   return {
     ...serviceDeps(opened),
-    tenants: tenantStore(collections.tenants, relay),
+    tenants: aggregates(collections.tenants, relay),
     users: userStore(collections.users, relay),
     apiKeys,
     uses: noteUses(apiKeys, warn),

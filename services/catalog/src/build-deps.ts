@@ -1,6 +1,6 @@
 import type { Opened } from "@slipway/broker";
 import { photos } from "@slipway/contracts";
-import { type Store, createTurnQueue, serviceDeps } from "@slipway/store";
+import { type Store, aggregates, createTurnQueue, inTurns, serviceDeps } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { optionStore } from "./option/option-store.ts";
@@ -8,7 +8,6 @@ import { photoFileStore } from "./photo/photo-file-store.ts";
 import { productStore } from "./product/product-store.ts";
 import type { collections } from "./schema.ts";
 import { supplierStore } from "./supplier/supplier-store.ts";
-import { tenantStore } from "./tenant/tenant-store.ts";
 
 /** Makes them of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {
@@ -17,7 +16,7 @@ export function buildDeps(opened: Opened<Config, Store<typeof collections>>): De
   const files = { files: collections.photoFiles, chunks: collections.photoChunks };
   return {
     ...serviceDeps(opened),
-    tenants: tenantStore(collections.tenants, relay),
+    tenants: inTurns(aggregates(collections.tenants, relay)),
     suppliers: supplierStore(collections.suppliers, relay),
     products: productStore(collections.products, relay),
     options: optionStore(collections.options, relay),

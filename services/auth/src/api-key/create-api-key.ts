@@ -31,7 +31,7 @@ export async function createApiKey(
   if (!isGrantable(caller, { scopes, restrictions })) throw refuse("SCOPE_ESCALATION");
   const { tenantId } = caller;
   // A credential proves its tenant; only the command line can name one that does not exist.
-  if (caller.credentialId === null && !(await deps.tenants.get(tenantId)))
+  if (caller.credentialId === null && !(await deps.tenants.get(tenantId, tenantId)))
     throw refuse("NOT_FOUND");
   return keepNewKey(deps, caller, { name, scopes, restrictions });
 }

@@ -1,6 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
+import { duplicateKey } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { tenantRecord } from "./tenant.ts";
 
@@ -13,15 +14,23 @@ export async function createTenant(
   { caller }: Request,
   { name }: InputOf<typeof auth.createTenant>,
 ): Promise<OutputOf<typeof auth.createTenant>> {
+  const { tenantId } = caller;
   const createdAt = new Date(clock());
-  const tenant = { id: caller.tenantId, name, createdAt, updatedAt: createdAt };
+  const tenant = { _id: tenantId, name, createdAt };
+  const record = tenantRecord({ ...tenant, updatedAt: createdAt });
   const event = eventOf(caller, createdAt.getTime(), {
     type: "tenant.created",
-    entityId: tenant.id,
+    entityId: tenantId,
     before: null,
-    after: tenantRecord(tenant),
+    after: record,
   });
-  const isNew = await tenants.insert(caller.tenantId, tenant, event);
-  const kept = isNew ? tenant : await tenants.get(caller.tenantId);
-  return tenantRecord(kept ?? tenant);
+  try {
+    await tenants.insert(tenantId, tenant, event);
+    return record;
+  } catch (error) {
+    // The tenant's id is the document's: of two writers the second finds it taken.
+    if (!duplicateKey(error)) throw error;
+    const kept = await tenants.get(tenantId, tenantId);
+    return kept ? tenantRecord(kept) : record;
+  }
 }

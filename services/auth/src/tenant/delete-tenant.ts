@@ -13,16 +13,18 @@ export async function deleteTenant(
   { caller }: Request,
   { name }: InputOf<typeof auth.deleteTenant>,
 ): Promise<OutputOf<typeof auth.deleteTenant>> {
+  const { tenantId } = caller;
   const now = clock();
-  await tenants.remove(caller.tenantId, now, (tenant) => {
+  await tenants.change(tenantId, tenantId, now, (tenant) => {
     if (tenant.name !== name) throw refuse("VERSION_CONFLICT");
     const before = tenantRecord(tenant);
-    return eventOf(caller, now, {
+    const event = eventOf(caller, now, {
       type: "tenant.deleted",
-      entityId: tenant.id,
+      entityId: tenantId,
       before,
       after: null,
     });
+    return { remove: true, event };
   });
   return { deleted: true };
 }

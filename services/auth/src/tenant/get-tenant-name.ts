@@ -8,7 +8,7 @@ export async function getTenantName(
   { tenants }: Deps,
   { caller }: Request,
 ): Promise<OutputOf<typeof auth.getTenantName>> {
-  const tenant = await tenants.get(caller.tenantId);
+  const tenant = await tenants.get(caller.tenantId, caller.tenantId);
   if (!tenant) throw refuse("NOT_FOUND");
   return tenantRecord(tenant);
 }

@@ -1,17 +1,12 @@
 import type { OutputOf, auth } from "@slipway/contracts";
+import type { TenantDocument } from "../schema.ts";
 
-/** An operator's account, auth's part of it; its currency belongs to catalog. */
-export interface Tenant {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+type Tenant = Pick<TenantDocument, "_id" | "name" | "createdAt" | "updatedAt">;
 
-/** The tenant as it is answered and audited. */
+/** The tenant as it is answered and audited: an operator's account. Its currency belongs to catalog. */
 export function tenantRecord(tenant: Tenant): OutputOf<typeof auth.createTenant> {
   return {
-    id: tenant.id,
+    id: tenant._id,
     name: tenant.name,
     createdAt: tenant.createdAt.toISOString(),
     updatedAt: tenant.updatedAt.toISOString(),

@@ -15,7 +15,7 @@ export async function createUser(
   { caller }: Request,
   { email, name = email, password, scopes }: InputOf<typeof auth.createUser>,
 ): Promise<OutputOf<typeof auth.createUser>> {
-  if (!(await tenants.get(caller.tenantId))) throw refuse("NOT_FOUND");
+  if (!(await tenants.get(caller.tenantId, caller.tenantId))) throw refuse("NOT_FOUND");
   const passwordHash = await hashPassword(password);
   const now = clock();
   const { tenantId } = caller;

@@ -1,5 +1,5 @@
 /** What stays of an archived booking under its id: names that must never be used again, and the claims that it keeps. Pure. */
-import { liveStatuses, type Booking } from "../booking.ts";
+import { type Booking, isLiveStatus } from "../booking.ts";
 import type { BookingEvent } from "../booking-document.ts";
 
 type Kept = "_id" | "tenantId" | "reference" | "status" | "optionId" | "startAt" | "occupiedUntil";
@@ -41,7 +41,7 @@ export function stubOf(booking: Booking, { updatedAt, commit, event }: Written):
     optionId,
     startAt,
     occupiedUntil,
-    claims: (liveStatuses as readonly string[]).includes(status) ? booking.claims : [],
+    claims: isLiveStatus(status) ? booking.claims : [],
     revision: revision + 1,
     commit,
     createdAt,

@@ -5,6 +5,7 @@ import {
   type calendarFeeds,
   resourcesCapacity,
 } from "@slipway/contracts";
+import { pricingPerOf } from "@slipway/departures";
 import { calendarPatienceMs } from "../constants.ts";
 import { holdsPlaces } from "../booking.ts";
 import type { Deps } from "../deps.ts";
@@ -180,7 +181,7 @@ async function readCapacities(
   const { parties } = await call(request, resourcesCapacity.listVacancies, {
     supplierId,
     optionId: option.id,
-    pricingPer: option.pricingPer ?? "UNIT",
+    pricingPer: pricingPerOf({ option }),
     durationMinutes: option.durationMinutes,
     starts: departures.map(({ startAt }) => startAt),
   });

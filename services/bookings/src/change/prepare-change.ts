@@ -1,7 +1,7 @@
 /** All of a change that comes before its claim and its write. A change and its quote run this same code. */
 import assert from "node:assert";
 import { type Request, call, pointAtField, refuse, refuseUnknown } from "@slipway/broker";
-import { availability, catalog, resourcesCapacity, sync } from "@slipway/contracts";
+import { catalog, resourcesCapacity, sync } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { type Booking, type UnitItem, refusalOfUpdate } from "../booking.ts";
 import {
@@ -26,6 +26,7 @@ import type { Deps } from "../deps.ts";
 import { issueTicketNames } from "../issue-ticket-names.ts";
 import { type Ticket, ticketsMax, ticketsOfLines } from "../tickets.ts";
 import { readOptionFacts, sellingKey } from "../sell/keep-facts.ts";
+import { hasManualDeparture } from "../sell/prepare-order.ts";
 import {
   type Demand,
   type Quote,
@@ -163,9 +164,7 @@ async function changeRequestOf(
   const isOwn = optionId === booking.optionId && startAt === booking.startAt.getTime();
   const derived = isDerived(selling, facts.timezone, startAt);
   const mustStand = !isOwn && !derived && !customStart;
-  const departure = { optionId, startAt: new Date(startAt).toISOString() };
-  const isManual =
-    mustStand && (await call(request, availability.hasManualDeparture, departure)).found;
+  const isManual = mustStand && (await hasManualDeparture(request, facts, startAt));
   const rateAt = reference === undefined ? startAt : Date.parse(reference);
   return {
     input,

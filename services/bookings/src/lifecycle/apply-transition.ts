@@ -18,7 +18,7 @@ import {
   type Decision,
   type TransitionFields,
   type WantedBooking,
-  liveStatuses,
+  isLiveStatus,
   timesOf,
 } from "../booking.ts";
 import type { Deps } from "../deps.ts";
@@ -119,8 +119,7 @@ function eventOfTransition(
     before: recordOf(booking),
     after: recordOf(changed),
   });
-  const holds = (liveStatuses as readonly string[]).includes(changed.status);
-  if (holds || changed.claims.length === 0) return event;
+  if (isLiveStatus(changed.status) || changed.claims.length === 0) return event;
   const { supplierId, claims } = changed;
   return { ...event, releases: { supplierId, bookingId: booking._id, claims } };
 }

@@ -7,6 +7,7 @@ import {
   type bookings,
   resourcesCapacity,
 } from "@slipway/contracts";
+import { isoOf } from "@slipway/departures";
 import { type Booking, shownStatus } from "../booking.ts";
 import type { OptionFacts } from "./option-policy.ts";
 import type { Evaluation, QuoteRefusal } from "./quote.ts";
@@ -80,7 +81,7 @@ export function refuseField(
 
 /** The error of a refusal; TOTAL_TOO_BIG names the field. */
 export function refusalNamed({ refusal, nearest }: Refused): Error {
-  if (refusal === "NOT_A_DEPARTURE") return refuse(refusal, { nearest: nearest?.map(toText) });
+  if (refusal === "NOT_A_DEPARTURE") return refuse(refusal, { nearest: nearest?.map(isoOf) });
   if (refusal !== "TOTAL_TOO_BIG") return refuse(refusal);
   return refuse("VALIDATION_FAILED", {
     detail: "The total is too big",
@@ -94,10 +95,6 @@ interface Refused {
   readonly refusal: QuoteRefusal;
   /** Of NOT_A_DEPARTURE, milliseconds. */
   readonly nearest?: readonly number[] | undefined;
-}
-
-function toText(instant: number): string {
-  return new Date(instant).toISOString();
 }
 
 /** The error of a booking that is not in the state, or not of the version, that a change needs. */

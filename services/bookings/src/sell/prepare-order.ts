@@ -1,6 +1,7 @@
 /** All of a sale that comes before its claim. A sale and a quote run this same code. */
 import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
+import { isoOf } from "@slipway/departures";
 import type { Deps } from "../deps.ts";
 import { answerRefusal, refuseField } from "./answer-refusal.ts";
 import type { Order, Sale } from "./build-booking.ts";
@@ -62,12 +63,13 @@ async function orderOn<Input extends Sale>(
   return { input, facts, quote: evaluation.quote, startAt, makesDeparture };
 }
 
-async function hasManualDeparture(
+/** Whether an operator has made a departure of the option at this start, beside the timetable. */
+export async function hasManualDeparture(
   request: Request,
-  { option }: OptionFacts,
+  { option }: Pick<OptionFacts, "option">,
   startAt: number,
 ): Promise<boolean> {
-  const departure = { optionId: option.id, startAt: new Date(startAt).toISOString() };
+  const departure = { optionId: option.id, startAt: isoOf(startAt) };
   return (await call(request, availability.hasManualDeparture, departure)).found;
 }
 

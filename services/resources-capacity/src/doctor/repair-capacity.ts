@@ -1,6 +1,7 @@
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, resourcesCapacity as contracts } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
+import { secondsOf } from "../claim/claim-capacity.ts";
 import type { ClaimRecord } from "../claim/claim-store.ts";
 import { type LedgerAddress, addressNamed } from "../ledger/day.ts";
 import { type Finding, type Holder, problemOf } from "./examination.ts";
@@ -108,7 +109,7 @@ async function lengthen(
   const claimId = before.id;
   const isHold = status === "ON_HOLD" && expiresAt !== null;
   const command: Command = isHold
-    ? { kind: "extend", claimId, until: Math.ceil(Date.parse(expiresAt) / 1000) }
+    ? { kind: "extend", claimId, until: secondsOf(expiresAt) }
     : { kind: "confirm", claimId };
   try {
     const address = await addressOf(deps, before);
