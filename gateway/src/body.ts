@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { refuse } from "@slipway/broker";
+import { refuse, refuseFields } from "@slipway/broker";
 import { bodyBytesPerSecondMax, bodyRoom, smallBodyBytes } from "./constants.ts";
 import { numberBeyondBounds } from "./json-numbers.ts";
 import { createJsonScan } from "./json-scan.ts";
@@ -143,10 +143,7 @@ function parse(bytes: Buffer): unknown {
   const pointer = numberBeyondBounds(value);
   if (pointer === null) return value;
   const detail = "must be a number that is not larger than 1.8e308";
-  throw refuse("VALIDATION_FAILED", {
-    detail: "1 field is invalid",
-    errors: [{ in: "body", pointer, code: "INVALID_VALUE", detail }],
-  });
+  throw refuseFields([{ in: "body", pointer, code: "INVALID_VALUE", detail }]);
 }
 
 function jsonOf(bytes: Buffer): unknown {

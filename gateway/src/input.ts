@@ -1,5 +1,5 @@
 import type { FieldError } from "@slipway/contracts";
-import { parseInput, refusalOf, refuse } from "@slipway/broker";
+import { parseInput, refusalOf, refuse, refuseFields } from "@slipway/broker";
 import { headerFault } from "./idempotency-key.ts";
 import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "./route.ts";
 
@@ -46,13 +46,13 @@ function withoutPath(error: unknown): unknown {
   const errors = refusalOf(error)?.details.errors ?? [];
   const others = errors.filter((each) => each.in !== "path");
   if (others.length === errors.length) return error;
-  return others.length === 0 ? refuse("NOT_FOUND") : invalid(others);
+  return others.length === 0 ? refuse("NOT_FOUND") : refuseFields(others);
 }
 
 function once(query: URLSearchParams, names: readonly string[]): Record<string, string> {
   const repeated = names.filter((name) => query.getAll(name).length > 1);
   if (repeated.length > 0)
-    throw invalid(
+    throw refuseFields(
       repeated.map((name) => ({
         in: "query",
         pointer: name,
@@ -67,7 +67,7 @@ function once(query: URLSearchParams, names: readonly string[]): Record<string, 
 function known(body: unknown, names: readonly string[]): Record<string, unknown> {
   if (body === undefined) return {};
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw invalid([
+    throw refuseFields([
       { in: "body", pointer: "#", code: "INVALID_TYPE", detail: "must be an object" },
     ]);
   const fields = body as Record<string, unknown>;
@@ -82,7 +82,7 @@ function withKey(
   idempotencyKeys: readonly string[],
 ): Record<string, unknown> {
   const fault = headerFault(idempotencyKeys, fields);
-  if (fault) throw invalid([fault]);
+  if (fault) throw refuseFields([fault]);
   const [idempotencyKey] = idempotencyKeys;
   return idempotencyKey === undefined ? fields : { ...fields, idempotencyKey };
 }
@@ -91,7 +91,7 @@ function refuseImmutable(body: unknown, immutable: readonly string[]): void {
   if (typeof body !== "object" || body === null) return;
   const given = immutable.filter((name) => Object.hasOwn(body, name));
   if (given.length === 0) return;
-  throw invalid(
+  throw refuseFields(
     given.map((name) => ({
       in: "body",
       pointer: `#/${name}`,
@@ -102,12 +102,7 @@ function refuseImmutable(body: unknown, immutable: readonly string[]): void {
 }
 
 function emptyBody(): Error {
-  return invalid([
+  return refuseFields([
     { in: "body", pointer: "#", code: "REQUIRED", detail: "at least one field is required" },
   ]);
-}
-
-function invalid(errors: readonly FieldError[]): Error {
-  const detail = errors.length === 1 ? "1 field is invalid" : `${errors.length} fields are invalid`;
-  return refuse("VALIDATION_FAILED", { detail, errors });
 }

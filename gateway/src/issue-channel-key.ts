@@ -1,4 +1,4 @@
-import { call, pointAtField, refuse } from "@slipway/broker";
+import { call, pointAtField, refuseFields } from "@slipway/broker";
 import { auth, catalog, mutation, primitives, sync } from "@slipway/contracts";
 import { z } from "zod";
 import { composedRoute } from "./route.ts";
@@ -40,6 +40,5 @@ export const issueChannelKey = composedRoute(
 );
 
 function invalidSupplier(code: "REQUIRED" | "INVALID_VALUE", detail: string): Error {
-  const errors = [{ in: "body", pointer: "#/supplierId", code, detail }] as const;
-  return refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
+  return refuseFields([{ in: "body", pointer: "#/supplierId", code, detail }]);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import { describeError } from "@slipway/broker";
 import { useTracer } from "@slipway/telemetry";
-import { createLog, describeError, serviceLog } from "./log.ts";
+import { createLog, serviceLog } from "./log.ts";
 
 describe("the log", () => {
   it("cuts out secrets and personal data wherever they stand", () => {

@@ -2,10 +2,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorRequestHandler, IRouter, RequestHandler } from "express";
 import type { Logger } from "pino";
-import { refuse } from "@slipway/broker";
+import { describeError, refuse } from "@slipway/broker";
 import { clientGone } from "./body.ts";
 import { exchangeOf } from "./exchange.ts";
-import { describeError } from "./log.ts";
 import { type Refusal, refusalFor } from "./problem.ts";
 import type { RouteClass } from "./route-class.ts";
 import { sentKeyId } from "./sent-credential.ts";

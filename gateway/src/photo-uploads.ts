@@ -1,4 +1,4 @@
-import { type Request, call, refuse } from "@slipway/broker";
+import { type Request, call, refuseFields } from "@slipway/broker";
 import { catalog, mutation, photos } from "@slipway/contracts";
 import { z } from "zod";
 import { checkedImage } from "./image/image.ts";
@@ -18,10 +18,8 @@ function imageOf({ contentType, data }: { contentType: photos.PhotoType; data: s
   const checked = checkedImage(contentType, bytes);
   if ("end" in checked)
     return checked.end === bytes.length ? data : bytes.toString("base64", 0, checked.end);
-  throw refuse("VALIDATION_FAILED", {
-    detail: "1 field is invalid",
-    errors: [{ in: "body", pointer: "#/data", code: "INVALID_VALUE", detail: checked.fault }],
-  });
+  const detail = checked.fault;
+  throw refuseFields([{ in: "body", pointer: "#/data", code: "INVALID_VALUE", detail }]);
 }
 
 /** Sends the bytes in pieces, each of them acknowledged. */

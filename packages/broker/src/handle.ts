@@ -12,7 +12,7 @@ import {
 import { isConnected, senderOf } from "@slipway/nats";
 import { isProven, mustProve } from "./caller-proof.ts";
 import { deadlineMs } from "./constants.ts";
-import { refusalOf, refuse } from "./refuse.ts";
+import { refusalOf, refuse, refuseFields } from "./refuse.ts";
 import { type Request, isLate } from "./request.ts";
 
 export type UseCase<A extends Action> = (
@@ -115,9 +115,7 @@ export function parseInput<A extends Action>(
       parsedBy.set(parsed.data, contract.input);
     return parsed.data as InputOf<A>;
   }
-  const errors = fieldErrors(parsed.error, { schema: contract.input, input }, place);
-  const detail = errors.length === 1 ? "1 field is invalid" : `${errors.length} fields are invalid`;
-  throw refuse("VALIDATION_FAILED", { detail, errors });
+  throw refuseFields(fieldErrors(parsed.error, { schema: contract.input, input }, place));
 }
 
 /**

@@ -5,6 +5,7 @@ export { type CallerSigner, callerSigner } from "./caller-proof.ts";
 export { deadlineMs, deadlineMsMax, drainMsMax, heartbeatSeconds } from "./constants.ts";
 export * from "./create-broker.ts";
 export * from "./define-service.ts";
+export { describeError } from "./describe-error.ts";
 export * from "./handle.ts";
 export { isConnected } from "@slipway/nats";
 export { type Job, type RunningJob, createJob } from "./job.ts";

@@ -34,6 +34,12 @@ export function refuse<Code extends RefusalCode>(
   }
 }
 
+/** The error of an input whose fields are at fault. */
+export function refuseFields(errors: readonly FieldError[]): Error {
+  const detail = errors.length === 1 ? "1 field is invalid" : `${errors.length} fields are invalid`;
+  return refuse("VALIDATION_FAILED", { detail, errors });
+}
+
 /** The code and details of a refusal, wherever on the bus it was thrown; undefined for other errors. */
 export function refusalOf(
   error: unknown,

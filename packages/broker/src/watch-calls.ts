@@ -2,6 +2,7 @@ import type { Context, Middleware } from "moleculer";
 import { callerFromBus } from "@slipway/contracts";
 import { type CallOutcome, callEnded } from "@slipway/metrics";
 import { type Span, busCall, inSpan, keptParent, startSpan, traceIdOf } from "@slipway/telemetry";
+import { describeError } from "./describe-error.ts";
 import { refusalOf } from "./refuse.ts";
 
 /** Writes a line; what else there is to say may be put together only where the line is written. */
@@ -123,9 +124,10 @@ function logged(next: Served, log: Log): Served {
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
       const line = (): object => ({ ...whatOf(context), outcome, durationMs });
       const { cause } = (error ?? {}) as { cause?: unknown };
-      if (outcome === "failed") log("error", "call failed", { ...line(), err: wordsOf(error) });
+      if (outcome === "failed")
+        log("error", "call failed", { ...line(), err: describeError(error) });
       else if (cause !== undefined)
-        log("warn", "the database failed a call", { ...line(), err: wordsOf(cause) });
+        log("warn", "the database failed a call", { ...line(), err: describeError(cause) });
       else if (durationMs > slowMs) log("warn", "slow call", line);
       else log("debug", "call", line);
     };
@@ -154,11 +156,4 @@ export function outcomeOf(error: unknown): CallOutcome {
   const { type } = (error ?? {}) as { type?: unknown };
   const known = typeof type === "string" ? outcomes[type] : undefined;
   return known ?? (refusalOf(error) ? "refused" : "failed");
-}
-
-/** What an error carried beside its words may hold a client's values. */
-function wordsOf(error: unknown): object {
-  if (!(error instanceof Error)) return { message: "something that is no error was thrown" };
-  const { name, message, stack } = error;
-  return { name, message, stack };
 }

@@ -1,5 +1,5 @@
 /** What the operator asks of the address of an endpoint. */
-import { refuse } from "@slipway/broker";
+import { refuseFields } from "@slipway/broker";
 
 /** @param url absolute, http or https. */
 export function isHttps(url: string): boolean {
@@ -19,6 +19,5 @@ export function refuseHttp(
 ): void {
   if (!requireHttps || url === null || url === undefined || isHttps(url)) return;
   const detail = "must be an https URL";
-  const error = { in: "body", pointer: `#/${field}`, code: "INVALID_VALUE", detail } as const;
-  throw refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors: [error] });
+  throw refuseFields([{ in: "body", pointer: `#/${field}`, code: "INVALID_VALUE", detail }]);
 }

@@ -1,5 +1,6 @@
 /** A service's connections to its database, and what a fail-over of that costs. */
-import { Counter, Gauge, Histogram } from "prom-client";
+import { Counter, Histogram } from "prom-client";
+import { gaugePer } from "./gauge-per.ts";
 import { registry } from "./registry.ts";
 
 const registers = [registry];
@@ -10,31 +11,16 @@ interface PoolUse {
   waiting: number;
 }
 
-const pools = new Map<string, PoolUse>();
-
-function perPool(name: string, help: string, valueOf: (use: PoolUse) => number): void {
-  const gauge: Gauge<"database"> = new Gauge({
-    name,
-    help,
-    labelNames: ["database"],
-    registers,
-    collect() {
-      gauge.reset();
-      for (const [database, use] of pools) gauge.set({ database }, valueOf(use));
-    },
-  });
-}
-
-perPool(
+const watchUsed = gaugePer(
+  "database",
   "slipway_database_connections_used",
   "Connections that operations have checked out of the driver's pool.",
-  ({ used }) => used,
 );
 
-perPool(
+const watchWaiting = gaugePer(
+  "database",
   "slipway_database_operations_waiting",
   "Operations that wait for a connection of the driver's pool.",
-  ({ waiting }) => waiting,
 );
 
 const checkoutSeconds = new Histogram({
@@ -72,7 +58,7 @@ interface PoolMetrics {
 
 /** Shows from now on how a pool is used; a later pool of a database takes the place of an earlier one. */
 export function watchPoolUse(database: string, use: PoolUse): PoolMetrics {
-  pools.set(database, use);
+  const ends = [watchUsed(database, () => use.used), watchWaiting(database, () => use.waiting)];
   // From the beginning on: of a series that begins with 1, Prometheus sees no increase.
   for (const outcome of ["ok", "failed"]) checkoutSeconds.zero({ database, outcome });
   primaryChanges.inc({ database }, 0);
@@ -83,9 +69,7 @@ export function watchPoolUse(database: string, use: PoolUse): PoolMetrics {
     checkedOut: (seconds) => ok.observe(seconds),
     checkoutFailed: (seconds) => failed.observe(seconds),
     primaryChanged: () => changes.inc(),
-    unwatch() {
-      if (pools.get(database) === use) pools.delete(database);
-    },
+    unwatch: () => ends.forEach((end) => end()),
   };
 }
 

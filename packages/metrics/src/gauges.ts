@@ -1,36 +1,11 @@
 /** What is read at the moment of a scrape and costs nothing in between. */
 import { Gauge } from "prom-client";
+import { gaugePer } from "./gauge-per.ts";
 import { registry } from "./registry.ts";
 
-type Read = () => number;
 type Unwatch = () => void;
 
 const registers = [registry];
-
-/** A gauge for each value of one label; a later reader of a value takes the place of an earlier one. */
-function gaugePer(
-  label: "database" | "name",
-  name: string,
-  help: string,
-): (value: string, read: Read) => Unwatch {
-  const readers = new Map<string, Read>();
-  const gauge: Gauge = new Gauge({
-    name,
-    help,
-    labelNames: [label],
-    registers,
-    collect() {
-      gauge.reset();
-      for (const [value, read] of readers) gauge.set({ [label]: value }, read());
-    },
-  });
-  return (value, read) => {
-    readers.set(value, read);
-    return () => {
-      if (readers.get(value) === read) readers.delete(value);
-    };
-  };
-}
 
 const watchDatabaseUp = gaugePer(
   "database",

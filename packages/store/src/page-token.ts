@@ -1,5 +1,5 @@
 /** Where the next page of a list goes on: a position, as a token of the API or as a page of the bus. */
-import { refuse } from "@slipway/broker";
+import { refuse, refuseFields } from "@slipway/broker";
 
 /** A position as a client passes it on. */
 export function tokenOf(position: unknown): string {
@@ -21,10 +21,7 @@ export function readToken<Position>(
 
 /** The error of a token that no page has ended with. */
 export function refuseToken({ field = "cursor", detail = "is not a cursor" } = {}): Error {
-  return refuse("VALIDATION_FAILED", {
-    detail: "1 field is invalid",
-    errors: [{ in: "query", pointer: field, code: "INVALID_VALUE", detail }],
-  });
+  return refuseFields([{ in: "query", pointer: field, code: "INVALID_VALUE", detail }]);
 }
 
 /** The position in a page of the bus, which is plain JSON; refuses a text that is none. */

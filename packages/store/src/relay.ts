@@ -17,6 +17,7 @@ import {
 } from "./dead-letters.ts";
 import { localRead } from "./local-read.ts";
 import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
+import { removeDelivered } from "./remove-delivered.ts";
 
 export type { Consumer, Undelivered } from "./consumer-queue.ts";
 export type { RecordEvent } from "./dead-letters.ts";
@@ -249,7 +250,9 @@ class OutboxRelay implements Relay {
     try {
       if (doneLetters.length > 0) await this.#deadLetters.remove(doneLetters);
       const byCollection = Map.groupBy(done, ({ collection }) => collection);
-      await Promise.all([...byCollection].map(([collection, items]) => pull(collection, items)));
+      await Promise.all(
+        [...byCollection].map(([collection, items]) => removeDelivered(collection, items)),
+      );
     } catch (error) {
       // The poll finds them again, and their consumers drop the repeats.
       this.#options.warn(`outbox: delivered events are not pulled: ${String(error)}`);
@@ -371,44 +374,4 @@ async function committedOf(
 
 function deadLetterId({ id }: OutboxEvent, consumer: string): string {
   return `${id} ${consumer}`;
-}
-
-/** A lost pull only repeats a delivery, so it need not wait for the journal. */
-const unjournaled = { writeConcern: { w: 1, journal: false } } as const;
-
-/** Removes delivered events from their documents, and a deleted document with its last event. */
-async function pull(collection: mongo.Collection<OutboxDocument>, items: Item[]): Promise<void> {
-  const ended = items.filter(({ event }) => event.fact.after === null);
-  await pullEvents(
-    collection,
-    items.filter(({ event }) => event.fact.after !== null),
-  );
-  if (ended.length === 0) return;
-  const these = { _id: { $in: ended.map(({ documentId }) => documentId) } };
-  const id = { $in: ended.map(({ event }) => event.id) };
-  // A document that has other events keeps the one of its deletion. So the poll finds it once more, also after a
-  // crash, and no deleted document is left without an event.
-  const alone = { live: false, outbox: { $size: 1 }, "outbox.id": id };
-  await collection.deleteMany({ ...these, ...alone }, unjournaled);
-  const standing = { ...these, live: { $ne: false } };
-  await collection.updateMany(standing, { $pull: { outbox: { id } } }, unjournaled);
-}
-
-async function pullEvents(
-  collection: mongo.Collection<OutboxDocument>,
-  items: readonly Item[],
-): Promise<void> {
-  if (items.length === 0) return;
-  const ids = [...new Set(items.map(({ documentId }) => documentId))];
-  const tenantIds = [...new Set(items.map(({ event }) => event.fact.tenantId))];
-  const delivered = { $pull: { outbox: { id: { $in: items.map(({ event }) => event.id) } } } };
-  // The tenant in the filter spares a sharded database shards.
-  const { matchedCount } = await collection.updateMany(
-    { _id: { $in: ids }, tenantId: { $in: tenantIds } },
-    delivered,
-    { ...unjournaled, hint: { _id: 1 } },
-  );
-  // The event of an operator's change has a tenant of its own; its document is found by id alone.
-  if (matchedCount < ids.length)
-    await collection.updateMany({ _id: { $in: ids } }, delivered, unjournaled);
 }

@@ -148,9 +148,11 @@ describe("an aggregate", () => {
     const boat = await aBoat();
     const error: unknown = await aBoat().catch((thrown: unknown) => thrown);
     expect(duplicateKey(error)).toMatchObject({ name: 1 });
+    const part = event("deletePart", null);
+    const end = event("delete", null);
     await boats.change("ten_1", boat._id, Date.now(), () => ({
       remove: true,
-      event: event("delete", null),
+      event: [part, { ...end, fact: { ...end.fact, entityId: boat._id } }],
     }));
     await aBoat();
     await relay.settle();
@@ -221,7 +223,7 @@ describe("a consumer", () => {
     const { _id } = await aBoat();
     const gone = event("delete", null);
     // The second consumer is not told of the end, so this event is delivered first.
-    const end = { ...gone, fact: { ...gone.fact, action: "fleet.delete" } };
+    const end = { ...gone, fact: { ...gone.fact, entityId: _id, action: "fleet.delete" } };
     await boats.change("ten_1", _id, Date.now(), () => ({ remove: true, event: end }));
     await until(() => delivered.length >= 2);
     expect(await collection.countDocuments({ live: false })).toBe(1);

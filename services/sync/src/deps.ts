@@ -30,14 +30,8 @@ export interface Deps extends ServiceDeps<Config> {
   readonly takeLease: TakeLease;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** A new signing secret, as its receiver gets it. */
-  readonly newSecret: () => string;
-  readonly sealer: Sealer;
   /** Encrypts for the database, bound to whose it is. */
-  readonly seal: (text: string, owner: string) => string;
-  readonly open: (sealed: string, owner: string) => string;
-  /** Whether a channel's endpoint must be https. */
-  readonly requireHttps: boolean;
+  readonly sealer: Sealer;
   readonly send: (message: OutboundMessage) => Promise<Attempt>;
   /** Something has come to be carried out. */
   readonly wakeEvents: () => void;

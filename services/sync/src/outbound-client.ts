@@ -4,27 +4,20 @@ import {
   type Sent,
   createSealer,
   createSender,
-  newSecret,
   retryDelayMs,
 } from "@slipway/delivery";
 import type { Deps, OutboundMessage } from "./deps.ts";
 import type { Attempt } from "./job/job.ts";
 
-interface Outbound
-  extends Pick<Deps, "newSecret" | "sealer" | "seal" | "open" | "send" | "requireHttps"> {
+interface Outbound extends Pick<Deps, "sealer" | "send"> {
   close(): Promise<void>;
 }
 
 export function openOutbound(config: DeliveryConfig, clock: () => number): Outbound {
   const { keys, allowed, denied, requireHttps, scheduleSeconds } = config;
-  const sealer = createSealer(keys);
   const sender = createSender({ allowed, denied, requireHttps, clock });
   return {
-    newSecret,
-    requireHttps,
-    sealer,
-    seal: (text, owner) => sealer.seal(text, owner),
-    open: (sealed, owner) => sealer.open(sealed, owner),
+    sealer: createSealer(keys),
     async send({ url, headers, id, body, secrets, attempt }: OutboundMessage) {
       const sent = await sender.send({ url, headers, webhookId: id, body, secrets });
       return attemptOf(sent, (retryAfterSeconds) =>

@@ -1,4 +1,4 @@
-import { type Request, call, refuse } from "@slipway/broker";
+import { type Request, call, refuse, refuseFields } from "@slipway/broker";
 import { type InputOf, type availability, catalog } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { insertPeriods } from "./insert-periods.ts";
@@ -26,8 +26,7 @@ export async function importPeriods(
 
 function noRule(): Error {
   const detail = "must be a recurrence rule of RFC 5545";
-  const errors = [{ in: "body", pointer: "#/rrule", code: "INVALID_FORMAT", detail }] as const;
-  return refuse("VALIDATION_FAILED", { detail: "1 field is invalid", errors });
+  return refuseFields([{ in: "body", pointer: "#/rrule", code: "INVALID_FORMAT", detail }]);
 }
 
 function notRepresentable({ part, reason }: RuleRefusal): Error {

@@ -1,5 +1,5 @@
-import { type Request, refuse } from "@slipway/broker";
-import { type FieldError, type InputOf, type OutputOf, bookings } from "@slipway/contracts";
+import { type Request, refuse, refuseFields } from "@slipway/broker";
+import { type InputOf, type OutputOf, bookings } from "@slipway/contracts";
 import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
 import { confirmAttemptsMax } from "../constants.ts";
@@ -96,9 +96,7 @@ function feedOf({ cursor, ...input }: FeedInput): { begun: Begun; from: FeedPosi
 }
 
 function invalid(fields: readonly string[], detail: string): Error {
-  const errors = fields.map(
-    (field): FieldError => ({ in: "query", pointer: field, code: "INVALID_VALUE", detail }),
+  return refuseFields(
+    fields.map((field) => ({ in: "query", pointer: field, code: "INVALID_VALUE", detail })),
   );
-  const count = fields.length === 1 ? "1 field is" : `${fields.length} fields are`;
-  return refuse("VALIDATION_FAILED", { detail: `${count} invalid`, errors });
 }

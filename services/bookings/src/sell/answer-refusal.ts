@@ -1,5 +1,13 @@
 /** The errors that answer refused bookings and changes. */
-import { type Request, call, isRefusal, pointAtField, refusalOf, refuse } from "@slipway/broker";
+import {
+  type Request,
+  call,
+  isRefusal,
+  pointAtField,
+  refusalOf,
+  refuse,
+  refuseFields,
+} from "@slipway/broker";
 import {
   type FieldErrorCode,
   type InputOf,
@@ -73,10 +81,7 @@ export function refuseField(
   detail: string,
   code: FieldErrorCode = "INVALID_VALUE",
 ): Error {
-  return refuse("VALIDATION_FAILED", {
-    detail: "1 field is invalid",
-    errors: [{ in: "body", pointer: `#/${field}`, code, detail }],
-  });
+  return refuseFields([{ in: "body", pointer: `#/${field}`, code, detail }]);
 }
 
 /** The error of a refusal; TOTAL_TOO_BIG names the field. */

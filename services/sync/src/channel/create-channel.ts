@@ -1,6 +1,6 @@
 import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type sync } from "@slipway/contracts";
-import { refuseHttp } from "@slipway/delivery";
+import { newSecret, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
@@ -16,7 +16,7 @@ export async function createChannel(
   input: InputOf<typeof sync.createChannel>,
 ): Promise<ChannelRecord> {
   const { tenantId } = request.caller;
-  refuseHttp("endpointUrl", input.endpointUrl, deps);
+  refuseHttp("endpointUrl", input.endpointUrl, deps.config.delivery);
   await requireSupplier(request, input.supplierId);
   const now = deps.clock();
   const id = newId("chn", now);
@@ -25,7 +25,7 @@ export async function createChannel(
     id,
     tenantId,
     ...input,
-    secrets: { current: deps.seal(deps.newSecret(), sealedFor(tenantId, id)), previous: null },
+    secrets: { current: deps.sealer.seal(newSecret(), sealedFor(tenantId, id)), previous: null },
     subscriptions: [],
     createdAt: at,
     updatedAt: at,

@@ -17,13 +17,13 @@ export async function getChannel(
 
 /** The secret that signs what the channel is sent. */
 export async function getChannelSecret(
-  { channels, open }: Deps,
+  { channels, sealer }: Deps,
   { caller: { tenantId } }: Request,
   { id }: InputOf<typeof sync.getChannelSecret>,
 ): Promise<OutputOf<typeof sync.getChannelSecret>> {
   const channel = await channels.get(tenantId, id);
   if (!channel) throw refuse("NOT_FOUND");
-  return { secret: open(channel.secrets.current, sealedFor(tenantId, id)) };
+  return { secret: sealer.open(channel.secrets.current, sealedFor(tenantId, id)) };
 }
 
 /** Whether bookings of the channel may be changed; not those of one that is gone. Internal. */

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
-import { replaced } from "@slipway/delivery";
+import { newSecret, replaced } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
 import { channelRecord } from "./channel.ts";
@@ -13,8 +13,8 @@ export async function rotateChannelSecret(
   { id }: InputOf<typeof sync.rotateChannelSecret>,
 ): Promise<OutputOf<typeof sync.rotateChannelSecret>> {
   const { tenantId } = caller;
-  const secret = deps.newSecret();
-  const sealed = deps.seal(secret, sealedFor(tenantId, id));
+  const secret = newSecret();
+  const sealed = deps.sealer.seal(secret, sealedFor(tenantId, id));
   await deps.channels.change(tenantId, id, deps.clock(), (current, at) => ({
     set: { secrets: { current: sealed, previous: replaced(current.secrets.current, at) } },
     event: eventOf(caller, at.getTime(), {

@@ -17,7 +17,7 @@ export async function updateChannel(
   { id, ...input }: UpdateChannelInput,
 ): Promise<ChannelRecord> {
   const { caller } = request;
-  refuseHttp("endpointUrl", input.endpointUrl, deps);
+  refuseHttp("endpointUrl", input.endpointUrl, deps.config.delivery);
   await requireSupplier(request, input.supplierId);
   const changed = await deps.channels.change(caller.tenantId, id, deps.clock(), (current, at) => {
     const set = changesOf(current, input);

@@ -47,14 +47,14 @@ async function sendNotification(deps: Deps, channel: Channel, job: Job): Promise
   return deps.send({
     ...attemptOf(job),
     url: found.url,
-    headers: JSON.parse(deps.open(found.headers, bound)) as Record<string, string>,
-    secrets: [deps.open(found.secret, bound)],
+    headers: JSON.parse(deps.sealer.open(found.headers, bound)) as Record<string, string>,
+    secrets: [deps.sealer.open(found.secret, bound)],
     body: notificationText({ id, type, createdAt, subscriptionId: found.id, data }),
   });
 }
 
-function secretsOf({ open, clock }: Deps, { id, tenantId, secrets }: Channel): string[] {
-  return signing(secrets, clock()).map((sealed) => open(sealed, sealedFor(tenantId, id)));
+function secretsOf({ sealer, clock }: Deps, { id, tenantId, secrets }: Channel): string[] {
+  return signing(secrets, clock()).map((sealed) => sealer.open(sealed, sealedFor(tenantId, id)));
 }
 
 type Figures = Awaited<ReturnType<typeof listDepartures>>[number];

@@ -5,7 +5,7 @@ import {
   channelOfKey,
   channelSubscriptions,
 } from "@slipway/contracts";
-import { refuseHttp } from "@slipway/delivery";
+import { newSecret, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
@@ -26,18 +26,18 @@ export async function createChannelSubscription(
   const { tenantId } = caller;
   const { channelConnectionId, supplierId } = channelOfKey(request);
   const { url, notificationTypes, headers } = input;
-  refuseHttp("url", url, deps);
+  refuseHttp("url", url, deps.config.delivery);
   const now = deps.clock();
   const id = newId("sub", now);
   const bound = sealedFor({ tenantId, id: channelConnectionId }, id);
-  const secret = deps.newSecret();
+  const secret = newSecret();
   const made: Subscription = {
     id,
     supplierId,
     url,
     notificationTypes,
     ...sealedHeaders(deps, headers, bound),
-    secret: deps.seal(secret, bound),
+    secret: deps.sealer.seal(secret, bound),
   };
   const record = subscriptionRecord(made);
   await deps.channels.change(tenantId, channelConnectionId, now, ({ subscriptions }, at) => {
@@ -57,9 +57,12 @@ export async function createChannelSubscription(
 }
 
 export function sealedHeaders(
-  { seal }: Pick<Deps, "seal">,
+  { sealer }: Pick<Deps, "sealer">,
   headers: Readonly<Record<string, string>>,
   bound: string,
 ): Pick<Subscription, "headers" | "headerNames"> {
-  return { headerNames: Object.keys(headers), headers: seal(JSON.stringify(headers), bound) };
+  return {
+    headerNames: Object.keys(headers),
+    headers: sealer.seal(JSON.stringify(headers), bound),
+  };
 }

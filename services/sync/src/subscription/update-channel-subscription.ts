@@ -25,7 +25,7 @@ export async function updateChannelSubscription(
 ): Promise<SubscriptionRecord> {
   const { caller } = request;
   const { channelConnectionId } = channelOfKey(request);
-  refuseHttp("url", input.url, deps);
+  refuseHttp("url", input.url, deps.config.delivery);
   const decide = (channel: Channel, at: Date) => {
     const current = findSubscription(channel, channelOfKey(request), id);
     const bound = sealedFor(channel, id);
@@ -48,7 +48,7 @@ export async function updateChannelSubscription(
 
 /** Only what differs from what is. */
 function changesOf(
-  deps: Pick<Deps, "open" | "seal">,
+  deps: Pick<Deps, "sealer">,
   current: Subscription,
   { input, bound }: { input: Omit<UpdateChannelSubscriptionInput, "id">; bound: string },
 ): Partial<Subscription> {
@@ -57,7 +57,7 @@ function changesOf(
   const leaves = url !== current.url && !isSameOrigin(url, current.url);
   const headers = input.headers ?? (leaves ? {} : undefined);
   const isOther =
-    headers !== undefined && JSON.stringify(headers) !== deps.open(current.headers, bound);
+    headers !== undefined && JSON.stringify(headers) !== deps.sealer.open(current.headers, bound);
   return {
     ...(url !== current.url && { url }),
     ...(isOther && sealedHeaders(deps, headers, bound)),

@@ -1,0 +1,54 @@
+/** What becomes of documents whose events are delivered. */
+import type { mongo } from "mongoose";
+import type { Item } from "./consumer-queue.ts";
+import type { OutboxDocument } from "./outbox.ts";
+
+/** A lost pull only repeats a delivery, so it need not wait for the journal. */
+const unjournaled = { writeConcern: { w: 1, journal: false } } as const;
+
+/** Removes delivered events from their documents, and a deleted document with its last event. */
+export async function removeDelivered(
+  collection: mongo.Collection<OutboxDocument>,
+  items: readonly Item[],
+): Promise<void> {
+  const ended = items.filter(isOwnEnd);
+  await pullEvents(
+    collection,
+    items.filter((item) => !isOwnEnd(item)),
+  );
+  if (ended.length === 0) return;
+  const these = { _id: { $in: ended.map(({ documentId }) => documentId) } };
+  const id = { $in: ended.map(({ event }) => event.id) };
+  const options = { ...unjournaled, hint: { _id: 1 } } as const;
+  // A document that has other events keeps the one of its deletion. So the poll finds it once more, also after a
+  // crash, and no deleted document is left without an event.
+  const alone = { live: false, outbox: { $size: 1 }, "outbox.id": id };
+  await collection.deleteMany({ ...these, ...alone }, options);
+  // Others stand: they were archived, or an operator's repair ended them in the audit log alone.
+  const standing = { ...these, live: { $ne: false } };
+  await collection.updateMany(standing, { $pull: { outbox: { id } } }, options);
+}
+
+/** The event of the document's own deletion or archiving; at most one, and its last. */
+function isOwnEnd({ documentId, event: { fact } }: Item): boolean {
+  return fact.after === null && fact.entityId === documentId;
+}
+
+async function pullEvents(
+  collection: mongo.Collection<OutboxDocument>,
+  items: readonly Item[],
+): Promise<void> {
+  if (items.length === 0) return;
+  const ids = [...new Set(items.map(({ documentId }) => documentId))];
+  const tenantIds = [...new Set(items.map(({ event }) => event.fact.tenantId))];
+  const delivered = { $pull: { outbox: { id: { $in: items.map(({ event }) => event.id) } } } };
+  // The tenant in the filter spares a sharded database shards.
+  const { matchedCount } = await collection.updateMany(
+    { _id: { $in: ids }, tenantId: { $in: tenantIds } },
+    delivered,
+    { ...unjournaled, hint: { _id: 1 } },
+  );
+  // The event of an operator's change has a tenant of its own; its document is found by id alone.
+  if (matchedCount < ids.length)
+    await collection.updateMany({ _id: { $in: ids } }, delivered, unjournaled);
+}
