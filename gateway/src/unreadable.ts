@@ -6,10 +6,10 @@ import type { Logger } from "pino";
 import { createBoundedLines } from "./limits/bounded-lines.ts";
 import { problemOf } from "./problem.ts";
 
-/** On the socket itself, as an exchange is on its response. */
-const lastAnswer = Symbol("last answer");
+/** On the socket itself, as an exchange is on its response: one for each request that the client has sent ahead. */
+const unfinished = Symbol("unfinished answers");
 
-type Answered = Duplex & { [lastAnswer]?: ServerResponse };
+type Answered = Duplex & { [unfinished]?: Set<ServerResponse> };
 
 /** How long a client may take to read why it is cut off. */
 const lingerMs = 1_000;
@@ -33,16 +33,17 @@ export function createUnreadableAnswers(
   const lines = createBoundedLines((fields) => log.info(fields, "unreadable request"));
   return {
     follow({ socket }, response) {
-      (socket as Answered)[lastAnswer] = response;
+      const answers = ((socket as Answered)[unfinished] ??= new Set());
+      answers.add(response);
+      response.once("finish", () => answers.delete(response));
     },
     refuse(error, socket) {
       const { code = "UNKNOWN" } = error;
       if (!isLeaving.test(code))
         lines.write(nameAddress((socket as Socket).remoteAddress ?? ""), { reason: code });
-      const answer = (socket as Answered)[lastAnswer];
       // Another answer would be taken for that of a request that is being carried out, or for a part of it.
-      const isOwed =
-        answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
+      const answers = [...((socket as Answered)[unfinished] ?? [])];
+      const isOwed = answers.some(({ headersSent, req }) => headersSent || req.complete);
       if (isOwed || !socket.writable || code === "ECONNRESET") {
         socket.destroy();
         return;

@@ -116,18 +116,26 @@ describe("what cannot be read as a request", () => {
     expect(head).toContain(`X-Request-Id: ${requestId}`);
   });
 
-  it("is cut off where it stands behind a request that is carried out, whose answer it is not", async () => {
-    const body = JSON.stringify({ name: "Beside", scopes: ["catalog:read"] });
-    const head = `Authorization: Bearer ${key}\r\nContent-Type: application/json`;
-    const length = `Content-Length: ${body.length}`;
-    expect(
-      await saidTo(
-        `POST /api/v1/api-keys HTTP/1.1\r\nHost: test\r\n${head}\r\n${length}\r\n\r\n${body}}`,
-      ),
-    ).toBe("");
-    const names = async (): Promise<string> => (await gateway.send("GET /api-keys", { key })).text;
-    while (!(await names()).includes("Beside")) await pause(10);
-  });
+  it.each([
+    ["a byte too much", "}"],
+    [
+      "a broken second request",
+      "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\nZ\r\n",
+    ],
+  ])(
+    "is cut off behind a request that is carried out, whose answer it is not: %s",
+    async (name, sent) => {
+      const body = JSON.stringify({ name, scopes: ["catalog:read"] });
+      const head = `Authorization: Bearer ${key}\r\nContent-Type: application/json`;
+      const whole = `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      expect(await saidTo(`POST /api/v1/api-keys HTTP/1.1\r\nHost: test\r\n${whole}${sent}`)).toBe(
+        "",
+      );
+      const names = async (): Promise<string> =>
+        (await gateway.send("GET /api-keys", { key })).text;
+      while (!(await names()).includes(name)) await pause(10);
+    },
+  );
 
   it("leaves a line with address and reason, and a flood of it few lines", async () => {
     const before = gateway.lines.length;

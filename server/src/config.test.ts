@@ -55,13 +55,13 @@ describe("the environment of npm start", () => {
     Object.assign(process.env, {
       RATE_LIMIT_RPS: "250",
       HEADERS_TIMEOUT_MS: "5000",
-      TRUSTED_PROXIES: "10.0.0.0/8, 192.168.1.1",
+      TRUSTED_PROXIES: "10.0.0.0/8, 192.168.1.1, 172.16.0.0/255.240.0.0, fd00::/8",
     });
     expect(readConfig().limits).toEqual({
       requestsPerSecond: 250,
       tenantRequestsPerSecond: 750,
       headersMs: 5_000,
-      trustedProxies: "10.0.0.0/8, 192.168.1.1",
+      trustedProxies: "10.0.0.0/8, 192.168.1.1, 172.16.0.0/255.240.0.0, fd00::/8",
     });
   });
 
@@ -102,6 +102,8 @@ describe("the environment of npm start", () => {
     ["TRUSTED_PROXIES", "all of them"],
     ["TRUSTED_PROXIES", "10.0.0.0/99"],
     ["TRUSTED_PROXIES", "300.1.1.1"],
+    ["TRUSTED_PROXIES", "10.0.0.0/255.0.255.0"],
+    ["TRUSTED_PROXIES", "10.0.0.0/0.0.0.0"],
     ["TRUSTED_PROXIES", "10.0.0.1, a.b"],
     ["PORT", "-1"],
     ["PORT", "http"],

@@ -14,8 +14,14 @@ function isNetwork(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
-  if (prefix === undefined || (version === 4 && isIP(prefix) === 4)) return true;
+  if (prefix === undefined) return true;
+  if (version === 4 && isIP(prefix) === 4) return isNetmask(prefix);
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+function isNetmask(address: string): boolean {
+  const bits = address.split(".").map((part) => Number(part).toString(2).padStart(8, "0"));
+  return /^1+0*$/.test(bits.join(""));
 }
 
 const ofForm =

@@ -46,7 +46,11 @@ interface DueLetters {
 const leaseMs = 60_000;
 
 /** Of every service with an outbox. */
-export const deadLetterTable = tableOf<DeadLetter>("outbox_set_aside", [[{ nextAttemptAt: 1 }]]);
+export const deadLetterTable = tableOf<DeadLetter>("outbox_set_aside", [
+  // Of relays of the release before.
+  [{ nextAttemptAt: 1 }],
+  [{ consumer: 1, nextAttemptAt: 1 }],
+]);
 
 export function deadLetterStore(connection: Connection): DeadLetterStore {
   const { collection } = openCollections(connection, { collection: deadLetterTable });

@@ -24,7 +24,7 @@ export async function removeDelivered(
   // crash, and no deleted document is left without an event.
   const alone = { live: false, outbox: { $size: 1 }, "outbox.id": id };
   await collection.deleteMany({ ...these, ...alone }, options);
-  // Others stand: they were archived, or an operator's repair ended them in the audit log alone.
+  // Others stand: they were archived or deactivated, and their end is an event like any other.
   const standing = { ...these, live: { $ne: false } };
   await collection.updateMany(standing, { $pull: { outbox: { id } } }, options);
 }
