@@ -17,7 +17,7 @@ export interface OutboxEvent {
   };
 }
 
-/** A document with an outbox; `live` false marks one that is deleted once its outbox is empty. */
+/** A document with an outbox; `live` false marks one that goes with its last event. */
 export interface OutboxDocument {
   _id: string;
   tenantId?: string;
