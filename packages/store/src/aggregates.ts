@@ -15,7 +15,7 @@ export interface Aggregate extends OutboxDocument {
   revision: number;
   /** Of the write that made this revision; absent until a record is first changed. Never shown. */
   commit?: string;
-  /** False once deleted: kept only until its outbox is empty. Unique indexes look at live ones. */
+  /** False once deleted: it goes with its last event. Unique indexes look at live ones. */
   live: boolean;
   createdAt: Date;
   updatedAt: Date;
