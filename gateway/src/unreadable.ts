@@ -6,10 +6,14 @@ import type { Logger } from "pino";
 import { createBoundedLines } from "./limits/bounded-lines.ts";
 import { problemOf } from "./problem.ts";
 
-/** On the socket itself, as an exchange is on its response: one for each request that the client has sent ahead. */
-const unfinished = Symbol("unfinished answers");
+/** On the socket itself, as an exchange is on its response: a client may send requests ahead. */
+const answers = Symbol("answers");
 
-type Answered = Duplex & { [unfinished]?: Set<ServerResponse> };
+type Answered = Duplex & { [answers]?: readonly ServerResponse[] };
+
+function unfinishedOn(socket: Duplex): readonly ServerResponse[] {
+  return ((socket as Answered)[answers] ?? []).filter(({ writableFinished }) => !writableFinished);
+}
 
 /** How long a client may take to read why it is cut off. */
 const lingerMs = 1_000;
@@ -33,17 +37,16 @@ export function createUnreadableAnswers(
   const lines = createBoundedLines((fields) => log.info(fields, "unreadable request"));
   return {
     follow({ socket }, response) {
-      const answers = ((socket as Answered)[unfinished] ??= new Set());
-      answers.add(response);
-      response.once("finish", () => answers.delete(response));
+      (socket as Answered)[answers] = [...unfinishedOn(socket), response];
     },
     refuse(error, socket) {
       const { code = "UNKNOWN" } = error;
       if (!isLeaving.test(code))
         lines.write(nameAddress((socket as Socket).remoteAddress ?? ""), { reason: code });
       // Another answer would be taken for that of a request that is being carried out, or for a part of it.
-      const answers = [...((socket as Answered)[unfinished] ?? [])];
-      const isOwed = answers.some(({ headersSent, req }) => headersSent || req.complete);
+      const isOwed = unfinishedOn(socket).some(
+        ({ headersSent, req }) => headersSent || req.complete,
+      );
       if (isOwed || !socket.writable || code === "ECONNRESET") {
         socket.destroy();
         return;

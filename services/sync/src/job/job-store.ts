@@ -10,14 +10,9 @@ import {
 } from "@slipway/store";
 import { ofChannels } from "../channel/channel.ts";
 import type { JobDocument } from "../schema.ts";
-import type { DueJob, Job, JobRecord } from "./job.ts";
+import type { DueJob, Job, JobState, JobRecord } from "./job.ts";
 
-type JobChange = Partial<
-  Pick<
-    Job,
-    "status" | "attempts" | "attemptsBefore" | "nextAttemptAt" | "leasedUntil" | "lastError"
-  >
->;
+type JobChange = Partial<JobState>;
 
 interface JobFilter {
   readonly status?: JobRecord["status"] | undefined;

@@ -77,7 +77,8 @@ export interface Attempt {
   readonly isFault?: boolean;
 }
 
-type JobAfter = Pick<
+/** What an attempt changes of a job. */
+export type JobState = Pick<
   Job,
   "status" | "attempts" | "attemptsBefore" | "nextAttemptAt" | "lastError" | "leasedUntil"
 >;
@@ -87,7 +88,7 @@ export function jobAfter(
   { attempts, attemptsBefore }: Pick<Job, "attempts" | "attemptsBefore">,
   { isSuccess, error, retryInMs, isFault = false }: Attempt,
   now: number,
-): JobAfter {
+): JobState {
   const ended = {
     attempts: attempts + 1,
     attemptsBefore: attemptsBefore + (isFault ? 1 : 0),

@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import type { Request } from "@slipway/broker";
 import { type TenantSlots, retryDelayMs, signing } from "@slipway/delivery";
 import { deliveryAttempted } from "@slipway/metrics";
@@ -81,7 +82,6 @@ export function claimedUntil(now: number): Date {
 
 /**
  * An attempt that a client waits for: the delivery after it, or as it is where that takes too long.
- * Where the tenant's slots are taken that long, the dispatcher makes the attempt.
  */
 export async function attemptNow(
   deps: Deps,
@@ -91,6 +91,9 @@ export async function attemptNow(
   const answerAt = request.deadline - answerMs;
   const leftMs = (): number => Math.max(0, answerAt - Date.now());
   const { subscription, delivery } = due;
+  assert(delivery.nextAttemptAt, "the delivery waits, claimed by this request");
+  // Should this process end here, or the tenant have no slot free, the dispatcher makes the attempt.
+  await deps.due.markDue([subscription._id], delivery.nextAttemptAt);
   const release = await slotsOf(deps, subscription).wait(subscription.tenantId, leftMs());
   if (!release) return delivery;
   const attempt = deliverOne(deps, due)

@@ -21,12 +21,9 @@ export async function resendDelivery(
   if (subscription?.status !== "ACTIVE")
     throw refuse("INVALID_STATE", { detail: "The subscription is not active." });
   if (found.status === "PENDING" && !found.isSingle) return bringForward(deps, found);
-  const attemptAt = claimedUntil(deps.clock());
-  const delivery = await deps.deliveries.reopen(tenantId, id, attemptAt);
+  const delivery = await deps.deliveries.reopen(tenantId, id, claimedUntil(deps.clock()));
   if (!delivery)
     throw refuse("INVALID_STATE", { detail: "An attempt by request is still under way." });
-  // Should this process end here, the dispatcher makes the attempt.
-  await deps.due.markDue([subscription._id], attemptAt);
   return deliveryRecord(await attemptNow(deps, request, { subscription, delivery }));
 }
 

@@ -23,10 +23,7 @@ export async function testSubscription(
   const update = testUpdate(subscription, new Date(now).toISOString());
   const random = randomUUID().replaceAll("-", "").slice(13);
   const mark = `${idFloor("", now).slice(1)}7${random}`;
-  const attemptAt = claimedUntil(now);
-  const delivery = deliveryOf(subscription, update, { mark, firstAttemptAt: attemptAt });
+  const delivery = deliveryOf(subscription, update, { mark, firstAttemptAt: claimedUntil(now) });
   await deps.deliveries.insert([delivery]);
-  // Should this process end here, or the tenant have no slot free, the dispatcher makes the attempt.
-  await deps.due.markDue([subscription._id], attemptAt);
   return deliveryRecord(await attemptNow(deps, request, { subscription, delivery }));
 }
