@@ -8,7 +8,7 @@ import {
   createDocument,
 } from "zod-openapi";
 import { asReadersTakeIt, requestOf, tidy } from "./openapi.ts";
-import { type Route, operationIdOf } from "../src/route.ts";
+import { type Route, operationIdOf } from "../src/route/route.ts";
 import { octoErrorCodes } from "../src/octo/errors.ts";
 import { octoPrefix } from "../src/octo/octo-route.ts";
 import { notifications } from "../src/octo/notification-message.ts";

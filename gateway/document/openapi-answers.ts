@@ -2,12 +2,12 @@
 import { type RefusalCode, primitives, refusals } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
-import { type HeaderName, headersOf } from "../src/openapi-headers.ts";
+import { type HeaderName, headersOf } from "../src/route/openapi-headers.ts";
 import { linksOf } from "./openapi-links.ts";
 import { problem, refusalCodes } from "./openapi-problem.ts";
-import { type Route, clientFields } from "../src/route.ts";
+import { type Route, clientFields } from "../src/route/route.ts";
 import { routeRefusals } from "./route-refusals.ts";
-import { routes } from "../src/routes.ts";
+import { routes } from "../src/routes/routes.ts";
 
 const json = "application/json";
 

@@ -1,6 +1,6 @@
 /** What the description says of the interface as a whole, and how its clients show who they are. */
 import { version } from "@slipway/broker";
-import { commonHeadersText } from "../src/openapi-headers.ts";
+import { commonHeadersText } from "../src/route/openapi-headers.ts";
 
 export const info = {
   title: "Slipway",

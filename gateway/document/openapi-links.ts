@@ -1,7 +1,7 @@
 /** From the answer that makes a record to the operations on it. */
 import type { z } from "zod";
-import { type Route, operationIdOf, pathFields } from "../src/route.ts";
-import { routes } from "../src/routes.ts";
+import { type Route, operationIdOf, pathFields } from "../src/route/route.ts";
+import { routes } from "../src/routes/routes.ts";
 
 interface Link {
   readonly operationId: string;

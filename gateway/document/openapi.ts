@@ -6,12 +6,12 @@ import {
   createDocument,
 } from "zod-openapi";
 import { withExamples } from "./describe-examples.ts";
-import { idempotencyHeader } from "../src/idempotency-key.ts";
-import { headerComponents } from "../src/openapi-headers.ts";
+import { idempotencyHeader } from "../src/caller/idempotency-key.ts";
+import { headerComponents } from "../src/route/openapi-headers.ts";
 import { responsesOf } from "./openapi-answers.ts";
 import { info, securitySchemes } from "./openapi-head.ts";
 import { tagDescriptions, tagGroupsOf } from "./openapi-tags.ts";
-import { webhooks } from "../src/openapi-webhooks.ts";
+import { webhooks } from "../src/docs/openapi-webhooks.ts";
 import {
   type Route,
   bodyUse,
@@ -19,9 +19,9 @@ import {
   inputPlace,
   operationIdOf,
   pathFields,
-} from "../src/route.ts";
+} from "../src/route/route.ts";
 import { routeRefusals } from "./route-refusals.ts";
-import { routes } from "../src/routes.ts";
+import { routes } from "../src/routes/routes.ts";
 
 const json = "application/json";
 

@@ -4,19 +4,19 @@ import express, { type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
-import { sendProblem } from "./answers.ts";
-import { serveCalendar } from "./calendar-answer.ts";
-import { calendarPath } from "./calendar-routes.ts";
-import { discardUnread } from "./discard.ts";
-import { consoleRoutes } from "./console.ts";
-import { letOrigins } from "./allowed-origins.ts";
-import { docsRoutes } from "./docs.ts";
-import { beginExchange, endExchange } from "./exchange.ts";
-import { type Readiness, livez, readyz, startupz } from "./health.ts";
-import { countAnswers } from "./kept-answer.ts";
-import type { Limits } from "./limits/limits.ts";
-import { sendDocument, writtenDocument } from "./openapi-document.ts";
-import { unredacted } from "./log.ts";
+import { sendProblem } from "./http/answers.ts";
+import { serveCalendar } from "./files/calendar-answer.ts";
+import { calendarPath } from "./routes/calendar-routes.ts";
+import { discardUnread } from "./http/discard.ts";
+import { consoleRoutes } from "./files/console.ts";
+import { letOrigins } from "./http/allowed-origins.ts";
+import { docsRoutes } from "./docs/docs.ts";
+import { beginExchange, endExchange } from "./http/exchange.ts";
+import { type Readiness, livez, readyz, startupz } from "./http/health.ts";
+import { countAnswers } from "./http/kept-answer.ts";
+import type { Limits } from "./limit-table.ts";
+import { sendDocument, writtenDocument } from "./http/openapi-document.ts";
+import { unredacted } from "./http/log.ts";
 import { octoRouter } from "./octo/octo-app.ts";
 import { octoPrefix } from "./octo/octo-route.ts";
 import {
@@ -27,16 +27,19 @@ import {
   allOf,
   answerError,
   withColons,
-} from "./paths.ts";
-import { publicPhotoPath, servePublicPhoto } from "./public-photo.ts";
-import type { Route } from "./route.ts";
-import { routeClassOf } from "./route-class.ts";
-import { routes } from "./routes.ts";
-import { type GatewayDeps, serveRoute } from "./serve-route.ts";
+} from "./serve/paths.ts";
+import { publicPhotoPath, servePublicPhoto } from "./files/public-photo.ts";
+import type { Route } from "./route/route.ts";
+import { routeClassOf } from "./route/route-class.ts";
+import { routes } from "./routes/routes.ts";
+import { type GatewayDeps, serveRoute } from "./serve/serve-route.ts";
+import type { ProductCache } from "./octo/product-cache.ts";
 
 const apiPrefix = "/api/v1";
 
 interface AppOptions extends GatewayDeps {
+  /** The products that bookings of resellers are shown with. */
+  readonly products: ProductCache;
   readonly log: Logger;
   readonly readiness: () => Readiness;
   /** True once the gateway is being stopped: connections end with their answers. */

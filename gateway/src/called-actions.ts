@@ -1,11 +1,11 @@
 /** The actions that the gateway calls, by the table of routes: NATS lets it call no other. */
 import { auth, sync } from "@slipway/contracts";
-import { ownerContracts } from "./find-owner.ts";
-import type { Route } from "./route.ts";
-import { calendarActions } from "./calendar-answer.ts";
+import { ownerContracts } from "./caller/find-owner.ts";
+import type { Route } from "./route/route.ts";
+import { calendarActions } from "./files/calendar-answer.ts";
 import { octoRoutes } from "./octo/octo-routes.ts";
-import { publicPhotoActions } from "./public-photo.ts";
-import { routes } from "./routes.ts";
+import { publicPhotoActions } from "./files/public-photo.ts";
+import { routes } from "./routes/routes.ts";
 
 /** The action that checks a credential. */
 export const identifying = auth.identify.name;

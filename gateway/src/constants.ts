@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { deadlineMs, deadlineMsMax, heartbeatSeconds } from "@slipway/broker";
 import { photos } from "@slipway/contracts";
-import { defaultLimits } from "./limits/limits.ts";
+import { defaultLimits } from "./limit-table.ts";
 
 const kibibyte = 1024;
 /** The unit of sizes. */

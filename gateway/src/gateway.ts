@@ -12,8 +12,8 @@ import { type ServiceBroker, isConnected, on, serve } from "@slipway/broker";
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
-import { markWaiting } from "./body.ts";
-import { addressNames } from "./client-address.ts";
+import { markWaiting } from "./body/body.ts";
+import { addressNames } from "./limits/client-address.ts";
 import {
   closeEveryMs,
   drainMsMax,
@@ -21,18 +21,18 @@ import {
   slowSendersEveryMs,
   slowestReaderMs,
 } from "./constants.ts";
-import { type Credentials, createCredentials } from "./credentials.ts";
-import type { Readiness } from "./health.ts";
+import { type Credentials, createCredentials } from "./caller/credentials.ts";
+import type { Readiness } from "./http/health.ts";
 import { type Limiter, createLimiter } from "./limits/limiter.ts";
-import { type Limits, defaultLimits } from "./limits/limits.ts";
+import { type Limits, defaultLimits } from "./limit-table.ts";
 import { type ProductCache, createProductCache } from "./octo/product-cache.ts";
-import { together } from "./together.ts";
-import { type UnreadableAnswers, createUnreadableAnswers } from "./unreadable.ts";
+import { together } from "./http/together.ts";
+import { type UnreadableAnswers, createUnreadableAnswers } from "./http/unreadable.ts";
 import { type ServiceWatch, watchServices } from "./watch-services.ts";
 
-export type { Readiness } from "./health.ts";
-export { type Limits, defaultLimits, limitSettings, limitsOf } from "./limits/limits.ts";
-export { createLog } from "./log.ts";
+export type { Readiness } from "./http/health.ts";
+export { type Limits, defaultLimits, limitSettings, limitsOf } from "./limit-table.ts";
+export { createLog } from "./http/log.ts";
 
 export interface GatewayOptions {
   readonly broker: ServiceBroker;

@@ -3,7 +3,7 @@ import { watchService } from "@slipway/metrics";
 import type { Logger } from "pino";
 import { calledActions, identifying } from "./called-actions.ts";
 import { hearMsMax, settleMs } from "./constants.ts";
-import { serviceOf } from "./service-of.ts";
+import { serviceOf } from "./route/service-of.ts";
 
 /** The services behind the routes, as this gateway hears of them over the bus. */
 export interface ServiceWatch {

@@ -5,9 +5,9 @@ import { type Server, type ServerResponse, createServer } from "node:http";
 import { type AddressInfo, type Socket, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { refusalOf } from "@slipway/broker";
-import { sendArray, sendPage } from "../src/answers.ts";
+import { sendArray, sendPage } from "../src/http/answers.ts";
 import { type ReadRates, type Reading, createReads } from "../src/limits/reads.ts";
-import type { Page } from "../src/pages.ts";
+import type { Page } from "../src/route/pages.ts";
 import { rawAnswer } from "./raw-answer.ts";
 
 const servers: Server[] = [];

@@ -1,7 +1,7 @@
 /** The reference and the document that it shows: the same for every client, so made once. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { countAnswers, sendKept } from "../src/kept-answer.ts";
+import { countAnswers, sendKept } from "../src/http/kept-answer.ts";
 import { rawAnswer } from "./raw-answer.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 

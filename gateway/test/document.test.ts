@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { openApiDocument } from "../document/openapi.ts";
 import { routeRefusals } from "../document/route-refusals.ts";
-import { operationIdOf } from "../src/route.ts";
-import { routes } from "../src/routes.ts";
+import { operationIdOf } from "../src/route/route.ts";
+import { routes } from "../src/routes/routes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

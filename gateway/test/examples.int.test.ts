@@ -9,7 +9,7 @@ import { answersFile } from "../document/examples/examples.ts";
 import { protagonist } from "../document/examples/protagonist.ts";
 import { type Sent, type Step, requestOf } from "../document/examples/step.ts";
 import { story, storyReceiver, storyYear } from "../document/examples/story.ts";
-import { routes } from "../src/routes.ts";
+import { routes } from "../src/routes/routes.ts";
 import { type CalledByClient, clientHeads, createCaller } from "./called-by-client.ts";
 import { createStabiliser } from "./stable-answers.ts";
 import { type TestGateway, testGateway } from "./testing.ts";

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { createAnswerCheck } from "./answer-check.ts";
 import { readExamples } from "../document/examples/examples.ts";
 import { story } from "../document/examples/story.ts";
-import { createInputReader } from "../src/input.ts";
+import { createInputReader } from "../src/serve/input.ts";
 import { openApiDocument } from "../document/openapi.ts";
-import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "../src/route.ts";
+import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "../src/route/route.ts";
 import { routeRefusals } from "../document/route-refusals.ts";
-import { routes } from "../src/routes.ts";
+import { routes } from "../src/routes/routes.ts";
 
 /** An answer that is no JSON has no example. */
 const answeredInJson = routes.filter(({ raw }) => !raw);

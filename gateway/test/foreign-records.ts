@@ -1,7 +1,7 @@
 /** Asks for records of others by every route: what tests of isolation share. */
 import { expect } from "@jest/globals";
-import { type Route, clientFields, inputPlace, pathFields } from "../src/route.ts";
-import { routes } from "../src/routes.ts";
+import { type Route, clientFields, inputPlace, pathFields } from "../src/route/route.ts";
+import { routes } from "../src/routes/routes.ts";
 import type { Client, Reply } from "./client.ts";
 import { type Segment, type World, aPhoto, dayOf, everyDay, segments } from "./world.ts";
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type WatchedRead, stagesOf, watchReads, watchable } from "@slipway/dev/testing-reads";
 import { z } from "zod";
-import { type Route, pathFields } from "../src/route.ts";
-import { routes } from "../src/routes.ts";
+import { type Route, pathFields } from "../src/route/route.ts";
+import { routes } from "../src/routes/routes.ts";
 import { credentialFor } from "./foreign-records.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld, dayOf } from "./world.ts";

@@ -1,9 +1,9 @@
 /** The column that says how a route is held to one supplier: what no type can check of it. */
 import { describe, expect, it } from "@jest/globals";
 import { z } from "zod";
-import type { NamedRecords } from "../src/narrowing.ts";
-import { type Route, pathFields } from "../src/route.ts";
-import { routes } from "../src/routes.ts";
+import type { NamedRecords } from "../src/caller/narrowing.ts";
+import { type Route, pathFields } from "../src/route/route.ts";
+import { routes } from "../src/routes/routes.ts";
 
 /**
  * Fields that name something below a record which the same request names, or a thing of the client's own: what

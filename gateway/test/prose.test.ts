@@ -6,7 +6,7 @@ import formats from "ajv-formats";
 import { readMessages } from "../document/examples/examples.ts";
 import { openApiDocument } from "../document/openapi.ts";
 import { type Schema, type Schemas, showsValues } from "../document/field-examples.ts";
-import { routes } from "../src/routes.ts";
+import { routes } from "../src/routes/routes.ts";
 
 const wordsMin = 4;
 const fillers = new Set("a an the of this that is it its one or and by to in for".split(" "));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Route, pathFields } from "../src/route.ts";
-import { routes } from "../src/routes.ts";
+import { type Route, pathFields } from "../src/route/route.ts";
+import { routes } from "../src/routes/routes.ts";
 import { type Client, type Reply, sharedClient } from "./client.ts";
 import {
   type Ask,

@@ -3,11 +3,11 @@ import * as contracts from "@slipway/contracts";
 import { type Action, grantableScopes } from "@slipway/contracts";
 import type { z } from "zod";
 import { openApiDocument } from "../document/openapi.ts";
-import { type Route, inputPlace, pathFields } from "../src/route.ts";
-import { hasSecret } from "../src/answer-route.ts";
+import { type Route, inputPlace, pathFields } from "../src/route/route.ts";
+import { hasSecret } from "../src/serve/answer-route.ts";
 import { octoRoutes } from "../src/octo/octo-routes.ts";
-import { routeClassOf } from "../src/route-class.ts";
-import { routes } from "../src/routes.ts";
+import { routeClassOf } from "../src/route/route-class.ts";
+import { routes } from "../src/routes/routes.ts";
 
 const {
   audit,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { pathFields } from "../src/route.ts";
-import { routes } from "../src/routes.ts";
+import { pathFields } from "../src/route/route.ts";
+import { routes } from "../src/routes/routes.ts";
 import { type Client, sharedClient } from "./client.ts";
 import {
   type Ask,

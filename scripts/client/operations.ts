@@ -1,8 +1,13 @@
 /** The operations of the HTTP interface as the client has them, read from the gateway's rows and its document. */
 import assert from "node:assert";
 import type { openApiDocument } from "../../gateway/document/openapi.ts";
-import { type Route, clientFields, operationIdOf, pathFields } from "../../gateway/src/route.ts";
-import { routes } from "../../gateway/src/routes.ts";
+import {
+  type Route,
+  clientFields,
+  operationIdOf,
+  pathFields,
+} from "../../gateway/src/route/route.ts";
+import { routes } from "../../gateway/src/routes/routes.ts";
 import { type MethodName, capitalised, methodName } from "./method-name.ts";
 import { type Schema, typeText } from "./type-text.ts";
 

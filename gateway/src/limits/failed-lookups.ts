@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { refuse } from "@slipway/broker";
 import { createFairQueue } from "@slipway/fair-queue";
-import { networkOf } from "../client-address.ts";
+import { networkOf } from "./client-address.ts";
 import { knownCredentialsMax, lookupTurnMsMin, waitingLookupsMax } from "../constants.ts";
 import { createPerMinute } from "./per-minute.ts";
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { ServiceBroker } from "@slipway/broker";
 import { type CalendarReads, createCalendarReads } from "./calendar-reads.ts";
 import { type FailedLookups, createFailedLookups } from "./failed-lookups.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits } from "../limit-table.ts";
 import { createOverload } from "./overload.ts";
 import { type PerMinute, createPerMinute } from "./per-minute.ts";
 import { type Counted, createRateLimit } from "./rate-limit.ts";

@@ -2,7 +2,7 @@ import type { Action } from "@slipway/contracts";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { refuse } from "@slipway/broker";
 import { readsShare, tenantShare } from "../constants.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits } from "../limit-table.ts";
 import { createRunning } from "./running.ts";
 
 /** Whether the gateway can take on more. A refused client may repeat: nothing was done. */

@@ -1,6 +1,6 @@
 import { refuse } from "@slipway/broker";
 import { type Allowance, createAllowance } from "./allowance.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits } from "../limit-table.ts";
 
 /** How many requests a credential, and its tenant with all its credentials, may still send. */
 export interface RateLimit {

@@ -3,7 +3,7 @@ import { loadedPieceBytes, mebibyte, readWaitMsMax } from "../constants.ts";
 import type { Allowance } from "./allowance.ts";
 import { type ByteRate, createByteRate } from "./byte-rate.ts";
 import { type HeldBytes, type Hold, createHeldBytes } from "./held-bytes.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits } from "../limit-table.ts";
 import { overloaded } from "./overload.ts";
 import { type Readers, createReaders } from "./readers.ts";
 

@@ -1,6 +1,6 @@
 /** The days of a calendar in the words of OCTO. Pure. */
 import { z } from "zod";
-import type { LoadPage } from "../pages.ts";
+import type { LoadPage } from "../route/pages.ts";
 import { calendarPricing, calendarPricingOf } from "./availability-pricing.ts";
 import {
   type DepartureQuote,

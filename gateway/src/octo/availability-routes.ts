@@ -7,7 +7,7 @@ import {
   read,
 } from "@slipway/contracts";
 import { z } from "zod";
-import { type LoadPage, type Page, everyItem } from "../pages.ts";
+import { type LoadPage, type Page, everyItem } from "../route/pages.ts";
 import { calendarDay, octoCalendar, wholeDays } from "./availability-calendar.ts";
 import { instantOfAvailabilityId } from "./availability-id.ts";
 import type { DepartureQuote } from "./availability-status.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { LoadPage } from "../pages.ts";
+import type { LoadPage } from "../route/pages.ts";
 import { octoCalendar, wholeDays } from "./availability-calendar.ts";
 import { availabilityIdOf, instantOfAvailabilityId } from "./availability-id.ts";
 import type { AvailabilityStatus, DepartureQuote } from "./availability-status.ts";

@@ -1,7 +1,7 @@
 /** Every way in which `/octo` says no, in the words of the OCTO standard: the one place that maps refusals. */
 import { refuse } from "@slipway/broker";
 import { type RefusalCode, refusals } from "@slipway/contracts";
-import { type Refusal, problemOf } from "../problem.ts";
+import { type Refusal, problemOf } from "../http/problem.ts";
 
 /** Errors that say which value was sent, and the field in which they say it. */
 const fieldOf = {

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { refusalOf } from "@slipway/broker";
-import type { LoadPage } from "../pages.ts";
+import type { LoadPage } from "../route/pages.ts";
 import { inBoundedPieces, requireFew } from "./find-bookings.ts";
 
 /** Pages of the bus by their items. */

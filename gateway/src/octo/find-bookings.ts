@@ -3,7 +3,7 @@ import assert from "node:assert";
 import { call } from "@slipway/broker";
 import { type InputOf, channelBookings } from "@slipway/contracts";
 import { loadedPieceBytes } from "../constants.ts";
-import type { LoadPage, Page } from "../pages.ts";
+import type { LoadPage, Page } from "../route/pages.ts";
 import { availabilityIdOf } from "./availability-id.ts";
 import type { ChannelBooking } from "./booking.ts";
 import { refuseOcto } from "./errors.ts";

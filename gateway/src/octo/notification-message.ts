@@ -2,7 +2,7 @@
 import { channelSubscriptions } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
-import { messageHeaders } from "../openapi-webhooks.ts";
+import { messageHeaders } from "../docs/openapi-webhooks.ts";
 
 export const notificationType = z.enum(channelSubscriptions.notificationTypes).meta({
   id: "OctoNotificationType",

@@ -3,23 +3,32 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { refuse } from "@slipway/broker";
 import { type RequestHandler, Router } from "express";
 import type { Logger } from "pino";
-import { sendRefusal } from "../answers.ts";
-import { exchangeOf } from "../exchange.ts";
-import { countAnswers } from "../kept-answer.ts";
-import type { Limits } from "../limits/limits.ts";
-import { sendDocument, writtenDocument } from "../openapi-document.ts";
-import { type Paths, type Served, addPaths, allOf, answerError, withColons } from "../paths.ts";
-import { type Refusal, problemHeaders } from "../problem.ts";
-import type { Route } from "../route.ts";
-import { routeClassOf } from "../route-class.ts";
-import { sentCredentialOf } from "../sent-credential.ts";
-import { type GatewayDeps, serveRoute } from "../serve-route.ts";
+import { sendRefusal } from "../http/answers.ts";
+import { exchangeOf } from "../http/exchange.ts";
+import { countAnswers } from "../http/kept-answer.ts";
+import type { Limits } from "../limit-table.ts";
+import { sendDocument, writtenDocument } from "../http/openapi-document.ts";
+import {
+  type Paths,
+  type Served,
+  addPaths,
+  allOf,
+  answerError,
+  withColons,
+} from "../serve/paths.ts";
+import { type Refusal, problemHeaders } from "../http/problem.ts";
+import type { Route } from "../route/route.ts";
+import { routeClassOf } from "../route/route-class.ts";
+import { sentCredentialOf } from "../caller/sent-credential.ts";
+import { type GatewayDeps, serveRoute } from "../serve/serve-route.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { marksOf, octoErrorOf, refuseOcto, withSent } from "./errors.ts";
-import { octoPrefix } from "./octo-route.ts";
+import { octoPrefix, withProducts } from "./octo-route.ts";
 import { octoRoutes } from "./octo-routes.ts";
+import type { ProductCache } from "./product-cache.ts";
 
 interface OctoOptions extends GatewayDeps {
+  readonly products: ProductCache;
   readonly log: Logger;
   readonly limits: Pick<Limits, "docsPerMinute">;
 }
@@ -49,8 +58,8 @@ function pathsOf(deps: OctoOptions): Paths {
 }
 
 /** Errors of a request whose input could not be read know the ids of its path all the same. */
-function serve(route: Route, deps: GatewayDeps): RequestHandler {
-  const answer = serveRoute(route, deps);
+function serve(route: Route, deps: OctoOptions): RequestHandler {
+  const answer = serveRoute(withProducts(route, deps.products), deps);
   return async (request, response) => {
     try {
       await answer(request, response);

@@ -7,7 +7,7 @@ import {
   type OutputOf,
   channelOf,
 } from "@slipway/contracts";
-import type { LoadPage } from "../pages.ts";
+import type { LoadPage } from "../route/pages.ts";
 import {
   type Answer,
   type PagedRoute,
@@ -15,14 +15,17 @@ import {
   type UserRequest,
   composedRoute,
   defineRoute,
-} from "../route.ts";
+} from "../route/route.ts";
 import { type Capability, capabilitiesOf } from "./capabilities.ts";
 import { withSent } from "./errors.ts";
+import type { ProductCache } from "./product-cache.ts";
 
 export const octoPrefix = "/octo";
 
 /** A request of a reseller. */
 export interface OctoRequest extends UserRequest {
+  /** The products that its bookings are shown with. */
+  readonly products: ProductCache;
   /** The channel that it comes from, and the supplier whose tours that sells. */
   readonly channel: ChannelOfKey;
   readonly capabilities: ReadonlySet<Capability>;
@@ -75,10 +78,27 @@ export function octoArray<A extends Action, Item>(
 
 const extras = { narrowing: "own", status: 200, forChannels: true } as const;
 
+/** The route as this gateway serves it: each request brings the gateway's cache of products. */
+export function withProducts(route: Route, products: ProductCache): Route {
+  const { composed, pages } = route;
+  const added = (request: UserRequest) => ({ ...request, products });
+  return {
+    ...route,
+    ...(composed && {
+      composed: { ...composed, run: (request, input) => composed.run(added(request), input) },
+    }),
+    ...(pages && {
+      pages: { ...pages, load: (next, input) => pages.load(() => added(next()), input) },
+    }),
+  };
+}
+
 function octoRequestOf(request: UserRequest): OctoRequest {
   const channel = channelOf(request.caller);
   assert(channel, "the caller has a channel key");
-  return { ...request, channel, capabilities: capabilitiesOf(request.headers).active };
+  const { products } = request as UserRequest & Partial<Pick<OctoRequest, "products">>;
+  assert(products, "the route was made by withProducts");
+  return { ...request, channel, products, capabilities: capabilitiesOf(request.headers).active };
 }
 
 /** Errors name the ids that the request sent. */

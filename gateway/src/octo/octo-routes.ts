@@ -1,4 +1,4 @@
-import type { Route } from "../route.ts";
+import type { Route } from "../route/route.ts";
 import { availabilityRoutes } from "./availability-routes.ts";
 import { bookingRoutes } from "./booking-routes.ts";
 import { capabilityRoutes } from "./capability-routes.ts";

@@ -8,7 +8,7 @@ import {
   type mongo,
 } from "@slipway/store";
 import { archiveStore } from "./archive/archive-store.ts";
-import { bookingStore } from "./booking-store.ts";
+import { bookingStore } from "./record/booking-store.ts";
 import { feedBookingStore } from "./calendar/feed-booking-store.ts";
 import { feedStore } from "./calendar/feed-store.ts";
 import type { Config } from "./config.ts";
@@ -16,11 +16,11 @@ import type { Deps } from "./deps.ts";
 import { cacheBookingIndexes } from "./list/booking-index-cache.ts";
 import { bookingIndexStore } from "./list/booking-index-store.ts";
 import { listStore } from "./list/list-store.ts";
-import { everyTenantStore } from "./every-tenant-store.ts";
-import { tombstoneStore } from "./recovery/tombstone-store.ts";
+import { everyTenantStore } from "./record/every-tenant-store.ts";
+import { tombstoneStore } from "./record/tombstone-store.ts";
 import type { collections } from "./schema.ts";
-import { attachQueue } from "./sell/attach-claims.ts";
-import { keepOptionFacts, keepSellingFacts } from "./sell/keep-facts.ts";
+import { attachQueue } from "./claims/attach-claims.ts";
+import { keepOptionFacts, keepSellingFacts } from "./offer/keep-facts.ts";
 
 /** Makes them of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, OpenedStore>): Deps {

@@ -1,18 +1,18 @@
 import type { LeasedCache } from "@slipway/reference-cache";
 import type { ServiceDeps, TurnQueue } from "@slipway/store";
 import type { ArchiveStore } from "./archive/archive-store.ts";
-import type { AttachQueue } from "./sell/attach-claims.ts";
+import type { AttachQueue } from "./claims/attach-claims.ts";
 import type { Config } from "./config.ts";
-import type { BookingStore } from "./booking-store.ts";
+import type { BookingStore } from "./record/booking-store.ts";
 import type { FeedBookingStore } from "./calendar/feed-booking-store.ts";
 import type { FeedStore } from "./calendar/feed-store.ts";
 import type { BookingIndexCache } from "./list/booking-index-cache.ts";
-import type { EveryTenantStore } from "./every-tenant-store.ts";
-import type { SellingFactsOf } from "./sell/keep-facts.ts";
+import type { EveryTenantStore } from "./record/every-tenant-store.ts";
+import type { SellingFactsOf } from "./offer/keep-facts.ts";
 import type { ListStore } from "./list/list-store.ts";
-import type { OptionFacts } from "./sell/option-policy.ts";
-import type { TombstoneStore } from "./recovery/tombstone-store.ts";
-import type { BookingEvent } from "./booking-document.ts";
+import type { OptionFacts } from "./offer/option-policy.ts";
+import type { TombstoneStore } from "./record/tombstone-store.ts";
+import type { BookingEvent } from "./record/booking-document.ts";
 
 /** The dependencies of this service's use cases. */
 export interface Deps extends ServiceDeps<Config> {

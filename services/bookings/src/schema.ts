@@ -1,7 +1,7 @@
 import { type Aggregate, type Index, collection, outboxIndex } from "@slipway/store";
-import type { BookingDocument } from "./booking-document.ts";
+import type { BookingDocument } from "./record/booking-document.ts";
 import type { Feed } from "./calendar/feed.ts";
-import { referencesOfAll } from "./store-references.ts";
+import { referencesOfAll } from "./record/store-references.ts";
 
 /** What bookings of earlier releases lack. */
 export const migrations = [referencesOfAll];

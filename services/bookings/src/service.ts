@@ -44,7 +44,7 @@ import { confirmBooking } from "./lifecycle/confirm-booking.ts";
 import { expireBookings } from "./lifecycle/expire-bookings.ts";
 import { extendBooking } from "./lifecycle/extend-booking.ts";
 import { rejectBooking } from "./lifecycle/reject-booking.ts";
-import { finishEffects } from "./lifecycle/release-claims.ts";
+import { finishEffects } from "./claims/release-claims.ts";
 import { getBooking } from "./list/get-booking.ts";
 import { hasLiveBookings } from "./list/has-live-bookings.ts";
 import { listBookingCounts } from "./list/list-booking-counts.ts";
@@ -52,11 +52,11 @@ import { listBookings } from "./list/list-bookings.ts";
 import { examineBookings } from "./recovery/examine-bookings.ts";
 import { listClaimHolders } from "./recovery/list-claim-holders.ts";
 import { repairBookings } from "./recovery/repair-bookings.ts";
-import { settleClaims } from "./recovery/settle-claims.ts";
+import { settleClaims } from "./claims/settle-claims.ts";
 import * as schema from "./schema.ts";
 import { createBooking } from "./sell/create-booking.ts";
 import { quoteBooking } from "./sell/quote-booking.ts";
-import { invalidateCache } from "./sell/invalidate-cache.ts";
+import { invalidateCache } from "./offer/invalidate-cache.ts";
 
 /** Bookings: created once, moved through their states, listed, and expired when a hold ends. */
 export const bookingsService = defineService({

@@ -25,10 +25,10 @@ import {
 import { requestOf as aRequest } from "@slipway/dev/testing-request";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose, { type mongo } from "mongoose";
-import type { BookingDocument } from "../src/booking-document.ts";
-import type { BookingRecord } from "../src/booking.ts";
+import type { BookingDocument } from "../src/record/booking-document.ts";
+import type { BookingRecord } from "../src/record/booking.ts";
 import { bookingsService } from "../src/service.ts";
-import type { OptionFacts, SellingFacts } from "../src/sell/option-policy.ts";
+import type { OptionFacts, SellingFacts } from "../src/offer/option-policy.ts";
 import { now, someFacts, someSellingFacts, startAt } from "./builders.ts";
 
 type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;

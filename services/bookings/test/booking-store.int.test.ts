@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { makeIndexes, openCollections, openDatabase } from "@slipway/store";
 import { stalePrimary, testDatabase } from "@slipway/store/testing";
-import { fieldsOf } from "../src/booking-document.ts";
-import { type BookingCollection, bookingStore } from "../src/booking-store.ts";
+import { fieldsOf } from "../src/record/booking-document.ts";
+import { type BookingCollection, bookingStore } from "../src/record/booking-store.ts";
 import { collections } from "../src/schema.ts";
 import { aBooking } from "./builders.ts";
 

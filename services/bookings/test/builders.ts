@@ -1,7 +1,7 @@
 /** Values for tests: each shows what matters to it and takes the rest from here. */
-import type { Booking } from "../src/booking.ts";
-import type { Travellers } from "../src/sell/pricing.ts";
-import type { OptionFacts, SellingFacts } from "../src/sell/option-policy.ts";
+import type { Booking } from "../src/record/booking.ts";
+import type { Travellers } from "../src/offer/pricing.ts";
+import type { OptionFacts, SellingFacts } from "../src/offer/option-policy.ts";
 
 export const now = Date.parse("2027-05-01T10:00:00.000Z");
 export const startAt = Date.parse("2027-07-01T08:00:00.000Z");

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
-import type { BookingRecord } from "../src/booking.ts";
+import type { BookingRecord } from "../src/record/booking.ts";
 import { type Bench, eventually, iso, startBench, tenant } from "./bench.ts";
 import { now, startAt } from "./builders.ts";
 import { laterFields, storedBefore } from "./release-before.ts";

@@ -1,6 +1,6 @@
 /** How the release before stores and reads bookings: this release shares database and bus with it. */
-import type { BookingDocument } from "../src/booking-document.ts";
-import type { Booking } from "../src/booking.ts";
+import type { BookingDocument } from "../src/record/booking-document.ts";
+import type { Booking } from "../src/record/booking.ts";
 
 /** A document as the release before stores it. */
 export type DocumentBefore = Omit<BookingDocument, keyof ReturnType<typeof parted>["particulars"]>;

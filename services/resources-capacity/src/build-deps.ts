@@ -2,7 +2,7 @@ import type { Opened } from "@slipway/broker";
 import { type TimedStore, serviceDeps } from "@slipway/store";
 import { createAttachments } from "./actor/attachment-queue.ts";
 import { createActors } from "./actor/ledger-actors.ts";
-import { claimStore } from "./claim/claim-store.ts";
+import { claimStore } from "./ledger/claim-store.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { dayStore } from "./ledger/day-store.ts";

@@ -1,6 +1,6 @@
 import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "./config.ts";
-import type { ClaimStore } from "./claim/claim-store.ts";
+import type { ClaimStore } from "./ledger/claim-store.ts";
 import type { DayStore } from "./ledger/day-store.ts";
 import type { ActorDeps } from "./actor/deps.ts";
 import type { Actors } from "./actor/ledger-actors.ts";

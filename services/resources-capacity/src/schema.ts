@@ -7,7 +7,7 @@ import {
 } from "@slipway/store";
 import type { LedgerDocument } from "./ledger/ledger-document.ts";
 import type { Claim } from "./ledger/ledger.ts";
-import type { Requirement, Resizing } from "./resource/resource.ts";
+import type { Requirement, Resizing } from "./ledger/resource.ts";
 
 export interface ResourceDocument extends Aggregate {
   supplierId: string;

@@ -16,7 +16,7 @@ import { requestOf } from "@slipway/dev/testing-request";
 import { type mongo, newId, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Holder } from "../src/doctor/examination.ts";
+import type { Holder } from "../src/ledger/examination.ts";
 import { resourcesCapacityService } from "../src/service.ts";
 
 type ClaimInput = InputOf<typeof contracts.claimCapacity>;

@@ -1,6 +1,6 @@
 /** A ledger for tests of its rules. */
 import type { Caller } from "@slipway/contracts";
-import type { CapacityResource, Resizing } from "../src/resource/resource.ts";
+import type { CapacityResource, Resizing } from "../src/ledger/resource.ts";
 import { dayMs } from "../src/ledger/day.ts";
 import type { Demand } from "../src/ledger/demand.ts";
 import {

@@ -7,8 +7,8 @@ import {
   type ReadDocument,
   bookingOf,
   projection,
-} from "../booking-document.ts";
-import type { Booking } from "../booking.ts";
+} from "../record/booking-document.ts";
+import type { Booking } from "../record/booking.ts";
 import { lateMaxMs } from "../constants.ts";
 import { stubOf } from "./stub.ts";
 

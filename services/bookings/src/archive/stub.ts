@@ -1,6 +1,6 @@
 /** What stays of an archived booking under its id: names that must never be used again, and the claims that it keeps. Pure. */
-import { type Booking, isLiveStatus } from "../booking.ts";
-import type { BookingEvent } from "../booking-document.ts";
+import { type Booking, isLiveStatus } from "../record/booking.ts";
+import type { BookingEvent } from "../record/booking-document.ts";
 
 type Kept = "_id" | "tenantId" | "reference" | "status" | "optionId" | "startAt" | "occupiedUntil";
 

@@ -1,5 +1,5 @@
 /** A departure as an event of a calendar. */
-import type { Booking } from "../booking.ts";
+import type { Booking } from "../record/booking.ts";
 import { type CalendarEvent, utc } from "./calendar-text.ts";
 
 /** The fields of a booking that a feed shows. */

@@ -1,7 +1,7 @@
 /** The bookings that a calendar shows. */
 import { type mongo, ofTenant } from "@slipway/store";
-import { type BookingDocument, type ReadDocument, bookingOf } from "../booking-document.ts";
-import type { Listed } from "../list/list-filter.ts";
+import { type BookingDocument, type ReadDocument, bookingOf } from "../record/booking-document.ts";
+import type { Listed } from "../record/list-filter.ts";
 import type { FeedBooking } from "./departure-event.ts";
 import type { FeedRow } from "./shown-departures.ts";
 

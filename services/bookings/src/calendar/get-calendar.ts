@@ -7,10 +7,10 @@ import {
 } from "@slipway/contracts";
 import { pricingPerOf } from "@slipway/departures";
 import { calendarPatienceMs } from "../constants.ts";
-import { holdsPlaces } from "../booking.ts";
+import { holdsPlaces } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import { readOptionFacts } from "../sell/keep-facts.ts";
-import type { OptionFacts } from "../sell/option-policy.ts";
+import { readOptionFacts } from "../offer/keep-facts.ts";
+import type { OptionFacts } from "../offer/option-policy.ts";
 import { calendarText } from "./calendar-text.ts";
 import {
   type DepartureFacts,

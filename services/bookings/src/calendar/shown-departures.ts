@@ -1,6 +1,6 @@
 /** Which departures a feed shows: those with live bookings in its window, up to a bound. */
-import { type BookingStatus, isLiveStatus } from "../booking.ts";
-import { type Kind, type Listed, isOfKind } from "../list/list-filter.ts";
+import { type BookingStatus, isLiveStatus } from "../record/booking.ts";
+import { type Kind, type Listed, isOfKind } from "../record/list-filter.ts";
 
 /** What a feed needs to know of every booking. */
 export type FeedRow = Omit<Kind, "source"> &

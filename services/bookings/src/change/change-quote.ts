@@ -1,9 +1,9 @@
 /** Evaluates a change of a booking: the new quote, or the first refusal in the contract's order. */
 import type { InputOf, RefusalCode, bookings } from "@slipway/contracts";
 import { findPrice, refusalOfTravellers, travellersOf } from "@slipway/departures";
-import type { Booking, FieldChanges, ResourceItem, UnitItem } from "../booking.ts";
-import { isBlocked, nearestDepartures } from "../sell/departure.ts";
-import { ratesAt } from "../sell/pricing.ts";
+import type { Booking, FieldChanges, ResourceItem, UnitItem } from "../record/booking.ts";
+import { isBlocked, nearestDepartures } from "../offer/departure.ts";
+import { ratesAt } from "../offer/pricing.ts";
 import {
   type Demand,
   type Quote,
@@ -11,13 +11,13 @@ import {
   type Taken,
   demandOf,
   pricedQuote,
-} from "../sell/quote.ts";
+} from "../offer/quote.ts";
 import {
   type OptionFacts,
   type SellingFacts,
   needsApproval,
   occupiedUntil,
-} from "../sell/option-policy.ts";
+} from "../offer/option-policy.ts";
 
 /** What `PATCH /bookings/{id}` takes, and what only other services of the platform may ask for. */
 export interface ChangeInput extends InputOf<typeof bookings.updateBooking> {

@@ -3,7 +3,7 @@ import assert from "node:assert";
 import { type Request, call, pointAtField, refuse, refuseUnknown } from "@slipway/broker";
 import { catalog, resourcesCapacity, sync } from "@slipway/contracts";
 import { newId } from "@slipway/store";
-import { type Booking, type UnitItem, refusalOfUpdate } from "../booking.ts";
+import { type Booking, type UnitItem, refusalOfUpdate } from "../record/booking.ts";
 import {
   type ChangeInput,
   type ChangeEvaluation,
@@ -20,12 +20,12 @@ import {
   refuseChange,
   refuseField,
   requireResources,
-} from "../sell/answer-refusal.ts";
-import { isAnswerable, isDerived, startOf } from "../sell/departure.ts";
+} from "../offer/answer-refusal.ts";
+import { isAnswerable, isDerived, startOf } from "../offer/departure.ts";
 import type { Deps } from "../deps.ts";
-import { issueTicketNames } from "../issue-ticket-names.ts";
-import { type Ticket, ticketsMax, ticketsOfLines } from "../tickets.ts";
-import { readOptionFacts, sellingKey } from "../sell/keep-facts.ts";
+import { issueTicketNames } from "../record/issue-ticket-names.ts";
+import { type Ticket, ticketsMax, ticketsOfLines } from "../record/tickets.ts";
+import { readOptionFacts, sellingKey } from "../offer/keep-facts.ts";
 import { hasManualDeparture } from "../sell/prepare-order.ts";
 import {
   type Demand,
@@ -33,8 +33,8 @@ import {
   type Taken,
   pricedQuote,
   usageSnapshotOf,
-} from "../sell/quote.ts";
-import { type OptionFacts, type SellingFacts, occupiedUntil } from "../sell/option-policy.ts";
+} from "../offer/quote.ts";
+import { type OptionFacts, type SellingFacts, occupiedUntil } from "../offer/option-policy.ts";
 import type { ChangedPlaces, DecidedChange } from "./update-booking-saga.ts";
 
 /** An allowed change: it keeps its claims, or it is decided on what a new claim takes. */

@@ -1,11 +1,11 @@
 import { type Request, call, refuse, refuseUnknown } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, resourcesCapacity } from "@slipway/contracts";
 import { pricingPerOf } from "@slipway/departures";
-import { isFinal, isSameVersion } from "../apply-change.ts";
+import { isFinal, isSameVersion } from "../record/apply-change.ts";
 import { changeAttemptsMax } from "../constants.ts";
-import type { Booking } from "../booking.ts";
+import type { Booking } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import { readOptionFacts } from "../sell/keep-facts.ts";
+import { readOptionFacts } from "../offer/keep-facts.ts";
 import type { ChangeInput } from "./change-quote.ts";
 import { type PreparedChange, prepareChange } from "./prepare-change.ts";
 import { type DecidedChange, claimInPlaceOf } from "./update-booking-saga.ts";

@@ -11,18 +11,14 @@ import { type Request, call, isLate, ownRequest, refuse } from "@slipway/broker"
 import { type InputOf, type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { databaseFailureOf, duplicateKey, laterThan, newId } from "@slipway/store";
-import type { BookingEvent } from "../booking-document.ts";
-import { recordOf } from "../booking-record.ts";
-import type { Change } from "../booking-store.ts";
-import type { Booking, FieldChanges, ClaimName } from "../booking.ts";
+import type { BookingEvent } from "../record/booking-document.ts";
+import { recordOf } from "../record/booking-record.ts";
+import type { Change } from "../record/booking-store.ts";
+import type { Booking, FieldChanges, ClaimName } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import {
-  releaseBeforeAnswer,
-  releaseUnnamed,
-  withoutEffects,
-} from "../lifecycle/release-claims.ts";
-import { isOutcomeUnknown } from "../sell/answer-refusal.ts";
-import type { Demand, Taken } from "../sell/quote.ts";
+import { releaseBeforeAnswer, releaseUnnamed, withoutEffects } from "../claims/release-claims.ts";
+import { isOutcomeUnknown } from "../offer/answer-refusal.ts";
+import type { Demand, Taken } from "../offer/quote.ts";
 
 /** A decided change: the fields it sets and, if it takes other places, their claims. */
 export interface DecidedChange {

@@ -1,8 +1,8 @@
 import type { Request } from "@slipway/broker";
-import { recordOf } from "../booking-record.ts";
-import type { Booking, BookingRecord } from "../booking.ts";
+import { recordOf } from "../record/booking-record.ts";
+import type { Booking, BookingRecord } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import { applyChange } from "../apply-change.ts";
+import { applyChange } from "../record/apply-change.ts";
 import type { ChangeInput } from "./change-quote.ts";
 import { type PreparedChange, prepareChange } from "./prepare-change.ts";
 import { changePlaces, writeChange } from "./update-booking-saga.ts";

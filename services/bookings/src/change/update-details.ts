@@ -1,11 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
-import { shownRecord } from "../booking-record.ts";
-import type { BookingRecord } from "../booking.ts";
+import { shownRecord } from "../record/booking-record.ts";
+import type { BookingRecord } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import { fieldsOfDetails } from "../details.ts";
-import { refuseField } from "../sell/answer-refusal.ts";
-import { applyChange } from "../apply-change.ts";
+import { fieldsOfDetails } from "../record/details.ts";
+import { refuseField } from "../offer/answer-refusal.ts";
+import { applyChange } from "../record/apply-change.ts";
 import { writeChange } from "./update-booking-saga.ts";
 
 /**

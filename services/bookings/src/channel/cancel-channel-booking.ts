@@ -1,7 +1,12 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
-import { recordOf } from "../booking-record.ts";
-import { type Booking, type BookingRecord, type Decision, decideCancel } from "../booking.ts";
+import { recordOf } from "../record/booking-record.ts";
+import {
+  type Booking,
+  type BookingRecord,
+  type Decision,
+  decideCancel,
+} from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
 import { applyTransition } from "../lifecycle/apply-transition.ts";
 import { cutoffOf } from "../lifecycle/cancel-booking.ts";

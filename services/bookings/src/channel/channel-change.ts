@@ -1,8 +1,14 @@
 /** What the request of a channel key changes of its booking, and whether it may. Pure. */
 import type { InputOf, RefusalCode, channelBookings } from "@slipway/contracts";
-import { type Booking, type FieldChanges, refusalOfUpdate } from "../booking.ts";
-import { fieldsOfDetails } from "../details.ts";
-import { type TicketNames, hasSameUnits, linesOf, mergedText, ticketsAfter } from "../tickets.ts";
+import { type Booking, type FieldChanges, refusalOfUpdate } from "../record/booking.ts";
+import { fieldsOfDetails } from "../record/details.ts";
+import {
+  type TicketNames,
+  hasSameUnits,
+  linesOf,
+  mergedText,
+  ticketsAfter,
+} from "../record/tickets.ts";
 
 type Wanted = InputOf<typeof channelBookings.updateChannelBooking>;
 export type ChannelChange = Partial<Omit<Wanted, "externalId" | "holdMinutes">>;

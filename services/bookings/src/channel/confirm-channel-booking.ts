@@ -1,20 +1,20 @@
 import { type Request, isRefusal } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
 import { changeAttemptsMax } from "../constants.ts";
-import { recordOf } from "../booking-record.ts";
+import { recordOf } from "../record/booking-record.ts";
 import {
   type Booking,
   type BookingRecord,
   type Decision,
   type OwnOrigin,
   decideConfirm,
-} from "../booking.ts";
+} from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import { issueTicketNames } from "../issue-ticket-names.ts";
+import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { applyTransition } from "../lifecycle/apply-transition.ts";
 import { firmClaims } from "../lifecycle/confirm-booking.ts";
-import { readOptionFacts } from "../sell/keep-facts.ts";
-import { needsApproval } from "../sell/option-policy.ts";
+import { readOptionFacts } from "../offer/keep-facts.ts";
+import { needsApproval } from "../offer/option-policy.ts";
 import { changePlacesOfHold } from "./update-channel-booking.ts";
 import {
   type ChannelChange,

@@ -1,7 +1,7 @@
 import { type Request, refusalOf } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
-import { shownRecord } from "../booking-record.ts";
-import type { Origin } from "../booking.ts";
+import { shownRecord } from "../record/booking-record.ts";
+import type { Origin } from "../record/booking.ts";
 import { createBooking } from "../sell/create-booking.ts";
 import type { Deps } from "../deps.ts";
 

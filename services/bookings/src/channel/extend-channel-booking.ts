@@ -1,11 +1,11 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
 import { holdMinutesDefault } from "../constants.ts";
-import { type BookingRecord, decideExtend, decideProlong } from "../booking.ts";
+import { type BookingRecord, decideExtend, decideProlong } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
 import { extendAs } from "../lifecycle/extend-booking.ts";
-import { readOptionFacts } from "../sell/keep-facts.ts";
-import { holdMinutesOf } from "../sell/option-policy.ts";
+import { readOptionFacts } from "../offer/keep-facts.ts";
+import { holdMinutesOf } from "../offer/option-policy.ts";
 import { ownOrigin } from "./own-origin.ts";
 
 /** Extends a channel key's live hold to so many minutes from now; without a number, by as many as the option's holds have. */

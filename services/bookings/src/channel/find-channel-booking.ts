@@ -1,6 +1,6 @@
 import { type Request, isRefusal } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
-import { shownRecord } from "../booking-record.ts";
+import { shownRecord } from "../record/booking-record.ts";
 import type { Deps } from "../deps.ts";
 
 /** The booking of a channel's external id; none where it is archived. Internal. */

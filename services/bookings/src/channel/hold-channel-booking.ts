@@ -5,12 +5,18 @@ import {
   type channelBookings,
   channelOfKey,
 } from "@slipway/contracts";
-import { shownRecord } from "../booking-record.ts";
-import { type Origin, channelKeyOf } from "../booking.ts";
+import { shownRecord } from "../record/booking-record.ts";
+import { type Origin, channelKeyOf } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import { issueTicketNames } from "../issue-ticket-names.ts";
+import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { createBooking } from "../sell/create-booking.ts";
-import { firstRequestOf, isRepeatOf, linesOf, mergedText, ticketsAfter } from "../tickets.ts";
+import {
+  firstRequestOf,
+  isRepeatOf,
+  linesOf,
+  mergedText,
+  ticketsAfter,
+} from "../record/tickets.ts";
 
 type HoldChannelBookingInput = InputOf<typeof channelBookings.holdChannelBooking>;
 type Held = OutputOf<typeof channelBookings.holdChannelBooking>;

@@ -1,16 +1,16 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
-import { recordOf } from "../booking-record.ts";
-import type { Booking, BookingRecord, OwnOrigin } from "../booking.ts";
-import { applyChange, ifStill } from "../apply-change.ts";
+import { recordOf } from "../record/booking-record.ts";
+import type { Booking, BookingRecord, OwnOrigin } from "../record/booking.ts";
+import { applyChange, ifStill } from "../record/apply-change.ts";
 import { prepareChange } from "../change/prepare-change.ts";
 import { writeChange } from "../change/update-booking-saga.ts";
 import { carryOut } from "../change/update-booking.ts";
 import type { Deps } from "../deps.ts";
-import { issueTicketNames } from "../issue-ticket-names.ts";
+import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { cutoffOf } from "../lifecycle/cancel-booking.ts";
 import { extendBooking } from "../lifecycle/extend-booking.ts";
-import { refuseChange, refuseField } from "../sell/answer-refusal.ts";
+import { refuseChange, refuseField } from "../offer/answer-refusal.ts";
 import {
   type ChannelChange,
   type Places,

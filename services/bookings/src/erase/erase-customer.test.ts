@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { type Request, ownRequest } from "@slipway/broker";
 import { aBooking } from "../../test/builders.ts";
-import type { Booking } from "../booking.ts";
+import type { Booking } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 

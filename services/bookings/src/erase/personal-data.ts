@@ -1,6 +1,6 @@
 /** Whose booking it is, and what is left of it once the person is erased. Pure. */
 import { customers } from "@slipway/contracts";
-import type { Booking, FieldChanges } from "../booking.ts";
+import type { Booking, FieldChanges } from "../record/booking.ts";
 
 /** Whether the booking's customer has this e-mail address, in any case. */
 export function isOfCustomer({ customer }: Pick<Booking, "customer">, address: string): boolean {

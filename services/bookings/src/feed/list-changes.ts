@@ -3,10 +3,10 @@ import { type InputOf, type OutputOf, bookings } from "@slipway/contracts";
 import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
 import { confirmAttemptsMax } from "../constants.ts";
-import type { Booking } from "../booking.ts";
-import { type FeedPosition, afterPage, completeUntil } from "./change-feed.ts";
+import type { Booking } from "../record/booking.ts";
+import { type FeedPosition, afterPage, completeUntil } from "../record/change-feed.ts";
 import type { Deps } from "../deps.ts";
-import { filterFields, filterOf } from "../list/list-filter.ts";
+import { filterFields, filterOf } from "../record/list-filter.ts";
 
 type FeedInput = InputOf<typeof bookings.listChanges>;
 type Changes = OutputOf<typeof bookings.listChanges>;

@@ -10,9 +10,9 @@ import type { Request } from "@slipway/broker";
 import type { RefusalCode } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
-import { applyChange, ifStill } from "../apply-change.ts";
-import { recordOf } from "../booking-record.ts";
-import type { BookingEvent } from "../booking-document.ts";
+import { applyChange, ifStill } from "../record/apply-change.ts";
+import { recordOf } from "../record/booking-record.ts";
+import type { BookingEvent } from "../record/booking-document.ts";
 import {
   type Booking,
   type Decision,
@@ -20,10 +20,10 @@ import {
   type WantedBooking,
   isLiveStatus,
   timesOf,
-} from "../booking.ts";
+} from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import { refuseChange } from "../sell/answer-refusal.ts";
-import { withoutEffects, releaseBeforeAnswer } from "./release-claims.ts";
+import { refuseChange } from "../offer/answer-refusal.ts";
+import { withoutEffects, releaseBeforeAnswer } from "../claims/release-claims.ts";
 
 type TransitionType =
   `booking.${"approved" | "cancelled" | "confirmed" | "expired" | "extended" | "rejected"}`;

@@ -1,8 +1,8 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
 import { applyTransition } from "./apply-transition.ts";
-import { recordOf } from "../booking-record.ts";
-import { type BookingRecord, decideApprove } from "../booking.ts";
+import { recordOf } from "../record/booking-record.ts";
+import { type BookingRecord, decideApprove } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
 
 /** Confirms a booking that waits for approval. Refuses a second call with INVALID_STATE. */

@@ -2,10 +2,10 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
 import { cancellationCutoff } from "@slipway/departures";
 import { applyTransition } from "./apply-transition.ts";
-import { recordOf } from "../booking-record.ts";
-import { type Booking, type BookingRecord, decideCancel } from "../booking.ts";
+import { recordOf } from "../record/booking-record.ts";
+import { type Booking, type BookingRecord, decideCancel } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import { readOptionFacts } from "../sell/keep-facts.ts";
+import { readOptionFacts } from "../offer/keep-facts.ts";
 
 /**
  * Cancels a live booking for the customer and frees its places. `force` ignores the cutoff and needs a

@@ -6,12 +6,12 @@ import {
   resourcesCapacity,
 } from "@slipway/contracts";
 import { applyTransition } from "./apply-transition.ts";
-import { recordOf } from "../booking-record.ts";
-import { type Booking, type BookingRecord, decideConfirm } from "../booking.ts";
+import { recordOf } from "../record/booking-record.ts";
+import { type Booking, type BookingRecord, decideConfirm } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import { withDetails } from "../details.ts";
-import { readOptionFacts } from "../sell/keep-facts.ts";
-import { needsApproval } from "../sell/option-policy.ts";
+import { withDetails } from "../record/details.ts";
+import { readOptionFacts } from "../offer/keep-facts.ts";
+import { needsApproval } from "../offer/option-policy.ts";
 
 /**
  * Confirms a live hold, or makes it PENDING if the operator approves bookings. The same write sets the details

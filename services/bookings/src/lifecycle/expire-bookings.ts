@@ -1,6 +1,6 @@
 import { type Request, ownRequest } from "@slipway/broker";
 import { writeTransition } from "./apply-transition.ts";
-import { type Booking, decideExpire } from "../booking.ts";
+import { type Booking, decideExpire } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
 
 const pageSize = 256;

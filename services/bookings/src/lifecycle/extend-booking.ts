@@ -6,14 +6,14 @@ import {
   resourcesCapacity,
 } from "@slipway/contracts";
 import { applyTransition } from "./apply-transition.ts";
-import { recordOf } from "../booking-record.ts";
+import { recordOf } from "../record/booking-record.ts";
 import {
   type Booking,
   type BookingRecord,
   type Decision,
   type WantedBooking,
   decideExtend,
-} from "../booking.ts";
+} from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
 
 /** Extends a live hold to so many minutes from now. Never shortens it, and writes nothing if it would not last longer. */

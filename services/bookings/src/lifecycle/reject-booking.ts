@@ -1,8 +1,8 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
 import { applyTransition } from "./apply-transition.ts";
-import { recordOf } from "../booking-record.ts";
-import { type BookingRecord, decideReject } from "../booking.ts";
+import { recordOf } from "../record/booking-record.ts";
+import { type BookingRecord, decideReject } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
 
 /** Rejects a live booking for the operator, regardless of the cutoff, and frees its places. */

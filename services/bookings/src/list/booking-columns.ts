@@ -1,7 +1,7 @@
 /** The columns of a booking index, and what each says of a row. */
 import { bookings } from "@slipway/contracts";
 import { type BigramFilter, createBigramFilter } from "./bigram-filter.ts";
-import type { Kind, Listed, OtherNames } from "./list-filter.ts";
+import type { Kind, Listed, OtherNames } from "../record/list-filter.ts";
 
 export const bookingStatuses = bookings.bookingStatus.options;
 

@@ -1,8 +1,8 @@
 /** The reads of a booking index: columns of bookings and tombstones, and changed ids. */
 import { awaitMajority, ofTenant, type mongo } from "@slipway/store";
-import { originOf } from "../booking.ts";
-import type { BookingDocument } from "../booking-document.ts";
-import type { Listed } from "./list-filter.ts";
+import { originOf } from "../record/booking.ts";
+import type { BookingDocument } from "../record/booking-document.ts";
+import type { Listed } from "../record/list-filter.ts";
 
 /** A row of a booking index; `booking` null: a tombstone. */
 export interface Row {

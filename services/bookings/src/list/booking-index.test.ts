@@ -1,9 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import { bookings } from "@slipway/contracts";
 import fc from "fast-check";
-import { shownStatus } from "../booking.ts";
+import { shownStatus } from "../record/booking.ts";
 import { type BookingIndex, type Wanted, createBookingIndex } from "./booking-index.ts";
-import { type ListFilter, type ListOrder, type Listed, searchTextOf } from "./list-filter.ts";
+import {
+  type ListFilter,
+  type ListOrder,
+  type Listed,
+  searchTextOf,
+} from "../record/list-filter.ts";
 
 const now = 5_000;
 

@@ -12,7 +12,7 @@ import {
   tombstone,
 } from "./booking-columns.ts";
 import { type RowKey, type Walk, createOrders, createRows } from "./booking-rows.ts";
-import type { Kind, ListFilter, ListOrder, Listed } from "./list-filter.ts";
+import type { Kind, ListFilter, ListOrder, Listed } from "../record/list-filter.ts";
 import { rowTest } from "./row-filter.ts";
 import type { Place } from "./row-order.ts";
 

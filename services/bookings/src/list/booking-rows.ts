@@ -7,7 +7,7 @@ import {
   tombstone,
   tombstoneRow,
 } from "./booking-columns.ts";
-import type { ListOrder, Listed } from "./list-filter.ts";
+import type { ListOrder, Listed } from "../record/list-filter.ts";
 import { type Place, type RowOrder, orderRows } from "./row-order.ts";
 
 /** What a row is found by and follows. */

@@ -1,9 +1,14 @@
 /** The queries of lists, as the database takes them. */
 import type { mongo } from "@slipway/store";
-import type { BookingDocument } from "../booking-document.ts";
-import type { Booking } from "../booking.ts";
-import { referenceIn } from "../reference.ts";
-import { type ListFilter, type ListOrder, type ListPosition, wantedText } from "./list-filter.ts";
+import type { BookingDocument } from "../record/booking-document.ts";
+import type { Booking } from "../record/booking.ts";
+import { referenceIn } from "../record/reference.ts";
+import {
+  type ListFilter,
+  type ListOrder,
+  type ListPosition,
+  wantedText,
+} from "../record/list-filter.ts";
 
 type Filter = mongo.Filter<BookingDocument>;
 

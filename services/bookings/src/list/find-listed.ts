@@ -2,9 +2,14 @@
 import { type Request, refuse } from "@slipway/broker";
 import { listAnswerMs, listPatienceMs } from "../constants.ts";
 import type { Deps } from "../deps.ts";
-import { referenceIn } from "../reference.ts";
+import { referenceIn } from "../record/reference.ts";
 import type { Start, StartRange } from "./booking-index.ts";
-import { type ListFilter, type ListOrder, type ListPosition, uniqueNames } from "./list-filter.ts";
+import {
+  type ListFilter,
+  type ListOrder,
+  type ListPosition,
+  uniqueNames,
+} from "../record/list-filter.ts";
 import type { ListItem, ListPage, ListRange } from "./list-store.ts";
 import type { Place } from "./row-order.ts";
 

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
-import { shownRecord } from "../booking-record.ts";
-import type { BookingRecord } from "../booking.ts";
+import { shownRecord } from "../record/booking-record.ts";
+import type { BookingRecord } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
 
 /** One booking of the caller's tenant, as readers see it now. */

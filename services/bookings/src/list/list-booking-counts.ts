@@ -3,7 +3,7 @@ import { type InputOf, type OutputOf, bookings } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { countByDay, daysIn, daysOf } from "./count-by-day.ts";
 import { findStarts } from "./find-listed.ts";
-import { filterOf } from "./list-filter.ts";
+import { filterOf } from "../record/list-filter.ts";
 
 const { countDaysMax } = bookings;
 

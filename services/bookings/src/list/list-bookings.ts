@@ -5,7 +5,12 @@ import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { findListed } from "./find-listed.ts";
-import { type ListOrder, type ListPosition, filterOf, isStillListed } from "./list-filter.ts";
+import {
+  type ListOrder,
+  type ListPosition,
+  filterOf,
+  isStillListed,
+} from "../record/list-filter.ts";
 import type { ListRange } from "./list-store.ts";
 
 type ListInput = InputOf<typeof bookings.listBookings>;

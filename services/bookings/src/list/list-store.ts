@@ -15,13 +15,18 @@ import {
   type ReadDocument,
   bookingOf,
   projection,
-} from "../booking-document.ts";
-import { shownRecord } from "../booking-record.ts";
-import type { Booking, BookingRecord } from "../booking.ts";
-import { storeReferences } from "../store-references.ts";
+} from "../record/booking-document.ts";
+import { shownRecord } from "../record/booking-record.ts";
+import type { Booking, BookingRecord } from "../record/booking.ts";
+import { storeReferences } from "../record/store-references.ts";
 import type { Start } from "./booking-index.ts";
 import { behind, changedAfter, listed } from "./build-list-query.ts";
-import { type ListFilter, type ListOrder, type ListPosition, uniqueNames } from "./list-filter.ts";
+import {
+  type ListFilter,
+  type ListOrder,
+  type ListPosition,
+  uniqueNames,
+} from "../record/list-filter.ts";
 
 /** The start of a list and its maximal length. */
 export interface ListRange {

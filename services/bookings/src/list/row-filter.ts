@@ -1,7 +1,13 @@
 /** Which rows of a booking index a list shows. */
 import { bigramsOf } from "./bigram-filter.ts";
 import { type Columns, bookingStatuses, noNames, tombstone } from "./booking-columns.ts";
-import { type Kind, type ListFilter, hasNames, isOfKind, wantedText } from "./list-filter.ts";
+import {
+  type Kind,
+  type ListFilter,
+  hasNames,
+  isOfKind,
+  wantedText,
+} from "../record/list-filter.ts";
 
 /**
  * A test of a row against all filters; a search finds the row `named`, whatever its text. Undefined if no row can match. It has no branches that depend on

@@ -1,6 +1,6 @@
 /** Compares a booking with its last audit entry; for doctor. */
 import type { OutputOf, audit } from "@slipway/contracts";
-import type { BookingRecord } from "../booking.ts";
+import type { BookingRecord } from "../record/booking.ts";
 
 type LastEntries = OutputOf<typeof audit.listLastEntries>;
 export type LastEntry = LastEntries["entries"][number];

@@ -1,7 +1,7 @@
 import { type Request, call } from "@slipway/broker";
 import { resourcesCapacity } from "@slipway/contracts";
 import { newId } from "@slipway/store";
-import { type Booking, holdsPlaces } from "../booking.ts";
+import { type Booking, holdsPlaces } from "../record/booking.ts";
 import { usesOf } from "./claim-holder.ts";
 import type { Deps } from "../deps.ts";
 import type { Finding } from "./examination.ts";

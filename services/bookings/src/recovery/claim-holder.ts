@@ -1,6 +1,6 @@
 /** What a booking's claims hold, from its stored usage snapshot. */
-import type { Booking } from "../booking.ts";
-import type { Taken } from "../sell/quote.ts";
+import type { Booking } from "../record/booking.ts";
+import type { Taken } from "../offer/quote.ts";
 
 /** What the booking's claims took of each resource. */
 export function usesOf({ resourceUsageSnapshot }: Pick<Booking, "resourceUsageSnapshot">): Taken {

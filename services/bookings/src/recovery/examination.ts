@@ -1,6 +1,6 @@
 /** Finds contradictions in a booking; for doctor. */
-import type { Booking } from "../booking.ts";
-import { fitsLines } from "../tickets.ts";
+import type { Booking } from "../record/booking.ts";
+import { fitsLines } from "../record/tickets.ts";
 
 export interface Finding {
   kind: string;

@@ -1,10 +1,10 @@
 import { type Request, call } from "@slipway/broker";
 import { type OutputOf, audit } from "@slipway/contracts";
 import { type LastEntry, differenceOf } from "./audit-end.ts";
-import { recordOf } from "../booking-record.ts";
+import { recordOf } from "../record/booking-record.ts";
 import type { Deps } from "../deps.ts";
 import type { Finding } from "./examination.ts";
-import type { BookingWithOutbox } from "../every-tenant-store.ts";
+import type { BookingWithOutbox } from "../record/every-tenant-store.ts";
 
 /** A booking that differs from its last audit entry. */
 export interface Difference {

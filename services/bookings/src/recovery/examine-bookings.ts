@@ -3,7 +3,7 @@ import type { OutputOf, bookings } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { type Finding, examine } from "./examination.ts";
 import { listDifferences, listGhosts, namesMax } from "./examine-audit.ts";
-import type { BookingWithOutbox } from "../every-tenant-store.ts";
+import type { BookingWithOutbox } from "../record/every-tenant-store.ts";
 
 /** Enough to act on; the rest appears once these are repaired. */
 const findingsMax = 500;

@@ -3,7 +3,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { BookingEvent } from "../booking-document.ts";
+import type { BookingEvent } from "../record/booking-document.ts";
 import {
   type Booking,
   type BookingRecord,
@@ -12,13 +12,18 @@ import {
   channelKeyOf,
   holdExpiry,
   timesOf,
-} from "../booking.ts";
-import { referenceOf } from "../reference.ts";
-import type { FirstRequest, Ticket } from "../tickets.ts";
-import { textOf } from "../details.ts";
-import { searchTextOf } from "../list/list-filter.ts";
-import { type OptionFacts, holdMinutesOf, initialStatus, occupiedUntil } from "./option-policy.ts";
-import { type Quote, usageSnapshotOf } from "./quote.ts";
+} from "../record/booking.ts";
+import { referenceOf } from "../record/reference.ts";
+import type { FirstRequest, Ticket } from "../record/tickets.ts";
+import { textOf } from "../record/details.ts";
+import { searchTextOf } from "../record/list-filter.ts";
+import {
+  type OptionFacts,
+  holdMinutesOf,
+  initialStatus,
+  occupiedUntil,
+} from "../offer/option-policy.ts";
+import { type Quote, usageSnapshotOf } from "../offer/quote.ts";
 
 /** What a client wants to buy. */
 export type Sale = InputOf<typeof bookings.quoteBooking> & {

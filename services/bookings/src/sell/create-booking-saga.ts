@@ -18,15 +18,15 @@ import {
 } from "@slipway/broker";
 import { type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
 import { databaseFailureOf, duplicateKey } from "@slipway/store";
-import type { BookingEvent } from "../booking-document.ts";
-import { recordOf } from "../booking-record.ts";
-import type { Booking, BookingRecord } from "../booking.ts";
+import type { BookingEvent } from "../record/booking-document.ts";
+import { recordOf } from "../record/booking-record.ts";
+import type { Booking, BookingRecord } from "../record/booking.ts";
 import type { Deps } from "../deps.ts";
-import { redateOwnInsert } from "../feed/repair-late-insert.ts";
-import { issueOtherCodes } from "../issue-ticket-names.ts";
-import { referenceOf, referencesMax } from "../reference.ts";
-import { releaseUnnamed } from "../lifecycle/release-claims.ts";
-import { isOutcomeUnknown, knowingResources, refusalNamed } from "./answer-refusal.ts";
+import { redateOwnInsert } from "../record/repair-late-insert.ts";
+import { issueOtherCodes } from "../record/issue-ticket-names.ts";
+import { referenceOf, referencesMax } from "../record/reference.ts";
+import { releaseUnnamed } from "../claims/release-claims.ts";
+import { isOutcomeUnknown, knowingResources, refusalNamed } from "../offer/answer-refusal.ts";
 import {
   type Draft,
   type Order,
@@ -35,7 +35,7 @@ import {
   creationOf,
   draftOf,
 } from "./build-booking.ts";
-import { pricedQuote } from "./quote.ts";
+import { pricedQuote } from "../offer/quote.ts";
 
 interface Made {
   booking: Booking;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Request, refusalOf } from "@slipway/broker";
 import type { OutputOf, bookings } from "@slipway/contracts";
-import { shownRecord } from "../booking-record.ts";
+import { shownRecord } from "../record/booking-record.ts";
 import type { Deps } from "../deps.ts";
 import type { BookingInput as Input } from "./build-booking.ts";
 import { claimAndInsert, finishCreation } from "./create-booking-saga.ts";

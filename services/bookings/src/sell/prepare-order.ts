@@ -3,12 +3,12 @@ import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import { isoOf } from "@slipway/departures";
 import type { Deps } from "../deps.ts";
-import { answerRefusal, refuseField } from "./answer-refusal.ts";
+import { answerRefusal, refuseField } from "../offer/answer-refusal.ts";
 import type { Order, Sale } from "./build-booking.ts";
-import { isAnswerable, isDerived, startOf } from "./departure.ts";
-import { sellingKey } from "./keep-facts.ts";
-import { evaluate } from "./quote.ts";
-import type { OptionFacts, SellingFacts } from "./option-policy.ts";
+import { isAnswerable, isDerived, startOf } from "../offer/departure.ts";
+import { sellingKey } from "../offer/keep-facts.ts";
+import { evaluate } from "../offer/quote.ts";
+import type { OptionFacts, SellingFacts } from "../offer/option-policy.ts";
 
 /** Refuses a start in the past to a caller without a user session. */
 export function requireSession({ caller }: Request, { backdated }: Pick<Sale, "backdated">): void {

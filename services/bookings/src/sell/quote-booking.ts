@@ -1,10 +1,10 @@
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { knowingResources, refusalNamed } from "./answer-refusal.ts";
+import { knowingResources, refusalNamed } from "../offer/answer-refusal.ts";
 import { type Order, type Sale, claimOf, draftOf } from "./build-booking.ts";
 import { prepareOrder, requireSession } from "./prepare-order.ts";
-import { pricedQuote, usageSnapshotOf } from "./quote.ts";
+import { pricedQuote, usageSnapshotOf } from "../offer/quote.ts";
 
 type Quoted = OutputOf<typeof bookings.quoteBooking>;
 

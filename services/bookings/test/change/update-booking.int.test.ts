@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { call } from "@slipway/broker";
 import { audit, availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
 import type { TestPlatform } from "@slipway/dev/testing";
-import type { BookingRecord } from "../../src/booking.ts";
+import type { BookingRecord } from "../../src/record/booking.ts";
 import { eventually } from "../bench.ts";
 import { type Ferry, aFerry, everyDay, ferryPlatform, startAt } from "../ferry.ts";
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call, refusalOf, refuse } from "@slipway/broker";
 import { bookings, customers } from "@slipway/contracts";
-import type { BookingRecord, BookingStatus } from "../../src/booking.ts";
+import type { BookingRecord, BookingStatus } from "../../src/record/booking.ts";
 import {
   type Bench,
   eventually,
@@ -13,7 +13,7 @@ import {
   tenant,
 } from "../bench.ts";
 import { aBooking, now, startAt } from "../builders.ts";
-import { fieldsOf } from "../../src/booking-document.ts";
+import { fieldsOf } from "../../src/record/booking-document.ts";
 
 let bench: Bench;
 beforeAll(async () => {

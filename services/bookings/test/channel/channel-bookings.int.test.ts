@@ -10,7 +10,7 @@ import {
   sync,
 } from "@slipway/contracts";
 import type { TestPlatform } from "@slipway/dev/testing";
-import type { BookingRecord } from "../../src/booking.ts";
+import type { BookingRecord } from "../../src/record/booking.ts";
 import { type Ferry, aFerry, everyDay, ferryPlatform, startAt } from "../ferry.ts";
 import { type Reseller, aReseller } from "./reseller.ts";
 

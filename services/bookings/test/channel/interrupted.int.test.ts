@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Request, call, refusalOf, refuse } from "@slipway/broker";
 import { channelBookings } from "@slipway/contracts";
 import { duplicateKey } from "@slipway/store";
-import type { BookingRecord } from "../../src/booking.ts";
+import type { BookingRecord } from "../../src/record/booking.ts";
 import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
 import { startAt } from "../builders.ts";
 

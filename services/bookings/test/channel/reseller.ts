@@ -2,7 +2,7 @@
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, catalog, channelBookings } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
-import type { BookingRecord } from "../../src/booking.ts";
+import type { BookingRecord } from "../../src/record/booking.ts";
 import { type Ferry, startAt } from "../ferry.ts";
 
 type Hold = Parameters<typeof call<typeof channelBookings.holdChannelBooking>>[2];

@@ -12,8 +12,8 @@ import {
   type BookingCollection,
   type BookingStore,
   bookingStore,
-} from "../../src/booking-store.ts";
-import { fieldsOf } from "../../src/booking-document.ts";
+} from "../../src/record/booking-store.ts";
+import { fieldsOf } from "../../src/record/booking-document.ts";
 import {
   type Booking,
   type BookingStatus,
@@ -24,7 +24,7 @@ import {
   decideExpire,
   decideExtend,
   decideReject,
-} from "../../src/booking.ts";
+} from "../../src/record/booking.ts";
 import { collections } from "../../src/schema.ts";
 import { aBooking, now } from "../builders.ts";
 

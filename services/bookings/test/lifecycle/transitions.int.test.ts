@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call, refuse } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
-import type { BookingStatus } from "../../src/booking.ts";
+import type { BookingStatus } from "../../src/record/booking.ts";
 import { type Bench, eventually, iso, seatsTaken, startBench, tenant } from "../bench.ts";
 import { now, someFacts, startAt } from "../builders.ts";
 

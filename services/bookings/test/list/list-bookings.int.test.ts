@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, bookings } from "@slipway/contracts";
-import type { BookingRecord } from "../../src/booking.ts";
+import type { BookingRecord } from "../../src/record/booking.ts";
 import { type Bench, iso, startBench } from "../bench.ts";
 import { someSellingFacts, startAt } from "../builders.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { type InputOf, bookings } from "@slipway/contracts";
 import fc from "fast-check";
-import type { BookingDocument } from "../../src/booking-document.ts";
+import type { BookingDocument } from "../../src/record/booking-document.ts";
 import { type Bench, iso, startBench } from "../bench.ts";
 import { now, startAt } from "../builders.ts";
 

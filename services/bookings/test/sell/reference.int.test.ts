@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
-import type { BookingRecord } from "../../src/booking.ts";
-import { referenceOf } from "../../src/reference.ts";
+import type { BookingRecord } from "../../src/record/booking.ts";
+import { referenceOf } from "../../src/record/reference.ts";
 import { type Bench, eventually, iso, seatsTaken, startBench, tenant } from "../bench.ts";
 import { aBooking, now } from "../builders.ts";
 import { storedBefore } from "../release-before.ts";

@@ -2,7 +2,7 @@ import { refuse } from "@slipway/broker";
 import { ledgerWritten, operationRepeated } from "@slipway/metrics";
 import { databaseFailureOf } from "@slipway/store";
 import { type Span, inSpan } from "@slipway/telemetry";
-import { type Lock, isStale } from "../resource/resource.ts";
+import { type Lock, isStale } from "../ledger/resource.ts";
 import { type Advanced, advanceLedger } from "./advance-ledger.ts";
 import type { Copier } from "./copy-queue.ts";
 import type { LedgerAddress } from "../ledger/day.ts";

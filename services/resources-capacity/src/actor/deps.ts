@@ -1,5 +1,5 @@
 import type { ResourceStore } from "../resource/resource-store.ts";
-import type { ClaimStore } from "../claim/claim-store.ts";
+import type { ClaimStore } from "../ledger/claim-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { Attachments } from "./attachment-queue.ts";
 

@@ -1,4 +1,4 @@
-import type { CapacityResource } from "../resource/resource.ts";
+import type { CapacityResource } from "../ledger/resource.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import { type Claim, type Command, type Ledger, laterOf } from "../ledger/ledger.ts";

@@ -6,7 +6,7 @@ import {
   type capacityArchive,
 } from "@slipway/contracts";
 import { idFloor } from "@slipway/store";
-import type { ClaimRecord } from "../claim/claim-store.ts";
+import type { ClaimRecord } from "../ledger/claim-store.ts";
 import type { Deps } from "../deps.ts";
 import { endedBefore } from "../ledger/closing.ts";
 

@@ -3,7 +3,7 @@ import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import type { OutboxEvent } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import type { ClaimRecord } from "./claim-store.ts";
+import type { ClaimRecord } from "../ledger/claim-store.ts";
 import { reportedOf } from "../ledger/expansion.ts";
 import { attachMsMax, attachReadsMax } from "../constants.ts";
 

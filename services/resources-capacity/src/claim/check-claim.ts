@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { addressesOf } from "../ledger/day.ts";
 import type { Expanded } from "../ledger/expansion.ts";
 import { type Claim, type ClaimCommand, type Ledger, draftOf } from "../ledger/ledger.ts";
-import { type CapacityResource, isStale } from "../resource/resource.ts";
+import { type CapacityResource, isStale } from "../ledger/resource.ts";
 import { dayAt, optionLinksOf, vacanciesOf } from "../vacancies/vacancies.ts";
 import { type Order, commandOf, orderOf, takeNothing } from "./claim-capacity.ts";
 import { keepLater, lastSteps } from "./read-claims.ts";

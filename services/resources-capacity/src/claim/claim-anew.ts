@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { claimOnDays, secondsOf } from "./claim-capacity.ts";
 import { type Supplier, addressNamed } from "../ledger/day.ts";
-import { isLive } from "../doctor/examination.ts";
+import { isLive } from "../ledger/examination.ts";
 import { lastSteps, keepLater } from "./read-claims.ts";
 
 type ClaimAnewInput = InputOf<typeof resourcesCapacity.claimAnew>;

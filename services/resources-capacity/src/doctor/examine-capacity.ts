@@ -9,7 +9,7 @@ import {
   holderFindings,
   isLive,
   usageFindings,
-} from "./examination.ts";
+} from "../ledger/examination.ts";
 import type { Claim, Ledger } from "../ledger/ledger.ts";
 import { type Resources, oversoldFindings, resourcesOf } from "./oversold.ts";
 import { lastSteps, keepLater } from "../claim/read-claims.ts";

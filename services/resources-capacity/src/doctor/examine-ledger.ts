@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { type LedgerAddress, addressNamed } from "../ledger/day.ts";
-import { type Finding, usageFindings } from "./examination.ts";
+import { type Finding, usageFindings } from "../ledger/examination.ts";
 import { resourcesNamed } from "./examine-capacity.ts";
 import { oversoldFindings, resourcesOf } from "./oversold.ts";
 import { readClaimsOf } from "../claim/read-claims.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { aLedger, aResource, hour, later, now } from "../../test/made-ledgers.ts";
-import type { CapacityResource } from "../resource/resource.ts";
+import type { CapacityResource } from "../ledger/resource.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { oversoldFindings } from "./oversold.ts";
 import { shortageOf } from "./shortage.ts";

@@ -1,7 +1,7 @@
 /** Finds resources of which a ledger sells more places than there are; for doctor. */
-import type { CapacityResource } from "../resource/resource.ts";
+import type { CapacityResource } from "../ledger/resource.ts";
 import type { Range } from "../ledger/day.ts";
-import type { Finding } from "./examination.ts";
+import type { Finding } from "../ledger/examination.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { departuresIn } from "../ledger/departure-index.ts";
 import { type DepartureUsages, type Tally, liveOf, tallyAt } from "../ledger/departure-usage.ts";

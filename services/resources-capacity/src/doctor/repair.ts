@@ -1,5 +1,5 @@
 /** Rebuilds a ledger's departure usages from its claims. */
-import { isLive, isSoundRebooking } from "./examination.ts";
+import { isLive, isSoundRebooking } from "../ledger/examination.ts";
 import type { Claim, Ledger, Rebuilt } from "../ledger/ledger.ts";
 import { type DepartureUsages, type ResourceUse, tallyAt } from "../ledger/departure-usage.ts";
 import type { PendingRebookings } from "../ledger/pending-rebookings.ts";

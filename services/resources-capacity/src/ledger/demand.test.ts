@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { CapacityResource } from "../resource/resource.ts";
+import type { CapacityResource } from "./resource.ts";
 import { type Demand, requestedUsesOf } from "./demand.ts";
 
 function aResource(

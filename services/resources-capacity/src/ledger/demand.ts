@@ -1,5 +1,5 @@
 import type { InputOf, RefusalCode, resourcesCapacity } from "@slipway/contracts";
-import { type CapacityResource, type Link, linksOf } from "../resource/resource.ts";
+import { type CapacityResource, type Link, linksOf } from "./resource.ts";
 
 export type Demand = InputOf<typeof resourcesCapacity.claimCapacity>["demand"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Resizing } from "../resource/resource.ts";
+import type { Resizing } from "./resource.ts";
 import {
   type ClaimFields,
   aLedger,

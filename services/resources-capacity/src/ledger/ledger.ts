@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import type { Caller, RefusalCode } from "@slipway/contracts";
-import type { CapacityResource } from "../resource/resource.ts";
+import type { CapacityResource } from "./resource.ts";
 import type { ClaimCommand, Command, ExtendCommand, ReleaseCommand } from "./command.ts";
 import type { LedgerAddress } from "./day.ts";
 import { type RequestedUse, type Use, requestedUsesFor } from "./demand.ts";

@@ -1,5 +1,5 @@
 /** The expansion that is taken back with a claim that no booking ever named. */
-import type { CapacityResource } from "../resource/resource.ts";
+import type { CapacityResource } from "./resource.ts";
 import { departureKey, departureNamed } from "./departure-index.ts";
 import type { Expansion, Places } from "./departure-usage.ts";
 import { type Expanded, expansionOf, reducedBy } from "./expansion.ts";

@@ -2,7 +2,7 @@ import { call, ownRequest } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { attachAll } from "../claim/attach-claims.ts";
-import type { ClaimRecord } from "../claim/claim-store.ts";
+import type { ClaimRecord } from "../ledger/claim-store.ts";
 import { releaseClaims } from "../claim/release-claims.ts";
 import {
   compactedAtOnce,

@@ -4,7 +4,7 @@ import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import { startMinuteOf } from "../ledger/day.ts";
 import type { Deps } from "../deps.ts";
-import { type ResourceRecord, resourceRecord } from "./resource.ts";
+import { type ResourceRecord, resourceRecord } from "../ledger/resource.ts";
 
 /** Creates a resource. A supplier's first one fixes for good when its days begin. */
 export async function createResource(

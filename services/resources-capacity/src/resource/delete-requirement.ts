@@ -10,7 +10,7 @@ import {
   type Resource,
   isStale,
   requirementRecord,
-} from "./resource.ts";
+} from "../ledger/resource.ts";
 
 interface LinkName {
   readonly optionId: string;

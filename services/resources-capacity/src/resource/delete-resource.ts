@@ -4,7 +4,7 @@ import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { lockResource, unlockResource } from "./lock-resource.ts";
-import { type Resizing, type Resource, resourceRecord } from "./resource.ts";
+import { type Resizing, type Resource, resourceRecord } from "../ledger/resource.ts";
 
 /**
  * Deletes a resource that no option requires and that was never booked. This is a resize to zero that

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
-import { requirementRecord, resourceRecord } from "./resource.ts";
+import { requirementRecord, resourceRecord } from "../ledger/resource.ts";
 
 /** A resource with its requirements, in order of creation. */
 export async function getResource(

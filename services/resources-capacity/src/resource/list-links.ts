@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { type Link, type Resource, isStale, linksOf } from "./resource.ts";
+import { type Link, type Resource, isStale, linksOf } from "../ledger/resource.ts";
 
 /**
  * The requirements of an option with their resources, in order of creation. Stale locks of deletions

@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Deps } from "../deps.ts";
 import { listLinks } from "./list-links.ts";
-import { type RequirementRecord, requirementRecord } from "./resource.ts";
+import { type RequirementRecord, requirementRecord } from "../ledger/resource.ts";
 
 /**
  * What an option needs, in order of creation. Requirements that are being deleted are left out:

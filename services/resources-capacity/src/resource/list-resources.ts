@@ -8,7 +8,7 @@ import {
 import { readPage } from "@slipway/store";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
-import { type ResourceRecord, resourceRecord } from "./resource.ts";
+import { type ResourceRecord, resourceRecord } from "../ledger/resource.ts";
 
 /** Where a page on the bus ends, and how many more the API's page takes. */
 const position = z

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import { newId } from "@slipway/store";
 import type { Deps } from "../deps.ts";
-import { type Resizing, type Resource, isStale, refusalOfLock } from "./resource.ts";
+import { type Resizing, type Resource, isStale, refusalOfLock } from "../ledger/resource.ts";
 import { lockAttemptsMax } from "../constants.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { LedgerAddress } from "../ledger/day.ts";
 import { fitsNumbers } from "../ledger/ledger.ts";
 import type { Deps } from "../deps.ts";
 import { lockResource, unlockResource } from "./lock-resource.ts";
-import { type Resizing, type Resource, resourceRecord } from "./resource.ts";
+import { type Resizing, type Resource, resourceRecord } from "../ledger/resource.ts";
 import type { ResourceChange } from "./resource-store.ts";
 import { resizedAtOnce } from "../constants.ts";
 

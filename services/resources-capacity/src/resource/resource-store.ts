@@ -15,7 +15,7 @@ import {
 } from "@slipway/store";
 import { refuse } from "@slipway/broker";
 import type { ResourceDocument } from "../schema.ts";
-import type { CapacityResource, Resource } from "./resource.ts";
+import type { CapacityResource, Resource } from "../ledger/resource.ts";
 import { durableReadsMax, resourceQueriesMax } from "../constants.ts";
 
 /** Fields that a change sets. */

@@ -11,7 +11,7 @@ import {
   isStale,
   requirementAfter,
   requirementRecord,
-} from "./resource.ts";
+} from "../ledger/resource.ts";
 import { writeAttemptsMax } from "../constants.ts";
 
 type SetRequirementInput = InputOf<typeof resourcesCapacity.setRequirement>;

@@ -4,7 +4,7 @@ import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import type { Deps } from "../deps.ts";
 import { resizeResource } from "./resize-resource.ts";
-import { type Resource, type ResourceRecord, resourceRecord } from "./resource.ts";
+import { type Resource, type ResourceRecord, resourceRecord } from "../ledger/resource.ts";
 import type { ResourceChange } from "./resource-store.ts";
 import { writeAttemptsMax } from "../constants.ts";
 

@@ -1,6 +1,6 @@
 import { batchByTenant } from "@slipway/store";
 import { LRUCache } from "lru-cache";
-import type { CapacityResource } from "../resource/resource.ts";
+import type { CapacityResource } from "../ledger/resource.ts";
 import type { ResourceStore } from "../resource/resource-store.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";

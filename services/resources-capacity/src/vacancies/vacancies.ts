@@ -1,5 +1,5 @@
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
-import { type CapacityResource, type Link, linksOf } from "../resource/resource.ts";
+import { type CapacityResource, type Link, linksOf } from "../ledger/resource.ts";
 import type { Range } from "../ledger/day.ts";
 import { type Demand, amountOf } from "../ledger/demand.ts";
 import { expansionOf } from "../ledger/expansion.ts";

@@ -1,0 +1,127 @@
+import {
+  type OutputOf,
+  auth,
+  channelOf,
+  isSessionToken,
+  parseKey,
+  referenceCache,
+  sync,
+} from "@slipway/contracts";
+import { hash } from "node:crypto";
+import {
+  type Request,
+  type ServiceBroker,
+  call,
+  callerFor,
+  deadlineMs,
+  isRefusal,
+  ownRequest,
+} from "@slipway/broker";
+import { createLeasedCache } from "@slipway/reference-cache";
+import type { z } from "zod";
+import { credentialsMax } from "../constants.ts";
+import type { Asked, FailedLookups } from "../limits/failed-lookups.ts";
+
+export type User = z.output<typeof auth.user>;
+type Resolved = OutputOf<typeof auth.resolveCredential>;
+
+/** Whom a credential stands for. */
+interface Identity {
+  readonly caller: NonNullable<Resolved["caller"]>;
+  readonly user: User | null;
+  /** Whether it is a channel key whose channel is there, active, and still the supplier's. */
+  readonly isOpenChannel: boolean;
+}
+
+/** Credentials in a leased cache: a revoked one is dropped before DELETE answers. */
+export interface Credentials {
+  /**
+   * Of a key or a session's token. Null: malformed, unknown, revoked or expired; never told apart.
+   * Refuses with RATE_LIMITED an address from which too many were looked up in vain.
+   */
+  identify(token: string, address: string): Promise<Identity | null>;
+  /** Drops the cached credentials of these keys, sessions, users, channels or tenants. */
+  invalidate(ids: readonly string[]): Promise<void>;
+}
+
+interface Found extends Resolved {
+  readonly isOpenChannel: boolean;
+}
+
+/** The tenant is unknown until the lookup, so all credentials are cached under this one. */
+const anyTenant = "-";
+
+/** What a request brought. Kept is the digest; the text lives no longer than the request. */
+interface LookUp extends Request, Asked {
+  readonly token: string;
+}
+
+export function createCredentials(
+  broker: ServiceBroker,
+  failedLookups: FailedLookups,
+): Credentials {
+  const asker = ownRequest(broker, anyTenant, "system", "read");
+  const resolved = createLeasedCache<Found>({
+    holder: { broker, invalidatedBy: referenceCache.invalidateInGateway },
+    async load(request) {
+      // The very request that `identify` has asked with.
+      const lookUp = request as LookUp;
+      const found = await askFor(lookUp);
+      failedLookups.note(lookUp, found.caller !== null);
+      return { ...found, isOpenChannel: await isOpenChannel(lookUp, found) };
+    },
+    tagsOf: ({ caller }) => {
+      const { credentialId, actorId, tenantId, channel } = caller ?? {};
+      const ids = [credentialId, actorId, tenantId, channel?.channelConnectionId];
+      return ids.filter((id): id is string => typeof id === "string");
+    },
+    entriesMax: credentialsMax,
+  });
+
+  return {
+    async identify(token, address) {
+      if (!isSessionToken(token) && !parseKey(token)) return null;
+      const digest = hash("sha256", token, "base64");
+      return failedLookups.bound({ address, digest }, () => {
+        const deadline = Date.now() + deadlineMs.read;
+        const request: LookUp = { ...asker, deadline, token, digest, address };
+        // Nothing waits for the request itself: what was accepted before a revocation goes on.
+        return resolved.use(request, digest, async ({ caller, ...rest }) =>
+          caller ? { caller, ...rest } : null,
+        );
+      });
+    },
+    invalidate: (ids) => resolved.invalidate(anyTenant, ids),
+  };
+}
+
+/** Auth receives the digest that it compares, and not the text that grants access. */
+async function askFor(lookUp: LookUp): Promise<Resolved> {
+  const { token } = lookUp;
+  const key = parseKey(token);
+  const digest = hash("sha256", key?.secret ?? token, "base64");
+  const { mustShow, ...found } = await call(lookUp, auth.identify, {
+    keyId: key?.keyId ?? null,
+    digest,
+    restricts: true,
+    knowsChannels: true,
+  });
+  return mustShow
+    ? call(lookUp, auth.identifyShown, { token, restricts: true, knowsChannels: true })
+    : found;
+}
+
+/** Read with the key and kept as long: sync invalidates it with the channel. */
+async function isOpenChannel(lookUp: LookUp, { caller }: Resolved): Promise<boolean> {
+  const own = caller && channelOf(caller);
+  if (!own) return false;
+  const request = { ...lookUp, caller: callerFor(caller, lookUp.caller.requestId) };
+  try {
+    const channel = await call(request, sync.getChannel, { id: own.channelConnectionId });
+    const { status, supplierId } = channel;
+    return status === "ACTIVE" && (supplierId === null || supplierId === own.supplierId);
+  } catch (error) {
+    if (isRefusal(error, "NOT_FOUND")) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Caller, RefusalCode } from "@slipway/contracts";
+import { requestBegun, requestServed } from "@slipway/metrics";
+import type { Logger } from "pino";
+import type { Stage } from "./problem.ts";
+import type { RouteClass } from "../route/route-class.ts";
+import { type Trace, endSpan, traceOf } from "./trace.ts";
+
+/** What is known about a request while it is served, for its answer and its line in the log. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly trace: Trace;
+  readonly startedAt: number;
+  /** The path of its route, with parameters in braces; null for a path that names none. */
+  route: string | null;
+  /** Of the operation; null where the path, or its method, names none. */
+  routeClass: RouteClass | null;
+  caller: Caller | null;
+  code: RefusalCode | null;
+  /** Of a refused request: where it came from, and the key that it showed where nobody knows it. */
+  refused: { readonly address: string; readonly keyId: string | undefined } | null;
+  /** Whether an error from here on may have changed something. */
+  stage: Stage;
+}
+
+/** On the response itself: a WeakMap keeps the values of keys that have come into old memory until that is collected. */
+const ofResponse = Symbol("exchange");
+
+type Answering = ServerResponse & { [ofResponse]?: Exchange };
+
+/** Begins an exchange; the same handler ends it. */
+export function beginExchange(request: IncomingMessage, response: Answering): Exchange {
+  const exchange: Exchange = {
+    requestId: requestIdOf(request),
+    trace: traceOf(request),
+    startedAt: performance.now(),
+    route: null,
+    routeClass: null,
+    caller: null,
+    code: null,
+    refused: null,
+    stage: "unbegun",
+  };
+  response[ofResponse] = exchange;
+  requestBegun();
+  return exchange;
+}
+
+const probes: ReadonlySet<string | null> = new Set(["/livez", "/readyz", "/startupz"]);
+
+/** Every pod is probed every few seconds. What a probe finds has a line of its own where it changes. */
+function isProbe({ route, code }: Exchange): boolean {
+  return code === null && probes.has(route);
+}
+
+/** Counts an exchange and writes its line to the log, unless it is a probe, once it is over, however it has ended. */
+export function endExchange(request: IncomingMessage, response: ServerResponse, log: Logger): void {
+  const exchange = exchangeOf(response);
+  count(request, response, exchange);
+  const { trace, route, routeClass, requestId, caller, code } = exchange;
+  const { method = "" } = request;
+  const status = statusOf(response);
+  const tenantId = caller?.tenantId;
+  endSpan(trace, { method, route, routeClass, status, requestId, tenantId, code });
+  if (isProbe(exchange)) return;
+  if (log.isLevelEnabled("info")) log.info(accessLine(request, response, exchange), "request");
+}
+
+export function exchangeOf(response: Answering): Exchange {
+  const exchange = response[ofResponse];
+  assert(exchange, "an exchange begins with its request");
+  return exchange;
+}
+
+/** The client's own id where it is one we can write into headers and logs. */
+function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
+/** The client was gone before it was answered. */
+const clientClosed = 499;
+
+function count(
+  { method = "" }: IncomingMessage,
+  response: ServerResponse,
+  { route, routeClass, code, startedAt, trace }: Exchange,
+): void {
+  const status = statusOf(response);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const none = "none";
+  requestServed({
+    method,
+    route: route ?? none,
+    routeClass: routeClass ?? none,
+    status,
+    code,
+    seconds,
+    traceId: trace.span?.isKept ? trace.traceId : null,
+  });
+}
+
+function statusOf(response: ServerResponse): number {
+  return response.headersSent ? response.statusCode : clientClosed;
+}
+
+function accessLine(
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchange: Exchange,
+): object {
+  const { requestId, trace, route, caller, code, refused, startedAt } = exchange;
+  return {
+    requestId,
+    traceId: trace.traceId,
+    spanId: trace.spanId,
+    method: request.method,
+    route,
+    status: statusOf(response),
+    durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+    ...(caller
+      ? { tenantId: caller.tenantId, actorType: caller.actorType, actorId: caller.actorId }
+      : {}),
+    ...(code === null ? {} : { code, ...refused }),
+    ...(response.writableFinished ? {} : { aborted: true }),
+  };
+}

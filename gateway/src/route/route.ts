@@ -1,0 +1,254 @@
+import assert from "node:assert";
+import type { User } from "../caller/credentials.ts";
+import type { PerMinute } from "../limits/per-minute.ts";
+import type { Reading } from "../limits/reads.ts";
+import type { Action, InputOf, OutputOf } from "@slipway/contracts";
+import type { Request } from "@slipway/broker";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { z } from "zod";
+import type { Narrowing } from "../caller/narrowing.ts";
+import type { HeaderName } from "./openapi-headers.ts";
+import type { LoadPage } from "./pages.ts";
+
+/** A request of the bus together with what only HTTP knows. */
+export interface UserRequest extends Request {
+  /** Behind a session. */
+  readonly user: User | null;
+  /** Whether the client reached us over TLS. */
+  readonly isSecure: boolean;
+  /** Where clients find the gateway, such as "https://book.example.com". */
+  readonly publicUrl: string;
+  /** Whether the session was sent as the browser's cookie. */
+  readonly isByCookie: boolean;
+  /** What the client sent beside the input. */
+  readonly headers: IncomingHttpHeaders;
+  /** What the client's address is called (see `addressNames`). */
+  readonly address: () => string;
+  /** Of a route that needs no credential; null behind one. */
+  readonly anonymous: AnonymousCaller | null;
+}
+
+/** A caller without a credential, and what the gateway knows of it. */
+interface AnonymousCaller {
+  /** Its device cookie as it was sent. */
+  readonly device: string | null;
+  readonly failedLogins: PerMinute;
+}
+
+/** Headers of an answer; a list where one stands several times. */
+export type HeaderFields = Readonly<Record<string, string | string[]>>;
+
+/** What a route answers: its body and, seldom, further headers. */
+export interface Answer<Body = unknown> {
+  readonly body: Body;
+  readonly headers?: HeaderFields;
+  /** Of what was asked for before: nothing more has been done. */
+  readonly isRepeat?: boolean;
+}
+
+/** Bodies with this member are of another form than the route's contract says. */
+export interface OtherForm {
+  readonly member: string;
+  readonly contract: Action;
+  readonly immutable: readonly string[];
+}
+
+/** A route that makes several calls. Its contract is described here and never goes over the bus. */
+interface ComposedRoute {
+  readonly contract: Action;
+  /** The contracts it calls. */
+  readonly of: readonly Action[];
+  readonly run: (request: UserRequest, input: unknown) => Promise<Answer>;
+}
+
+export function composedRoute<A extends Action>(
+  contract: A,
+  of: readonly Action[],
+  run: (request: UserRequest, input: InputOf<A>) => Promise<Answer<OutputOf<A>>>,
+): ComposedRoute {
+  return { contract, of, run: run as ComposedRoute["run"] };
+}
+
+/** Makes a request to the bus with a deadline of its own. */
+export type NewRequest = () => UserRequest;
+
+/** What a raw route writes its answer with. */
+export interface RawAnswer {
+  readonly newRequest: NewRequest;
+  readonly reading: Reading;
+  readonly response: ServerResponse;
+}
+
+/** A route that writes its answer itself, because it is not JSON. It may make many calls. */
+export interface RawRoute {
+  readonly contract: Action;
+  /** The contracts it calls. */
+  readonly of: readonly Action[];
+  /** Of its success. */
+  readonly contentTypes: readonly string[];
+  readonly send: (answer: RawAnswer, input: unknown) => Promise<void>;
+}
+
+export function rawRoute<A extends Action>(
+  contract: A,
+  of: readonly Action[],
+  contentTypes: readonly string[],
+  send: (answer: RawAnswer, input: InputOf<A>) => Promise<void>,
+): RawRoute {
+  return { contract, of, contentTypes, send: send as RawRoute["send"] };
+}
+
+/** A route that makes calls for an array, which is loaded and sent page by page. */
+export interface PagedRoute {
+  readonly contract: Action;
+  /** The contracts it calls. */
+  readonly of: readonly Action[];
+  readonly load: (newRequest: NewRequest, input: unknown) => LoadPage<unknown>;
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One operation of the HTTP interface. */
+export interface Route {
+  readonly method: Method;
+  /** Below /api/v1, with parameters in braces. */
+  readonly path: string;
+  /** What the credential must cover; null: any credential. */
+  readonly scope: string | null;
+  /** How a key of one supplier is held to it. */
+  readonly narrowing: Narrowing;
+  /** Success. */
+  readonly status: number;
+  /** Success of a repeat, where it is another. */
+  readonly repeatStatus?: number;
+  /** What clients know the operation by, where that is not the contract's name. */
+  readonly operationId?: string;
+  /** One line for the reader of the reference. */
+  readonly summary: string;
+  /** Headers that its success may have, beside those of every answer. */
+  readonly answerHeaders?: readonly HeaderName[];
+  /** What it does. */
+  readonly contract: Action;
+  /** Runs in place of one call of the contract. */
+  readonly composed?: ComposedRoute;
+  /** Writes an answer that is not JSON. */
+  readonly raw?: RawRoute;
+  /** Loads the pages of an array in place of the contract. */
+  readonly pages?: PagedRoute;
+  /** How long it may take, where that is longer than usual. */
+  readonly deadlineMs?: number;
+  /**
+   * The contract answers in pages of the bus: the gateway asks on until the last. With `limit` it
+   * answers one page of the client's and the total, but for an "array".
+   */
+  readonly paged?: true | "array";
+  /**
+   * Reads a list's change feed, where `updatedSince` or `cursor` is given: what has changed, by
+   * cursor, with the watermark in a header.
+   */
+  readonly changes?: Action;
+  /** What a byte of its answer costs the tenant, where that is not one (limits/reads.ts). */
+  readonly weight?: number;
+  /** Body fields that exist on the record and cannot be changed here. */
+  readonly immutable?: readonly string[];
+  /** Takes the header `Idempotency-Key` for the body's `idempotencyKey`. */
+  readonly readsIdempotencyKey?: boolean;
+  /** Its composed route gets the input of this form's contract where the body is of it. */
+  readonly otherForm?: OtherForm;
+  /** Needs no credential. */
+  readonly open?: boolean;
+  /** Takes the key of an open channel and no other credential. */
+  readonly forChannels?: boolean;
+}
+
+type Extras = Pick<
+  Route,
+  | "narrowing"
+  | "paged"
+  | "changes"
+  | "immutable"
+  | "otherForm"
+  | "open"
+  | "forChannels"
+  | "readsIdempotencyKey"
+> &
+  Partial<
+    Pick<
+      Route,
+      "status" | "repeatStatus" | "operationId" | "deadlineMs" | "answerHeaders" | "weight"
+    >
+  >;
+type Scope = string | null;
+type What = Action | ComposedRoute | RawRoute | PagedRoute;
+
+/** `head` is a method and a path, such as "GET /suppliers". */
+export function defineRoute(
+  head: string,
+  scope: Scope,
+  what: What,
+  extras: Extras & Summary,
+): Route {
+  const done = doneBy(what);
+  const { method, path } = parseHead(head);
+  return { method, path, scope, status: method === "POST" ? 201 : 200, ...done, ...extras };
+}
+
+function doneBy(what: What): Pick<Route, "contract" | "composed" | "raw" | "pages"> {
+  if ("send" in what) return { contract: what.contract, raw: what };
+  if ("load" in what) return { contract: what.contract, pages: what };
+  return "run" in what ? { contract: what.contract, composed: what } : { contract: what };
+}
+
+interface Summary {
+  readonly summary: string;
+}
+
+function parseHead(head: string): Pick<Route, "method" | "path"> {
+  const [method, path, ...rest] = head.split(" ");
+  assert(path !== undefined && rest.length === 0, `${head} is no method and path`);
+  return { method: method as Method, path };
+}
+
+/** What clients know the operation by. */
+export function operationIdOf({ operationId, contract }: Route): string {
+  return operationId ?? contract.name.split(".")[1] ?? contract.name;
+}
+
+/** The names in the braces of the path, in order. */
+export function pathFields(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+}
+
+/** Where the fields of the route's input come from that do not stand in its path. */
+export function inputPlace(route: Route): "query" | "body" {
+  return route.method === "GET" || route.method === "DELETE" ? "query" : "body";
+}
+
+/** The fields of the route's input that a client may send beside the path, by name. */
+export function clientFields(route: Route): Record<string, z.ZodType> {
+  const { otherForm } = route;
+  const own = ownFields(route);
+  if (!otherForm) return own;
+  // No field is required by both forms, and a reader of the interface sees one body.
+  const all = { ...own, ...ownFields({ ...route, contract: otherForm.contract }), ...own };
+  return Object.fromEntries(Object.entries(all).map(([name, field]) => [name, field.optional()]));
+}
+
+function ownFields(route: Route): Record<string, z.ZodType> {
+  const { shape } = route.contract.input as z.ZodObject<Record<string, z.ZodType>>;
+  const fromPath = new Set(pathFields(route.path));
+  return Object.fromEntries(
+    // `page` belongs to the bus: the gateway turns the pages.
+    Object.entries(shape).filter(
+      ([name]) => !fromPath.has(name) && !(route.paged && name === "page"),
+    ),
+  );
+}
+
+/** "none" where the input has no field for a body, "optional" where no field is required. */
+export function bodyUse(route: Route): "none" | "optional" | "required" {
+  const fields = Object.values(ownFields(route));
+  if (inputPlace(route) === "query" || fields.length === 0) return "none";
+  const isOptional = fields.every((field) => field.safeParse(undefined).success);
+  return isOptional && route.method !== "PATCH" ? "optional" : "required";
+}

@@ -1,0 +1,155 @@
+import {
+  auth,
+  availability,
+  catalog,
+  keyRestrictions,
+  mutation,
+  primitives,
+  read,
+  resourcesCapacity,
+  supplierOf,
+  unrestricted,
+} from "@slipway/contracts";
+import { call, pointAtField } from "@slipway/broker";
+import { z } from "zod";
+import { everyItem } from "../route/pages.ts";
+import { type UserRequest, composedRoute } from "../route/route.ts";
+
+const me = z
+  .object({
+    tenant: catalog.tenant.describe("The tenant whose records the credential reaches."),
+    scopes: z.array(z.string()).describe("What the credential may do."),
+    credential: z
+      .object({
+        type: z
+          .enum(["API_KEY", "SESSION"])
+          .meta({ id: "CredentialType", description: "Kind of the credential of this request." }),
+        id: z.string().nullable().describe("Id of the key or of the session."),
+        restrictions: keyRestrictions.describe("What the credential is held to beside its scopes."),
+      })
+      .meta({ id: "Credential", description: "The credential that a request was sent with." })
+      .describe("The credential that this request was sent with."),
+    user: auth.user.nullable().describe("The user of the session; null for an API key."),
+  })
+  .meta({ id: "Me", description: "Which credential a request has, and what it reaches." });
+
+/** The tenant's name belongs to auth and its currency to catalog: whichever changed last dates it. */
+function tenantOf(
+  named: z.output<typeof auth.tenantName>,
+  priced: z.output<typeof catalog.tenantCurrency>,
+): z.output<typeof catalog.tenant> {
+  const updatedAt = named.updatedAt > priced.updatedAt ? named.updatedAt : priced.updatedAt;
+  const { defaultCurrency } = priced;
+  const currencyPrecision = catalog.currencyPrecision(defaultCurrency);
+  return { ...named, defaultCurrency, currencyPrecision, updatedAt };
+}
+
+export const getMe = composedRoute(
+  read("gateway.getMe", {
+    about: auth.getTenantName.about,
+    input: primitives.emptyInput,
+    output: me,
+    refusals: ["NOT_FOUND"],
+  }),
+  [auth.getTenantName, catalog.getCurrency],
+  async (request) => {
+    const [named, priced] = await Promise.all([
+      call(request, auth.getTenantName, {}),
+      call(request, catalog.getCurrency, {}),
+    ]);
+    const { scopes, credentialId, actorType, restrictions = unrestricted } = request.caller;
+    const type = actorType === "USER" ? ("SESSION" as const) : ("API_KEY" as const);
+    return {
+      body: {
+        tenant: tenantOf(named, priced),
+        scopes: [...scopes],
+        credential: { type, id: credentialId, restrictions: { ...restrictions } },
+        user: request.user,
+      },
+    };
+  },
+);
+
+export const changeTenant = composedRoute(
+  mutation("gateway.changeTenant", {
+    about: catalog.setCurrency.about,
+    input: catalog.setCurrency.input,
+    output: catalog.tenant,
+    refusals: catalog.setCurrency.refusals,
+  }),
+  [auth.getTenantName, catalog.setCurrency],
+  async (request, input) => {
+    // The read goes first: nothing may fail once the currency is changed.
+    const named = await call(request, auth.getTenantName, {});
+    const priced = await call(request, catalog.setCurrency, input);
+    return { body: tenantOf(named, priced) };
+  },
+);
+
+/**
+ * Issues a key. A supplier that it is to be held to must be there: a key held to a wrong id would reach
+ * nothing. A key of one supplier can name no other one, and auth refuses it before it looks further.
+ */
+export const createApiKey = composedRoute(
+  mutation("gateway.createApiKey", {
+    about: auth.issueApiKey.about,
+    input: auth.issueApiKey.input,
+    output: auth.issuedApiKey,
+    refusals: auth.issueApiKey.refusals,
+  }),
+  [catalog.getSupplierFacts, auth.issueApiKey],
+  async (request, input) => {
+    const { supplierId } = input.restrictions;
+    if (supplierId !== null && supplierOf(request.caller) === undefined)
+      await pointAtField(
+        "restrictions/supplierId",
+        call(request, catalog.getSupplierFacts, { supplierId }),
+      );
+    return { body: await call(request, auth.issueApiKey, input) };
+  },
+);
+
+const wholeOption = catalog.option
+  .extend({
+    units: z.array(catalog.unit).describe("Units that the option sells, archived ones left out."),
+    resourceRequirements: z
+      .array(resourcesCapacity.resourceRequirement)
+      .describe("Resources that it needs, first-made first."),
+    availabilityPeriods: z
+      .array(availability.availabilityPeriod)
+      .describe("Its active availability periods."),
+    pricingPeriods: z
+      .array(catalog.pricingPeriod)
+      .describe("Its pricing periods, in the order in which they were set."),
+  })
+  .meta({ id: "OptionWithDetails", description: "An option with all that hangs below it." });
+
+export const getOption = composedRoute(
+  read("gateway.getOption", {
+    about: catalog.getOption.about,
+    input: catalog.getOption.input,
+    output: wholeOption,
+    refusals: catalog.getOption.refusals,
+  }),
+  [catalog.getOption, resourcesCapacity.listRequirements, availability.listPeriods],
+  async (request, { id }) => {
+    const [{ units, pricingPeriods, ...option }, resourceRequirements, availabilityPeriods] =
+      await Promise.all([
+        call(request, catalog.getOption, { id }),
+        call(request, resourcesCapacity.listRequirements, { optionId: id }),
+        activePeriods(request, id),
+      ]);
+    return {
+      body: { ...option, units, resourceRequirements, availabilityPeriods, pricingPeriods },
+    };
+  },
+);
+
+function activePeriods(
+  request: UserRequest,
+  id: string,
+): Promise<z.output<typeof availability.availabilityPeriod>[]> {
+  return everyItem((page) =>
+    call(request, availability.listPeriods, { id, active: "true", ...page }),
+  );
+}

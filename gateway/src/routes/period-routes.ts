@@ -1,0 +1,73 @@
+/** When options depart, and what they cost then. */
+import { availability, catalog } from "@slipway/contracts";
+import { defineRoute } from "../route/route.ts";
+
+export const periodRoutes = [
+  defineRoute(
+    "GET /options/{id}/availability-periods",
+    "availability:read",
+    availability.listPeriods,
+    {
+      narrowing: { ids: { id: "option" } },
+      summary: "Availability periods of an option, active ones unless asked otherwise",
+      operationId: "listAvailabilityPeriods",
+      paged: true,
+    },
+  ),
+  defineRoute(
+    "POST /options/{id}/availability-periods",
+    "resources:write",
+    availability.createPeriod,
+    {
+      narrowing: { ids: { id: "option" } },
+      summary: "Adds an availability period to an option",
+      operationId: "createAvailabilityPeriod",
+    },
+  ),
+  defineRoute(
+    "POST /options/{id}/availability-periods/import",
+    "resources:write",
+    availability.importPeriods,
+    {
+      narrowing: { ids: { id: "option" } },
+      summary: "Adds the availability periods that a recurrence rule says",
+      operationId: "importAvailabilityPeriods",
+    },
+  ),
+  defineRoute(
+    "POST /options/{id}/availability-periods/quote",
+    "availability:read",
+    availability.quotePeriods,
+    {
+      narrowing: { ids: { id: "option" } },
+      summary: "What a change of an option's availability periods would do",
+      operationId: "quoteAvailabilityPeriods",
+      status: 200,
+      // It looks at the departures of a year twice, and asks nobody for their places.
+      weight: 15,
+    },
+  ),
+  defineRoute(
+    "DELETE /options/{id}/availability-periods/{periodId}",
+    "resources:write",
+    availability.deactivatePeriod,
+    {
+      narrowing: { ids: { id: "option" } },
+      summary: "Deactivates an availability period",
+      operationId: "deactivateAvailabilityPeriod",
+    },
+  ),
+  defineRoute(
+    "GET /options/{id}/pricing-periods",
+    "availability:read",
+    catalog.listPricingPeriods,
+    {
+      narrowing: { ids: { id: "option" } },
+      summary: "Pricing periods of an option",
+    },
+  ),
+  defineRoute("PUT /options/{id}/pricing-periods", "resources:write", catalog.setPricingPeriods, {
+    narrowing: { ids: { id: "option" } },
+    summary: "Replaces all pricing periods of an option",
+  }),
+];

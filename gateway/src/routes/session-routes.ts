@@ -1,0 +1,66 @@
+import assert from "node:assert";
+import { call, isRefusal } from "@slipway/broker";
+import { auth, mutation } from "@slipway/contracts";
+import { deviceCookie } from "../caller/device-cookie.ts";
+import { endedCookie, sessionCookie } from "../caller/sent-credential.ts";
+import { type UserRequest, composedRoute } from "../route/route.ts";
+
+/** Begins a session, and lets a browser keep its token and that its user has logged in from it. */
+export const beginSession = composedRoute(
+  mutation("gateway.createSession", {
+    about: auth.createSession.about,
+    input: auth.logIn,
+    output: auth.newSession,
+    refusals: auth.createSession.refusals,
+  }),
+  [auth.createSession],
+  async (request, input) => {
+    const { isSecure } = request;
+    const { device: issued, ...body } = await counted(
+      request,
+      ({ address, device, waitSeconds }) => {
+        const attempt = { ...input, address, device, waitSeconds };
+        return call(request, auth.createSession, attempt);
+      },
+    );
+    const cookies = [sessionCookie(body.token, isSecure), deviceCookie(issued, isSecure)];
+    return { body, headers: { "Set-Cookie": cookies } };
+  },
+);
+
+interface Attempt {
+  readonly address: string;
+  readonly device: string | null;
+  /** For which an unknown device of this address must wait. */
+  readonly waitSeconds: number;
+}
+
+/** Makes an attempt without a credential, and counts a failure for its address. */
+export async function counted<Result>(
+  { anonymous, address: name }: UserRequest,
+  make: (attempt: Attempt) => Promise<Result>,
+): Promise<Result> {
+  assert(anonymous, "an attempt needs no credential");
+  const { device, failedLogins } = anonymous;
+  const address = name();
+  try {
+    return await make({ address, device, waitSeconds: failedLogins.waitSeconds(address) });
+  } catch (error) {
+    if (isRefusal(error, "UNAUTHENTICATED")) failedLogins.note(address);
+    throw error;
+  }
+}
+
+export const endSession = composedRoute(
+  auth.deleteCurrentSession,
+  [auth.deleteCurrentSession],
+  async (request) => {
+    const body = await call(request, auth.deleteCurrentSession, {});
+    return { body, ...withoutCookie(request) };
+  },
+);
+
+/** Of a session that has ended: the browser that has sent it forgets it. */
+export function withoutCookie({ isByCookie, isSecure }: UserRequest) {
+  return isByCookie ? { headers: { "Set-Cookie": endedCookie(isSecure) } } : {};
+}

@@ -1,0 +1,108 @@
+import type { FieldError } from "@slipway/contracts";
+import { parseInput, refusalOf, refuse, refuseFields } from "@slipway/broker";
+import { headerFault } from "../caller/idempotency-key.ts";
+import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "../route/route.ts";
+
+/** The parts of an HTTP request that an input is made of. */
+interface RequestParts {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Undefined without a body. */
+  readonly body: unknown;
+  /** The values of the header Idempotency-Key. */
+  readonly idempotencyKeys: readonly string[];
+}
+
+/**
+ * Makes the input of a route's contract out of the path and the query or the body. A field of the
+ * path is never taken from elsewhere; unknown fields are left out. Refuses with every field at
+ * fault, and with NOT_FOUND where only the path is, because such an id names nothing.
+ */
+export function createInputReader(route: Route): (parts: RequestParts) => unknown {
+  const { contract, otherForm, immutable = [] } = route;
+  const names = Object.keys(clientFields(route));
+  const place = inputPlace(route);
+  const inPath = new Set(pathFields(route.path));
+  const placeOf = (field: string): FieldError["in"] => (inPath.has(field) ? "path" : place);
+  const usesBody = bodyUse(route) !== "none";
+
+  return ({ path, query, body, idempotencyKeys }) => {
+    const fields = place === "query" ? once(query, names) : known(usesBody ? body : {}, names);
+    const sent = route.readsIdempotencyKey ? withKey(fields, idempotencyKeys) : fields;
+    const isOther = otherForm !== undefined && Object.hasOwn(sent, otherForm.member);
+    const form = isOther ? otherForm : { contract, immutable };
+    if (usesBody) refuseImmutable(body, form.immutable);
+    if (route.method === "PATCH" && Object.keys(sent).length === 0) throw emptyBody();
+    try {
+      return parseInput(form.contract, { ...sent, ...path }, placeOf);
+    } catch (error) {
+      throw withoutPath(error);
+    }
+  };
+}
+
+/** A path that cannot be the name of anything is no reason to describe its shape to the client. */
+function withoutPath(error: unknown): unknown {
+  const errors = refusalOf(error)?.details.errors ?? [];
+  const others = errors.filter((each) => each.in !== "path");
+  if (others.length === errors.length) return error;
+  return others.length === 0 ? refuse("NOT_FOUND") : refuseFields(others);
+}
+
+function once(query: URLSearchParams, names: readonly string[]): Record<string, string> {
+  const repeated = names.filter((name) => query.getAll(name).length > 1);
+  if (repeated.length > 0)
+    throw refuseFields(
+      repeated.map((name) => ({
+        in: "query",
+        pointer: name,
+        code: "INVALID_VALUE",
+        detail: "must be given once",
+      })),
+    );
+  const given = names.map((name) => [name, query.get(name)] as const);
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+function known(body: unknown, names: readonly string[]): Record<string, unknown> {
+  if (body === undefined) return {};
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw refuseFields([
+      { in: "body", pointer: "#", code: "INVALID_TYPE", detail: "must be an object" },
+    ]);
+  const fields = body as Record<string, unknown>;
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]]),
+  );
+}
+
+/** The header's key stands for the body's; from here on nothing distinguishes them. */
+function withKey(
+  fields: Readonly<Record<string, unknown>>,
+  idempotencyKeys: readonly string[],
+): Record<string, unknown> {
+  const fault = headerFault(idempotencyKeys, fields);
+  if (fault) throw refuseFields([fault]);
+  const [idempotencyKey] = idempotencyKeys;
+  return idempotencyKey === undefined ? fields : { ...fields, idempotencyKey };
+}
+
+function refuseImmutable(body: unknown, immutable: readonly string[]): void {
+  if (typeof body !== "object" || body === null) return;
+  const given = immutable.filter((name) => Object.hasOwn(body, name));
+  if (given.length === 0) return;
+  throw refuseFields(
+    given.map((name) => ({
+      in: "body",
+      pointer: `#/${name}`,
+      code: "IMMUTABLE_FIELD",
+      detail: "cannot be changed here",
+    })),
+  );
+}
+
+function emptyBody(): Error {
+  return refuseFields([
+    { in: "body", pointer: "#", code: "REQUIRED", detail: "at least one field is required" },
+  ]);
+}

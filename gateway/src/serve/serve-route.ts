@@ -1,0 +1,178 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Caller, channelOf, covers } from "@slipway/contracts";
+import { type ServiceBroker, callerFor, deadlineMs, refuse } from "@slipway/broker";
+import { answerMutation, answerRead, inPieces } from "./answer-route.ts";
+import { readJson } from "../body/body.ts";
+import { bodyBytesMax, openBodyBytesMax, pieceTimes } from "../constants.ts";
+import type { Credentials } from "../caller/credentials.ts";
+import { sentDevice } from "../caller/device-cookie.ts";
+import { type Exchange, exchangeOf } from "../http/exchange.ts";
+import { createInputReader } from "./input.ts";
+import { narrowInput, refuseOverrides, refuseTenantWide } from "./apply-narrowing.ts";
+import { createExpectedBytes } from "../limits/expected-bytes.ts";
+import type { Admission, Limiter } from "../limits/limiter.ts";
+import { sentCredentialOf } from "../caller/sent-credential.ts";
+import { type NewRequest, type Route, type UserRequest, bodyUse } from "../route/route.ts";
+import { isOwnMutation, publicOriginOf } from "../http/same-origin.ts";
+import { traced } from "../http/trace.ts";
+
+export interface GatewayDeps {
+  readonly broker: ServiceBroker;
+  readonly credentials: Credentials;
+  readonly limiter: Limiter;
+  /** What the address of a client is called in limits and logs. */
+  readonly nameAddress: (ip: string) => string;
+  /** Where clients find the gateway, such as "https://book.example.com"; else each request says it. */
+  readonly publicUrl?: string | undefined;
+}
+
+type HttpRequest = IncomingMessage & {
+  params: Record<string, string | string[]>;
+  url: string;
+  /** Of the client, or of whatever stands before it where no proxy is trusted. */
+  ip?: string | undefined;
+};
+type Handler = (request: HttpRequest, response: ServerResponse) => Promise<void>;
+
+/**
+ * Serves one route. The order of checks is that of the catalogue of refusals: the route stands, then
+ * credential, rate, scope, origin, size and shape. Then come the key's restrictions. Whatever else depends
+ * on records is the service's to say. Before the first of them and before the work begins a gateway without room says so.
+ */
+export function serveRoute(route: Route, deps: GatewayDeps): Handler {
+  const { contract } = route;
+  const readInput = createInputReader(route);
+  const takesBody = bodyUse(route) !== "none";
+  const bytesMax = route.open ? openBodyBytesMax : bodyBytesMax;
+  const expected = createExpectedBytes();
+
+  return async (httpRequest, response) => {
+    const admission = deps.limiter.enter(response, contract.kind);
+    try {
+      const exchange = exchangeOf(response);
+      const authorized = await authorize(route, deps, httpRequest, { exchange, admission });
+      const limit = { bytesMax, tenantId: authorized.caller.tenantId };
+      const body = takesBody ? await readJson(httpRequest, response, limit) : undefined;
+      const query = queryOf(httpRequest.url);
+      const idempotencyKeys = idempotencyKeysOf(httpRequest);
+      const shaped = readInput({ path: pathOf(httpRequest), query, body, idempotencyKeys });
+      refuseOverrides(route, authorized.caller, shaped);
+
+      const { tenantId } = authorized.caller;
+      const newRequest: NewRequest = () => ({
+        ...authorized,
+        deadline: Date.now() + (route.deadlineMs ?? deadlineMs[contract.kind]),
+        via: traced(deps.broker, exchange.trace),
+      });
+      const input = await narrowInput(route, newRequest, shaped);
+      if (contract.kind === "mutation") admission.beginWork();
+      exchange.stage = contract.kind;
+      const ready = { newRequest, input, response };
+      if (contract.kind === "mutation") return await answerMutation(route, ready);
+      const bytesExpected = expected.of(tenantId);
+      const reading = admission.beginReading({ weight: route.weight ?? 1, bytesExpected });
+      await answerRead(route, { ...ready, reading });
+      // Of one whose client has gone before it was loaded nothing is known.
+      if (reading.largest() > 0 || response.writableEnded)
+        expected.note(tenantId, reading.largest() * (inPieces(route) ? pieceTimes : 1));
+    } finally {
+      admission.leave();
+    }
+  };
+}
+
+type Authorized = Omit<UserRequest, "deadline" | "via">;
+
+interface RequestContext {
+  readonly exchange: Exchange;
+  readonly admission: Admission;
+}
+
+/** The credential, its rate, what it may do and where it was sent from; the caller is frozen from here on. */
+async function authorize(
+  route: Route,
+  deps: GatewayDeps,
+  httpRequest: HttpRequest,
+  { exchange, admission }: RequestContext,
+): Promise<Authorized> {
+  if (route.open) return withoutCredential(deps, httpRequest, exchange.requestId);
+  const { credentials, nameAddress } = deps;
+  const { headers, ip = "" } = httpRequest;
+  const origin = publicOriginOf(headers, deps.publicUrl);
+  const { isSecure, url: publicUrl } = origin;
+  const sent = sentCredentialOf(headers, isSecure);
+  const identity = sent?.token ? await credentials.identify(sent.token, ip) : null;
+  if (!sent || !identity) throw refuse("UNAUTHENTICATED");
+  const caller = callerFor(identity.caller, exchange.requestId);
+  exchange.caller = caller;
+  const { tenantId, credentialId } = caller;
+  admission.countFor({ credentialId: credentialId ?? tenantId, tenantId });
+  if (route.forChannels && !identity.isOpenChannel) throw notForOcto(caller);
+  if (route.scope !== null && !covers(caller.scopes, route.scope))
+    throw refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${route.scope} is needed` });
+  refuseTenantWide(route, caller);
+  const isByCookie = sent.by === "cookie";
+  if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
+    throw refuse("CSRF_REJECTED");
+  const { user } = identity;
+  const address = (): string => nameAddress(ip);
+  const ofClient = { isSecure, publicUrl, isByCookie, headers, address };
+  return { caller, user, ...ofClient, anonymous: null };
+}
+
+/** Of an open route: a credential that is sent to it is not looked at. */
+function withoutCredential(
+  { limiter: { failedLogins }, nameAddress, publicUrl }: GatewayDeps,
+  { headers, ip = "" }: HttpRequest,
+  requestId: string,
+): Authorized {
+  const { isSecure, url } = publicOriginOf(headers, publicUrl);
+  return {
+    caller: anonymousCaller(requestId),
+    user: null,
+    isSecure,
+    publicUrl: url,
+    isByCookie: false,
+    headers,
+    address: () => nameAddress(ip),
+    anonymous: { device: sentDevice(headers, isSecure), failedLogins },
+  };
+}
+
+/** Refuses other credentials than channel keys, and the key of a channel that may not sell now. */
+function notForOcto(caller: Caller): Error {
+  const detail = channelOf(caller)
+    ? "The channel is disabled, or it is gone, or another supplier has it"
+    : "A channel key is needed";
+  return refuse("INSUFFICIENT_SCOPE", { detail });
+}
+
+/** The caller without a credential: it has no tenant and no scope. */
+export function anonymousCaller(requestId: string): Caller {
+  return Object.freeze({
+    tenantId: "-",
+    actorType: "SYSTEM",
+    actorId: null,
+    credentialId: null,
+    scopes: [],
+    source: "api/v1",
+    requestId,
+  });
+}
+
+/** What stands between the question mark and a fragment, which no client should send. */
+function queryOf(url: string): URLSearchParams {
+  const [beforeFragment = ""] = url.split("#", 1);
+  const mark = beforeFragment.indexOf("?");
+  return new URLSearchParams(mark < 0 ? "" : beforeFragment.slice(mark));
+}
+
+/** Node makes `headersDistinct` of all headers of a request, so only a request with a key pays for it. */
+function idempotencyKeysOf(request: HttpRequest): readonly string[] {
+  if (request.headers["idempotency-key"] === undefined) return [];
+  return request.headersDistinct["idempotency-key"] ?? [];
+}
+
+function pathOf({ params }: HttpRequest): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,59 @@
+import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
+import { resourcesCapacity } from "@slipway/contracts";
+import { inSpan } from "@slipway/telemetry";
+import { attachGatherMs, attachedAtOnce } from "../constants.ts";
+import type { ClaimName } from "../record/booking.ts";
+
+/** Reports to capacity in batches which claims bookings name, so that its recovery need not ask. */
+export interface AttachQueue {
+  add(tenantId: string, claims: readonly ClaimName[]): void;
+  /** Resolves when no claim waits and no call is under way. */
+  settle(): Promise<void>;
+}
+
+/** Best effort: recovery asks about every claim that a crash loses here. */
+export function attachQueue(broker: ServiceBroker): AttachQueue {
+  const waiting = new Map<string, string[]>();
+  const underWay = new Set<Promise<unknown>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const batches = [...waiting].flatMap(([tenantId, claimIds]) => batchesOf(tenantId, claimIds));
+    waiting.clear();
+    for (const { tenantId, claimIds } of batches) {
+      const attaching = call(ownRequest(broker, tenantId), resourcesCapacity.attachClaims, {
+        claimIds,
+      }).catch(() => undefined);
+      underWay.add(attaching);
+      void attaching.finally(() => underWay.delete(attaching));
+    }
+  }
+
+  return {
+    add(tenantId, claims) {
+      if (claims.length === 0) return;
+      const claimIds = waiting.get(tenantId) ?? [];
+      waiting.set(tenantId, claimIds);
+      for (const { claimId } of claims) claimIds.push(claimId);
+      timer ??= inSpan(undefined, () => setTimeout(flush, attachGatherMs).unref());
+    },
+    async settle() {
+      while (timer !== undefined || underWay.size > 0) {
+        flush();
+        await Promise.all(underWay);
+      }
+    },
+  };
+}
+
+function batchesOf(
+  tenantId: string,
+  claimIds: readonly string[],
+): { tenantId: string; claimIds: string[] }[] {
+  const batches = [];
+  for (let from = 0; from < claimIds.length; from += attachedAtOnce)
+    batches.push({ tenantId, claimIds: claimIds.slice(from, from + attachedAtOnce) });
+  return batches;
+}

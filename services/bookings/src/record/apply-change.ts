@@ -1,0 +1,75 @@
+import { type Request, refusalOf, refuse } from "@slipway/broker";
+import { refusals } from "@slipway/contracts";
+import { changeAttemptsMax } from "../constants.ts";
+import type { Booking, WantedBooking } from "./booking.ts";
+import type { Deps } from "../deps.ts";
+
+/**
+ * Reads a booking and has it changed on the version that was read; starts again if `change` finds that
+ * version gone (undefined). A refusal is answered only once the read is confirmed: another change may have
+ * caused it, or a fail-over may undo what was read. Where `change` writes nothing, it confirms the read by
+ * `ifStill`, unless its caller reads anew.
+ */
+export async function applyChange(
+  deps: Deps,
+  request: Request,
+  wanted: WantedBooking,
+  change: (booking: Booking) => Promise<Booking | undefined>,
+): Promise<Booking> {
+  const { tenantId } = request.caller;
+  let missed: Booking | undefined;
+  for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
+    const booking = await deps.store.getToChange(tenantId, wanted);
+    if (!booking) throw refuse("NOT_FOUND");
+    // mark: measure-again
+    if (isSameVersion(missed, booking)) await deps.measureTime();
+    const changed = await changeOrRefuse(deps, booking, change);
+    if (changed) return changed;
+    missed = booking;
+  }
+  throw await refuseMissed(deps, missed);
+}
+
+/** Undefined: the booking has changed since the read. */
+async function changeOrRefuse(
+  deps: Deps,
+  booking: Booking,
+  change: (booking: Booking) => Promise<Booking | undefined>,
+): Promise<Booking | undefined> {
+  try {
+    return await change(booking);
+  } catch (error) {
+    // mark: confirmed-refusal
+    const isAnswered = !isFinal(error) || (await deps.store.isStill(booking));
+    if (isAnswered) throw error;
+    return undefined;
+  }
+}
+
+/** The booking as it was read, to be answered without a write; undefined: it has changed since. */
+export async function ifStill(deps: Deps, booking: Booking): Promise<Booking | undefined> {
+  // mark: confirmed-answer
+  return (await deps.store.isStill(booking)) ? booking : undefined;
+}
+
+/** Whether the error refuses the change itself, so that nothing was done. */
+export function isFinal(error: unknown): boolean {
+  const refusal = refusalOf(error);
+  return refusal !== undefined && refusals[refusal.code].status < 500;
+}
+
+/** Whether a booking still has the version that a write has just missed. */
+export function isSameVersion(missed: Booking | undefined, booking: Booking): boolean {
+  return missed?.revision === booking.revision && missed.commit === booking.commit;
+}
+
+/**
+ * The error of a write that found nothing. If another write came first, it is VERSION_CONFLICT. The
+ * database's clock may also differ from this process's estimate, for example after a fail-over. Then
+ * the booking is unchanged and it is no conflict.
+ */
+async function refuseMissed(deps: Deps, missed: Booking | undefined): Promise<Error> {
+  // mark: no-conflict
+  const isUnchanged = missed !== undefined && (await deps.store.isStill(missed));
+  return refuse(isUnchanged ? "SERVICE_UNAVAILABLE" : "VERSION_CONFLICT");
+}

@@ -1,0 +1,269 @@
+/** Single bookings: read by id or key, inserted once, changed on the revision that was read. */
+import { refuse } from "@slipway/broker";
+import {
+  Timestamp,
+  findToChange,
+  insertTogether,
+  localRead,
+  type mongo,
+  nextVersion,
+  ofTenant,
+  versionOf,
+} from "@slipway/store";
+import { confirmAttemptsMax, lateMaxMs } from "../constants.ts";
+import {
+  type BookingDocument,
+  type BookingEvent,
+  type ReadDocument,
+  bookingOf,
+  changedFields,
+  fieldsOf,
+  projection,
+} from "./booking-document.ts";
+import {
+  type Booking,
+  type FieldChanges,
+  type Origin,
+  type WantedBooking,
+  channelKeyOf,
+  isOwn,
+} from "./booking.ts";
+import { lateFromSecond } from "./change-feed.ts";
+import { findOrigins } from "./find-origins.ts";
+import { storeReferences } from "./store-references.ts";
+
+export type BookingCollection = mongo.Collection<BookingDocument>;
+
+export interface Change {
+  set: FieldChanges;
+  updatedAt: Date;
+  /** Absent if the change sets nothing but the version tokens. */
+  event?: BookingEvent | undefined;
+  /** "pending": a hold only before it expires. "lapsed": only after it. "any": before and after. */
+  hold: "pending" | "lapsed" | "any";
+  /** By the database's clock: later than this it finds nothing. */
+  by?: Date;
+}
+
+/** The version of a booking that was read; a write filters it. */
+type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;
+
+/** A booking as it was inserted: its updatedAt was its createdAt. */
+export type NewBooking = Pick<Booking, "tenantId" | "_id" | "createdAt">;
+
+/** Reads use read concern majority unless the method says otherwise. */
+export interface BookingStore {
+  get(tenantId: string, wanted: WantedBooking): Promise<Booking | null>;
+  /**
+   * The newest version, which a fail-over may still undo: for a conditional write. Before a caller
+   * answers from it, `isStill` must confirm it. That there is none is confirmed.
+   */
+  getToChange(tenantId: string, wanted: WantedBooking): Promise<Booking | null>;
+  /**
+   * Whether the booking still has the version that was read. This is a write that changes nothing:
+   * its acknowledgement covers what it found. A read could see what a crash still undoes.
+   */
+  isStill(read: BookingVersion): Promise<boolean>;
+  /** The same for several bookings. */
+  areStill(read: readonly BookingVersion[]): Promise<boolean>;
+  /**
+   * The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. Refuses BOOKING_ARCHIVED where it
+   * is archived.
+   */
+  findByKey(tenantId: string, idempotencyKey: string): Promise<Booking | null>;
+  /** Whether a channel's external id has a booking, which a fail-over may still undo. By shared round trips. */
+  hasOrigin(tenantId: string, origin: Origin): Promise<boolean>;
+  /** The booking of a channel's external id, confirmed and refused likewise. */
+  findByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
+  /**
+   * Inserts a new booking with its event. The unique indexes decide its races. An insert that
+   * `isLate` before it is sent is refused with SERVICE_UNAVAILABLE.
+   */
+  insert(booking: Booking, event: BookingEvent, isLate: () => boolean): Promise<void>;
+  /** Whether an insert with a lost answer has made the booking; a write, as `isStill`. */
+  isInserted(tenantId: string, id: string): Promise<boolean>;
+  /**
+   * Writes one decided change on the version that was read; false if that version is gone. The filter
+   * decides two races. A pending hold is changed only before it expires. A slow write finds nothing
+   * once readers of the change feed may have passed its updatedAt.
+   */
+  change(read: Booking, change: Change): Promise<boolean>;
+  /**
+   * Gives a booking a later updatedAt if its insert may have been late. False if the insert was in time, if
+   * the booking has changed since, or if this write is itself later than readers of the change feed wait.
+   */
+  redateLateInsert(inserted: NewBooking, updatedAt: Date): Promise<boolean>;
+  /** Whether a change with a lost answer has made the booking name this claim; as `isStill`. */
+  isNaming(tenantId: string, id: string, claimId: string): Promise<boolean>;
+}
+
+type Filter = mongo.Filter<BookingDocument>;
+/** The database replaces an empty stamp by its own in the insert. A test's clock stamps at once. */
+function stampOf(now: Date | "$$NOW"): mongo.Timestamp {
+  const t = now === "$$NOW" ? 0 : Math.floor(now.getTime() / 1_000);
+  return new Timestamp({ t, i: 0 });
+}
+
+/** Every booking is live, so this write changes nothing. */
+const changesNothing = { $set: { live: true } } as const;
+
+function living(tenantId: string, filter: Filter): Filter {
+  return ofTenant(tenantId, { ...filter, live: true }) as Filter;
+}
+
+/** The filter of a write on a booking as it was read. */
+function livingAt(read: BookingVersion, filter: Filter): Filter {
+  return living(read.tenantId, { ...filter, ...versionOf(read) } as Filter);
+}
+
+type Confirmations = Pick<BookingStore, "isStill" | "areStill" | "isInserted" | "isNaming">;
+
+/** Writes that change nothing: the acknowledgement of one covers what it found. */
+function confirmationsOf(bookings: BookingCollection): Confirmations {
+  const isThere = async (filter: Filter): Promise<boolean> =>
+    (await bookings.updateOne(filter, changesNothing)).matchedCount === 1;
+
+  return {
+    isStill: (read) => isThere(livingAt(read, {})),
+    isInserted: (tenantId, id) => isThere(living(tenantId, { _id: id })),
+    isNaming: (tenantId, id, claimId) =>
+      isThere(living(tenantId, { _id: id, "claims.claimId": claimId })),
+
+    async areStill(read) {
+      if (read.length === 0) return true;
+      const confirms = read.map((each) => ({
+        updateOne: { filter: livingAt(each, {}), update: changesNothing },
+      }));
+      return (await bookings.bulkWrite(confirms, { ordered: false })).matchedCount === read.length;
+    },
+  };
+}
+
+/** Reads; those by a unique key are confirmed. */
+function readsOf(bookings: BookingCollection, { isStill }: Confirmations) {
+  async function find(tenantId: string, filter: Filter, read = {}): Promise<Booking | null> {
+    const options = { projection, ...read };
+    const found = await bookings.findOne<ReadDocument>(living(tenantId, filter), options);
+    return found && withReference(found);
+  }
+
+  async function withReference(found: ReadDocument): Promise<Booking> {
+    const [named] = await storeReferences(bookings, [found]);
+    return bookingOf(named ?? found);
+  }
+
+  /** By a unique key, which no tombstone has, but the stub of an archived booking. */
+  async function findNamed(tenantId: string, filter: Filter): Promise<Booking | null> {
+    const options = { projection, ...localRead };
+    const found = await bookings.findOne<ReadDocument>(ofTenant(tenantId, filter), options);
+    if (found?.archivedAt === undefined) return found && withReference(found);
+    const stub = ofTenant(tenantId, { ...versionOf(found), live: null }) as unknown as Filter;
+    // A write that changes nothing: a fail-over may have undone the stub that was read.
+    const { matchedCount } = await bookings.updateOne(stub, { $set: { live: null } });
+    throw refuse(matchedCount === 1 ? "BOOKING_ARCHIVED" : "SERVICE_UNAVAILABLE");
+  }
+
+  async function findWanted(
+    tenantId: string,
+    wanted: WantedBooking,
+    read = {},
+  ): Promise<Booking | null> {
+    if (typeof wanted === "string") return find(tenantId, { _id: wanted }, read);
+    const found = await find(tenantId, { channelKey: channelKeyOf(wanted) }, read);
+    return found && isOwn(found, wanted) ? found : null;
+  }
+
+  async function findConfirmed(tenantId: string, filter: Filter): Promise<Booking | null> {
+    for (let attempt = 0; attempt < confirmAttemptsMax; attempt++) {
+      const found = await findNamed(tenantId, filter);
+      // mark: confirmed-replay
+      if (!found || (await isStill(found))) return found;
+    }
+    throw refuse("SERVICE_UNAVAILABLE");
+  }
+
+  return { findWanted, findConfirmed };
+}
+
+/**
+ * The stamp decides whether readers may have passed the insert. Another change may come before the
+ * write: its updatedAt is later too.
+ */
+function insertedLate({ tenantId, _id, createdAt }: NewBooking): Filter {
+  const lateFrom = new Timestamp({ t: lateFromSecond(createdAt), i: 0 });
+  return living(tenantId, {
+    _id,
+    updatedAt: createdAt,
+    // mark: late-stamp
+    $or: [{ insertedAt: { $gte: lateFrom } }, { insertedAt: null }],
+  } as Filter);
+}
+
+/**
+ * @param databaseNow the instant that conditional writes compare with: the database's own clock, or
+ * the test's clock. A process that slept between its read and its write then revives no hold.
+ */
+export function bookingStore(
+  bookings: BookingCollection,
+  databaseNow: () => Date | "$$NOW",
+): BookingStore {
+  const confirmations = confirmationsOf(bookings);
+  const { findWanted, findConfirmed } = readsOf(bookings, confirmations);
+
+  return {
+    get: (tenantId, wanted) => findWanted(tenantId, wanted),
+    getToChange: (tenantId, wanted) =>
+      findToChange(bookings, tenantId, (options) => findWanted(tenantId, wanted, options)),
+    ...confirmations,
+    findByKey: (tenantId, idempotencyKey) => findConfirmed(tenantId, { idempotencyKey }),
+    hasOrigin: findOrigins(bookings),
+    findByOrigin: (tenantId, origin) =>
+      findConfirmed(tenantId, { channelKey: channelKeyOf(origin) }),
+    ...writesOf(bookings, databaseNow),
+  };
+}
+
+type Writes = Pick<BookingStore, "insert" | "redateLateInsert" | "change">;
+
+function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"): Writes {
+  const insert = insertTogether(bookings);
+  const inTime = (updatedAt: Date, by?: Date): object => ({
+    $gt: [
+      new Date(Math.min(updatedAt.getTime() + lateMaxMs, by?.getTime() ?? Infinity)),
+      databaseNow(),
+    ],
+  });
+
+  return {
+    async insert(booking, event, isLate) {
+      const insertedAt = stampOf(databaseNow());
+      const document = { ...fieldsOf(booking), live: true, insertedAt, outbox: [event] };
+      await insert({ document, isLate });
+    },
+
+    async redateLateInsert(inserted, updatedAt) {
+      const { $inc, $set } = nextVersion();
+      const filter = { ...insertedLate(inserted), $expr: inTime(updatedAt) };
+      const update = { $set: { ...$set, updatedAt }, $inc };
+      return (await bookings.updateOne(filter, update)).matchedCount === 1;
+    },
+
+    async change(read, { set, updatedAt, event, hold, by }) {
+      const { status } = read;
+      const comparison = hold === "lapsed" ? "$lte" : "$gt";
+      const expiry = { [comparison]: ["$expiresAt", databaseNow()] };
+      const isTimed = status === "ON_HOLD" && hold !== "any";
+      // mark: hold-in-time
+      const $expr = { $and: [inTime(updatedAt, by), ...(isTimed ? [expiry] : [])] };
+      // mark: booking-version
+      const filter = livingAt(read, { status, $expr });
+      const { $inc, $set } = nextVersion();
+      const written = await bookings.updateOne(filter, {
+        $set: { ...$set, ...changedFields(read, set), updatedAt },
+        $inc,
+        ...(event ? { $push: { outbox: event } } : {}),
+      });
+      return written.matchedCount === 1;
+    },
+  };
+}

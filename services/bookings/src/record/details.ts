@@ -1,0 +1,66 @@
+/** What a booking says beside its places and price: the customer, notes, names and metadata. Pure. */
+import type { InputOf, bookings } from "@slipway/contracts";
+import type { Booking, Decision, FieldChanges } from "./booking.ts";
+import { searchTextOf } from "./list-filter.ts";
+
+/** The details that a confirmation may bring. */
+type Late = Omit<InputOf<typeof bookings.confirmBooking>, "id">;
+type Replaced = Omit<InputOf<typeof bookings.updateDetails>, "id" | "expectedUpdatedAt">;
+
+/**
+ * Adds to a confirmation the details that the booking does not have yet. It may repeat what the booking
+ * has. Another value refuses the whole.
+ */
+export function withDetails(
+  decision: Decision,
+  booking: Pick<Booking, "customer" | "notes" | "resellerReference">,
+  { customer, notes, resellerReference }: Late,
+): Decision {
+  if (!decision.ok) return decision;
+  const present = booking.customer === null ? null : (JSON.parse(booking.customer) as unknown);
+  // mark: details-differ
+  const isRefused =
+    differs(present, customer) ||
+    differs(booking.notes, notes) ||
+    differs(booking.resellerReference, resellerReference);
+  if (isRefused) return { ok: false, refusal: "DETAILS_ALREADY_SET" };
+  const missing = {
+    ...(present === null && customer && { customer }),
+    ...(booking.notes === null && notes !== undefined && { notes }),
+    ...(booking.resellerReference === null &&
+      resellerReference !== undefined && { resellerReference }),
+  };
+  return { ok: true, set: { ...decision.set, ...fieldsOfDetails(missing) } };
+}
+
+/** The stored fields of the details that are named; null clears. */
+export function fieldsOfDetails({ customer, metadata, ...others }: Replaced): FieldChanges {
+  return {
+    ...others,
+    ...(customer !== undefined && {
+      customer: textOf(customer),
+      searchText: searchTextOf(customer ?? undefined),
+    }),
+    ...(metadata !== undefined && { metadata: textOf(metadata) }),
+  } as FieldChanges;
+}
+
+/** Free JSON is stored as the text that the client sent. */
+export function textOf(json: Readonly<Record<string, unknown>> | null | undefined): string | null {
+  return json === null || json === undefined ? null : JSON.stringify(json);
+}
+
+/** Whether another value is there already. */
+function differs(present: unknown, wanted: unknown): boolean {
+  if (present === null || wanted === undefined) return false;
+  return JSON.stringify(sorted(present)) !== JSON.stringify(sorted(wanted));
+}
+
+/** The same JSON with the members of every object in one order. */
+function sorted(json: unknown): unknown {
+  if (typeof json !== "object" || json === null) return json;
+  if (Array.isArray(json)) return json.map(sorted);
+  const members = Object.entries(json).map(([name, value]) => [name, sorted(value)] as const);
+  // fromEntries makes a member of `__proto__`, too.
+  return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

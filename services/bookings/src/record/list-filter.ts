@@ -1,0 +1,138 @@
+/** The filters of lists, and the fields of a booking that they use. */
+import type { InputOf, bookings } from "@slipway/contracts";
+import { type Booking, type BookingStatus, shownStatus } from "./booking.ts";
+import { referenceIn } from "./reference.ts";
+
+/** The instant by which a list is ordered: newest first, or the earliest start first. */
+export type ListOrder = "createdAt" | "startAt";
+
+/** A place in the order of a list. */
+export interface ListPosition {
+  /** The instant that the list is ordered by. */
+  at: Date;
+  id: string;
+}
+
+/** What many bookings have in common. Product and option may change, supplier and source never. */
+export interface Kind {
+  supplierId: string;
+  productId: string;
+  optionId: string;
+  source: string;
+}
+
+/** Names that others have for a booking; several bookings may have the same. */
+export interface OtherNames {
+  externalId: string | null;
+  resellerReference: string | null;
+}
+
+/** The filters that are set. */
+export interface ListFilter extends Partial<Kind>, Partial<OtherNames> {
+  /** One of these. */
+  status?: readonly BookingStatus[];
+  from?: Date;
+  to?: Date;
+  reference?: string;
+  idempotencyKey?: string;
+  search?: string;
+}
+
+/** The fields that filters use; instants in milliseconds. */
+export interface Listed extends Kind, OtherNames {
+  id: string;
+  createdAt: number;
+  updatedAt: number;
+  status: Booking["status"];
+  /** A hold's end, else null. */
+  expiresAt: number | null;
+  startAt: number;
+  /** See searchTextOf. */
+  searchText: string;
+}
+
+type ListInput = InputOf<typeof bookings.listBookings>;
+const kindFields = ["supplierId", "productId", "optionId", "source"] as const;
+const otherNames = ["externalId", "resellerReference"] as const;
+/** Each names one booking of a tenant at most; an index of the database finds it. */
+export const uniqueNames = ["reference", "idempotencyKey"] as const;
+const namedFields = [...kindFields, ...otherNames, ...uniqueNames] as const;
+/** The fields of a list's input that filter. */
+export const filterFields = [...namedFields, "status", "from", "to", "search"] as const;
+type FilterFields = Pick<ListInput, (typeof filterFields)[number]>;
+
+/** The filters of an input that are set. */
+export function filterOf(input: FilterFields): ListFilter {
+  const { status, from, to, search } = input;
+  const named = namedFields.map((field) => [field, input[field]] as const);
+  return {
+    ...Object.fromEntries(named.filter(([, value]) => value !== undefined)),
+    ...(status === undefined ? {} : { status: status.split(",") as BookingStatus[] }),
+    ...(from === undefined ? {} : { from: new Date(from) }),
+    ...(to === undefined ? {} : { to: new Date(to) }),
+    ...(search === undefined ? {} : { search }),
+  };
+}
+
+/** Whether the filter lets bookings of this kind pass. */
+export function isOfKind(kind: Kind, filter: Partial<Kind>): boolean {
+  return kindFields.every((field) => filter[field] === undefined || filter[field] === kind[field]);
+}
+
+/** Whether the filter lets bookings of these names pass. */
+export function hasNames(names: OtherNames, filter: Partial<OtherNames>): boolean {
+  return otherNames.every((field) => filter[field] === undefined || filter[field] === names[field]);
+}
+
+/**
+ * Whether a booking still matches the filter of a list that has found it: what can change may have changed
+ * since. A hold past its expiry is EXPIRED.
+ */
+export function isStillListed(booking: Booking, filter: ListFilter, now: number): boolean {
+  const { status, from, to } = filter;
+  if (status !== undefined && !status.includes(shownStatus(booking, now))) return false;
+  if (from !== undefined && booking.startAt < from) return false;
+  if (to !== undefined && booking.startAt > to) return false;
+  if (!isOfKind(booking, filter)) return false;
+  return hasNames(booking, filter) && isSearched(booking, filter.search);
+}
+
+function isSearched(
+  { reference, customer }: Pick<Booking, "reference" | "customer">,
+  search: string | undefined,
+): boolean {
+  if (search === undefined || reference === referenceIn(search)) return true;
+  const wanted = wantedText(search);
+  if (wanted === null || customer === null) return false;
+  return searchTextOf(JSON.parse(customer) as Readonly<Record<string, unknown>>).includes(wanted);
+}
+
+const searchedFields = [
+  "name",
+  "firstName",
+  "lastName",
+  "fullName",
+  "email",
+  "emailAddress",
+] as const;
+
+/** The text that `search` looks through: fields in lower case, separated by a NUL character. */
+export function searchTextOf(customer: Readonly<Record<string, unknown>> | undefined): string {
+  if (!customer) return "";
+  return withoutCase(
+    searchedFields
+      .map((field) => customer[field])
+      .filter((value) => typeof value === "string")
+      .join("\u0000"),
+  );
+}
+
+/** The text to look for, or null if it contains the separator, which matches nothing. */
+export function wantedText(search: string): string | null {
+  return search.includes("\u0000") ? null : withoutCase(search);
+}
+
+/** Lower-case sigma has two forms by its place in a word; a search must find both. */
+function withoutCase(text: string): string {
+  return text.toLowerCase().replaceAll("ς", "σ");
+}

@@ -1,0 +1,82 @@
+/**
+ * An insert may reach the database long after its updatedAt, when readers of the change feed and of lists
+ * have passed it. It gets a later updatedAt, once, so that they find it.
+ *
+ * Only such a booking gets one, because a later updatedAt ends the tokens of clients. The database stamps
+ * each insert by its own clock, and the write that redates filters by the stamp. So no process judges an
+ * insert by its own clock, or by the delay of an answer or an event.
+ *
+ * Every such booking gets one. The insert itself stores the event, with the effect `redates`. The effect ends
+ * only if the insert was in time, or was redated, or another change has brought the booking to readers.
+ * Three may be the first to know: the process that inserts, the relay that delivers the event, and recovery
+ * of claims.
+ */
+import { refuse } from "@slipway/broker";
+import { laterThan } from "@slipway/store";
+import type { BookingEvent } from "./booking-document.ts";
+import type { NewBooking } from "./booking-store.ts";
+import type { Booking } from "./booking.ts";
+import type { Deps } from "../deps.ts";
+import type { Owner } from "./tombstone-store.ts";
+import { isInTime } from "./change-feed.ts";
+
+interface Inserted {
+  booking: Booking;
+  event: BookingEvent;
+}
+
+/**
+ * The process that inserts: the booking as it is then, which is what the client is answered, and its event.
+ * The event keeps its effect if the redating may have failed.
+ */
+export async function redateOwnInsert(
+  deps: Pick<Deps, "clock" | "store" | "warn">,
+  { booking, event }: Inserted,
+): Promise<Inserted> {
+  const { redates: _redated, ...inTime } = event;
+  try {
+    const updatedAt = await redateLateInsert(deps, booking);
+    if (!updatedAt) return { booking, event: inTime };
+    return { booking: { ...booking, updatedAt, revision: booking.revision + 1 }, event: inTime };
+  } catch (error) {
+    deps.warn(`a late insert of ${booking._id} is left to the outbox: ${String(error)}`);
+    return { booking, event };
+  }
+}
+
+/** The relay, for an event that the process that inserts has not delivered. Repeatable. */
+export async function redateDelivered(
+  deps: Pick<Deps, "clock" | "store">,
+  { at, fact }: BookingEvent,
+): Promise<void> {
+  const { tenantId, entityId } = fact;
+  await redateLateInsert(deps, { tenantId, _id: entityId, createdAt: at });
+}
+
+/**
+ * Recovery of claims: a process of the release before delivers an event without redating. Answers whether
+ * the booking still is as it was read; false: read again.
+ */
+export async function isFindable(
+  deps: Pick<Deps, "clock" | "store" | "tombstones">,
+  owner: Owner,
+): Promise<boolean> {
+  const { createdAt, updatedAt } = owner;
+  if (createdAt && createdAt.getTime() === updatedAt?.getTime())
+    await redateLateInsert(deps, { ...owner, createdAt });
+  return deps.tombstones.isStill(owner);
+}
+
+/** Answers the new updatedAt, or undefined if nothing was to do; refuses if that is not known. */
+async function redateLateInsert(
+  { clock, store }: Pick<Deps, "clock" | "store">,
+  inserted: NewBooking,
+): Promise<Date | undefined> {
+  // Now it has been inserted, so it was inserted before now.
+  if (isInTime(inserted.createdAt, clock())) return undefined;
+  const updatedAt = laterThan(inserted.createdAt, clock());
+  if (await store.redateLateInsert(inserted, updatedAt)) return updatedAt;
+  // A write that was itself late finds nothing, whatever is stored.
+  if (isInTime(updatedAt, clock())) return undefined;
+  throw refuse("SERVICE_UNAVAILABLE");
+}
