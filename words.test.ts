@@ -25,7 +25,9 @@ const foreign = new Set(
   (
     "decideX isX hasX xAfter UPPER_SNAKE fromObject max_payload uri_of " +
     "executeOperationWithRetries currentOp electionTimeoutMillis changeUserPassword " +
-    "process_resident_memory_bytes"
+    "process_resident_memory_bytes " +
+    // The names that metrics had before 0.1.0, and how they begin since.
+    "slipway_ database_up service_up job_duration_seconds outbox_waiting_events outbox_set_aside_events"
   ).split(" "),
 );
 

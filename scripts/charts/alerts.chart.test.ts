@@ -103,6 +103,9 @@ const healthy: readonly Samples[] = [
   series("slipway_capacity_batch_commands_count", {}, 0, 100),
 ];
 
+/** Prometheus finds no process at all, such as after a wrong selector: it has the series of others alone. */
+const noTarget: readonly Samples[] = [series("up", { job: "nats" }, 1)];
+
 /** A sale in twenty minutes, and each is slow. */
 const aFewSlow: readonly Samples[] = [up(1), ...sales(0, stepSeconds / 1_200)];
 
@@ -111,7 +114,10 @@ let firings: readonly AlertTimes[] = [];
 
 beforeAll(async () => {
   rules = await renderedRules();
-  const cases = [...Object.values(causes), aFewSlow, healthy];
+  const withTarget = Object.entries(causes).map(([alert, cause]) =>
+    alert === "SlipwayAbsent" ? cause : [up(1), ...cause],
+  );
+  const cases = [...withTarget, noTarget, aFewSlow, healthy];
   const given = cases.map((each) => ({ stepSeconds, fromStep: 0, series: each }));
   firings = await firingsOf(rules, given);
 }, 300_000);
@@ -137,6 +143,12 @@ it.each(["SlipwayUnavailableOften", "SlipwaySlowOften"])("%s wakes nobody by its
 it("counts late answers that are 5xx as faults, and not as slow", () => {
   const fired = firings[Object.keys(causes).indexOf("SlipwayUnavailable")] ?? {};
   expect(Object.keys(fired).toSorted()).toEqual(["SlipwayUnavailable", "SlipwayUnavailableOften"]);
+});
+
+it("fires SlipwayAbsent alone where there is no target", () => {
+  const fired = firings.at(-3) ?? {};
+  expect(Object.keys(fired)).toEqual(["SlipwayAbsent"]);
+  expect(fired["SlipwayAbsent"]?.first).toBe(60);
 });
 
 it("wakes nobody for a few slow requests", () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { openMetricsText, prometheusText } from "./exposition.ts";
-import { engineRestarted, requestBegun, requestServed } from "./index.ts";
+import { callEnded, engineRestarted, requestBegun, requestServed } from "./index.ts";
 import { exemplarRegistry, registry } from "./registry.ts";
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -51,7 +51,6 @@ describe("OpenMetrics", () => {
     expect(lines.slice(-2)).toEqual(["# EOF", ""]);
     expect(lines.indexOf("")).toBe(lines.length - 1);
     expect(lines).toContain("# TYPE slipway_engine_restarts counter");
-    expect(lines).toContain("# TYPE engine_restarts counter");
     expect(openMetrics).not.toMatch(/^# (HELP|TYPE) \w+_total .*counter$/m);
   });
 });
@@ -59,4 +58,19 @@ describe("OpenMetrics", () => {
 it("has no exemplars in the older text, and the whole names of counters", () => {
   expect(text).not.toContain("trace_id");
   expect(text).toContain("# TYPE slipway_engine_restarts_total counter");
+});
+
+it("has names of ours and of Node, and none from before 0.1.0", () => {
+  const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name);
+  expect(names.filter((name) => !/^(slipway|process|nodejs)_/.test(name))).toEqual([]);
+  expect(names).toContain("slipway_http_server_request_duration_seconds");
+});
+
+it("has nine samples of a call's time and outcome", async () => {
+  callEnded("bookings.getBooking", "ok", 0.01);
+  const ofCall = samplesOf((await prometheusText()).text).filter((line) =>
+    line.startsWith("slipway_rpc_client_duration_seconds_"),
+  );
+  // Six bounds and infinity, the sum and the count.
+  expect(ofCall).toHaveLength(9);
 });

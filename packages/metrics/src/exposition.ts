@@ -1,5 +1,4 @@
 /** What a scrape answers, in either of two formats. Both have the same samples; OpenMetrics has exemplars as well. */
-import { withEarlierNames } from "./earlier-names.ts";
 import { exemplarRegistry, registry } from "./registry.ts";
 
 interface Exposition {
@@ -9,7 +8,7 @@ interface Exposition {
 
 /** All metrics in Prometheus' format 0.0.4. */
 export async function prometheusText(): Promise<Exposition> {
-  return { contentType: registry.contentType, text: withEarlierNames(await registry.metrics()) };
+  return { contentType: registry.contentType, text: await registry.metrics() };
 }
 
 /**
@@ -21,8 +20,7 @@ export async function openMetricsText(): Promise<Exposition> {
     const from = exemplarRegistry.getSingleMetric(name) ? exemplarRegistry : registry;
     return from.getSingleMetricAsString(name);
   });
-  const text = withEarlierNames((await Promise.all(metrics)).join("\n\n"));
-  const families = text.trimEnd().split("\n\n").map(asFamily);
+  const families = (await Promise.all(metrics)).map(asFamily);
   return { contentType: exemplarRegistry.contentType, text: `${families.join("\n")}\n# EOF\n` };
 }
 
