@@ -32,6 +32,7 @@ import { publicPhotoPath, servePublicPhoto } from "./files/public-photo.ts";
 import type { Route } from "./route/route.ts";
 import { routeClassOf } from "./route/route-class.ts";
 import { routes } from "./routes/routes.ts";
+import { publicOriginOf } from "./http/same-origin.ts";
 import { type GatewayDeps, serveRoute } from "./serve/serve-route.ts";
 import type { ProductCache } from "./octo/product-cache.ts";
 
@@ -47,6 +48,8 @@ interface AppOptions extends GatewayDeps {
   readonly limits: Pick<Limits, "trustedProxies" | "docsPerMinute">;
   /** Origins whose pages may use the API with a key. */
   readonly corsOrigins?: readonly string[] | undefined;
+  /** False: there is no reference page. */
+  readonly hasDocs?: boolean | undefined;
 }
 
 /** Every route of the HTTP interface as one Express application. */
@@ -91,7 +94,11 @@ const security = {
     },
   },
   referrerPolicy: { policy: "no-referrer" },
+  strictTransportSecurity: false,
 } as const;
+
+/** For a year browsers ask this host by TLS alone. Its neighbours below the same domain may belong to others. */
+const byTlsAlone = "max-age=31536000";
 
 /** Express takes a number of proxies, or a list of addresses and networks. */
 function trustOf(trustedProxies: string): number | string | false {
@@ -114,7 +121,7 @@ function routesOf(options: AppOptions): Paths {
   const files = {
     [withColons(calendarPath)]: { GET: serveCalendar(options) },
     [withColons(publicPhotoPath)]: { GET: servePublicPhoto(options) },
-    ...docsRoutes(countDocs),
+    ...(options.hasDocs === false ? {} : docsRoutes(countDocs)),
     ...consoleRoutes(countDocs),
     [`${apiPrefix}/openapi.json`]: {
       GET: sendDocument(writtenDocument("openapi.json"), countDocs, options.publicUrl),
@@ -128,7 +135,7 @@ function expressPath(route: Route): string {
   return apiPrefix + withColons(route.path);
 }
 
-function begin({ log, isStopping }: AppOptions): RequestHandler {
+function begin({ log, isStopping, publicUrl }: AppOptions): RequestHandler {
   const accessLog = unredacted(log);
   return (request, response, next) => {
     const { requestId, trace } = beginExchange(request, response);
@@ -140,6 +147,8 @@ function begin({ log, isStopping }: AppOptions): RequestHandler {
     });
     response.setHeader("X-Request-Id", requestId).setHeader("Cache-Control", "no-store");
     response.setHeader("Vary", "Accept-Encoding");
+    if (publicOriginOf(request.headers, publicUrl).isSecure)
+      response.setHeader("Strict-Transport-Security", byTlsAlone);
     if (isStopping()) response.setHeader("Connection", "close");
     if (!hasOneHost(request))
       throw refuse("VALIDATION_FAILED", { detail: "the Host header must be given once" });

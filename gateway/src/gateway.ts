@@ -46,6 +46,8 @@ export interface GatewayOptions {
   readonly publicUrl?: string | undefined;
   /** Origins whose pages may use the API with a key, such as "https://shop.example.com". */
   readonly corsOrigins?: readonly string[] | undefined;
+  /** False: there is no reference page at /docs. */
+  readonly hasDocs?: boolean | undefined;
   /** Where it is given, logs and audit entries name addresses by a hash with this key. */
   readonly addressHashKey?: string | undefined;
   /** Where not given, the defaults. */

@@ -114,6 +114,8 @@ describe("/docs", () => {
     expect(await conflict.isVisible()).toBe(false);
     await operation.locator(".errors > summary").click();
     expect(await conflict.isVisible()).toBe(true);
+    // Written as elements: the page's policy lets no text become HTML.
+    expect(await conflict.locator("li code", { hasText: /^CAPACITY_EXHAUSTED$/ }).count()).toBe(1);
     expect(await operation.locator(".response[data-code='201']").isVisible()).toBe(true);
     expect(troubles).toEqual([]);
   });
@@ -149,7 +151,8 @@ describe("/docs", () => {
     expect(status).toBe(200);
     expect(headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-        "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types 'none'",
     );
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });

@@ -6,8 +6,12 @@ import { rawAnswer } from "./raw-answer.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 const gateways: TestGateway[] = [];
-async function aGateway(name: string, docsPerMinute: number): Promise<TestGateway> {
-  const limits = { docsPerMinute, trustedProxies: "loopback" };
+async function aGateway(
+  name: string,
+  docsPerMinute: number,
+  settings: { hasDocs?: boolean; publicUrl?: string } = {},
+): Promise<TestGateway> {
+  const limits = { docsPerMinute, trustedProxies: "loopback", ...settings };
   const gateway = await testGateway(`${import.meta.url}#${name}`, { services: ["auth"] }, limits);
   gateways.push(gateway);
   return gateway;
@@ -107,5 +111,32 @@ describe("the reference and its document together", () => {
     await expect(serve()).rejects.toThrow("too many open files");
     await Promise.all(Array.from({ length: 50 }, serve));
     expect([made, new Set(answered), answered.length]).toEqual([2, new Set(["text"]), 50]);
+  });
+});
+
+describe("a gateway without a reference page", () => {
+  it("has nothing at its addresses, and the document all the same", async () => {
+    const gateway = await aGateway("without", 0, { hasDocs: false });
+    for (const path of ["/docs", "/docs/", "/docs/begin.js", "/docs/swagger-ui-bundle.js"])
+      expect([path, (await ask(gateway, path)).status]).toEqual([path, 404]);
+    expect((await ask(gateway, "/api/v1/openapi.json")).status).toBe(200);
+  });
+});
+
+describe("Strict-Transport-Security", () => {
+  const said = async (gateway: TestGateway, headers: Record<string, string> = {}) =>
+    (await ask(gateway, "/livez", headers)).said["strict-transport-security"];
+
+  it("is said for this host alone, where the client came by TLS", async () => {
+    const gateway = gateways[0] as TestGateway;
+    expect(await said(gateway)).toBeUndefined();
+    expect(await said(gateway, { "x-forwarded-proto": "https" })).toBe("max-age=31536000");
+  });
+
+  it("is said where the public address is https, and not where it is http", async () => {
+    const secure = await aGateway("https", 0, { publicUrl: "https://book.example.com" });
+    expect(await said(secure)).toBe("max-age=31536000");
+    const plain = await aGateway("http", 0, { publicUrl: "http://book.example.com" });
+    expect(await said(plain, { "x-forwarded-proto": "https" })).toBeUndefined();
   });
 });

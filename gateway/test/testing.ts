@@ -33,13 +33,13 @@ const unlimited = {
   loopDelayMsMax: 0,
 };
 
-type Settings = Pick<GatewayOptions, "addressHashKey" | "corsOrigins">;
+type Settings = Pick<GatewayOptions, "addressHashKey" | "corsOrigins" | "hasDocs" | "publicUrl">;
 
 /** Starts services, a gateway on a free port and a client of it. Stop it in afterAll. */
 export async function testGateway(
   testFileUrl: string,
   options: Partial<PlatformOptions> = {},
-  { addressHashKey, corsOrigins, ...limits }: Partial<Limits> & Settings = {},
+  { addressHashKey, corsOrigins, hasDocs, publicUrl, ...limits }: Partial<Limits> & Settings = {},
 ): Promise<TestGateway> {
   const platform = await testPlatform(testFileUrl, options);
   const lines: Record<string, unknown>[] = [];
@@ -52,6 +52,8 @@ export async function testGateway(
     lacks: () => platform.lacks(),
     addressHashKey,
     corsOrigins,
+    hasDocs,
+    publicUrl,
     limits: { ...unlimited, ...limits },
   });
   const client = clientOf({

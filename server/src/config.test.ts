@@ -95,6 +95,16 @@ describe("the environment of npm start", () => {
   });
 
   it.each([
+    ["https://book.example.com", "https://book.example.com"],
+    // What asks whether it is https would take it for http, and addresses made of it would have two slashes.
+    ["HTTPS://Book.Example.com/", "https://book.example.com"],
+    ["http://10.0.0.1:8080/", "http://10.0.0.1:8080"],
+  ])("takes the PUBLIC_URL %s as browsers write it", (given, origin) => {
+    process.env["PUBLIC_URL"] = given;
+    expect(readConfig().publicUrl).toBe(origin);
+  });
+
+  it.each([
     ["PORT", "65536"],
     ["RATE_LIMIT_RPS", "-1"],
     ["RATE_LIMIT_CONCURRENT", "none"],
@@ -128,6 +138,7 @@ describe("the environment of npm start", () => {
     ["PUBLIC_URL", "book.example.com"],
     ["PUBLIC_URL", "https://book.example.com/below"],
     ["PUBLIC_URL", "https://book.example.com:port"],
+    ["DOCS_PAGE", "no"],
     ["CORS_ORIGINS", "*"],
     ["CORS_ORIGINS", "null"],
     ["CORS_ORIGINS", "https://*.example.com"],
@@ -183,8 +194,8 @@ describe("the environment of a node", () => {
       ],
       hasGateway: true,
       healthPort: undefined,
-      drainMs: 5_000,
     });
+    expect(readConfig().drainMs).toBe(5_000);
   });
 
   it("may name a gateway alone, which needs neither database nor pepper", () => {

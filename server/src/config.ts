@@ -7,6 +7,7 @@ import { checkedSettings } from "./setting-table.ts";
 import { type ShownSettings, showSettings } from "./show-settings.ts";
 import { CannotStart } from "./start/cannot-start.ts";
 import { type TelemetryConfig, telemetryOf } from "./telemetry-settings.ts";
+import { unencryptedText } from "./unencrypted.ts";
 import { unknownSettings, unknownText } from "./unknown-settings.ts";
 import { type ServiceName, serviceNames } from "./service-names.ts";
 
@@ -19,8 +20,6 @@ export interface NodeConfig {
   readonly name: string | undefined;
   /** Undefined: nowhere but at the gateway's own port. */
   readonly healthPort: number | undefined;
-  /** Between the end of its readiness and the end of its work. */
-  readonly drainMs: number;
 }
 
 /** The settings of `npm start`, from its environment. An empty variable counts as one that is not set. */
@@ -37,10 +36,14 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Origins whose pages may use the API with a key. */
   readonly corsOrigins: readonly string[];
+  /** Whether the gateway serves its reference page. */
+  readonly hasDocs: boolean;
   /** What logs and audit entries hash the addresses of clients with; undefined: they say them. */
   readonly addressHashKey: string | undefined;
   /** Of the gateway, where they are not its defaults. */
   readonly limits: Partial<Limits>;
+  /** Between the end of readiness and the end of work, where no person waits for it. */
+  readonly drainMs: number;
   readonly logLevel: (typeof logLevels)[number];
   /** Undefined: everything runs in this process. */
   readonly node: NodeConfig | undefined;
@@ -64,8 +67,10 @@ export function readConfig(): Config {
     databasePrefix: given.DATABASE_PREFIX,
     publicUrl: given.PUBLIC_URL,
     corsOrigins: given.CORS_ORIGINS,
+    hasDocs: given.DOCS_PAGE === "true",
     addressHashKey: given.ADDRESS_HASH_KEY,
     limits: limitsOf(given),
+    drainMs: given.DRAIN_SECONDS * 1_000,
     logLevel: given.LOG_LEVEL,
     metrics:
       given.METRICS_PORT === undefined
@@ -114,16 +119,21 @@ function nodeOf(given: CheckedSettings, natsUrl: string): NodeConfig {
     hasGateway,
     name: given.NODE_NAME,
     healthPort: given.HEALTH_PORT ?? (hasGateway ? undefined : healthPortUnlessGiven),
-    drainMs: given.DRAIN_SECONDS * 1_000,
   };
 }
 
 /** Services that keep secrets of receivers. */
 const sealers: ReadonlySet<string> = new Set(["webhooks", "sync"]);
 
-/** What a person should know about names in the environment: one sentence for each that nothing reads. */
-export function unknownInEnvironment(): string[] {
-  return unknownSettings(process.env).map(unknownText);
+/** What a person should know about the environment: a sentence for each name that nothing reads, and for passwords in clear. */
+export function warningsOfEnvironment(): string[] {
+  return [...unknownSettings(process.env).map(unknownText), ...unencryptedInEnvironment()];
+}
+
+/** One sentence where NATS or MongoDB is reached in clear. */
+export function unencryptedInEnvironment(): string[] {
+  const text = unencryptedText(readEnvironment(process.env));
+  return text === undefined ? [] : [text];
 }
 
 /** Every setting as this environment has it. */

@@ -61,6 +61,11 @@ export const processSettings = {
     about: "what the log has: lines of this level and of those after it",
     must: `one of ${logLevels.join(", ")}`,
   }),
+  DRAIN_SECONDS: setting(wholeNumber(0, drainSecondsMax).default(5), {
+    about:
+      "seconds from the end of readiness to the end of work, while answers end their connections; `npm start` does not wait",
+    must: `a whole number of seconds, at most ${drainSecondsMax}`,
+  }),
   METRICS_PORT: setting(port.optional(), {
     about: "where Prometheus finds the metrics (docs/operations.md); 0: any free port",
     must: aPort,
@@ -114,10 +119,6 @@ export const nodeSettings = {
     must: aPort,
     unlessSet: String(healthPortUnlessGiven),
   }),
-  DRAIN_SECONDS: setting(wholeNumber(0, drainSecondsMax).default(5), {
-    about: "seconds from the end of readiness to the end of work",
-    must: `a whole number of seconds, at most ${drainSecondsMax}`,
-  }),
 };
 
 export const gatewaySettings = {
@@ -127,6 +128,8 @@ export const gatewaySettings = {
       .string()
       .regex(/^https?:\/\/[^\s/?#]+\/?$/i)
       .refine((url) => URL.canParse(url))
+      // As browsers write it: in small letters, and without the slash.
+      .transform((url) => new URL(url).origin)
       .optional(),
     {
       about:
@@ -148,6 +151,11 @@ export const gatewaySettings = {
       unlessSet: "none",
     },
   ),
+  DOCS_PAGE: setting(z.enum(["true", "false"]).default("true"), {
+    about:
+      "whether the gateway serves its reference page at `/docs`; `openapi.json` is there anyway",
+    must: "true or false",
+  }),
   ADDRESS_HASH_KEY: setting(z.string().min(32).optional(), {
     about:
       "the same on every gateway: logs and audit entries then have a keyed hash of a client's address instead of the address",

@@ -43,6 +43,34 @@ function samplesOf({ createElement: make, useState }) {
   };
 }
 
+/**
+ * A description as elements: paragraphs, lists and code, which is all that ours have. Swagger UI's own way goes through
+ * innerHTML, which the page's policy refuses.
+ */
+const descriptions =
+  ({ createElement: make }) =>
+  ({ source }) => {
+    const inline = (line) =>
+      line.split("`").map((part, key) => (key % 2 === 1 ? make("code", { key }, part) : part));
+    const block = (lines, key) => {
+      const [items, prose] = [true, false].map((isItem) =>
+        lines.split("\n").filter((line) => line.startsWith("- ") === isItem),
+      );
+      return make(
+        "div",
+        { key },
+        prose.length > 0 && make("p", null, inline(prose.join("\n"))),
+        items.length > 0 &&
+          make(
+            "ul",
+            null,
+            items.map((line, at) => make("li", { key: at }, inline(line.slice(2)))),
+          ),
+      );
+    };
+    return make("div", { className: "markdown" }, (source ?? "").split(/\n\n+/).map(block));
+  };
+
 /** Samples above the answers, and errors folded away below them. */
 function samplesAndErrors(React, described) {
   const { createElement: make, Fragment } = React;
@@ -94,6 +122,7 @@ function readersView({ React, getSystem }) {
   const described = (...path) => getSystem().specSelectors.specJson().getIn(path);
 
   return {
+    components: { Markdown: descriptions(React) },
     wrapComponents: {
       responses: samplesAndErrors(React, described),
       OperationTag: groupHeadings(React, described),

@@ -68,8 +68,8 @@ export async function startNode(
     url: gateway?.url,
     async stop() {
       state.phase = "stopping";
-      if (node.drainMs > 0) gateway?.drain();
-      await pause(node.drainMs);
+      if (config.drainMs > 0) gateway?.drain();
+      await pause(config.drainMs);
       await gateway?.stop();
       await platform.stop();
       await Promise.all([health.stop(), metrics?.stop(), telemetry?.stop()]);
@@ -114,12 +114,12 @@ function startServices(
 }
 
 async function serveHttp(
-  { host, port, publicUrl, corsOrigins, addressHashKey, limits }: Config,
+  { host, port, publicUrl, corsOrigins, hasDocs, addressHashKey, limits }: Config,
   { broker }: Platform,
   { log, lacks }: Pick<GatewayOptions, "log" | "lacks">,
 ): Promise<Gateway> {
   const { startGateway } = await import("@slipway/gateway");
-  const settings = { host, port, publicUrl, corsOrigins, addressHashKey, limits };
+  const settings = { host, port, publicUrl, corsOrigins, hasDocs, addressHashKey, limits };
   return startGateway({ ...settings, broker, log, lacks });
 }
 

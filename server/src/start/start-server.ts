@@ -21,7 +21,10 @@ interface RunningServer {
   readonly url: string;
   /** What the first start on this data directory has made; undefined at every later one. */
   readonly credentials: Credentials | undefined;
-  /** Not ready any more, then in order: requests, services, database, lock. */
+  /**
+   * Not ready any more, and answers end their connections; without a database of its own, for the drain time. Then in
+   * order: requests, services, database, lock.
+   */
   stop(): Promise<void>;
 }
 
@@ -95,10 +98,16 @@ async function start(
   stops.push(() => listener.stop());
   const lacks = (): string[] => (progress.isComplete ? platform.lacks() : ["starting"]);
   const { broker } = platform;
-  const { host, port, publicUrl, corsOrigins, addressHashKey, limits } = config;
-  const settings = { host, port, publicUrl, corsOrigins, addressHashKey, limits };
+  const { host, port, publicUrl, corsOrigins, hasDocs, addressHashKey, limits } = config;
+  const settings = { host, port, publicUrl, corsOrigins, hasDocs, addressHashKey, limits };
   const gateway = await startGateway({ ...settings, broker, log, lacks });
-  stops.push(() => gateway.stop());
+  // A person who stops `npm start` does not wait. What others have started has a balancer and clients who do.
+  const drainMs = openOwnDatabase ? 0 : config.drainMs;
+  stops.push(async () => {
+    if (drainMs > 0) gateway.drain();
+    await pause(drainMs);
+    await gateway.stop();
+  });
   const credentials = await makeFirstTenant(config.directory, broker);
   progress.isComplete = true;
   await untilReady(gateway);
