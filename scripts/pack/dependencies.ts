@@ -12,8 +12,8 @@ import {
 import { basename, dirname, join, relative, sep } from "node:path";
 import { manifestOf } from "./code.ts";
 
-/** What no production process loads: types, and what builds the console. */
-const leftOut = /^@types\/|^(esbuild-wasm|terser)$/;
+/** What no production process loads: types, what builds the console, and what counts installations for its maker. */
+const leftOut = /^@types\/|^(esbuild-wasm|terser|@scarf\/scarf)$/;
 
 /**
  * An optional peer is linked where a tool for development has brought it, and not in the image's build, which installs

@@ -1,5 +1,9 @@
 /** A cluster that has nothing but what the image has: the packed folder and the documented variables. */
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testDatabase } from "@slipway/store/testing";
@@ -66,7 +70,7 @@ async function commanded(...words: string[]): Promise<Record<string, string>> {
 
 describe("the packed folder", () => {
   it("holds no engine, no tests, no tools and nothing that is to be compiled", () => {
-    const none = /^dev\/|embedded-mongodb|\.test\.|\.ts$|\/(jest|typescript|prettier)@/;
+    const none = /^dev\/|embedded-mongodb|\.test\.|\.ts$|\/(jest|typescript|prettier)@|scarf/;
     expect(packed.paths.filter((path) => none.test(path))).toEqual([]);
     expect(packed.paths).toEqual(expect.arrayContaining(["main.js", "slipway.js", "health.js"]));
   });
@@ -156,4 +160,36 @@ describe("the packed folder", () => {
     }
     expect(await packed.run("health.js", [], nodes[2]?.env ?? {})).toMatchObject({ code: 1 });
   }, 180_000);
+
+  it("runs alone, and says on each connection that it ends before it does", async () => {
+    const PORT = String(await freePort());
+    const { MONGODB_URI = "", DATABASE_PREFIX = "" } = meeting();
+    const data = mkdtempSync(join(tmpdir(), "slipway-alone-"));
+    chmodSync(data, 0o777);
+    const env = {
+      MONGODB_URI,
+      DATABASE_PREFIX: `${DATABASE_PREFIX}-alone`,
+      SLIPWAY_DATA_DIR: join(data, "data"),
+      PORT,
+      DRAIN_SECONDS: "1",
+    };
+    const running = packed.start("main.js", env);
+    await untilReady({ env, running });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const asked = { agent, host: "127.0.0.1", port: PORT, path: "/livez" };
+    const says = (): Promise<string | undefined> =>
+      new Promise((resolve, reject) => {
+        get(asked, (answer) => {
+          answer.resume().once("end", () => resolve(answer.headers.connection));
+        }).once("error", reject);
+      });
+    expect(await says()).toBe("keep-alive");
+    const stopped = running.stop();
+    // The connection is used all the time: a server that closed it without a word would fail one of these.
+    let said = await says();
+    while (said === "keep-alive") said = await says();
+    expect(said).toBe("close");
+    expect(await stopped).toBe(0);
+    rmSync(data, { recursive: true, force: true });
+  }, 120_000);
 });
