@@ -1,7 +1,7 @@
 /** The whole of Slipway in one process or, where NATS_URL is set, one node of a cluster. */
 import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
-import { type Config, type NodeConfig, readConfig, unknownInEnvironment } from "./config.ts";
+import { type Config, type NodeConfig, readConfig, warningsOfEnvironment } from "./config.ts";
 import { CannotStart } from "./start/cannot-start.ts";
 import type { Credentials } from "./start/first-start.ts";
 import { say, secondsSince } from "./start/say.ts";
@@ -27,7 +27,7 @@ export async function runProgram(openOwnDatabase?: OpenOwnDatabase): Promise<voi
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
   try {
     const config = readConfig();
-    for (const sentence of unknownInEnvironment()) say(sentence);
+    for (const sentence of warningsOfEnvironment()) say(sentence);
     if (config.node) await runNode(config, config.node);
     else await runAlone(config, openOwnDatabase);
     say("Stop it with Ctrl-C or SIGTERM. What follows is its log.");
@@ -84,9 +84,15 @@ async function end(): Promise<void> {
   }
 }
 
+/** Shown to a person at a terminal alone: whatever else reads these lines, such as a journal, keeps them. */
 async function present(credentials: Credentials, url: string, directory: string): Promise<void> {
   const { credentialsFile } = await import("./start/first-start.ts");
   say("");
+  if (!process.stderr.isTTY) {
+    say(`A tenant, a user and an API key were made: ${credentialsFile(directory)} has them.`);
+    say("");
+    return;
+  }
   say("A tenant, a user and an API key were made. They are shown this once; you find them in");
   say(`${credentialsFile(directory)}, which this user alone can read.`);
   say("");

@@ -63,20 +63,22 @@ function startAnother(
   });
 }
 
-const restart = async (): Promise<void> => {
-  server = await startServerProcess({ directory, env });
+const restart = async (more: Record<string, string> = {}): Promise<void> => {
+  server = await startServerProcess({ directory, env: { ...env, ...more } });
 };
+/** Node has no terminal to give to another process: the server's own stream says that it is one. */
+const atTerminal = { NODE_OPTIONS: "--import data:text/javascript,process.stderr.isTTY=true" };
 
 describe("the first start", () => {
-  it("writes credentials that only its user can read, and shows them", async () => {
+  it("writes credentials that only its user can read, and shows them to no file or pipe", async () => {
     expect(Object.keys(credentials())).toEqual(["tenantId", "apiKey", "email", "password"]);
     expect(modeOf("credentials.json")).toBe("600");
     expect(modeOf(".")).toBe("700");
     await untilSaid("Stop it with Ctrl-C");
-    for (const value of Object.values(credentials())) expect(server.output()).toContain(value);
+    for (const value of Object.values(credentials())) expect(server.output()).not.toContain(value);
+    expect(server.output()).toContain(`${join(directory, "credentials.json")} has them.`);
     expect(server.output()).toContain(`(process ${server.pid})`);
     expect(server.output()).toContain(server.url);
-    expect(server.output()).toContain(`console   ${server.url}/console`);
   });
 
   it("makes a key with every scope of a tenant of its own", async () => {
@@ -115,6 +117,22 @@ describe("a second start", () => {
     expect(stderr).toContain(`Port ${PORT} on 127.0.0.1 is taken by another program`);
     expect(code).toBe(1);
     expect(readdirSync(other)).toEqual(["server.lock"]);
+  });
+
+  it.each(["/proc/x", "/dev/null/x"])(
+    "on %s, where nobody can make a folder, says so in one sentence",
+    async (path) => {
+      const { code, stderr } = await startAnother({ SLIPWAY_DATA_DIR: path });
+      expect(stderr).toContain(`The data directory ${path} cannot be made: `);
+      expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 2 });
+    },
+  );
+
+  it("with a MongoDB beyond this machine and without TLS says so in one line", async () => {
+    const MONGODB_URI = "mongodb://user:secret@db.invalid/?readPreference=secondary";
+    const { stderr } = await startAnother({ SLIPWAY_DATA_DIR: join(folder, "clear"), MONGODB_URI });
+    expect(stderr.match(/^MONGODB_URI reach.* without TLS.*$/gm)).toHaveLength(1);
+    expect(stderr).not.toContain("secret");
   });
 
   it("with a database that cannot keep what is answered says in one sentence why, and exits with 1", async () => {
@@ -244,6 +262,7 @@ describe("the command line", () => {
           claims: expect.any(Number),
           bookings: expect.any(Number),
         },
+        warnings: [],
         findings: [],
       },
     });
@@ -293,8 +312,12 @@ describe("a server that is ended", () => {
       join(directory, "first-start.json"),
       JSON.stringify({ tenantId, email, password }),
     );
-    await restart();
+    await restart(atTerminal);
+    await untilSaid("Stop it with Ctrl-C");
     expect(credentials()).toMatchObject({ tenantId, email, password });
+    // To a person they are shown.
+    for (const value of Object.values(credentials())) expect(server.output()).toContain(value);
+    expect(server.output()).toContain(`console   ${server.url}/console`);
     expect(credentials()["apiKey"]).not.toBe(lost);
     const authorization = `Bearer ${await apiKeyOf(directory)}`;
     const keys = await fetch(`${server.url}/api/v1/api-keys`, { headers: { authorization } });

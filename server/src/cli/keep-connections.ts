@@ -1,7 +1,7 @@
 /** The users of NATS and MongoDB, kept in a folder of the operator's. */
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { readPrivateFile, writePrivateFile } from "../start/private-file.ts";
+import { makePrivateFolder, readPrivateFile, writePrivateFile } from "../start/private-file.ts";
 import {
   type Connections,
   eachItsOwn,
@@ -54,7 +54,7 @@ async function kept(path: string): Promise<Connections> {
 
 /** The state first: what is made of it can be made again. */
 async function keep(path: string, connections: Connections): Promise<object> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(path);
   await writePrivateFile(join(path, stateFile), `${JSON.stringify(connections, null, 2)}\n`);
   const files = await filesOf(connections);
   for (const [name, text] of files) await writePrivateFile(join(path, name), text);

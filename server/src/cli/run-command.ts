@@ -119,17 +119,22 @@ async function examine(broker: ServiceBroker, repairs: boolean): Promise<Command
   };
 }
 
-async function examineOnce(
-  broker: ServiceBroker,
-): Promise<{ examined: object; findings: OutputOf<typeof bookings.examineBookings>["findings"] }> {
+async function examineOnce(broker: ServiceBroker): Promise<{
+  examined: object;
+  /** About this process's own connections. */
+  warnings: string[];
+  findings: OutputOf<typeof bookings.examineBookings>["findings"];
+}> {
   const request = doctorsRequest(broker);
   const [capacity, booked] = await Promise.all([
     call(request, resourcesCapacity.examineCapacity, {}),
     call(request, bookings.examineBookings, {}),
   ]);
   const { ledgers, claims } = capacity;
+  const { unencryptedInEnvironment } = await import("../config.ts");
   return {
     examined: { ledgers, claims, bookings: booked.bookings },
+    warnings: unencryptedInEnvironment(),
     findings: [...capacity.findings, ...booked.findings],
   };
 }

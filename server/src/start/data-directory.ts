@@ -1,8 +1,9 @@
 /** The folder of one server's data, and the lock that keeps a second server out of it. */
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CannotStart } from "./cannot-start.ts";
+import { makePrivateFolder } from "./private-file.ts";
 
 interface DataDirectory {
   readonly path: string;
@@ -15,7 +16,7 @@ interface DataDirectory {
  * another process has it.
  */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+  await makePrivateFolder(path).catch((error: Error) => {
     throw new CannotStart(`The data directory ${path} cannot be made: ${error.message}.`);
   });
   const pidFile = join(path, "server.pid");

@@ -1,5 +1,5 @@
-/** Small files that only this user can read, complete or absent whenever the machine stops. */
-import { open, readFile, rename } from "node:fs/promises";
+/** Small files and folders that only this user can read. A file is complete or absent whenever the machine stops. */
+import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Replaces the file in one step; it is on the disk when this resolves. */
@@ -35,4 +35,27 @@ async function syncDirectory(path: string): Promise<void> {
   } finally {
     await directory.close();
   }
+}
+
+/**
+ * Makes a folder, and those above it, unless it is there. Node's own recursive `mkdir` never ends where
+ * a file system lets nobody make a folder, as /proc does.
+ */
+export async function makePrivateFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && (await stat(path)).isDirectory()) return;
+    if (code !== "ENOENT" || (await isThere(dirname(path)))) throw error;
+    await makePrivateFolder(dirname(path));
+    await makePrivateFolder(path);
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
