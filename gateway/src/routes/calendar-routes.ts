@@ -58,11 +58,11 @@ export const calendarRoutes = [
     },
     summary: "Makes a URL by which a calendar reads departures",
   }),
-  defineRoute("POST /calendar-feeds/{id}/rotate", "bookings:read", rotateFeed, {
+  defineRoute("POST /calendar-feeds/{id}/rotate", "bookings:write", rotateFeed, {
     narrowing: { ids: { id: "calendarFeed" } },
     summary: "Gives a calendar feed another URL; the old one ends at once",
   }),
-  defineRoute("DELETE /calendar-feeds/{id}", "bookings:read", calendarFeeds.deleteCalendarFeed, {
+  defineRoute("DELETE /calendar-feeds/{id}", "bookings:write", calendarFeeds.deleteCalendarFeed, {
     narrowing: { ids: { id: "calendarFeed" } },
     summary: "Ends a calendar feed at once",
   }),

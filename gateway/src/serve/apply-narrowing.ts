@@ -3,7 +3,7 @@
  * says in its table how (`narrowing`), and no route can be defined without it.
  */
 import { asParsed, refuse } from "@slipway/broker";
-import { type Caller, supplierOf } from "@slipway/contracts";
+import { type Caller, hasOverride, overrideFields, supplierOf } from "@slipway/contracts";
 import { isOf, kindOfId } from "../caller/find-owner.ts";
 import type { IdKind } from "../caller/narrowing.ts";
 import { type NewRequest, type Route, clientFields } from "../route/route.ts";
@@ -103,9 +103,6 @@ function tenantWide(): Error {
   return refuse("INSUFFICIENT_SCOPE", { detail });
 }
 
-/** What `overrides: false` forbids, in a body or in the payload of a channel's event. */
-const overrideFields = ["retailPrices", "expandCapacity", "customStart"] as const;
-
 /** Whether a request of the route can have an override in it. */
 export function takesOverrides(route: Route): boolean {
   const fields = Object.keys(clientFields(route));
@@ -116,12 +113,5 @@ export function takesOverrides(route: Route): boolean {
 export function refuseOverrides(route: Route, { restrictions }: Caller, input: unknown): void {
   if (restrictions?.overrides !== false || !takesOverrides(route)) return;
   const { payload } = input as Input;
-  if (overrides(input) || overrides(payload)) throw refuse("OVERRIDE_FORBIDDEN");
-}
-
-function overrides(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const given = overrideFields.map((field) => (value as Input)[field]);
-  // `expandCapacity` is false where it was left out.
-  return given.some((each) => each !== undefined && each !== false);
+  if (hasOverride(input) || hasOverride(payload)) throw refuse("OVERRIDE_FORBIDDEN");
 }

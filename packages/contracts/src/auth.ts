@@ -226,7 +226,7 @@ const newRestrictions = z
       .boolean()
       .default(true)
       .describe(
-        "False refuses `retailPrices`, `expandCapacity` and `customStart` with 403 OVERRIDE_FORBIDDEN.",
+        "False refuses `retailPrices`, `pricingReferenceStartAt`, `expandCapacity` and `customStart` with 403 OVERRIDE_FORBIDDEN.",
       ),
   })
   .meta({
@@ -290,12 +290,12 @@ export const createApiKey = mutation("auth.createApiKey", {
 export const deleteApiKey = mutation("auth.deleteApiKey", {
   about: {
     description:
-      "Revokes the key: no gateway accepts it from the answer on. To rotate a key, issue the new one first.",
+      "Revokes the key: no gateway accepts it from the answer on. It needs what the key may do: nobody revokes a key that they could not issue. To rotate a key, issue the new one first.",
     repeat: "A repeat is 404 NOT_FOUND.",
   },
   input: z.object({ id: text.describe("Id of the key to revoke.") }),
   output: deleted,
-  refusals: ["NOT_FOUND", "KEY_IN_USE"],
+  refusals: ["KEY_IN_USE", "NOT_FOUND", "SCOPE_ESCALATION"],
 });
 
 /** Internal: deletes the tenant's own record, once nothing else is left of it. `name` guards against a mistaken id. */
@@ -398,7 +398,7 @@ export const inviteUser = mutation("auth.inviteUser", {
     description:
       "Makes a user and answers the setup token, this once: give it to the user, who sets a password by `POST /users/setup`. Nobody grants more than their own scopes.",
     repeat:
-      "While the user has no password, a repeat replaces name, scopes and token, and ends the token before. Later it is 409 REFERENCE_TAKEN.",
+      "While the user has no password, a repeat replaces name, scopes and token, and ends the token before. It needs the scopes that the user had, else it is 403 SCOPE_ESCALATION. Later it is 409 REFERENCE_TAKEN.",
   },
   input: z.object({
     email: email.meta({

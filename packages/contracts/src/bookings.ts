@@ -511,7 +511,7 @@ export const createChannelBooking = mutation("bookings.createChannelBooking", {
     booking: newBooking,
   }),
   output: createBooking.output,
-  refusals: [...createBooking.refusals, "SUPPLIER_MISMATCH"],
+  refusals: [...createBooking.refusals, "SUPPLIER_MISMATCH", "REFERENCE_TAKEN"],
 });
 
 /** Internal: the booking that a channel has under this name, if it has one. */
@@ -804,7 +804,7 @@ const expectedUpdatedAt = instantInput.meta({
 export const updateBooking = mutation("bookings.updateBooking", {
   about: {
     description:
-      "Moves a live booking or changes its party, resources or prices, free of cutoffs. Price and places are computed anew, but for `participants` alone. It keeps its old places until it has the new ones; on a refusal nothing has changed.",
+      "Moves a live booking or changes its party, resources or prices. It is the operator's, and free of cutoffs: a key may make a party smaller after the cancellation cutoff, too. Price and places are computed anew, but for `participants` alone. It keeps its old places until it has the new ones; on a refusal nothing has changed.",
     repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
   },
   input: z

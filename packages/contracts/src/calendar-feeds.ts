@@ -71,7 +71,9 @@ export const newFeed = z
     ),
     withNames: z
       .boolean()
-      .describe("Whether the feed shows names of customers and notes. Required."),
+      .describe(
+        "Whether the feed shows names of customers and notes. Required; true needs `bookings:write`, too.",
+      ),
   })
   .superRefine((feed, context) => {
     const given = feedFilters.filter((name) => feed[name] !== undefined);
@@ -92,7 +94,7 @@ export const createCalendarFeed = mutation("bookings.createCalendarFeed", {
   },
   input: newFeed,
   output: withToken,
-  refusals: ["NOT_FOUND", "QUOTA_EXCEEDED"],
+  refusals: ["INSUFFICIENT_SCOPE", "NOT_FOUND", "QUOTA_EXCEEDED"],
   secret: true,
 });
 

@@ -9,7 +9,9 @@ export const keyRestrictions = z
       .describe("Id of the only supplier whose records the key reaches; null: all of the tenant."),
     overrides: z
       .boolean()
-      .describe("Whether the key may send `retailPrices`, `expandCapacity` and `customStart`."),
+      .describe(
+        "Whether the key may send `retailPrices`, `pricingReferenceStartAt`, `expandCapacity` and `customStart`.",
+      ),
   })
   .meta({ id: "KeyRestrictions", description: "What a key is held to beside its scopes." });
 
@@ -26,4 +28,20 @@ export function isRestricted({ supplierId, overrides }: KeyRestrictions): boolea
 export function isAtLeastAsRestricted(held: KeyRestrictions, asked: KeyRestrictions): boolean {
   const isWithinSupplier = held.supplierId === null || held.supplierId === asked.supplierId;
   return isWithinSupplier && (held.overrides || !asked.overrides);
+}
+
+/** Fields of a sale or of a change that `overrides: false` forbids. */
+export const overrideFields = [
+  "retailPrices",
+  "pricingReferenceStartAt",
+  "expandCapacity",
+  "customStart",
+] as const;
+
+/** Whether a sale or a change, not parsed yet, has one of them. */
+export function hasOverride(sent: unknown): boolean {
+  if (typeof sent !== "object" || sent === null) return false;
+  const given = overrideFields.map((field) => (sent as Readonly<Record<string, unknown>>)[field]);
+  // `expandCapacity` is false where it was left out.
+  return given.some((each) => each !== undefined && each !== false);
 }

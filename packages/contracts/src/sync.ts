@@ -249,12 +249,12 @@ export const acceptEvent = mutation("sync.acceptEvent", {
     type: eventType,
     payload: jsonOf({ bytesMax: payloadMaxBytes }).meta({
       description:
-        "At most 256 KiB. BOOKING_CREATE: the body of `POST /bookings` and `externalId`. Else: `externalId` and, if you like, `reason`.",
+        "At most 256 KiB. BOOKING_CREATE: the body of `POST /bookings` and `externalId`. Else: `externalId` and, if you like, `reason`. `retailPrices`, `expandCapacity` and `customStart` need the scope `bookings:write`, too.",
       examples: [{ externalId: "LT-58112", reason: "Changed plans" }],
     }),
   }),
   output: z.object({ event: channelEvent, repeated: z.boolean() }),
-  refusals: ["NOT_FOUND", "INVALID_STATE"],
+  refusals: ["INSUFFICIENT_SCOPE", "NOT_FOUND", "INVALID_STATE"],
 });
 
 export const listEvents = read("sync.listEvents", {

@@ -359,7 +359,7 @@ export type ApiKeysCreateRefusal =
   | "QUOTA_EXCEEDED";
 
 /** Codes with which `apiKeys.delete` refuses, beside `CommonRefusal`. */
-export type ApiKeysDeleteRefusal = "NOT_FOUND" | "KEY_IN_USE";
+export type ApiKeysDeleteRefusal = "SCOPE_ESCALATION" | "NOT_FOUND" | "KEY_IN_USE";
 
 /** Codes with which `users.list` refuses, beside `CommonRefusal`. */
 export type UsersListRefusal = "SESSION_REQUIRED";
@@ -892,8 +892,8 @@ export interface ApiKeysGroup {
   /**
    * Revokes an API key at once.
    *
-   * Revokes the key: no gateway accepts it from the answer on. To rotate a key, issue the new one
-   * first.
+   * Revokes the key: no gateway accepts it from the answer on. It needs what the key may do: nobody
+   * revokes a key that they could not issue. To rotate a key, issue the new one first.
    *
    * A repeat is 404 NOT_FOUND.
    *
@@ -923,7 +923,8 @@ export interface UsersGroup {
    * `POST /users/setup`. Nobody grants more than their own scopes.
    *
    * While the user has no password, a repeat replaces name, scopes and token, and ends the token
-   * before. Later it is 409 REFERENCE_TAKEN.
+   * before. It needs the scopes that the user had, else it is 403 SCOPE_ESCALATION. Later it is 409
+   * REFERENCE_TAKEN.
    *
    * Needs the scope `users:write`.
    */
@@ -1685,9 +1686,10 @@ export interface BookingsGroup {
   /**
    * Changes a booking: its start, units, resources, price or participants.
    *
-   * Moves a live booking or changes its party, resources or prices, free of cutoffs. Price and
-   * places are computed anew, but for `participants` alone. It keeps its old places until it has the
-   * new ones; on a refusal nothing has changed.
+   * Moves a live booking or changes its party, resources or prices. It is the operator's, and free
+   * of cutoffs: a key may make a party smaller after the cancellation cutoff, too. Price and places
+   * are computed anew, but for `participants` alone. It keeps its old places until it has the new
+   * ones; on a refusal nothing has changed.
    *
    * A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.
    *
@@ -1843,7 +1845,7 @@ export interface CalendarFeedsGroup {
    *
    * Each call makes another URL. After an unknown outcome, rotate again.
    *
-   * Needs the scope `bookings:read`.
+   * Needs the scope `bookings:write`.
    */
   rotate(id: string, options?: CallOptions): Call<IssuedCalendarFeed>;
 
@@ -1854,7 +1856,7 @@ export interface CalendarFeedsGroup {
    *
    * A repeat is 404 NOT_FOUND.
    *
-   * Needs the scope `bookings:read`.
+   * Needs the scope `bookings:write`.
    */
   delete(id: string, options?: CallOptions): Call<Deleted>;
 }

@@ -31,7 +31,10 @@ export interface CreateApiKeyRequest {
 export interface NewKeyRestrictions {
   /** Id of the only supplier whose records the key reaches; null: all of the tenant. */
   readonly supplierId?: string | null | undefined;
-  /** False refuses `retailPrices`, `expandCapacity` and `customStart` with 403 OVERRIDE_FORBIDDEN. */
+  /**
+   * False refuses `retailPrices`, `pricingReferenceStartAt`, `expandCapacity` and `customStart` with
+   * 403 OVERRIDE_FORBIDDEN.
+   */
   readonly overrides?: boolean | undefined;
 }
 
@@ -821,7 +824,7 @@ export interface CreateCalendarFeedRequest {
   readonly optionId?: string | undefined;
   /** Only departures with bookings that take this resource, such as a guide. At most one of the four. */
   readonly resourceId?: string | undefined;
-  /** Whether the feed shows names of customers and notes. Required. */
+  /** Whether the feed shows names of customers and notes. Required; true needs `bookings:write`, too. */
   readonly withNames: boolean;
 }
 
@@ -929,7 +932,8 @@ export interface CreateChannelEventRequest {
   readonly type: ChannelEventType;
   /**
    * At most 256 KiB. BOOKING_CREATE: the body of `POST /bookings` and `externalId`. Else:
-   * `externalId` and, if you like, `reason`.
+   * `externalId` and, if you like, `reason`. `retailPrices`, `expandCapacity` and `customStart` need
+   * the scope `bookings:write`, too.
    */
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -1074,7 +1078,10 @@ export type CredentialType = "API_KEY" | "SESSION";
 export interface KeyRestrictions {
   /** Id of the only supplier whose records the key reaches; null: all of the tenant. */
   readonly supplierId: string | null;
-  /** Whether the key may send `retailPrices`, `expandCapacity` and `customStart`. */
+  /**
+   * Whether the key may send `retailPrices`, `pricingReferenceStartAt`, `expandCapacity` and
+   * `customStart`.
+   */
   readonly overrides: boolean;
 }
 

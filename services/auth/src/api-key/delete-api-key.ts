@@ -1,13 +1,13 @@
 import { type Request, refuse } from "@slipway/broker";
-import type { InputOf, OutputOf, auth } from "@slipway/contracts";
+import { type InputOf, type OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import type { Deps } from "../deps.ts";
-import { apiKeyRecord } from "./api-key.ts";
+import { apiKeyRecord, isGrantable } from "./api-key.ts";
 
 /**
  * Revokes a key. Every gateway has dropped it before this answers, so no later request is let in
- * with it. Refuses NOT_FOUND, also when repeated, and KEY_IN_USE for the caller's own key.
+ * with it. Refuses KEY_IN_USE for the caller's own key, NOT_FOUND, also when repeated, and SCOPE_ESCALATION.
  */
 export async function deleteApiKey(
   { broker, apiKeys, clock }: Deps,
@@ -17,14 +17,17 @@ export async function deleteApiKey(
   const { caller } = request;
   if (id === caller.credentialId) throw refuse("KEY_IN_USE");
   const now = clock();
-  await apiKeys.remove(caller.tenantId, id, now, (key) =>
-    eventOf(caller, now, {
+  await apiKeys.remove(caller.tenantId, id, now, (key) => {
+    // A caller who may not issue a key does not take it from its holder either.
+    const scopes = key.channel ? auth.channelKeyScopes : key.scopes;
+    if (!isGrantable(caller, { ...key, scopes })) throw refuse("SCOPE_ESCALATION");
+    return eventOf(caller, now, {
       type: "apiKey.deleted",
       entityId: id,
       before: apiKeyRecord(key),
       after: null,
-    }),
-  );
+    });
+  });
   await invalidateCaches(broker, request, [id]);
   return { deleted: true };
 }

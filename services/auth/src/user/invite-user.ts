@@ -74,7 +74,10 @@ async function invite(
   return user;
 }
 
-/** A user who has no password can do nothing yet: what the invitation before has granted is taken back. */
+/**
+ * A user who has no password can do nothing yet: what the invitation before has granted is taken back. Nobody takes over
+ * the invitation of a user with more scopes, whose name others trust.
+ */
 function inviteAgain(
   deps: Deps,
   request: Request,
@@ -82,8 +85,9 @@ function inviteAgain(
   { name, scopes, setup }: Invitation,
 ): Promise<User> {
   return writeUser(deps, request, id, {
-    decide({ passwordChangedAt }) {
-      if (passwordChangedAt !== null) throw emailTaken();
+    decide(invited) {
+      if (invited.passwordChangedAt !== null) throw emailTaken();
+      if (!isGrantable(request.caller, invited)) throw refuse("SCOPE_ESCALATION");
       return { name, scopes, setup, disabledAt: null };
     },
     endsSessions: false,

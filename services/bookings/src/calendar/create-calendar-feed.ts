@@ -1,9 +1,10 @@
-import { type Request, call, pointAtField } from "@slipway/broker";
+import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import {
   type InputOf,
   type OutputOf,
   type calendarFeeds,
   catalog,
+  covers,
   resourcesCapacity,
 } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
@@ -14,7 +15,10 @@ import { issueFeedToken } from "./issue-feed-token.ts";
 
 type CreateCalendarFeedInput = InputOf<typeof calendarFeeds.createCalendarFeed>;
 
-/** Makes a feed; its token is answered here and never again. Every call makes one. Refuses NOT_FOUND and QUOTA_EXCEEDED. */
+/**
+ * Makes a feed; its token is answered here and never again. Every call makes one. Refuses INSUFFICIENT_SCOPE, NOT_FOUND
+ * and QUOTA_EXCEEDED.
+ */
 export async function createCalendarFeed(
   { feeds, config, clock }: Deps,
   request: Request,
@@ -22,6 +26,9 @@ export async function createCalendarFeed(
 ): Promise<OutputOf<typeof calendarFeeds.createCalendarFeed>> {
   const { caller } = request;
   const { tenantId } = caller;
+  // A feed outlives its maker's key, and shows names to every holder of the URL.
+  if (input.withNames && !covers(caller.scopes, "bookings:write"))
+    throw refuse("INSUFFICIENT_SCOPE", { detail: "A feed with names needs bookings:write" });
   const ofSupplierId = await supplierOf(request, input);
   const createdAt = new Date(clock());
   const { token, tokenHash } = issueFeedToken();

@@ -1,4 +1,4 @@
-import { type Request, refusalOf } from "@slipway/broker";
+import { type Request, refusalOf, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { shownRecord } from "../record/booking-record.ts";
 import type { Origin } from "../record/booking.ts";
@@ -9,7 +9,7 @@ type Created = OutputOf<typeof bookings.createChannelBooking>;
 
 /**
  * Books for a channel under the channel's external id. A repeat answers the channel's first booking of
- * that id; a refused attempt does not use the id up.
+ * that id; a refused attempt does not use the id up. Refuses REFERENCE_TAKEN where the idempotency key is another booking's.
  */
 export async function createChannelBooking(
   deps: Deps,
@@ -19,17 +19,31 @@ export async function createChannelBooking(
   const first = await replay(deps, request, origin);
   if (first) return first;
   try {
-    return await createBooking(deps, request, {
+    const sold = await createBooking(deps, request, {
       ...booking,
       origin,
       ...(supplierId === null ? {} : { supplierId }),
     });
+    requireOrigin(sold, origin);
+    return sold;
   } catch (error) {
     // An equal request on another replica may have caused the refusal.
     const winner = refusalOf(error) && (await replay(deps, request, origin));
     if (winner) return winner;
     throw error;
   }
+}
+
+/** The idempotency key of another booking must not show it to the channel, which may be another supplier's. */
+function requireOrigin({ booking }: Created, origin: Origin): void {
+  const { sourceChannelConnectionId, externalId } = booking;
+  const isOwn =
+    sourceChannelConnectionId === origin.channelConnectionId && externalId === origin.externalId;
+  if (!isOwn)
+    throw refuse("REFERENCE_TAKEN", {
+      detail:
+        "The idempotencyKey is that of a booking that the channel has under no such externalId",
+    });
 }
 
 async function replay(deps: Deps, request: Request, origin: Origin): Promise<Created | undefined> {

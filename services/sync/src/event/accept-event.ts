@@ -1,5 +1,5 @@
 import { type Request, refuse } from "@slipway/broker";
-import type { InputOf, OutputOf, sync } from "@slipway/contracts";
+import { type InputOf, type OutputOf, covers, hasOverride, type sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Channel } from "../channel/channel.ts";
@@ -13,14 +13,20 @@ const attemptsMax = 20;
 
 /**
  * Keeps an event that a channel has sent; it is carried out after those of the same booking that
- * were answered before. A repeated externalEventId answers the first, whatever else is sent.
+ * were answered before. A repeated externalEventId answers the first, whatever else is sent. Refuses INSUFFICIENT_SCOPE,
+ * NOT_FOUND, INVALID_STATE and OVERLOADED.
  */
 export async function acceptEvent(
   deps: Deps,
   request: Request,
   input: AcceptEventInput,
 ): Promise<Accepted> {
-  const { tenantId } = request.caller;
+  const { tenantId, scopes } = request.caller;
+  // A price or a capacity of its own is no message of a channel: it needs the right to sell by hand.
+  if (hasOverride(input.payload) && !covers(scopes, "bookings:write"))
+    throw refuse("INSUFFICIENT_SCOPE", {
+      detail: "An override in the payload needs bookings:write",
+    });
   const channel = await deps.channels.get(tenantId, input.id);
   if (!channel) throw refuse("NOT_FOUND");
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
