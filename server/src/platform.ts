@@ -36,7 +36,7 @@ export interface PlatformOptions extends Omit<ServiceOptions, "broker"> {
   /** Fails a start that still waits, for NATS or for a database; without it a start waits for ever. */
   readonly giveUp?: AbortSignal;
   /** Called when a service begins to wait for its database, and when the reason changes. */
-  readonly onOutage?: (service: ServiceName, error: Error) => void;
+  readonly onOutage?: (service: ServiceName, reason: string, error: Error) => void;
 }
 
 /** Services running in this process, and the broker from which to call them. */
@@ -129,7 +129,7 @@ async function startService(
   const { untilDatabaseAnswers } = await import("./until-database-answers.ts");
   await untilDatabaseAnswers(() => service.start(), {
     giveUp,
-    onOutage: (error) => onOutage?.(name, error),
+    onOutage: (reason, error) => onOutage?.(name, reason, error),
   });
   // It was under way when the others were stopped.
   if (giveUp.aborted) await service.stop();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { MigrationMissing, UnfitDatabase, databaseFailureOf } from "@slipway/store";
+import { MigrationMissing, UnfitDatabase, databaseFailureOf, outageText } from "@slipway/store";
 import { CannotStart } from "./start/cannot-start.ts";
 
 const retryMs = 500;
@@ -9,8 +9,8 @@ const migrationRetryMs = 2_000;
 interface Waiting {
   /** Ends the waiting: what is attempted then fails with its last error. */
   readonly giveUp: AbortSignal;
-  /** Called for the first outage, and when the reason changes: not at every attempt. */
-  readonly onOutage: (error: Error) => void;
+  /** Called with one line for the first outage, and when the reason changes: not at every attempt. */
+  readonly onOutage: (reason: string, error: Error) => void;
 }
 
 /**
@@ -29,8 +29,9 @@ export async function untilDatabaseAnswers<Result>(
       if (error instanceof UnfitDatabase) throw new CannotStart(error.message, { cause: error });
       if (giveUp.aborted || !mayPass(error)) throw error;
       // Connections are numbered: another number is no other reason.
-      const reason = String(error).replaceAll(/\d+/g, "0");
-      if (reason !== known) onOutage(error as Error);
+      const text = outageText(error as Error);
+      const reason = text.replaceAll(/\d+/g, "0");
+      if (reason !== known) onOutage(text, error as Error);
       known = reason;
       const waitMs = error instanceof MigrationMissing ? migrationRetryMs : retryMs;
       await pause(waitMs, undefined, { signal: giveUp }).catch(() => {

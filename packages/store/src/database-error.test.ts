@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import mongoose from "mongoose";
-import { databaseFailureOf } from "./database-error.ts";
+import { databaseFailureOf, outageText } from "./database-error.ts";
 
 const driver = mongoose.mongo;
 
@@ -146,5 +146,31 @@ describe("what a failed operation has left behind", () => {
     undefined,
   ])("a fault of ours, with %s", (error) => {
     expect(databaseFailureOf(error)).toBe("fault");
+  });
+});
+
+describe("the line about an outage", () => {
+  const found = (servers: object): Error =>
+    Object.assign(new Error("getaddrinfo ENOTFOUND db-0"), {
+      reason: { servers: new Map(Object.entries(servers)) },
+    });
+
+  it("names the last try at each member, also the one that is slow", () => {
+    const notFound = new driver.MongoNetworkError("getaddrinfo ENOTFOUND db-0");
+    const text = outageText(
+      found({
+        "db-0:27017": { type: "Unknown", error: notFound },
+        "db-1:27017": { type: "Unknown", error: null },
+        "db-2:27017": { type: "RSSecondary", error: null },
+      }),
+    );
+    expect(text).toBe(
+      "db-0:27017: getaddrinfo ENOTFOUND db-0; db-1:27017: no answer yet; db-2:27017: answers, as RSSecondary",
+    );
+  });
+
+  it("is the message where no member is known", () => {
+    expect(outageText(new Error("querySrv ENOTFOUND"))).toBe("querySrv ENOTFOUND");
+    expect(outageText(found({}))).toBe("getaddrinfo ENOTFOUND db-0");
   });
 });

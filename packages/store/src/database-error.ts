@@ -167,6 +167,29 @@ function hasAny(error: Error, labels: readonly string[]): boolean {
   return error instanceof MongoError && labels.some((label) => error.hasErrorLabel(label));
 }
 
+/**
+ * Says in one line why a database cannot be used: for each member of a set that was not found, how its last try ended.
+ * The driver's own message names one member alone, and not the one that is slow.
+ */
+export function outageText(error: Error): string {
+  const { servers } = (error as { reason?: { servers?: unknown } }).reason ?? {};
+  if (!(servers instanceof Map) || servers.size === 0) return error.message;
+  return [...(servers as ReadonlyMap<string, Member>)]
+    .map(([address, { type, error: cause }]) => `${address}: ${memberText(type, cause)}`)
+    .join("; ");
+}
+
+/** What the driver knows of a member. */
+interface Member {
+  readonly type: string;
+  readonly error: Error | null;
+}
+
+function memberText(type: string, error: Error | null): string {
+  if (error) return error.cause instanceof Error ? error.cause.message : error.message;
+  return type === "Unknown" ? "no answer yet" : `answers, as ${type}`;
+}
+
 /** The index that a write has run into, or undefined when the error is another. */
 export function duplicateKey(error: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof error !== "object" || error === null) return undefined;

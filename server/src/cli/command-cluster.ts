@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createBroker } from "@slipway/broker";
 import { operatorRole } from "@slipway/contracts";
-import { runCommand } from "./run-command.ts";
+import { hearOfServices, runCommand } from "./run-command.ts";
 import type { Send } from "./export-tenant.ts";
 import type { CommandAnswer } from "./wire.ts";
 
@@ -18,7 +18,10 @@ export async function commandCluster(
   const timer = setTimeout(() => reject(new Error(sentenceFor(natsUrl))), connectMsMax);
   await Promise.race([broker.start(), tooLate]).finally(() => clearTimeout(timer));
   try {
-    return await work((request) => runCommand(broker, request));
+    return await work(async (request) => {
+      await hearOfServices(broker, request.command);
+      return runCommand(broker, request);
+    });
   } finally {
     await broker.stop();
   }

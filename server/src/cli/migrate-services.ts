@@ -54,7 +54,7 @@ export async function migrateServices(
     migrated.push(
       await untilDatabaseAnswers(attempt, {
         giveUp: new AbortController().signal,
-        onOutage: ({ message }) => say(`${name} waits for its database: ${message}`),
+        onOutage: (reason) => say(`${name} waits for its database: ${reason}`),
       }),
     );
   }

@@ -9,6 +9,7 @@ import {
 } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { createTenant } from "../start/operator.ts";
+import { type ServiceName, busName, serviceNames } from "../service-names.ts";
 import { archivePart } from "./archive-part.ts";
 import type { ServerCommandName } from "./commands.ts";
 import { deleteTenant } from "./delete-tenant.ts";
@@ -17,6 +18,47 @@ import type { CommandAnswer, CommandRequest } from "./wire.ts";
 
 /** Doctor reads everything twice, the second time after the recovery window. */
 const doctorMsMax = 15 * 60_000;
+
+/** The services that a command calls. */
+const calledBy: Readonly<Record<ServerCommandName, readonly ServiceName[]>> = {
+  "tenant create": ["auth"],
+  "tenant export": serviceNames,
+  "tenant delete": serviceNames,
+  "bookings archive": ["bookings", "resources-capacity"],
+  "user create": ["auth"],
+  "user disable": ["auth"],
+  "user enable": ["auth"],
+  "user password": ["auth"],
+  "key create": ["auth"],
+  doctor: ["bookings", "resources-capacity"],
+  "outbox list": serviceNames.filter((name) => busName(name) in outbox.outboxes),
+  "outbox retry": serviceNames.filter((name) => busName(name) in outbox.outboxes),
+};
+
+interface Status {
+  readonly name: string;
+  readonly available: boolean;
+}
+
+/** A node that has just joined the bus hears of the others one by one, later on a busy machine. */
+const hearMsMax = 10_000;
+
+/** Resolves when the bus knows every service that the command calls; rejects with a sentence that names those it does not. */
+export async function hearOfServices(
+  broker: ServiceBroker,
+  command: ServerCommandName,
+): Promise<void> {
+  const names = calledBy[command];
+  const asked = names.map((name) => busName(name));
+  await broker.waitForServices(asked, hearMsMax, 20).catch((error: unknown) => {
+    const { statuses = [] } = (error as { data?: { statuses?: Status[] } }).data ?? {};
+    const missing = statuses.filter(({ available }) => !available).map(({ name }) => name);
+    throw new Error(
+      `No process of ${missing.join(", ")} is on the bus: does it run, and with the same DATABASE_PREFIX?`,
+      { cause: error },
+    );
+  });
+}
 
 /** Carries out one command of the command line; a refusal becomes one sentence that names the flag. */
 export async function runCommand(

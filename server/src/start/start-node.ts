@@ -106,9 +106,9 @@ function startServices(
     settings: config.settings,
     log: serviceLog(log),
     giveUp,
-    onOutage(service, error) {
+    onOutage(service, reason, error) {
       state.waitsFor = error.name === "MigrationMissing" ? "migration" : "database";
-      log.warn({ part: "database", service }, `waiting for MongoDB: ${error.message}`);
+      log.warn({ part: "database", service }, `waiting for MongoDB: ${reason}`);
     },
   });
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Gateway, type Readiness, startGateway } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import { engineRestarted } from "@slipway/metrics";
-import { openDatabase as openMongoDb } from "@slipway/store";
+import { openDatabase as openMongoDb, outageText } from "@slipway/store";
 import type { Config } from "../config.ts";
 import { listenForCommands } from "../cli/command-listener.ts";
 import { type Platform, startPlatform } from "../platform.ts";
@@ -180,14 +180,14 @@ async function untilItAnswers(mongodbUri: string, giveUp: AbortSignal): Promise<
   try {
     await untilDatabaseAnswers(ask, {
       giveUp: AbortSignal.any([giveUp, isOver]),
-      onOutage: ({ message }) =>
-        say(`The MongoDB at MONGODB_URI does not answer: ${message}. Waiting for it ...`),
+      onOutage: (reason) =>
+        say(`The MongoDB at MONGODB_URI does not answer: ${reason}. Waiting for it ...`),
     });
   } catch (error) {
     if (!isOver.aborted || giveUp.aborted) throw error;
     const seconds = answerMsMax / 1_000;
     throw new CannotStart(
-      `The MongoDB at MONGODB_URI has not answered for ${seconds} s: ${(error as Error).message}.`,
+      `The MongoDB at MONGODB_URI has not answered for ${seconds} s: ${outageText(error as Error)}.`,
     );
   }
 }
@@ -211,6 +211,6 @@ async function startServices(
     settings: { ...settings, AUTH_PEPPER: pepper, SECRETS_KEYS: keys },
     log: serviceLog(log),
     giveUp,
-    onOutage: (service, { message }) => say(`  ${service} waits for its database: ${message}`),
+    onOutage: (service, reason) => say(`  ${service} waits for its database: ${reason}`),
   });
 }
