@@ -21,6 +21,8 @@ import { type Step, buildStageOf, isLeftOut } from "./image/build-stage.ts";
 
 /** Of all that the stage leaves, each file counted as often as it is linked: a layer copies what it links from another. */
 const megabytesMax = 400;
+/** By how much the document's figures may differ. */
+const statedErrorMax = 0.05;
 const root = dirname(import.meta.dirname);
 const scratch = mkdtempSync(join(tmpdir(), "slipway-image-"));
 const [repository, home, out] = ["repo", "home", "out"].map((name) => join(scratch, name)) as [
@@ -40,6 +42,14 @@ try {
       `${ofHome} of pnpm and its store, ${ofImage} for the image.\n`,
   );
   if (sum > megabytesMax) throw new Error(`That is more than ${megabytesMax} MB.`);
+  const [, whole, part] =
+    /first stage leaves (\d+) MB, of which (\d+) MB go/.exec(read("docker/README.md")) ?? [];
+  for (const [stated, is] of [
+    [whole, sum],
+    [part, ofImage],
+  ] as const)
+    if (Math.abs(Number(stated) / is - 1) > statedErrorMax)
+      throw new Error(`docker/README.md says ${stated} MB, and it is ${Math.round(is)}.`);
   packHere(join(scratch, "here"));
   const [there, here] = [contentsOf(out), contentsOf(join(scratch, "here"))];
   const differing = [...new Set([...there.keys(), ...here.keys()])].filter(

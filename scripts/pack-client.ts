@@ -4,11 +4,15 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
+import { folderArgument } from "./folder-argument.ts";
 
 const root = dirname(import.meta.dirname);
 const home = join(root, "packages/client");
-const folder = resolve(process.argv[2] ?? join(root, ".tools/client"));
+const folder = folderArgument(
+  "npm run pack:client [-- FOLDER]: the package of the typed client, in a file of a folder (.tools/client).",
+  join(root, ".tools/client"),
+);
 const built = join(folder, "package");
 
 rmSync(built, { recursive: true, force: true });

@@ -7,8 +7,9 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { bundleConsole } from "../console/src/bundle.ts";
+import { folderArgument } from "./folder-argument.ts";
 import { packCode } from "./pack/code.ts";
 import { packDependencies } from "./pack/dependencies.ts";
 import { openToAll } from "./pack/open-to-all.ts";
@@ -16,7 +17,10 @@ import { refusalOf } from "./pack/refused-folder.ts";
 import { sbomOf } from "./pack/sbom.ts";
 
 const root = dirname(import.meta.dirname);
-const folder = resolve(process.argv[2] ?? join(root, ".tools", "pack"));
+const folder = folderArgument(
+  "npm run pack [-- FOLDER]: all that a production process needs but Node, in one folder (.tools/pack).",
+  join(root, ".tools", "pack"),
+);
 const source = "server/src";
 
 /** What is run in the folder: `node main.js`. */

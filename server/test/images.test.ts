@@ -180,6 +180,21 @@ describe("the examples for Kubernetes", () => {
     ]);
   });
 
+  it("have certificates for every host inside the cluster that a command or a file connects to", () => {
+    const names = read("certificates.yaml")
+      .split("---\n")
+      .map((text) => parse(text) as { spec: { dnsNames?: string[] } })
+      .flatMap(({ spec }) => spec.dnsNames ?? []);
+    const places = ["../../docs/deploy.md", "mongodb-tools.sh", "nats-values.yaml", "mongodb.yaml"];
+    const used = places.flatMap((file) => read(file).match(/[\w.-]+\.svc\.cluster\.local/g) ?? []);
+    expect(used.length).toBeGreaterThan(6);
+    // A wildcard stands for one label: `*.db-svc` is not the name of `db-svc` itself.
+    const covers = (name: string, host: string): boolean =>
+      name === host || (name.startsWith("*.") && name.slice(1) === host.slice(host.indexOf(".")));
+    const uncovered = used.filter((host) => !names.some((name) => covers(name, host)));
+    expect([...new Set(uncovered)]).toEqual([]);
+  });
+
   it("leave the users of the bus to the values that the command writes", () => {
     const { config } = parse(read("nats-values.yaml")) as { config: Record<string, unknown> };
     expect(Object.keys(config)).toEqual(["cluster", "nats"]);

@@ -1,7 +1,15 @@
 /** What `npm run pack` makes, laid out as an image has it: nobody can write it, another user runs it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, copyFileSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -29,6 +37,8 @@ export interface Running {
 export interface PackedFolder {
   /** Every path in it but directories, relative to it. */
   readonly paths: readonly string[];
+  /** Of all its files together. */
+  readonly bytes: number;
   /** Starts one of its programs with this environment and nothing else. */
   start(program: string, env: Environment): Running;
   /** Runs one of its programs to its end, likewise. */
@@ -45,6 +55,7 @@ export function packedFolder(): PackedFolder {
   });
   if (packed.status !== 0) throw new Error(packed.stderr);
   const paths = makeReadOnly(folder);
+  const bytes = paths.reduce((sum, path) => sum + lstatSync(join(folder, path)).size, 0);
   // The other user need not be able to enter the folder where this Node lies.
   const node = join(home, "node");
   copyFileSync(process.execPath, node);
@@ -57,6 +68,7 @@ export function packedFolder(): PackedFolder {
   };
   return {
     paths,
+    bytes,
     start(program, env) {
       const child = launch(program, [], env);
       const said = keep(child);

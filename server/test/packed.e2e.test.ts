@@ -1,6 +1,6 @@
 /** A cluster that has nothing but what the image has: the packed folder and the documented variables. */
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -89,6 +89,22 @@ describe("the packed folder", () => {
     const listed = components.map(({ name }) => name);
     expect(new Set(listed)).toEqual(new Set(folders));
     expect(listed).toEqual(expect.arrayContaining(["express", "mongodb", "nats"]));
+  });
+
+  it("has the size that the documents say", () => {
+    const root = join(import.meta.dirname, "..", "..");
+    const megabytes = packed.bytes / 1_000_000;
+    for (const file of ["docker/README.md", "server/README.md"]) {
+      const text = readFileSync(join(root, file), "utf8");
+      const said = /of which (\d+) MB go into the\s+image|Makes a folder of (\d+) MB/.exec(text);
+      const stated = Number(said?.[1] ?? said?.[2]);
+      expect({ file, stated, isNear: Math.abs(stated - megabytes) < 1.5, megabytes }).toEqual({
+        file,
+        stated,
+        isNear: true,
+        megabytes,
+      });
+    }
   });
 
   it("cannot be written by the user who runs it", async () => {

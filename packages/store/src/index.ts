@@ -1,6 +1,7 @@
 export * from "./aggregates.ts";
 export * from "./archive-page.ts";
 export * from "./await-majority.ts";
+export * from "./backup-archive.ts";
 export {
   Binary,
   Timestamp,

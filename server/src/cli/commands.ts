@@ -41,12 +41,13 @@ export const connectionCommands = [
   "connections retire",
 ] as const;
 export type ConnectionCommandName = (typeof connectionCommands)[number];
-/** Calendar and smoke use the API as any client does; connections are files of the operator's; migrate opens the databases. */
+/** Calendar and smoke use the API as any client does; connections and backups are files of the operator's; migrate opens the databases. */
 type CommandName =
   | ServerCommandName
   | ConnectionCommandName
   | "calendar"
   | "smoke"
+  | "backup verify"
   | "migrate"
   | "config";
 
@@ -247,6 +248,12 @@ export const commands: readonly Command[] = [
     name: "connections retire",
     help: "Drops the users that were rotated out, once every process connects with its new one.",
     flags: [directory],
+    takesPassword: false,
+  },
+  {
+    name: "backup verify",
+    help: "Reads a backup that mongodump --oplog --gzip --archive has made, to its end, and prints how many documents each collection has. Exit code 1 where it is damaged, cut off, without its oplog, or without the databases of bookings or places (DATABASE_PREFIX).",
+    flags: [{ name: "file", value: "PATH", isRequired: true, help: "the archive" }],
     takesPassword: false,
   },
   {

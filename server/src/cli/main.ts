@@ -23,6 +23,7 @@ async function carryOut({ command, flags }: Asked): Promise<void> {
   if (name === "calendar") return print(await calendarText(flags));
   if (name === "migrate") return printRecord({ ok: true, databases: await migrate(flags) });
   if (name === "smoke") return printRecord({ ok: true, ...(await smokeReport()) });
+  if (name === "backup verify") return printRecord(await verifyBackup(flags));
   if (isOneOf(connectionCommands, name)) return printRecord(await keepConnections(name, flags));
   const password = command.takesPassword ? { password: await passwordOfStdin() } : {};
   const answer = await askServices({ command: name, flags, ...password });
@@ -59,6 +60,12 @@ async function smokeReport(): Promise<object> {
   const { keyOf } = await import("./show-calendar.ts");
   const { url, key, directory } = apiOfCommands();
   return smoke({ url, key: key ?? (await keyOf(directory)) });
+}
+
+async function verifyBackup({ file = "" }: Asked["flags"]): Promise<object> {
+  const { verifyBackup: verify } = await import("./verify-backup.ts");
+  const { namespaceOfCommands } = await import("../config.ts");
+  return verify(file, namespaceOfCommands());
 }
 
 async function passwordOfStdin(): Promise<string> {

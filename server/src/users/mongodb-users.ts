@@ -10,7 +10,7 @@ export interface MongodbUser {
 /**
  * A script for mongosh, run by a user who may administer users. It makes users that are missing, gives those that are
  * there these passwords and roles, and drops users that an earlier script has made and this one does not name.
- * Running it again changes nothing.
+ * Running it again changes nothing. It ends with exit code 1 where the server refuses a command.
  * @param databasePrefix DATABASE_PREFIX; a service's database is `<prefix>-<service>`
  */
 export function mongodbUsersText(users: readonly MongodbUser[], databasePrefix: string): string {
@@ -20,16 +20,22 @@ export function mongodbUsersText(users: readonly MongodbUser[], databasePrefix: 
     roles: services.map((service) => ({ role: "readWrite", db: `${databasePrefix}-${service}` })),
     customData: { installation: databasePrefix },
   }));
-  return `// mongosh "mongodb://ADMIN@HOST/admin" mongodb-users.js
+  return `// mongosh "mongodb://ADMIN@HOST/admin" --file mongodb-users.js
 const users = ${JSON.stringify(made, null, 2)};
 const admin = db.getSiblingDB("admin");
-const known = admin.getUsers().users;
-for (const { user, ...rest } of users) {
-  if (known.some((each) => each.user === user)) admin.updateUser(user, rest);
-  else admin.createUser({ user, ...rest });
+try {
+  const known = admin.getUsers().users;
+  for (const { user, ...rest } of users) {
+    if (known.some((each) => each.user === user)) admin.updateUser(user, rest);
+    else admin.createUser({ user, ...rest });
+  }
+  for (const { user, customData } of known)
+    if (customData?.installation === ${JSON.stringify(databasePrefix)} && !users.some((each) => each.user === user))
+      admin.dropUser(user);
+  print("MongoDB has " + users.length + " users of ${databasePrefix}.");
+} catch (error) {
+  print("The server has refused a user: " + error.message);
+  quit(1);
 }
-for (const { user, customData } of known)
-  if (customData?.installation === ${JSON.stringify(databasePrefix)} && !users.some((each) => each.user === user))
-    admin.dropUser(user);
 `;
 }
