@@ -293,6 +293,8 @@ export const deactivatePeriod = mutation("availability.deactivatePeriod", {
 
 /** Most days that a change of a season is looked at. */
 const quotedDaysMax = 400;
+/** Most start times of all periods that a quote adds: so its text, and the work on it, is bounded. */
+const quotedTimesMax = 5_000;
 
 const startList = z.array(z.string().meta({ format: "date-time" }));
 
@@ -312,8 +314,14 @@ export const quotePeriods = read("availability.quotePeriods", {
         }),
       )
       .max(100)
+      .refine((periods) => timesIn(periods) <= quotedTimesMax, {
+        message: `must have at most ${quotedTimesMax} start times together`,
+        params: { fieldCode: "TOO_BIG" },
+      })
       .default([])
-      .describe("Periods that the option would get, at most 100. Left out: none."),
+      .describe(
+        `Periods that the option would get, at most 100 with ${quotedTimesMax} start times together. Left out: none.`,
+      ),
     remove: z
       .array(reference)
       .max(1_000)
@@ -360,6 +368,10 @@ export const quotePeriods = read("availability.quotePeriods", {
     }),
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
 });
+
+function timesIn(periods: readonly { readonly startTimes: readonly string[] }[]): number {
+  return periods.reduce((sum, { startTimes }) => sum + startTimes.length, 0);
+}
 
 const range = {
   from: instantInput.describe("Start of the range, inclusive: RFC 3339 with an offset."),

@@ -34,7 +34,8 @@ interface CompiledRecurrence {
   readonly start: number;
   readonly end: number;
   readonly weekdays: readonly number[];
-  readonly minutes: ReadonlySet<number>;
+  /** Since midnight, ascending. */
+  readonly minutes: Uint16Array;
 }
 
 /** By the recurrence itself, which is never changed. */
@@ -47,7 +48,7 @@ function compile(recurrence: Recurrence): CompiledRecurrence {
     start: monthDayKey(recurrence.startMonthDay),
     end: monthDayKey(recurrence.endMonthDay),
     weekdays: recurrence.weekdays,
-    minutes: new Set(recurrence.startTimes.map(minuteOfDay)),
+    minutes: Uint16Array.from(recurrence.startTimes, minuteOfDay).toSorted(),
   };
   compiled.set(recurrence, read);
   return read;
@@ -61,6 +62,14 @@ function compile(recurrence: Recurrence): CompiledRecurrence {
  */
 export function recursOnDayOf(recurrence: Recurrence, localTime: number): boolean {
   return isOnDay(compile(recurrence), readLocalTime(localTime));
+}
+
+const none = new Uint16Array();
+
+/** The recurrence's minutes since midnight on a local day, which is given as a local time in it. */
+export function minutesOnDayOf(recurrence: Recurrence, localTime: number): Uint16Array {
+  const said = compile(recurrence);
+  return isOnDay(said, readLocalTime(localTime)) ? said.minutes : none;
 }
 
 function isOnDay(
@@ -84,7 +93,7 @@ export function recurrencesAt<One extends Recurrence>(
   const read = readLocalTime(localTime);
   return recurrences.filter((each) => {
     const said = compile(each);
-    return said.minutes.has(read.minute) && isOnDay(said, read);
+    return said.minutes.includes(read.minute) && isOnDay(said, read);
   });
 }
 
@@ -104,6 +113,6 @@ function monthDayKey(monthDay: string): number {
 }
 
 /** Minutes since midnight of HH:mm. */
-export function minuteOfDay(localTime: string): number {
+function minuteOfDay(localTime: string): number {
   return Number(localTime.slice(0, 2)) * 60 + Number(localTime.slice(3, 5));
 }

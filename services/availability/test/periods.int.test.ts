@@ -266,6 +266,16 @@ describe("quoting a change of periods", () => {
       await expectRefusal("NOT_FOUND", quote(given));
   });
 
+  it("refuses periods with more than 5000 start times together", async () => {
+    const startTimes = Array.from({ length: 288 }, (_, index) =>
+      new Date(index * 300_000).toISOString().slice(11, 16),
+    );
+    const add = Array.from({ length: 18 }, () => ({ ...summer, startTimes }));
+    await expectRefusal("VALIDATION_FAILED", quote({ add }));
+    const fitting = [...add.slice(1), { ...summer, startTimes: startTimes.slice(0, 104) }];
+    expect(await quote({ add: fitting })).toMatchObject({ appearCount: 288 * 2 });
+  });
+
   it("refuses more departures than one answer has, and says for how many days it would do", async () => {
     const startTimes = Array.from({ length: 288 }, (_, index) =>
       new Date(index * 300_000).toISOString().slice(11, 16),

@@ -428,7 +428,7 @@ export interface ImportAvailabilityPeriodsRequest {
 
 /** The body of `POST /options/{id}/availability-periods/quote`. */
 export interface QuoteAvailabilityPeriodsRequest {
-  /** Periods that the option would get, at most 100. Left out: none. */
+  /** Periods that the option would get, at most 100 with 5000 start times together. Left out: none. */
   readonly add?: readonly QuotedPeriod[] | undefined;
   /** Ids of active periods of the option that would be deactivated, at most 1000. Left out: none. */
   readonly remove?: readonly string[] | undefined;

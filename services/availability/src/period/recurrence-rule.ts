@@ -13,7 +13,7 @@ import {
 
 /** Local times are in milliseconds, as if in UTC. */
 export interface RecurrenceRule {
-  /** The rule's text with a weekday where a week has one, its end in local time, and times in their order. */
+  /** The text of the rule's days: without times, with a weekday where a week has one, and its end in local time. */
   readonly text: string;
   readonly startLocal: number;
   /** Null: the rule has no end. */
@@ -124,16 +124,10 @@ function minutesOf(parts: RuleParts, startLocal: number): number[] {
 
 function textOf(parts: RuleParts, startLocal: number, untilLocal: number | null): string {
   const meant = new Map(parts);
+  meant.delete("BYHOUR");
+  meant.delete("BYMINUTE");
   if (parts.get("FREQ") === "WEEKLY" && !parts.has("BYDAY"))
     meant.set("BYDAY", dayName(weekdayOf(startLocal)));
   if (untilLocal !== null) meant.set("UNTIL", untilText(untilLocal));
-  // rrule gives the times of a day in this order, and ends at the first one beyond a range.
-  for (const name of ["BYHOUR", "BYMINUTE"].filter((each) => parts.has(each)))
-    meant.set(
-      name,
-      numbersIn(parts, name)
-        .toSorted((a, b) => a - b)
-        .join(),
-    );
   return [...meant].map(([name, value]) => `${name}=${value}`).join(";");
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { type Recurrence, departuresOf, instantOfLocal, localTimeOf } from "@slipway/departures";
 import fc from "fast-check";
 // oxlint-disable-next-line import/default -- a Common JS package
@@ -252,6 +252,16 @@ function lastDay(localTime: number, years: number): number {
     ? moved
     : moved - 86_400_000;
 }
+
+it("expands a rule of 288 times a day over its days alone", () => {
+  const between = jest.spyOn(rrulePackage.RRule.prototype, "between");
+  const hours = [...Array(24).keys()].join();
+  const found = imported(`FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,5,10,15,20,25,30,35,40,45,50,55`);
+  expect(found).toMatchObject([{ startTimes: { length: 288 } }]);
+  const dates = between.mock.results.flatMap(({ value }) => value as Date[]);
+  expect(dates.length).toBeLessThanOrEqual(2 * 366);
+  between.mockRestore();
+});
 
 it("a random rule becomes periods with exactly its departures, or is refused by a part", () => {
   let compared = 0;
