@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { expect, it } from "@jest/globals";
 
 const root = join(import.meta.dirname, "..");
-const hash = pathToFileURL(join(root, "services/auth/src/user/hash-password.ts")).href;
+const hash = pathToFileURL(join(root, "services/auth/src/record/hash-password.ts")).href;
 /** The pool has four threads. */
 const hashMiB = 19;
 

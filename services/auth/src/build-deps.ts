@@ -1,17 +1,23 @@
 import { type Opened, callerSigner } from "@slipway/broker";
-import { type Store, aggregates, serviceDeps } from "@slipway/store";
+import { type Store, aggregates, serviceDeps, type ServiceDeps } from "@slipway/store";
 import { apiKeyStore } from "./api-key/api-key-store.ts";
-import { everyPepper } from "./api-key/hash-secret.ts";
+import { everyPepper } from "./record/hash-secret.ts";
 import { noteUses } from "./api-key/note-uses.ts";
 import type { Config } from "./config.ts";
-import type { Deps } from "./deps.ts";
+import type { ApiKeyDeps } from "./api-key/deps.ts";
+import type { TenantDeps } from "./tenant/deps.ts";
+import type { UserDeps } from "./user/deps.ts";
+import type { ResolveDeps } from "./resolve-credential.ts";
 import type { collections } from "./schema.ts";
 import { failureStore } from "./session/failure-store.ts";
 import { logInQueue } from "./session/log-in-queue.ts";
-import { sessionStore } from "./session/session-store.ts";
-import { userStore } from "./user/user-store.ts";
+import { sessionStore } from "./record/session-store.ts";
+import { userStore } from "./record/user-store.ts";
 
-/** Makes them of the open database and the settings. */
+/** Dependencies of all use cases of this service. */
+type Deps = ServiceDeps<Config> & ResolveDeps & ApiKeyDeps & TenantDeps & UserDeps;
+
+/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {
   const { config, warn, store, clock = Date.now } = opened;
   const { relay, collections } = store;

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import { type Settings, readSettings, setting } from "@slipway/broker";
 import { type Quota, createQuota, quotaSettings } from "@slipway/store";
 import { z } from "zod";
-import type { Peppers } from "./api-key/hash-secret.ts";
+import type { Peppers } from "./record/hash-secret.ts";
 
 const pepperLengthMin = 32;
 

@@ -1,4 +1,4 @@
-import type { Request } from "@slipway/broker";
+import type { CallerSigner, Request } from "@slipway/broker";
 import {
   type InputOf,
   type OutputOf,
@@ -7,15 +7,23 @@ import {
   isSessionToken,
   parseKey,
 } from "@slipway/contracts";
-import { pepperOf } from "./api-key/hash-secret.ts";
+import { pepperOf } from "./record/hash-secret.ts";
 import { moveToPepper } from "./api-key/move-to-pepper.ts";
-import type { ApiKey } from "./api-key/api-key.ts";
+import type { ApiKey } from "./record/api-key.ts";
 import type { KeySecret } from "./api-key/api-key-store.ts";
-import type { Deps } from "./deps.ts";
+import type { ApiKeyDeps } from "./api-key/deps.ts";
+import type { Uses } from "./api-key/note-uses.ts";
+import type { SessionDeps } from "./session/deps.ts";
 import { tokenHash } from "./session/issue-token.ts";
 import { resolveSession } from "./session/resolve-session.ts";
 
 type Resolved = OutputOf<typeof auth.resolveCredential>;
+
+export interface ResolveDeps extends ApiKeyDeps, SessionDeps {
+  readonly uses: Uses;
+  /** Proves to other services whom a credential has been resolved to. */
+  readonly signer: CallerSigner;
+}
 
 const nobody: Resolved = { caller: null, user: null };
 
@@ -24,7 +32,7 @@ const nobody: Resolved = { caller: null, user: null };
  * answered alike. Notes the use: a key's in memory, a session's at most once a minute.
  */
 export async function resolveCredential(
-  deps: Deps,
+  deps: ResolveDeps,
   _request: Request,
   { token, ...gateway }: InputOf<typeof auth.resolveCredential>,
 ): Promise<Resolved> {
@@ -39,7 +47,7 @@ export async function resolveCredential(
  * of the pepper before, has to be shown once, so that its secret is hashed anew.
  */
 export async function identify(
-  deps: Deps,
+  deps: ResolveDeps,
   _request: Request,
   { keyId, digest, ...gateway }: InputOf<typeof auth.identify>,
 ): Promise<OutputOf<typeof auth.identify>> {
@@ -58,7 +66,7 @@ export async function identify(
 }
 
 /** With the proof that other services ask a gateway for. */
-function signed({ signer }: Deps, { caller, user }: Resolved): Resolved {
+function signed({ signer }: ResolveDeps, { caller, user }: Resolved): Resolved {
   return { caller: caller && { ...caller, proof: signer.prove(caller) }, user };
 }
 
@@ -67,7 +75,7 @@ type Gateway = Pick<InputOf<typeof auth.identify>, "restricts" | "knowsChannels"
 
 /** A gateway of the release before would not hold such a key to anything: there is none for it. */
 async function findKey(
-  { apiKeys }: Deps,
+  { apiKeys }: ResolveDeps,
   keyId: string,
   { restricts, knowsChannels }: Gateway,
 ): Promise<(ApiKey & KeySecret) | null> {
@@ -77,7 +85,7 @@ async function findKey(
 }
 
 async function resolveKey(
-  deps: Deps,
+  deps: ResolveDeps,
   token: string,
   gateway: Gateway,
 ): Promise<Resolved | undefined> {
@@ -92,7 +100,7 @@ async function resolveKey(
   return used(deps, key);
 }
 
-function used({ uses, clock }: Deps, key: ApiKey): Resolved {
+function used({ uses, clock }: ResolveDeps, key: ApiKey): Resolved {
   uses.note(key.id, new Date(clock()));
   return {
     caller: {

@@ -16,7 +16,7 @@ import { ownRequest } from "@slipway/broker";
 import { failuresRememberedMs, sessionIdleMs, sessionLifetimeMs } from "../src/constants.ts";
 import { collections } from "../src/schema.ts";
 import { failureStore } from "../src/session/failure-store.ts";
-import { sessionStore } from "../src/session/session-store.ts";
+import { sessionStore } from "../src/record/session-store.ts";
 import { sweepSessions } from "../src/session/sweep-sessions.ts";
 
 const { uri, name } = testDatabase(import.meta.url);

@@ -1,18 +1,23 @@
 import { type Opened, type ServiceBroker, call } from "@slipway/broker";
 import { catalog, referenceCache } from "@slipway/contracts";
 import { createLeasedCache } from "@slipway/reference-cache";
-import { type TimedStore, serviceDeps } from "@slipway/store";
-import { blockStore } from "./block/block-store.ts";
+import { type TimedStore, serviceDeps, type ServiceDeps } from "@slipway/store";
+import { blockStore } from "./record/block-store.ts";
 import type { Config } from "./config.ts";
 import { type Schedule, loadSchedule, placeOf } from "./departure/load-schedule.ts";
-import { manualDepartureStore } from "./departure/manual-departure-store.ts";
+import { manualDepartureStore } from "./record/manual-departure-store.ts";
 import { readScheduleVersions } from "./departure/read-schedule-versions.ts";
-import type { Deps } from "./deps.ts";
+import type { BlockDeps } from "./block/deps.ts";
+import type { DepartureDeps } from "./departure/deps.ts";
+import type { PeriodDeps } from "./period/deps.ts";
 import type { OptionFacts } from "./option-facts.ts";
-import { periodStore } from "./period/period-store.ts";
-import type { collections } from "./schema.ts";
+import { periodStore } from "./record/period-store.ts";
+import type { collections } from "./record/schema.ts";
 
-/** Makes them of the open database and the settings. */
+/** Dependencies of all use cases of this service. */
+type Deps = ServiceDeps<Config> & BlockDeps & DepartureDeps & PeriodDeps;
+
+/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>): Deps {
   const { broker, store, clock } = opened;
   const { relay, time, collections } = store;

@@ -1,12 +1,12 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, referenceCache } from "@slipway/contracts";
-import type { Deps } from "./deps.ts";
+import type { DepartureDeps } from "./departure/deps.ts";
 
 type Invalidate = typeof referenceCache.invalidateInAvailability;
 
 /** Drops what this replica keeps under these keys; answers once no request that has read it still runs here. */
 export async function invalidateCache(
-  { catalogFacts, schedules }: Deps,
+  { catalogFacts, schedules }: Pick<DepartureDeps, "catalogFacts" | "schedules">,
   { caller: { tenantId } }: Request,
   { keys }: InputOf<Invalidate>,
 ): Promise<OutputOf<Invalidate>> {

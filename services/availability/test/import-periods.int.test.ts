@@ -4,7 +4,7 @@ import { availability } from "@slipway/contracts";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import type { OptionFacts } from "../src/option-facts.ts";
-import type { PeriodDocument, PeriodEvent } from "../src/schema.ts";
+import type { PeriodDocument, PeriodEvent } from "../src/record/schema.ts";
 import {
   type AvailabilityBench,
   aRequirement,

@@ -6,13 +6,20 @@ import {
   leaseStore,
   serviceDeps,
   type mongo,
+  type ServiceDeps,
 } from "@slipway/store";
 import { archiveStore } from "./archive/archive-store.ts";
 import { bookingStore } from "./record/booking-store.ts";
 import { feedBookingStore } from "./calendar/feed-booking-store.ts";
 import { feedStore } from "./calendar/feed-store.ts";
 import type { Config } from "./config.ts";
-import type { Deps } from "./deps.ts";
+import type { ArchiveDeps } from "./archive/deps.ts";
+import type { CalendarDeps } from "./calendar/deps.ts";
+import type { ChannelDeps } from "./channel/deps.ts";
+import type { EraseDeps } from "./erase/deps.ts";
+import type { FeedDeps } from "./feed/deps.ts";
+import type { OfferDeps } from "./offer/deps.ts";
+import type { RecoveryDeps } from "./recovery/deps.ts";
 import { cacheBookingIndexes } from "./list/booking-index-cache.ts";
 import { bookingIndexStore } from "./list/booking-index-store.ts";
 import { listStore } from "./list/list-store.ts";
@@ -22,7 +29,17 @@ import type { collections } from "./schema.ts";
 import { attachQueue } from "./claims/attach-claims.ts";
 import { keepOptionFacts, keepSellingFacts } from "./offer/keep-facts.ts";
 
-/** Makes them of the open database and the settings. */
+/** Dependencies of all use cases of this service. */
+type Deps = ServiceDeps<Config> &
+  ArchiveDeps &
+  CalendarDeps &
+  ChannelDeps &
+  EraseDeps &
+  FeedDeps &
+  OfferDeps &
+  RecoveryDeps;
+
+/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, OpenedStore>): Deps {
   const { broker, config, store, clock } = opened;
   const { relay, time } = store;

@@ -1,40 +1,9 @@
-import { type Aggregate, type Index, collection, outboxIndex } from "@slipway/store";
-import type { BookingDocument } from "./record/booking-document.ts";
-import type { Feed } from "./calendar/feed.ts";
 import { referencesOfAll } from "./record/store-references.ts";
+import { collections as ofRecord } from "./record/schema.ts";
+import { collections as ofCalendar } from "./calendar/schema.ts";
 
 /** What bookings of earlier releases lack. */
 export const migrations = [referencesOfAll];
 
-export type FeedDocument = Aggregate & Feed;
-
-/** Unique among the bookings that have this key; the others are not in the index. */
-function uniqueKey(field: string): Index {
-  return [
-    { tenantId: 1, [field]: 1 },
-    { unique: true, partialFilterExpression: { [field]: { $exists: true } } },
-  ];
-}
-
-export const collections = {
-  /**
-   * Each index costs every booking a write, so there are few. Lists are in the order of createdAt. The change feed is
-   * in the order of updatedAt; booking indexes catch up from it (see list/booking-index.ts). The sweep finds holds by
-   * their expiry; other bookings do not pay for that index.
-   */
-  bookings: collection<BookingDocument>("bookings", [
-    uniqueKey("idempotencyKey"),
-    uniqueKey("channelKey"),
-    uniqueKey("reference"),
-    uniqueKey("tickets.code"),
-    [{ tenantId: 1, createdAt: -1, _id: -1 }],
-    [{ tenantId: 1, updatedAt: 1, _id: 1 }],
-    [{ expiresAt: 1 }, { partialFilterExpression: { status: "ON_HOLD" } }],
-    outboxIndex,
-  ]),
-  calendarFeeds: collection<FeedDocument>("calendar_feeds", [
-    [{ tokenHash: 1 }, { unique: true, partialFilterExpression: { live: true } }],
-    [{ tenantId: 1, _id: -1 }],
-    outboxIndex,
-  ]),
-};
+/** All collections of this service. */
+export const collections = { ...ofRecord, ...ofCalendar };

@@ -1,15 +1,36 @@
 import type { Opened } from "@slipway/broker";
 import { photos } from "@slipway/contracts";
-import { type Store, aggregates, createTurnQueue, inTurns, serviceDeps } from "@slipway/store";
+import {
+  type Store,
+  aggregates,
+  createTurnQueue,
+  inTurns,
+  serviceDeps,
+  type ServiceDeps,
+} from "@slipway/store";
 import type { Config } from "./config.ts";
-import type { Deps } from "./deps.ts";
-import { optionStore } from "./option/option-store.ts";
+import type { OptionDeps } from "./option/deps.ts";
+import type { PhotoDeps } from "./photo/deps.ts";
+import type { PriceDeps } from "./price/deps.ts";
+import type { ProductDeps } from "./product/deps.ts";
+import type { TenantDeps } from "./tenant/deps.ts";
+import type { UnitDeps } from "./unit/deps.ts";
+import { optionStore } from "./record/option-store.ts";
 import { photoFileStore } from "./photo/photo-file-store.ts";
-import { productStore } from "./product/product-store.ts";
+import { productStore } from "./record/product-store.ts";
 import type { collections } from "./schema.ts";
-import { supplierStore } from "./supplier/supplier-store.ts";
+import { supplierStore } from "./record/supplier-store.ts";
 
-/** Makes them of the open database and the settings. */
+/** Dependencies of all use cases of this service. */
+export type Deps = ServiceDeps<Config> &
+  OptionDeps &
+  PhotoDeps &
+  PriceDeps &
+  ProductDeps &
+  TenantDeps &
+  UnitDeps;
+
+/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {
   const { store, clock = Date.now } = opened;
   const { relay, collections } = store;

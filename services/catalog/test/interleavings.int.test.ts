@@ -4,9 +4,8 @@ import { type Action, type InputOf, type OutputOf, catalog, photos } from "@slip
 import { type Request, call, parseInput } from "@slipway/broker";
 import { type Store as CatalogStore, storeOf } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
-import { buildDeps } from "../src/build-deps.ts";
+import { type Deps, buildDeps } from "../src/build-deps.ts";
 import { configOf } from "../src/config.ts";
-import type { Deps } from "../src/deps.ts";
 import { createOption } from "../src/option/create-option.ts";
 import { deleteOption } from "../src/option/delete-option.ts";
 import { updateOption } from "../src/option/update-option.ts";

@@ -1,17 +1,23 @@
 import type { Opened } from "@slipway/broker";
-import { type TimedStore, serviceDeps } from "@slipway/store";
+import { type TimedStore, serviceDeps, type ServiceDeps } from "@slipway/store";
 import { createAttachments } from "./actor/attachment-queue.ts";
 import { createActors } from "./actor/ledger-actors.ts";
 import { claimStore } from "./ledger/claim-store.ts";
 import type { Config } from "./config.ts";
-import type { Deps } from "./deps.ts";
+import type { ArchiveDeps } from "./archive/deps.ts";
+import type { RecoveryDeps } from "./recovery/deps.ts";
+import type { ResourceDeps } from "./resource/deps.ts";
+import type { VacanciesDeps } from "./vacancies/deps.ts";
 import { dayStore } from "./ledger/day-store.ts";
 import { ledgerStore } from "./ledger/ledger-store.ts";
-import { resourceStore } from "./resource/resource-store.ts";
-import type { collections } from "./schema.ts";
+import { resourceStore } from "./ledger/resource-store.ts";
+import type { collections } from "./ledger/schema.ts";
 import { createSnapshots } from "./vacancies/snapshot-cache.ts";
 
-/** Makes them of the open database and the settings. */
+/** Dependencies of all use cases of this service. */
+type Deps = ServiceDeps<Config> & ArchiveDeps & RecoveryDeps & ResourceDeps & VacanciesDeps;
+
+/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>): Deps {
   const { warn, store } = opened;
   const { relay, time, collections } = store;

@@ -18,7 +18,7 @@ import {
 } from "../src/ledger/ledger.ts";
 import { aResource } from "./made-ledgers.ts";
 import { ledgerStore } from "../src/ledger/ledger-store.ts";
-import { collections } from "../src/schema.ts";
+import { collections } from "../src/ledger/schema.ts";
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 type Store = ReturnType<typeof ledgerStore>;

@@ -13,7 +13,7 @@ import {
   decide,
   draftOf,
 } from "../src/ledger/ledger.ts";
-import { type OptionLinks, dayAt, optionLinksOf, vacanciesOf } from "../src/vacancies/vacancies.ts";
+import { type OptionLinks, dayAt, optionLinksOf, vacanciesOf } from "../src/ledger/vacancies.ts";
 
 export const day = { from: 0, to: dayMs };
 export const hour = 3_600_000;

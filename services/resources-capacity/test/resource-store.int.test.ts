@@ -8,8 +8,8 @@ import {
   openDatabase,
 } from "@slipway/store";
 import { stalePrimary, testDatabase } from "@slipway/store/testing";
-import { resourceStore } from "../src/resource/resource-store.ts";
-import { collections } from "../src/schema.ts";
+import { resourceStore } from "../src/ledger/resource-store.ts";
+import { collections } from "../src/ledger/schema.ts";
 
 let database: Database;
 beforeAll(async () => {

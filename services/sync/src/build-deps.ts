@@ -1,10 +1,12 @@
 import type { Opened, Part } from "@slipway/broker";
-import { type Store, leaseStore, serviceDeps } from "@slipway/store";
+import { type Store, leaseStore, serviceDeps, type ServiceDeps } from "@slipway/store";
 import { changeStore } from "./change/change-store.ts";
 import { planWorker } from "./change/plan-worker.ts";
-import { channelStore } from "./channel/channel-store.ts";
+import { channelStore } from "./record/channel-store.ts";
 import type { Config } from "./config.ts";
-import type { Deps } from "./deps.ts";
+import type { ChangeDeps } from "./change/deps.ts";
+import type { EventDeps } from "./event/deps.ts";
+import type { SubscriptionDeps } from "./subscription/deps.ts";
 import { eventStore } from "./event/event-store.ts";
 import { eventWorker } from "./event/event-worker.ts";
 import { jobStore } from "./job/job-store.ts";
@@ -12,13 +14,16 @@ import { jobWorker } from "./job/job-worker.ts";
 import { openOutbound } from "./outbound-client.ts";
 import type { collections } from "./schema.ts";
 
+/** Dependencies of all use cases of this service. */
+type Deps = ServiceDeps<Config> & ChangeDeps & EventDeps & SubscriptionDeps;
+
 /** With what works by itself. */
 interface RunningDeps extends Deps {
   /** In the order in which one makes work for the next. */
   readonly workers: readonly Part[];
 }
 
-/** Makes them of the open database and the settings. */
+/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): RunningDeps {
   const { config, store, clock = Date.now } = opened;
   const { relay, collections, database } = store;

@@ -6,10 +6,10 @@ import {
   createSender,
   retryDelayMs,
 } from "@slipway/delivery";
-import type { Deps, OutboundMessage } from "./deps.ts";
+import type { JobDeps, OutboundMessage } from "./job/deps.ts";
 import type { Attempt } from "./job/job.ts";
 
-interface Outbound extends Pick<Deps, "sealer" | "send"> {
+interface Outbound extends Pick<JobDeps, "sealer" | "send"> {
   close(): Promise<void>;
 }
 

@@ -3,22 +3,25 @@ import { randomUUID } from "node:crypto";
 import type { Opened } from "@slipway/broker";
 import { createSealer, createSender, tenantSlots } from "@slipway/delivery";
 import { createFairQueue } from "@slipway/fair-queue";
-import { type Store, serviceDeps } from "@slipway/store";
+import { type Store, serviceDeps, type ServiceDeps } from "@slipway/store";
 import type { Config } from "./config.ts";
 import { answeringSlotsMax, failingSlotsMax, stepsAtOnce } from "./constants.ts";
-import { deliveryStore } from "./delivery/delivery-store.ts";
+import { deliveryStore } from "./record/delivery-store.ts";
 import { type Dispatcher, createDispatcher } from "./delivery/dispatch-worker.ts";
-import type { Deps } from "./deps.ts";
-import type { collections } from "./schema.ts";
-import { dueStore } from "./subscription/due-store.ts";
-import { subscriptionStore } from "./subscription/subscription-store.ts";
+import type { SubscriptionDeps } from "./subscription/deps.ts";
+import type { collections } from "./record/schema.ts";
+import { dueStore } from "./record/due-store.ts";
+import { subscriptionStore } from "./record/subscription-store.ts";
+
+/** Dependencies of all use cases of this service. */
+type Deps = ServiceDeps<Config> & SubscriptionDeps;
 
 /** With what makes the deliveries. */
 interface RunningDeps extends Deps {
   readonly dispatcher: Dispatcher;
 }
 
-/** Makes them of the open database and the settings. */
+/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): RunningDeps {
   const { config, store, clock = Date.now } = opened;
   const { relay, collections } = store;

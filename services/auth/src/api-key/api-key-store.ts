@@ -1,7 +1,7 @@
 import { isRestricted, unrestricted } from "@slipway/contracts";
 import { type OutboxEvent, type Relay, aggregates, type mongo } from "@slipway/store";
-import type { ApiKeyDocument } from "../schema.ts";
-import type { ApiKey } from "./api-key.ts";
+import type { ApiKeyDocument } from "../record/schema.ts";
+import type { ApiKey } from "../record/api-key.ts";
 
 /** What is kept to recognise a key's text. */
 export interface KeySecret {

@@ -9,8 +9,8 @@ import {
 } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { type ApiKey, apiKeyRecord, isGrantable } from "./api-key.ts";
+import type { ApiKeyDeps } from "./deps.ts";
+import { type ApiKey, apiKeyRecord, isGrantable } from "../record/api-key.ts";
 import { issueKey } from "./issue-key.ts";
 
 /**
@@ -19,7 +19,7 @@ import { issueKey } from "./issue-key.ts";
  * QUOTA_EXCEEDED.
  */
 export async function createApiKey(
-  deps: Deps,
+  deps: ApiKeyDeps,
   { caller }: Request,
   {
     name,
@@ -38,7 +38,7 @@ export async function createApiKey(
 
 /** Makes the key's text and keeps what recognises it, within the tenant's quota. */
 export async function keepNewKey(
-  { apiKeys, config, clock }: Deps,
+  { apiKeys, config, clock }: ApiKeyDeps,
   caller: Caller,
   asked: Pick<ApiKey, "name" | "scopes" | "restrictions" | "channel">,
 ): Promise<OutputOf<typeof auth.createApiKey>> {

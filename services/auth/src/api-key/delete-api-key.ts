@@ -2,15 +2,15 @@ import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
-import { apiKeyRecord, isGrantable } from "./api-key.ts";
+import type { ApiKeyDeps } from "./deps.ts";
+import { apiKeyRecord, isGrantable } from "../record/api-key.ts";
 
 /**
  * Revokes a key. Every gateway has dropped it before this answers, so no later request is let in
  * with it. Refuses KEY_IN_USE for the caller's own key, NOT_FOUND, also when repeated, and SCOPE_ESCALATION.
  */
 export async function deleteApiKey(
-  { broker, apiKeys, clock }: Deps,
+  { broker, apiKeys, clock }: ApiKeyDeps,
   request: Request,
   { id }: InputOf<typeof auth.deleteApiKey>,
 ): Promise<OutputOf<typeof auth.deleteApiKey>> {

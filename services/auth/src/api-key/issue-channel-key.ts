@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, auth } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { isGrantable } from "./api-key.ts";
+import type { ApiKeyDeps } from "./deps.ts";
+import { isGrantable } from "../record/api-key.ts";
 import { keepNewKey } from "./create-api-key.ts";
 
 /**
@@ -9,7 +9,7 @@ import { keepNewKey } from "./create-api-key.ts";
  * makes another key. Refuses SCOPE_ESCALATION to a caller who may not do itself what the key may, and QUOTA_EXCEEDED.
  */
 export async function issueChannelKey(
-  deps: Deps,
+  deps: ApiKeyDeps,
   { caller }: Request,
   { name, supplierId, ...channel }: InputOf<typeof auth.issueChannelKey>,
 ): Promise<OutputOf<typeof auth.issueChannelKey>> {

@@ -1,6 +1,6 @@
 import { keyText } from "@slipway/contracts";
 import { randomDigits, secretLength } from "../issue-secret.ts";
-import { hashesOf } from "./hash-secret.ts";
+import { hashesOf } from "../record/hash-secret.ts";
 
 interface IssuedKey {
   /** The whole text; answered once and never stored. */

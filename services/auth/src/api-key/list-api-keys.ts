@@ -1,11 +1,11 @@
 import type { Request } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { apiKeyRecord } from "./api-key.ts";
+import type { ApiKeyDeps } from "./deps.ts";
+import { apiKeyRecord } from "../record/api-key.ts";
 
 /** The tenant's keys, newest first; metadata alone. */
 export async function listApiKeys(
-  { apiKeys }: Deps,
+  { apiKeys }: ApiKeyDeps,
   { caller }: Request,
 ): Promise<OutputOf<typeof auth.listApiKeys>> {
   return (await apiKeys.list(caller.tenantId)).map(apiKeyRecord);

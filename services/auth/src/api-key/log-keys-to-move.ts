@@ -1,5 +1,5 @@
-import type { Deps } from "../deps.ts";
-import { pepperName } from "./hash-secret.ts";
+import type { ApiKeyDeps } from "./deps.ts";
+import { pepperName } from "../record/hash-secret.ts";
 
 /** While one pepper follows another: the old one may go once this says 0. */
 export async function logKeysToMove({
@@ -7,7 +7,7 @@ export async function logKeysToMove({
   config: { peppers },
   log,
   warn,
-}: Deps): Promise<void> {
+}: ApiKeyDeps): Promise<void> {
   if (peppers.old === undefined) return;
   try {
     const keys = await apiKeys.countUnderOthers(pepperName(peppers.current));

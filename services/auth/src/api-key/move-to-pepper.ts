@@ -1,7 +1,7 @@
-import type { Deps } from "../deps.ts";
-import type { ApiKey } from "./api-key.ts";
+import type { ApiKeyDeps } from "./deps.ts";
+import type { ApiKey } from "../record/api-key.ts";
 import type { KeySecret } from "./api-key-store.ts";
-import { hashesOf } from "./hash-secret.ts";
+import { hashesOf } from "../record/hash-secret.ts";
 
 /**
  * Hashes a key's secret anew, under the current pepper, when the key is used: only then is its secret there to be hashed.
@@ -9,7 +9,7 @@ import { hashesOf } from "./hash-secret.ts";
  * hash: its next use tries again.
  */
 export async function moveToPepper(
-  { apiKeys, config, warn }: Deps,
+  { apiKeys, config, warn }: ApiKeyDeps,
   key: ApiKey & KeySecret,
   secret: string,
 ): Promise<void> {

@@ -4,13 +4,13 @@ import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import { nobodysAccounts, sessionLifetimeMs } from "../constants.ts";
-import type { Deps } from "../deps.ts";
-import { isPassword } from "../user/hash-password.ts";
-import { emailKey, isOpen } from "../user/user.ts";
-import type { UserWithSecret } from "../user/user-store.ts";
+import type { SessionDeps } from "./deps.ts";
+import { isPassword } from "../record/hash-password.ts";
+import { emailKey, isOpen } from "../record/user.ts";
+import type { UserWithSecret } from "../record/user-store.ts";
 import { newToken, tokenHash } from "./issue-token.ts";
 import { tooManyLogIns } from "./log-in-queue.ts";
-import { sessionRecord } from "./session.ts";
+import { sessionRecord } from "../record/session.ts";
 import { recordAttempt } from "./record-attempt.ts";
 import { knownDevice, signDevice } from "./sign-device.ts";
 
@@ -22,7 +22,7 @@ type CreateSessionInput = InputOf<typeof auth.createSession>;
  * for their turn, and UNAUTHENTICATED, whatever is wrong and in like time.
  */
 export async function createSession(
-  deps: Deps,
+  deps: SessionDeps,
   request: Request,
   input: CreateSessionInput,
 ): Promise<OutputOf<typeof auth.createSession>> {
@@ -47,7 +47,7 @@ export async function createSession(
 
 /** The user, where the password is right and the account does not wait. */
 async function admit(
-  deps: Deps,
+  deps: SessionDeps,
   caller: Caller,
   { email, password, address, device }: CreateSessionInput,
 ): Promise<UserWithSecret | null> {
@@ -75,7 +75,7 @@ function nobodysAccount(pepper: string, email: string): string {
 }
 
 async function begin(
-  { sessions, clock }: Deps,
+  { sessions, clock }: SessionDeps,
   { requestId }: Caller,
   user: UserWithSecret,
 ): Promise<Omit<OutputOf<typeof auth.createSession>, "device">> {

@@ -1,8 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { Deps } from "../deps.ts";
-import { callingSession } from "./session.ts";
+import type { SessionDeps } from "./deps.ts";
+import { callingSession } from "../record/session.ts";
 import { removeSession } from "./remove-session.ts";
 
 /**
@@ -10,7 +10,7 @@ import { removeSession } from "./remove-session.ts";
  * let in with it. Refuses SESSION_REQUIRED for a key, and UNAUTHENTICATED when it has just ended.
  */
 export async function deleteCurrentSession(
-  deps: Deps,
+  deps: SessionDeps,
   request: Request,
 ): Promise<OutputOf<typeof auth.deleteCurrentSession>> {
   const calling = callingSession(request.caller);

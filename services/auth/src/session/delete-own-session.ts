@@ -1,16 +1,16 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { Deps } from "../deps.ts";
+import type { SessionDeps } from "./deps.ts";
 import { removeSession } from "./remove-session.ts";
-import { callingSession } from "./session.ts";
+import { callingSession } from "../record/session.ts";
 
 /**
  * Ends one session of the caller's user. Every gateway has dropped it before this answers. Refuses
  * SESSION_REQUIRED, and NOT_FOUND for another user's session and when repeated.
  */
 export async function deleteOwnSession(
-  deps: Deps,
+  deps: SessionDeps,
   request: Request,
   { id }: InputOf<typeof auth.deleteOwnSession>,
 ): Promise<OutputOf<typeof auth.deleteOwnSession>> {

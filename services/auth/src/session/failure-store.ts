@@ -1,6 +1,6 @@
 import { type OutboxEvent, type Relay, duplicateKey, type mongo } from "@slipway/store";
 import { failuresRememberedMs } from "../constants.ts";
-import type { FailureDocument } from "../schema.ts";
+import type { FailureDocument } from "./schema.ts";
 import { type Failures, countAfter } from "./throttle.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
 import { sessionsShownMax } from "../constants.ts";
-import type { Deps } from "../deps.ts";
-import { callingSession, isOver, ownSession } from "./session.ts";
+import type { SessionDeps } from "./deps.ts";
+import { callingSession, isOver, ownSession } from "../record/session.ts";
 
 /** The sessions of the caller that have not ended, newest first. Refuses SESSION_REQUIRED. */
 export async function listOwnSessions(
-  { sessions, users, clock }: Deps,
+  { sessions, users, clock }: SessionDeps,
   { caller }: Request,
 ): Promise<OutputOf<typeof auth.listOwnSessions>> {
   const calling = callingSession(caller);

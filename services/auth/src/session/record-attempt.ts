@@ -1,8 +1,8 @@
 import type { Caller } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import type { OutboxEvent } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import type { User } from "../user/user.ts";
+import type { SessionDeps } from "./deps.ts";
+import type { User } from "../record/user.ts";
 import { counterOf } from "./failure-store.ts";
 import { type Failures, countAfter, mustWait, waitMs } from "./throttle.ts";
 
@@ -22,7 +22,7 @@ interface Attempt {
  * gains nothing.
  */
 export async function recordAttempt(
-  { failures, clock }: Deps,
+  { failures, clock }: SessionDeps,
   caller: Caller,
   attempt: Attempt,
   isRight: boolean,

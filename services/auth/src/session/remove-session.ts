@@ -2,12 +2,12 @@ import { isRefusal } from "@slipway/broker";
 import type { Caller } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import type { OutboxEvent } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { type Session, sessionRecord } from "./session.ts";
+import type { SessionDeps } from "./deps.ts";
+import { type Session, sessionRecord } from "../record/session.ts";
 
 /** Removes a session in the name of the caller; false when it has ended already. Tells no gateway. */
 export async function removeSession(
-  { sessions, clock }: Pick<Deps, "sessions" | "clock">,
+  { sessions, clock }: Pick<SessionDeps, "sessions" | "clock">,
   caller: Caller,
   session: Pick<Session, "id" | "tenantId">,
   type: "session.deleted" | "session.expired" = "session.deleted",

@@ -1,14 +1,14 @@
 import type { OutputOf, auth } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { isOpen } from "../user/user.ts";
-import { isOver, mustTouch } from "./session.ts";
+import type { SessionDeps } from "./deps.ts";
+import { isOpen } from "../record/user.ts";
+import { isOver, mustTouch } from "../record/session.ts";
 
 /**
  * The caller whose session's token has this hash, with the scopes that the user has now. Undefined when the session is
  * unknown or over, or when its user was disabled or got another password since it began.
  */
 export async function resolveSession(
-  { sessions, users, clock, warn }: Deps,
+  { sessions, users, clock, warn }: SessionDeps,
   hash: string,
 ): Promise<OutputOf<typeof auth.resolveCredential> | undefined> {
   const session = await sessions.findByTokenHash(hash);

@@ -4,9 +4,9 @@
  */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { deviceAccountsMax, deviceLifetimeSeconds } from "../constants.ts";
-import { type Peppers, everyPepper } from "../api-key/hash-secret.ts";
+import { type Peppers, everyPepper } from "../record/hash-secret.ts";
 import { randomDigits } from "../issue-secret.ts";
-import { emailKey } from "../user/user.ts";
+import { emailKey } from "../record/user.ts";
 
 interface ShownDevice {
   readonly email: string;

@@ -1,9 +1,9 @@
 import { ownRequest } from "@slipway/broker";
 import { sessionsSweptMax } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { SessionDeps } from "./deps.ts";
 import { removeSession } from "./remove-session.ts";
 
-type Swept = Pick<Deps, "broker" | "sessions" | "failures" | "clock">;
+type Swept = Pick<SessionDeps, "broker" | "sessions" | "failures" | "clock">;
 
 /**
  * Removes sessions that have ended by themselves, and failures that count no longer. Nothing depends

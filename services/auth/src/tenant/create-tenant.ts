@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { duplicateKey } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { TenantDeps } from "./deps.ts";
 import { tenantRecord } from "./tenant.ts";
 
 /**
@@ -10,7 +10,7 @@ import { tenantRecord } from "./tenant.ts";
  * a first start that was killed half way can be run again.
  */
 export async function createTenant(
-  { tenants, clock }: Deps,
+  { tenants, clock }: TenantDeps,
   { caller }: Request,
   { name }: InputOf<typeof auth.createTenant>,
 ): Promise<OutputOf<typeof auth.createTenant>> {

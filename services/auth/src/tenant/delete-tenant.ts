@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
+import type { TenantDeps } from "./deps.ts";
 import { tenantRecord } from "./tenant.ts";
 
 /**
@@ -9,7 +9,7 @@ import { tenantRecord } from "./tenant.ts";
  * NOT_FOUND, also when repeated, and VERSION_CONFLICT where the tenant has another name.
  */
 export async function deleteTenant(
-  { tenants, clock }: Deps,
+  { tenants, clock }: TenantDeps,
   { caller }: Request,
   { name }: InputOf<typeof auth.deleteTenant>,
 ): Promise<OutputOf<typeof auth.deleteTenant>> {

@@ -1,5 +1,5 @@
 import type { OutputOf, auth } from "@slipway/contracts";
-import type { TenantDocument } from "../schema.ts";
+import type { TenantDocument } from "../record/schema.ts";
 
 type Tenant = Pick<TenantDocument, "_id" | "name" | "createdAt" | "updatedAt">;
 

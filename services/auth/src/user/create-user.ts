@@ -2,16 +2,16 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { hashPassword } from "./hash-password.ts";
-import { type User, userRecord } from "./user.ts";
+import type { UserDeps } from "./deps.ts";
+import { hashPassword } from "../record/hash-password.ts";
+import { type User, userRecord } from "../record/user.ts";
 
 /**
  * Makes a user of the caller's tenant; the name is the e-mail unless given. Refuses NOT_FOUND (no
  * such tenant) and REFERENCE_TAKEN (the e-mail is a user's already, in whatever tenant).
  */
 export async function createUser(
-  { tenants, users, clock }: Deps,
+  { tenants, users, clock }: UserDeps,
   { caller }: Request,
   { email, name = email, password, scopes }: InputOf<typeof auth.createUser>,
 ): Promise<OutputOf<typeof auth.createUser>> {

@@ -3,11 +3,11 @@ import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import { setupLifetimeMs } from "../constants.ts";
-import { isGrantable } from "../api-key/api-key.ts";
-import type { Deps } from "../deps.ts";
+import { isGrantable } from "../record/api-key.ts";
+import type { UserDeps } from "./deps.ts";
 import { newSetupToken, tokenHash } from "../session/issue-token.ts";
-import { callingSession } from "../session/session.ts";
-import { type Setup, type User, userRecord } from "./user.ts";
+import { callingSession } from "../record/session.ts";
+import { type Setup, type User, userRecord } from "../record/user.ts";
 import { writeUser } from "./write-user.ts";
 
 type InviteUserInput = InputOf<typeof auth.inviteUser>;
@@ -18,7 +18,7 @@ type InviteUserInput = InputOf<typeof auth.inviteUser>;
  * SCOPE_ESCALATION, REFERENCE_TAKEN and QUOTA_EXCEEDED.
  */
 export async function inviteUser(
-  deps: Deps,
+  deps: UserDeps,
   request: Request,
   input: InviteUserInput,
 ): Promise<OutputOf<typeof auth.inviteUser>> {
@@ -40,7 +40,7 @@ export async function inviteUser(
 type Invitation = InviteUserInput & { readonly setup: Setup };
 
 async function invite(
-  { users, config, clock }: Deps,
+  { users, config, clock }: UserDeps,
   caller: Caller,
   { email, name, scopes, setup }: Invitation,
 ): Promise<User> {
@@ -79,7 +79,7 @@ async function invite(
  * the invitation of a user with more scopes, whose name others trust.
  */
 function inviteAgain(
-  deps: Deps,
+  deps: UserDeps,
   request: Request,
   id: string,
   { name, scopes, setup }: Invitation,

@@ -1,12 +1,12 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { callingSession } from "../session/session.ts";
-import { userRecord } from "./user.ts";
+import type { UserDeps } from "./deps.ts";
+import { callingSession } from "../record/session.ts";
+import { userRecord } from "../record/user.ts";
 
 /** The users of the caller's tenant, newest first. Refuses SESSION_REQUIRED. */
 export async function listUsers(
-  { users }: Deps,
+  { users }: UserDeps,
   { caller }: Request,
 ): Promise<OutputOf<typeof auth.listUsers>> {
   if (!callingSession(caller)) throw refuse("SESSION_REQUIRED");

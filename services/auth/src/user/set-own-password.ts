@@ -1,12 +1,12 @@
 import { type Request, isLate, refuse } from "@slipway/broker";
 import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { UserDeps } from "./deps.ts";
 import { tooManyLogIns } from "../session/log-in-queue.ts";
 import { recordAttempt } from "../session/record-attempt.ts";
-import { callingSession } from "../session/session.ts";
-import { hashPassword, isPassword } from "./hash-password.ts";
-import { type User, emailKey, userRecord } from "./user.ts";
-import type { UserWithSecret } from "./user-store.ts";
+import { callingSession } from "../record/session.ts";
+import { hashPassword, isPassword } from "../record/hash-password.ts";
+import { type User, emailKey, userRecord } from "../record/user.ts";
+import type { UserWithSecret } from "../record/user-store.ts";
 import { writeUser } from "./write-user.ts";
 
 type SetOwnPasswordInput = InputOf<typeof auth.setOwnPassword>;
@@ -17,7 +17,7 @@ type SetOwnPasswordInput = InputOf<typeof auth.setOwnPassword>;
  * Refuses SESSION_REQUIRED, WRONG_PASSWORD, also while the session waits, and OVERLOADED.
  */
 export async function setOwnPassword(
-  deps: Deps,
+  deps: UserDeps,
   request: Request,
   { current, password, address }: SetOwnPasswordInput,
 ): Promise<OutputOf<typeof auth.setOwnPassword>> {
@@ -49,7 +49,7 @@ export async function setOwnPassword(
 
 /** Whether the current password is right and this session does not wait. */
 async function isAdmitted(
-  deps: Deps,
+  deps: UserDeps,
   caller: Caller,
   tried: { user: User & Pick<UserWithSecret, "passwordHash">; session: string } & Pick<
     SetOwnPasswordInput,

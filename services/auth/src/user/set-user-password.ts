@@ -1,12 +1,12 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { UserDeps } from "./deps.ts";
 import { writeUserByEmail } from "./write-user.ts";
-import { hashPassword } from "./hash-password.ts";
+import { hashPassword } from "../record/hash-password.ts";
 
 /** Replaces the user's password and ends its sessions at once, each time. Refuses NOT_FOUND. */
 export async function setUserPassword(
-  deps: Deps,
+  deps: UserDeps,
   request: Request,
   { email, password }: InputOf<typeof auth.setUserPassword>,
 ): Promise<OutputOf<typeof auth.setUserPassword>> {

@@ -1,9 +1,9 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { Deps } from "../deps.ts";
-import { callingSession } from "../session/session.ts";
-import { decideUpdate, isOpen, userRecord } from "./user.ts";
+import type { UserDeps } from "./deps.ts";
+import { callingSession } from "../record/session.ts";
+import { decideUpdate, isOpen, userRecord } from "../record/user.ts";
 import { writeUser } from "./write-user.ts";
 
 /**
@@ -11,7 +11,7 @@ import { writeUser } from "./write-user.ts";
  * this answers. Repeated, it changes nothing. Refuses SESSION_REQUIRED, NOT_FOUND, SCOPE_ESCALATION and LAST_OWNER.
  */
 export async function updateUser(
-  deps: Deps,
+  deps: UserDeps,
   request: Request,
   { id, ...asked }: InputOf<typeof auth.updateUser>,
 ): Promise<OutputOf<typeof auth.updateUser>> {

@@ -2,9 +2,9 @@ import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
+import type { UserDeps } from "./deps.ts";
 import { removeSession } from "../session/remove-session.ts";
-import { type User, type UserChange, isOwner, userRecord } from "./user.ts";
+import { type User, type UserChange, isOwner, userRecord } from "../record/user.ts";
 
 interface Change {
   /** Null: it is so already. Throws refusals. */
@@ -20,7 +20,7 @@ interface Change {
  * this answers. Repeated, it finishes what an interrupted one left. Refuses NOT_FOUND.
  */
 export async function writeUser(
-  deps: Deps,
+  deps: UserDeps,
   request: Request,
   id: string,
   { decide, endsSessions, keepsOwner = false }: Change,
@@ -51,7 +51,7 @@ export async function writeUser(
 }
 
 /** They are over by now; their records follow, but not those that began since. */
-async function endSessions(deps: Deps, request: Request, user: User): Promise<void> {
+async function endSessions(deps: UserDeps, request: Request, user: User): Promise<void> {
   await invalidateCaches(deps.broker, request, [user.id]);
   const sessions = await deps.sessions.listOfUser(user.tenantId, user.id);
   for (const session of sessions)
@@ -60,7 +60,7 @@ async function endSessions(deps: Deps, request: Request, user: User): Promise<vo
 
 /** The same in the operator's name, of a user of whichever tenant. An account that was waiting after failures begins anew. */
 export async function writeUserByEmail(
-  deps: Deps,
+  deps: UserDeps,
   request: Request,
   { email, ...change }: Change & { readonly email: string },
 ): Promise<OutputOf<typeof auth.createUser>> {

@@ -3,15 +3,15 @@ import { type InputOf, type availability, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { type BlockRecord, blockRecord } from "./block.ts";
+import type { BlockDeps } from "./deps.ts";
+import { type BlockRecord, blockRecord } from "../record/block.ts";
 
 /**
  * Stops new bookings of a product in [startAt, endAt): every booking that begins after the answer
  * sees the block. Existing bookings stay. Every call makes one.
  */
 export async function createBlock(
-  deps: Deps,
+  deps: BlockDeps,
   request: Request,
   input: InputOf<typeof availability.createBlock>,
 ): Promise<BlockRecord> {

@@ -2,12 +2,12 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
-import { blockRecord } from "./block.ts";
+import type { BlockDeps } from "./deps.ts";
+import { blockRecord } from "../record/block.ts";
 
 /** Lets the product be booked again. A second call is refused with NOT_FOUND. */
 export async function deleteBlock(
-  deps: Deps,
+  deps: BlockDeps,
   request: Request,
   { id }: InputOf<typeof availability.deleteBlock>,
 ): Promise<OutputOf<typeof availability.deleteBlock>> {

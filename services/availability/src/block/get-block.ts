@@ -1,11 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, availability } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { type BlockRecord, blockRecord } from "./block.ts";
+import type { BlockDeps } from "./deps.ts";
+import { type BlockRecord, blockRecord } from "../record/block.ts";
 
 /** One block of the tenant's. Refuses NOT_FOUND. Internal. */
 export async function getBlock(
-  { blocks }: Deps,
+  { blocks }: BlockDeps,
   { caller }: Request,
   { id }: InputOf<typeof availability.getBlock>,
 ): Promise<BlockRecord> {

@@ -1,11 +1,11 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { blockRecord, isBlocked, intervalsOf } from "./block.ts";
+import type { BlockDeps } from "./deps.ts";
+import { blockRecord, isBlocked, intervalsOf } from "../record/block.ts";
 
 /** Lists the blocks, over or not, that cover a departure of the product at this instant. Internal. */
 export async function listBlocksAt(
-  deps: Deps,
+  deps: BlockDeps,
   request: Request,
   { productId, startAt }: InputOf<typeof availability.listBlocksAt>,
 ): Promise<OutputOf<typeof availability.listBlocksAt>> {

@@ -7,12 +7,12 @@ import {
   pageItemsMax,
   supplierOf,
 } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { type Block, blockRecord } from "./block.ts";
+import type { BlockDeps } from "./deps.ts";
+import { type Block, blockRecord } from "../record/block.ts";
 
 /** Lists the blocks that the caller reaches, with startAt < to and endAt > from, by startAt. */
 export async function listBlocks(
-  deps: Deps,
+  deps: BlockDeps,
   request: Request,
   { from, to, page }: InputOf<typeof availability.listBlocks>,
 ): Promise<OutputOf<typeof availability.listBlocks>> {

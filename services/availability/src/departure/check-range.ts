@@ -1,7 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import { departuresMax, localDaysMax } from "../constants.ts";
 import type { LocalDays } from "./local-days.ts";
-import { type ManualStart, type OptionSpan, daysThatFit, hasMoreStarts } from "./starts.ts";
+import type { ManualStart } from "../record/manual-start.ts";
+import { type OptionSpan, daysThatFit, hasMoreStarts } from "./starts.ts";
 
 /** What a client has asked for. */
 interface AskedRange {

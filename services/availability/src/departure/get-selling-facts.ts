@@ -1,12 +1,12 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { recurrenceOf } from "../period/period.ts";
+import type { DepartureDeps } from "./deps.ts";
+import { recurrenceOf } from "../record/period.ts";
 import { scheduleVersion } from "./schedule-version.ts";
 
 /** What decides whether an option departs at an instant and may be sold there. Internal. */
 export async function getSellingFacts(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   { optionId, productId }: InputOf<typeof availability.getSellingFacts>,
 ): Promise<OutputOf<typeof availability.getSellingFacts>> {

@@ -1,12 +1,12 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { DepartureDeps } from "./deps.ts";
 
 type HasManualDeparture = typeof availability.hasManualDeparture;
 
 /** Whether a booking with customStart has made a departure of an option at this instant. */
 export async function hasManualDeparture(
-  { manualDepartures }: Deps,
+  { manualDepartures }: DepartureDeps,
   { caller: { tenantId } }: Request,
   { optionId, startAt }: InputOf<HasManualDeparture>,
 ): Promise<OutputOf<HasManualDeparture>> {

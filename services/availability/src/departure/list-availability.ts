@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import { dayMs } from "@slipway/departures";
 import { listDaysMax, pageEntriesMax } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { DepartureDeps } from "./deps.ts";
 import { refuseDays } from "./check-range.ts";
 import { fitting } from "./departure-page.ts";
 import { availabilityEntry } from "./entry.ts";
@@ -22,7 +22,7 @@ type Output = OutputOf<typeof availability.listAvailability>;
  * are read each time. So all are those of now on every replica.
  */
 export async function listAvailability(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   input: InputOf<typeof availability.listAvailability>,
 ): Promise<Output> {

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import { calendarPageMax, departuresMax } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { DepartureDeps } from "./deps.ts";
 import { calendarDaysOf } from "./calendar-day.ts";
 import { checkRange, refuseManyDays } from "./check-range.ts";
 import { findOptions } from "./find-options.ts";
@@ -24,7 +24,7 @@ type Output = OutputOf<typeof availability.listCalendar>;
  * token is the day to go on with. It is bounded as `listAvailability` is, and as current.
  */
 export async function listCalendar(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   input: InputOf<typeof availability.listCalendar>,
 ): Promise<Output> {
@@ -50,7 +50,7 @@ interface Days extends LocalDays {
 
 /** The departures of this page, and its last day. */
 async function listStarts(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   { options, first, last, isFirst }: Days,
 ): Promise<{ starts: Start[]; through: number }> {

@@ -1,11 +1,11 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { DepartureDeps } from "./deps.ts";
 import { readScheduleVersions } from "./read-schedule-versions.ts";
 
 /** The versions of what `getSellingFacts` says of these options, as it stands now. Internal. */
 export async function listSellingVersions(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   { options }: InputOf<typeof availability.listSellingVersions>,
 ): Promise<OutputOf<typeof availability.listSellingVersions>> {

@@ -2,7 +2,7 @@
 import type { Request } from "@slipway/broker";
 import { dayMs } from "@slipway/departures";
 import { departuresMax, pageEntriesMax } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { DepartureDeps } from "./deps.ts";
 import { checkRange } from "./check-range.ts";
 import { type OptionSchedule, type OptionSpan, type Span, type Start, startsOf } from "./starts.ts";
 
@@ -16,7 +16,7 @@ export interface AskedStarts {
 
 /** The departures of this page, and the one that follows. */
 export async function listStarts(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   asked: AskedStarts,
 ): Promise<Start[]> {

@@ -1,8 +1,8 @@
-import { type Interval, intervalsOf } from "../block/block.ts";
-import type { BlockStore } from "../block/block-store.ts";
+import { type Interval, intervalsOf } from "../record/block.ts";
+import type { BlockStore } from "../record/block-store.ts";
 import type { OptionFacts } from "../option-facts.ts";
-import type { Period } from "../period/period.ts";
-import type { PeriodStore } from "../period/period-store.ts";
+import type { Period } from "../record/period.ts";
+import type { PeriodStore } from "../record/period-store.ts";
 import { scheduleVersion } from "./schedule-version.ts";
 
 /** What this service itself says about an option's departures. */

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type availability, channelOf } from "@slipway/contracts";
 import { travellersOf } from "@slipway/departures";
 import { pageEntriesMax } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { DepartureDeps } from "./deps.ts";
 import type { OptionFacts } from "../option-facts.ts";
 import { refuseManyDays } from "./check-range.ts";
 import { fitting } from "./departure-page.ts";
@@ -21,7 +21,7 @@ type Output = OutputOf<typeof availability.quoteDepartures>;
  * sale, and the departures are those of `listAvailability`, just as current. It holds nothing.
  */
 export async function quoteDepartures(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   input: QuoteDeparturesInput,
 ): Promise<Output> {
@@ -77,7 +77,7 @@ function quoteTravellersOf(
 
 /** Ascending, from those of this page on. */
 async function startsAsked(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   input: QuoteDeparturesInput,
   option: OptionSchedule,
@@ -100,7 +100,7 @@ async function startsAsked(
 
 /** The departure at this instant, if there is one. Others are asked at the same time, and share the read. */
 async function startAt(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   option: OptionSchedule,
   instant: number,

@@ -2,7 +2,7 @@ import { type Request, call } from "@slipway/broker";
 import { type OutputOf, resourcesCapacity } from "@slipway/contracts";
 import { type Travellers, pricingPerOf } from "@slipway/departures";
 import { startsAskedMax } from "../constants.ts";
-import { isBlocked } from "../block/block.ts";
+import { isBlocked } from "../record/block.ts";
 import type { Departure } from "./entry.ts";
 import { createPricing, pricedTravellersOf } from "./prices.ts";
 import type { OptionSchedule, Start } from "./starts.ts";

@@ -1,6 +1,6 @@
 import { type Request, isRefusal, refuse } from "@slipway/broker";
 import type { LeasedCache } from "@slipway/reference-cache";
-import type { Deps } from "../deps.ts";
+import type { DepartureDeps } from "./deps.ts";
 import type { FoundOptions } from "./find-options.ts";
 import { scheduleKey } from "./load-schedule.ts";
 import type { OptionSchedule } from "./starts.ts";
@@ -10,7 +10,7 @@ import type { OptionSchedule } from "./starts.ts";
  * Those of an archived product are left out. Refuses NOT_FOUND for a missing one that was named.
  */
 export function readOptions<Result>(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   { optionIds, isNamed }: FoundOptions,
   work: (options: OptionSchedule[]) => Promise<Result>,

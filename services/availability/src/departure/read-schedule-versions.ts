@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { DepartureDeps } from "./deps.ts";
 import { scheduleVersion } from "./schedule-version.ts";
 
 interface Place {
@@ -8,7 +8,7 @@ interface Place {
 
 /** The versions of these options' schedules, in their order: two reads, however many they are. */
 export async function readScheduleVersions(
-  { periods, blocks, clock }: Pick<Deps, "periods" | "blocks" | "clock">,
+  { periods, blocks, clock }: Pick<DepartureDeps, "periods" | "blocks" | "clock">,
   tenantId: string,
   places: readonly Place[],
 ): Promise<string[]> {

@@ -1,10 +1,10 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { DepartureDeps } from "./deps.ts";
 
 /** Records the departure that a booking with customStart has made. Repeatable. Internal. */
 export async function recordManualDeparture(
-  deps: Deps,
+  deps: DepartureDeps,
   request: Request,
   { optionId, productId, startAt }: InputOf<typeof availability.recordManualDeparture>,
 ): Promise<OutputOf<typeof availability.recordManualDeparture>> {

@@ -1,6 +1,7 @@
 /** When options depart, derived from their periods and beside them. */
 import { departuresOf } from "@slipway/departures";
 import type { OptionFacts } from "../option-facts.ts";
+import type { ManualStart } from "../record/manual-start.ts";
 import type { Schedule } from "./load-schedule.ts";
 
 /** An option, and what decides when it departs. */
@@ -23,12 +24,6 @@ export interface Span {
 /** Where the departures of an option are looked for. */
 export interface OptionSpan extends Span {
   readonly option: OptionSchedule;
-}
-
-/** A manual departure as it is stored. */
-export interface ManualStart {
-  readonly optionId: string;
-  readonly start: number;
 }
 
 export interface Start {

@@ -1,16 +1,16 @@
 import assert from "node:assert";
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type availability, catalog } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { PeriodDeps } from "./deps.ts";
 import { insertPeriods } from "./insert-periods.ts";
-import { type PeriodRecord, recurrenceOf } from "./period.ts";
+import { type PeriodRecord, recurrenceOf } from "../record/period.ts";
 
 /**
  * Adds a period to an option that has a resource. Every call adds one. Refuses NOT_FOUND, NO_LINKED_RESOURCE,
  * ARCHIVED and QUOTA_EXCEEDED.
  */
 export async function createPeriod(
-  deps: Deps,
+  deps: PeriodDeps,
   request: Request,
   input: InputOf<typeof availability.createPeriod>,
 ): Promise<PeriodRecord> {

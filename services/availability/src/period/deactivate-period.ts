@@ -2,15 +2,15 @@ import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type availability, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
-import { periodRecord } from "./period.ts";
+import type { PeriodDeps } from "./deps.ts";
+import { periodRecord } from "../record/period.ts";
 
 /**
  * Ends a period: it gives no departures any more. Bookings and what they took stay. A second call
  * is refused with NOT_FOUND.
  */
 export async function deactivatePeriod(
-  deps: Deps,
+  deps: PeriodDeps,
   request: Request,
   { id: optionId, periodId }: InputOf<typeof availability.deactivatePeriod>,
 ): Promise<OutputOf<typeof availability.deactivatePeriod>> {

@@ -1,8 +1,8 @@
 import { type Request, call, refuse, refuseFields } from "@slipway/broker";
 import { type InputOf, type availability, catalog } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { PeriodDeps } from "./deps.ts";
 import { insertPeriods } from "./insert-periods.ts";
-import type { PeriodRecord } from "./period.ts";
+import type { PeriodRecord } from "../record/period.ts";
 import { periodsOfRule } from "./rule-periods.ts";
 import { type RuleRefusal, readParts } from "./rule-parts.ts";
 
@@ -12,7 +12,7 @@ import { type RuleRefusal, readParts } from "./rule-parts.ts";
  * say, and as `insertPeriods`.
  */
 export async function importPeriods(
-  deps: Deps,
+  deps: PeriodDeps,
   request: Request,
   { id: optionId, rrule, dtstart, label }: InputOf<typeof availability.importPeriods>,
 ): Promise<PeriodRecord[]> {

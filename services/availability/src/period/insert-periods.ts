@@ -4,10 +4,10 @@ import type { Recurrence } from "@slipway/departures";
 import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { type Consumer, newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { PeriodDeps } from "./deps.ts";
 import type { OptionFacts } from "../option-facts.ts";
-import type { AddedPeriod, NewPeriod, PeriodEvent } from "../schema.ts";
-import { type PeriodRecord, periodRecord, recurrenceOf } from "./period.ts";
+import type { AddedPeriod, NewPeriod, PeriodEvent } from "../record/schema.ts";
+import { type PeriodRecord, periodRecord, recurrenceOf } from "../record/period.ts";
 
 interface NewPeriods {
   readonly facts: OptionFacts;
@@ -27,7 +27,7 @@ interface NewPeriods {
  * option, so it would wait for itself.
  */
 export async function insertPeriods(
-  deps: Deps,
+  deps: PeriodDeps,
   request: Request,
   { facts, recurrences, label }: NewPeriods,
 ): Promise<PeriodRecord[]> {
@@ -84,7 +84,7 @@ interface Unsettled {
 }
 
 function insertUnsettled(
-  { config, periods }: Deps,
+  { config, periods }: PeriodDeps,
   { tenantId, optionId, first, count }: Unsettled,
 ): Promise<void> {
   return config.periodQuota.within(
@@ -101,7 +101,7 @@ interface Others {
 
 /** Repeatable: the request and the relay may both be at it, and an id is inserted once. */
 async function insertOthers(
-  { broker, periods }: Deps,
+  { broker, periods }: PeriodDeps,
   request: Request,
   { optionId, adds }: Others,
 ): Promise<void> {
@@ -111,7 +111,7 @@ async function insertOthers(
 }
 
 /** The relay's consumer that inserts the further periods of an import that a crash has ended. Repeatable. */
-export function finishImports(deps: Deps): Consumer {
+export function finishImports(deps: PeriodDeps): Consumer {
   return {
     name: "imports",
     wants: ({ adds }: PeriodEvent) => adds !== undefined,

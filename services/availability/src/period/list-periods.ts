@@ -1,12 +1,12 @@
 import type { Request } from "@slipway/broker";
 import { type InputOf, type OutputOf, type availability, pageItemsMax } from "@slipway/contracts";
 import { nextAfterId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { periodRecord } from "./period.ts";
+import type { PeriodDeps } from "./deps.ts";
+import { periodRecord } from "../record/period.ts";
 
 /** Lists the active or the deactivated periods of an option, newest first. */
 export function listPeriods(
-  deps: Deps,
+  deps: PeriodDeps,
   request: Request,
   input: InputOf<typeof availability.listPeriods>,
 ): Promise<OutputOf<typeof availability.listPeriods>> {

@@ -1,10 +1,10 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { PeriodDeps } from "./deps.ts";
 
 /** The local times at which options depart; an option without an active period is left out. */
 export async function listStartTimes(
-  { periods }: Deps,
+  { periods }: PeriodDeps,
   { caller: { tenantId } }: Request,
   { optionIds }: InputOf<typeof availability.listStartTimes>,
 ): Promise<OutputOf<typeof availability.listStartTimes>> {

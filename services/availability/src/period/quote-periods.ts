@@ -4,7 +4,7 @@ import { type Recurrence, dayMs, departuresOf, isoOf } from "@slipway/departures
 import { departuresMax } from "../constants.ts";
 import { refuseDays } from "../departure/check-range.ts";
 import { daysThatFit } from "../departure/starts.ts";
-import type { Deps } from "../deps.ts";
+import type { PeriodDeps } from "./deps.ts";
 import { departureChange } from "./departure-change.ts";
 
 /**
@@ -12,7 +12,7 @@ import { departureChange } from "./departure-change.ts";
  * NOT_FOUND, also for a removed period that is not an active one of the option, and RANGE_TOO_LARGE.
  */
 export async function quotePeriods(
-  deps: Deps,
+  deps: PeriodDeps,
   request: Request,
   { id: optionId, add, remove, from: asked, days }: InputOf<typeof availability.quotePeriods>,
 ): Promise<OutputOf<typeof availability.quotePeriods>> {

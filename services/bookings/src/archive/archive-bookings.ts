@@ -4,7 +4,7 @@ import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import { recordOf } from "../record/booking-record.ts";
 import type { Booking } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { ArchiveDeps } from "./deps.ts";
 import { erasedFields } from "../erase/personal-data.ts";
 import { endRun, endedBefore, requireRun } from "./list-ended-bookings.ts";
 
@@ -21,7 +21,7 @@ type ArchiveBookingsInput = InputOf<typeof bookingArchive.archiveBookings>;
  * - with recovery of claims: the stub names them as the booking did.
  */
 export async function archiveBookings(
-  deps: Deps,
+  deps: ArchiveDeps,
   request: Request,
   { run, versions, end = false }: ArchiveBookingsInput,
 ): Promise<OutputOf<typeof bookingArchive.archiveBookings>> {
@@ -44,7 +44,7 @@ function isVersion(
   return revision === version.revision && (commit ?? null) === version.commit;
 }
 
-async function archive(deps: Deps, { caller }: Request, booking: Booking): Promise<boolean> {
+async function archive(deps: ArchiveDeps, { caller }: Request, booking: Booking): Promise<boolean> {
   const { tenantId, _id, updatedAt: readAt, erasedAt } = booking;
   const updatedAt = laterThan(readAt, deps.clock());
   const event = eventOf({ ...caller, tenantId }, updatedAt.getTime(), {

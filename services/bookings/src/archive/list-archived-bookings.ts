@@ -1,10 +1,10 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, bookingArchive } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ArchiveDeps } from "./deps.ts";
 
 /** Those of these bookings whose ids have a stub or a tombstone: neither ever becomes a booking again. */
 export async function listArchivedBookings(
-  { archive }: Deps,
+  { archive }: ArchiveDeps,
   _request: Request,
   { bookings }: InputOf<typeof bookingArchive.listArchivedBookings>,
 ): Promise<OutputOf<typeof bookingArchive.listArchivedBookings>> {

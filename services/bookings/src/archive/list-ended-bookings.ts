@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, bookingArchive } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ArchiveDeps } from "./deps.ts";
 
 /** Longer than a command writes one file between two calls. */
 const leaseMs = 120_000;
@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 
 /** A page of the bookings that may be archived. It takes or renews the run's lease and changes nothing else. */
 export async function listEndedBookings(
-  deps: Deps,
+  deps: ArchiveDeps,
   _request: Request,
   { run, page = "" }: InputOf<typeof bookingArchive.listEndedBookings>,
 ): Promise<OutputOf<typeof bookingArchive.listEndedBookings>> {
@@ -27,17 +27,17 @@ export async function listEndedBookings(
 }
 
 /** Departures that ended before this instant are archived. */
-export function endedBefore({ clock, config }: Pick<Deps, "clock" | "config">): Date {
+export function endedBefore({ clock, config }: Pick<ArchiveDeps, "clock" | "config">): Date {
   return new Date(clock() - config.keepDays * dayMs);
 }
 
 /** Two runs at once would write bookings into two files. The lease saves that; the ids in the files show repeats anyway. */
-export async function requireRun(deps: Deps, run: string): Promise<void> {
+export async function requireRun(deps: ArchiveDeps, run: string): Promise<void> {
   if (await deps.takeRun("archive", run, leaseMs)) return;
   throw refuse("INVALID_STATE", { detail: "Another run archives bookings" });
 }
 
 /** The next run begins at once. The lease of another run stays. */
-export async function endRun({ takeRun }: Deps, run: string): Promise<void> {
+export async function endRun({ takeRun }: ArchiveDeps, run: string): Promise<void> {
   await takeRun("archive", run, 0);
 }

@@ -9,7 +9,7 @@ import {
 } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { CalendarDeps } from "./deps.ts";
 import { feedRecord } from "./feed.ts";
 import { issueFeedToken } from "./issue-feed-token.ts";
 
@@ -20,7 +20,7 @@ type CreateCalendarFeedInput = InputOf<typeof calendarFeeds.createCalendarFeed>;
  * and QUOTA_EXCEEDED.
  */
 export async function createCalendarFeed(
-  { feeds, config, clock }: Deps,
+  { feeds, config, clock }: CalendarDeps,
   request: Request,
   input: CreateCalendarFeedInput,
 ): Promise<OutputOf<typeof calendarFeeds.createCalendarFeed>> {

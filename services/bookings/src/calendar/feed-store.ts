@@ -1,6 +1,6 @@
 /** Calendar feeds: changed as aggregates, found by their token. */
 import { type Aggregates, type Relay, aggregates, type mongo } from "@slipway/store";
-import type { FeedDocument } from "../schema.ts";
+import type { FeedDocument } from "./schema.ts";
 import type { Feed } from "./feed.ts";
 
 export interface FeedStore extends Aggregates<FeedDocument> {

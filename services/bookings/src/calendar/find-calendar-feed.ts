@@ -1,11 +1,11 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, calendarFeeds } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { CalendarDeps } from "./deps.ts";
 import { hashOfDigest } from "./issue-feed-token.ts";
 
 /** Whose feed a token is, for the limits of a gateway; null for one that is unknown, deleted or rotated. */
 export async function findCalendarFeed(
-  { feeds }: Deps,
+  { feeds }: CalendarDeps,
   _request: Request,
   { digest }: InputOf<typeof calendarFeeds.findCalendarFeed>,
 ): Promise<OutputOf<typeof calendarFeeds.findCalendarFeed>> {

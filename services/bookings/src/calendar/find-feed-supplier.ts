@@ -1,10 +1,10 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, calendarFeeds } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { CalendarDeps } from "./deps.ts";
 
 /** The supplier of a feed, for the gateway to hold restricted keys to. Refuses NOT_FOUND. */
 export async function findFeedSupplier(
-  { feeds }: Deps,
+  { feeds }: CalendarDeps,
   { caller }: Request,
   { id }: InputOf<typeof calendarFeeds.findFeedSupplier>,
 ): Promise<OutputOf<typeof calendarFeeds.findFeedSupplier>> {

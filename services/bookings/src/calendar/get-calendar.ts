@@ -8,7 +8,7 @@ import {
 import { pricingPerOf } from "@slipway/departures";
 import { calendarPatienceMs } from "../constants.ts";
 import { holdsPlaces } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { CalendarDeps } from "./deps.ts";
 import { readOptionFacts } from "../offer/keep-facts.ts";
 import type { OptionFacts } from "../offer/option-policy.ts";
 import { calendarText } from "./calendar-text.ts";
@@ -36,7 +36,7 @@ import {
  * Refuses NOT_FOUND, and SERVICE_UNAVAILABLE while the tenant's bookings are being read.
  */
 export async function getCalendar(
-  deps: Deps,
+  deps: CalendarDeps,
   { via, deadline }: Request,
   { digest }: InputOf<typeof calendarFeeds.getCalendar>,
 ): Promise<OutputOf<typeof calendarFeeds.getCalendar>> {
@@ -71,7 +71,7 @@ interface Wanted {
 }
 
 async function collect(
-  { bookingIndexes, feedBookings }: Deps,
+  { bookingIndexes, feedBookings }: CalendarDeps,
   { caller: { tenantId } }: Request,
   { feed, now }: Wanted,
 ): Promise<FeedDepartures> {
@@ -98,7 +98,7 @@ function kindOf({ supplierId, productId, optionId, ofSupplierId }: Feed): FeedKi
  * many more of its supplier's than it shows: the database answers ids alone.
  */
 async function taking(
-  { feedBookings }: Deps,
+  { feedBookings }: CalendarDeps,
   { caller: { tenantId } }: Request,
   { feed: { resourceId }, departures, now }: Wanted & Pick<FeedDepartures, "departures">,
 ): Promise<readonly ShownDeparture[]> {
@@ -112,7 +112,7 @@ async function taking(
 
 /** The lines of each departure's live bookings. A booking that has changed meanwhile counts as it is now. */
 async function readBookingLines(
-  { feedBookings }: Deps,
+  { feedBookings }: CalendarDeps,
   { caller: { tenantId } }: Request,
   { feed, within, now }: Wanted & { readonly within: readonly ShownDeparture[] },
 ): Promise<Map<string, BookingLine[]>> {
@@ -137,7 +137,7 @@ const optionsAtOnce = 20;
 
 /** Names and capacities of departures, by departure. */
 async function describeAll(
-  deps: Deps,
+  deps: CalendarDeps,
   request: Request,
   departures: readonly ShownDeparture[],
 ): Promise<Map<string, DepartureFacts>> {

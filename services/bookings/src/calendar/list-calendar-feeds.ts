@@ -7,12 +7,12 @@ import {
   supplierOf,
 } from "@slipway/contracts";
 import { nextAfterId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { CalendarDeps } from "./deps.ts";
 import { feedRecord } from "./feed.ts";
 
 /** The feeds that the caller reaches, newest first, in pages of the bus. */
 export async function listCalendarFeeds(
-  { feeds }: Deps,
+  { feeds }: CalendarDeps,
   { caller }: Request,
   { page }: InputOf<typeof calendarFeeds.listCalendarFeeds>,
 ): Promise<OutputOf<typeof calendarFeeds.listCalendarFeeds>> {

@@ -22,7 +22,7 @@ import {
   requireResources,
 } from "../offer/answer-refusal.ts";
 import { isAnswerable, isDerived, startOf } from "../offer/departure.ts";
-import type { Deps } from "../deps.ts";
+import type { SellDeps } from "../sell/deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { type Ticket, ticketsMax, ticketsOfLines } from "../record/tickets.ts";
 import { readOptionFacts, sellingKey } from "../offer/keep-facts.ts";
@@ -47,7 +47,7 @@ type Work<Result> = (change: PreparedChange, inTime: Request) => Promise<Result>
  * the deadline of the request that it is given.
  */
 export async function prepareChange<Result>(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   { booking, input: sent }: { booking: Booking; input: ChangeInput },
   work: Work<Result>,
@@ -74,7 +74,7 @@ async function isChannelSubscribed(
   return (await call(request, sync.hasBookingUpdates, asked)).subscribed;
 }
 
-function requireUnchanged(deps: Deps, booking: Booking, input: CheckedInput): void {
+function requireUnchanged(deps: SellDeps, booking: Booking, input: CheckedInput): void {
   const now = deps.clock();
   const refusal = refusalOfUpdate(booking, input, now);
   if (refusal) throw refuseChange(booking, refusal, now);
@@ -86,7 +86,7 @@ function participantsOf({ participants }: CheckedInput): { participants?: string
 
 /** The facts stay in use until `work` ends: a block that answers later has waited for the change. */
 async function recompute<Result>(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   { booking, input }: Pick<Asked, "booking" | "input">,
   work: Work<Result>,
@@ -105,7 +105,7 @@ async function recompute<Result>(
 
 /** The option is deleted: answers ARCHIVED, unless another refusal comes first. */
 async function refuseWithoutOption(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   booking: Booking,
   input: CheckedInput,
@@ -127,7 +127,11 @@ interface Asked {
   selling: SellingFacts;
 }
 
-async function recomputeOn(deps: Deps, request: Request, asked: Asked): Promise<PreparedChange> {
+async function recomputeOn(
+  deps: SellDeps,
+  request: Request,
+  asked: Asked,
+): Promise<PreparedChange> {
   const { booking, input, facts, selling } = asked;
   requireMovable(asked);
   const changeRequest = await changeRequestOf(request, asked);

@@ -4,7 +4,7 @@ import { pricingPerOf } from "@slipway/departures";
 import { isFinal, isSameVersion } from "../record/apply-change.ts";
 import { changeAttemptsMax } from "../constants.ts";
 import type { Booking } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { SellDeps } from "../sell/deps.ts";
 import { readOptionFacts } from "../offer/keep-facts.ts";
 import type { ChangeInput } from "./change-quote.ts";
 import { type PreparedChange, prepareChange } from "./prepare-change.ts";
@@ -14,7 +14,7 @@ type Quoted = OutputOf<typeof bookings.quoteUpdate>;
 
 /** What a change of a booking would come to now, or the refusal that it would get. Writes nothing. */
 export async function quoteUpdate(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   { bookingId: id, ...change }: InputOf<typeof bookings.quoteUpdate>,
 ): Promise<Quoted> {
@@ -34,7 +34,7 @@ export async function quoteUpdate(
 }
 
 function quoteChange(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   booking: Booking,
   input: ChangeInput,
@@ -58,7 +58,7 @@ interface Checked {
 }
 
 async function checkChange(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   booking: Booking,
   prepared: PreparedChange,
@@ -74,7 +74,7 @@ async function checkChange(
 
 /** Vacancies of a booking's departure as they are: a change that keeps its places changes none. */
 async function vacanciesAt(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   { optionId, supplierId, startAt }: Pick<Booking, "optionId" | "supplierId" | "startAt">,
 ): Promise<number | null> {

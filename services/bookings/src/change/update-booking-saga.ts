@@ -15,7 +15,7 @@ import type { BookingEvent } from "../record/booking-document.ts";
 import { recordOf } from "../record/booking-record.ts";
 import type { Change } from "../record/booking-store.ts";
 import type { Booking, FieldChanges, ClaimName } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { SellDeps } from "../sell/deps.ts";
 import { releaseBeforeAnswer, releaseUnnamed, withoutEffects } from "../claims/release-claims.ts";
 import { isOutcomeUnknown } from "../offer/answer-refusal.ts";
 import type { Demand, Taken } from "../offer/quote.ts";
@@ -44,7 +44,7 @@ export interface ChangedPlaces extends Place {
 
 /** All steps of a change that takes other places. Undefined if another write came first. */
 export async function changePlaces(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   booking: Booking,
   { decide, ...place }: ChangedPlaces,
@@ -68,7 +68,7 @@ type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;
  * count against them. The booking names the new claims by this attempt's one write, or never.
  */
 async function claimInPlace(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   booking: Booking,
   place: Place,
@@ -112,7 +112,7 @@ export function claimInPlaceOf(
  * the booking does not name.
  */
 export async function writeChange(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   booking: Booking,
   decided: DecidedChange,
@@ -166,7 +166,11 @@ interface Write extends Change {
 }
 
 /** False only if this write certainly did not and will not take effect. */
-async function write(deps: Deps, booking: Booking, { own, ...change }: Write): Promise<boolean> {
+async function write(
+  deps: SellDeps,
+  booking: Booking,
+  { own, ...change }: Write,
+): Promise<boolean> {
   const { tenantId, _id } = booking;
   const [claim] = own;
   const isOurs = async (): Promise<boolean> =>
@@ -202,7 +206,7 @@ function eventOfChange(request: Request, { booking, changed, decided }: Written)
 
 /** Step 3: releases the old claims and records the manual departure; the outbox repeats what fails here. */
 async function finishChange(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   bookingId: string,
   event: BookingEvent,

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import { recordOf } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { SellDeps } from "../sell/deps.ts";
 import { applyChange } from "../record/apply-change.ts";
 import type { ChangeInput } from "./change-quote.ts";
 import { type PreparedChange, prepareChange } from "./prepare-change.ts";
@@ -13,7 +13,7 @@ import { changePlaces, writeChange } from "./update-booking-saga.ts";
  * second call with the token is refused with VERSION_CONFLICT.
  */
 export async function updateBooking(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   input: ChangeInput,
 ): Promise<BookingRecord> {
@@ -24,7 +24,7 @@ export async function updateBooking(
 }
 
 /** Writes a prepared change, with other claims where it takes other places. */
-export function carryOut(deps: Deps, booking: Booking) {
+export function carryOut(deps: SellDeps, booking: Booking) {
   return (prepared: PreparedChange, inTime: Request): Promise<Booking | undefined> =>
     "decided" in prepared
       ? writeChange(deps, inTime, booking, prepared.decided)

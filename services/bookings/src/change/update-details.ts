@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
 import { shownRecord } from "../record/booking-record.ts";
 import type { BookingRecord } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { SellDeps } from "../sell/deps.ts";
 import { fieldsOfDetails } from "../record/details.ts";
 import { refuseField } from "../offer/answer-refusal.ts";
 import { applyChange } from "../record/apply-change.ts";
@@ -13,7 +13,7 @@ import { writeChange } from "./update-booking-saga.ts";
  * up even if no field changes. A second call with the token is refused with VERSION_CONFLICT.
  */
 export async function updateDetails(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   { id, expectedUpdatedAt, ...details }: InputOf<typeof bookings.updateDetails>,
 ): Promise<BookingRecord> {

@@ -7,14 +7,14 @@ import {
   type Decision,
   decideCancel,
 } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { ChannelDeps } from "./deps.ts";
 import { applyTransition } from "../lifecycle/apply-transition.ts";
 import { cutoffOf } from "../lifecycle/cancel-booking.ts";
 import { ownOrigin } from "./own-origin.ts";
 
 /** Cancels a channel key's booking and frees its places, within the cutoff. A repeat answers the cancelled booking. */
 export async function cancelChannelBooking(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   { externalId, reason }: InputOf<typeof channelBookings.cancelChannelBooking>,
 ): Promise<BookingRecord> {

@@ -9,7 +9,7 @@ import {
   type OwnOrigin,
   decideConfirm,
 } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { ChannelDeps } from "./deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { applyTransition } from "../lifecycle/apply-transition.ts";
 import { firmClaims } from "../lifecycle/confirm-booking.ts";
@@ -30,7 +30,7 @@ import { ownOrigin } from "./own-origin.ts";
  * the whole answers the booking as it is.
  */
 export async function confirmChannelBooking(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   { externalId, ...change }: InputOf<typeof channelBookings.confirmChannelBooking>,
 ): Promise<BookingRecord> {
@@ -47,7 +47,7 @@ export async function confirmChannelBooking(
 }
 
 async function confirmWith(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   own: OwnOrigin,
   change: ChannelChange,

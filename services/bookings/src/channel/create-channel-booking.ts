@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { shownRecord } from "../record/booking-record.ts";
 import type { Origin } from "../record/booking.ts";
 import { createBooking } from "../sell/create-booking.ts";
-import type { Deps } from "../deps.ts";
+import type { ChannelDeps } from "./deps.ts";
 
 type Created = OutputOf<typeof bookings.createChannelBooking>;
 
@@ -12,7 +12,7 @@ type Created = OutputOf<typeof bookings.createChannelBooking>;
  * that id; a refused attempt does not use the id up. Refuses REFERENCE_TAKEN where the idempotency key is another booking's.
  */
 export async function createChannelBooking(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   { booking, supplierId, ...origin }: InputOf<typeof bookings.createChannelBooking>,
 ): Promise<Created> {
@@ -46,7 +46,11 @@ function requireOrigin({ booking }: Created, origin: Origin): void {
     });
 }
 
-async function replay(deps: Deps, request: Request, origin: Origin): Promise<Created | undefined> {
+async function replay(
+  deps: ChannelDeps,
+  request: Request,
+  origin: Origin,
+): Promise<Created | undefined> {
   const booking = await deps.store.findByOrigin(request.caller.tenantId, origin);
   return booking ? { booking: shownRecord(booking, deps.clock()), replayed: true } : undefined;
 }

@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
 import { holdMinutesDefault } from "../constants.ts";
 import { type BookingRecord, decideExtend, decideProlong } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { ChannelDeps } from "./deps.ts";
 import { extendAs } from "../lifecycle/extend-booking.ts";
 import { readOptionFacts } from "../offer/keep-facts.ts";
 import { holdMinutesOf } from "../offer/option-policy.ts";
@@ -10,7 +10,7 @@ import { ownOrigin } from "./own-origin.ts";
 
 /** Extends a channel key's live hold to so many minutes from now; without a number, by as many as the option's holds have. */
 export function extendChannelBooking(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   { externalId, expirationMinutes: minutes }: InputOf<typeof channelBookings.extendChannelBooking>,
 ): Promise<BookingRecord> {

@@ -1,11 +1,11 @@
 import { type Request, isRefusal } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { shownRecord } from "../record/booking-record.ts";
-import type { Deps } from "../deps.ts";
+import type { ChannelDeps } from "./deps.ts";
 
 /** The booking of a channel's external id; none where it is archived. Internal. */
 export async function findChannelBooking(
-  { store, clock }: Deps,
+  { store, clock }: ChannelDeps,
   { caller }: Request,
   origin: InputOf<typeof bookings.findChannelBooking>,
 ): Promise<OutputOf<typeof bookings.findChannelBooking>> {

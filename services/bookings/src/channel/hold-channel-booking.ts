@@ -7,7 +7,7 @@ import {
 } from "@slipway/contracts";
 import { shownRecord } from "../record/booking-record.ts";
 import { type Origin, channelKeyOf } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { ChannelDeps } from "./deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { createBooking } from "../sell/create-booking.ts";
 import {
@@ -26,7 +26,7 @@ type Held = OutputOf<typeof channelBookings.holdChannelBooking>;
  * first; another request of the uuid does nothing and says so. A refused attempt does not use the uuid up.
  */
 export function holdChannelBooking(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   input: HoldChannelBookingInput,
 ): Promise<Held> {
@@ -37,7 +37,7 @@ export function holdChannelBooking(
 }
 
 async function holdOrReplay(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   origin: Origin,
   input: HoldChannelBookingInput,
@@ -61,7 +61,7 @@ async function holdOrReplay(
 }
 
 async function replay(
-  { store, clock }: Deps,
+  { store, clock }: ChannelDeps,
   { caller }: Request,
   origin: Origin,
   input: HoldChannelBookingInput,
@@ -74,7 +74,7 @@ async function replay(
 }
 
 function sell(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   origin: Origin,
   {

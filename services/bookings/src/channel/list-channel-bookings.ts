@@ -5,7 +5,7 @@ import {
   type channelBookings,
   channelOfKey,
 } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ChannelDeps } from "./deps.ts";
 import { listBookings } from "../list/list-bookings.ts";
 
 /**
@@ -13,7 +13,7 @@ import { listBookings } from "../list/list-bookings.ts";
  * code before, and bookings without tickets are not the key's.
  */
 export async function listChannelBookings(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   input: InputOf<typeof channelBookings.listChannelBookings>,
 ): Promise<OutputOf<typeof channelBookings.listChannelBookings>> {

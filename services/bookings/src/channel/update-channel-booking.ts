@@ -6,7 +6,7 @@ import { applyChange, ifStill } from "../record/apply-change.ts";
 import { prepareChange } from "../change/prepare-change.ts";
 import { writeChange } from "../change/update-booking-saga.ts";
 import { carryOut } from "../change/update-booking.ts";
-import type { Deps } from "../deps.ts";
+import type { ChannelDeps } from "./deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { cutoffOf } from "../lifecycle/cancel-booking.ts";
 import { extendBooking } from "../lifecycle/extend-booking.ts";
@@ -25,7 +25,7 @@ import { ownOrigin } from "./own-origin.ts";
  * change. A hold that gets minutes is extended once it is changed: a crash before leaves it changed.
  */
 export async function updateChannelBooking(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   {
     externalId,
@@ -40,7 +40,7 @@ export async function updateChannelBooking(
 
 /** Makes the booking as the change wants it, by one write. The token is that of the version read. */
 function changeOwn(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   own: OwnOrigin,
   change: ChannelChange,
@@ -61,7 +61,7 @@ function changeOwn(
 
 /** Makes a live hold take the places of these tickets, if it has others. */
 export function changePlacesOfHold(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   own: OwnOrigin,
   tickets: NonNullable<ChannelChange["tickets"]>,
@@ -77,7 +77,7 @@ export function changePlacesOfHold(
 }
 
 function changePlaces(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   booking: Booking,
   { set, places }: { set: Partial<Booking>; places: Places },

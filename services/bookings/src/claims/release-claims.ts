@@ -3,7 +3,7 @@ import { availability, resourcesCapacity } from "@slipway/contracts";
 import type { Consumer } from "@slipway/store";
 import type { BookingEvent } from "../record/booking-document.ts";
 import type { Booking } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { ClaimsDeps } from "./deps.ts";
 import { redateDelivered } from "../record/repair-late-insert.ts";
 
 type Releases = NonNullable<BookingEvent["releases"]>;
@@ -22,7 +22,7 @@ async function releaseClaims(
 
 /** Undo of a claim that no booking names or ever will. Recovery repeats what fails here. */
 export async function releaseUnnamed(
-  deps: Pick<Deps, "warn">,
+  deps: Pick<ClaimsDeps, "warn">,
   request: Request,
   { _id: bookingId, supplierId, claims }: Pick<Booking, "_id" | "supplierId" | "claims">,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export function withoutEffects({ id, at, fact }: BookingEvent): BookingEvent {
   return { id, at, fact };
 }
 
-type EffectsDeps = Pick<Deps, "broker" | "warn" | "clock" | "store">;
+type EffectsDeps = Pick<ClaimsDeps, "broker" | "warn" | "clock" | "store">;
 
 /**
  * The relay's consumer that carries out effects which a crash or an outage has prevented: it releases

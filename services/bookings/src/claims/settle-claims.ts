@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { settleAttemptsMax } from "../constants.ts";
 import { isLiveStatus } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { ClaimsDeps } from "./deps.ts";
 import { isFindable } from "../record/repair-late-insert.ts";
 import type { Owner } from "../record/tombstone-store.ts";
 
@@ -16,7 +16,7 @@ type Claim = InputOf<typeof bookings.settleClaims>["claims"][number];
  * decide: the caller asks again.
  */
 export async function settleClaims(
-  deps: Deps,
+  deps: ClaimsDeps,
   _request: Request,
   { claims }: InputOf<typeof bookings.settleClaims>,
 ): Promise<Settled> {
@@ -40,7 +40,7 @@ export async function settleClaims(
 
 /** Undefined: a booking was inserted in between, read again. */
 async function settleClaim(
-  deps: Deps,
+  deps: ClaimsDeps,
   { tenantId, bookingId, claimId }: Claim,
   owner: Owner | undefined,
 ): Promise<keyof Settled | undefined> {

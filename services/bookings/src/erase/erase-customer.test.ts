@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { type Request, ownRequest } from "@slipway/broker";
 import { aBooking } from "../../test/builders.ts";
 import type { Booking } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { EraseDeps } from "./deps.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 
 const emailAddress = "ada@example.com";
@@ -35,7 +35,7 @@ function aWorld(...versions: Booking[]) {
       isStill: (booking: Booking) => Promise.resolve(booking === newest),
       change: (booking: Booking) => Promise.resolve(erased.push(booking) > 0),
     },
-  } as unknown as Deps;
+  } as unknown as EraseDeps;
   return { deps, erased };
 }
 

@@ -5,7 +5,7 @@ import { laterThan } from "@slipway/store";
 import { recordOf } from "../record/booking-record.ts";
 import type { Booking } from "../record/booking.ts";
 import { applyChange, ifStill } from "../record/apply-change.ts";
-import type { Deps } from "../deps.ts";
+import type { EraseDeps } from "./deps.ts";
 import { findListed } from "../list/find-listed.ts";
 import type { ListRange } from "../list/list-store.ts";
 import { erasedFields, isOfCustomer } from "./personal-data.ts";
@@ -21,7 +21,7 @@ const pageMax = 100;
  * SESSION_REQUIRED and INSUFFICIENT_SCOPE.
  */
 export async function eraseCustomer(
-  deps: Deps,
+  deps: EraseDeps,
   request: Request,
   { emailAddress }: EraseCustomerInput,
 ): Promise<Output> {
@@ -41,7 +41,7 @@ export async function eraseCustomer(
 
 /** The search shows every booking that was made before this request, and others too. */
 async function* listBookingsOf(
-  deps: Deps,
+  deps: EraseDeps,
   request: Request,
   emailAddress: string,
 ): AsyncIterable<string> {
@@ -60,7 +60,7 @@ async function* listBookingsOf(
 
 /** False: it was erased or archived meanwhile, or its customer is another one by now. */
 async function eraseBooking(
-  deps: Deps,
+  deps: EraseDeps,
   request: Request,
   { id, emailAddress }: EraseCustomerInput & { readonly id: string },
 ): Promise<boolean> {
@@ -81,7 +81,7 @@ async function eraseBooking(
 
 /** The version in the filter decides between this write and one that would bring the person back. */
 async function writeErasure(
-  deps: Deps,
+  deps: EraseDeps,
   { caller }: Request,
   booking: Booking,
 ): Promise<Booking | undefined> {

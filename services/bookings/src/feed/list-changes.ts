@@ -5,7 +5,7 @@ import { z } from "zod";
 import { confirmAttemptsMax } from "../constants.ts";
 import type { Booking } from "../record/booking.ts";
 import { type FeedPosition, afterPage, completeUntil } from "../record/change-feed.ts";
-import type { Deps } from "../deps.ts";
+import type { FeedDeps } from "./deps.ts";
 import { filterFields, filterOf } from "../record/list-filter.ts";
 
 type FeedInput = InputOf<typeof bookings.listChanges>;
@@ -34,7 +34,7 @@ type Begun = Partial<Pick<FeedInput, (typeof carried)[number]>>;
  * which begins at the watermark.
  */
 export async function listChanges(
-  deps: Deps,
+  deps: FeedDeps,
   request: Request,
   input: FeedInput,
 ): Promise<Changes> {
@@ -48,7 +48,7 @@ export async function listChanges(
 
 /** One page and its bookings. Big bookings end it early; the cursor continues there. */
 async function readChanges(
-  deps: Deps,
+  deps: FeedDeps,
   request: Request,
   input: FeedInput,
 ): Promise<{ read: Booking[]; answer: Changes }> {

@@ -21,7 +21,7 @@ import {
   isLiveStatus,
   timesOf,
 } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { LifecycleDeps } from "./deps.ts";
 import { refuseChange } from "../offer/answer-refusal.ts";
 import { withoutEffects, releaseBeforeAnswer } from "../claims/release-claims.ts";
 
@@ -47,7 +47,7 @@ type TransitionOf = (booking: Booking) => Transition | Promise<Transition>;
  * nothing changes. The places of a booking that ends are free when this returns.
  */
 export function applyTransition(
-  deps: Deps,
+  deps: LifecycleDeps,
   request: Request,
   wanted: WantedBooking,
   transitionOf: TransitionOf,
@@ -91,7 +91,7 @@ interface Write extends Pick<Transition, "type"> {
 
 /** Steps 2 and 3 of a decided transition; undefined: the version that was read is gone. */
 export async function writeTransition(
-  deps: Deps,
+  deps: LifecycleDeps,
   request: Request,
   booking: Booking,
   { type, set: decided, lapsed = false }: Write,
@@ -126,7 +126,7 @@ function eventOfTransition(
 
 /** Step 3: releases the claims of a booking that has ended, before the answer. */
 async function finishTransition(
-  deps: Deps,
+  deps: LifecycleDeps,
   request: Request,
   { _id }: Booking,
   event: BookingEvent,

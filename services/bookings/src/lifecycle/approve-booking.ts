@@ -3,11 +3,11 @@ import type { InputOf, bookings } from "@slipway/contracts";
 import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../record/booking-record.ts";
 import { type BookingRecord, decideApprove } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { LifecycleDeps } from "./deps.ts";
 
 /** Confirms a booking that waits for approval. Refuses a second call with INVALID_STATE. */
 export async function approveBooking(
-  deps: Deps,
+  deps: LifecycleDeps,
   request: Request,
   { id }: InputOf<typeof bookings.approveBooking>,
 ): Promise<BookingRecord> {

@@ -4,7 +4,7 @@ import { cancellationCutoff } from "@slipway/departures";
 import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../record/booking-record.ts";
 import { type Booking, type BookingRecord, decideCancel } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { LifecycleDeps } from "./deps.ts";
 import { readOptionFacts } from "../offer/keep-facts.ts";
 
 /**
@@ -12,7 +12,7 @@ import { readOptionFacts } from "../offer/keep-facts.ts";
  * user's session. Refuses a second call with INVALID_STATE.
  */
 export async function cancelBooking(
-  deps: Deps,
+  deps: LifecycleDeps,
   request: Request,
   { id, reason, force }: InputOf<typeof bookings.cancelBooking>,
 ): Promise<BookingRecord> {
@@ -33,7 +33,7 @@ export async function cancelBooking(
  * is the booking's start.
  */
 export async function cutoffOf(
-  deps: Deps,
+  deps: LifecycleDeps,
   request: Request,
   { optionId, startAt }: Pick<Booking, "optionId" | "startAt">,
 ): Promise<number> {

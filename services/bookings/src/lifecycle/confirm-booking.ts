@@ -8,7 +8,7 @@ import {
 import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../record/booking-record.ts";
 import { type Booking, type BookingRecord, decideConfirm } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { LifecycleDeps } from "./deps.ts";
 import { withDetails } from "../record/details.ts";
 import { readOptionFacts } from "../offer/keep-facts.ts";
 import { needsApproval } from "../offer/option-policy.ts";
@@ -19,7 +19,7 @@ import { needsApproval } from "../offer/option-policy.ts";
  * is released when the booking ends.
  */
 export async function confirmBooking(
-  deps: Deps,
+  deps: LifecycleDeps,
   request: Request,
   { id, ...details }: InputOf<typeof bookings.confirmBooking>,
 ): Promise<BookingRecord> {

@@ -1,7 +1,7 @@
 import { type Request, ownRequest } from "@slipway/broker";
 import { writeTransition } from "./apply-transition.ts";
 import { type Booking, decideExpire } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { LifecycleDeps } from "./deps.ts";
 
 const pageSize = 256;
 const atOnce = 16;
@@ -10,7 +10,7 @@ const atOnce = 16;
  * Writes EXPIRED into every hold past its expiry and releases its claims. This is housekeeping: readers
  * and ledgers have counted the hold as expired since expiresAt.
  */
-export async function expireBookings(deps: Deps): Promise<number> {
+export async function expireBookings(deps: LifecycleDeps): Promise<number> {
   let expired = 0;
   for (;;) {
     const lapsed = await deps.everyTenant.listLapsed(new Date(deps.clock()), pageSize);
@@ -26,7 +26,7 @@ export async function expireBookings(deps: Deps): Promise<number> {
   }
 }
 
-async function expire(deps: Deps, booking: Booking): Promise<boolean> {
+async function expire(deps: LifecycleDeps, booking: Booking): Promise<boolean> {
   const decision = decideExpire(booking, deps.clock());
   if (!decision.ok) return false;
   const request: Request = ownRequest(deps.broker, booking.tenantId);

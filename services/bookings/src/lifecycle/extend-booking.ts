@@ -14,11 +14,11 @@ import {
   type WantedBooking,
   decideExtend,
 } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { LifecycleDeps } from "./deps.ts";
 
 /** Extends a live hold to so many minutes from now. Never shortens it, and writes nothing if it would not last longer. */
 export async function extendBooking(
-  deps: Deps,
+  deps: LifecycleDeps,
   request: Request,
   { id, expirationMinutes }: InputOf<typeof bookings.extendBooking>,
 ): Promise<BookingRecord> {
@@ -35,7 +35,7 @@ export async function extendBooking(
  * which is released when the booking ends.
  */
 export async function extendAs(
-  deps: Deps,
+  deps: LifecycleDeps,
   request: Request,
   wanted: WantedBooking,
   ruleOf: (booking: Booking) => DecideExtend | Promise<DecideExtend>,

@@ -1,7 +1,7 @@
 /** Finds a page of a list: by a unique name, in memory, or in the database. */
 import { type Request, refuse } from "@slipway/broker";
 import { listAnswerMs, listPatienceMs } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { ListDeps } from "./deps.ts";
 import { referenceIn } from "../record/reference.ts";
 import type { Start, StartRange } from "./booking-index.ts";
 import {
@@ -29,7 +29,7 @@ interface FoundPage {
 
 /** The bookings of a page, and the total where it is wanted. */
 export async function findListed(
-  deps: Deps,
+  deps: ListDeps,
   request: Request,
   wanted: WantedPage,
 ): Promise<FoundPage> {
@@ -50,7 +50,7 @@ const ownPlace =
 
 /** One booking at most. */
 async function findNamed(
-  { lists }: Deps,
+  { lists }: ListDeps,
   tenantId: string,
   { filter, range, now, isTotalWanted }: WantedPage,
 ): Promise<FoundPage> {
@@ -63,7 +63,7 @@ async function findNamed(
 }
 
 async function findInDatabase(
-  { lists }: Deps,
+  { lists }: ListDeps,
   tenantId: string,
   { filter, range, now, isTotalWanted }: WantedPage,
 ): Promise<FoundPage> {
@@ -80,7 +80,7 @@ const attemptsMax = 2;
  * many bookings, or the index is still loading and the request needs neither a total nor a search.
  */
 async function findInIndex(
-  { bookingIndexes, lists }: Deps,
+  { bookingIndexes, lists }: ListDeps,
   request: Request,
   wanted: WantedPage,
 ): Promise<FoundPage | undefined> {
@@ -131,7 +131,7 @@ function leaveToDatabase(wanted: WantedPage): undefined {
 
 /** Bookings by start, in memory or in the database. */
 export async function findStarts(
-  { bookingIndexes, lists }: Deps,
+  { bookingIndexes, lists }: ListDeps,
   { caller: { tenantId }, deadline }: Request,
   { filter, now }: { filter: ListFilter & StartRange; now: number },
 ): Promise<Start[]> {

@@ -1,10 +1,10 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ListDeps } from "./deps.ts";
 
 /** Whether an option has bookings that hold places on departures that have not ended. */
 export async function hasLiveBookings(
-  deps: Deps,
+  deps: ListDeps,
   request: Request,
   { optionId }: InputOf<typeof bookings.hasLiveBookings>,
 ): Promise<OutputOf<typeof bookings.hasLiveBookings>> {

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ListDeps } from "./deps.ts";
 import { countByDay, daysIn, daysOf } from "./count-by-day.ts";
 import { findStarts } from "./find-listed.ts";
 import { filterOf } from "../record/list-filter.ts";
@@ -11,7 +11,7 @@ const holdingPlaces = "ON_HOLD,PENDING,CONFIRMED";
 
 /** How many bookings of the caller's tenant start on each local day, by source. Refuses RANGE_TOO_LARGE. */
 export async function listBookingCounts(
-  deps: Deps,
+  deps: ListDeps,
   request: Request,
   {
     supplierId,

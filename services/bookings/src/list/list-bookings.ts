@@ -3,7 +3,7 @@ import type { Request } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, pageItemsMax } from "@slipway/contracts";
 import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import type { ListDeps } from "./deps.ts";
 import { findListed } from "./find-listed.ts";
 import {
   type ListOrder,
@@ -31,7 +31,11 @@ type Position = z.output<typeof position>;
  * Bookings of the caller's tenant in the order of `sort`: one page and the total if there is a `limit`, else
  * all. Large answers come in pages of the bus. Statuses are those that readers see now.
  */
-export async function listBookings(deps: Deps, request: Request, input: ListInput): Promise<Page> {
+export async function listBookings(
+  deps: ListDeps,
+  request: Request,
+  input: ListInput,
+): Promise<Page> {
   const now = deps.clock();
   const filter = filterOf(input);
   const { sort: order = "createdAt" } = input;

@@ -1,10 +1,10 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, referenceCache } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { OfferDeps } from "./deps.ts";
 
 /** Drops the cached entries of these keys; answers once no request uses them any more. */
 export async function invalidateCache(
-  deps: Deps,
+  deps: OfferDeps,
   request: Request,
   { keys }: InputOf<typeof referenceCache.invalidateInBookings>,
 ): Promise<Record<string, never>> {

@@ -3,7 +3,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { aBooking } from "../../test/builders.ts";
 import { applyChange, ifStill } from "./apply-change.ts";
 import type { Booking } from "./booking.ts";
-import type { Deps } from "../deps.ts";
+import type { RecordDeps } from "./deps.ts";
 
 const request = { caller: { tenantId: "ten_1" } } as Request;
 const first = aBooking({ revision: 1 });
@@ -17,7 +17,7 @@ function storeOf(...versions: (Booking | null)[]) {
     getToChange: () => Promise.resolve((newest = versions.shift() ?? newest)),
     isStill: (read: Booking) => Promise.resolve(read === newest && versions.length === 0),
   };
-  return { deps: { store, measureTime } as unknown as Deps, measureTime };
+  return { deps: { store, measureTime } as unknown as RecordDeps, measureTime };
 }
 
 const fail = (): never => {

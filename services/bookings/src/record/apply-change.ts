@@ -2,7 +2,7 @@ import { type Request, refusalOf, refuse } from "@slipway/broker";
 import { refusals } from "@slipway/contracts";
 import { changeAttemptsMax } from "../constants.ts";
 import type { Booking, WantedBooking } from "./booking.ts";
-import type { Deps } from "../deps.ts";
+import type { RecordDeps } from "./deps.ts";
 
 /**
  * Reads a booking and has it changed on the version that was read; starts again if `change` finds that
@@ -11,7 +11,7 @@ import type { Deps } from "../deps.ts";
  * `ifStill`, unless its caller reads anew.
  */
 export async function applyChange(
-  deps: Deps,
+  deps: RecordDeps,
   request: Request,
   wanted: WantedBooking,
   change: (booking: Booking) => Promise<Booking | undefined>,
@@ -32,7 +32,7 @@ export async function applyChange(
 
 /** Undefined: the booking has changed since the read. */
 async function changeOrRefuse(
-  deps: Deps,
+  deps: RecordDeps,
   booking: Booking,
   change: (booking: Booking) => Promise<Booking | undefined>,
 ): Promise<Booking | undefined> {
@@ -47,7 +47,7 @@ async function changeOrRefuse(
 }
 
 /** The booking as it was read, to be answered without a write; undefined: it has changed since. */
-export async function ifStill(deps: Deps, booking: Booking): Promise<Booking | undefined> {
+export async function ifStill(deps: RecordDeps, booking: Booking): Promise<Booking | undefined> {
   // mark: confirmed-answer
   return (await deps.store.isStill(booking)) ? booking : undefined;
 }
@@ -68,7 +68,7 @@ export function isSameVersion(missed: Booking | undefined, booking: Booking): bo
  * database's clock may also differ from this process's estimate, for example after a fail-over. Then
  * the booking is unchanged and it is no conflict.
  */
-async function refuseMissed(deps: Deps, missed: Booking | undefined): Promise<Error> {
+async function refuseMissed(deps: RecordDeps, missed: Booking | undefined): Promise<Error> {
   // mark: no-conflict
   const isUnchanged = missed !== undefined && (await deps.store.isStill(missed));
   return refuse(isUnchanged ? "SERVICE_UNAVAILABLE" : "VERSION_CONFLICT");

@@ -16,7 +16,7 @@ import { laterThan } from "@slipway/store";
 import type { BookingEvent } from "./booking-document.ts";
 import type { NewBooking } from "./booking-store.ts";
 import type { Booking } from "./booking.ts";
-import type { Deps } from "../deps.ts";
+import type { RecordDeps } from "./deps.ts";
 import type { Owner } from "./tombstone-store.ts";
 import { isInTime } from "./change-feed.ts";
 
@@ -30,7 +30,7 @@ interface Inserted {
  * The event keeps its effect if the redating may have failed.
  */
 export async function redateOwnInsert(
-  deps: Pick<Deps, "clock" | "store" | "warn">,
+  deps: Pick<RecordDeps, "clock" | "store" | "warn">,
   { booking, event }: Inserted,
 ): Promise<Inserted> {
   const { redates: _redated, ...inTime } = event;
@@ -46,7 +46,7 @@ export async function redateOwnInsert(
 
 /** The relay, for an event that the process that inserts has not delivered. Repeatable. */
 export async function redateDelivered(
-  deps: Pick<Deps, "clock" | "store">,
+  deps: Pick<RecordDeps, "clock" | "store">,
   { at, fact }: BookingEvent,
 ): Promise<void> {
   const { tenantId, entityId } = fact;
@@ -58,7 +58,7 @@ export async function redateDelivered(
  * the booking still is as it was read; false: read again.
  */
 export async function isFindable(
-  deps: Pick<Deps, "clock" | "store" | "tombstones">,
+  deps: Pick<RecordDeps, "clock" | "store" | "tombstones">,
   owner: Owner,
 ): Promise<boolean> {
   const { createdAt, updatedAt } = owner;
@@ -69,7 +69,7 @@ export async function isFindable(
 
 /** Answers the new updatedAt, or undefined if nothing was to do; refuses if that is not known. */
 async function redateLateInsert(
-  { clock, store }: Pick<Deps, "clock" | "store">,
+  { clock, store }: Pick<RecordDeps, "clock" | "store">,
   inserted: NewBooking,
 ): Promise<Date | undefined> {
   // Now it has been inserted, so it was inserted before now.

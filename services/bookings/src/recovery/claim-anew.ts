@@ -3,7 +3,7 @@ import { resourcesCapacity } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { type Booking, holdsPlaces } from "../record/booking.ts";
 import { usesOf } from "./claim-holder.ts";
-import type { Deps } from "../deps.ts";
+import type { RecoveryDeps } from "./deps.ts";
 import type { Finding } from "./examination.ts";
 import { writeChange } from "../change/update-booking-saga.ts";
 
@@ -16,7 +16,7 @@ const pageSize = 200;
  * Repeatable: it skips a booking that holds its places. Answers the bookings that have places again.
  */
 export async function claimPlacesAnew(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   bookingIds: readonly string[],
 ): Promise<Finding[]> {
@@ -29,7 +29,11 @@ export async function claimPlacesAnew(
 }
 
 /** A failure, mostly for want of room, stops no other booking: doctor's next run reports it. */
-async function hasClaimedAnew(deps: Deps, request: Request, booking: Booking): Promise<boolean> {
+async function hasClaimedAnew(
+  deps: RecoveryDeps,
+  request: Request,
+  booking: Booking,
+): Promise<boolean> {
   const uses = usesOf(booking);
   // mark: claim-anew-live
   if (uses.length === 0 || !holdsPlaces(booking, deps.clock())) return false;
@@ -47,7 +51,7 @@ async function hasClaimedAnew(deps: Deps, request: Request, booking: Booking): P
 }
 
 function claimOf(
-  deps: Deps,
+  deps: RecoveryDeps,
   booking: Booking,
   uses: ReturnType<typeof usesOf>,
 ): Parameters<typeof call<typeof resourcesCapacity.claimAnew>>[2] {

@@ -2,7 +2,7 @@ import { type Request, call } from "@slipway/broker";
 import { type OutputOf, audit } from "@slipway/contracts";
 import { type LastEntry, differenceOf } from "./audit-end.ts";
 import { recordOf } from "../record/booking-record.ts";
-import type { Deps } from "../deps.ts";
+import type { RecoveryDeps } from "./deps.ts";
 import type { Finding } from "./examination.ts";
 import type { BookingWithOutbox } from "../record/every-tenant-store.ts";
 
@@ -22,7 +22,7 @@ const deadLettersMax = 10_000;
  * comparison is in one of them during the second.
  */
 export async function listDifferences(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   bookings: readonly BookingWithOutbox[],
 ): Promise<Difference[]> {
@@ -40,7 +40,7 @@ function versionIn({ revision, commit }: BookingWithOutbox): string {
 }
 
 async function look(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   bookings: readonly BookingWithOutbox[],
 ): Promise<Difference[]> {
@@ -74,7 +74,7 @@ export interface Ghost extends RecordName {
 }
 
 /** Bookings that the audit log knows but that do not exist; one page of creations at a time. */
-export async function* listGhosts(deps: Deps, request: Request): AsyncIterable<Ghost[]> {
+export async function* listGhosts(deps: RecoveryDeps, request: Request): AsyncIterable<Ghost[]> {
   for (let page: string | undefined, isMore = true; isMore; ) {
     const input = { entityType: "booking", ...(page ? { page } : {}) } as const;
     const { items, next } = await call(request, audit.listCreated, input);
@@ -86,7 +86,7 @@ export async function* listGhosts(deps: Deps, request: Request): AsyncIterable<G
 
 /** A booking is inserted before its event, and archived or never deleted: one without a document never existed. */
 async function ghostsAmong(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   created: readonly RecordName[],
 ): Promise<Ghost[]> {

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { OutputOf, bookings } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { RecoveryDeps } from "./deps.ts";
 import { type Finding, examine } from "./examination.ts";
 import { listDifferences, listGhosts, namesMax } from "./examine-audit.ts";
 import type { BookingWithOutbox } from "../record/every-tenant-store.ts";
@@ -13,7 +13,7 @@ const findingsMax = 500;
  * Changes nothing.
  */
 export async function examineBookings(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
 ): Promise<OutputOf<typeof bookings.examineBookings>> {
   const findings: Finding[] = [];

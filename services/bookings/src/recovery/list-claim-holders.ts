@@ -1,11 +1,11 @@
 import type { Request } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, pageItemsMax } from "@slipway/contracts";
 import { usesOf } from "./claim-holder.ts";
-import type { Deps } from "../deps.ts";
+import type { RecoveryDeps } from "./deps.ts";
 
 /** Bookings of all tenants in a live status that name claims, by id; the last id is the next page. */
 export async function listClaimHolders(
-  deps: Deps,
+  deps: RecoveryDeps,
   _request: Request,
   { page = "" }: InputOf<typeof bookings.listClaimHolders>,
 ): Promise<OutputOf<typeof bookings.listClaimHolders>> {

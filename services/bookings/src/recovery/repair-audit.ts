@@ -5,7 +5,7 @@ import { laterThan } from "@slipway/store";
 import type { LastEntry } from "./audit-end.ts";
 import { recordOf } from "../record/booking-record.ts";
 import type { BookingRecord } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { RecoveryDeps } from "./deps.ts";
 import type { Finding } from "./examination.ts";
 import { type Difference, type Ghost, listDifferences, listGhosts } from "./examine-audit.ts";
 import { pagesOf } from "./examine-bookings.ts";
@@ -15,7 +15,7 @@ import { pagesOf } from "./examine-bookings.ts";
  * booking as found, or null if there is none. Earlier entries stay, and missing ones stay missing.
  * Repeatable.
  */
-export async function repairAudit(deps: Deps, request: Request): Promise<Finding[]> {
+export async function repairAudit(deps: RecoveryDeps, request: Request): Promise<Finding[]> {
   const repaired: Finding[] = [];
   for await (const page of pagesOf(deps.everyTenant.listAll()))
     for (const difference of await listDifferences(deps, request, page))
@@ -29,7 +29,7 @@ export async function repairAudit(deps: Deps, request: Request): Promise<Finding
 
 /** False: the booking has changed since the comparison, and that change has its own event. */
 async function repairEntry(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   { booking, entry }: Difference,
 ): Promise<boolean> {
@@ -41,7 +41,7 @@ async function repairEntry(
 }
 
 /** Takes the id by a tombstone first, so that no booking is ever inserted under it. False: a booking has it. */
-async function repairGhost(deps: Deps, request: Request, ghost: Ghost): Promise<boolean> {
+async function repairGhost(deps: RecoveryDeps, request: Request, ghost: Ghost): Promise<boolean> {
   const { tenantId, entityId, entry } = ghost;
   if (!(await takeId(deps, tenantId, entityId))) return false;
   const { fact } = repairOf(deps, request, { tenantId, entry, after: null });
@@ -49,7 +49,11 @@ async function repairGhost(deps: Deps, request: Request, ghost: Ghost): Promise<
   return true;
 }
 
-async function takeId({ tombstones, clock }: Deps, tenantId: string, id: string): Promise<boolean> {
+async function takeId(
+  { tombstones, clock }: RecoveryDeps,
+  tenantId: string,
+  id: string,
+): Promise<boolean> {
   if (await tombstones.insertTombstone(tenantId, id, new Date(clock()))) return true;
   const [owner] = await tombstones.findOwners([id]);
   return owner !== undefined && !owner.live && tombstones.isStill(owner);
@@ -57,7 +61,7 @@ async function takeId({ tombstones, clock }: Deps, tenantId: string, id: string)
 
 /** An event dated after the booking's last audit entry. */
 function repairOf(
-  { clock }: Deps,
+  { clock }: RecoveryDeps,
   { caller }: Request,
   described: { tenantId: string; entry: LastEntry | undefined; after: BookingRecord | null },
 ): CommittedEvent {

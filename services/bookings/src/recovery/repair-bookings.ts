@@ -1,13 +1,13 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { claimPlacesAnew } from "./claim-anew.ts";
-import type { Deps } from "../deps.ts";
+import type { RecoveryDeps } from "./deps.ts";
 import { expireBookings } from "../lifecycle/expire-bookings.ts";
 import { repairAudit } from "./repair-audit.ts";
 
 /** Repairs doctor's findings that still hold, with audit events. Repeatable. */
 export async function repairBookings(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   { findings }: InputOf<typeof bookings.repairBookings>,
 ): Promise<OutputOf<typeof bookings.repairBookings>> {

@@ -21,7 +21,7 @@ import { databaseFailureOf, duplicateKey } from "@slipway/store";
 import type { BookingEvent } from "../record/booking-document.ts";
 import { recordOf } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
-import type { Deps } from "../deps.ts";
+import type { SellDeps } from "./deps.ts";
 import { redateOwnInsert } from "../record/repair-late-insert.ts";
 import { issueOtherCodes } from "../record/issue-ticket-names.ts";
 import { referenceOf, referencesMax } from "../record/reference.ts";
@@ -46,7 +46,11 @@ interface Made {
 }
 
 /** Steps 1 and 2. The caller keeps the facts in use until this returns. */
-export async function claimAndInsert(deps: Deps, request: Request, order: Order): Promise<Made> {
+export async function claimAndInsert(
+  deps: SellDeps,
+  request: Request,
+  order: Order,
+): Promise<Made> {
   const draft = draftOf(order, deps.clock());
   const claimed = await claimPlaces(request, order, draft);
   const pricingSnapshot = pricedQuote(order.quote, order.facts, claimed.taken);
@@ -87,7 +91,7 @@ async function claimPlaces(request: Request, order: Order, draft: Draft): Promis
  * repeated with another.
  */
 async function insertBooking(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   order: Order,
   built: Booking,
@@ -107,7 +111,7 @@ async function insertBooking(
 }
 
 async function insertNamed(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   booking: Booking,
   event: BookingEvent,
@@ -134,7 +138,7 @@ async function insertNamed(
 }
 
 /** The winner has another id, which proves that no booking can ever name these claims. */
-async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Promise<Booking> {
+async function yieldToWinner(deps: SellDeps, request: Request, loser: Booking): Promise<Booking> {
   // The winner may be archived: then looking for it refuses, and the places are given back all the same.
   const [winner] = await Promise.all([
     findWinner(deps, loser),
@@ -145,7 +149,7 @@ async function yieldToWinner(deps: Deps, request: Request, loser: Booking): Prom
 }
 
 /** The booking that has the loser's idempotency key or channel key. */
-async function findWinner({ store }: Deps, loser: Booking): Promise<Booking | null> {
+async function findWinner({ store }: SellDeps, loser: Booking): Promise<Booking | null> {
   const { tenantId, idempotencyKey, sourceChannelConnectionId, externalId } = loser;
   const keyed = idempotencyKey === undefined ? null : store.findByKey(tenantId, idempotencyKey);
   const winner = await keyed;
@@ -160,7 +164,7 @@ async function findWinner({ store }: Deps, loser: Booking): Promise<Booking | nu
  * Returns if the insert has succeeded after all. If a tombstone has the id, nothing was done and
  * recovery releases the claims. Otherwise the insert may still arrive: nothing is released.
  */
-async function requireInserted(deps: Deps, booking: Booking, error: unknown): Promise<void> {
+async function requireInserted(deps: SellDeps, booking: Booking, error: unknown): Promise<void> {
   const failure = databaseFailureOf(error);
   // No booking names the claims; recovery releases them.
   if (failure === "nothingDone") throw refuse("SERVICE_UNAVAILABLE");
@@ -174,7 +178,7 @@ async function requireInserted(deps: Deps, booking: Booking, error: unknown): Pr
 
 /** Step 3: reports the claims as attached, and records the booking's manual departure before the answer. */
 export async function finishCreation(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   booking: Booking,
   event: BookingEvent,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Request, refusalOf } from "@slipway/broker";
 import type { OutputOf, bookings } from "@slipway/contracts";
 import { shownRecord } from "../record/booking-record.ts";
-import type { Deps } from "../deps.ts";
+import type { SellDeps } from "./deps.ts";
 import type { BookingInput as Input } from "./build-booking.ts";
 import { claimAndInsert, finishCreation } from "./create-booking-saga.ts";
 import { prepareOrder, requireSession } from "./prepare-order.ts";
@@ -15,7 +15,7 @@ type Wanted = Omit<Input, "uuid"> & { uuid?: string | undefined };
  * of the first; a refused attempt does not use the key up.
  */
 export async function createBooking(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   wanted: Wanted,
 ): Promise<Created> {
@@ -38,7 +38,7 @@ function answerTo({ uuid }: Input, booking: Created["booking"]): Created {
 
 /** The current booking of the key, or undefined if there is none. */
 async function replay(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   input: Input,
   key: string,
@@ -49,7 +49,7 @@ async function replay(
 
 /** An equal request on another replica may have caused the refusal: the key is looked up again. */
 async function sellOrReplay(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   input: Input,
   key: string,
@@ -64,7 +64,7 @@ async function sellOrReplay(
   }
 }
 
-async function sell(deps: Deps, request: Request, input: Input): Promise<Created> {
+async function sell(deps: SellDeps, request: Request, input: Input): Promise<Created> {
   // The facts stay in use until the booking is written: a block that answers later has waited for it.
   const { booking, record, event } = await prepareOrder(deps, request, input, (order, inTime) =>
     claimAndInsert(deps, inTime, order),

@@ -2,7 +2,7 @@
 import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import { isoOf } from "@slipway/departures";
-import type { Deps } from "../deps.ts";
+import type { SellDeps } from "./deps.ts";
 import { answerRefusal, refuseField } from "../offer/answer-refusal.ts";
 import type { Order, Sale } from "./build-booking.ts";
 import { isAnswerable, isDerived, startOf } from "../offer/departure.ts";
@@ -23,7 +23,7 @@ export function requireSession({ caller }: Request, { backdated }: Pick<Sale, "b
  * in use until `work` ends, and it commits nothing past the deadline of the request that it is given.
  */
 export function prepareOrder<Input extends Sale, Result>(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   input: Input,
   work: (order: Order<Input>, inTime: Request) => Promise<Result>,
@@ -39,7 +39,7 @@ export function prepareOrder<Input extends Sale, Result>(
 }
 
 async function orderOn<Input extends Sale>(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   input: Input,
   { facts, selling }: { facts: OptionFacts; selling: SellingFacts },

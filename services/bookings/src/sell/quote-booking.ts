@@ -1,6 +1,6 @@
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { SellDeps } from "./deps.ts";
 import { knowingResources, refusalNamed } from "../offer/answer-refusal.ts";
 import { type Order, type Sale, claimOf, draftOf } from "./build-booking.ts";
 import { prepareOrder, requireSession } from "./prepare-order.ts";
@@ -10,7 +10,7 @@ type Quoted = OutputOf<typeof bookings.quoteBooking>;
 
 /** What a booking would come to now, or the refusal that it would get. Writes nothing and holds nothing. */
 export async function quoteBooking(
-  deps: Deps,
+  deps: SellDeps,
   request: Request,
   input: InputOf<typeof bookings.quoteBooking>,
 ): Promise<Quoted> {
@@ -20,7 +20,7 @@ export async function quoteBooking(
   );
 }
 
-async function quoteOrder(deps: Deps, request: Request, order: Order<Sale>): Promise<Quoted> {
+async function quoteOrder(deps: SellDeps, request: Request, order: Order<Sale>): Promise<Quoted> {
   const draft = draftOf(order, deps.clock());
   const { taken, vacancies } = await knowingResources(request, order.input.resourceItems, () =>
     call(request, resourcesCapacity.checkClaim, claimOf(order, draft)),

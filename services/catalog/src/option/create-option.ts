@@ -2,13 +2,13 @@ import { type Request, refusalOf, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { type NewAggregate, newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { findTakenReferences, issueReference } from "../issue-reference.ts";
-import { findProduct } from "../product/find-product.ts";
-import type { OptionDocument, ProductDocument } from "../schema.ts";
-import { refuseBelowArchived } from "./find-option.ts";
-import { decideListing, sortOrderAfter } from "./option-list.ts";
-import { type OptionRecord, optionRecord } from "./option.ts";
+import type { OptionDeps } from "./deps.ts";
+import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
+import { findProduct } from "../record/find-product.ts";
+import type { OptionDocument, ProductDocument } from "../record/schema.ts";
+import { refuseBelowArchived } from "../record/find-option.ts";
+import { decideListing, sortOrderAfter } from "../record/option-list.ts";
+import { type OptionRecord, optionRecord } from "../record/option.ts";
 import { recordMovedDefault } from "./record-moved-default.ts";
 
 type CreateOptionInput = InputOf<typeof catalog.createOption>;
@@ -19,7 +19,7 @@ type CreateOptionInput = InputOf<typeof catalog.createOption>;
  * options that other requests are making at this moment.
  */
 export async function createOption(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   input: CreateOptionInput,
 ): Promise<OptionRecord> {
@@ -47,7 +47,7 @@ export async function createOption(
  * products afterwards.
  */
 async function listOption(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   {
     option: made,
@@ -87,7 +87,7 @@ async function listOption(
  * listed second finds the product's revision raised and looks again.
  */
 async function placeLast(
-  deps: Deps,
+  deps: OptionDeps,
   product: ProductDocument,
   option: OptionDocument,
 ): Promise<OptionDocument> {
@@ -99,7 +99,7 @@ async function placeLast(
 }
 
 function insertOption(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { input, product }: { input: CreateOptionInput; product: ProductDocument },
 ): Promise<OptionDocument> {

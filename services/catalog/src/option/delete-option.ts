@@ -11,10 +11,16 @@ import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import assert from "node:assert";
 import { deletionAttemptsMax } from "../constants.ts";
-import type { Deps } from "../deps.ts";
-import { type Found, findOption } from "./find-option.ts";
-import { type Closing, closingOf, decideClosing, decideRemoval, reopened } from "./option-list.ts";
-import { optionRecord } from "./option.ts";
+import type { OptionDeps } from "./deps.ts";
+import { type Found, findOption } from "../record/find-option.ts";
+import {
+  type Closing,
+  closingOf,
+  decideClosing,
+  decideRemoval,
+  reopened,
+} from "../record/option-list.ts";
+import { optionRecord } from "../record/option.ts";
 
 /**
  * Deletes an option: closes it, so that nothing new is sold of it; looks for live bookings; then
@@ -23,7 +29,7 @@ import { optionRecord } from "./option.ts";
  * answered. A crash in between leaves a mark that the next request shares or the sweep takes away.
  */
 export async function deleteOption(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { id }: InputOf<typeof catalog.deleteOption>,
 ): Promise<OutputOf<typeof catalog.deleteOption>> {
@@ -44,7 +50,11 @@ export async function deleteOption(
 }
 
 /** The mark under which the option is closing: ours, or one that stands already. */
-async function closeOption(deps: Deps, request: Request, { option }: Found): Promise<Closing> {
+async function closeOption(
+  deps: OptionDeps,
+  request: Request,
+  { option }: Found,
+): Promise<Closing> {
   const now = deps.clock();
   const mark = { optionId: option._id, attempt: newId("cls", now), since: new Date(now) };
   const product = await deps.products.change(
@@ -64,7 +74,7 @@ async function closeOption(deps: Deps, request: Request, { option }: Found): Pro
 
 /** Whether no live booking stands in the way; the option is opened again when one does. */
 async function look(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { found, mark }: { found: Found; mark: Closing },
 ): Promise<boolean> {
@@ -83,7 +93,7 @@ async function look(
  * when the mark is gone.
  */
 export async function reopenOption(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { productId, mark }: { productId: string; mark: Closing },
 ): Promise<void> {
@@ -101,7 +111,7 @@ export async function reopenOption(
  * no booking was possible since. False: it was taken away, and everything is to be looked at again.
  */
 async function takeOut(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { found: { option, product }, mark }: { found: Found; mark: Closing },
 ): Promise<boolean> {

@@ -1,20 +1,20 @@
 import assert from "node:assert";
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { periodRecord } from "../price/pricing-period.ts";
-import { isArchived } from "../product/product.ts";
-import { unitRecord } from "../unit/unit.ts";
-import { findOption } from "./find-option.ts";
+import type { OptionDeps } from "./deps.ts";
+import { periodRecord } from "../record/pricing-period.ts";
+import { isArchived } from "../record/product.ts";
+import { unitRecord } from "../record/unit.ts";
+import { findOption } from "../record/find-option.ts";
 import { versionOf } from "./list-option-versions.ts";
-import { closingOf, lists } from "./option-list.ts";
-import { optionRecord } from "./option.ts";
+import { closingOf, lists } from "../record/option-list.ts";
+import { optionRecord } from "../record/option.ts";
 import { readLineage } from "./read-lineage.ts";
 import { parseJson } from "../identity.ts";
 
 /** An option with its units, but for archived ones, and its prices. Refuses NOT_FOUND. */
 export async function getOption(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { id }: InputOf<typeof catalog.getOption>,
 ): Promise<OutputOf<typeof catalog.getOption>> {
@@ -29,7 +29,7 @@ export async function getOption(
 
 /** What other services need to know of an option, archived units included. Refuses NOT_FOUND. */
 export async function getOptionFacts(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { optionId }: InputOf<typeof catalog.getOptionFacts>,
 ): Promise<OutputOf<typeof catalog.getOptionFacts>> {

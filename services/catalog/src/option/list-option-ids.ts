@@ -1,13 +1,13 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { findProduct, findSupplierOf } from "../product/find-product.ts";
-import { isArchived } from "../product/product.ts";
+import type { OptionDeps } from "./deps.ts";
+import { findProduct, findSupplierOf } from "../record/find-product.ts";
+import { isArchived } from "../record/product.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
 
 /** The options of a product, or of a supplier's products, up to a limit. Refuses NOT_FOUND. Internal. */
 export async function listOptionIds(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { of, limit }: InputOf<typeof catalog.listOptionIds>,
 ): Promise<OutputOf<typeof catalog.listOptionIds>> {
@@ -18,7 +18,11 @@ export async function listOptionIds(
   return { optionIds: listed.slice(0, limit) };
 }
 
-async function listOfProduct(deps: Deps, request: Request, id: string): Promise<readonly string[]> {
+async function listOfProduct(
+  deps: OptionDeps,
+  request: Request,
+  id: string,
+): Promise<readonly string[]> {
   const { tenantId } = request.caller;
   const product = await findProduct(deps, tenantId, id);
   const supplier = await findSupplierOf(deps, tenantId, product);
@@ -26,7 +30,7 @@ async function listOfProduct(deps: Deps, request: Request, id: string): Promise<
 }
 
 async function listOfSupplier(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { supplierId, limit }: { supplierId: string; limit: number },
 ): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { lists } from "./option-list.ts";
+import type { OptionDeps } from "./deps.ts";
+import { lists } from "../record/option-list.ts";
 
 interface Revised {
   readonly revision: number;
@@ -23,7 +23,7 @@ export function versionOf(records: readonly [Revised, Revised, Revised, Revised]
  * reads, in the order in which `getOptionFacts` reads. Internal.
  */
 export async function listOptionVersions(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { optionIds }: InputOf<typeof catalog.listOptionVersions>,
 ): Promise<OutputOf<typeof catalog.listOptionVersions>> {

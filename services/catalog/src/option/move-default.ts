@@ -1,9 +1,9 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { CommittedEvent } from "@slipway/events";
 import assert from "node:assert";
-import type { Deps } from "../deps.ts";
-import type { ProductDocument } from "../schema.ts";
-import { type PendingDefault, decideDefault } from "./option-list.ts";
+import type { OptionDeps } from "./deps.ts";
+import type { ProductDocument } from "../record/schema.ts";
+import { type PendingDefault, decideDefault } from "../record/option-list.ts";
 import { recordMovedDefault } from "./record-moved-default.ts";
 
 /** A default that has moved, with what stood before. */
@@ -28,7 +28,7 @@ interface Wanted {
  * in between, the sweep puts it into the outbox alone.
  */
 export async function moveDefault(
-  deps: Deps,
+  deps: OptionDeps,
   { caller }: Request,
   { productId, id, isDefault, changesMore }: Wanted,
 ): Promise<MovedDefault> {
@@ -62,7 +62,7 @@ export async function moveDefault(
  * nothing where a later move has put it there.
  */
 export async function settleDefault(
-  deps: Deps,
+  deps: OptionDeps,
   { tenantId, _id }: Pick<ProductDocument, "tenantId" | "_id">,
   eventId: string,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function settleDefault(
 }
 
 async function stillPending(
-  deps: Deps,
+  deps: OptionDeps,
   tenantId: string,
   kept: PendingDefault | null | undefined,
 ): Promise<CommittedEvent[]> {

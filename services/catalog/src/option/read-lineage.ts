@@ -1,11 +1,11 @@
 import { type Aggregate, ofTenant } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { OptionDeps } from "./deps.ts";
 import type {
   OptionDocument,
   ProductDocument,
   SupplierDocument,
   TenantDocument,
-} from "../schema.ts";
+} from "../record/schema.ts";
 
 /** An option and what it stands below, read after the option; undefined where there is none. */
 interface Lineage {
@@ -30,7 +30,7 @@ const above = [
 
 /** By one round trip, which costs less than half of what one for each of the four does. */
 export async function readLineage(
-  { options }: Deps,
+  { options }: OptionDeps,
   tenantId: string,
   optionId: string,
 ): Promise<Lineage | null> {

@@ -1,10 +1,10 @@
 import type { Caller } from "@slipway/contracts";
 import { type CommittedEvent, eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import type { ProductDocument } from "../schema.ts";
-import { type Flagged, type OptionList, changedAt, flaggedAfter } from "./option-list.ts";
-import { optionRecord } from "./option.ts";
+import type { OptionDeps } from "./deps.ts";
+import type { ProductDocument } from "../record/schema.ts";
+import { type Flagged, type OptionList, changedAt, flaggedAfter } from "../record/option-list.ts";
+import { optionRecord } from "../record/option.ts";
 
 interface Move {
   readonly before: ProductDocument;
@@ -20,7 +20,7 @@ interface Move {
  * and an entry. An option that is gone has neither.
  */
 export async function recordMovedDefault(
-  deps: Deps,
+  deps: OptionDeps,
   caller: Caller,
   { before, next, at, except }: Move,
 ): Promise<{ next: Partial<OptionList>; events: CommittedEvent[] }> {

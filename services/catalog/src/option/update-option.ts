@@ -3,13 +3,13 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { findTakenReferences, issueReference } from "../issue-reference.ts";
+import type { OptionDeps } from "./deps.ts";
+import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
 import { type Patch, differing } from "../patch.ts";
-import type { OptionDocument } from "../schema.ts";
-import { findOption } from "./find-option.ts";
+import type { OptionDocument } from "../record/schema.ts";
+import { findOption } from "../record/find-option.ts";
 import { type MovedDefault, moveDefault, settleDefault } from "./move-default.ts";
-import { type OptionFields, type OptionRecord, optionRecord } from "./option.ts";
+import { type OptionFields, type OptionRecord, optionRecord } from "../record/option.ts";
 
 type UpdateOptionInput = InputOf<typeof catalog.updateOption>;
 
@@ -20,7 +20,7 @@ type UpdateOptionInput = InputOf<typeof catalog.updateOption>;
  * for a default that is being deleted.
  */
 export async function updateOption(
-  deps: Deps,
+  deps: OptionDeps,
   request: Request,
   { isDefault, ...input }: UpdateOptionInput,
 ): Promise<OptionRecord> {
@@ -57,7 +57,11 @@ function patchOf({ id: _, metadata, ...fields }: Changing["input"]): Patch<Optio
   return { ...fields, metadata: metadata && JSON.stringify(metadata) };
 }
 
-async function change(deps: Deps, request: Request, changing: Changing): Promise<OptionDocument> {
+async function change(
+  deps: OptionDeps,
+  request: Request,
+  changing: Changing,
+): Promise<OptionDocument> {
   const { input, listing } = changing;
   const { tenantId } = request.caller;
   const { id, name } = input;
@@ -73,7 +77,7 @@ async function change(deps: Deps, request: Request, changing: Changing): Promise
 }
 
 async function write(
-  deps: Deps,
+  deps: OptionDeps,
   { caller }: Request,
   { input, listing, reference }: Changing & { reference?: string },
 ): Promise<OptionDocument> {

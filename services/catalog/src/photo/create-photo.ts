@@ -3,9 +3,9 @@ import { type InputOf, photos as contracts } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import assert from "node:assert";
-import type { Deps } from "../deps.ts";
-import { refuseBelowArchived } from "../option/find-option.ts";
-import { type Photo, type PhotoRecord, nextSortOrder, photoRecord } from "./photo.ts";
+import type { PhotoDeps } from "./deps.ts";
+import { refuseBelowArchived } from "../record/find-option.ts";
+import { type Photo, type PhotoRecord, nextSortOrder, photoRecord } from "../record/photo.ts";
 
 const { photosMax } = contracts;
 
@@ -15,7 +15,7 @@ const { photosMax } = contracts;
  * an archive at the same moment is decided as for options, by the product's revision.
  */
 export async function createPhoto(
-  deps: Deps,
+  deps: PhotoDeps,
   request: Request,
   { productId, fileId, chunks, contentType }: InputOf<typeof contracts.createPhoto>,
 ): Promise<PhotoRecord> {
@@ -61,7 +61,7 @@ export async function createPhoto(
  * goes. Refuses SERVICE_UNAVAILABLE where the upload lasted so long that it was given up.
  */
 export async function measured(
-  deps: Deps,
+  deps: PhotoDeps,
   tenantId: string,
   { fileId, chunks }: { fileId: string; chunks: number },
 ): Promise<{ length: number; hash: string }> {

@@ -1,12 +1,12 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, photos } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
-import { photoRecord, photosWithout } from "./photo.ts";
+import type { PhotoDeps } from "./deps.ts";
+import { photoRecord, photosWithout } from "../record/photo.ts";
 
 /** Deletes a photo; the others keep their places. Refuses NOT_FOUND, a second time too. */
 export async function deletePhoto(
-  deps: Deps,
+  deps: PhotoDeps,
   request: Request,
   { id, photoId }: InputOf<typeof photos.deletePhoto>,
 ): Promise<OutputOf<typeof photos.deletePhoto>> {

@@ -1,10 +1,10 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type photos, supplierOf } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { PhotoDeps } from "./deps.ts";
 
 /** Whose a photo is, and so its product. Refuses NOT_FOUND; to a key of one supplier, all of others. */
 export async function findPhotoSupplier(
-  { products }: Deps,
+  { products }: PhotoDeps,
   { caller }: Request,
   { photoId }: InputOf<typeof photos.findPhotoSupplier>,
 ): Promise<OutputOf<typeof photos.findPhotoSupplier>> {

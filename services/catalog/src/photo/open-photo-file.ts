@@ -1,9 +1,9 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, photos } from "@slipway/contracts";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { refuseBelowArchived } from "../option/find-option.ts";
-import { findProduct } from "../product/find-product.ts";
+import type { PhotoDeps } from "./deps.ts";
+import { refuseBelowArchived } from "../record/find-option.ts";
+import { findProduct } from "../record/find-product.ts";
 import { exceededBy } from "./photo-quota.ts";
 
 const mib = 1024 * 1024;
@@ -15,7 +15,7 @@ const mib = 1024 * 1024;
  * most N - 1 photos.
  */
 export async function openPhotoFile(
-  deps: Deps,
+  deps: PhotoDeps,
   request: Request,
   { productId, photoId, bytes }: InputOf<typeof photos.openPhotoFile>,
 ): Promise<OutputOf<typeof photos.openPhotoFile>> {
@@ -34,7 +34,7 @@ export async function openPhotoFile(
 }
 
 async function refuseBeyondQuota(
-  { photoFiles, config: { quotas } }: Deps,
+  { photoFiles, config: { quotas } }: PhotoDeps,
   tenantId: string,
   upload: { bytes: number; replacedBytes: number | null },
 ): Promise<void> {
@@ -46,7 +46,7 @@ async function refuseBeyondQuota(
 
 /** Keeps one piece of an upload. Repeatable. */
 export async function addPhotoChunk(
-  deps: Deps,
+  deps: PhotoDeps,
   request: Request,
   { fileId, index, data }: InputOf<typeof photos.addPhotoChunk>,
 ): Promise<Record<string, never>> {

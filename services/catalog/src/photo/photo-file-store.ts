@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Binary, duplicateKey, ofTenant, type mongo } from "@slipway/store";
-import { type ChunkDocument, type FileDocument, filesByUsage } from "../schema.ts";
+import { type ChunkDocument, type FileDocument, filesByUsage } from "./schema.ts";
 import type { PhotoUsage } from "./photo-quota.ts";
 
 export interface PhotoFileStore {

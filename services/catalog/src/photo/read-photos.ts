@@ -1,12 +1,12 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, photos } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { findProduct } from "../product/find-product.ts";
-import { type PhotoRecord, photoRecords } from "./photo.ts";
+import type { PhotoDeps } from "./deps.ts";
+import { findProduct } from "../record/find-product.ts";
+import { type PhotoRecord, photoRecords } from "../record/photo.ts";
 
 /** Photos of a product, an archived one too, by their order. Refuses NOT_FOUND. */
 export async function listPhotos(
-  deps: Deps,
+  deps: PhotoDeps,
   request: Request,
   { id }: InputOf<typeof photos.listPhotos>,
 ): Promise<PhotoRecord[]> {
@@ -15,7 +15,7 @@ export async function listPhotos(
 
 /** Where a photo's bytes are. Refuses NOT_FOUND. */
 export async function findPhotoContent(
-  deps: Deps,
+  deps: PhotoDeps,
   request: Request,
   { id, photoId }: InputOf<typeof photos.findPhotoContent>,
 ): Promise<OutputOf<typeof photos.findPhotoContent>> {
@@ -28,7 +28,7 @@ export async function findPhotoContent(
 
 /** One piece of a file, base64. Refuses NOT_FOUND. */
 export async function readPhotoChunk(
-  deps: Deps,
+  deps: PhotoDeps,
   request: Request,
   { fileId, index }: InputOf<typeof photos.readPhotoChunk>,
 ): Promise<OutputOf<typeof photos.readPhotoChunk>> {

@@ -1,13 +1,13 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, parsePhotoAddress, type photos } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import type { ProductDocument } from "../schema.ts";
-import type { Photo } from "./photo.ts";
+import type { PhotoDeps } from "./deps.ts";
+import type { ProductDocument } from "../record/schema.ts";
+import type { Photo } from "../record/photo.ts";
 import { isSignedAddress } from "./sign-photo-address.ts";
 
 /** Whose photo an address opens, and where its bytes are. Null: forged, ended, or the photo is gone or replaced. */
 export async function findPublicPhoto(
-  deps: Deps,
+  deps: PhotoDeps,
   _request: Request,
   { address }: InputOf<typeof photos.findPublicPhoto>,
 ): Promise<OutputOf<typeof photos.findPublicPhoto>> {
@@ -19,7 +19,7 @@ export async function findPublicPhoto(
 
 /** One piece of the photo that an address opens. Refuses NOT_FOUND. */
 export async function readPublicPhotoChunk(
-  deps: Deps,
+  deps: PhotoDeps,
   _request: Request,
   { address, index }: InputOf<typeof photos.readPublicPhotoChunk>,
 ): Promise<OutputOf<typeof photos.readPublicPhotoChunk>> {
@@ -37,7 +37,10 @@ interface Opened {
 }
 
 /** The address alone says whose photo it is: the caller is nobody. */
-async function openAddress({ products, clock }: Deps, text: string): Promise<Opened | undefined> {
+async function openAddress(
+  { products, clock }: PhotoDeps,
+  text: string,
+): Promise<Opened | undefined> {
   const address = parsePhotoAddress(text);
   const product = address && (await products.findWithPhotos(address.productId));
   const photo = product?.photos?.find(({ id }) => id === address?.photoId);

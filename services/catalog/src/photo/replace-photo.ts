@@ -3,9 +3,9 @@ import type { InputOf, photos } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import assert from "node:assert";
-import type { Deps } from "../deps.ts";
+import type { PhotoDeps } from "./deps.ts";
 import { measured } from "./create-photo.ts";
-import { type Photo, type PhotoRecord, photoRecord, photosReplacing } from "./photo.ts";
+import { type Photo, type PhotoRecord, photoRecord, photosReplacing } from "../record/photo.ts";
 
 /**
  * Puts a complete upload in the place of a photo's bytes; its id and its place stay. The bytes of
@@ -13,7 +13,7 @@ import { type Photo, type PhotoRecord, photoRecord, photosReplacing } from "./ph
  * stays. Refuses NOT_FOUND.
  */
 export async function replacePhoto(
-  deps: Deps,
+  deps: PhotoDeps,
   request: Request,
   { productId, photoId, fileId, chunks, contentType }: InputOf<typeof photos.replacePhoto>,
 ): Promise<PhotoRecord> {

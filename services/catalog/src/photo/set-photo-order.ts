@@ -1,16 +1,16 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, photos } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
+import type { PhotoDeps } from "./deps.ts";
 import { inOrder } from "../in-order.ts";
-import { type PhotoRecord, photoRecords } from "./photo.ts";
+import { type PhotoRecord, photoRecords } from "../record/photo.ts";
 
 /**
  * Orders the photos of a product by one write with one event; a repeat changes nothing. Refuses NOT_FOUND, and VERSION_CONFLICT where the list does not name each photo once: another request may
  * have added or deleted one.
  */
 export async function setPhotoOrder(
-  deps: Deps,
+  deps: PhotoDeps,
   request: Request,
   { id, photoIds }: InputOf<typeof photos.setPhotoOrder>,
 ): Promise<PhotoRecord[]> {

@@ -4,7 +4,7 @@
  */
 import { type PhotoAddress, hasEnded } from "@slipway/contracts";
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Photo } from "./photo.ts";
+import type { Photo } from "../record/photo.ts";
 
 const dayMs = 86_400_000;
 /** An address is good until midnight UTC after so many nights. So it stays the same for a day, which caches like. */

@@ -1,9 +1,9 @@
 import { leftFileMs, unfinishedFileMs } from "../constants.ts";
-import type { Deps } from "../deps.ts";
-import type { ProductDocument } from "../schema.ts";
+import type { PhotoDeps } from "./deps.ts";
+import type { ProductDocument } from "../record/schema.ts";
 
 /** Removes files that photos have left and uploads that nobody has finished, of every tenant. */
-export async function sweepPhotos(deps: Deps): Promise<void> {
+export async function sweepPhotos(deps: PhotoDeps): Promise<void> {
   const now = deps.clock();
   const [left, unfinished] = await Promise.all([
     deps.products.listLeavingFiles(new Date(now - leftFileMs)),
@@ -15,7 +15,7 @@ export async function sweepPhotos(deps: Deps): Promise<void> {
 
 /** The product names them until they are gone: a crash between leaves that to the next sweep. */
 async function dropLeft(
-  deps: Deps,
+  deps: PhotoDeps,
   { tenantId, _id, leftFiles = [] }: ProductDocument,
   before: number,
 ): Promise<void> {
@@ -35,7 +35,7 @@ async function dropLeft(
  * (2) the sweep sees its photo. After (2) the request loses, looks again and finds the mark.
  */
 async function settleUnfinished(
-  deps: Deps,
+  deps: PhotoDeps,
   { tenantId, fileId, productId }: { tenantId: string; fileId: string; productId: string },
 ): Promise<void> {
   await deps.photoFiles.markDropping(tenantId, fileId);

@@ -3,12 +3,12 @@ import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { findListing, findOption, refuseBelowArchived } from "../option/find-option.ts";
-import { checkSize } from "../option/check-size.ts";
-import { findCurrency, waitForCurrency } from "../tenant/find-currency.ts";
-import type { OptionDocument } from "../schema.ts";
-import { type PricingPeriod, isSameAs, periodRecord } from "./pricing-period.ts";
+import type { PriceDeps } from "./deps.ts";
+import { findListing, findOption, refuseBelowArchived } from "../record/find-option.ts";
+import { checkSize } from "../record/check-size.ts";
+import { findCurrency, waitForCurrency } from "../record/find-currency.ts";
+import type { OptionDocument } from "../record/schema.ts";
+import { type PricingPeriod, isSameAs, periodRecord } from "../record/pricing-period.ts";
 
 type SetPricingPeriodsInput = InputOf<typeof catalog.setPricingPeriods>;
 type Periods = OutputOf<typeof catalog.setPricingPeriods>;
@@ -24,7 +24,7 @@ type Periods = OutputOf<typeof catalog.setPricingPeriods>;
  * its prices.
  */
 export async function setPricingPeriods(
-  deps: Deps,
+  deps: PriceDeps,
   request: Request,
   { id, pricingPer, periods }: SetPricingPeriodsInput,
 ): Promise<Periods> {
@@ -62,7 +62,7 @@ export async function setPricingPeriods(
 
 /** The pricing periods of an option, in the order of the PUT. Refuses NOT_FOUND. */
 export async function listPricingPeriods(
-  deps: Deps,
+  deps: PriceDeps,
   request: Request,
   { id }: InputOf<typeof catalog.listPricingPeriods>,
 ): Promise<Periods> {

@@ -2,15 +2,15 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
-import { productRecord } from "./product.ts";
+import type { ProductDeps } from "./deps.ts";
+import { productRecord } from "../record/product.ts";
 
 /**
  * Archives a product. Once answered, nothing is added below it and nothing new of it is sold: see
  * `archiveSupplier`. Refuses NOT_FOUND, a second time too.
  */
 export async function archiveProduct(
-  deps: Deps,
+  deps: ProductDeps,
   request: Request,
   { id }: InputOf<typeof catalog.archiveProduct>,
 ): Promise<OutputOf<typeof catalog.archiveProduct>> {

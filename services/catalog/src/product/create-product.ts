@@ -3,12 +3,12 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import { changeAttemptsMax } from "../constants.ts";
-import type { Deps } from "../deps.ts";
-import { findTakenReferences, issueReference } from "../issue-reference.ts";
-import type { Supplier } from "../supplier/supplier.ts";
+import type { ProductDeps } from "./deps.ts";
+import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
+import type { Supplier } from "../record/supplier.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
-import type { ProductDocument } from "../schema.ts";
-import { type ProductRecord, productRecord } from "./product.ts";
+import type { ProductDocument } from "../record/schema.ts";
+import { type ProductRecord, productRecord } from "../record/product.ts";
 
 type CreateProductInput = InputOf<typeof catalog.createProduct>;
 
@@ -18,7 +18,7 @@ type CreateProductInput = InputOf<typeof catalog.createProduct>;
  * exceeded by the products that other requests are making at this moment.
  */
 export async function createProduct(
-  deps: Deps,
+  deps: ProductDeps,
   request: Request,
   input: CreateProductInput,
 ): Promise<ProductRecord> {
@@ -50,7 +50,7 @@ type Draft = ReturnType<typeof draftOf>;
  * raises the versions of its drafts afterwards. So either the change is read here, or this write loses and looks again.
  */
 async function publishDraft(
-  deps: Deps,
+  deps: ProductDeps,
   request: Request,
   { input, draft, reference }: { input: CreateProductInput; draft: Draft; reference: string },
 ): Promise<ProductRecord> {

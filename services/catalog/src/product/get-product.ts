@@ -1,14 +1,14 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { optionRecord } from "../option/option.ts";
-import { photoRecords } from "../photo/photo.ts";
-import { findProduct, findSupplierOf } from "./find-product.ts";
-import { isArchived, productRecord } from "./product.ts";
+import type { ProductDeps } from "./deps.ts";
+import { optionRecord } from "../record/option.ts";
+import { photoRecords } from "../record/photo.ts";
+import { findProduct, findSupplierOf } from "../record/find-product.ts";
+import { isArchived, productRecord } from "../record/product.ts";
 
 /** A product with its options and photos, an archived one too. Refuses NOT_FOUND. */
 export async function getProduct(
-  deps: Deps,
+  deps: ProductDeps,
   request: Request,
   { id }: InputOf<typeof catalog.getProduct>,
 ): Promise<OutputOf<typeof catalog.getProduct>> {
@@ -24,7 +24,7 @@ export async function getProduct(
 
 /** What other services need to know of a product. Refuses NOT_FOUND. */
 export async function getProductFacts(
-  deps: Deps,
+  deps: ProductDeps,
   request: Request,
   { productId }: InputOf<typeof catalog.getProductFacts>,
 ): Promise<OutputOf<typeof catalog.getProductFacts>> {

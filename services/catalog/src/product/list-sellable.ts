@@ -1,12 +1,12 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ProductDeps } from "./deps.ts";
 import { fittingPage, listByName } from "../list-by-name.ts";
-import { findCurrency } from "../tenant/find-currency.ts";
+import { findCurrency } from "../record/find-currency.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
-import type { ProductDocument } from "../schema.ts";
+import type { ProductDocument } from "../record/schema.ts";
 import { signPhotoAddress } from "../photo/sign-photo-address.ts";
-import { type OptionToSell, sellableProduct } from "./sellable.ts";
+import { type OptionToSell, sellableProduct } from "../record/sellable.ts";
 
 type Output = OutputOf<typeof catalog.listSellable>;
 
@@ -17,7 +17,7 @@ const unread = ["closing", "dropped", "flagged", "leftFiles"];
  * Refuses NOT_FOUND for a supplier that is none of the tenant's.
  */
 export async function listSellable(
-  deps: Deps,
+  deps: ProductDeps,
   request: Request,
   { supplierId, productIds, prices, photos, page }: InputOf<typeof catalog.listSellable>,
 ): Promise<Output> {
@@ -49,7 +49,7 @@ export async function listSellable(
 
 /** By their product, and there by sortOrder: those that their product lists. */
 async function readOptions(
-  { options }: Deps,
+  { options }: ProductDeps,
   tenantId: string,
   { products, prices }: { products: readonly ProductDocument[]; prices: boolean },
 ): Promise<Map<string, OptionToSell[]>> {

@@ -2,13 +2,13 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
-import { isReferenceTaken } from "../issue-reference.ts";
+import type { ProductDeps } from "./deps.ts";
+import { isReferenceTaken } from "../record/issue-reference.ts";
 import { differing } from "../patch.ts";
 import { applyContacts } from "../supplier/apply-contacts.ts";
-import type { ProductDocument } from "../schema.ts";
-import { findProduct, findSupplierOf } from "./find-product.ts";
-import { type ProductFields, type ProductRecord, productRecord } from "./product.ts";
+import type { ProductDocument } from "../record/schema.ts";
+import { findProduct, findSupplierOf } from "../record/find-product.ts";
+import { type ProductFields, type ProductRecord, productRecord } from "../record/product.ts";
 
 type UpdateProductInput = InputOf<typeof catalog.updateProduct>;
 
@@ -17,7 +17,7 @@ type UpdateProductInput = InputOf<typeof catalog.updateProduct>;
  * and REFERENCE_TAKEN.
  */
 export async function updateProduct(
-  deps: Deps,
+  deps: ProductDeps,
   request: Request,
   input: UpdateProductInput,
 ): Promise<ProductRecord> {
@@ -31,7 +31,7 @@ export async function updateProduct(
 }
 
 async function change(
-  deps: Deps,
+  deps: ProductDeps,
   { caller }: Request,
   { id, metadata, ...fields }: UpdateProductInput,
 ): Promise<ProductDocument> {

@@ -2,17 +2,17 @@ import { isRefusal } from "@slipway/broker";
 import type { Caller } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { changeAttemptsMax, contactsAtOnce } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { SupplierDeps } from "./deps.ts";
 import { differing } from "../patch.ts";
-import { type ProductFields, productRecord } from "../product/product.ts";
-import type { SupplierDocument } from "../schema.ts";
+import { type ProductFields, productRecord } from "../record/product.ts";
+import type { SupplierDocument } from "../record/schema.ts";
 
 /**
  * Copies what a supplier's mark names to all its products, archived ones too, and takes the mark
  * away. Repeatable: a product that already has it stays as it is, without an event. The request that
  * changed the supplier does this before it answers, or else the sweep.
  */
-export async function applyContacts(deps: Deps, supplier: SupplierDocument): Promise<void> {
+export async function applyContacts(deps: SupplierDeps, supplier: SupplierDocument): Promise<void> {
   const { tenantId, _id: id, copying } = supplier;
   if (!copying) return;
   // A product that is being made has read the supplier of before, or is found below.
@@ -49,7 +49,11 @@ async function insist(step: () => Promise<unknown>): Promise<void> {
  * The supplier is read again after the product. Where two changes of a supplier are copied at once, the first write to
  * the product makes the other request look again. So the later change stays.
  */
-async function applyTo(deps: Deps, supplier: SupplierDocument, productId: string): Promise<void> {
+async function applyTo(
+  deps: SupplierDeps,
+  supplier: SupplierDocument,
+  productId: string,
+): Promise<void> {
   const { tenantId, copying } = supplier;
   if (!copying) return;
   await deps.products.change(tenantId, productId, deps.clock(), async (product, at) => {

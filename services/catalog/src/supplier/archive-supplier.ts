@@ -2,8 +2,8 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
-import { supplierRecord } from "./supplier.ts";
+import type { SupplierDeps } from "./deps.ts";
+import { supplierRecord } from "../record/supplier.ts";
 
 /**
  * Archives a supplier. After the answer nothing is added below it at any depth, and nothing new of it is sold. A
@@ -11,7 +11,7 @@ import { supplierRecord } from "./supplier.ts";
  * after the supplier's write. Refuses NOT_FOUND, a second time too.
  */
 export async function archiveSupplier(
-  deps: Deps,
+  deps: SupplierDeps,
   request: Request,
   { id }: InputOf<typeof catalog.archiveSupplier>,
 ): Promise<OutputOf<typeof catalog.archiveSupplier>> {

@@ -2,13 +2,13 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { findTakenReferences, issueReference } from "../issue-reference.ts";
-import { type SupplierRecord, supplierRecord } from "./supplier.ts";
+import type { SupplierDeps } from "./deps.ts";
+import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
+import { type SupplierRecord, supplierRecord } from "../record/supplier.ts";
 
 /** Makes a supplier; every call makes one. Refuses REFERENCE_TAKEN for an explicit reference. */
 export async function createSupplier(
-  deps: Deps,
+  deps: SupplierDeps,
   request: Request,
   { reference: explicit, metadata, ...fields }: InputOf<typeof catalog.createSupplier>,
 ): Promise<SupplierRecord> {

@@ -3,17 +3,17 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { isReferenceTaken } from "../issue-reference.ts";
+import type { SupplierDeps } from "./deps.ts";
+import { isReferenceTaken } from "../record/issue-reference.ts";
 import { differing } from "../patch.ts";
-import type { SupplierDocument } from "../schema.ts";
+import type { SupplierDocument } from "../record/schema.ts";
 import { applyContacts } from "./apply-contacts.ts";
 import {
   type SupplierFields,
   type SupplierRecord,
   copyingAfter,
   supplierRecord,
-} from "./supplier.ts";
+} from "../record/supplier.ts";
 
 type UpdateSupplierInput = InputOf<typeof catalog.updateSupplier>;
 
@@ -22,7 +22,7 @@ type UpdateSupplierInput = InputOf<typeof catalog.updateSupplier>;
  * input that differs in nothing changes and records nothing. Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN.
  */
 export async function updateSupplier(
-  deps: Deps,
+  deps: SupplierDeps,
   request: Request,
   input: UpdateSupplierInput,
 ): Promise<SupplierRecord> {
@@ -40,7 +40,7 @@ export async function updateSupplier(
 }
 
 async function change(
-  deps: Deps,
+  deps: SupplierDeps,
   { caller }: Request,
   { id, metadata, ...fields }: UpdateSupplierInput,
 ): Promise<SupplierDocument> {

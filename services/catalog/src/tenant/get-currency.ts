@@ -1,11 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, catalog } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { currencyRecord } from "./tenant.ts";
+import type { TenantDeps } from "./deps.ts";
+import { currencyRecord } from "../record/tenant.ts";
 
 /** The currency of the caller's tenant. Refuses NOT_FOUND. */
 export async function getCurrency(
-  deps: Deps,
+  deps: TenantDeps,
   request: Request,
 ): Promise<OutputOf<typeof catalog.getCurrency>> {
   const { tenantId } = request.caller;

@@ -1,16 +1,16 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { duplicateKey } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { TenantDeps } from "./deps.ts";
 import { getCurrency } from "./get-currency.ts";
-import { currencyRecord } from "./tenant.ts";
+import { currencyRecord } from "../record/tenant.ts";
 
 /**
  * The currency a new tenant begins with. A repeat answers what stands and changes nothing. Records
  * nothing: auth records the tenant's creation.
  */
 export async function initCurrency(
-  deps: Deps,
+  deps: TenantDeps,
   request: Request,
   input: InputOf<typeof catalog.initCurrency>,
 ): Promise<OutputOf<typeof catalog.initCurrency>> {

@@ -2,16 +2,16 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
+import type { UnitDeps } from "./deps.ts";
 import { findOptionOf, unitOf } from "./get-unit.ts";
-import { unitRecord } from "./unit.ts";
+import { unitRecord } from "../record/unit.ts";
 
 /**
  * Archives a unit: it is not booked any more once this has answered, what was booked stays. Refuses
  * NOT_FOUND, a second time too.
  */
 export async function archiveUnit(
-  deps: Deps,
+  deps: UnitDeps,
   request: Request,
   { id }: InputOf<typeof catalog.archiveUnit>,
 ): Promise<OutputOf<typeof catalog.archiveUnit>> {

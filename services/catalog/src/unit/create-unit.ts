@@ -3,11 +3,11 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { findListing, refuseBelowArchived } from "../option/find-option.ts";
-import { checkSize } from "../option/check-size.ts";
+import type { UnitDeps } from "./deps.ts";
+import { findListing, refuseBelowArchived } from "../record/find-option.ts";
+import { checkSize } from "../record/check-size.ts";
 import { firstFree, referenceFrom } from "../reference.ts";
-import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
+import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
 
 /**
  * Makes a unit of an option; every call makes one. A booking after the answer may name it. Refuses NOT_FOUND, ARCHIVED
@@ -16,7 +16,7 @@ import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
  * option's revision afterwards.
  */
 export async function createUnit(
-  deps: Deps,
+  deps: UnitDeps,
   request: Request,
   { id: optionId, reference: explicit, ...input }: InputOf<typeof catalog.createUnit>,
 ): Promise<UnitRecord> {

@@ -2,10 +2,10 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { Deps } from "../deps.ts";
+import type { UnitDeps } from "./deps.ts";
 import { inOrder } from "../in-order.ts";
-import { findListing } from "../option/find-option.ts";
-import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
+import { findListing } from "../record/find-option.ts";
+import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
 
 /**
  * Orders the units of an option by one write; a repeat changes nothing. Archived units stand behind the others. Refuses
@@ -13,7 +13,7 @@ import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
  * archived one.
  */
 export async function setUnitOrder(
-  deps: Deps,
+  deps: UnitDeps,
   request: Request,
   { id, unitIds }: InputOf<typeof catalog.setUnitOrder>,
 ): Promise<UnitRecord[]> {

@@ -2,18 +2,18 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
-import { checkSize } from "../option/check-size.ts";
+import type { UnitDeps } from "./deps.ts";
+import { checkSize } from "../record/check-size.ts";
 import { differing } from "../patch.ts";
 import { findOptionOf, unitOf } from "./get-unit.ts";
-import { type Unit, type UnitRecord, unitRecord } from "./unit.ts";
+import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
 
 /**
  * Changes a unit; what differs in nothing writes nothing and makes no event. The next booking after the
  * answer sees it. Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN.
  */
 export async function updateUnit(
-  deps: Deps,
+  deps: UnitDeps,
   request: Request,
   { id, restrictions, metadata, ...fields }: InputOf<typeof catalog.updateUnit>,
 ): Promise<UnitRecord> {

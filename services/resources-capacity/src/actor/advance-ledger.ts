@@ -1,7 +1,7 @@
 import { refuse } from "@slipway/broker";
 import type { RefusalCode } from "@slipway/contracts";
 import { type Command, type Decision, type Draft, apply, decide } from "../ledger/ledger.ts";
-import { vacanciesLeft } from "../vacancies/vacancies.ts";
+import { vacanciesLeft } from "../ledger/vacancies.ts";
 import { type View, replacedBy } from "./view.ts";
 
 /** What becomes of a command: its decision, or the refusal that its client gets. */

@@ -1,4 +1,4 @@
-import type { ResourceStore } from "../resource/resource-store.ts";
+import type { ResourceStore } from "../ledger/resource-store.ts";
 import type { ClaimStore } from "../ledger/claim-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { Attachments } from "./attachment-queue.ts";

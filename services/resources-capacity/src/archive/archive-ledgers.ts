@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, capacityArchive } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ArchiveDeps } from "./deps.ts";
 import { isClosable } from "../ledger/closing.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 
@@ -16,7 +16,7 @@ type ArchiveLedgersInput = InputOf<typeof capacityArchive.archiveLedgers>;
  * - with a late release: it ends the claim's record, and the ledger counts nothing that it could take back.
  */
 export async function archiveLedgers(
-  deps: Deps,
+  deps: ArchiveDeps,
   _request: Request,
   { keepDays, versions }: ArchiveLedgersInput,
 ): Promise<OutputOf<typeof capacityArchive.archiveLedgers>> {

@@ -7,7 +7,7 @@ import {
 } from "@slipway/contracts";
 import { idFloor } from "@slipway/store";
 import type { ClaimRecord } from "../ledger/claim-store.ts";
-import type { Deps } from "../deps.ts";
+import type { ArchiveDeps } from "./deps.ts";
 import { endedBefore } from "../ledger/closing.ts";
 
 /**
@@ -15,7 +15,7 @@ import { endedBefore } from "../ledger/closing.ts";
  * again: no ledger opens again, and no id of an archived booking gets a new one. Changes nothing.
  */
 export async function listEndedClaims(
-  deps: Deps,
+  deps: ArchiveDeps,
   request: Request,
   { keepDays, page = "" }: InputOf<typeof capacityArchive.listEndedClaims>,
 ): Promise<OutputOf<typeof capacityArchive.listEndedClaims>> {

@@ -1,11 +1,11 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, capacityArchive } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ArchiveDeps } from "./deps.ts";
 import { endedBefore, isClosable } from "../ledger/closing.ts";
 
 /** A page of the ledgers that may be closed, with the versions that its lines have. Changes nothing. */
 export async function listEndedLedgers(
-  deps: Deps,
+  deps: ArchiveDeps,
   _request: Request,
   { keepDays, page = "" }: InputOf<typeof capacityArchive.listEndedLedgers>,
 ): Promise<OutputOf<typeof capacityArchive.listEndedLedgers>> {

@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import type { OutboxEvent } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { ClaimDeps } from "./deps.ts";
 import type { ClaimRecord } from "../ledger/claim-store.ts";
 import { reportedOf } from "../ledger/expansion.ts";
 import { attachMsMax, attachReadsMax } from "../constants.ts";
@@ -13,7 +13,7 @@ import { attachMsMax, attachReadsMax } from "../constants.ts";
  * without a record after three reads are left to recovery.
  */
 export async function attachClaims(
-  deps: Deps,
+  deps: ClaimDeps,
   _request: Request,
   { claimIds }: InputOf<typeof resourcesCapacity.attachClaims>,
 ): Promise<Record<string, never>> {
@@ -22,7 +22,7 @@ export async function attachClaims(
 }
 
 /** The same, for this service's own work. */
-export async function attachAll(deps: Deps, claimIds: readonly string[]): Promise<void> {
+export async function attachAll(deps: ClaimDeps, claimIds: readonly string[]): Promise<void> {
   let left: readonly string[] = deps.attachments.attach([...new Set(claimIds)]);
   for (let read = 0; read < attachReadsMax && left.length > 0; read++) {
     if (read > 0) await new Promise((resume) => setTimeout(resume, attachMsMax));

@@ -3,12 +3,12 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import { advanceLedger } from "../actor/advance-ledger.ts";
 import type { View } from "../actor/view.ts";
-import type { Deps } from "../deps.ts";
+import type { ClaimDeps } from "./deps.ts";
 import { addressesOf } from "../ledger/day.ts";
 import type { Expanded } from "../ledger/expansion.ts";
 import { type Claim, type ClaimCommand, type Ledger, draftOf } from "../ledger/ledger.ts";
 import { type CapacityResource, isStale } from "../ledger/resource.ts";
-import { dayAt, optionLinksOf, vacanciesOf } from "../vacancies/vacancies.ts";
+import { dayAt, optionLinksOf, vacanciesOf } from "../ledger/vacancies.ts";
 import { type Order, commandOf, orderOf, takeNothing } from "./claim-capacity.ts";
 import { keepLater, lastSteps } from "./read-claims.ts";
 import { rereadsMax, resizePauseMs, resizeWaitMsMax } from "../constants.ts";
@@ -20,7 +20,7 @@ type Output = OutputOf<typeof resourcesCapacity.checkClaim>;
  * rule on ledgers that only this call has read. So it writes nothing, and no claim waits for it in a mailbox.
  */
 export async function checkClaim(
-  deps: Deps,
+  deps: ClaimDeps,
   request: Request,
   input: InputOf<typeof resourcesCapacity.checkClaim>,
 ): Promise<Output> {
@@ -42,7 +42,7 @@ interface Copies extends Pick<View, "resources" | "claims"> {
 }
 
 /** Reads in the order of a view: ledgers, then resources, then claim records. None of the reads is a write. */
-async function readCopies(deps: Deps, order: Order): Promise<Copies> {
+async function readCopies(deps: ClaimDeps, order: Order): Promise<Copies> {
   const { supplier, window, demand } = order;
   const { tenantId } = supplier;
   for (let reread = 0; reread < rereadsMax; reread++) {
@@ -60,7 +60,7 @@ async function readCopies(deps: Deps, order: Order): Promise<Copies> {
 
 /** The claims that the order replaces. Undefined: a ledger was written after it was read. */
 async function readReplaced(
-  deps: Deps,
+  deps: ClaimDeps,
   { supplier, inPlaceOf }: Order,
   ledgers: readonly Ledger[],
 ): Promise<Map<string, Claim> | undefined> {
@@ -89,7 +89,12 @@ function withoutStaleLock(resource: CapacityResource, now: number): CapacityReso
 }
 
 /** Undefined: a claim would wait for a resize. Changes the copies. */
-function checkOn(copies: Copies, deps: Deps, request: Request, order: Order): Output | undefined {
+function checkOn(
+  copies: Copies,
+  deps: ClaimDeps,
+  request: Request,
+  order: Order,
+): Output | undefined {
   const { ledgers, resources } = copies;
   const option = optionLinksOf(order.demand, resources.values());
   const earlier: Expanded[] = [];

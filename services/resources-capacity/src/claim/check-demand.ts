@@ -1,11 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ClaimDeps } from "./deps.ts";
 import { requestedUsesOf } from "../ledger/demand.ts";
 
 /** The domain refusals of a demand, and what it would take now. Claims nothing. */
 export async function checkDemand(
-  deps: Deps,
+  deps: ClaimDeps,
   request: Request,
   { demand }: InputOf<typeof resourcesCapacity.checkDemand>,
 ): Promise<OutputOf<typeof resourcesCapacity.checkDemand>> {

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ClaimDeps } from "./deps.ts";
 import { claimOnDays, secondsOf } from "./claim-capacity.ts";
 import { type Supplier, addressNamed } from "../ledger/day.ts";
 import { isLive } from "../ledger/examination.ts";
@@ -15,7 +15,7 @@ type ClaimAnewInput = InputOf<typeof resourcesCapacity.claimAnew>;
  * by one conditional write; otherwise recovery releases them.
  */
 export async function claimAnew(
-  deps: Deps,
+  deps: ClaimDeps,
   request: Request,
   input: ClaimAnewInput,
 ): Promise<OutputOf<typeof resourcesCapacity.claimAnew>> {
@@ -47,7 +47,7 @@ export async function claimAnew(
 
 /** A wrong answer is harmless: the booking then swaps its places for the same ones. */
 async function doAllHold(
-  deps: Deps,
+  deps: ClaimDeps,
   supplier: Supplier,
   names: ClaimAnewInput["inPlaceOf"],
 ): Promise<boolean> {

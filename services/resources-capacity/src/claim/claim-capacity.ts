@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ClaimDeps } from "./deps.ts";
 import { type LedgerAddress, type Supplier, addressesOf, windowOf } from "../ledger/day.ts";
 import { requestedUsesOf } from "../ledger/demand.ts";
 import type { Claim, ClaimCommand } from "../ledger/ledger.ts";
@@ -15,7 +15,7 @@ type Output = OutputOf<typeof resourcesCapacity.claimCapacity>;
  * caller inserts the booking only after the reply.
  */
 export async function claimCapacity(
-  deps: Deps,
+  deps: ClaimDeps,
   request: Request,
   input: ClaimCapacityInput,
 ): Promise<Output> {
@@ -25,7 +25,7 @@ export async function claimCapacity(
 
 /** What a claim's input orders; undefined if the supplier never had a resource. */
 export async function orderOf(
-  deps: Deps,
+  deps: ClaimDeps,
   request: Request,
   { supplierId, until, startAt, durationMinutes, ...asked }: ClaimCapacityInput,
 ): Promise<Order | undefined> {
@@ -47,7 +47,11 @@ export interface Order
 }
 
 /** Claims all resources on every day that the window touches, or none. */
-export async function claimOnDays(deps: Deps, request: Request, order: Order): Promise<Output> {
+export async function claimOnDays(
+  deps: ClaimDeps,
+  request: Request,
+  order: Order,
+): Promise<Output> {
   const addresses = addressesOf(order.supplier, order.window);
   const claimed: { address: LedgerAddress; claim: Claim }[] = [];
   try {
@@ -93,7 +97,7 @@ export function secondsOf(instant: string): number {
 
 /** The command of an order to the ledger of one of its days. */
 export function commandOf(
-  deps: Deps,
+  deps: ClaimDeps,
   request: Request,
   { order, index, address, earlier, isLast }: Place,
 ): ClaimCommand {
@@ -133,7 +137,7 @@ function agree(claimed: readonly { claim: Claim }[], days: number): boolean {
 
 /** Releases claims that no booking will ever name; recovery releases those for which this fails. */
 async function releaseAll(
-  deps: Deps,
+  deps: ClaimDeps,
   request: Request,
   claimed: readonly { address: LedgerAddress; claim: Claim }[],
 ): Promise<void> {

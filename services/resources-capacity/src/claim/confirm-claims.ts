@@ -1,11 +1,11 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ClaimDeps } from "./deps.ts";
 import { sendCommands } from "./send-commands.ts";
 
 /** Confirms held claims. Repeatable; refuses HOLD_EXPIRED once `until` has come. On the bus: `firmClaims`. */
 export async function confirmClaims(
-  deps: Deps,
+  deps: ClaimDeps,
   request: Request,
   held: InputOf<typeof resourcesCapacity.firmClaims>,
 ): Promise<Record<string, never>> {

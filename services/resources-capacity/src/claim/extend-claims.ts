@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ClaimDeps } from "./deps.ts";
 import { secondsOf } from "./claim-capacity.ts";
 import { sendCommands } from "./send-commands.ts";
 
@@ -9,7 +9,7 @@ import { sendCommands } from "./send-commands.ts";
  * HOLD_EXPIRED once the hold has ended.
  */
 export async function extendClaims(
-  deps: Deps,
+  deps: ClaimDeps,
   request: Request,
   { until, ...held }: InputOf<typeof resourcesCapacity.extendClaims>,
 ): Promise<Record<string, never>> {

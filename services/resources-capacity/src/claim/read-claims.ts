@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { ClaimDeps } from "./deps.ts";
 import { type Claim, type Ledger, laterOf } from "../ledger/ledger.ts";
 
 /** The last step of each claim in a ledger's log. */
@@ -22,7 +22,7 @@ export function keepLater(claims: Map<string, Claim>, record: Claim): void {
  * version is unchanged.
  */
 export async function readClaimsOf(
-  { claims: records }: Pick<Deps, "claims">,
+  { claims: records }: Pick<ClaimDeps, "claims">,
   { address, log }: Ledger,
 ): Promise<Map<string, Claim>> {
   const claims = lastSteps(log);

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ClaimDeps } from "./deps.ts";
 import { attachAll } from "./attach-claims.ts";
 import { addressNamed } from "../ledger/day.ts";
 
@@ -10,7 +10,7 @@ import { addressNamed } from "../ledger/day.ts";
  * reported to the audit log now at the latest.
  */
 export async function releaseClaims(
-  deps: Deps,
+  deps: ClaimDeps,
   request: Request,
   { supplierId, claims, neverNamed }: InputOf<typeof resourcesCapacity.releaseClaims>,
 ): Promise<Record<string, never>> {

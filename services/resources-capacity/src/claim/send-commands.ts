@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ClaimDeps } from "./deps.ts";
 import { addressNamed } from "../ledger/day.ts";
 import type { Command } from "../ledger/ledger.ts";
 
@@ -11,7 +11,7 @@ type Held = InputOf<typeof resourcesCapacity.firmClaims>;
  * such ledger, or where it says so. The commands before that one stay done.
  */
 export async function sendCommands(
-  deps: Deps,
+  deps: ClaimDeps,
   { caller: { tenantId }, deadline }: Request,
   { supplierId, claims, commandFor }: Held & { commandFor: (claimId: string) => Command },
 ): Promise<void> {

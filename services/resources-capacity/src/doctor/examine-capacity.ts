@@ -1,6 +1,6 @@
 import { type Request, call } from "@slipway/broker";
 import { type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { RecoveryDeps } from "../recovery/deps.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import {
   type Finding,
@@ -23,7 +23,7 @@ type Output = OutputOf<typeof resourcesCapacity.examineCapacity>;
  * the resources' places at every instant from now on. Reports only what a second reading finds again,
  * after the recovery window or, if the deadline is too short for that, after a moment. Changes nothing.
  */
-export async function examineCapacity(deps: Deps, request: Request): Promise<Output> {
+export async function examineCapacity(deps: RecoveryDeps, request: Request): Promise<Output> {
   const first = await examineOnce(deps, request);
   if (first.findings.length === 0) return first;
   const window = deps.config.confirmMs + 2 * deps.config.sweepMs;
@@ -39,7 +39,7 @@ function keyOf({ kind, id }: Finding): string {
   return `${kind} ${id}`;
 }
 
-async function examineOnce(deps: Deps, request: Request): Promise<Output> {
+async function examineOnce(deps: RecoveryDeps, request: Request): Promise<Output> {
   const ledgers: Ledger[] = [];
   for await (const ledger of deps.ledgers.listAll()) ledgers.push(ledger);
   const { claims, confirmAt } = await readClaims(deps, ledgers);
@@ -76,7 +76,7 @@ async function examineOnce(deps: Deps, request: Request): Promise<Output> {
 
 /** By tenant, all resources of which departures or bookings have places. */
 async function readResources(
-  deps: Deps,
+  deps: RecoveryDeps,
   ledgers: readonly Ledger[],
   holders: readonly Holder[],
 ): Promise<Map<string, Resources>> {
@@ -104,7 +104,7 @@ function resourcesAt(resources: ReadonlyMap<string, Resources>, { address }: Led
 
 /** Those of these resources that exist. */
 export async function resourcesNamed(
-  deps: Deps,
+  deps: RecoveryDeps,
   tenantId: string,
   ids: Iterable<string>,
 ): Promise<Resources> {
@@ -114,7 +114,7 @@ export async function resourcesNamed(
 
 /** The claims of every ledger: the later of record and log. */
 async function readClaims(
-  deps: Deps,
+  deps: RecoveryDeps,
   ledgers: readonly Ledger[],
 ): Promise<{ claims: Map<string, Map<string, Claim>>; confirmAt: Map<string, number> }> {
   const claims = new Map(ledgers.map(({ address, log }) => [address.id, lastSteps(log)]));
@@ -154,7 +154,11 @@ export function asTenant(request: Request, tenantId: string): Request {
 }
 
 /** Recovery has not asked about the claim yet, or is just doing so. */
-function isUnsettled({ config }: Deps, confirmAt: number | undefined, now: number): boolean {
+function isUnsettled(
+  { config }: RecoveryDeps,
+  confirmAt: number | undefined,
+  now: number,
+): boolean {
   return confirmAt !== undefined && now < confirmAt + 2 * config.sweepMs;
 }
 

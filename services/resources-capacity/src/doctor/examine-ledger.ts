@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { RecoveryDeps } from "../recovery/deps.ts";
 import { type LedgerAddress, addressNamed } from "../ledger/day.ts";
 import { type Finding, usageFindings } from "../ledger/examination.ts";
 import { resourcesNamed } from "./examine-capacity.ts";
@@ -19,7 +19,7 @@ type Output = OutputOf<typeof resourcesCapacity.examineLedger>;
  * SERVICE_UNAVAILABLE if other replicas write the ledger all the time.
  */
 export async function examineLedger(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   input: InputOf<typeof resourcesCapacity.examineLedger>,
 ): Promise<Output> {
@@ -41,7 +41,7 @@ export async function examineLedger(
 
 /** Undefined: another replica has written the ledger, read it again. */
 async function examineOnce(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   { address, mend }: { address: LedgerAddress; mend: boolean },
 ): Promise<Finding[] | undefined> {

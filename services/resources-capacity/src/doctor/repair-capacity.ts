@@ -1,6 +1,6 @@
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, resourcesCapacity as contracts } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { RecoveryDeps } from "../recovery/deps.ts";
 import { secondsOf } from "../claim/claim-capacity.ts";
 import type { ClaimRecord } from "../ledger/claim-store.ts";
 import { type LedgerAddress, addressNamed } from "../ledger/day.ts";
@@ -19,7 +19,7 @@ type Output = OutputOf<typeof contracts.repairCapacity>;
  * repaired so, such as places that were sold to others, stays a finding. Repeatable.
  */
 export async function repairCapacity(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   { findings }: InputOf<typeof contracts.repairCapacity>,
 ): Promise<Output> {
@@ -49,7 +49,7 @@ async function repairLedger(
 
 /** Releases claims that no booking names. The bookings service proves that first, as for recovery. */
 async function repairOrphans(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   ids: ReadonlySet<string>,
 ): Promise<Finding[]> {
@@ -70,7 +70,7 @@ async function repairOrphans(
 
 /** Extends or confirms claims that end before their booking does, if they have not ended yet. */
 async function repairPlaces(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   bookingIds: ReadonlySet<string>,
 ): Promise<Finding[]> {
@@ -91,7 +91,7 @@ async function repairPlaces(
 }
 
 /** A claim with the steps that the ledger's log has and its record has not. */
-async function withLog(deps: Deps, record: ClaimRecord): Promise<ClaimRecord | undefined> {
+async function withLog(deps: RecoveryDeps, record: ClaimRecord): Promise<ClaimRecord | undefined> {
   const address = await addressOf(deps, record);
   if (!address) return undefined;
   // The log first: a step that has left the log is in the record.
@@ -102,7 +102,7 @@ async function withLog(deps: Deps, record: ClaimRecord): Promise<ClaimRecord | u
 
 /** Undefined if the claim has ended: its places may be sold again. */
 async function lengthen(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   { holder: { status, expiresAt }, before }: { holder: Holder; before: ClaimRecord },
 ): Promise<string | undefined> {
@@ -125,7 +125,7 @@ async function lengthen(
 }
 
 async function addressOf(
-  { days }: Deps,
+  { days }: RecoveryDeps,
   { tenantId, ledger }: ClaimRecord,
 ): Promise<LedgerAddress | undefined> {
   const supplierId = ledger.slice(0, ledger.lastIndexOf(":"));
@@ -135,7 +135,7 @@ async function addressOf(
 }
 
 async function report(
-  deps: Deps,
+  deps: RecoveryDeps,
   request: Request,
   { before, after }: { before: ClaimRecord; after: Pick<ClaimRecord, "state" | "until"> },
 ): Promise<void> {

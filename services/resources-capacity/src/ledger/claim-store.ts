@@ -10,7 +10,7 @@ import {
   batchRequests,
   removeBatch,
 } from "@slipway/store";
-import type { ClaimDocument } from "../schema.ts";
+import type { ClaimDocument } from "./schema.ts";
 import type { Claim } from "./ledger.ts";
 import { copiesMax } from "../constants.ts";
 

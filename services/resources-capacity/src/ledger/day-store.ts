@@ -1,6 +1,6 @@
 import { refuse } from "@slipway/broker";
 import { awaitMajority, duplicateKey, localRead, type mongo, ofTenant } from "@slipway/store";
-import type { DayDocument } from "../schema.ts";
+import type { DayDocument } from "./schema.ts";
 
 export interface DayStore {
   /** Undefined for a supplier that never had a resource. */

@@ -1,6 +1,6 @@
 import { call, ownRequest } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { RecoveryDeps } from "./deps.ts";
 import { attachAll } from "../claim/attach-claims.ts";
 import type { ClaimRecord } from "../ledger/claim-store.ts";
 import { releaseClaims } from "../claim/release-claims.ts";
@@ -26,7 +26,7 @@ import {
  * Repeatable, on any number of replicas at once. Work that fails now is tried again by the next sweep.
  * With default settings the places of an orphan claim are free after about 65 seconds.
  */
-export async function recoverClaims(deps: Deps): Promise<void> {
+export async function recoverClaims(deps: RecoveryDeps): Promise<void> {
   const now = deps.clock();
   const uncopied = await deps.ledgers.listWithLog(now - restMs, compactedLedgersMax);
   for (let begun = 0; begun < uncopied.length; begun += compactedAtOnce)
@@ -48,7 +48,7 @@ export async function recoverClaims(deps: Deps): Promise<void> {
  * two answers prove that places may be released.
  */
 export async function settleClaimsOf(
-  deps: Deps,
+  deps: RecoveryDeps,
   claims: readonly ClaimRecord[],
 ): Promise<{ named: string[]; never: string[]; ended: string[] }> {
   const asked = claims.map(({ id, tenantId, bookingId }) => ({ claimId: id, tenantId, bookingId }));
@@ -67,12 +67,12 @@ export async function settleClaimsOf(
 }
 
 /** A failure is left to the next sweep and stops nothing else. */
-async function attempt(deps: Deps, what: string, work: Promise<unknown>): Promise<void> {
+async function attempt(deps: RecoveryDeps, what: string, work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => deps.warn(`recovery of ${what}: ${String(error)}`));
 }
 
 async function release(
-  deps: Deps,
+  deps: RecoveryDeps,
   { id, tenantId, ledger, state }: ClaimRecord,
   neverNamed: boolean,
 ): Promise<void> {

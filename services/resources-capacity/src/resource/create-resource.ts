@@ -3,12 +3,12 @@ import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contract
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import { startMinuteOf } from "../ledger/day.ts";
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { type ResourceRecord, resourceRecord } from "../ledger/resource.ts";
 
 /** Creates a resource. A supplier's first one fixes for good when its days begin. */
 export async function createResource(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   input: InputOf<typeof resourcesCapacity.createResource>,
 ): Promise<ResourceRecord> {

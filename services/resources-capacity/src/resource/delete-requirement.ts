@@ -2,7 +2,7 @@ import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, availability, type resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { listLinks } from "./list-links.ts";
 import {
   type Lock,
@@ -23,7 +23,7 @@ interface LinkName {
  * links after it has written a period, so one of the two sees the other.
  */
 export async function deleteRequirement(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   link: InputOf<typeof resourcesCapacity.deleteRequirement>,
 ): Promise<{ deleted: true }> {
@@ -42,7 +42,7 @@ export async function deleteRequirement(
 
 /** Removes every requirement of a deleted option. Repeatable. */
 export async function dropRequirements(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { optionId }: InputOf<typeof resourcesCapacity.dropRequirements>,
 ): Promise<{ dropped: number }> {
@@ -53,7 +53,7 @@ export async function dropRequirements(
   return { dropped };
 }
 
-async function close(deps: Deps, tenantId: string, link: LinkName): Promise<Lock> {
+async function close(deps: ResourceDeps, tenantId: string, link: LinkName): Promise<Lock> {
   for (;;) {
     const { resource, requirement } = await find(deps, tenantId, link);
     const now = deps.clock();
@@ -69,7 +69,7 @@ async function close(deps: Deps, tenantId: string, link: LinkName): Promise<Lock
 
 /** A link that is being deleted does not count as another one: its deletion may succeed. */
 async function isLastOfSold(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { optionId, resourceId }: LinkName,
 ): Promise<boolean> {
@@ -80,7 +80,7 @@ async function isLastOfSold(
 }
 
 async function reopen(
-  deps: Deps,
+  deps: ResourceDeps,
   tenantId: string,
   { link, closing }: { link: LinkName; closing: Lock },
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function reopen(
 
 /** False if it is gone already. With a lock, refuses once another process has removed the lock. */
 async function remove(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { link, closing }: { link: LinkName; closing?: Lock },
 ): Promise<boolean> {
@@ -125,7 +125,7 @@ async function remove(
 }
 
 async function find(
-  deps: Deps,
+  deps: ResourceDeps,
   tenantId: string,
   { optionId, resourceId }: LinkName,
 ): Promise<{ resource: Resource; requirement: Requirement }> {
@@ -141,7 +141,7 @@ async function find(
 }
 
 /** The process that removed the requirement may have crashed before it bumped the versions. */
-function bumpVersionsAgain(deps: Deps, { tenantId, supplierId }: Resource): Promise<void> {
+function bumpVersionsAgain(deps: ResourceDeps, { tenantId, supplierId }: Resource): Promise<void> {
   return deps.ledgers.bumpOpenVersions(tenantId, supplierId, deps.clock());
 }
 

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { lockResource, unlockResource } from "./lock-resource.ts";
 import { type Resizing, type Resource, resourceRecord } from "../ledger/resource.ts";
 
@@ -11,7 +11,7 @@ import { type Resizing, type Resource, resourceRecord } from "../ledger/resource
  * also reads the ledgers of past days: a usage names its resources for good.
  */
 export async function deleteResource(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { id }: InputOf<typeof resourcesCapacity.deleteResource>,
 ): Promise<{ deleted: true }> {
@@ -35,7 +35,7 @@ export async function deleteResource(
 }
 
 async function remove(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { id, tenantId, resizing }: Resource & { resizing: Resizing },
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { requirementRecord, resourceRecord } from "../ledger/resource.ts";
 
 /** A resource with its requirements, in order of creation. */
 export async function getResource(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { id }: InputOf<typeof resourcesCapacity.getResource>,
 ): Promise<OutputOf<typeof resourcesCapacity.getResource>> {

@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { type Link, type Resource, isStale, linksOf } from "../ledger/resource.ts";
 
 /**
@@ -6,7 +6,7 @@ import { type Link, type Resource, isStale, linksOf } from "../ledger/resource.t
  * are removed first. If the deleting process wakes up, it finds its lock gone and stops.
  */
 export async function listLinks(
-  deps: Deps,
+  deps: ResourceDeps,
   tenantId: string,
   optionId: string,
 ): Promise<Link<Resource>[]> {

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { listLinks } from "./list-links.ts";
 import { type RequirementRecord, requirementRecord } from "../ledger/resource.ts";
 
@@ -9,7 +9,7 @@ import { type RequirementRecord, requirementRecord } from "../ledger/resource.ts
  * availability asks after it has written a period, so one of the two sees the other.
  */
 export async function listRequirements(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { optionId }: InputOf<typeof resourcesCapacity.listRequirements>,
 ): Promise<RequirementRecord[]> {

@@ -7,7 +7,7 @@ import {
 } from "@slipway/contracts";
 import { readPage } from "@slipway/store";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { type ResourceRecord, resourceRecord } from "../ledger/resource.ts";
 
 /** Where a page on the bus ends, and how many more the API's page takes. */
@@ -17,7 +17,7 @@ const position = z
 
 /** Resources by lower-cased name, then id. With `limit` one page of the API, with its total. */
 export async function listResources(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   input: InputOf<typeof resourcesCapacity.listResources>,
 ): Promise<OutputOf<typeof resourcesCapacity.listResources>> {

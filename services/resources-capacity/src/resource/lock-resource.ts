@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { type Resizing, type Resource, isStale, refusalOfLock } from "../ledger/resource.ts";
 import { lockAttemptsMax } from "../constants.ts";
 
@@ -9,7 +9,7 @@ import { lockAttemptsMax } from "../constants.ts";
  * numbers, too. A stale lock is removed first.
  */
 export async function lockResource(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   wanted: { id: string; numbersOf: (resource: Resource) => Omit<Resizing, "attempt" | "since"> },
 ): Promise<Resource & { resizing: Resizing }> {
@@ -34,7 +34,7 @@ export async function lockResource(
 
 /** Removes the attempt's own lock. Does nothing if another process removed it as stale. */
 export async function unlockResource(
-  deps: Deps,
+  deps: ResourceDeps,
   { tenantId, id, resizing }: Resource & { resizing: Resizing },
 ): Promise<void> {
   for (;;) {

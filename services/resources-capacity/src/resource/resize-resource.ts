@@ -3,10 +3,10 @@ import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import type { LedgerAddress } from "../ledger/day.ts";
 import { fitsNumbers } from "../ledger/ledger.ts";
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { lockResource, unlockResource } from "./lock-resource.ts";
 import { type Resizing, type Resource, resourceRecord } from "../ledger/resource.ts";
-import type { ResourceChange } from "./resource-store.ts";
+import type { ResourceChange } from "../ledger/resource-store.ts";
 import { resizedAtOnce } from "../constants.ts";
 
 type Locked = Resource & { resizing: Resizing };
@@ -19,7 +19,7 @@ type Locked = Resource & { resizing: Resizing };
  * process removed the lock as stale.
  */
 export async function resizeResource(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { resource: { id }, set }: { resource: Resource; set: ResourceChange },
 ): Promise<Resource> {
@@ -38,7 +38,11 @@ export async function resizeResource(
   return finish(deps, request, { locked, set });
 }
 
-async function fitsEverywhere(deps: Deps, request: Request, locked: Locked): Promise<boolean> {
+async function fitsEverywhere(
+  deps: ResourceDeps,
+  request: Request,
+  locked: Locked,
+): Promise<boolean> {
   const { tenantId, supplierId } = locked;
   const left = await deps.ledgers.listOpen(tenantId, supplierId, deps.clock());
   let fits = true;
@@ -55,7 +59,7 @@ async function fitsEverywhere(deps: Deps, request: Request, locked: Locked): Pro
  * before either is seen here, or its write fails and its next view has the lock.
  */
 async function fitsAt(
-  deps: Deps,
+  deps: ResourceDeps,
   { deadline }: Request,
   { address, locked }: { address: LedgerAddress; locked: Locked },
 ): Promise<boolean> {
@@ -76,7 +80,7 @@ async function fitsAt(
 }
 
 async function finish(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { locked, set }: { locked: Locked; set: ResourceChange },
 ): Promise<Resource> {

@@ -2,7 +2,7 @@ import { type Request, call, refuse, refuseUnknown } from "@slipway/broker";
 import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan, newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { listLinks } from "./list-links.ts";
 import {
   type Requirement,
@@ -21,7 +21,7 @@ type SetRequirementInput = InputOf<typeof resourcesCapacity.setRequirement>;
  * stored inside their resource. Every claim decided after the reply obeys it.
  */
 export async function setRequirement(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   input: SetRequirementInput,
 ): Promise<RequirementRecord> {
@@ -47,7 +47,7 @@ function isBeingDeleted({ resizing }: Resource, now: number): boolean {
 }
 
 async function save(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { resource, input }: { resource: Resource; input: SetRequirementInput },
 ): Promise<Requirement | null> {
@@ -77,7 +77,7 @@ interface RequirementWrite {
 
 /** Null: another write came first. */
 function write(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { resource, current, next, now }: RequirementWrite,
 ): Promise<Resource | null> {
@@ -97,7 +97,7 @@ function write(
 
 /** Later than the option's other requirements, even if two are created in one millisecond. */
 async function nextMadeAt(
-  deps: Deps,
+  deps: ResourceDeps,
   tenantId: string,
   { optionId, now }: { optionId: string; now: number },
 ): Promise<Date> {

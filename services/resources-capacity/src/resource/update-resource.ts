@@ -2,15 +2,15 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { ResourceDeps } from "./deps.ts";
 import { resizeResource } from "./resize-resource.ts";
 import { type Resource, type ResourceRecord, resourceRecord } from "../ledger/resource.ts";
-import type { ResourceChange } from "./resource-store.ts";
+import type { ResourceChange } from "../ledger/resource-store.ts";
 import { writeAttemptsMax } from "../constants.ts";
 
 /** Changes a resource. A changed number is a resize (see `resizeResource`); no change writes nothing. */
 export async function updateResource(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   input: InputOf<typeof resourcesCapacity.updateResource>,
 ): Promise<ResourceRecord> {
@@ -52,7 +52,7 @@ function changeOf(
 }
 
 async function save(
-  deps: Deps,
+  deps: ResourceDeps,
   request: Request,
   { resource, set }: { resource: Resource; set: ResourceChange },
 ): Promise<Resource | null> {

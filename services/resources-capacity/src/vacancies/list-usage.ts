@@ -1,9 +1,9 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { VacanciesDeps } from "./deps.ts";
 import { addressesOf, dayMs } from "../ledger/day.ts";
 import { usageOf } from "./usage.ts";
-import { dayAt } from "./vacancies.ts";
+import { dayAt } from "../ledger/vacancies.ts";
 
 const { usageDaysMax } = resourcesCapacity;
 
@@ -15,7 +15,7 @@ const daysPerPage = 2;
  * and RANGE_TOO_LARGE.
  */
 export async function listUsage(
-  deps: Deps,
+  deps: VacanciesDeps,
   request: Request,
   { id, from, to, page }: InputOf<typeof resourcesCapacity.listUsage>,
 ): Promise<OutputOf<typeof resourcesCapacity.listUsage>> {

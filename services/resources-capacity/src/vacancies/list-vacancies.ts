@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { VacanciesDeps } from "./deps.ts";
 import { addressesOf, windowFrom } from "../ledger/day.ts";
 import {
   type Day,
@@ -9,13 +9,13 @@ import {
   optionLinksOf,
   unitsTakenBy,
   vacanciesOf,
-} from "./vacancies.ts";
+} from "../ledger/vacancies.ts";
 
 type Output = OutputOf<typeof resourcesCapacity.listVacancies>;
 
 /** Vacancies of each departure, from one snapshot of the ledgers that the departures touch. */
 export async function listVacancies(
-  deps: Deps,
+  deps: VacanciesDeps,
   request: Request,
   input: InputOf<typeof resourcesCapacity.listVacancies>,
 ): Promise<Output> {

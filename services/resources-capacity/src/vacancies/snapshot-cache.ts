@@ -1,7 +1,7 @@
 import { batchByTenant } from "@slipway/store";
 import { LRUCache } from "lru-cache";
 import type { CapacityResource } from "../ledger/resource.ts";
-import type { ResourceStore } from "../resource/resource-store.ts";
+import type { ResourceStore } from "../ledger/resource-store.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { isSameVersion } from "../ledger/version.ts";

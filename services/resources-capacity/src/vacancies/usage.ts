@@ -4,7 +4,7 @@ import { type DepartureWindows, departuresIn } from "../ledger/departure-index.t
 import { type Tally, liveOf, worthOf } from "../ledger/departure-usage.ts";
 import { expansionOf } from "../ledger/expansion.ts";
 import { countingOf } from "../ledger/fit-check.ts";
-import type { Day } from "./vacancies.ts";
+import type { Day } from "../ledger/vacancies.ts";
 
 type Interval = OutputOf<typeof resourcesCapacity.listUsage>["items"][number];
 type Counted = Parameters<typeof countingOf>[0] & { readonly id: string };

@@ -1,9 +1,9 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
-import { type Channel, acceptsBookingUpdates } from "../channel/channel.ts";
-import type { Deps } from "../deps.ts";
+import { type Channel, acceptsBookingUpdates } from "../record/channel.ts";
+import type { ChangeDeps } from "./deps.ts";
 import { createJob } from "../job/create-job.ts";
-import { subscribedTo } from "../subscription/subscription.ts";
+import { subscribedTo } from "../record/subscription.ts";
 
 /**
  * Notes committed changes of any tenants. The channel of a booking gets a job at once. Changes that may have changed
@@ -11,7 +11,7 @@ import { subscribedTo } from "../subscription/subscription.ts";
  * second job.
  */
 export async function acceptChanges(
-  deps: Deps,
+  deps: ChangeDeps,
   _request: Request,
   { changes }: InputOf<typeof sync.acceptChanges>,
 ): Promise<OutputOf<typeof sync.acceptChanges>> {
@@ -21,7 +21,7 @@ export async function acceptChanges(
 
 /** Which of these tenants have a channel that is notified of changes. */
 export async function listListeners(
-  deps: Deps,
+  deps: ChangeDeps,
   _request: Request,
   { tenantIds }: InputOf<typeof sync.listListeners>,
 ): Promise<OutputOf<typeof sync.listListeners>> {
@@ -30,7 +30,7 @@ export async function listListeners(
 }
 
 /** Keeps nothing of tenants without a channel that is notified. */
-async function gather(deps: Deps, changes: readonly sync.Change[]): Promise<void> {
+async function gather(deps: ChangeDeps, changes: readonly sync.Change[]): Promise<void> {
   const touching = changes.filter(
     ({ touched, products }) => touched.length > 0 || products.length > 0,
   );
@@ -44,7 +44,7 @@ async function gather(deps: Deps, changes: readonly sync.Change[]): Promise<void
   );
 }
 
-async function planBookingJobs(deps: Deps, changes: readonly sync.Change[]): Promise<void> {
+async function planBookingJobs(deps: ChangeDeps, changes: readonly sync.Change[]): Promise<void> {
   for (const { id: eventId, tenantId, booking } of changes) {
     if (!booking) continue;
     const { channelConnectionId, bookingId: entityId, body, octo } = booking;
@@ -65,7 +65,7 @@ interface ChangedBooking {
 }
 
 async function notifyOfBooking(
-  deps: Deps,
+  deps: ChangeDeps,
   channel: Channel,
   { eventId, entityId, uuid, supplierId }: ChangedBooking,
 ): Promise<void> {

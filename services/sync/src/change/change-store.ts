@@ -1,6 +1,6 @@
 import { duplicatesIn, type mongo, ofTenant } from "@slipway/store";
-import type { ChangeDocument } from "../schema.ts";
-import type { GatheredChange } from "./change.ts";
+import type { ChangeDocument } from "./schema.ts";
+import type { GatheredChange } from "../record/change.ts";
 
 export interface ChangeStore {
   /** Keeps changes; those that wait already stay as they are. */

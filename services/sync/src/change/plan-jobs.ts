@@ -1,8 +1,8 @@
 import type { sync } from "@slipway/contracts";
 import { changesMax, departuresMax } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { ChangeDeps } from "./deps.ts";
 import { createJob } from "../job/create-job.ts";
-import { subscribedTo } from "../subscription/subscription.ts";
+import { subscribedTo } from "../record/subscription.ts";
 import {
   type Span,
   covers,
@@ -13,16 +13,16 @@ import {
   startsWithin,
   spanAhead,
   within,
-} from "./change.ts";
+} from "../record/change.ts";
 import { planProducts } from "./plan-products.ts";
-import { type Lookup, listDepartures, lookUp } from "./read-facts.ts";
+import { type Lookup, listDepartures, lookUp } from "../job/read-facts.ts";
 
 /**
  * Makes the jobs that notify channels of one tenant's changes: one for each option and channel, of at
  * most 1 000 departures, and notifications for subscriptions. A crash between its writes makes some jobs
  * twice: the figures are read when they are sent, and notifications only point.
  */
-export async function planJobs(deps: Deps, tenantId: string): Promise<void> {
+export async function planJobs(deps: ChangeDeps, tenantId: string): Promise<void> {
   const changes = await deps.changes.list(tenantId, changesMax);
   const channels = await deps.channels.listReceiving([tenantId]);
   if (channels.length > 0) {
@@ -46,7 +46,7 @@ interface OptionChange {
 }
 
 async function planOption(
-  deps: Deps,
+  deps: ChangeDeps,
   look: Lookup,
   { tenantId, optionId, touched }: OptionChange,
 ): Promise<void> {
@@ -83,7 +83,7 @@ const type = "AVAILABILITY_UPDATE";
 
 /** Of each option the starts that the changes may have touched. */
 async function spansByOption(
-  { clock }: Pick<Deps, "clock">,
+  { clock }: Pick<ChangeDeps, "clock">,
   look: Lookup,
   touched: readonly sync.Touched[],
 ): Promise<Map<string, Span[]>> {

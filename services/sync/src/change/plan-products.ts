@@ -1,9 +1,9 @@
 import type { sync } from "@slipway/contracts";
-import type { Channel } from "../channel/channel.ts";
-import type { Deps } from "../deps.ts";
+import type { Channel } from "../record/channel.ts";
+import type { ChangeDeps } from "./deps.ts";
 import { createJob } from "../job/create-job.ts";
-import { subscribedTo } from "../subscription/subscription.ts";
-import type { Lookup } from "./read-facts.ts";
+import { subscribedTo } from "../record/subscription.ts";
+import type { Lookup } from "../job/read-facts.ts";
 
 interface ProductChanges {
   readonly tenantId: string;
@@ -12,7 +12,7 @@ interface ProductChanges {
 
 /** Makes one job for each product and subscription, however many changes of the product there are. */
 export async function planProducts(
-  deps: Deps,
+  deps: ChangeDeps,
   look: Lookup,
   { tenantId, products }: ProductChanges,
 ): Promise<void> {

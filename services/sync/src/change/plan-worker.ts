@@ -2,12 +2,12 @@
 import type { RunningJob } from "@slipway/broker";
 import { tenantSlots } from "@slipway/delivery";
 import { planEveryMs, planLeaseMs, planSlotsMax, postponeMs } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { ChangeDeps } from "./deps.ts";
 import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import { planJobs } from "./plan-jobs.ts";
 
 /** Looks for changes that have waited long enough. */
-export function planWorker(deps: Deps): RunningJob {
+export function planWorker(deps: ChangeDeps): RunningJob {
   const holder = deps.broker.nodeID;
   const isOurs = (): Promise<boolean> =>
     // The lease counts by the clock of this world, as the timer does.
@@ -28,7 +28,7 @@ export function planWorker(deps: Deps): RunningJob {
   return createPoolJob(pool, { name: "sync.plan-jobs", everyMs }, deps.warn);
 }
 
-async function planOrPostpone(deps: Deps, tenantId: string): Promise<void> {
+async function planOrPostpone(deps: ChangeDeps, tenantId: string): Promise<void> {
   try {
     await planJobs(deps, tenantId);
   } catch (error) {

@@ -3,15 +3,15 @@ import { type InputOf, catalog, type sync } from "@slipway/contracts";
 import { newSecret, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { type Channel, type ChannelRecord, channelRecord } from "./channel.ts";
+import type { ChannelDeps } from "./deps.ts";
+import { type Channel, type ChannelRecord, channelRecord } from "../record/channel.ts";
 
 /**
  * Connects a channel, with a secret of its own. Refuses NOT_FOUND, QUOTA_EXCEEDED, and REFERENCE_TAKEN
  * for a code that is taken.
  */
 export async function createChannel(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   input: InputOf<typeof sync.createChannel>,
 ): Promise<ChannelRecord> {

@@ -2,12 +2,12 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { Deps } from "../deps.ts";
-import { channelRecord } from "./channel.ts";
+import type { ChannelDeps } from "./deps.ts";
+import { channelRecord } from "../record/channel.ts";
 
 /** Disconnects a channel; its code is free at once. A second call is refused with NOT_FOUND. */
 export async function deleteChannel(
-  { broker, channels, clock }: Deps,
+  { broker, channels, clock }: ChannelDeps,
   request: Request,
   { id }: InputOf<typeof sync.deleteChannel>,
 ): Promise<OutputOf<typeof sync.deleteChannel>> {

@@ -1,12 +1,12 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { type ChannelRecord, channelRecord, receivesBookings } from "./channel.ts";
+import type { ChannelDeps } from "./deps.ts";
+import { type ChannelRecord, channelRecord, receivesBookings } from "../record/channel.ts";
 import { sealedFor } from "./create-channel.ts";
 
 /** One connection of the tenant's. */
 export async function getChannel(
-  { channels }: Deps,
+  { channels }: ChannelDeps,
   { caller: { tenantId } }: Request,
   { id }: InputOf<typeof sync.getChannel>,
 ): Promise<ChannelRecord> {
@@ -17,7 +17,7 @@ export async function getChannel(
 
 /** The secret that signs what the channel is sent. */
 export async function getChannelSecret(
-  { channels, sealer }: Deps,
+  { channels, sealer }: ChannelDeps,
   { caller: { tenantId } }: Request,
   { id }: InputOf<typeof sync.getChannelSecret>,
 ): Promise<OutputOf<typeof sync.getChannelSecret>> {
@@ -28,7 +28,7 @@ export async function getChannelSecret(
 
 /** Whether bookings of the channel may be changed; not those of one that is gone. Internal. */
 export async function hasBookingUpdates(
-  { channels }: Deps,
+  { channels }: ChannelDeps,
   { caller: { tenantId } }: Request,
   { channelConnectionId, octoSupplierId }: InputOf<typeof sync.hasBookingUpdates>,
 ): Promise<OutputOf<typeof sync.hasBookingUpdates>> {

@@ -8,13 +8,13 @@ import {
   supplierOf,
 } from "@slipway/contracts";
 import { nextAfterId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import type { ChannelStore } from "./channel-store.ts";
-import { channelRecord } from "./channel.ts";
+import type { ChannelDeps } from "./deps.ts";
+import type { ChannelStore } from "../record/channel-store.ts";
+import { channelRecord } from "../record/channel.ts";
 
 /** The connections that the caller reaches, newest first. */
 export async function listChannels(
-  { channels }: Deps,
+  { channels }: ChannelDeps,
   { caller }: Request,
   { page }: InputOf<typeof sync.listChannels>,
 ): Promise<OutputOf<typeof sync.listChannels>> {

@@ -1,11 +1,11 @@
 import { renewSeals as renewAll } from "@slipway/delivery";
-import type { Deps } from "../deps.ts";
-import type { Channel } from "./channel.ts";
-import { sealedFor as boundToSubscription } from "../subscription/subscription.ts";
+import type { ChannelDeps } from "./deps.ts";
+import type { Channel } from "../record/channel.ts";
+import { sealedFor as boundToSubscription } from "../record/subscription.ts";
 import { sealedFor } from "./create-channel.ts";
 
 /** Seals anew, with the first key, what another one has sealed of channels. Several replicas may do so. */
-export async function renewSeals({ channels, sealer, log }: Deps): Promise<void> {
+export async function renewSeals({ channels, sealer, log }: ChannelDeps): Promise<void> {
   const records = {
     idOf: ({ id }: Channel) => id,
     list: (...page: Parameters<typeof channels.listSealedOtherwise>) =>

@@ -2,13 +2,13 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import { newSecret, replaced } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
-import { channelRecord } from "./channel.ts";
+import type { ChannelDeps } from "./deps.ts";
+import { channelRecord } from "../record/channel.ts";
 import { sealedFor } from "./create-channel.ts";
 
 /** Gives the channel a new secret; the old one signs beside it for 24 hours. Every call makes one. */
 export async function rotateChannelSecret(
-  deps: Deps,
+  deps: ChannelDeps,
   { caller }: Request,
   { id }: InputOf<typeof sync.rotateChannelSecret>,
 ): Promise<OutputOf<typeof sync.rotateChannelSecret>> {

@@ -3,16 +3,16 @@ import type { InputOf, sync } from "@slipway/contracts";
 import { refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { Deps } from "../deps.ts";
-import { type Channel, type ChannelRecord, channelRecord } from "./channel.ts";
-import type { ChannelChange } from "./channel-store.ts";
+import type { ChannelDeps } from "./deps.ts";
+import { type Channel, type ChannelRecord, channelRecord } from "../record/channel.ts";
+import type { ChannelChange } from "../record/channel-store.ts";
 import { requireSupplier } from "./create-channel.ts";
 
 type UpdateChannelInput = InputOf<typeof sync.updateChannel>;
 
 /** Changes a connection; what changes nothing makes no event. */
 export async function updateChannel(
-  deps: Deps,
+  deps: ChannelDeps,
   request: Request,
   { id, ...input }: UpdateChannelInput,
 ): Promise<ChannelRecord> {

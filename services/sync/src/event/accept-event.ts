@@ -2,8 +2,8 @@ import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, covers, hasOverride, type sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Channel } from "../channel/channel.ts";
-import type { Deps } from "../deps.ts";
+import type { Channel } from "../record/channel.ts";
+import type { EventDeps } from "./deps.ts";
 import { type ChannelEvent, eventRecord, streamOf } from "./event.ts";
 
 type AcceptEventInput = InputOf<typeof sync.acceptEvent>;
@@ -17,7 +17,7 @@ const attemptsMax = 20;
  * NOT_FOUND, INVALID_STATE and OVERLOADED.
  */
 export async function acceptEvent(
-  deps: Deps,
+  deps: EventDeps,
   request: Request,
   input: AcceptEventInput,
 ): Promise<Accepted> {
@@ -43,7 +43,7 @@ export async function acceptEvent(
 
 /** Undefined where another event was faster: in this place of the stream, or with this very id. */
 async function insert(
-  deps: Deps,
+  deps: EventDeps,
   { caller }: Request,
   channel: Channel,
   input: AcceptEventInput,

@@ -1,14 +1,14 @@
 import { type Request, call, deadlineMs, outcomeOf, refusalOf } from "@slipway/broker";
 import { bookings, sync } from "@slipway/contracts";
-import type { Channel } from "../channel/channel.ts";
-import type { Deps } from "../deps.ts";
+import type { Channel } from "../record/channel.ts";
+import type { EventDeps } from "./deps.ts";
 import { type ChannelEvent, type Outcome, isPassing, outcomeAfter } from "./event.ts";
 
 /**
  * Brings about what an event asks for, as the API would for its sender. Repeatable: what an
  * attempt has done whose end is not known is found, and not done again.
  */
-export async function applyEvent(deps: Deps, event: ChannelEvent): Promise<Outcome> {
+export async function applyEvent(deps: EventDeps, event: ChannelEvent): Promise<Outcome> {
   try {
     const channel = await deps.channels.get(event.tenantId, event.channelConnectionId);
     if (!channel) return failed("NOT_FOUND");
@@ -30,7 +30,7 @@ function failed(error: string): Outcome {
 }
 
 /** Under the name of the event's sender, with the channel as the source. */
-function requestOf(deps: Deps, event: ChannelEvent, { code }: Channel): Request {
+function requestOf(deps: EventDeps, event: ChannelEvent, { code }: Channel): Request {
   const caller = Object.freeze({
     tenantId: event.tenantId,
     ...event.sender,

@@ -1,7 +1,7 @@
 import { type Request, isRefusal } from "@slipway/broker";
 import { type InputOf, type OutputOf, customers, type sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
+import type { EventDeps } from "./deps.ts";
 import { eventRecord, streamOf } from "./event.ts";
 
 /**
@@ -9,7 +9,7 @@ import { eventRecord, streamOf } from "./event.ts";
  * audit log says of them follows by their own events.
  */
 export async function eraseEvents(
-  deps: Deps,
+  deps: EventDeps,
   request: Request,
   { channelConnectionId, externalId }: InputOf<typeof sync.eraseEvents>,
 ): Promise<OutputOf<typeof sync.eraseEvents>> {
@@ -23,7 +23,7 @@ export async function eraseEvents(
 
 /** The same of all events of the tenant whose customer has this address, whatever became of them. Repeatable. */
 export async function eraseEventsOf(
-  deps: Deps,
+  deps: EventDeps,
   request: Request,
   { emailAddress }: InputOf<typeof sync.eraseEventsOf>,
 ): Promise<OutputOf<typeof sync.eraseEventsOf>> {
@@ -39,7 +39,7 @@ export async function eraseEventsOf(
 }
 
 /** False: it has no personal data, or it is gone. */
-async function eraseEvent(deps: Deps, { caller }: Request, id: string): Promise<boolean> {
+async function eraseEvent(deps: EventDeps, { caller }: Request, id: string): Promise<boolean> {
   let isErased = false;
   try {
     await deps.events.change(caller.tenantId, id, deps.clock(), (current, updatedAt) => {

@@ -8,8 +8,8 @@ import {
   type mongo,
   ofTenant,
 } from "@slipway/store";
-import { ofChannels } from "../channel/channel.ts";
-import type { EventDocument } from "../schema.ts";
+import { ofChannels } from "../record/channel.ts";
+import type { EventDocument } from "./schema.ts";
 import type { ChannelEvent, DueEvent } from "./event.ts";
 
 /** What a change sets. */

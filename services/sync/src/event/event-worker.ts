@@ -9,7 +9,7 @@ import {
   eventsListedMax,
   lookEveryMs,
 } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { EventDeps } from "./deps.ts";
 import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import { applyEvent } from "./apply-event.ts";
 import {
@@ -22,7 +22,7 @@ import {
 import type { EventChange } from "./event-store.ts";
 
 /** Wakes at once for what this replica has accepted, and looks for the rest every two seconds. */
-export function eventWorker(deps: Deps): RunningJob {
+export function eventWorker(deps: EventDeps): RunningJob {
   const pool = createWorkerPool({
     slots: tenantSlots(eventSlotsMax),
     warn: deps.warn,
@@ -36,7 +36,7 @@ export function eventWorker(deps: Deps): RunningJob {
 }
 
 /** Carries out the stream's events from the first that waits on, as long as each comes to an end. */
-async function runStream(deps: Deps, due: DueEvent): Promise<void> {
+async function runStream(deps: EventDeps, due: DueEvent): Promise<void> {
   for (;;) {
     const first = await deps.events.first(due);
     if (!first) return;
@@ -52,13 +52,13 @@ async function runStream(deps: Deps, due: DueEvent): Promise<void> {
 }
 
 /** What waits behind another event must not hide what waits for nobody. */
-async function deferBehind(deps: Deps, due: DueEvent, first: ChannelEvent): Promise<void> {
+async function deferBehind(deps: EventDeps, due: DueEvent, first: ChannelEvent): Promise<void> {
   const later = deps.clock() + deferMs;
   await deps.events.defer(due, new Date(Math.max(later, first.nextAttemptAt?.getTime() ?? 0)));
 }
 
 /** Null where another replica has it, or it needs nothing any more. */
-async function take(deps: Deps, event: ChannelEvent): Promise<ChannelEvent | null> {
+async function take(deps: EventDeps, event: ChannelEvent): Promise<ChannelEvent | null> {
   const now = deps.clock();
   let isOurs = false;
   let wasUnfinished = false;
@@ -73,7 +73,7 @@ async function take(deps: Deps, event: ChannelEvent): Promise<ChannelEvent | nul
 }
 
 /** Writes an attempt's end, unless another replica has taken the event over since. */
-async function finish(deps: Deps, event: ChannelEvent, outcome: Outcome): Promise<void> {
+async function finish(deps: EventDeps, event: ChannelEvent, outcome: Outcome): Promise<void> {
   const { tenantId, id, leasedUntil } = event;
   await deps.events.change(tenantId, id, deps.clock(), (current, at) => {
     const isOurs = current.leasedUntil?.getTime() === leasedUntil?.getTime();

@@ -1,11 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { EventDeps } from "./deps.ts";
 import { type EventRecord, eventRecord } from "./event.ts";
 
 /** One event of the tenant's channels. */
 export async function getEvent(
-  { events }: Deps,
+  { events }: EventDeps,
   { caller }: Request,
   { id }: InputOf<typeof sync.getEvent>,
 ): Promise<EventRecord> {

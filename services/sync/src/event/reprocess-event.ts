@@ -1,12 +1,12 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
+import type { EventDeps } from "./deps.ts";
 import { type EventRecord, eventRecord } from "./event.ts";
 
 /** Lets a failed event be carried out again, before those of its booking that wait. */
 export async function reprocessEvent(
-  deps: Deps,
+  deps: EventDeps,
   { caller }: Request,
   { id }: InputOf<typeof sync.reprocessEvent>,
 ): Promise<EventRecord> {

@@ -1,8 +1,8 @@
 import { ownRequest } from "@slipway/broker";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Channel } from "../channel/channel.ts";
-import type { Deps } from "../deps.ts";
+import type { Channel } from "../record/channel.ts";
+import type { JobDeps } from "./deps.ts";
 import { type Job, keptRecord } from "./job.ts";
 
 type Content = Pick<Job, "type" | "entityId" | "eventId" | "body"> &
@@ -10,7 +10,7 @@ type Content = Pick<Job, "type" | "entityId" | "eventId" | "body"> &
 
 /** Makes a job that sends something to a channel, now. Of one event a channel gets one, and so does each of its subscriptions. */
 export async function createJob(
-  deps: Deps,
+  deps: JobDeps,
   { tenantId, id: channelConnectionId }: Channel,
   content: Content,
 ): Promise<void> {

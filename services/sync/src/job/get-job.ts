@@ -1,11 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { JobDeps } from "./deps.ts";
 import { type JobRecord, shownRecord } from "./job.ts";
 
 /** One job of the tenant's channels. */
 export async function getJob(
-  { jobs, clock }: Deps,
+  { jobs, clock }: JobDeps,
   { caller }: Request,
   { id }: InputOf<typeof sync.getJob>,
 ): Promise<JobRecord> {

@@ -8,8 +8,8 @@ import {
   ofTenant,
   removeInBatches,
 } from "@slipway/store";
-import { ofChannels } from "../channel/channel.ts";
-import type { JobDocument } from "../schema.ts";
+import { ofChannels } from "../record/channel.ts";
+import type { JobDocument } from "./schema.ts";
 import type { DueJob, Job, JobState, JobRecord } from "./job.ts";
 
 type JobChange = Partial<JobState>;

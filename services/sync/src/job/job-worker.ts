@@ -11,12 +11,12 @@ import {
   lookEveryMs,
 } from "../constants.ts";
 import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
-import type { Deps } from "../deps.ts";
+import type { JobDeps } from "./deps.ts";
 import { type Attempt, type DueJob, type Job, isRunning, jobAfter, keptRecord } from "./job.ts";
 import { sendJob } from "./send-job.ts";
 
 /** Sends at once what this replica has made, and looks for the rest every two seconds. */
-export function jobWorker(deps: Deps): RunningJob {
+export function jobWorker(deps: JobDeps): RunningJob {
   const pool = createWorkerPool({
     slots: tenantSlots(jobSlotsMax),
     perKeyMax: jobsPerChannelMax,
@@ -31,7 +31,7 @@ export function jobWorker(deps: Deps): RunningJob {
   return createPoolJob(pool, { name: "sync.find-jobs", everyMs: lookEveryMs }, deps.warn);
 }
 
-async function attempt(deps: Deps, due: DueJob): Promise<void> {
+async function attempt(deps: JobDeps, due: DueJob): Promise<void> {
   const job = await take(deps, due);
   if (!job) return;
   let ended: Attempt;
@@ -45,7 +45,7 @@ async function attempt(deps: Deps, due: DueJob): Promise<void> {
 }
 
 /** Null where another replica has it, or it is not due any more. */
-async function take(deps: Deps, due: DueJob): Promise<Job | null> {
+async function take(deps: JobDeps, due: DueJob): Promise<Job | null> {
   const now = deps.clock();
   let isOurs = false;
   const taken = await deps.jobs.change(due.tenantId, due.id, now, (current) => {
@@ -57,7 +57,7 @@ async function take(deps: Deps, due: DueJob): Promise<Job | null> {
 }
 
 /** Writes an attempt's end, unless another replica has taken the job over since. */
-async function finish(deps: Deps, job: Job, ended: Attempt): Promise<void> {
+async function finish(deps: JobDeps, job: Job, ended: Attempt): Promise<void> {
   await deps.jobs.change(job.tenantId, job.id, deps.clock(), (current, at) => {
     const isOurs = current.leasedUntil?.getTime() === job.leasedUntil?.getTime();
     if (current.status !== "PENDING" || !isOurs) return null;

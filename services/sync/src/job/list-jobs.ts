@@ -1,13 +1,13 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import { pageByIds, readIdCursor } from "@slipway/store";
-import type { Deps } from "../deps.ts";
+import type { JobDeps } from "./deps.ts";
 import { listReached } from "../channel/list-channels.ts";
 import { type Job, shownRecord } from "./job.ts";
 
 /** Jobs of the channels that the caller reaches, newest first. */
 export async function listJobs(
-  { jobs, channels, clock }: Deps,
+  { jobs, channels, clock }: JobDeps,
   { caller }: Request,
   { limit, cursor, ...filter }: InputOf<typeof sync.listJobs>,
 ): Promise<OutputOf<typeof sync.listJobs>> {

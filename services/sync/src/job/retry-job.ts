@@ -1,12 +1,12 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
+import type { JobDeps } from "./deps.ts";
 import { type JobRecord, keptRecord } from "./job.ts";
 
 /** Sends a failed job again, now and by the whole schedule. */
 export async function retryJob(
-  deps: Deps,
+  deps: JobDeps,
   { caller }: Request,
   { id }: InputOf<typeof sync.retryJob>,
 ): Promise<JobRecord> {

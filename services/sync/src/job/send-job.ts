@@ -1,14 +1,11 @@
 import assert from "node:assert";
 import type { sync } from "@slipway/contracts";
 import { signing } from "@slipway/delivery";
-import type { Channel } from "../channel/channel.ts";
+import type { Channel } from "../record/channel.ts";
 import { sealedFor } from "../channel/create-channel.ts";
-import { listDepartures } from "../change/read-facts.ts";
-import type { Deps } from "../deps.ts";
-import {
-  notificationText,
-  sealedFor as boundToSubscription,
-} from "../subscription/subscription.ts";
+import { listDepartures } from "./read-facts.ts";
+import type { JobDeps } from "./deps.ts";
+import { notificationText, sealedFor as boundToSubscription } from "../record/subscription.ts";
 import type { Attempt, Job } from "./job.ts";
 
 /**
@@ -16,7 +13,7 @@ import type { Attempt, Job } from "./job.ts";
  * is gone, disabled or has no endpoint, and a subscription that is gone, ends the job: it may be retried
  * when that has changed.
  */
-export async function sendJob(deps: Deps, job: Job): Promise<Attempt> {
+export async function sendJob(deps: JobDeps, job: Job): Promise<Attempt> {
   const channel = await deps.channels.get(job.tenantId, job.channelConnectionId);
   if (channel?.status !== "ACTIVE") return notActive;
   if (job.subscriptionId !== null) return sendNotification(deps, channel, job);
@@ -38,7 +35,7 @@ function attemptOf({ id, attempts, attemptsBefore }: Job) {
   return { id, attempt: attempts - attemptsBefore + 1 };
 }
 
-async function sendNotification(deps: Deps, channel: Channel, job: Job): Promise<Attempt> {
+async function sendNotification(deps: JobDeps, channel: Channel, job: Job): Promise<Attempt> {
   const { id, type, createdAt, subscriptionId, body: data } = job;
   const found = channel.subscriptions.find((each) => each.id === subscriptionId);
   if (!found?.notificationTypes.includes(type)) return notSubscribed;
@@ -53,7 +50,7 @@ async function sendNotification(deps: Deps, channel: Channel, job: Job): Promise
   });
 }
 
-function secretsOf({ sealer, clock }: Deps, { id, tenantId, secrets }: Channel): string[] {
+function secretsOf({ sealer, clock }: JobDeps, { id, tenantId, secrets }: Channel): string[] {
   return signing(secrets, clock()).map((sealed) => sealer.open(sealed, sealedFor(tenantId, id)));
 }
 
@@ -61,7 +58,7 @@ type Figures = Awaited<ReturnType<typeof listDepartures>>[number];
 
 /** The figures of a job's departures as they are now; what departs no more has nothing to sell. */
 async function vacanciesOf(
-  deps: Deps,
+  deps: JobDeps,
   { tenantId, entityId: optionId, departures }: Job,
 ): Promise<sync.AvailabilityUpdate> {
   const starts = (departures ?? []).map((start) => start.getTime());

@@ -8,8 +8,8 @@ import {
 import { newSecret, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { type Subscription, sealedFor, subscriptionRecord } from "./subscription.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { type Subscription, sealedFor, subscriptionRecord } from "../record/subscription.ts";
 
 const { subscriptionsMax } = channelSubscriptions;
 
@@ -18,7 +18,7 @@ const { subscriptionsMax } = channelSubscriptions;
  * call adds one. Refuses NOT_FOUND and QUOTA_EXCEEDED.
  */
 export async function createChannelSubscription(
-  deps: Deps,
+  deps: SubscriptionDeps,
   request: Request,
   input: InputOf<typeof channelSubscriptions.createChannelSubscription>,
 ): Promise<OutputOf<typeof channelSubscriptions.createChannelSubscription>> {
@@ -57,7 +57,7 @@ export async function createChannelSubscription(
 }
 
 export function sealedHeaders(
-  { sealer }: Pick<Deps, "sealer">,
+  { sealer }: Pick<SubscriptionDeps, "sealer">,
   headers: Readonly<Record<string, string>>,
   bound: string,
 ): Pick<Subscription, "headers" | "headerNames"> {

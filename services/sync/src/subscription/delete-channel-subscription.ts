@@ -2,16 +2,16 @@ import assert from "node:assert";
 import type { Request } from "@slipway/broker";
 import { type InputOf, type channelSubscriptions, channelOfKey } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
+import type { SubscriptionDeps } from "./deps.ts";
 import { findSubscription } from "./find-subscription.ts";
-import { type SubscriptionRecord, subscriptionRecord } from "./subscription.ts";
+import { type SubscriptionRecord, subscriptionRecord } from "../record/subscription.ts";
 
 /**
  * Ends a subscription and answers what it was. Nothing more is sent to it, but for what is on its way. A second call is
  * refused with NOT_FOUND.
  */
 export async function deleteChannelSubscription(
-  deps: Deps,
+  deps: SubscriptionDeps,
   request: Request,
   { id }: InputOf<typeof channelSubscriptions.deleteChannelSubscription>,
 ): Promise<SubscriptionRecord> {

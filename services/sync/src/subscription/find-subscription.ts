@@ -1,7 +1,7 @@
 import { refuse } from "@slipway/broker";
 import type { ChannelOfKey } from "@slipway/contracts";
-import type { Channel } from "../channel/channel.ts";
-import type { Subscription } from "./subscription.ts";
+import type { Channel } from "../record/channel.ts";
+import type { Subscription } from "../record/subscription.ts";
 
 /** One that a key of this supplier has made. Refuses NOT_FOUND, also for one of another supplier. */
 export function findSubscription(

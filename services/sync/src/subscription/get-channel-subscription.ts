@@ -5,14 +5,14 @@ import {
   type channelSubscriptions,
   channelOfKey,
 } from "@slipway/contracts";
-import type { Channel } from "../channel/channel.ts";
-import type { Deps } from "../deps.ts";
+import type { Channel } from "../record/channel.ts";
+import type { SubscriptionDeps } from "./deps.ts";
 import { findSubscription } from "./find-subscription.ts";
-import { type SubscriptionRecord, subscriptionRecord } from "./subscription.ts";
+import { type SubscriptionRecord, subscriptionRecord } from "../record/subscription.ts";
 
 /** One subscription that a channel key of this channel and supplier has made. */
 export async function getChannelSubscription(
-  deps: Deps,
+  deps: SubscriptionDeps,
   request: Request,
   { id }: InputOf<typeof channelSubscriptions.getChannelSubscription>,
 ): Promise<SubscriptionRecord> {
@@ -22,7 +22,7 @@ export async function getChannelSubscription(
 
 /** All of them, the oldest first. */
 export async function listChannelSubscriptions(
-  deps: Deps,
+  deps: SubscriptionDeps,
   request: Request,
 ): Promise<OutputOf<typeof channelSubscriptions.listChannelSubscriptions>> {
   const { supplierId } = channelOfKey(request);
@@ -31,7 +31,7 @@ export async function listChannelSubscriptions(
   return { items: own.map(subscriptionRecord) };
 }
 
-async function requireChannel({ channels }: Deps, request: Request): Promise<Channel> {
+async function requireChannel({ channels }: SubscriptionDeps, request: Request): Promise<Channel> {
   const { channelConnectionId } = channelOfKey(request);
   const channel = await channels.get(request.caller.tenantId, channelConnectionId);
   if (!channel) throw refuse("NOT_FOUND");

@@ -2,8 +2,8 @@ import type { Request } from "@slipway/broker";
 import { type InputOf, type channelSubscriptions, channelOfKey } from "@slipway/contracts";
 import { isSameOrigin, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
-import type { Channel } from "../channel/channel.ts";
-import type { Deps } from "../deps.ts";
+import type { Channel } from "../record/channel.ts";
+import type { SubscriptionDeps } from "./deps.ts";
 import { sealedHeaders } from "./create-channel-subscription.ts";
 import { findSubscription } from "./find-subscription.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type SubscriptionRecord,
   sealedFor,
   subscriptionRecord,
-} from "./subscription.ts";
+} from "../record/subscription.ts";
 
 type UpdateChannelSubscriptionInput = InputOf<
   typeof channelSubscriptions.updateChannelSubscription
@@ -19,7 +19,7 @@ type UpdateChannelSubscriptionInput = InputOf<
 
 /** Changes a subscription; a repeat changes nothing more. Refuses NOT_FOUND. */
 export async function updateChannelSubscription(
-  deps: Deps,
+  deps: SubscriptionDeps,
   request: Request,
   { id, ...input }: UpdateChannelSubscriptionInput,
 ): Promise<SubscriptionRecord> {
@@ -48,7 +48,7 @@ export async function updateChannelSubscription(
 
 /** Only what differs from what is. */
 function changesOf(
-  deps: Pick<Deps, "sealer">,
+  deps: Pick<SubscriptionDeps, "sealer">,
   current: Subscription,
   { input, bound }: { input: Omit<UpdateChannelSubscriptionInput, "id">; bound: string },
 ): Partial<Subscription> {

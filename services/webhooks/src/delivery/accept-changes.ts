@@ -11,13 +11,13 @@ import {
   type webhooks,
 } from "@slipway/contracts";
 import { idFloor } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { type Subscription, isReceiving } from "../subscription/subscription.ts";
-import { type Delivery, deliveryOf } from "./delivery.ts";
+import type { DeliveryDeps } from "./deps.ts";
+import { type Subscription, isReceiving } from "../record/subscription.ts";
+import { type Delivery, deliveryOf } from "../record/delivery.ts";
 
 /** Which of these tenants have a subscription, so that others' events are not sent here. */
 export async function listListeners(
-  { subscriptions }: Deps,
+  { subscriptions }: DeliveryDeps,
   _request: Request,
   { tenantIds }: InputOf<typeof webhooks.listListeners>,
 ): Promise<OutputOf<typeof webhooks.listListeners>> {
@@ -31,7 +31,7 @@ const insertMax = 1_000;
  * journal; repeated events change nothing.
  */
 export async function acceptChanges(
-  deps: Deps,
+  deps: DeliveryDeps,
   _request: Request,
   { facts }: InputOf<typeof webhooks.acceptChanges>,
 ): Promise<OutputOf<typeof webhooks.acceptChanges>> {

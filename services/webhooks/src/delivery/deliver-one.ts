@@ -3,13 +3,13 @@ import type { Request } from "@slipway/broker";
 import { type TenantSlots, retryDelayMs, signing } from "@slipway/delivery";
 import { deliveryAttempted } from "@slipway/metrics";
 import { answerMs, claimMs } from "../constants.ts";
-import type { Deps } from "../deps.ts";
-import { countFailure } from "../subscription/disable-subscription.ts";
-import { type Subscription, isFailing, sealedFor } from "../subscription/subscription.ts";
-import { type Delivery, outcomeOf } from "./delivery.ts";
+import type { DeliveryDeps } from "./deps.ts";
+import { countFailure } from "../record/disable-subscription.ts";
+import { type Subscription, isFailing, sealedFor } from "../record/subscription.ts";
+import { type Delivery, outcomeOf } from "../record/delivery.ts";
 
 /** The slots that attempts of this subscription take. */
-export function slotsOf({ slots }: Deps, subscription: Subscription): TenantSlots {
+export function slotsOf({ slots }: DeliveryDeps, subscription: Subscription): TenantSlots {
   return isFailing(subscription) ? slots.failing : slots.answering;
 }
 
@@ -23,7 +23,7 @@ const successKnownMs = 60_000;
 
 /** Makes one attempt and writes how it went; answers the delivery as it is then. */
 export async function deliverOne(
-  deps: Deps,
+  deps: DeliveryDeps,
   { subscription, delivery }: DueDelivery,
 ): Promise<Delivery> {
   const { clock, sealer, sender, deliveries } = deps;
@@ -61,7 +61,7 @@ export async function deliverOne(
 type Headers = Record<string, string>;
 
 async function count(
-  deps: Deps,
+  deps: DeliveryDeps,
   subscription: Subscription,
   { isSuccess, statusCode }: { isSuccess: boolean; statusCode: number | null },
 ): Promise<void> {
@@ -84,7 +84,7 @@ export function claimedUntil(now: number): Date {
  * An attempt that a client waits for: the delivery after it, or as it is where that takes too long.
  */
 export async function attemptNow(
-  deps: Deps,
+  deps: DeliveryDeps,
   request: Request,
   due: DueDelivery,
 ): Promise<Delivery> {

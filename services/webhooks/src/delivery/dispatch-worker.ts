@@ -2,8 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { inSpan } from "@slipway/telemetry";
 import { leaseMs, stopMs } from "../constants.ts";
-import type { Deps } from "../deps.ts";
-import type { Due } from "../subscription/due-store.ts";
+import type { DeliveryDeps } from "./deps.ts";
+import type { Due } from "../record/due-store.ts";
 import { Wake, type WorkerOptions, workOn } from "./subscription-worker.ts";
 
 export interface Dispatcher {
@@ -20,7 +20,7 @@ export interface Dispatcher {
 const foundMax = 200;
 
 /** @param holder unique to this process: the name by which it holds leases. */
-export function createDispatcher(deps: Deps, holder: string): Dispatcher {
+export function createDispatcher(deps: DeliveryDeps, holder: string): Dispatcher {
   const working = new Map<string, { work: Promise<void>; wake: Wake }>();
   let isStopped = false;
   const options = { deps, holder, isStopped: () => isStopped };

@@ -1,11 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
-import { type DeliveryRecord, deliveryRecord } from "./delivery.ts";
+import type { DeliveryDeps } from "./deps.ts";
+import { type DeliveryRecord, deliveryRecord } from "../record/delivery.ts";
 
 /** One delivery, also of a subscription that is gone. */
 export async function getDelivery(
-  { deliveries }: Deps,
+  { deliveries }: DeliveryDeps,
   { caller }: Request,
   { id }: InputOf<typeof webhooks.getDelivery>,
 ): Promise<DeliveryRecord> {

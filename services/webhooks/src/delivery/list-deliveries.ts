@@ -1,13 +1,13 @@
 import type { Request } from "@slipway/broker";
 import { type InputOf, type OutputOf, type webhooks, supplierOf } from "@slipway/contracts";
 import { pageByIds, readIdCursor } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { requireSubscription } from "../subscription/get-subscription.ts";
-import { deliveryRecord } from "./delivery.ts";
+import type { DeliveryDeps } from "./deps.ts";
+import { requireSubscription } from "../record/get-subscription.ts";
+import { deliveryRecord } from "../record/delivery.ts";
 
 /** Deliveries to one subscription, newest first. */
 export async function listDeliveries(
-  deps: Deps,
+  deps: DeliveryDeps,
   { caller }: Request,
   { id, status, limit, cursor }: InputOf<typeof webhooks.listDeliveries>,
 ): Promise<OutputOf<typeof webhooks.listDeliveries>> {
@@ -20,7 +20,7 @@ export async function listDeliveries(
 
 /** Deliveries about one booking to the subscriptions that the caller reaches, newest first. */
 export async function listBookingDeliveries(
-  deps: Deps,
+  deps: DeliveryDeps,
   { caller: { tenantId, ...caller } }: Request,
   { bookingId, limit, cursor }: InputOf<typeof webhooks.listBookingDeliveries>,
 ): Promise<OutputOf<typeof webhooks.listBookingDeliveries>> {

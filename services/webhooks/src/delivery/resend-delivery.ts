@@ -1,8 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
-import type { Deps } from "../deps.ts";
+import type { DeliveryDeps } from "./deps.ts";
 import { attemptNow, claimedUntil } from "./deliver-one.ts";
-import { type Delivery, type DeliveryRecord, deliveryRecord } from "./delivery.ts";
+import { type Delivery, type DeliveryRecord, deliveryRecord } from "../record/delivery.ts";
 
 /**
  * Makes one more attempt of a delivery that has ended, under the same id and with the same body. Of two at
@@ -10,7 +10,7 @@ import { type Delivery, type DeliveryRecord, deliveryRecord } from "./delivery.t
  * is due now; the dispatcher attempts it, and a repeat changes nothing.
  */
 export async function resendDelivery(
-  deps: Deps,
+  deps: DeliveryDeps,
   request: Request,
   { id }: InputOf<typeof webhooks.resendDelivery>,
 ): Promise<DeliveryRecord> {
@@ -27,7 +27,7 @@ export async function resendDelivery(
   return deliveryRecord(await attemptNow(deps, request, { subscription, delivery }));
 }
 
-async function bringForward(deps: Deps, found: Delivery): Promise<DeliveryRecord> {
+async function bringForward(deps: DeliveryDeps, found: Delivery): Promise<DeliveryRecord> {
   const { _id: id, tenantId, subscriptionId } = found;
   const now = new Date(deps.clock());
   const due = await deps.deliveries.bringForward(tenantId, id, now);

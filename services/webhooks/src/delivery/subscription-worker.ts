@@ -1,9 +1,9 @@
 /** Delivers what is due for one subscription, as long as this replica has the lease on it. */
 import type { Release } from "@slipway/delivery";
 import { leaseMs, renewMs } from "../constants.ts";
-import type { Deps } from "../deps.ts";
-import type { Due } from "../subscription/due-store.ts";
-import { type Subscription, concurrencyOf, never } from "../subscription/subscription.ts";
+import type { DeliveryDeps } from "./deps.ts";
+import type { Due } from "../record/due-store.ts";
+import { type Subscription, concurrencyOf, never } from "../record/subscription.ts";
 import { deliverOne, slotsOf } from "./deliver-one.ts";
 
 /** Says to a worker that something may have become due. */
@@ -30,7 +30,7 @@ export class Wake {
 }
 
 export interface WorkerOptions {
-  readonly deps: Deps;
+  readonly deps: DeliveryDeps;
   /** Unique to this process. */
   readonly holder: string;
   readonly isStopped: () => boolean;
@@ -82,7 +82,11 @@ interface Round {
 }
 
 /** Begins what is due, as far as the tenant has slots; false where it lacks one. */
-async function begin(deps: Deps, subscription: Subscription, round: Round): Promise<boolean> {
+async function begin(
+  deps: DeliveryDeps,
+  subscription: Subscription,
+  round: Round,
+): Promise<boolean> {
   const { underWay } = round;
   const { _id, tenantId } = subscription;
   const slots = slotsOf(deps, subscription);

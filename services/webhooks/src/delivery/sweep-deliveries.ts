@@ -1,10 +1,10 @@
 import { keptMs } from "../constants.ts";
-import type { Deps } from "../deps.ts";
+import type { DeliveryDeps } from "./deps.ts";
 
 /** Removes deliveries of more than 30 days ago; answers how many. Several replicas may do so. */
 export function sweepDeliveries({
   deliveries,
   clock,
-}: Pick<Deps, "deliveries" | "clock">): Promise<number> {
+}: Pick<DeliveryDeps, "deliveries" | "clock">): Promise<number> {
   return deliveries.removeBefore(new Date(clock() - keptMs));
 }

@@ -3,15 +3,15 @@ import { type InputOf, type OutputOf, catalog, type webhooks } from "@slipway/co
 import { type ConnectError, newSecret, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { listeningFrom, never, sealedFor, subscriptionRecord } from "./subscription.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { listeningFrom, never, sealedFor, subscriptionRecord } from "../record/subscription.ts";
 
 /**
  * Subscribes a receiver, with a secret of its own, and answers whether it can be reached. Every call makes
  * one. Refuses NOT_FOUND and QUOTA_EXCEEDED.
  */
 export async function createSubscription(
-  deps: Deps,
+  deps: SubscriptionDeps,
   request: Request,
   { url, supplierId, headers = {} }: InputOf<typeof webhooks.createSubscription>,
 ): Promise<Created> {
@@ -52,7 +52,7 @@ interface Wanted {
 
 /** Active, with a new id and a new secret. */
 function newSubscription(
-  { sealer }: Deps,
+  { sealer }: SubscriptionDeps,
   tenantId: string,
   { url, supplierId, headers, createdAt }: Wanted,
 ) {

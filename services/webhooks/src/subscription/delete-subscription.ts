@@ -2,12 +2,12 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
 import { consumerOf, eventOf } from "@slipway/events";
 import type { Consumer } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { subscriptionRecord } from "./subscription.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { subscriptionRecord } from "../record/subscription.ts";
 
 /** Ends a subscription: nothing is begun for it any more once this has answered. */
 export async function deleteSubscription(
-  deps: Deps,
+  deps: SubscriptionDeps,
   { caller }: Request,
   { id }: InputOf<typeof webhooks.deleteSubscription>,
 ): Promise<OutputOf<typeof webhooks.deleteSubscription>> {
@@ -24,7 +24,7 @@ export async function deleteSubscription(
 }
 
 /** The consumer that ends the pending deliveries of a deleted subscription. Repeatable. */
-export function endDeliveries({ deliveries }: Pick<Deps, "deliveries">): Consumer {
+export function endDeliveries({ deliveries }: Pick<SubscriptionDeps, "deliveries">): Consumer {
   return consumerOf({
     name: "deliveries",
     types: ["webhookSubscription.deleted"],

@@ -7,12 +7,12 @@ import {
   pageItemsMax,
 } from "@slipway/contracts";
 import { nextAfterId } from "@slipway/store";
-import type { Deps } from "../deps.ts";
-import { subscriptionRecord } from "./subscription.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { subscriptionRecord } from "../record/subscription.ts";
 
 /** The subscriptions that the caller reaches, newest first, in pages of the bus. */
 export async function listSubscriptions(
-  { subscriptions }: Deps,
+  { subscriptions }: SubscriptionDeps,
   { caller }: Request,
   { page }: InputOf<typeof webhooks.listSubscriptions>,
 ): Promise<OutputOf<typeof webhooks.listSubscriptions>> {

@@ -1,9 +1,9 @@
 import { renewSeals as renewAll } from "@slipway/delivery";
-import type { Deps } from "../deps.ts";
-import { type Subscription, sealedFor } from "./subscription.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { type Subscription, sealedFor } from "../record/subscription.ts";
 
 /** Seals anew, with the first key, what another one has sealed of subscriptions. Several replicas may do so. */
-export async function renewSeals({ subscriptions, sealer, log }: Deps): Promise<void> {
+export async function renewSeals({ subscriptions, sealer, log }: SubscriptionDeps): Promise<void> {
   const records = {
     idOf: ({ _id }: Subscription) => _id,
     list: (...page: Parameters<typeof subscriptions.listSealedOtherwise>) =>

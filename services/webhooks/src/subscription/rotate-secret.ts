@@ -2,12 +2,12 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
 import { newSecret, replaced } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
-import type { Deps } from "../deps.ts";
-import { sealedFor, subscriptionRecord } from "./subscription.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { sealedFor, subscriptionRecord } from "../record/subscription.ts";
 
 /** Gives a subscription a new secret; the old one signs beside it for 24 hours. Every call makes one. */
 export async function rotateSecret(
-  deps: Deps,
+  deps: SubscriptionDeps,
   { caller }: Request,
   { id }: InputOf<typeof webhooks.rotateSecret>,
 ): Promise<OutputOf<typeof webhooks.rotateSecret>> {

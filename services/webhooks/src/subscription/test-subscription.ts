@@ -2,19 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Request } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
 import { idFloor } from "@slipway/store";
-import {
-  type DeliveryRecord,
-  deliveryOf,
-  deliveryRecord,
-  testUpdate,
-} from "../delivery/delivery.ts";
+import { type DeliveryRecord, deliveryOf, deliveryRecord, testUpdate } from "../record/delivery.ts";
 import { attemptNow, claimedUntil } from "../delivery/deliver-one.ts";
-import type { Deps } from "../deps.ts";
-import { requireSubscription } from "./get-subscription.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { requireSubscription } from "../record/get-subscription.ts";
 
 /** Makes one attempt with test data, which counts neither as a failure nor as a success. */
 export async function testSubscription(
-  deps: Deps,
+  deps: SubscriptionDeps,
   request: Request,
   { id }: InputOf<typeof webhooks.testSubscription>,
 ): Promise<DeliveryRecord> {

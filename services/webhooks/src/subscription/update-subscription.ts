@@ -3,8 +3,8 @@ import type { InputOf, webhooks } from "@slipway/contracts";
 import { isSameOrigin, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { resumeMs } from "../constants.ts";
-import type { Deps } from "../deps.ts";
-import { requireSubscription } from "./get-subscription.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { requireSubscription } from "../record/get-subscription.ts";
 import {
   type Subscription,
   type SubscriptionRecord,
@@ -12,7 +12,7 @@ import {
   listeningUntil,
   sealedFor,
   subscriptionRecord,
-} from "./subscription.ts";
+} from "../record/subscription.ts";
 
 type UpdateSubscriptionInput = InputOf<typeof webhooks.updateSubscription>;
 type Set = Partial<Omit<Subscription, "_id" | "tenantId" | "createdAt" | "updatedAt">>;
@@ -22,7 +22,7 @@ type Set = Partial<Omit<Subscription, "_id" | "tenantId" | "createdAt" | "update
  * Refuses VALIDATION_FAILED for http where the operator asks for https, and NOT_FOUND.
  */
 export async function updateSubscription(
-  deps: Deps,
+  deps: SubscriptionDeps,
   { caller }: Request,
   { id, ...input }: UpdateSubscriptionInput,
 ): Promise<SubscriptionRecord> {
@@ -52,7 +52,7 @@ export async function updateSubscription(
 
 /** Only what differs from what is. */
 function changesOf(
-  { sealer }: Pick<Deps, "sealer">,
+  { sealer }: Pick<SubscriptionDeps, "sealer">,
   current: Subscription,
   { input: { url, headers, status }, at }: { input: Omit<UpdateSubscriptionInput, "id">; at: Date },
 ): Set {

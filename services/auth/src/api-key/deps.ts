@@ -1,0 +1,12 @@
+import type { Aggregates, ServiceDeps } from "@slipway/store";
+import type { Config } from "../config.ts";
+import type { TenantDocument } from "../record/schema.ts";
+import type { ApiKeyStore } from "./api-key-store.ts";
+
+/** Dependencies of api-key/. */
+export interface ApiKeyDeps
+  extends Pick<ServiceDeps<Config>, "broker" | "config" | "log" | "warn"> {
+  readonly tenants: Aggregates<TenantDocument>;
+  readonly apiKeys: ApiKeyStore;
+  readonly clock: () => number;
+}

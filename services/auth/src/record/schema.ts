@@ -1,0 +1,79 @@
+import type { KeyRestrictions } from "@slipway/contracts";
+import type { KeyChannel } from "./api-key.ts";
+import type { Setup } from "./user.ts";
+import { type Aggregate, type Index, collection, outboxIndex } from "@slipway/store";
+
+export interface TenantDocument extends Aggregate {
+  name: string;
+}
+
+export interface UserDocument extends Aggregate {
+  email: string;
+  emailKey: string;
+  name: string;
+  scopes: string[];
+  /** Null: the user was invited and has set no password. */
+  passwordHash: string | null;
+  passwordChangedAt: Date | null;
+  disabledAt: Date | null;
+  sessionEpoch: number;
+  /** Absent: of an earlier release, or never invited. */
+  setup?: Setup | null;
+}
+
+export interface SessionDocument extends Aggregate {
+  userId: string;
+  /** SHA-256 of the token, base64. */
+  tokenHash: string;
+  expiresAt: Date;
+  seenAt: Date;
+  epoch: number;
+}
+
+export interface ApiKeyDocument extends Aggregate {
+  name: string;
+  /** Of a restricted key and of a channel key under another form: see `api-key-store.ts`. */
+  keyId: string;
+  prefix: string;
+  /** HMAC-SHA256 of the secret under the pepper, base64. */
+  secretHash: string;
+  /** Of the pepper of both hashes; undefined in what earlier releases have made. */
+  pepperName?: string;
+  /** The same of the secret's SHA-256. Absent: of an earlier release, and not used since. */
+  digestHash?: string;
+  scopes: string[];
+  /** Absent: none. */
+  restrictions?: KeyRestrictions;
+  /** Absent: it is no channel key. */
+  channel?: KeyChannel;
+  createdBy: { type: string; id: string | null };
+  lastUsedAt: Date | null;
+}
+
+/** Unique in the installation, not in the tenant: a log-in, a token and a key name none. */
+function uniqueAnywhere(field: string): Index {
+  return [{ [field]: 1 }, { unique: true, partialFilterExpression: { live: true } }];
+}
+
+export const collections = {
+  tenants: collection<TenantDocument>("tenants", [outboxIndex], { outlivesTenant: true }),
+  users: collection<UserDocument>("users", [
+    uniqueAnywhere("emailKey"),
+    [{ tenantId: 1, createdAt: -1, _id: -1 }],
+    // Sparse: few have one.
+    [{ "setup.tokenHash": 1 }, { sparse: true }],
+    outboxIndex,
+  ]),
+  apiKeys: collection<ApiKeyDocument>("api_keys", [
+    uniqueAnywhere("keyId"),
+    [{ tenantId: 1, createdAt: -1, _id: -1 }],
+    outboxIndex,
+  ]),
+  sessions: collection<SessionDocument>("sessions", [
+    uniqueAnywhere("tokenHash"),
+    [{ tenantId: 1, userId: 1 }],
+    [{ expiresAt: 1 }],
+    [{ seenAt: 1 }],
+    outboxIndex,
+  ]),
+};

@@ -1,0 +1,17 @@
+import type { ServiceDeps } from "@slipway/store";
+import type { Config } from "../config.ts";
+import type { UserStore } from "../record/user-store.ts";
+import type { SessionStore } from "../record/session-store.ts";
+import type { FailureStore } from "./failure-store.ts";
+import type { FairQueue } from "@slipway/fair-queue";
+
+/** Dependencies of session/. */
+export interface SessionDeps
+  extends Pick<ServiceDeps<Config>, "broker" | "config" | "log" | "warn"> {
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly failures: FailureStore;
+  /** Where log-ins wait for the test of their password. */
+  readonly logIns: FairQueue;
+  readonly clock: () => number;
+}

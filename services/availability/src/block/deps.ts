@@ -1,0 +1,10 @@
+import type { ServiceDeps } from "@slipway/store";
+import type { Config } from "../config.ts";
+import type { BlockStore } from "../record/block-store.ts";
+
+/** Dependencies of block/. */
+export interface BlockDeps extends Pick<ServiceDeps<Config>, "broker"> {
+  readonly blocks: BlockStore;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}

@@ -1,0 +1,120 @@
+import {
+  type ItemPage,
+  type OutboxEvent,
+  type Relay,
+  aggregates,
+  type mongo,
+  ofTenant,
+} from "@slipway/store";
+import type { BlockDocument } from "./schema.ts";
+import type { Block } from "./block.ts";
+
+export interface BlockStore {
+  insert(
+    tenantId: string,
+    block: Omit<Block, "tenantId"> & { supplierId: string },
+    event: OutboxEvent,
+  ): Promise<Block>;
+  get(tenantId: string, id: string): Promise<Block | null>;
+  /**
+   * Blocks that overlap [from, to), by start, then id, what fits a page. Of one supplier: also those of earlier
+   * releases, of which only the product is known.
+   */
+  listOverlapping(
+    tenantId: string,
+    range: BlockRange,
+    page: { after: BlockPlace | undefined; limit: number },
+  ): Promise<ItemPage<Block>>;
+  /** A product's blocks that may cover a departure in [from, to]; without `to`: from `from` on. */
+  listOfProduct(
+    tenantId: string,
+    productId: string,
+    range: { from: Date; to?: Date },
+  ): Promise<Block[]>;
+  /** Of those of all these products that are not over. */
+  listIdsOfProducts(
+    tenantId: string,
+    productIds: readonly string[],
+    from: Date,
+  ): Promise<{ id: string; productId: string }[]>;
+  /** Deletes it and adds its event by one write; refuses NOT_FOUND, a second time too. */
+  delete(
+    tenantId: string,
+    id: string,
+    now: number,
+    eventOn: (block: Block, deletedAt: Date) => OutboxEvent,
+  ): Promise<Block>;
+}
+
+interface BlockRange {
+  readonly from: Date;
+  readonly to: Date;
+  readonly supplierId: string | undefined;
+}
+
+/** A block's place in the order of a list. */
+type BlockPlace = Pick<Block, "startAt" | "id">;
+
+export function blockStore(collection: mongo.Collection<BlockDocument>, relay: Relay): BlockStore {
+  const blocks = aggregates<BlockDocument>(collection, relay);
+  return {
+    async insert(tenantId, { id, ...fields }, event) {
+      return blockOf(await blocks.insert(tenantId, { _id: id, ...fields }, event));
+    },
+
+    async get(tenantId, id) {
+      const found = await blocks.get(tenantId, id);
+      return found && blockOf(found);
+    },
+
+    listOverlapping(tenantId, range, { after, limit }) {
+      return blocks.findPage(tenantId, overlapping(range, after), {
+        sort: { startAt: 1, _id: 1 },
+        limit,
+        itemOf: blockOf,
+      });
+    },
+
+    async listOfProduct(tenantId, productId, { from, to }) {
+      const begun = to === undefined ? {} : { startAt: { $lte: to } };
+      const filter = { productId, endAt: { $gt: from }, ...begun };
+      return (await blocks.find(tenantId, filter, { sort: { endAt: 1 } })).map(blockOf);
+    },
+
+    async listIdsOfProducts(tenantId, productIds, from) {
+      const among = { $in: [...new Set(productIds)] };
+      const filter = ofTenant(tenantId, { productId: among, endAt: { $gt: from }, live: true });
+      const found = await collection.find(filter, { projection: { productId: 1 } }).toArray();
+      return found.map(({ _id, productId }) => ({ id: _id, productId }));
+    },
+
+    async delete(tenantId, id, now, eventOn) {
+      const deleted = await blocks.change(tenantId, id, now, (current, deletedAt) => ({
+        remove: true,
+        event: eventOn(blockOf(current), deletedAt),
+      }));
+      return blockOf(deleted);
+    },
+  };
+}
+
+function overlapping({ from, to, supplierId }: BlockRange, after: BlockPlace | undefined): object {
+  const { startAt, id } = after ?? {};
+  const beyond = after && { $or: [{ startAt: { $gt: startAt } }, { startAt, _id: { $gt: id } }] };
+  // In a filter null stands for an absent one.
+  const of = supplierId === undefined ? {} : { supplierId: { $in: [supplierId, null] } };
+  return { startAt: { $lt: to }, endAt: { $gt: from }, ...of, ...beyond };
+}
+
+function blockOf(document: BlockDocument): Block {
+  return {
+    id: document._id,
+    tenantId: document.tenantId,
+    productId: document.productId,
+    supplierId: document.supplierId,
+    startAt: document.startAt,
+    endAt: document.endAt,
+    note: document.note ?? null,
+    createdAt: document.createdAt,
+  };
+}

@@ -1,0 +1,5 @@
+/** A manual departure as reads of many need it. */
+export interface ManualStart {
+  readonly optionId: string;
+  readonly start: number;
+}

@@ -1,0 +1,68 @@
+import { type Aggregate, type OutboxEvent, collection, outboxIndex } from "@slipway/store";
+import type { Period } from "./period.ts";
+
+export interface BlockDocument extends Aggregate {
+  productId: string;
+  /** Of the product; absent in what earlier releases have made. */
+  supplierId?: string;
+  startAt: Date;
+  endAt: Date;
+  /** Absent in what earlier releases have made. */
+  note?: string | null;
+}
+
+export interface PeriodDocument extends Aggregate {
+  optionId: string;
+  startMonthDay: string;
+  endMonthDay: string;
+  weekdays: number[];
+  startTimes: string[];
+  label: string | null;
+  active: boolean;
+  /**
+   * When it was begun, while the option's resources are looked at once more. Nobody sees it yet,
+   * but the deletion of a requirement does.
+   */
+  unsettledSince?: Date;
+}
+
+export type NewPeriod = Omit<Period, "tenantId" | "active" | "updatedAt">;
+
+/** A period that another one's event carries until it is inserted, and its own event. */
+export interface AddedPeriod {
+  readonly period: NewPeriod;
+  readonly event: OutboxEvent;
+}
+
+export interface PeriodEvent extends OutboxEvent {
+  /** Effect: the further periods of an import are inserted. */
+  readonly adds?: readonly AddedPeriod[];
+}
+
+/** A departure that no period gives: a booking with customStart made it. Never changed. */
+export interface ManualDepartureDocument {
+  _id: string;
+  tenantId: string;
+  optionId: string;
+  productId: string;
+  startAt: Date;
+}
+
+/** Active periods of an option are counted by this index alone. */
+export const activePeriods = { tenantId: 1, optionId: 1, active: 1 } as const;
+
+export const collections = {
+  periods: collection<PeriodDocument>("availability_periods", [
+    [{ tenantId: 1, optionId: 1, _id: 1 }],
+    [activePeriods],
+    outboxIndex,
+  ]),
+  blocks: collection<BlockDocument>("availability_blocks", [
+    [{ tenantId: 1, startAt: 1, _id: 1 }],
+    [{ tenantId: 1, productId: 1, endAt: 1 }],
+    outboxIndex,
+  ]),
+  manualDepartures: collection<ManualDepartureDocument>("manual_departures", [
+    [{ tenantId: 1, optionId: 1, startAt: 1 }, { unique: true }],
+  ]),
+};

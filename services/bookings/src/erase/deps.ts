@@ -1,0 +1,14 @@
+import type { ServiceDeps } from "@slipway/store";
+import type { Config } from "../config.ts";
+import type { RecordDeps } from "../record/deps.ts";
+import type { ListDeps } from "../list/deps.ts";
+import type { BookingEvent } from "../record/booking-document.ts";
+
+/** Dependencies of erase/. */
+export interface EraseDeps
+  extends RecordDeps,
+    ListDeps,
+    Pick<ServiceDeps<Config>, "broker" | "relay"> {
+  /** Hands a committed event to the relay. */
+  readonly deliver: (bookingId: string, event: BookingEvent) => void;
+}

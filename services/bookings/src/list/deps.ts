@@ -1,0 +1,12 @@
+import type { BookingStore } from "../record/booking-store.ts";
+import type { ListStore } from "./list-store.ts";
+import type { BookingIndexCache } from "./booking-index-cache.ts";
+
+/** Dependencies of list/. */
+export interface ListDeps {
+  /** Milliseconds since the epoch, by the database's clock. */
+  readonly clock: () => number;
+  readonly store: BookingStore;
+  readonly lists: ListStore;
+  readonly bookingIndexes: BookingIndexCache;
+}

@@ -1,0 +1,14 @@
+import type { ServiceDeps } from "@slipway/store";
+import type { Config } from "../config.ts";
+import type { BookingStore } from "./booking-store.ts";
+import type { TombstoneStore } from "./tombstone-store.ts";
+
+/** Dependencies of record/. */
+export interface RecordDeps extends Pick<ServiceDeps<Config>, "warn"> {
+  /** Milliseconds since the epoch, by the database's clock. */
+  readonly clock: () => number;
+  /** Measures the database's clock again: the primary may have changed. */
+  readonly measureTime: () => Promise<void>;
+  readonly store: BookingStore;
+  readonly tombstones: TombstoneStore;
+}

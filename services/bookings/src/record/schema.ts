@@ -1,0 +1,28 @@
+import { type Index, collection, outboxIndex } from "@slipway/store";
+import type { BookingDocument } from "./booking-document.ts";
+
+/** Unique among the bookings that have this key; the others are not in the index. */
+function uniqueKey(field: string): Index {
+  return [
+    { tenantId: 1, [field]: 1 },
+    { unique: true, partialFilterExpression: { [field]: { $exists: true } } },
+  ];
+}
+
+export const collections = {
+  /**
+   * Each index costs every booking a write, so there are few. Lists are in the order of createdAt. The change feed is
+   * in the order of updatedAt; booking indexes catch up from it (see list/booking-index.ts). The sweep finds holds by
+   * their expiry; other bookings do not pay for that index.
+   */
+  bookings: collection<BookingDocument>("bookings", [
+    uniqueKey("idempotencyKey"),
+    uniqueKey("channelKey"),
+    uniqueKey("reference"),
+    uniqueKey("tickets.code"),
+    [{ tenantId: 1, createdAt: -1, _id: -1 }],
+    [{ tenantId: 1, updatedAt: 1, _id: 1 }],
+    [{ expiresAt: 1 }, { partialFilterExpression: { status: "ON_HOLD" } }],
+    outboxIndex,
+  ]),
+};

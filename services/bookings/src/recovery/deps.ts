@@ -1,0 +1,7 @@
+import type { ServiceDeps } from "@slipway/store";
+import type { Config } from "../config.ts";
+import type { SellDeps } from "../sell/deps.ts";
+import type { LifecycleDeps } from "../lifecycle/deps.ts";
+
+/** Dependencies of recovery/. */
+export type RecoveryDeps = SellDeps & LifecycleDeps & Pick<ServiceDeps<Config>, "relay">;

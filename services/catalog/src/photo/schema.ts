@@ -1,0 +1,43 @@
+import { collection, type mongo, presentIndex } from "@slipway/store";
+
+/** As GridFS has them, so that its tools read them; the members behind chunkSize are ours. */
+export interface FileDocument {
+  _id: string;
+  /** Of an upload that is under way: what was declared. */
+  length: number;
+  chunkSize: number;
+  uploadDate: Date;
+  tenantId: string;
+  productId: string;
+  /** No photo is known to name it. */
+  unfinishedSince?: Date;
+  /** It is about to be removed: no photo may begin to name it. */
+  dropping?: true;
+  /** Its photo was replaced or deleted: readers of it may finish. */
+  left?: true;
+}
+
+export interface ChunkDocument {
+  _id: string;
+  files_id: string;
+  n: number;
+  data: mongo.Binary;
+  tenantId: string;
+  size: number;
+  hash: string;
+}
+
+/** What a tenant's files take is added up by this index alone. */
+export const filesByUsage = { tenantId: 1, left: 1, length: 1 } as const;
+
+export const collections = {
+  photoFiles: collection<FileDocument>("photos.files", [
+    presentIndex("unfinishedSince"),
+    [filesByUsage],
+  ]),
+  photoChunks: collection<ChunkDocument>(
+    "photos.chunks",
+    [[{ files_id: 1, n: 1 }, { unique: true }]],
+    { isLarge: true },
+  ),
+};

@@ -1,0 +1,165 @@
+import { pageItemsMax } from "@slipway/contracts";
+import {
+  type Aggregates,
+  type FoundPage,
+  type Relay,
+  aggregates,
+  inTurns,
+  type mongo,
+  nextVersion,
+  ofTenant,
+} from "@slipway/store";
+import { type OptionDocument, optionsByPlace } from "./schema.ts";
+import type { OptionToSell } from "./sellable.ts";
+import type { OptionHead } from "./option.ts";
+
+export interface OptionStore extends Aggregates<OptionDocument> {
+  /** Those that are being made or removed too; not beyond `limit`. By an index alone. */
+  countAll(tenantId: string, limit: number): Promise<number>;
+  /** Those of these options that are there, without units and prices, by sortOrder, then id. */
+  listHeads(tenantId: string, ids: readonly string[]): Promise<OptionHead[]>;
+  /** Those of these options that are there, as resellers see them, by sortOrder, then id. */
+  listToSell(tenantId: string, ids: readonly string[], prices: boolean): Promise<OptionToSell[]>;
+  /**
+   * Of a product's options, those that no product lists too: by sortOrder, then id, after this one, what
+   * fits a page. Without units and prices.
+   */
+  listPage<Item>(
+    tenantId: string,
+    productId: string,
+    page: { after: Pick<OptionHead, "_id" | "sortOrder"> | null; itemOf: ItemOf<Item> },
+  ): Promise<Pick<FoundPage<OptionHead, Item>, "items" | "documents" | "more">>;
+  /** The option that has this unit. */
+  getByUnit(tenantId: string, unitId: string): Promise<OptionDocument | null>;
+  hasPriced(tenantId: string): Promise<boolean>;
+  /**
+   * Raises the revisions of these options: a request that has read one and looked above it before now
+   * loses its write and looks again.
+   */
+  bumpVersions(
+    tenantId: string,
+    below?: { supplierId: string } | { productId: string },
+  ): Promise<void>;
+  /** Gives an option that no product lists yet its place. */
+  place(tenantId: string, id: string, sortOrder: number): Promise<void>;
+  /** Says that the product lists it. */
+  made(tenantId: string, id: string): Promise<void>;
+  /** Takes away what no product lists, at once if no event of it is pending. */
+  discard(tenantId: string, id: string): Promise<void>;
+  /** Options of every tenant whose making began before this time and did not end. */
+  listInterrupted(before: Date): Promise<OptionDocument[]>;
+  /** Removes discarded options whose events are delivered. */
+  removeDiscarded(): Promise<void>;
+}
+
+/** By the product's own ids there are few; the database would sort them in memory too. */
+function byPlace(a: Placed, b: Placed): number {
+  return a.sortOrder - b.sortOrder || (a._id < b._id ? -1 : 1);
+}
+
+type Placed = Pick<OptionHead, "_id" | "sortOrder">;
+
+const unpriced = { pricingPeriods: 0 } as const;
+
+type ItemOf<Item> = (head: OptionHead) => Item;
+
+const heads = { units: 0, pricingPeriods: 0, outbox: 0 } as const;
+
+type Filter = mongo.Filter<OptionDocument>;
+
+export function optionStore(
+  collection: mongo.Collection<OptionDocument>,
+  relay: Relay,
+): OptionStore {
+  const options = inTurns(aggregates(collection, relay));
+
+  return {
+    ...options,
+    ...optionsByIds(collection),
+    ...makings(collection),
+    countAll: (tenantId, limit) =>
+      collection.countDocuments(filterOf(tenantId, {}), { limit, hint: optionsByPlace }),
+    listPage(tenantId, productId, { after, itemOf }) {
+      const { sortOrder = 0, _id = "" } = after ?? {};
+      const beyond = after && {
+        $or: [{ sortOrder: { $gt: sortOrder } }, { sortOrder, _id: { $gt: _id } }],
+      };
+      const filter = { productId, ...beyond } as Filter;
+      return options.findPage(tenantId, filter, {
+        sort: { sortOrder: 1, _id: 1 },
+        limit: pageItemsMax,
+        without: ["units", "pricingPeriods"],
+        itemOf,
+      });
+    },
+    async getByUnit(tenantId, unitId) {
+      const filter = filterOf(tenantId, { "units.id": unitId, live: true });
+      return await collection.findOne(filter);
+    },
+    async hasPriced(tenantId) {
+      const filter = filterOf(tenantId, { priced: true, live: true });
+      return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+    async bumpVersions(tenantId, below) {
+      await collection.updateMany(filterOf(tenantId, { ...below }), nextVersion());
+    },
+  };
+}
+
+const discarded = { live: false, outbox: { $size: 0 } };
+
+function filterOf(tenantId: string, filter: object): Filter {
+  return ofTenant(tenantId, filter);
+}
+
+/** How the making of an option goes on, and ends. */
+function makings(
+  collection: mongo.Collection<OptionDocument>,
+): Pick<OptionStore, "place" | "made" | "discard" | "listInterrupted" | "removeDiscarded"> {
+  return {
+    async place(tenantId, id, sortOrder) {
+      const { $inc, $set } = nextVersion();
+      const update = { $set: { ...$set, sortOrder }, $inc };
+      await collection.updateOne(filterOf(tenantId, { _id: id, making: true }), update);
+    },
+    async made(tenantId, id) {
+      await collection.updateOne(filterOf(tenantId, { _id: id }), {
+        $set: { making: false },
+      });
+    },
+    async discard(tenantId, id) {
+      const filter = filterOf(tenantId, { _id: id });
+      const { $inc, $set } = nextVersion();
+      const update = { $set: { ...$set, live: false, making: false, priced: false }, $inc };
+      await collection.updateOne(filter, update);
+      await collection.deleteOne({ ...filter, ...discarded });
+    },
+    async listInterrupted(before) {
+      const filter = { making: true, createdAt: { $lt: before } } as Filter;
+      return await collection.find(filter, { limit: 100 }).toArray();
+    },
+    async removeDiscarded() {
+      await collection.deleteMany(discarded);
+    },
+  };
+}
+
+function optionsByIds(
+  collection: mongo.Collection<OptionDocument>,
+): Pick<OptionStore, "listHeads" | "listToSell"> {
+  const live = (tenantId: string, ids: readonly string[]): Filter =>
+    ofTenant(tenantId, { _id: { $in: [...ids] }, live: true });
+  return {
+    async listHeads(tenantId, ids) {
+      const found = await collection.find(live(tenantId, ids), { projection: heads }).toArray();
+      return found.toSorted(byPlace);
+    },
+    async listToSell(tenantId, ids, prices) {
+      const projection = { outbox: 0, "units.metadata": 0, ...(prices ? {} : unpriced) };
+      const found = await collection
+        .find<OptionToSell>(live(tenantId, ids), { projection })
+        .toArray();
+      return found.toSorted(byPlace);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { type Identity, parseJson } from "../identity.ts";
+import type { PricingPeriod } from "./pricing-period.ts";
+import type { Unit } from "./unit.ts";
+import { type OptionList, changedAt } from "./option-list.ts";
+
+type CreateOptionInput = InputOf<typeof catalog.createOption>;
+
+export interface OptionFields {
+  supplierId: string;
+  productId: string;
+  name: string;
+  reference: string;
+  durationMinutes: number;
+  sortOrder: number;
+  pricingPer: InputOf<typeof catalog.setPricingPeriods>["pricingPer"] | null;
+  cancellationCutoffAmount: number;
+  cancellationCutoffUnit: CreateOptionInput["cancellationCutoffUnit"];
+  bookingCutoffMinutes: number;
+  requiredContactFields: readonly string[];
+  restrictions: { readonly minUnits: number | null; readonly maxUnits: number | null };
+  /** JSON text. */
+  metadata: string;
+  units: readonly Unit[];
+  pricingPeriods: readonly PricingPeriod[];
+  /** Whether pricing periods stand here: what a change of the tenant's currency looks for. */
+  priced: boolean;
+  /** True until the product is known to list it: what the sweep looks for. */
+  making: boolean;
+  /** The event of the move of the default that its own change has put into the outbox (see `moveDefault`). */
+  toldDefault?: string;
+}
+
+export type OptionHead = Omit<OptionFields, "units" | "pricingPeriods"> & Identity;
+export type Option = OptionFields & Identity;
+export type OptionRecord = Omit<OutputOf<typeof catalog.getOption>, "units" | "pricingPeriods">;
+
+export function optionRecord(
+  option: OptionHead,
+  listing: Pick<OptionList, "defaultOptionId" | "flagged">,
+): OptionRecord {
+  return {
+    id: option._id,
+    tenantId: option.tenantId,
+    productId: option.productId,
+    name: option.name,
+    reference: option.reference,
+    createdAt: option.createdAt.toISOString(),
+    updatedAt: changedAt(option, listing).toISOString(),
+    isDefault: option._id === listing.defaultOptionId,
+    durationMinutes: option.durationMinutes,
+    sortOrder: option.sortOrder,
+    pricingPer: option.pricingPer,
+    cancellationCutoffAmount: option.cancellationCutoffAmount,
+    cancellationCutoffUnit: option.cancellationCutoffUnit,
+    bookingCutoffMinutes: option.bookingCutoffMinutes,
+    requiredContactFields: [...option.requiredContactFields],
+    restrictions: { ...option.restrictions },
+    metadata: parseJson(option.metadata),
+  };
+}

@@ -1,0 +1,304 @@
+import {
+  type Aggregates,
+  type ItemPage,
+  type OutboxEvent,
+  type Relay,
+  type OutboxDocument,
+  aggregates,
+  awaitMajority,
+  localRead,
+  type mongo,
+  nextVersion,
+  ofTenant,
+  batchByTenant,
+  versionOf,
+} from "@slipway/store";
+import { refuse } from "@slipway/broker";
+import type { ResourceDocument } from "./schema.ts";
+import type { CapacityResource, Resource } from "./resource.ts";
+import { durableReadsMax, resourceQueriesMax } from "../constants.ts";
+
+/** Fields that a change sets. */
+export type ResourceChange = Partial<
+  Pick<Resource, "name" | "metadata" | "quantity" | "capacityPerResource" | "requirements">
+>;
+
+/** One write on the version of a resource that was read. */
+interface ResourceWrite {
+  readonly set?: ResourceChange & Partial<Pick<Resource, "resizing" | "epoch" | "lastAttempt">>;
+  readonly unlock?: boolean;
+  readonly remove?: boolean;
+  /** The event of the change; `updatedAt` only if a field of the API changes. */
+  readonly change?: { readonly event: OutboxEvent; readonly updatedAt?: Date };
+}
+
+/** Reads are majority reads unless noted. */
+export interface ResourceStore {
+  get(tenantId: string, id: string): Promise<Resource | null>;
+  /** The newest version, which a fail-over may undo: only for conditional writes. That there is none is confirmed. */
+  getToChange(tenantId: string, id: string): Promise<Resource | null>;
+  /** Whether the version is unchanged: a write that changes nothing, so no fail-over undoes that version. */
+  confirmUnchanged(read: Resource): Promise<boolean>;
+  insert(
+    tenantId: string,
+    resource: Omit<Resource, "tenantId" | "updatedAt" | "revision">,
+    event: OutboxEvent,
+  ): Promise<Resource>;
+  /** Writes if the version is unchanged; null: another write came first. */
+  save(read: Resource, write: ResourceWrite): Promise<Resource | null>;
+  /** One page, by name and id, without requirements. */
+  list<Item>(tenantId: string, page: ListPage<Item>): Promise<ItemPage<Item>>;
+  count(tenantId: string, supplierId: string | undefined): Promise<number>;
+  /** Resources that an option requires, including requirements that are being deleted. */
+  listOfOption(tenantId: string, optionId: string): Promise<Resource[]>;
+  /** The resources that these options require, and those with these ids. */
+  listForCapacity(tenantId: string, wanted: WantedResources): Promise<CapacityResource[]>;
+  /**
+   * The same, for decisions on claims: no fail-over and no crash undoes what it returns. Claims become
+   * durable on these numbers, and views keep them.
+   */
+  listDurable(tenantId: string, wanted: WantedResources): Promise<CapacityResource[]>;
+}
+
+interface WantedResources {
+  readonly optionIds: readonly string[];
+  readonly ids: readonly string[];
+}
+
+interface ListPage<Item> {
+  readonly supplierId?: string | undefined;
+  readonly after?: readonly [nameKey: string, id: string] | undefined;
+  readonly skip?: number;
+  readonly limit: number;
+  readonly itemOf: (resource: Resource) => Item;
+}
+
+type ResourceCollection = mongo.Collection<ResourceDocument>;
+
+export function resourceStore(collection: ResourceCollection, relay: Relay): ResourceStore {
+  const resources = aggregates<ResourceDocument>(collection, relay);
+  const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
+
+  return {
+    async get(tenantId, id) {
+      const found = await resources.get(tenantId, id);
+      return found && resourceOf(found);
+    },
+
+    async getToChange(tenantId, id) {
+      const found = await resources.getToChange(tenantId, id);
+      return found && resourceOf(found);
+    },
+
+    async confirmUnchanged(read) {
+      const same = { $set: { live: true } };
+      return (await collection.updateOne(livingAt(read), same)).matchedCount === 1;
+    },
+
+    async insert(tenantId, { id, requirements, ...fields }, event) {
+      const document = {
+        _id: id,
+        ...fields,
+        requirements: [...requirements],
+        nameKey: fields.name.toLowerCase(),
+      };
+      return resourceOf(await resources.insert(tenantId, document, event));
+    },
+
+    async save(read, write) {
+      const { change } = write;
+      // Of two writers that have read the same version only one can match.
+      const filter = livingAt(read);
+      const after = { returnDocument: "after" } as const;
+      const written = await collection.findOneAndUpdate(filter, updateOf(write), after);
+      if (written && change) relay.committed(withOutbox, read.id, [change.event]);
+      return written && resourceOf(written);
+    },
+
+    ...listsOf(collection, resources),
+  };
+}
+
+function updateOf({ set = {}, unlock = false, remove = false, change }: ResourceWrite): object {
+  const { $inc, $set } = nextVersion();
+  return {
+    $inc,
+    $set: {
+      ...$set,
+      ...set,
+      ...(set.name === undefined ? {} : { nameKey: set.name.toLowerCase() }),
+      ...(remove ? { live: false } : {}),
+      ...(change?.updatedAt ? { updatedAt: change.updatedAt } : {}),
+    },
+    ...(unlock ? { $unset: { resizing: "" } } : {}),
+    ...(change ? { $push: { outbox: change.event } } : {}),
+  };
+}
+
+type Lists = "list" | "count" | "listOfOption" | "listForCapacity" | "listDurable";
+
+/** Reads of many resources. */
+function listsOf(
+  collection: ResourceCollection,
+  resources: Aggregates<ResourceDocument>,
+): Pick<ResourceStore, Lists> {
+  const listForCapacity = listTogether((filter) => findForCapacity(collection, filter, {}));
+  const listDurable = listTogether((filter, tenantId) => findDurable(collection, tenantId, filter));
+
+  return {
+    list(tenantId, { supplierId, after, skip = 0, limit, itemOf }) {
+      const [nameKey, id] = after ?? [];
+      const filter = {
+        ...(supplierId === undefined ? {} : { supplierId }),
+        ...(after && { $or: [{ nameKey: { $gt: nameKey } }, { nameKey, _id: { $gt: id } }] }),
+      };
+      return resources.findPage(tenantId, filter as object, {
+        sort: { nameKey: 1, _id: 1 },
+        skip,
+        limit,
+        without: ["requirements"],
+        itemOf: (document: ResourceDocument) => itemOf(resourceOf(document)),
+      });
+    },
+
+    count: (tenantId, supplierId) =>
+      resources.count(tenantId, supplierId === undefined ? {} : { supplierId }),
+
+    async listOfOption(tenantId, optionId) {
+      const filter = { "requirements.optionId": optionId };
+      return (await resources.find(tenantId, filter, { sort: { _id: 1 } })).map(resourceOf);
+    },
+
+    async listForCapacity(tenantId, { optionIds, ids }) {
+      if (optionIds.length === 0 && ids.length === 0) return [];
+      return listForCapacity({ tenantId, optionIds, ids });
+    },
+
+    async listDurable(tenantId, { optionIds, ids }) {
+      if (optionIds.length === 0 && ids.length === 0) return [];
+      return listDurable({ tenantId, optionIds, ids });
+    },
+  };
+}
+
+/** The filter of a write on the version that was read. */
+function livingAt({ id, tenantId, ...version }: Resource): mongo.Filter<ResourceDocument> {
+  const filter = { ...versionOf({ _id: id, ...version }), live: true };
+  return ofTenant(tenantId, filter) as unknown as mongo.Filter<ResourceDocument>;
+}
+
+interface WantedOfTenant extends WantedResources {
+  readonly tenantId: string;
+}
+
+/** Reads the resources that are wanted at the same time by one query for each tenant. */
+function listTogether(
+  find: (filter: object, tenantId: string) => Promise<ResourceDocument[]>,
+): (query: WantedOfTenant) => Promise<CapacityResource[]> {
+  return batchByTenant({
+    itemsMax: resourceQueriesMax,
+    atOnce: 1,
+    read: (tenantId, queries: readonly WantedOfTenant[]) =>
+      find(ofTenant(tenantId, { live: true, ...anyOf(queries) }), tenantId),
+    resultOf: (found, query) =>
+      found.filter((document) => isWanted(document, query)).map(capacityResourceOf),
+  });
+}
+
+function findForCapacity(
+  collection: ResourceCollection,
+  filter: object,
+  read: object,
+): Promise<ResourceDocument[]> {
+  return collection.find(filter, { projection: forCapacity, ...read }).toArray();
+}
+
+/**
+ * Reads the newest versions, then makes sure that they are durable: a fail-over could undo, say, the
+ * numbers of a resize. A write on the same versions confirms the resources that were found. Resources
+ * that were not found must still be absent after that write.
+ */
+async function findDurable(
+  collection: ResourceCollection,
+  tenantId: string,
+  filter: object,
+): Promise<ResourceDocument[]> {
+  // mark: confirmed-numbers
+  for (let attempt = 0; attempt < durableReadsMax; attempt++) {
+    const found = await findForCapacity(collection, filter, localRead);
+    if (!(await areUnchanged(collection, tenantId, found))) continue;
+    const ids = new Set(found.map(({ _id }) => _id));
+    const again = await collection.find(filter, { projection: { _id: 1 } }).toArray();
+    if (again.every(({ _id }) => ids.has(_id))) return found;
+  }
+  throw refuse("SERVICE_UNAVAILABLE");
+}
+
+async function areUnchanged(
+  collection: ResourceCollection,
+  tenantId: string,
+  found: readonly ResourceDocument[],
+): Promise<boolean> {
+  if (found.length === 0) {
+    await awaitMajority(collection, tenantId);
+    return true;
+  }
+  const confirms = found.map((document) => ({
+    updateOne: {
+      filter: { ...versionOf(document), tenantId: document.tenantId, live: true },
+      update: { $set: { live: true } },
+    },
+  }));
+  const { matchedCount } = await collection.bulkWrite(confirms as never, { ordered: false });
+  return matchedCount === found.length;
+}
+
+function anyOf(queries: readonly WantedOfTenant[]): object {
+  const ids = [...new Set(queries.flatMap(({ ids: own }) => own))];
+  const themselves = { _id: { $in: ids } };
+  const optionIds = [...new Set(queries.flatMap(({ optionIds: own }) => own))];
+  const required = { "requirements.optionId": { $in: optionIds } };
+  if (ids.length === 0) return required;
+  return optionIds.length === 0 ? themselves : { $or: [required, themselves] };
+}
+
+function isWanted(
+  { _id, requirements }: ResourceDocument,
+  { optionIds, ids }: WantedOfTenant,
+): boolean {
+  return ids.includes(_id) || requirements.some(({ optionId }) => optionIds.includes(optionId));
+}
+
+const forCapacity = {
+  tenantId: 1,
+  revision: 1,
+  commit: 1,
+  name: 1,
+  quantity: 1,
+  capacityPerResource: 1,
+  epoch: 1,
+  resizing: 1,
+  requirements: 1,
+} as const;
+
+function capacityResourceOf(document: ResourceDocument): CapacityResource {
+  const { _id, name, quantity, capacityPerResource, epoch, resizing, requirements } = document;
+  const numbers = { id: _id, name, quantity, capacityPerResource, epoch, requirements };
+  return resizing ? { ...numbers, resizing } : numbers;
+}
+
+function resourceOf(document: ResourceDocument): Resource {
+  const { tenantId, supplierId, metadata, lastAttempt, createdAt, updatedAt } = document;
+  const { revision, commit } = document;
+  return {
+    ...capacityResourceOf(document),
+    tenantId,
+    supplierId,
+    metadata,
+    ...(lastAttempt === undefined ? {} : { lastAttempt }),
+    revision,
+    ...(commit === undefined ? {} : { commit }),
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,120 @@
+/** What other services know of what has changed. A deleted record is null or empty: no channel is notified of it. */
+import { type Request, call, isRefusal, ownRequest } from "@slipway/broker";
+import { availability, catalog, resourcesCapacity } from "@slipway/contracts";
+import type { JobDeps } from "./deps.ts";
+import { type Span, occupiedMs } from "../record/change.ts";
+
+type Bus = Pick<JobDeps, "broker">;
+
+/** Every departure of an option with its figures as they are now, by start; none of one that is gone. */
+export async function listDepartures(
+  { broker }: Bus,
+  tenantId: string,
+  optionId: string,
+  { from, to }: Span,
+): Promise<{ startAt: string; vacancies: number | null; available: boolean }[]> {
+  const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  const found: { startAt: string; vacancies: number | null; available: boolean }[] = [];
+  let page: string | undefined;
+  do {
+    const asked = { optionId, ...range, ...(page === undefined ? {} : { page }) };
+    const request = readBy(broker, tenantId);
+    const answer = await orNull(call(request, availability.listAvailability, asked));
+    found.push(...(answer?.items ?? []));
+    page = answer?.next ?? undefined;
+  } while (page !== undefined);
+  return found;
+}
+
+/** Each page has a deadline of its own. */
+function readBy(broker: JobDeps["broker"], tenantId: string): Request {
+  return ownRequest(broker, tenantId, "system", "read");
+}
+
+/** What plans need of an option; all of its facts are too large to be remembered for many. */
+interface OptionFacts {
+  readonly occupiedMs: number;
+  readonly productId: string;
+  readonly supplierId: string;
+  /** The product's. */
+  readonly timezone: string;
+}
+
+/** What other services know, each asked once per round. */
+export interface Lookup {
+  /** The option and what stands above it; null: it is gone. */
+  factsOf(optionId: string): Promise<OptionFacts | null>;
+  /** Of a product, archived or not; null: it is gone. */
+  supplierOf(productId: string): Promise<string | null>;
+  optionsOfResource(resourceId: string): Promise<string[]>;
+  optionsOfProduct(productId: string): Promise<string[]>;
+}
+
+/** Remembers what it was answered: it is of one round. */
+export function lookUp(deps: Bus, tenantId: string): Lookup {
+  return {
+    factsOf: remembered((id) => optionFacts(deps, tenantId, id)),
+    supplierOf: remembered((id) => supplierOf(deps, tenantId, id)),
+    optionsOfResource: remembered((id) => optionsOfResource(deps, tenantId, id)),
+    optionsOfProduct: remembered((id) => optionsOfProduct(deps, tenantId, id)),
+  };
+}
+
+/** Asks once for each key. */
+function remembered<Value>(ask: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+  const known = new Map<string, Promise<Value>>();
+  return (key) => {
+    const value = known.get(key) ?? ask(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+async function optionFacts(
+  { broker }: Bus,
+  tenantId: string,
+  optionId: string,
+): Promise<OptionFacts | null> {
+  const request = readBy(broker, tenantId);
+  const found = await orNull(call(request, catalog.getOptionFacts, { optionId }));
+  if (!found) return null;
+  const { option, productId, supplierId, timezone } = found;
+  return { occupiedMs: occupiedMs(option.durationMinutes), productId, supplierId, timezone };
+}
+
+async function supplierOf(
+  { broker }: Bus,
+  tenantId: string,
+  productId: string,
+): Promise<string | null> {
+  const request = readBy(broker, tenantId);
+  const found = await orNull(call(request, catalog.getProductFacts, { productId }));
+  return found?.supplierId ?? null;
+}
+
+async function optionsOfResource({ broker }: Bus, tenantId: string, id: string): Promise<string[]> {
+  const found = await orNull(call(readBy(broker, tenantId), resourcesCapacity.getResource, { id }));
+  return found?.requirements.map(({ optionId }) => optionId) ?? [];
+}
+
+async function optionsOfProduct({ broker }: Bus, tenantId: string, id: string): Promise<string[]> {
+  const ids: string[] = [];
+  let page: string | undefined;
+  do {
+    const asked = { id, ...(page === undefined ? {} : { page }) };
+    const answer = await orNull(call(readBy(broker, tenantId), catalog.listOptions, asked));
+    ids.push(...(answer?.items.map((option) => option.id) ?? []));
+    page = answer?.next ?? undefined;
+  } while (page !== undefined);
+  return ids;
+}
+
+/** No channel is notified of a record that was deleted since. */
+async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isRefusal(error, "NOT_FOUND")) return null;
+    throw error;
+  }
+}

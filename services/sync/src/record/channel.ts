@@ -1,0 +1,70 @@
+/** A connection to a sales channel. Pure. */
+import type { OutputOf, sync } from "@slipway/contracts";
+import { type Subscription, subscribedTo } from "./subscription.ts";
+
+export type ChannelRecord = OutputOf<typeof sync.getChannel>;
+
+/** A connection as it is kept; its secrets are sealed. */
+export interface Channel {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly supplierId: string | null;
+  readonly code: string;
+  readonly name: string;
+  readonly notificationTypes: readonly string[];
+  readonly endpointUrl: string | null;
+  readonly status: "ACTIVE" | "DISABLED";
+  /** The previous one signs beside the current one until it ends. */
+  readonly secrets: {
+    readonly current: string;
+    readonly previous: { readonly secret: string; readonly endsAt: Date } | null;
+  };
+  /** Over OCTO, the oldest first. */
+  readonly subscriptions: readonly Subscription[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The connection as it is answered and written to audit: without secrets. */
+export function channelRecord(channel: Channel): ChannelRecord {
+  return {
+    id: channel.id,
+    tenantId: channel.tenantId,
+    supplierId: channel.supplierId,
+    code: channel.code,
+    name: channel.name,
+    notificationTypes: [...channel.notificationTypes],
+    endpointUrl: channel.endpointUrl,
+    status: channel.status,
+    createdAt: channel.createdAt.toISOString(),
+    updatedAt: channel.updatedAt.toISOString(),
+  };
+}
+
+/** Whether the operator lets bookings of the channel be changed: the channel is notified of it. */
+export function acceptsBookingUpdates({
+  notificationTypes,
+}: Pick<Channel, "notificationTypes">): boolean {
+  return notificationTypes.includes("BOOKING_UPDATE");
+}
+
+/**
+ * Whether a booking of the channel may be changed: the operator lets it, or a subscription is notified of it.
+ * Subscriptions are notified of bookings that OCTO shows, and `octoSupplierId` is the supplier of such a one.
+ */
+export function receivesBookings(channel: Channel, octoSupplierId: string | undefined): boolean {
+  if (acceptsBookingUpdates(channel)) return true;
+  if (octoSupplierId === undefined) return false;
+  return subscribedTo(channel, "BOOKING_UPDATE", octoSupplierId).length > 0;
+}
+
+/** What a list adds to its filter: one channel, only some of them, or, with both, one of these. */
+export function ofChannels(
+  channelConnectionId: string | undefined,
+  among: readonly string[] | undefined,
+): { channelConnectionId?: string | { $in: string[] } } {
+  if (among === undefined) return channelConnectionId === undefined ? {} : { channelConnectionId };
+  const asked = (id: string): boolean =>
+    channelConnectionId === undefined || channelConnectionId === id;
+  return { channelConnectionId: { $in: among.filter(asked) } };
+}

@@ -1,0 +1,23 @@
+import { type Aggregate, collection, outboxIndex, uniqueLive } from "@slipway/store";
+import type { Channel } from "./channel.ts";
+import type { Subscription } from "./subscription.ts";
+
+export interface ChannelDocument extends Aggregate {
+  supplierId: string | null;
+  code: string;
+  name: string;
+  notificationTypes: readonly string[];
+  endpointUrl: string | null;
+  status: Channel["status"];
+  secrets: Channel["secrets"];
+  /** Absent where an earlier release has made the channel. */
+  subscriptions?: readonly Subscription[];
+}
+
+export const collections = {
+  channels: collection<ChannelDocument>("channel_connections", [
+    uniqueLive({ code: 1 }),
+    [{ tenantId: 1, _id: 1 }],
+    outboxIndex,
+  ]),
+};

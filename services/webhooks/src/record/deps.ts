@@ -1,0 +1,12 @@
+import type { ServiceDeps } from "@slipway/store";
+import type { Config } from "../config.ts";
+import type { SubscriptionStore } from "./subscription-store.ts";
+import type { Sealer } from "@slipway/delivery";
+
+/** Dependencies of record/. */
+export interface RecordDeps extends Pick<ServiceDeps<Config>, "broker" | "config"> {
+  readonly subscriptions: SubscriptionStore;
+  readonly sealer: Sealer;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}

@@ -1,0 +1,35 @@
+import { ownRequest } from "@slipway/broker";
+import { eventOf } from "@slipway/events";
+import type { RecordDeps } from "./deps.ts";
+import {
+  type Subscription,
+  listeningUntil,
+  reasonToDisable,
+  subscriptionRecord,
+} from "./subscription.ts";
+
+/** Counts a failed attempt, and disables the subscription where that is one too many. The audit log names the system. */
+export async function countFailure(
+  deps: RecordDeps,
+  { _id: id, tenantId }: Pick<Subscription, "_id" | "tenantId">,
+  statusCode: number | null,
+): Promise<void> {
+  const counted = await deps.subscriptions.noteFailure(id);
+  const bounds = { ...deps.config, now: deps.clock() };
+  if (counted?.status !== "ACTIVE" || reasonToDisable(counted, statusCode, bounds) === null) return;
+  const { caller } = ownRequest(deps.broker, tenantId);
+  await deps.subscriptions.change(tenantId, id, deps.clock(), (current, at) => {
+    // Decided on what is now: another attempt may have succeeded in between.
+    const disabledReason = reasonToDisable(current, statusCode, bounds);
+    if (current.status !== "ACTIVE" || disabledReason === null) return null;
+    const windows = listeningUntil(current.windows, at);
+    const set = { status: "DISABLED", disabledReason, windows } as const;
+    const event = eventOf(caller, at.getTime(), {
+      type: "webhookSubscription.disabled",
+      entityId: id,
+      before: subscriptionRecord(current),
+      after: subscriptionRecord({ ...current, ...set, updatedAt: at }),
+    });
+    return { set, event };
+  });
+}

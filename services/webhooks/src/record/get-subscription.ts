@@ -1,0 +1,39 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
+import type { RecordDeps } from "./deps.ts";
+import {
+  type Subscription,
+  type SubscriptionRecord,
+  sealedFor,
+  subscriptionRecord,
+} from "./subscription.ts";
+
+/** One of the tenant's subscriptions. */
+export async function getSubscription(
+  deps: RecordDeps,
+  { caller }: Request,
+  { id }: InputOf<typeof webhooks.getSubscription>,
+): Promise<SubscriptionRecord> {
+  return subscriptionRecord(await requireSubscription(deps, caller.tenantId, id));
+}
+
+/** The signing secret, as its receiver is to get it. */
+export async function getSecret(
+  deps: RecordDeps,
+  { caller }: Request,
+  { id }: InputOf<typeof webhooks.getSecret>,
+): Promise<OutputOf<typeof webhooks.getSecret>> {
+  const subscription = await requireSubscription(deps, caller.tenantId, id);
+  return { secret: deps.sealer.open(subscription.secret, sealedFor(subscription)) };
+}
+
+/** Refuses NOT_FOUND for one that is gone or none of the tenant's. */
+export async function requireSubscription(
+  { subscriptions }: Pick<RecordDeps, "subscriptions">,
+  tenantId: string,
+  id: string,
+): Promise<Subscription> {
+  const found = await subscriptions.get(tenantId, id);
+  if (!found) throw refuse("NOT_FOUND");
+  return found;
+}

@@ -1,0 +1,18 @@
+import { type Aggregate, collection, outboxIndex } from "@slipway/store";
+import type { Delivery } from "./delivery.ts";
+import type { Subscription } from "./subscription.ts";
+
+export type SubscriptionDocument = Aggregate & Subscription;
+
+export const collections = {
+  subscriptions: collection<SubscriptionDocument>("webhook_subscriptions", [
+    [{ tenantId: 1, _id: -1 }],
+    [{ dueAt: 1 }, { partialFilterExpression: { status: "ACTIVE" } }],
+    outboxIndex,
+  ]),
+  deliveries: collection<Delivery>("webhook_deliveries", [
+    [{ subscriptionId: 1, nextAttemptAt: 1 }, { partialFilterExpression: { status: "PENDING" } }],
+    [{ subscriptionId: 1, _id: -1 }],
+    [{ bookingId: 1, _id: -1 }],
+  ]),
+};

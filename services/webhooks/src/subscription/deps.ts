@@ -1,0 +1,6 @@
+import type { ServiceDeps } from "@slipway/store";
+import type { Config } from "../config.ts";
+import type { DeliveryDeps } from "../delivery/deps.ts";
+
+/** Dependencies of subscription/. */
+export type SubscriptionDeps = DeliveryDeps & Pick<ServiceDeps<Config>, "log">;
