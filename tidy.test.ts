@@ -124,18 +124,11 @@ it("has no circle of imports, of types neither", () => {
 });
 
 it("has no circle of packages", () => {
-  const ofPackages = new Map<string, string[]>();
-  for (const file of sources.filter((each) => !isTest(each)))
-    ofPackages.set(homeOf(file), [
-      ...(ofPackages.get(homeOf(file)) ?? []),
-      ...importsOf(file).map(homeOf),
-    ]);
-  for (const [home, imported] of ofPackages)
-    ofPackages.set(
-      home,
-      imported.filter((other) => other !== home),
-    );
-  expect(inCircles(ofPackages)).toEqual([]);
+  expect(inCircles(importsBetween(homeOf))).toEqual([]);
+});
+
+it("has no circle of folders: each imports only what is below it", () => {
+  expect(inCircles(importsBetween(roomOf))).toEqual([]);
 });
 
 it("rehearses fail-overs in tests and load tests alone", () => {
@@ -227,6 +220,26 @@ function layerOf(file: string): number {
 /** Its package's folder, or the first of its path. */
 function homeOf(file: string): string {
   return /^((packages|services)\/)?[^/]+/.exec(file)?.[0] ?? file;
+}
+
+/** Its folder. A file that lies loose at the root of its package is a room of its own. */
+function roomOf(file: string): string {
+  const folder = dirname(file);
+  const isRoot = /^(\.|((packages|services)\/)?[^/]+(\/(src|page))?)$/.test(folder);
+  return isRoot ? file : folder;
+}
+
+/** What the files of one place import from other places, tests excepted. */
+function importsBetween(placeOf: (file: string) => string): Map<string, string[]> {
+  const between = new Map<string, string[]>();
+  for (const file of sources.filter((each) => !isTest(each))) {
+    const place = placeOf(file);
+    const others = importsOf(file)
+      .map(placeOf)
+      .filter((other) => other !== place);
+    between.set(place, [...(between.get(place) ?? []), ...others]);
+  }
+  return between;
 }
 
 /** The files of this repository that it imports, by path or by the name of a package. */

@@ -19,7 +19,7 @@ import { kindsOf, pauseProcess } from "./chaos/pauses.ts";
 import { type RoundsOptions, runRounds } from "./chaos/rounds.ts";
 import { type Installation, openCluster, openServer, openSite } from "./chaos/site.ts";
 import { promptDelivery } from "./chaos/killed-receiver.ts";
-import { runUpgrade } from "./chaos/upgrade.ts";
+import { runUpgrade } from "./drills/upgrade.ts";
 
 const { values } = parseArgs({
   options: {

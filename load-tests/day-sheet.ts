@@ -10,7 +10,7 @@ import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import type { Sold } from "@slipway/dev/shop";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import type { Page } from "playwright-core";
-import { connect } from "../examples/venice/connect.ts";
+import { connect } from "../examples/connect.ts";
 import { makeShop } from "./shop.ts";
 import { percentile } from "./virtual-users.ts";
 

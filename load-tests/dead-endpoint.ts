@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { startReceiver } from "../examples/receiver/receiver.ts";
-import { connect } from "../examples/venice/connect.ts";
+import { connect } from "../examples/connect.ts";
 import type { CreateBookingRequest } from "@slipway/client";
 import { ask, percentile } from "./virtual-users.ts";
 import type { Sold } from "@slipway/dev/shop";

@@ -4,7 +4,7 @@ import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { makeManyBookings } from "./many-bookings.ts";
 import type { Load, Prepared } from "./measured-load.ts";
-import { connect } from "../examples/venice/connect.ts";
+import { connect } from "../examples/connect.ts";
 import { aPngOf } from "../gateway/test/pictures.ts";
 import { heldSales, octoAvailability, octoProducts } from "./octo-loads.ts";
 import { bookingOf, fourADay, sales } from "./sales.ts";

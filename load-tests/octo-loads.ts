@@ -1,7 +1,7 @@
 /** What resellers ask over OCTO, measured right after the same by a key of the tenant. */
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
-import { connect } from "../examples/venice/connect.ts";
+import { connect } from "../examples/connect.ts";
 import type { Contender } from "./contenders.ts";
 import type { Asked } from "./virtual-users.ts";
 import type { Load, Prepared } from "./measured-load.ts";

@@ -1,7 +1,7 @@
 /** Suppliers with options to sell, made over HTTP. */
 import type { Slipway } from "@slipway/client";
 import { type Sold, makeOption } from "@slipway/dev/shop";
-import { connect } from "../examples/venice/connect.ts";
+import { connect } from "../examples/connect.ts";
 import type { Contender } from "./contenders.ts";
 
 export interface ShopPlan {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import { commanded, makeTenant } from "@slipway/dev/server-process";
-import { connect } from "../examples/venice/connect.ts";
+import { connect } from "../examples/connect.ts";
 import { startSlipway } from "./contenders.ts";
 import type { Sold } from "@slipway/dev/shop";
 import { dayAhead, makeShop } from "./shop.ts";

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
-import { connect } from "../examples/venice/connect.ts";
+import { connect } from "../examples/connect.ts";
 import { startSlipway } from "./contenders.ts";
 import { percentile } from "./virtual-users.ts";
 import type { Sold } from "@slipway/dev/shop";

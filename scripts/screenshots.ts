@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import type { Booking } from "@slipway/client";
 import { startServerProcess } from "@slipway/dev/server-process";
 import { launchChromium } from "@slipway/dev/testing-chromium";
-import { connect, keyOf } from "../examples/venice/connect.ts";
+import { connect, keyOf } from "../examples/connect.ts";
 import { type Demo, type Page, pictures } from "./screenshots/pictures.ts";
 
 const root = join(import.meta.dirname, "..");

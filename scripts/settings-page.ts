@@ -1,5 +1,5 @@
 /** docs/settings.md: the table of every setting, as the schemas have it. */
-import { type SettingRow, isLimit, settingTable } from "../server/src/setting-table.ts";
+import { type SettingRow, isLimit, settingTable } from "../server/src/settings/setting-table.ts";
 
 const head = `# Settings
 

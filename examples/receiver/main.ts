@@ -3,7 +3,7 @@
  * SLIPWAY_URL and SLIPWAY_DATA_DIR say where the server is, RECEIVER_PORT (4000) where this listens.
  * With RECEIVER_FILE it keeps what it has received; with RECEIVER_SECRET it subscribes to nothing.
  */
-import { connect, keyOf } from "../venice/connect.ts";
+import { connect, keyOf } from "../connect.ts";
 import { type Taken, type Update, openInbox } from "./inbox.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { type Subscription, adviceFor, subscribe } from "./subscribe.ts";

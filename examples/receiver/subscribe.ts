@@ -1,6 +1,6 @@
 /** Subscribes a receiver at a running server to changes of bookings. */
 import type { Slipway, WebhookSubscription } from "@slipway/client";
-import { ensure } from "../venice/connect.ts";
+import { ensure } from "../connect.ts";
 
 export interface Subscription {
   readonly id: string;

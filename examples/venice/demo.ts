@@ -6,7 +6,7 @@
 import { startReceiver } from "../receiver/receiver.ts";
 import { type Subscription, adviceFor, subscribe } from "../receiver/subscribe.ts";
 import type { AvailabilityEntry, Booking, Slipway } from "@slipway/client";
-import { connect, keyOf } from "./connect.ts";
+import { connect, keyOf } from "../connect.ts";
 import { freePlaces, monthCalendar } from "@slipway/server/month-calendar";
 import { type Operator, loadOperator } from "./load-operator.ts";
 import { makeBookings } from "./make-bookings.ts";

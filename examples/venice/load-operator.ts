@@ -7,7 +7,7 @@ import type {
   PricingPer,
   Slipway,
 } from "@slipway/client";
-import { ensure, repeatable } from "./connect.ts";
+import { ensure, repeatable } from "../connect.ts";
 import operator from "./operator.json" with { type: "json" };
 
 type ProductPlan = (typeof operator.products)[number];

@@ -7,7 +7,7 @@ import {
   type Slipway,
   isProblem,
 } from "@slipway/client";
-import { isUnsettled } from "./connect.ts";
+import { isUnsettled } from "../connect.ts";
 import type { OptionOnSale, Operator } from "./load-operator.ts";
 
 interface Plan {

@@ -2,7 +2,7 @@
 import type { AuditLog, Slipway } from "@slipway/client";
 import { createOctoClient } from "../reseller/client.ts";
 import { sell } from "../reseller/sell.ts";
-import { ensure, repeatable } from "./connect.ts";
+import { ensure, repeatable } from "../connect.ts";
 
 /** The reseller's channel, which is also the `source` of its bookings. */
 export const resellerCode = "lagoon-tickets";

@@ -3,7 +3,7 @@
  * `npm run walk`; SLIPWAY_URL and SLIPWAY_DATA_DIR say where the server is, SLIPWAY_KEY which key. Each run makes a supplier of its own.
  */
 import { createClient, isProblem } from "@slipway/client";
-import { keyOf } from "../venice/connect.ts";
+import { keyOf } from "../connect.ts";
 
 const baseUrl = process.env["SLIPWAY_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 const directory = process.env["SLIPWAY_DATA_DIR"] ?? ".slipway";

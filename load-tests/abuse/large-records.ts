@@ -1,4 +1,4 @@
-import { connect } from "../../examples/venice/connect.ts";
+import { connect } from "../../examples/connect.ts";
 import type { Target } from "./attack.ts";
 import { headOf } from "./visit.ts";
 

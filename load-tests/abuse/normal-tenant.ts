@@ -5,7 +5,7 @@ import { runCommandLine } from "@slipway/dev/server-process";
 import { Pool } from "undici";
 import { startReceiver } from "../../examples/receiver/receiver.ts";
 import { aPngOf } from "../../gateway/test/pictures.ts";
-import { connect } from "../../examples/venice/connect.ts";
+import { connect } from "../../examples/connect.ts";
 import { type Departure, makeDeparture } from "./departure.ts";
 
 /** What it does. "heard": a webhook came, so long after its booking. */

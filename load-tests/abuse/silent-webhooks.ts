@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Slipway, isProblem } from "@slipway/client";
-import { connect } from "../../examples/venice/connect.ts";
+import { connect } from "../../examples/connect.ts";
 import { type Answers, type Attack, keepAt, tally } from "./attack.ts";
 import { type Departure, makeDeparture } from "./departure.ts";
 

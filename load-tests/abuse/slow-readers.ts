@@ -1,5 +1,5 @@
 import { aPngOf } from "../../gateway/test/pictures.ts";
-import { connect } from "../../examples/venice/connect.ts";
+import { connect } from "../../examples/connect.ts";
 import { type Attack, keepAt, tally } from "./attack.ts";
 import { makeDeparture } from "./departure.ts";
 import { headsOf, makeLargeSuppliers } from "./large-records.ts";

@@ -1,7 +1,7 @@
 /** Rounds of load beside something that goes wrong; after each, and at the end, all is compared with all. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Slipway } from "@slipway/client";
-import { connect } from "../../examples/venice/connect.ts";
+import { connect } from "../../examples/connect.ts";
 import { auditFindings, everyEntry } from "./audited.ts";
 import type { RandomSource } from "@slipway/simulation/random-source";
 import { placeFindings } from "./check-places.ts";

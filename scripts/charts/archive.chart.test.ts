@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, expect, it } from "@jest/globals";
 import { readArguments } from "../../server/src/cli/read-arguments.ts";
-import { clusterOfCommands } from "../../server/src/config.ts";
+import { clusterOfCommands } from "../../server/src/settings/config.ts";
 import { type Rendered, type Values, needed, refusalFor, render } from "./helm.ts";
 import { type PodSpec, objectOf, podOf } from "./rendered-objects.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { parse, parseAllDocuments } from "yaml";
-import { readConfig } from "../../server/src/config.ts";
+import { readConfig } from "../../server/src/settings/config.ts";
 import { goTool } from "../go-tools.ts";
 import {
   type Rendered,

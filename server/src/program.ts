@@ -1,9 +1,14 @@
 /** The whole of Slipway in one process or, where NATS_URL is set, one node of a cluster. */
 import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
-import { type Config, type NodeConfig, readConfig, warningsOfEnvironment } from "./config.ts";
-import { CannotStart } from "./start/cannot-start.ts";
-import type { Credentials } from "./start/first-start.ts";
+import {
+  type Config,
+  type NodeConfig,
+  readConfig,
+  warningsOfEnvironment,
+} from "./settings/config.ts";
+import { CannotStart } from "./settings/cannot-start.ts";
+import type { Credentials } from "./data/first-start.ts";
 import { say, secondsSince } from "./start/say.ts";
 import type { OpenOwnDatabase } from "./start/start-server.ts";
 
@@ -86,7 +91,7 @@ async function end(): Promise<void> {
 
 /** Shown to a person at a terminal alone: whatever else reads these lines, such as a journal, keeps them. */
 async function present(credentials: Credentials, url: string, directory: string): Promise<void> {
-  const { credentialsFile } = await import("./start/first-start.ts");
+  const { credentialsFile } = await import("./data/first-start.ts");
   say("");
   if (!process.stderr.isTTY) {
     say(`A tenant, a user and an API key were made: ${credentialsFile(directory)} has them.`);

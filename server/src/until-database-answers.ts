@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { MigrationMissing, UnfitDatabase, databaseFailureOf, outageText } from "@slipway/store";
-import { CannotStart } from "./start/cannot-start.ts";
+import { CannotStart } from "./settings/cannot-start.ts";
 
 const retryMs = 500;
 /** Longer: every attempt compares all indexes, in each service of each process that waits. */

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeFirstTenant } from "../src/start/first-start.ts";
+import { makeFirstTenant } from "../src/data/first-start.ts";
 import { apiKeyOf } from "@slipway/dev/server-process";
 import { type RoleCluster, startRoleCluster } from "./role-cluster.ts";
 import { type Shop, shopOf } from "@slipway/dev/shop";

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { parse } from "yaml";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/config.ts";
 import { serviceNames } from "../src/service-names.ts";
-import { settingTable } from "../src/setting-table.ts";
+import { settingTable } from "../src/settings/setting-table.ts";
 
 interface Container {
   readonly image: string;

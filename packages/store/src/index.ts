@@ -1,7 +1,7 @@
-export * from "./aggregates.ts";
-export * from "./archive-page.ts";
-export * from "./await-majority.ts";
-export * from "./backup-archive.ts";
+export * from "./aggregates/aggregates.ts";
+export * from "./tenant-data/archive-page.ts";
+export * from "./records/await-majority.ts";
+export * from "./tenant-data/backup-archive.ts";
 export {
   Binary,
   Timestamp,
@@ -14,27 +14,27 @@ export {
   outboxIndex,
   presentIndex,
   uniqueLive,
-} from "./collections.ts";
-export * from "./connect.ts";
+} from "./records/collections.ts";
+export * from "./connection/connect.ts";
 export { databaseMs } from "./constants.ts";
-export * from "./database-error.ts";
-export { databaseSettings } from "./database-settings.ts";
-export { UnfitDatabase } from "./database-options.ts";
-export * from "./find-page.ts";
-export * from "./find-to-change.ts";
-export * from "./id-cursor.ts";
-export * from "./ids.ts";
-export * from "./insert-together.ts";
-export * from "./keep-time.ts";
-export * from "./leases.ts";
-export * from "./local-read.ts";
-export type * from "./outbox.ts";
-export { readPage, readToken, tokenOf } from "./page-token.ts";
-export * from "./quota.ts";
-export * from "./relay.ts";
-export * from "./batch-requests.ts";
-export * from "./remove-in-batches.ts";
-export { type Migrated, type Migration, migrateDatabase, migration } from "./migrate.ts";
+export * from "./connection/database-error.ts";
+export { databaseSettings } from "./connection/database-settings.ts";
+export { UnfitDatabase } from "./connection/database-options.ts";
+export * from "./pages/find-page.ts";
+export * from "./records/find-to-change.ts";
+export * from "./pages/id-cursor.ts";
+export * from "./records/ids.ts";
+export * from "./records/insert-together.ts";
+export * from "./connection/keep-time.ts";
+export * from "./connection/leases.ts";
+export * from "./records/local-read.ts";
+export type * from "./outbox/outbox.ts";
+export { readPage, readToken, tokenOf } from "./pages/page-token.ts";
+export * from "./aggregates/quota.ts";
+export * from "./outbox/relay.ts";
+export * from "./records/batch-requests.ts";
+export * from "./records/remove-in-batches.ts";
+export { type Migrated, type Migration, migrateDatabase, migration } from "./migration/migrate.ts";
 export { type ServiceDeps, serviceDeps } from "./service-deps.ts";
 export {
   MigrationMissing,
@@ -45,9 +45,9 @@ export {
   storeOf,
   timedStoreOf,
 } from "./service-store.ts";
-export * from "./tenant-filter.ts";
-export * from "./tenant-record-actions.ts";
-export { lineOf } from "./tenant-records.ts";
-export type * from "./tenant-records.ts";
-export * from "./turn-queue.ts";
+export * from "./records/tenant-filter.ts";
+export * from "./tenant-data/tenant-record-actions.ts";
+export { lineOf } from "./tenant-data/tenant-records.ts";
+export type * from "./tenant-data/tenant-records.ts";
+export * from "./aggregates/turn-queue.ts";
 export type { mongo } from "mongoose";

@@ -1,8 +1,8 @@
 import type { Log, Opened, ServiceBroker } from "@slipway/broker";
-import type { Tables } from "./collections.ts";
-import type { Relay } from "./relay.ts";
+import type { Tables } from "./records/collections.ts";
+import type { Relay } from "./outbox/relay.ts";
 import type { Store } from "./service-store.ts";
-import type { TenantRecords } from "./tenant-records.ts";
+import type { TenantRecords } from "./tenant-data/tenant-records.ts";
 
 /** What the use cases of every service work with; each service adds its own. */
 export interface ServiceDeps<Config> {

@@ -6,16 +6,16 @@ import {
   type Tables,
   missingIndexes,
   openCollections,
-} from "./collections.ts";
-import { type Database, openDatabase } from "./connect.ts";
-import { databaseFailureOf } from "./database-error.ts";
-import { deadLetterTable } from "./dead-letters.ts";
-import { type Time, databaseTime, lackOf } from "./keep-time.ts";
-import { type Migration, migrateDatabase } from "./migrate.ts";
-import type { OutboxDocument } from "./outbox.ts";
-import { type Consumer, type Relay, createRelay } from "./relay.ts";
-import { type TenantRecords, tenantRecords } from "./tenant-records.ts";
-import { watchReleases } from "./watch-releases.ts";
+} from "./records/collections.ts";
+import { type Database, openDatabase } from "./connection/connect.ts";
+import { databaseFailureOf } from "./connection/database-error.ts";
+import { deadLetterTable } from "./outbox/dead-letters.ts";
+import { type Time, databaseTime, lackOf } from "./connection/keep-time.ts";
+import { type Migration, migrateDatabase } from "./migration/migrate.ts";
+import type { OutboxDocument } from "./outbox/outbox.ts";
+import { type Consumer, type Relay, createRelay } from "./outbox/relay.ts";
+import { type TenantRecords, tenantRecords } from "./tenant-data/tenant-records.ts";
+import { watchReleases } from "./migration/watch-releases.ts";
 
 /** The open database of a service. */
 export interface Store<Of extends Tables> extends ServiceStore<Consumer> {

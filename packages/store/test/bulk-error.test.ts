@@ -4,8 +4,8 @@
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import mongoose from "mongoose";
-import { databaseFailureOf, duplicateKey } from "../src/database-error.ts";
-import { duplicatesIn } from "../src/insert-together.ts";
+import { databaseFailureOf, duplicateKey } from "../src/connection/database-error.ts";
+import { duplicatesIn } from "../src/records/insert-together.ts";
 import { type PretendedMember, pretendMember } from "./pretended-member.ts";
 
 const { MongoBulkWriteError, MongoClient } = mongoose.mongo;

@@ -4,10 +4,10 @@ import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ScrapeServer, startScrapeServer } from "@slipway/metrics";
 import mongoose from "mongoose";
-import { type Database, openDatabase } from "../src/connect.ts";
-import { databaseFailureOf } from "../src/database-error.ts";
-import { UnfitDatabase } from "../src/database-options.ts";
-import { watchPool } from "../src/watch-pool.ts";
+import { type Database, openDatabase } from "../src/connection/connect.ts";
+import { databaseFailureOf } from "../src/connection/database-error.ts";
+import { UnfitDatabase } from "../src/connection/database-options.ts";
+import { watchPool } from "../src/connection/watch-pool.ts";
 import type { Command } from "./pretended-member.ts";
 import { type PretendedSet, pretendSet } from "./pretended-set.ts";
 

@@ -1,7 +1,7 @@
 /** How many commands a page of a list takes. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import mongoose, { type mongo } from "mongoose";
-import { findPage } from "../src/find-page.ts";
+import { findPage } from "../src/pages/find-page.ts";
 import { testDatabase } from "../src/testing.ts";
 
 interface Note {

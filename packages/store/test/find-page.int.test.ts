@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import mongoose, { type mongo } from "mongoose";
-import { findPage, findPageOf } from "../src/find-page.ts";
+import { findPage, findPageOf } from "../src/pages/find-page.ts";
 import { testDatabase } from "../src/testing.ts";
 
 interface Note {

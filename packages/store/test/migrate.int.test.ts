@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { mongo } from "mongoose";
-import { type Index, collection, uniqueLive } from "../src/collections.ts";
-import { type Database, openDatabase } from "../src/connect.ts";
-import { databaseFailureOf } from "../src/database-error.ts";
-import { type Migrated, type MigrationOf, migrateDatabase, migration } from "../src/migrate.ts";
-import { type Releases, releasesOf } from "../src/releases.ts";
+import { type Index, collection, uniqueLive } from "../src/records/collections.ts";
+import { type Database, openDatabase } from "../src/connection/connect.ts";
+import { databaseFailureOf } from "../src/connection/database-error.ts";
+import {
+  type Migrated,
+  type MigrationOf,
+  migrateDatabase,
+  migration,
+} from "../src/migration/migrate.ts";
+import { type Releases, releasesOf } from "../src/migration/releases.ts";
 import { storeOf } from "../src/service-store.ts";
 import { testDatabase } from "../src/testing.ts";
-import { watchReleases } from "../src/watch-releases.ts";
+import { watchReleases } from "../src/migration/watch-releases.ts";
 
 interface Boat {
   _id: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { mongo } from "mongoose";
-import { type Database, openDatabase } from "../src/connect.ts";
-import { UnfitDatabase } from "../src/database-options.ts";
-import { type Releases, releasesOf, runningSince } from "../src/releases.ts";
+import { type Database, openDatabase } from "../src/connection/connect.ts";
+import { UnfitDatabase } from "../src/connection/database-options.ts";
+import { type Releases, releasesOf, runningSince } from "../src/migration/releases.ts";
 import { testDatabase } from "../src/testing.ts";
-import { watchReleases } from "../src/watch-releases.ts";
+import { watchReleases } from "../src/migration/watch-releases.ts";
 
 const { uri, name } = testDatabase(import.meta.url);
 let database: Database;

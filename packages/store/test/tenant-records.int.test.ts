@@ -1,8 +1,8 @@
 /** All records of a tenant, in parts that are smaller than a collection. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import mongoose, { type Connection, type mongo } from "mongoose";
-import { collection, makeIndexes, openCollections } from "../src/collections.ts";
-import { tenantRecords } from "../src/tenant-records.ts";
+import { collection, makeIndexes, openCollections } from "../src/records/collections.ts";
+import { tenantRecords } from "../src/tenant-data/tenant-records.ts";
 import { testDatabase } from "../src/testing.ts";
 
 interface Kept {

@@ -1,7 +1,7 @@
 /** The users of NATS and MongoDB, kept in a folder of the operator's. */
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { makePrivateFolder, readPrivateFile, writePrivateFile } from "../start/private-file.ts";
+import { makePrivateFolder, readPrivateFile, writePrivateFile } from "../data/private-file.ts";
 import {
   type Connections,
   eachItsOwn,

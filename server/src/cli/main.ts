@@ -2,7 +2,7 @@
  * `npm run slipway -- ...`, packed `node slipway.js ...`: the operator's command line. stdout holds the answer and nothing
  * else. Only what a command needs is loaded: the settings of every part take longer than most commands.
  */
-import { dataDirectory } from "../directory-setting.ts";
+import { dataDirectory } from "../settings/directory-setting.ts";
 import { type ConnectionCommandName, connectionCommands } from "./commands.ts";
 import { readArguments } from "./read-arguments.ts";
 import type { Send } from "./export-tenant.ts";
@@ -41,7 +41,7 @@ function printRecord(record: unknown): void {
 }
 
 async function showConfig(): Promise<void> {
-  const { settingsOfEnvironment } = await import("../config.ts");
+  const { settingsOfEnvironment } = await import("../settings/config.ts");
   const { table, wrong, unknown } = settingsOfEnvironment();
   print(table);
   for (const sentence of unknown) process.stderr.write(`${sentence}\n`);
@@ -50,13 +50,13 @@ async function showConfig(): Promise<void> {
 
 async function calendarText({ option = "", month = "" }: Asked["flags"]): Promise<string> {
   const { showCalendar } = await import("./show-calendar.ts");
-  const { apiOfCommands } = await import("../config.ts");
+  const { apiOfCommands } = await import("../settings/config.ts");
   return showCalendar({ option, month }, apiOfCommands());
 }
 
 async function smokeReport(): Promise<object> {
   const { smoke } = await import("./smoke.ts");
-  const { apiOfCommands } = await import("../config.ts");
+  const { apiOfCommands } = await import("../settings/config.ts");
   const { keyOf } = await import("./show-calendar.ts");
   const { url, key, directory } = apiOfCommands();
   return smoke({ url, key: key ?? (await keyOf(directory)) });
@@ -64,7 +64,7 @@ async function smokeReport(): Promise<object> {
 
 async function verifyBackup({ file = "" }: Asked["flags"]): Promise<object> {
   const { verifyBackup: verify } = await import("./verify-backup.ts");
-  const { namespaceOfCommands } = await import("../config.ts");
+  const { namespaceOfCommands } = await import("../settings/config.ts");
   return verify(file, namespaceOfCommands());
 }
 
@@ -75,7 +75,7 @@ async function passwordOfStdin(): Promise<string> {
 
 async function migrate(flags: Asked["flags"]) {
   const { migrateServices } = await import("./migrate-services.ts");
-  const { installationOfCommands } = await import("../config.ts");
+  const { installationOfCommands } = await import("../settings/config.ts");
   return migrateServices(installationOfCommands(), {
     isDryRun: flags["dry-run"] === "true",
     say: (line) => void process.stderr.write(`${line}\n`),
@@ -106,7 +106,7 @@ async function askServices(request: CommandRequest): Promise<CommandAnswer> {
 async function clusterIfNamed() {
   const names = ["NATS_URL", "OPERATOR_NATS_URL"].flatMap((name) => [name, `${name}_FILE`]);
   if (names.every((name) => !process.env[name])) return undefined;
-  const { clusterOfCommands } = await import("../config.ts");
+  const { clusterOfCommands } = await import("../settings/config.ts");
   return clusterOfCommands();
 }
 
@@ -119,7 +119,7 @@ async function keepConnections(
   );
   if (name === "connections rotate") return rotateConnections(flags);
   if (name === "connections retire") return retireConnections(flags);
-  const { namespaceOfCommands } = await import("../config.ts");
+  const { namespaceOfCommands } = await import("../settings/config.ts");
   return createConnections(flags, namespaceOfCommands());
 }
 

@@ -8,7 +8,7 @@ import {
   resourcesCapacity,
 } from "@slipway/contracts";
 import { newId } from "@slipway/store";
-import { createTenant } from "../start/operator.ts";
+import { createTenant } from "../data/operator.ts";
 import { type ServiceName, busName, serviceNames } from "../service-names.ts";
 import { archivePart } from "./archive-part.ts";
 import type { ServerCommandName } from "./commands.ts";
@@ -173,7 +173,7 @@ async function examineOnce(broker: ServiceBroker): Promise<{
     call(request, bookings.examineBookings, {}),
   ]);
   const { ledgers, claims } = capacity;
-  const { unencryptedInEnvironment } = await import("../config.ts");
+  const { unencryptedInEnvironment } = await import("../settings/config.ts");
   return {
     examined: { ledgers, claims, bookings: booked.bookings },
     warnings: unencryptedInEnvironment(),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { readyUrl } from "./config.ts";
 
 const before = { ...process.env };

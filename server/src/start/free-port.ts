@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { CannotStart } from "./cannot-start.ts";
+import { CannotStart } from "../settings/cannot-start.ts";
 
 /** Throws one sentence when the address cannot be listened on, before anything slow is begun. */
 export async function expectFreePort({

@@ -1,6 +1,6 @@
 import { type Server, createServer } from "node:http";
 import type { Readiness } from "@slipway/gateway";
-import { CannotStart } from "./cannot-start.ts";
+import { CannotStart } from "../settings/cannot-start.ts";
 
 interface HealthServer {
   stop(): Promise<void>;

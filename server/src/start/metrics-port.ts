@@ -1,7 +1,7 @@
 import { version } from "@slipway/broker";
 import { type ScrapeServer, showBuild, startScrapeServer } from "@slipway/metrics";
-import type { Config } from "../config.ts";
-import { CannotStart } from "./cannot-start.ts";
+import type { Config } from "../settings/config.ts";
+import { CannotStart } from "../settings/cannot-start.ts";
 import { say } from "./say.ts";
 
 /**

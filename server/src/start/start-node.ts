@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Gateway, GatewayOptions, Readiness } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
-import type { Config, NodeConfig } from "../config.ts";
+import type { Config, NodeConfig } from "../settings/config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
 import { roleOfParts } from "../users/roles.ts";
 import { expectFreePort } from "./free-port.ts";

@@ -3,19 +3,19 @@ import { type Gateway, type Readiness, startGateway } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import { engineRestarted } from "@slipway/metrics";
 import { openDatabase as openMongoDb, outageText } from "@slipway/store";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { listenForCommands } from "../cli/command-listener.ts";
 import { type Platform, startPlatform } from "../platform.ts";
 import { untilDatabaseAnswers } from "../until-database-answers.ts";
-import { authPepper } from "./auth-pepper.ts";
-import { CannotStart } from "./cannot-start.ts";
-import { openDataDirectory } from "./data-directory.ts";
-import { type Credentials, makeFirstTenant } from "./first-start.ts";
+import { authPepper } from "../data/auth-pepper.ts";
+import { CannotStart } from "../settings/cannot-start.ts";
+import { openDataDirectory } from "../data/data-directory.ts";
+import { type Credentials, makeFirstTenant } from "../data/first-start.ts";
 import { expectFreePort } from "./free-port.ts";
 import { serveMetrics } from "./metrics-port.ts";
 import { say, saying } from "./say.ts";
 import { startTelemetry } from "./start-telemetry.ts";
-import { secretsKey } from "./secrets-key.ts";
+import { secretsKey } from "../data/secrets-key.ts";
 
 interface RunningServer {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { version } from "@slipway/broker";
 import { showBuild } from "@slipway/metrics";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { say } from "./say.ts";
 
 interface Telemetry {

@@ -3,8 +3,8 @@
  * databases here, make their own collections and stores on it, and notice nothing.
  */
 import type { Schema } from "mongoose";
-import type { Database } from "../../../packages/store/src/connect.ts";
-import type { ReleaseWatch } from "../../../packages/store/src/watch-releases.ts";
+import type { Database } from "../../../packages/store/src/connection/connect.ts";
+import type { ReleaseWatch } from "../../../packages/store/src/migration/watch-releases.ts";
 import { SimulatedCollection } from "./collection.ts";
 import { type Engine, atOnce } from "./engine.ts";
 import type { Server } from "./server.ts";

@@ -23,7 +23,7 @@ export interface FaultRates {
 
 /** How much more often a sore operation fails. */
 const soreTimes = 30;
-/** The driver's time-outs, as packages/store/src/connect.ts sets them. */
+/** The driver's time-outs, as packages/store/src/connection/connect.ts sets them. */
 const selectionMsMax = 2_000;
 const socketMsMax = 12_000;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { type Settings, readSettings } from "@slipway/broker";
 import mongoose, { type ConnectOptions } from "mongoose";
-import { databaseMs } from "./constants.ts";
+import { databaseMs } from "../constants.ts";
 import { databaseSettings } from "./database-settings.ts";
 
 /** A MongoDB, or the URI of one, on which no promise can be kept: its message is one sentence. */

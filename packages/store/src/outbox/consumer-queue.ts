@@ -1,7 +1,7 @@
 import { outcomeOf } from "@slipway/broker";
 import type { mongo } from "mongoose";
 import { type Batcher, createBatcher } from "./batcher.ts";
-import { databaseFailureOf } from "./database-error.ts";
+import { databaseFailureOf } from "../connection/database-error.ts";
 import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
 import { type Span, eventSending, inSpan, isTracing, startSpan } from "@slipway/telemetry";
 

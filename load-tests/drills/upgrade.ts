@@ -1,10 +1,10 @@
 /** The last release and this checkout side by side on one bus and one database, while clients use them. */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Seen, countsOf } from "../drills/seen.ts";
-import { type DrillReport, withLoad } from "../drills/with-load.ts";
-import { checkOutRelease } from "./release-checkout.ts";
-import { type OneCluster, openCluster } from "./site.ts";
+import { type Seen, countsOf } from "./seen.ts";
+import { type DrillReport, withLoad } from "./with-load.ts";
+import { checkOutRelease } from "../chaos/release-checkout.ts";
+import { type OneCluster, openCluster } from "../chaos/site.ts";
 
 interface UpgradeOptions {
   readonly directory: string;

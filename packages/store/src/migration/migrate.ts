@@ -5,8 +5,13 @@
 import assert from "node:assert";
 import { isOlder } from "@slipway/broker";
 import type { Connection, mongo } from "mongoose";
-import { type Tables, descriptionsOf, makeIndexes, missingIndexes } from "./collections.ts";
-import { readDatabaseTime } from "./connect.ts";
+import {
+  type Tables,
+  descriptionsOf,
+  makeIndexes,
+  missingIndexes,
+} from "../records/collections.ts";
+import { readDatabaseTime } from "../connection/connect.ts";
 import { type Releases, releasesOf, runningSince, seenMsMax } from "./releases.ts";
 
 type Stored = { readonly _id: string };

@@ -15,7 +15,7 @@ import {
   type RecordEvent,
   deadLetterStore,
 } from "./dead-letters.ts";
-import { localRead } from "./local-read.ts";
+import { localRead } from "../records/local-read.ts";
 import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
 import { removeDelivered } from "./remove-delivered.ts";
 

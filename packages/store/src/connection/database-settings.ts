@@ -1,5 +1,5 @@
 import { setting, wholeNumber } from "@slipway/broker";
-import { databaseMs } from "./constants.ts";
+import { databaseMs } from "../constants.ts";
 
 const poolMax = 1_000;
 /** An operation waits so long for a primary: less than a read may take (5 s). */

@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { CannotStart } from "./cannot-start.ts";
+import { CannotStart } from "../settings/cannot-start.ts";
 import { makePrivateFolder } from "./private-file.ts";
 
 interface DataDirectory {

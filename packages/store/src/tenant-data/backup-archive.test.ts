@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { countArchive } from "./backup-archive.ts";
-import { archiveBlock, archivePrelude, checksumOf } from "./testing-archive.ts";
+import { archiveBlock, archivePrelude, checksumOf } from "../testing-archive.ts";
 
 const bookings = { db: "slipway-bookings", collection: "bookings" };
 const documents = [1, 2, 3].map((n) => ({ n, text: "x".repeat(n) }));

@@ -1,7 +1,7 @@
 /** All documents of a tenant, in every collection of a service: exported and deleted in bounded parts. */
 import mongoose, { type Connection, type mongo } from "mongoose";
-import type { CollectionTable } from "./collections.ts";
-import { findPage } from "./find-page.ts";
+import type { CollectionTable } from "../records/collections.ts";
+import { findPage } from "../pages/find-page.ts";
 
 interface Stored {
   _id: string;

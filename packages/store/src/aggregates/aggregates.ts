@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { refusalOf, refuse } from "@slipway/broker";
 import type { mongo } from "mongoose";
-import { type FoundPage, type PageQuery, findPage } from "./find-page.ts";
-import { findToChange } from "./find-to-change.ts";
-import { laterThan } from "./ids.ts";
-import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
-import type { Relay } from "./relay.ts";
-import { ofTenant } from "./tenant-filter.ts";
+import { type FoundPage, type PageQuery, findPage } from "../pages/find-page.ts";
+import { findToChange } from "../records/find-to-change.ts";
+import { laterThan } from "../records/ids.ts";
+import type { OutboxDocument, OutboxEvent } from "../outbox/outbox.ts";
+import type { Relay } from "../outbox/relay.ts";
+import { ofTenant } from "../records/tenant-filter.ts";
 
 /** What every aggregate's document carries beside its own fields. */
 export interface Aggregate extends OutboxDocument {

@@ -1,7 +1,7 @@
 /** Settings of a process, whatever runs in it. */
 import { setting, wholeNumber } from "@slipway/broker";
 import { z } from "zod";
-import { serviceNames } from "./service-names.ts";
+import { serviceNames } from "../service-names.ts";
 
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 const parts = [...serviceNames, "gateway"] as const;

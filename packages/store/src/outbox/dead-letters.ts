@@ -1,7 +1,7 @@
 /** Dead letters: events that a consumer could not take, kept in a collection beside their outbox. */
 import type { Connection } from "mongoose";
-import { openCollections, collection as tableOf } from "./collections.ts";
-import { duplicatesIn } from "./insert-together.ts";
+import { openCollections, collection as tableOf } from "../records/collections.ts";
+import { duplicatesIn } from "../records/insert-together.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
 /** As stored; the names of fields and collection are those of earlier releases. */

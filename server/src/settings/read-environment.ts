@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Settings } from "@slipway/broker";
 import { settingTable } from "./setting-table.ts";
-import { CannotStart } from "./start/cannot-start.ts";
+import { CannotStart } from "./cannot-start.ts";
 
 /**
  * The environment without empty variables. A secret may stand in a file that NAME_FILE names, as Docker and Kubernetes

@@ -5,11 +5,11 @@ import { readEnvironment } from "./read-environment.ts";
 import { healthPortUnlessGiven, type logLevels } from "./server-settings.ts";
 import { checkedSettings } from "./setting-table.ts";
 import { type ShownSettings, showSettings } from "./show-settings.ts";
-import { CannotStart } from "./start/cannot-start.ts";
+import { CannotStart } from "./cannot-start.ts";
 import { type TelemetryConfig, telemetryOf } from "./telemetry-settings.ts";
 import { unencryptedText } from "./unencrypted.ts";
 import { unknownSettings, unknownText } from "./unknown-settings.ts";
-import { type ServiceName, serviceNames } from "./service-names.ts";
+import { type ServiceName, serviceNames } from "../service-names.ts";
 
 /** The settings of a process that is one of several nodes. */
 export interface NodeConfig {

@@ -1,8 +1,8 @@
 /** What a process says of its release to a service's database, and learns of the oldest one that may run there. */
 import { type Job, isOlder, version } from "@slipway/broker";
 import type { Connection, mongo } from "mongoose";
-import { duplicateKey } from "./database-error.ts";
-import { UnfitDatabase } from "./database-options.ts";
+import { duplicateKey } from "../connection/database-error.ts";
+import { UnfitDatabase } from "../connection/database-options.ts";
 import { type Releases, noteEveryMs, releasesOf, runningField } from "./releases.ts";
 
 /** What a process knows of the minimum. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { invalidSettings, readSettings } from "@slipway/broker";
-import { startTelemetry } from "./start/start-telemetry.ts";
+import { startTelemetry } from "../start/start-telemetry.ts";
 import { telemetryOf, telemetrySettings } from "./telemetry-settings.ts";
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" };
