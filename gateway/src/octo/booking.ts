@@ -106,20 +106,24 @@ function cancellationOf(booking: ChannelBooking, cutoff: number): OctoBooking["c
   return { refund: isFull ? "FULL" : "NONE", reason, utcCancelledAt };
 }
 
-/** What was booked. It is not live: no place is counted for it. */
+/** A departure of a minute is one of an option without a duration. */
+const noDurationMs = 60_000;
+
+/** What was booked, as long as it lasted when it was sold. It is not live: no place is counted for it. */
 function departureOf(
-  { startAt }: ChannelBooking,
+  { startAt, occupiedUntil }: ChannelBooking,
   option: Option | undefined,
   timezone: string,
 ): Pick<OctoBooking, "availabilityId" | "availability"> {
   const id = availabilityIdOf(startAt, timezone);
-  const after = (minutes: number): string =>
-    new Date(Date.parse(startAt) + minutes * 60_000).toISOString();
+  const start = Date.parse(startAt);
+  const isWithoutEnd = Date.parse(occupiedUntil) - start <= noDurationMs;
+  const cutoff = new Date(start - (option?.bookingCutoffMinutes ?? 0) * 60_000).toISOString();
   const availability = {
     id,
     localDateTimeStart: id,
-    localDateTimeEnd: availabilityIdOf(after(option?.durationMinutes ?? 0), timezone),
-    utcCutoffAt: after(-(option?.bookingCutoffMinutes ?? 0)).replace(/\.\d{3}Z$/, "Z"),
+    localDateTimeEnd: availabilityIdOf(isWithoutEnd ? startAt : occupiedUntil, timezone),
+    utcCutoffAt: cutoff.replace(/\.\d{3}Z$/, "Z"),
     allDay: false as const,
     available: false,
     status: "CLOSED" as const,

@@ -80,11 +80,18 @@ export async function refuseUnit(
     externalId === undefined ? undefined : await call(request, getChannelBooking, { externalId });
   const present = booking ?? { productId: productId ?? "", optionId: optionId ?? "" };
   const { option } = await optionAfter(request, present, { productId, optionId });
-  const items = unitItems ?? booking?.tickets ?? [];
-  const isSold = ({ unitId }: { unitId?: string | null | undefined }): boolean =>
+  const isSold = (unitId: string): boolean =>
     option?.units.some(({ id, archived }) => id === unitId && !archived) ?? false;
-  const { unitId } = items.find((item) => !isSold(item)) ?? {};
+  // A unit that is sold no more stays in the party, up to as many as the booking has.
+  const kept = booking?.tickets.map((ticket) => ticket.unitId) ?? [];
+  const wanted = unitItems?.map((item) => item.unitId ?? "") ?? kept;
+  const unsold = wanted.filter((id) => !isSold(id));
+  const unitId = unsold.find((id) => countOf(unsold, id) > countOf(kept, id)) ?? unsold[0];
   throw refuseOcto("INVALID_UNIT_ID", "unitItems: the option does not sell this unit any more", {
     unitId: unitId ?? "",
   });
+}
+
+function countOf(unitIds: readonly string[], unitId: string): number {
+  return unitIds.filter((each) => each === unitId).length;
 }

@@ -177,6 +177,9 @@ export const booking = z
       description: "When it ends, for display only, in UTC; null where the request gave none.",
       examples: ["2027-06-15T11:30:00.000Z"],
     }),
+    occupiedUntil: instant.describe(
+      "Until when the departure that was sold takes its resources, in UTC: as long as the option lasted when the booking got its places, a minute where it had no duration. A later change of the option leaves it.",
+    ),
     expiresAt: instant
       .nullable()
       .describe("When the hold ends or ended, in UTC; null unless ON_HOLD or EXPIRED."),

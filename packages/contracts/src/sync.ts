@@ -406,11 +406,12 @@ export type AvailabilityUpdate = z.output<typeof availabilityUpdate>;
 
 /** What may have changed the vacancies of departures. */
 const touched = z.discriminatedUnion("by", [
-  /** Places of these resources, for as long as a departure of the option lasts from `startAt` on. */
+  /** Places of these resources from `startAt` to `endAt`; a service of the release before does not say the end. */
   z.object({
     by: z.literal("booking"),
     optionId: z.string(),
     startAt: z.string(),
+    endAt: z.string().optional(),
     resourceIds: z.array(z.string()),
   }),
   z.object({

@@ -9,6 +9,7 @@ const booking = {
   sourceChannelConnectionId: null,
   status: "CONFIRMED",
   startAt: "2027-07-01T08:00:00.000Z",
+  occupiedUntil: "2027-07-01T09:00:00.000Z",
   resourceUsageSnapshot: { items: [{ resourceId: "res_1", capacityPlaces: 2 }] },
 };
 
@@ -31,17 +32,16 @@ function changeFor(action: string, before: object | null, after: object | null) 
   return event && changeOf(event);
 }
 
-const places = (startAt = booking.startAt, optionId = "opt_1") => ({
-  by: "booking",
-  optionId,
-  startAt,
-  resourceIds: ["res_1"],
-});
+const places = (of: Partial<typeof booking> = {}) => {
+  const { optionId, startAt, occupiedUntil: endAt } = { ...booking, ...of };
+  return { by: "booking", optionId, startAt, endAt, resourceIds: ["res_1"] };
+};
 
 describe("what a change touches", () => {
   const moved = { ...booking, startAt: "2027-07-02T08:00:00.000Z" };
   // Other places, though they are as many at the same time.
   const ofOther = { ...booking, optionId: "opt_2" };
+  const longer = { ...booking, occupiedUntil: "2027-07-01T11:00:00.000Z" };
   const bigger = {
     ...booking,
     resourceUsageSnapshot: { items: [{ resourceId: "res_1", capacityPlaces: 3 }] },
@@ -54,9 +54,10 @@ describe("what a change touches", () => {
     ["booking.cancel", booking, { ...booking, status: "CANCELLED" }, [places()]],
     ["booking.expire", booking, { ...booking, status: "EXPIRED" }, [places()]],
     ["booking.reject", booking, { ...booking, status: "REJECTED" }, [places()]],
-    ["booking.update", booking, moved, [places(), places(moved.startAt)]],
+    ["booking.update", booking, moved, [places(), places(moved)]],
+    ["booking.update", booking, longer, [places(), places(longer)]],
     ["booking.update", booking, bigger, [places(), places()]],
-    ["booking.update", booking, ofOther, [places(), places(booking.startAt, "opt_2")]],
+    ["booking.update", booking, ofOther, [places(), places(ofOther)]],
     ["booking.update", booking, { ...booking, participants: {} }, undefined],
     ["booking.update-details", booking, { ...booking, notes: "late" }, undefined],
     ["booking.create", null, { ...booking, resourceUsageSnapshot: null }, undefined],

@@ -45,6 +45,7 @@ export const syncTypes = [...bookingTypes, ...otherTypes, ...productTypes];
 type BookingEvent = EventOf<(typeof bookingTypes)[number]>;
 type OtherEvent = EventOf<(typeof otherTypes)[number]>;
 type ProductEvent = EventOf<(typeof productTypes)[number]>;
+type Booking = NonNullable<BookingEvent["after"]>;
 type AnyEvent = BookingEvent | OtherEvent | ProductEvent;
 
 /** The consumer that sends the sync service the changes that concern channels, and no others. */
@@ -128,19 +129,18 @@ function placesTouched(event: BookingEvent): Touched[] {
   const now = placesOf(after);
   if (type !== "booking.updated" || !before) return now;
   const previous = placesOf(before);
-  const usages = [before.resourceUsageSnapshot, after.resourceUsageSnapshot];
-  const [used, uses] = usages.map((usage) => JSON.stringify(usage));
-  const isSameDeparture = before.startAt === after.startAt && before.optionId === after.optionId;
-  return isSameDeparture && used === uses ? [] : [...previous, ...now];
+  return windowOf(before) === windowOf(after) ? [] : [...previous, ...now];
 }
 
-function placesOf({
-  optionId,
-  startAt,
-  resourceUsageSnapshot,
-}: NonNullable<BookingEvent["after"]>): Touched[] {
+/** Which places a booking takes, and when. */
+function windowOf({ optionId, startAt, occupiedUntil, resourceUsageSnapshot }: Booking): string {
+  return JSON.stringify([optionId, startAt, occupiedUntil, resourceUsageSnapshot]);
+}
+
+function placesOf(booking: Booking): Touched[] {
+  const { optionId, startAt, occupiedUntil: endAt, resourceUsageSnapshot } = booking;
   const resourceIds = resourceUsageSnapshot?.items.map(({ resourceId }) => resourceId) ?? [];
-  return resourceIds.length === 0 ? [] : [{ by: "booking", optionId, startAt, resourceIds }];
+  return resourceIds.length === 0 ? [] : [{ by: "booking", optionId, startAt, endAt, resourceIds }];
 }
 
 function recordTouched(event: OtherEvent): Touched[] {

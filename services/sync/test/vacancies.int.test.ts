@@ -113,6 +113,21 @@ describe("a channel is notified of vacancies", () => {
     expect(third?.departures).toEqual([{ startAt: at("12:00"), vacancies: 20, available: true }]);
   });
 
+  it("after a cancellation, as long as the departure lasted when it was sold", async () => {
+    const lasting = (durationMinutes: number) =>
+      call(as(), catalog.updateOption, { id: ferry.optionId, durationMinutes });
+    await lasting(5 * 60);
+    const id = await book(as(), ferry, at("08:00"));
+    await delivered(1);
+    await lasting(60);
+    await call(as(), bookings.cancelBooking, { id });
+    const [, second] = await delivered(2);
+    expect(second?.departures.map(({ startAt, vacancies }) => [startAt, vacancies])).toEqual([
+      [at("08:00"), 20],
+      [at("12:00"), 20],
+    ]);
+  });
+
   it("after a change of option, of both options", async () => {
     const id = await book(as(), ferry, at("08:00"));
     await delivered(1);

@@ -1990,6 +1990,12 @@ export interface Booking {
   readonly startAt: string;
   /** When it ends, for display only, in UTC; null where the request gave none. */
   readonly endAt: string | null;
+  /**
+   * Until when the departure that was sold takes its resources, in UTC: as long as the option lasted
+   * when the booking got its places, a minute where it had no duration. A later change of the option
+   * leaves it.
+   */
+  readonly occupiedUntil: string;
   /** When the hold ends or ended, in UTC; null unless ON_HOLD or EXPIRED. */
   readonly expiresAt: string | null;
   /**

@@ -201,18 +201,30 @@ describe("a change", () => {
     expect(evaluateChange(request, someFacts(facts), selling, now)).toMatchObject(expected);
   });
 
-  it("keeps its units though they are archived, and can take no archived ones anew", () => {
-    const evaluate = (input: Partial<Input>) =>
-      evaluateChange(
-        aRequest({ input }),
-        archivedAdult,
-        someSellingFacts({ periods: [everyDay] }),
-        now,
-      );
-    expect(evaluate({ resourceItems: [] }).refusal).toBeUndefined();
-    expect(evaluate({ unitItems: [{ unitId: "adult", quantity: 1 }] }).refusal).toBe(
+  const lineOf = (unitId: string, quantity: number) => ({ unitId, quantity });
+
+  it.each<[string, Partial<Input>, string | undefined]>([
+    ["its whole resources changed", { resourceItems: [] }, undefined],
+    ["as many of it", { unitItems: [lineOf("adult", 3)] }, undefined],
+    ["fewer of it", { unitItems: [lineOf("adult", 2)] }, undefined],
+    [
+      "fewer of it beside another unit",
+      { unitItems: [lineOf("adult", 1), lineOf("child", 5)] },
+      undefined,
+    ],
+    ["none of it", { unitItems: [lineOf("child", 1)] }, undefined],
+    ["its own price", { retailPrices: { adult: 1 } }, undefined],
+    ["one more of it", { unitItems: [lineOf("adult", 4)] }, "UNKNOWN_UNIT"],
+    [
+      "one more of it in two lines",
+      { unitItems: [lineOf("adult", 2), lineOf("adult", 2)] },
       "UNKNOWN_UNIT",
-    );
+    ],
+  ])("of a booking of three of an archived unit, to %s", (_name, input, refusal) => {
+    const unitItems = [{ id: "itm", ...lineOf("adult", 3) }];
+    const asked = aRequest({ input, booking: aBooking({ unitItems }) });
+    const selling = someSellingFacts({ periods: [everyDay] });
+    expect(evaluateChange(asked, archivedAdult, selling, now).refusal).toBe(refusal);
   });
 
   it.each<[string, Partial<Input>, boolean]>([

@@ -84,7 +84,7 @@ export function evaluateChange(
   const unitItems = input.unitItems ?? booking.unitItems;
   const travellers = travellersOf(
     { unitItems, ...(retailPrices ? { retailPrices } : {}) },
-    input.unitItems ? facts.units : withKeptUnits(facts.units, booking.unitItems),
+    isOfOtherOption(asked) ? facts.units : withKeptUnits(facts.units, booking, unitItems),
   );
   if (travellers === "UNKNOWN_UNIT") return { refusal: travellers };
   const refusalForTravellers = refusalOfTravellers(travellers, facts.option);
@@ -168,13 +168,21 @@ function refusalOfCutoff(
   return now > cutoff ? "BOOKING_CUTOFF_PASSED" : undefined;
 }
 
-/** A booking may keep its own units, archived or not. */
+type Line = Pick<UnitItem, "unitId" | "quantity">;
+
+/** An archived unit may stay in the party, up to the quantity that the booking has of it. */
 function withKeptUnits(
   units: OptionFacts["units"],
-  kept: readonly UnitItem[],
+  { unitItems: own }: Pick<Booking, "unitItems">,
+  wanted: readonly Line[],
 ): OptionFacts["units"] {
-  const ids = new Set(kept.map(({ unitId }) => unitId));
-  return units.map((unit) => (ids.has(unit.id) ? { ...unit, deletedAt: null } : unit));
+  return units.map((unit) =>
+    quantityOf(wanted, unit.id) <= quantityOf(own, unit.id) ? { ...unit, deletedAt: null } : unit,
+  );
+}
+
+function quantityOf(lines: readonly Line[], id: string): number {
+  return lines.reduce((sum, { unitId, quantity }) => sum + (unitId === id ? quantity : 0), 0);
 }
 
 /**

@@ -18,6 +18,7 @@ export function recordOf(booking: Booking): BookingRecord {
     status: booking.status,
     startAt: booking.startAt.toISOString(),
     endAt: isoOrNull(booking.endAt),
+    occupiedUntil: booking.occupiedUntil.toISOString(),
     expiresAt: isoOrNull(booking.expiresAt),
     confirmedAt: isoOrNull(booking.confirmedAt),
     cancelledAt: isoOrNull(booking.cancelledAt),

@@ -123,15 +123,15 @@ async function spansOf(
 }
 
 async function besideBooking(
-  { optionId, startAt, resourceIds }: Extract<sync.Touched, { by: "booking" }>,
+  booking: Extract<sync.Touched, { by: "booking" }>,
   look: Lookup,
 ): Promise<[optionId: string, Span][]> {
-  const booked = (await look.factsOf(optionId))?.occupiedMs ?? null;
+  const { optionId, resourceIds } = booking;
   const sharing = await Promise.all(resourceIds.map((id) => look.optionsOfResource(id)));
   const spans: [string, Span][] = [];
   for (const each of new Set([optionId, ...sharing.flat()])) {
     const own = await look.factsOf(each);
-    if (own) spans.push([each, startsBeside(startAt, booked, own.occupiedMs)]);
+    if (own) spans.push([each, startsBeside(booking, own.occupiedMs)]);
   }
   return spans;
 }

@@ -38,12 +38,16 @@ export function spanAhead(now: number): Span {
 }
 
 /**
- * Starts of an option that share an instant with a booked departure.
- * @param booked for how long that one lasts; null where that is not known any more.
+ * Starts of an option that share an instant with a booked departure, which lasts as it was sold.
+ * @param own for how long a departure of the option lasts today.
  */
-export function startsBeside(startAt: string, booked: number | null, own: number): Span {
+export function startsBeside(
+  { startAt, endAt }: Pick<Extract<sync.Touched, { by: "booking" }>, "startAt" | "endAt">,
+  own: number,
+): Span {
   const start = Date.parse(startAt);
-  return { from: start - own + 1, to: start + (booked ?? longestMs) - 1 };
+  const end = endAt === undefined ? start + longestMs : Date.parse(endAt);
+  return { from: start - own + 1, to: end - 1 };
 }
 
 /** Starts within a block. */

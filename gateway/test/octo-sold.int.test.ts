@@ -1,0 +1,137 @@
+/** Over OCTO a booking shows what was sold, whatever the catalog says since. */
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Client, sharedClient } from "./client.ts";
+import { type OctoBooking, type OctoReseller, anOctoReseller, bookingOf } from "./octo-reseller.ts";
+import { type OctoShop, anOctoShop } from "./octo-shop.ts";
+
+let client: Client;
+beforeAll(async () => {
+  client = await sharedClient();
+});
+
+interface Seller {
+  readonly shop: OctoShop;
+  readonly reseller: OctoReseller;
+  /** Sends as the supplier, and expects that it is done. */
+  own(head: string, body?: object): Promise<unknown>;
+}
+
+async function aSeller(given: Parameters<typeof anOctoShop>[1] = {}): Promise<Seller> {
+  const shop = await anOctoShop(client, given);
+  const own: Seller["own"] = async (head, body) => {
+    const reply = await client.send(head, { key: shop.owner, ...(body && { body }) });
+    expect([head, reply.status < 300]).toEqual([head, true]);
+    return reply.body;
+  };
+  return { shop, reseller: anOctoReseller(client, shop), own };
+}
+
+type Booked = OctoBooking & {
+  readonly availability: { readonly localDateTimeStart: string; readonly localDateTimeEnd: string };
+};
+
+const minutesOf = (booking: OctoBooking): number => {
+  const { localDateTimeStart: start, localDateTimeEnd: end } = (booking as Booked).availability;
+  return (Date.parse(end) - Date.parse(start)) / 60_000;
+};
+
+describe("the end of a booking", () => {
+  it.each([
+    [60, 180],
+    [60, 0],
+    [0, 60],
+  ])(
+    "that was sold with %i minutes stays though they are %i now, in every answer",
+    async (sold, now) => {
+      const { shop, reseller, own } = await aSeller({
+        option: { durationMinutes: sold, metadata: { directBooking: false } },
+      });
+      const held = await reseller.held({ resellerReference: "AGENT-1" });
+      await own(`PATCH /options/${shop.optionId}`, { durationMinutes: now });
+      const path = `/bookings/${held.uuid}`;
+      const list = async (): Promise<OctoBooking[]> =>
+        (await reseller.send("GET /bookings?resellerReference=AGENT-1")).body as OctoBooking[];
+      const answer = async (head: string, body?: object) =>
+        bookingOf(await reseller.send(head, body));
+      const answers = [
+        held,
+        await answer(`GET ${path}`),
+        ...(await list()),
+        await answer(`POST ${path}/extend`, { expirationMinutes: 90 }),
+        await answer(`PATCH ${path}`, { notes: "late" }),
+        await answer(`POST ${path}/confirm`, { contact: {} }),
+      ];
+      await own(`POST /bookings/${held.id}/approve`);
+      answers.push(await answer(`GET ${path}`), await answer(`POST ${path}/cancel`, {}));
+      expect(answers.map(({ status }) => status)).toEqual([
+        "ON_HOLD",
+        "ON_HOLD",
+        "ON_HOLD",
+        "ON_HOLD",
+        "ON_HOLD",
+        "PENDING",
+        "CONFIRMED",
+        "CANCELLED",
+      ]);
+      expect(answers.map(minutesOf)).toEqual(answers.map(() => sold));
+    },
+  );
+
+  it("stays once the option is deleted", async () => {
+    const { shop, reseller, own } = await aSeller();
+    await own(`POST /products/${shop.productId}/options`, {
+      name: "Deck",
+      durationMinutes: 5,
+      isDefault: true,
+    });
+    const { uuid } = await reseller.held();
+    await reseller.send(`POST /bookings/${uuid}/cancel`, {});
+    await own(`DELETE /options/${shop.optionId}`);
+    expect(minutesOf(bookingOf(await reseller.send(`GET /bookings/${uuid}`)))).toBe(60);
+  });
+});
+
+describe("a booking with a unit that is sold no more", () => {
+  it("is confirmed, renamed and made smaller with it, and takes no more of it", async () => {
+    const { shop, reseller, own } = await aSeller({
+      units: [{ type: "ADULT" }, { type: "CHILD" }, { type: "SENIOR" }],
+      rates: [1_000, 500, 700],
+    });
+    const [adult = "", child = "", senior = ""] = shop.unitIds;
+    const items = (...unitIds: string[]) => unitIds.map((unitId) => ({ unitId }));
+    const { uuid } = await reseller.held({ unitItems: items(adult, child, child, child, senior) });
+    for (const unitId of [child, senior]) await own(`DELETE /units/${unitId}`);
+    const send = async (head: string, unitItems: object[], more: object = {}) => {
+      const { body } = await reseller.send(head, { unitItems, ...more });
+      const {
+        error,
+        unitId,
+        unitItems: after,
+      } = body as OctoBooking & Record<"error" | "unitId", string>;
+      return error ? [error, unitId] : after.map((item) => item.unitId);
+    };
+    const confirm = `POST /bookings/${uuid}/confirm`;
+    const party = [adult, child, child, senior];
+    expect(await send(confirm, items(...party), { contact: {} })).toEqual(party);
+    const { unitItems } = bookingOf(await reseller.send(`GET /bookings/${uuid}`));
+    const named = unitItems.map((item, at) => ({
+      uuid: item.uuid,
+      unitId: item.unitId,
+      contact: { firstName: `n${at}` },
+    }));
+    const change = `PATCH /bookings/${uuid}`;
+    expect(await send(change, named)).toEqual(party);
+    expect(await send(change, items(adult, adult, child, senior))).toEqual([
+      adult,
+      adult,
+      child,
+      senior,
+    ]);
+    // The unit that is named is the one of which there would be more.
+    expect(await send(change, items(adult, child, senior, senior))).toEqual([
+      "INVALID_UNIT_ID",
+      senior,
+    ]);
+    expect(await send(change, items(adult, child, child))).toEqual(["INVALID_UNIT_ID", child]);
+  });
+});
