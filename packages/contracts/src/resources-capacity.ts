@@ -414,6 +414,8 @@ export const listVacancies = read("resourcesCapacity.listVacancies", {
     starts: z.array(z.int()).max(2000),
     /** Participants of parties: what whole units would each take? */
     partySizes: z.array(count).optional(),
+    /** Also when the capacity of the option's departures last changed? */
+    dated: z.boolean().optional(),
   }),
   output: z.object({
     /** Null where the option needs no resource. */
@@ -431,6 +433,11 @@ export const listVacancies = read("resourcesCapacity.listVacancies", {
      * without a requirement. Absent from a replica of the release before.
      */
     unitsTaken: z.array(count.nullable()).optional(),
+    /**
+     * Milliseconds; absent where it is not asked for. Since then a linked resource may have had other numbers, or the
+     * supplier's options other links. It never goes back. Expansions change with the bookings that make them.
+     */
+    capacityChangedAt: z.int().optional(),
   }),
 });
 

@@ -47,6 +47,8 @@ export interface StandIns {
   selling: SellingFacts;
   /** Seats of the one boat; null: the option needs no resource. */
   seats: number | null;
+  /** When the seats became as many as they are; milliseconds. */
+  seatsChangedAt: number;
   claims: Map<string, Claim>;
   /** What a claim takes, where it is not a seat per participant. */
   taken: Claimed["taken"] | undefined;
@@ -157,6 +159,7 @@ function startingPoint(): StandIns {
     facts: someFacts(),
     selling: someSellingFacts(),
     seats: 100,
+    seatsChangedAt: 0,
     claims: new Map(),
     taken: undefined,
     departures: new Set(),
@@ -255,10 +258,11 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
         return {};
       }),
       row(resourcesCapacity.attachClaims, () => ({})),
-      row(resourcesCapacity.listVacancies, (_, { starts }) => {
+      row(resourcesCapacity.listVacancies, (_, { starts, dated }) => {
         const capacity = starts.map(() => bench.seats ?? 0);
         const parties = bench.seats === null ? null : { capacity, vacancies: capacity };
-        return { parties, resources: [] };
+        const capacityChangedAt = bench.seatsChangedAt;
+        return { parties, resources: [], ...(dated && { capacityChangedAt }) };
       }),
       row(resourcesCapacity.getResource, (_, { id }) => {
         if (!bench.resources.has(id)) throw refuse("NOT_FOUND");

@@ -103,6 +103,35 @@ it("are listed of two thousand departures in the order asked", async () => {
   expect(taken).toEqual(starts.map((_, index) => (index === 1_234 ? 7 : 0)));
 });
 
+it("have a date of the capacity, which each change of it moves and none moves back", async () => {
+  const begin = platform.time.now;
+  const guide = (await supplier.aResource({ name: "Guide", capacityPerResource: 40 })).id;
+  const minuteMs = 60_000;
+  const { supplierId, request } = supplier;
+  const id = option;
+  const read = async (isDated: boolean) => {
+    const departure = { supplierId, optionId: id, pricingPer: "UNIT", durationMinutes: 60 } as const;
+    const asked = { ...departure, starts: [begin], ...(isDated && { dated: true }) };
+    const { parties, capacityChangedAt } = await call(request(1), contracts.listVacancies, asked);
+    return [parties?.capacity[0], capacityChangedAt && (capacityChangedAt - begin) / minuteMs];
+  };
+  const changes: [change: () => Promise<unknown>, capacity: number, minute: number][] = [
+    [() => call(request(), contracts.updateResource, { id: boat, capacityPerResource: 120 }), 120, 1],
+    [() => supplier.claim(option, 3), 120, 1],
+    [() => supplier.link(option, guide), 40, 3],
+    [() => supplier.link(option, guide, { quantity: 2 }), 20, 4],
+    [() => call(request(), contracts.deleteRequirement, { optionId: id, resourceId: guide }), 120, 5],
+    // What had the latest date is gone.
+    [() => call(request(), contracts.deleteResource, { id: guide }), 120, 5],
+  ];
+  for (const [change, capacity, minute] of changes) {
+    platform.time.now += minuteMs;
+    await change();
+    expect(await read(true)).toEqual([capacity, minute]);
+  }
+  expect(await read(false)).toEqual([120, undefined]);
+});
+
 /** The vacancies that a refused claim says. */
 async function vacanciesIn(refused: Promise<unknown>): Promise<unknown> {
   const error: unknown = await refused.then(

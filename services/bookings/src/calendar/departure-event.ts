@@ -26,7 +26,7 @@ export interface DepartureFacts {
   readonly option: string | null;
   /** Travellers that fit it when it is empty; null: no limit, or unknown. */
   readonly capacity: number | null;
-  /** When the option or its product last changed, in milliseconds; 0 where the option is deleted. */
+  /** When the option, its product or the capacity last changed, in milliseconds; 0 where the option is deleted. */
   readonly changedAt: number;
 }
 
@@ -106,7 +106,7 @@ export function eventOfDeparture(
     uid: `dep_${optionId}_${utc(startAt)}@slipway`,
     startAt,
     endAt: until - startAt <= noDurationMs ? null : until,
-    // Each of the two only grows, and so does the later one.
+    // None of them goes back, and so the latest does not.
     changedAt: Math.max(changedAt, describedAt),
     status: bookings.some(({ isConfirmed }) => isConfirmed) ? "CONFIRMED" : "TENTATIVE",
     summary: `${title ?? "Departure"} ${capacity === null ? booked : `${booked}/${capacity}`}`,

@@ -148,12 +148,12 @@ async function describeAll(
       options.slice(from, from + optionsAtOnce).map(async ([optionId, own]) => {
         const facts = await readOptionFacts(deps.optionFacts, request, optionId, (known) => known);
         if (!facts) return;
-        const capacities = await readCapacities(request, facts, own);
+        const { parties, capacityChangedAt = 0 } = await readCapacities(request, facts, own);
         for (const [at, departure] of own.entries())
           described.set(departureKey(departure), {
             ...namesOf(facts),
-            changedAt: changedAtOf(facts),
-            capacity: capacities?.[at] ?? null,
+            changedAt: Math.max(changedAtOf(facts), capacityChangedAt),
+            capacity: parties?.capacity[at] ?? null,
           });
       }),
     );
@@ -173,17 +173,17 @@ function changedAtOf({ option, productUpdatedAt }: OptionFacts): number {
   return Math.max(Date.parse(option.updatedAt), Date.parse(productUpdatedAt ?? option.updatedAt));
 }
 
-async function readCapacities(
+function readCapacities(
   request: Request,
   { option, supplierId }: OptionFacts,
   departures: readonly ShownDeparture[],
-): Promise<readonly number[] | undefined> {
-  const { parties } = await call(request, resourcesCapacity.listVacancies, {
+): Promise<OutputOf<typeof resourcesCapacity.listVacancies>> {
+  return call(request, resourcesCapacity.listVacancies, {
     supplierId,
     optionId: option.id,
     pricingPer: pricingPerOf({ option }),
     durationMinutes: option.durationMinutes,
     starts: departures.map(({ startAt }) => startAt),
+    dated: true,
   });
-  return parties?.capacity;
 }

@@ -153,6 +153,17 @@ describe("a calendar", () => {
     expect(await shownWith({ option, ...product })).toEqual(["Lagoon 1/100", stampOf(2)]);
   });
 
+  it("has a later sequence when the boat has grown", async () => {
+    const digest = await addFeed(bench);
+    await fill(bench, 1, 1);
+    Object.assign(bench, { seats: 120, seatsChangedAt: now + 3 * hourMs });
+    const lines = await linesOf(bench, digest);
+    const sequence = (now + 3 * hourMs - Date.UTC(2020, 0, 1)) / 1_000;
+    expect(["SUMMARY", "LAST-MODIFIED", "SEQUENCE"].flatMap((name) => valuesOf(lines, name))).toEqual(
+      ["Ferry 1/120", stampOf(3), String(sequence)],
+    );
+  });
+
   it("names the option beside the product where it is not the default one", async () => {
     const digest = await addFeed(bench);
     await fill(bench, 1, 1);

@@ -7,6 +7,10 @@ export interface DayStore {
   getStartMinute(tenantId: string, supplierId: string): Promise<number | undefined>;
   /** Fixes it for good; a second call changes nothing. */
   fix(tenantId: string, supplierId: string, startMinute: number): Promise<void>;
+  /** Notes that the supplier's options have other requirements now. Never moves the date back. */
+  noteLinked(tenantId: string, supplierId: string, at: number): Promise<void>;
+  /** When that last was, in milliseconds; 0 before the first time. */
+  getLinkedAt(tenantId: string, supplierId: string): Promise<number>;
 }
 
 /** Keeps for good what it has once read or fixed. */
@@ -41,6 +45,16 @@ export function dayStore(collection: mongo.Collection<DayDocument>): DayStore {
         // Two first resources at once: the first insert wins.
         if (!duplicateKey(error)) throw error;
       }
+    },
+
+    async noteLinked(tenantId, supplierId, at) {
+      const later = { $max: { linkedAt: new Date(at) } };
+      await collection.updateOne(ofTenant(tenantId, { _id: supplierId }), later);
+    },
+
+    async getLinkedAt(tenantId, supplierId) {
+      const found = await collection.findOne(ofTenant(tenantId, { _id: supplierId }));
+      return found?.linkedAt?.getTime() ?? 0;
     },
   };
 }

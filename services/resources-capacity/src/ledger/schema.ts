@@ -50,6 +50,8 @@ export interface DayDocument {
   tenantId: string;
   /** The UTC minute at which its days begin. Never changed, since ledger ids depend on it. */
   startMinute: number;
+  /** When its options last had other requirements; absent before the first change. */
+  linkedAt?: Date;
 }
 
 /** Every claim and ledger pays for each index. */

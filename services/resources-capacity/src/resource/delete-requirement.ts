@@ -105,7 +105,7 @@ async function remove(
     if (!resource) return false;
     if (!requirement) {
       if (!(await deps.resources.confirmUnchanged(resource))) continue;
-      await bumpVersionsAgain(deps, resource);
+      await bumpVersions(deps, resource);
       return false;
     }
     if (closing && requirement.closing?.attempt !== closing.attempt)
@@ -119,7 +119,7 @@ async function remove(
     });
     const set = { requirements: resource.requirements.filter((each) => each !== requirement) };
     if (!(await deps.resources.save(resource, { set, change: { event } }))) continue;
-    await deps.ledgers.bumpOpenVersions(resource.tenantId, resource.supplierId, now);
+    await bumpVersions(deps, resource);
     return true;
   }
 }
@@ -135,14 +135,16 @@ async function find(
     if (!resource) throw refuse("NOT_FOUND");
     if (requirement) return { resource, requirement };
     if (!(await deps.resources.confirmUnchanged(resource))) continue;
-    await bumpVersionsAgain(deps, resource);
+    await bumpVersions(deps, resource);
     throw refuse("NOT_FOUND");
   }
 }
 
-/** The process that removed the requirement may have crashed before it bumped the versions. */
-function bumpVersionsAgain(deps: ResourceDeps, { tenantId, supplierId }: Resource): Promise<void> {
-  return deps.ledgers.bumpOpenVersions(tenantId, supplierId, deps.clock());
+/** A repeat does it again: the process that removed the requirement may have crashed before. */
+async function bumpVersions(deps: ResourceDeps, { tenantId, supplierId }: Resource): Promise<void> {
+  const now = deps.clock();
+  await deps.ledgers.bumpOpenVersions(tenantId, supplierId, now);
+  await deps.days.noteLinked(tenantId, supplierId, now);
 }
 
 function replace(

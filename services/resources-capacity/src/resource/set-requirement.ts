@@ -65,6 +65,7 @@ async function save(
   // Even if nothing changes: the process that made the change may have crashed before its bump.
   // mark: bump-all-ledgers
   await deps.ledgers.bumpOpenVersions(tenantId, supplierId, now);
+  await deps.days.noteLinked(tenantId, supplierId, now);
   return next ?? current ?? null;
 }
 

@@ -13,7 +13,10 @@ import {
 
 type Output = OutputOf<typeof resourcesCapacity.listVacancies>;
 
-/** Vacancies of each departure, from one snapshot of the ledgers that the departures touch. */
+/**
+ * Vacancies of each departure, from one snapshot of the ledgers that the departures touch. The date of the capacity is
+ * read before: a change in between gets its date with the next answer, and never before its numbers.
+ */
 export async function listVacancies(
   deps: VacanciesDeps,
   request: Request,
@@ -21,6 +24,7 @@ export async function listVacancies(
 ): Promise<Output> {
   const { tenantId } = request.caller;
   const { supplierId, optionId, durationMinutes, starts, partySizes } = input;
+  const dated = input.dated ? { capacityChangedAt: await changedAtOf(deps, tenantId, input) } : {};
   const startMinute = (await deps.days.getStartMinute(tenantId, supplierId)) ?? 0;
   const supplier = { tenantId, supplierId, startMinute };
   const windows = starts.map((start) => windowFrom(start, durationMinutes));
@@ -46,7 +50,21 @@ export async function listVacancies(
       vacancies: remaining.map(({ places }) => places[link] ?? 0),
     })),
     ...(partySizes && { unitsTaken: partySizes.map((size) => unitsTakenBy(option, size)) }),
+    ...dated,
   };
+}
+
+/** A resize dates its resource by the same write; a link leaves no date where it is removed. */
+async function changedAtOf(
+  { days, resources }: Deps,
+  tenantId: string,
+  { supplierId, optionId }: { supplierId: string; optionId: string },
+): Promise<number> {
+  const [linkedAt, linked] = await Promise.all([
+    days.getLinkedAt(tenantId, supplierId),
+    resources.listOfOption(tenantId, optionId),
+  ]);
+  return Math.max(linkedAt, ...linked.map(({ updatedAt }) => updatedAt.getTime()));
 }
 
 function partiesOf(remaining: readonly Remaining[]): Output["parties"] {
