@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Client, sharedClient } from "./client.ts";
 import { type OctoBooking, type OctoReseller, anOctoReseller, bookingOf } from "./octo-reseller.ts";
-import { type OctoShop, anOctoShop } from "./octo-shop.ts";
+import { type OctoShop, allYear, anOctoShop } from "./octo-shop.ts";
 
 let client: Client;
 beforeAll(async () => {
@@ -135,3 +135,45 @@ describe("a booking with a unit that is sold no more", () => {
     expect(await send(change, items(adult, child, child))).toEqual(["INVALID_UNIT_ID", child]);
   });
 });
+
+it("a booking in an earlier currency keeps its price, beside its product's prices of today", async () => {
+  const { shop, reseller, own } = await aSeller({ rates: [1_250, 500] });
+  const priced = { "Octo-Capabilities": "octo/pricing" };
+  const held = bookingOf(await reseller.reserve({ resellerReference: "AGENT-2" }, priced));
+  const path = `/bookings/${held.uuid}`;
+  const periods = `/options/${shop.optionId}/pricing-periods`;
+  await own(`PUT ${periods}`, { pricingPer: "UNIT", periods: [] });
+  // The product is kept, with the currency of before.
+  await reseller.send(`GET ${path}`, undefined, priced);
+  await own("PATCH /me", { defaultCurrency: "JPY" });
+  const answers = async () => [
+    bookingOf(await reseller.send(`GET ${path}`, undefined, priced)),
+    ...((await reseller.send("GET /bookings?resellerReference=AGENT-2", undefined, priced))
+      .body as OctoBooking[]),
+    bookingOf(await reseller.send(`POST ${path}/extend`, {}, priced)),
+  ];
+  const unpriced = await answers();
+  const season = { ...allYear, startTimes: ["09:00"] };
+  const retailPrices = Object.fromEntries(shop.unitIds.map((id) => [id, 2_000]));
+  await own(`PUT ${periods}`, { pricingPer: "UNIT", periods: [{ ...season, retailPrices }] });
+  const all = [...unpriced, ...(await answers())] as (OctoBooking & PricedProduct)[];
+  const eur = { retail: 1_250, currency: "EUR", currencyPrecision: 2 };
+  const jpy = { retail: 2_000, currency: "JPY", currencyPrecision: 0 };
+  for (const [at, { pricing, unitItems, product, option }] of all.entries()) {
+    expect([pricing, unitItems[0]?.pricing]).toMatchObject([eur, eur]);
+    expect(product).toMatchObject({ defaultCurrency: "JPY", availableCurrencies: ["JPY"] });
+    const units = [product.options[0]?.units[0], option.units[0], unitItems[0]?.unit];
+    const from = at < unpriced.length ? [] : [jpy];
+    expect(units.map((unit) => unit?.pricingFrom)).toMatchObject([from, from, from]);
+  }
+});
+
+interface PricedUnit {
+  readonly pricingFrom: readonly object[];
+}
+
+interface PricedProduct {
+  readonly product: { readonly options: readonly { readonly units: readonly PricedUnit[] }[] };
+  readonly option: { readonly units: readonly PricedUnit[] };
+  readonly unitItems: readonly { readonly unit: PricedUnit }[];
+}

@@ -1,5 +1,5 @@
 /** What a booking has in free or nested form, as the screens show it. Pure. */
-import type { Booking, PricingSnapshot } from "@slipway/client";
+import type { Booking, PricingSnapshot, Unit } from "@slipway/client";
 
 interface Customer {
   readonly name: string;
@@ -43,6 +43,30 @@ export function paxOf({
     (sum, { unitId, quantity }) => sum + quantity * (pax.get(unitId) ?? 1),
     0,
   );
+}
+
+/** The units of the party that are sold no more: by the names of then, and at most as many as the booking has. */
+export function retiredUnitsOf(
+  { unitItems, pricingSnapshot }: Party,
+  sold: readonly Pick<Unit, "id">[],
+): Pick<Unit, "id" | "name" | "restrictions">[] {
+  const ids = new Set(sold.map(({ id }) => id));
+  const names = new Map(pricingSnapshot?.unitPricing.map(({ unitId, name }) => [unitId, name]));
+  return unitItems
+    .filter(({ unitId }) => !ids.has(unitId))
+    .map(({ unitId, quantity }) => ({
+      id: unitId,
+      name: names.get(unitId) ?? unitId,
+      restrictions: { maxQuantity: quantity },
+    }));
+}
+
+/** Whether it costs this: it may have been moved before at the price of another start, or have an earlier currency. */
+export function hasPrice(
+  { pricingSnapshot: own }: Pick<Booking, "pricingSnapshot">,
+  { retail, currency }: Pick<PricingSnapshot, "retail" | "currency">,
+): boolean {
+  return own?.retail === retail && own.currency === currency;
 }
 
 /** E-mail addresses of the customers, each once. */

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { availabilityIdOf } from "./availability-id.ts";
 import type { octoBooking } from "./booking-schema.ts";
 import { shownContact } from "./contact.ts";
-import { octoPricing } from "./pricing.ts";
+import { type Currency, octoPricing } from "./pricing.ts";
 import {
   type Option,
   type Product,
@@ -25,14 +25,15 @@ interface Shown {
   readonly product: Product;
   /** Milliseconds. */
   readonly now: number;
-  readonly prices: boolean;
+  /** Of the product's prices, which are those of today; null: without prices. */
+  readonly currency: Currency | null;
 }
 
 export function shownBooking(booking: ChannelBooking, shown: Shown): OctoBooking {
-  const { product, now, prices } = shown;
+  const { product, now, currency } = shown;
   const option = optionOf(booking, product);
   const cutoff = cutoffOf(booking, option, product.timezone);
-  const currency = prices ? booking.pricingSnapshot : null;
+  const sold = currency && booking.pricingSnapshot;
   return {
     id: booking.id,
     uuid: booking.externalId ?? booking.uuid,
@@ -57,8 +58,8 @@ export function shownBooking(booking: ChannelBooking, shown: Shown): OctoBooking
     notes: booking.notes,
     deliveryMethods: ["VOUCHER"],
     voucher: voucherOf(booking),
-    unitItems: booking.tickets.map((ticket) => unitItemOf(booking, ticket, option, prices)),
-    ...(currency && { pricing: octoPricing(currency.retail, currency) }),
+    unitItems: booking.tickets.map((ticket) => unitItemOf(booking, ticket, option, currency)),
+    ...(sold && { pricing: octoPricing(sold.retail, sold) }),
   };
 }
 
@@ -146,22 +147,24 @@ function unitItemOf(
   { status, pricingSnapshot: price }: ChannelBooking,
   ticket: Ticket,
   option: Option | undefined,
-  prices: boolean,
+  currency: Currency | null,
 ): OctoBooking["unitItems"][number] {
   const { uuid, unitId, resellerReference, code, contact } = ticket;
   const unit = option?.units.find(({ id }) => id === unitId);
   const line = price?.unitPricing.find((each) => each.unitId === unitId);
-  const currency = prices && line?.unitRetail !== undefined ? price : null;
+  const unitRetail = currency === null ? undefined : line?.unitRetail;
   return {
     uuid,
     unitId,
-    ...(unit && { unit: shownUnit(unit, { currency }) }),
+    ...(unit && {
+      unit: shownUnit(unit, { currency: unitRetail === undefined ? null : currency }),
+    }),
     resellerReference,
     supplierReference: code,
     status,
     utcRedeemedAt: null,
     contact: shownContact(contact),
     ticket: null,
-    ...(currency && { pricing: octoPricing(line?.unitRetail ?? 0, currency) }),
+    ...(price && unitRetail !== undefined && { pricing: octoPricing(unitRetail, price) }),
   };
 }

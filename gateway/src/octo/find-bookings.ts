@@ -108,7 +108,7 @@ async function onDays(
 ): Promise<ChannelBooking[]> {
   const products = await productsOf(request, bookings, false);
   return bookings.filter(({ productId, startAt }) => {
-    const zone = products.get(productId)?.timezone;
+    const zone = products.get(productId)?.product.timezone;
     assert(zone, "products are archived and never deleted");
     const day = availabilityIdOf(startAt, zone).slice(0, "YYYY-MM-DD".length);
     return day >= from && day <= to;

@@ -8,6 +8,7 @@ import type { Product } from "./product.ts";
 
 /** A product with its supplier and its currency; undefined: the supplier has none of this id. */
 export interface ProductOfSupplier {
+  readonly tenantId: string;
   readonly supplierId: string;
   readonly product: Product | undefined;
   readonly currency: Currency;
@@ -20,12 +21,13 @@ export interface ProductLoad {
   readonly loadProduct: () => Promise<ProductOfSupplier>;
 }
 
-/** A change of the product, of what hangs below it or of its supplier drops it. */
+/** A change of the product, of what hangs below it, of its supplier or of the tenant's currency drops it. */
 export function createProductCache(broker: ServiceBroker): ProductCache {
   return createLeasedCache<ProductOfSupplier>({
     holder: { broker, invalidatedBy: referenceCache.invalidateInGateway },
     load: (request) => (request as unknown as ProductLoad).loadProduct(),
-    tagsOf: ({ supplierId, product }) => [
+    tagsOf: ({ tenantId, supplierId, product }) => [
+      tenantId,
       supplierId,
       ...(product ? [product.id, ...product.options.map(({ id }) => id)] : []),
     ],

@@ -3,6 +3,7 @@ import assert from "node:assert";
 import { refuse } from "@slipway/broker";
 import { type ChannelBooking, shownBooking } from "./booking.ts";
 import type { OctoRequest } from "./octo-route.ts";
+import type { Currency } from "./pricing.ts";
 import type { Product } from "./product.ts";
 import { readCached, readProducts } from "./read-products.ts";
 
@@ -17,9 +18,10 @@ export async function prepareShown(
   const products = await productsOf(request, bookings, prices);
   const now = Date.now();
   return (booking) => {
-    const product = products.get(booking.productId);
-    assert(product, "products are archived and never deleted");
-    return shownBooking(booking, { product, now, prices });
+    const found = products.get(booking.productId);
+    assert(found, "products are archived and never deleted");
+    const { product, currency } = found;
+    return shownBooking(booking, { product, now, currency: prices ? currency : null });
   };
 }
 
@@ -28,11 +30,13 @@ export async function answerBooking(
   booking: ChannelBooking,
 ): Promise<{ body: ShownBooking }> {
   const prices = request.capabilities.has("pricing");
-  const { product } = await readCached(request, booking.productId, prices);
+  const { product, currency } = await readCached(request, booking.productId, prices);
   // The option of a booking of this moment may be newer than the product in the cache.
   const isWhole = product?.options.some(({ id }) => id === booking.optionId);
-  if (product && isWhole)
-    return { body: shownBooking(booking, { product, now: Date.now(), prices }) };
+  if (product && isWhole) {
+    const shown = { product, now: Date.now(), currency: prices ? currency : null };
+    return { body: shownBooking(booking, shown) };
+  }
   const show = await prepareShown(request, [booking]);
   return { body: show(booking) };
 }
@@ -51,18 +55,23 @@ export async function answerChanged(
 
 const productsMax = 200;
 
+interface ProductNow {
+  readonly product: Product;
+  readonly currency: Currency;
+}
+
 /** The products of the bookings as they are now, by id. */
 export async function productsOf(
   request: OctoRequest,
   bookings: readonly ChannelBooking[],
   prices: boolean,
-): Promise<Map<string, Product>> {
+): Promise<Map<string, ProductNow>> {
   const ids = [...new Set(bookings.map(({ productId }) => productId))];
-  const found = new Map<string, Product>();
+  const found = new Map<string, ProductNow>();
   for (let from = 0; from < ids.length; from += productsMax) {
     const productIds = ids.slice(from, from + productsMax);
-    const { products } = await readProducts(request, { productIds, prices });
-    for (const product of products) found.set(product.id, product);
+    const { products, currency } = await readProducts(request, { productIds, prices });
+    for (const product of products) found.set(product.id, { product, currency });
   }
   return found;
 }

@@ -98,7 +98,8 @@ export async function readCached(
   const { supplierId } = request.channel;
   const loadProduct = async (): Promise<ProductOfSupplier> => {
     const { products, currency } = await readProducts(request, { productIds: [productId], prices });
-    return { supplierId, product: products[0], currency };
+    const { tenantId } = request.caller;
+    return { tenantId, supplierId, product: products[0], currency };
   };
   const asked: OctoRequest & ProductLoad = { ...request, loadProduct };
   const key = `${supplierId}|${productId}|${prices}`;

@@ -110,17 +110,30 @@ it("have a date of the capacity, which each change of it moves and none moves ba
   const { supplierId, request } = supplier;
   const id = option;
   const read = async (isDated: boolean) => {
-    const departure = { supplierId, optionId: id, pricingPer: "UNIT", durationMinutes: 60 } as const;
+    const departure = {
+      supplierId,
+      optionId: id,
+      pricingPer: "UNIT",
+      durationMinutes: 60,
+    } as const;
     const asked = { ...departure, starts: [begin], ...(isDated && { dated: true }) };
     const { parties, capacityChangedAt } = await call(request(1), contracts.listVacancies, asked);
     return [parties?.capacity[0], capacityChangedAt && (capacityChangedAt - begin) / minuteMs];
   };
   const changes: [change: () => Promise<unknown>, capacity: number, minute: number][] = [
-    [() => call(request(), contracts.updateResource, { id: boat, capacityPerResource: 120 }), 120, 1],
+    [
+      () => call(request(), contracts.updateResource, { id: boat, capacityPerResource: 120 }),
+      120,
+      1,
+    ],
     [() => supplier.claim(option, 3), 120, 1],
     [() => supplier.link(option, guide), 40, 3],
     [() => supplier.link(option, guide, { quantity: 2 }), 20, 4],
-    [() => call(request(), contracts.deleteRequirement, { optionId: id, resourceId: guide }), 120, 5],
+    [
+      () => call(request(), contracts.deleteRequirement, { optionId: id, resourceId: guide }),
+      120,
+      5,
+    ],
     // What had the latest date is gone.
     [() => call(request(), contracts.deleteResource, { id: guide }), 120, 5],
   ];

@@ -1,5 +1,6 @@
 /** What a change of the booking would cost, beside what it costs now; of a move the old price may be kept. */
 import type { Booking, PricingSnapshot } from "@slipway/client";
+import { hasPrice } from "../../parts/booking-facts.ts";
 import { moneyWords } from "../../parts/booking-words.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { fill } from "../../texts/fill.ts";
@@ -38,7 +39,7 @@ export function NewPrice({ booking, quotes, choice }: Given) {
         <fieldset>
           <legend>{texts.sale.price}</legend>
           {kept &&
-            radio(keepsPrice(booking, kept) ? words.keepPrice : words.oldStartPrice, "kept", kept)}
+            radio(hasPrice(booking, kept) ? words.keepPrice : words.oldStartPrice, "kept", kept)}
           {fresh && radio(words.newPrice, "fresh", fresh)}
         </fieldset>
       )}
@@ -49,11 +50,6 @@ export function NewPrice({ booking, quotes, choice }: Given) {
       )}
     </section>
   );
-}
-
-/** A booking that was moved before may have had the price of another start. */
-function keepsPrice({ pricingSnapshot }: Booking, { retail }: PricingSnapshot): boolean {
-  return pricingSnapshot?.retail === retail;
 }
 
 /** "€60.00 (€15.00 more)"; amounts of two currencies have no difference. */

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Booking, PricedUnit, Unit } from "@slipway/client";
 import { zoneOf } from "../../catalog.ts";
+import { retiredUnitsOf } from "../../parts/booking-facts.ts";
 import { moneyWords } from "../../parts/booking-words.tsx";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";
@@ -79,6 +80,7 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
   const [party, setParty] = useState<Counts>(() => partyIn(booking));
   // As it opened, like the party: another may change the booking meanwhile.
   const [whole] = useState(() => wholeIn(booking));
+  const [retired] = useState(() => retiredUnitsOf(booking, units));
   const change = partyChangeOf(party, whole);
   const unsaved = useUnsaved();
   const quotes = useQuotes(version, change.unitItems.length > 0 ? change : undefined);
@@ -99,6 +101,7 @@ function PartyForm({ booking, catalog, done, close, units }: Open & { units: rea
       <PartyFields
         units={[
           ...units,
+          ...retired,
           ...whole.map(({ resourceId: id, name }) => ({
             id,
             name: fill(words.wholeOf, { name }),

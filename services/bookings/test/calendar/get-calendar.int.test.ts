@@ -159,9 +159,9 @@ describe("a calendar", () => {
     Object.assign(bench, { seats: 120, seatsChangedAt: now + 3 * hourMs });
     const lines = await linesOf(bench, digest);
     const sequence = (now + 3 * hourMs - Date.UTC(2020, 0, 1)) / 1_000;
-    expect(["SUMMARY", "LAST-MODIFIED", "SEQUENCE"].flatMap((name) => valuesOf(lines, name))).toEqual(
-      ["Ferry 1/120", stampOf(3), String(sequence)],
-    );
+    expect(
+      ["SUMMARY", "LAST-MODIFIED", "SEQUENCE"].flatMap((name) => valuesOf(lines, name)),
+    ).toEqual(["Ferry 1/120", stampOf(3), String(sequence)]);
   });
 
   it("names the option beside the product where it is not the default one", async () => {

@@ -56,7 +56,7 @@ export async function listVacancies(
 
 /** A resize dates its resource by the same write; a link leaves no date where it is removed. */
 async function changedAtOf(
-  { days, resources }: Deps,
+  { days, resources }: VacanciesDeps,
   tenantId: string,
   { supplierId, optionId }: { supplierId: string; optionId: string },
 ): Promise<number> {
