@@ -13,10 +13,11 @@ describe("csvOf", () => {
     ["a formula behind blanks", "  =1", `"'  =1"`],
     ["a formula behind a tab", "\t=1", `"'\t=1"`],
     ["an address", "a@b.example", '"a@b.example"'],
+    ["what other readers take for the end of a line", "a\u2028b\u0085c", '"a b c"'],
     ["nothing", "", '""'],
-  ])("quotes %s", (_, text, cell) => expect(csvOf([[text]])).toBe(`${cell}\r\n`));
+  ])("quotes %s", (_, text, cell) => expect(csvOf([[text]])).toBe(`\uFEFF${cell}\r\n`));
 
   it("has a line per row", () => {
-    expect(csvOf([["a", "b"], ["c"]])).toBe('"a","b"\r\n"c"\r\n');
+    expect(csvOf([["a", "b"], ["c"]])).toBe('\uFEFF"a","b"\r\n"c"\r\n');
   });
 });

@@ -1,7 +1,7 @@
-/** Hands a text to the viewer as a file. Nothing of it stays in the page. */
+/** Hands a text to the viewer as a file of comma-separated values. Nothing of it stays in the page. */
 
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -11,6 +11,7 @@ import {
   recordId,
   reference,
   tenantId,
+  shownText,
   text,
 } from "./primitives.ts";
 import { keyRestrictions, unrestricted } from "./restrictions.ts";
@@ -209,7 +210,7 @@ export const listApiKeys = read("auth.listApiKeys", {
 });
 
 const newApiKey = z.object({
-  name: text.meta({
+  name: shownText.meta({
     description: "What the key is called, 1 to 1000 characters.",
     examples: ["Website checkout"],
   }),
@@ -307,7 +308,7 @@ export const deleteTenant = mutation("auth.deleteTenant", {
 
 /** Command line only: makes the tenant of the caller's tenantId. */
 export const createTenant = mutation("auth.createTenant", {
-  input: z.object({ name: text }),
+  input: z.object({ name: shownText }),
   output: tenantName,
 });
 
@@ -406,7 +407,7 @@ export const inviteUser = mutation("auth.inviteUser", {
         "E-mail address that the user logs in with, unique in the installation whatever its case.",
       examples: ["marco@laguna-viva.example"],
     }),
-    name: text.meta({
+    name: shownText.meta({
       description: "What people call the user, 1 to 1000 characters.",
       examples: ["Marco Zorzi"],
     }),
@@ -426,7 +427,7 @@ export const updateUser = mutation("auth.updateUser", {
   },
   input: z.object({
     id: text.describe("Id of the user to change."),
-    name: text.describe("What people call the user, 1 to 1000 characters.").optional(),
+    name: shownText.describe("What people call the user, 1 to 1000 characters.").optional(),
     scopes: scopes.optional(),
     disabled: z
       .boolean()
@@ -510,7 +511,7 @@ export const deleteOwnSession = mutation("auth.deleteOwnSession", {
 export const createUser = mutation("auth.createUser", {
   input: z.object({
     email,
-    name: text.optional(),
+    name: shownText.optional(),
     password,
     scopes: scopes.default(["*"]),
   }),

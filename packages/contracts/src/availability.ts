@@ -17,6 +17,7 @@ import {
   recurrenceRecord,
   reference,
   tenantId,
+  shownText,
   text,
   textOf,
   updatedAt,
@@ -196,7 +197,7 @@ export const createPeriod = mutation("availability.createPeriod", {
   input: z.object({
     ...optionById.shape,
     ...recurrence,
-    label: text
+    label: shownText
       .nullable()
       .default(null)
       .meta({
@@ -243,7 +244,7 @@ export const importPeriods = mutation("availability.importPeriods", {
         "Start of the rule, a local date-time without an offset: YYYY-MM-DDTHH:mm, in the product's zone, else the supplier's. It gives the time, and for a week the day, that the rule leaves out.",
       examples: ["2027-06-01T09:00"],
     }),
-    label: text
+    label: shownText
       .nullable()
       .default(null)
       .meta({

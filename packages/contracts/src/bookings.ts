@@ -578,7 +578,7 @@ const filters = {
   reference: reference
     .meta({
       description:
-        "Only the booking of this reference: 8 characters, upper-case. `search` takes any case.",
+        "Only the booking of this reference, as people type it: in any case, with O for 0 and I or L for 1, hyphens and blanks skipped.",
       examples: ["7K3M9QXA"],
     })
     .optional(),
@@ -616,7 +616,7 @@ const filters = {
     .max(1000)
     .meta({
       description:
-        "Only bookings whose customer's name or e-mail address contains this text, in any case, and the one whose whole `reference` it is. It is taken literally.",
+        "Only bookings whose customer's name or e-mail address contains this text, and the one whose whole `reference` it is. First and last name are found in either order. Texts are compared in Unicode's NFC and case folded; blanks around are cut. Otherwise it is taken literally.",
       examples: ["zanon"],
     })
     .optional(),

@@ -10,7 +10,7 @@ import {
   recordId,
   reference,
   tenantId,
-  text,
+  shownText,
   updatedAt,
 } from "./primitives.ts";
 
@@ -59,7 +59,7 @@ const refersTo = (what: string) =>
 
 export const newFeed = z
   .object({
-    name: text.meta({
+    name: shownText.meta({
       description: "Name of the feed, which calendars show, 1 to 1000 characters.",
       examples: ["Departures of the Lido line"],
     }),

@@ -16,6 +16,7 @@ import {
   id,
   instant,
   listLimit,
+  locale,
   metadata,
   metadataRecord,
   offset,
@@ -24,10 +25,10 @@ import {
   recurrenceRecord,
   reference,
   setOf,
+  shownText,
   storedJson,
   tenantId,
   text,
-  textOf,
   timezone,
   emptyInput,
   updatedAt,
@@ -62,8 +63,9 @@ const nameRecord = z.string().describe("What people call the record; 1 to 1000 c
 const email = z.email().max(320);
 
 const contacts = {
-  locale: textOf({ min: 2, max: 1000 }).meta({
-    description: "Language for the customer, as a BCP 47 tag; at least 2 characters.",
+  locale: locale.meta({
+    description:
+      "Language for the customer, as a BCP 47 tag; at least 2 characters. It is answered in its usual form: `it_IT` as `it-IT`.",
     examples: ["it-IT"],
   }),
   website: websiteUrl
@@ -79,7 +81,9 @@ const contacts = {
     examples: ["Fondamente Nove 12, 30121 Venezia"],
   }),
 };
-const name = text.describe("What people call the record; 1 to 1000 characters.");
+const name = shownText.describe(
+  "What people call the record; 1 to 1000 characters, at least one of them visible.",
+);
 const contactsRecord = {
   locale: z.string().describe("Language for the customer, as a BCP 47 tag."),
   website: z.string().nullable().describe("Web address for customers; null for none."),
@@ -180,7 +184,8 @@ export const supplier = z
   });
 
 const supplierZone = timezone.meta({
-  description: "IANA time zone in which its products depart, unless a product has its own.",
+  description:
+    "IANA time zone in which its products depart, unless a product has its own. Any spelling is taken, and the name answered: `europe/rome` as `Europe/Rome`.",
   examples: ["Europe/Rome"],
 });
 
@@ -204,7 +209,7 @@ export const createSupplier = mutation("catalog.createSupplier", {
     name,
     timezone: supplierZone,
     reference: explicitReference.optional(),
-    locale: contacts.locale.default("it-IT"),
+    locale: contacts.locale.prefault("it-IT"),
     website: contacts.website.default(null),
     email: contacts.email.default(null),
     telephone: contacts.telephone.default(null),
@@ -669,7 +674,8 @@ export const product = z
       .string()
       .nullable()
       .meta({
-        description: "IANA time zone in which it departs; null: that of the supplier.",
+        description:
+          "IANA time zone in which it departs; null: that of the supplier. Any spelling is taken, and the name answered.",
         examples: ["Europe/Rome"],
       }),
     ...contactsRecord,
@@ -709,7 +715,8 @@ const productFields = {
     .nullable()
     .describe("Text for customers, at most 1000 characters; null for none."),
   timezone: timezone.nullable().meta({
-    description: "IANA time zone in which it departs; null: that of the supplier.",
+    description:
+      "IANA time zone in which it departs; null: that of the supplier. Any spelling is taken, and the name answered.",
     examples: ["Europe/Rome"],
   }),
   metadata: metadata.describe(`${productMetadataText} At most 64 KiB; a change replaces it whole.`),
@@ -728,7 +735,7 @@ export const createProduct = mutation("catalog.createProduct", {
     name,
     reference: explicitReference.optional(),
     description: productFields.description.default(null),
-    timezone: productFields.timezone.default(null),
+    timezone: productFields.timezone.prefault(null),
     locale: contacts.locale.optional(),
     website: contacts.website.optional(),
     email: contacts.email.optional(),
@@ -905,7 +912,7 @@ export const setPricingPeriods = mutation("catalog.setPricingPeriods", {
         z
           .object({
             ...recurrence,
-            label: text.nullable().default(null).describe(labelText),
+            label: shownText.nullable().default(null).describe(labelText),
             color: text
               .nullable()
               .default(null)

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { mutation } from "./action.ts";
 import { newBooking } from "./bookings.ts";
 import { count } from "./primitives.ts";
+import { comparable } from "./texts.ts";
 
 /** Removes what bookings say of one person. Places, prices and statuses stay. */
 export const eraseCustomer = mutation("bookings.eraseCustomer", {
   about: {
     description:
-      "Removes the personal data of one customer from all bookings of the tenant. In each booking whose customer has this `email` or `emailAddress`, in any case, `customer`, `notes`, `participants` and the `contact` of every ticket become null. `erasedAt` says when. Lists, searches and the change feed show it at once. The audit log follows within seconds: its entries from before lose the same members. So do the events by which a channel sent such a booking, or asked for one with this customer. Places, prices and statuses stay, and messages to receivers never carry personal data. The log keeps who erased and when, without the address. It needs `audit:read`, too, and a user session: a key gets 403.",
+      "Removes the personal data of one customer from all bookings of the tenant. In each booking whose customer has this `email` or `emailAddress`, in any case and any normal form of Unicode, `customer`, `notes`, `participants` and the `contact` of every ticket become null. `erasedAt` says when. Lists, searches and the change feed show it at once. The audit log follows within seconds: its entries from before lose the same members. So do the events by which a channel sent such a booking, or asked for one with this customer. Places, prices and statuses stay, and messages to receivers never carry personal data. The log keeps who erased and when, without the address. It needs `audit:read`, too, and a user session: a key gets 403.",
     repeat:
       "A repeat finds what is left and counts that alone: 0 where nothing is. After 503 or 504, repeat it.",
   },
@@ -41,13 +42,8 @@ export function hasAddress(customer: unknown, address: string): boolean {
   if (!isJson(customer)) return false;
   return addressFields.some((field) => {
     const value = customer[field];
-    return typeof value === "string" && withoutCase(value) === withoutCase(address);
+    return typeof value === "string" && comparable(value.trim()) === comparable(address.trim());
   });
-}
-
-/** Lower-case sigma has two forms by its place in a word. */
-function withoutCase(text: string): string {
-  return text.trim().toLowerCase().replaceAll("ς", "σ");
 }
 
 const personal = ["customer", "notes", "participants"] as const;

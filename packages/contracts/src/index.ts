@@ -13,6 +13,7 @@ export * from "./restrictions.ts";
 export * from "./roles.ts";
 export * from "./scopes.ts";
 export * from "./stored-event.ts";
+export * from "./texts.ts";
 export * from "./timing.ts";
 export * as audit from "./audit.ts";
 export * as auth from "./auth.ts";

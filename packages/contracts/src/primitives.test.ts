@@ -11,6 +11,7 @@ import {
   storedJson,
   text,
   textOf,
+  locale,
   timezone,
 } from "./primitives.ts";
 
@@ -58,10 +59,31 @@ describe("days, zones and numbers", () => {
       expect(monthDay.safeParse(value).success).toBe(false);
     },
   );
-  it.each(["Europe/Rome", "Asia/Calcutta", "America/Argentina/Buenos_Aires", "UTC"])(
-    "knows the zone %s",
-    (zone) => {
-      expect(timezone.parse(zone)).toBe(zone);
+  it.each(["Europe/Rome", "Asia/Calcutta", "Etc/GMT+5", "UTC"])("knows the zone %s", (zone) => {
+    expect(timezone.parse(zone)).toBe(zone);
+  });
+  it.each([
+    ["europe/rome", "Europe/Rome"],
+    ["AMERICA/NEW_YORK", "America/New_York"],
+    ["utc", "UTC"],
+    ["US/Pacific", "America/Los_Angeles"],
+    ["America/Argentina/Buenos_Aires", "America/Buenos_Aires"],
+  ])("keeps the zone %s by its resolved name %s", (zone, name) => {
+    expect(timezone.parse(zone)).toBe(name);
+  });
+  it.each([
+    ["it-IT", "it-IT"],
+    ["it_IT", "it-IT"],
+    ["EN", "en"],
+    ["zh_hans_cn", "zh-Hans-CN"],
+    ["iw", "he"],
+  ])("keeps the language %s in its form %s", (tag, form) => {
+    expect(locale.parse(tag)).toBe(form);
+  });
+  it.each(["Italian (Italy)", "it IT", "i", "it_IT.UTF-8", "it-", "12"])(
+    "refuses the language %p",
+    (tag) => {
+      expect(locale.safeParse(tag).success).toBe(false);
     },
   );
   it.each(["CEST", "Mars/Olympus", "", "Europe/Rome ", "+02:00", "Europe Rome"])(

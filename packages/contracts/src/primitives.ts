@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isVisible } from "./texts.ts";
 
 const rfc3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
@@ -73,6 +74,11 @@ export function textOf(bounds: { min?: number; max: number }) {
     .refine((value) => value.isWellFormed(), wellFormed);
 }
 export const text = textOf({ max: 1000 });
+/** A name or a label: a person must see something of it. */
+export const shownText = text.refine(isVisible, {
+  message: "must have a visible character",
+  params: { fieldCode: "INVALID_VALUE" },
+});
 /** An id in a path or a body that names something of ours, of whatever form. */
 export const reference = text;
 /** Minor units of the currency (1250 = 12.50 in a currency of two decimals). */
@@ -233,19 +239,39 @@ export function setOf<Value extends string | number>(
     });
 }
 
-export const timezone = text.refine(isTimeZone, {
-  message: "must be an IANA time zone",
-  params: { fieldCode: "INVALID_VALUE" },
-});
+/** A zone in any spelling that Intl reads; kept by the name that Intl resolves it to, because others read names to the letter. */
+export const timezone = text
+  .refine((zone) => resolvedZone(zone) !== undefined, {
+    message: "must be an IANA time zone",
+    params: { fieldCode: "INVALID_VALUE" },
+  })
+  .transform((zone) => resolvedZone(zone) ?? zone);
 
-function isTimeZone(zone: string): boolean {
+/** The name that Intl has for a time zone; undefined where it is none. */
+export function resolvedZone(zone: string): string | undefined {
   // Intl also takes offsets (+02:00), which are no zones: a name begins with a letter.
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false;
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return undefined;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
+  }
+}
+
+/** A language tag in any case, with hyphens or underscores; kept in its BCP 47 form. */
+export const locale = textOf({ min: 2, max: 1000 })
+  .refine((tag) => canonicalLocale(tag) !== undefined, {
+    message: "must be a BCP 47 language tag",
+    params: { fieldCode: "INVALID_VALUE" },
+  })
+  .transform((tag) => canonicalLocale(tag) ?? tag);
+
+/** The BCP 47 form of a language tag, such as it-IT of it_IT; undefined where it is none. */
+export function canonicalLocale(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.replaceAll("_", "-"))[0];
+  } catch {
+    return undefined;
   }
 }
 

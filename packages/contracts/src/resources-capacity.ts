@@ -17,7 +17,7 @@ import {
   recordId,
   reference,
   tenantId,
-  text,
+  shownText,
   updatedAt,
 } from "./primitives.ts";
 import { pricingPer } from "./catalog.ts";
@@ -67,7 +67,7 @@ export const resource = z
   });
 
 const resourceFields = {
-  name: text.meta({
+  name: shownText.meta({
     description: "What people call the resource; 1 to 1000 characters.",
     examples: ["Motonave Serenissima"],
   }),

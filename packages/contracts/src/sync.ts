@@ -18,6 +18,7 @@ import {
   reference,
   storedJson,
   tenantId,
+  shownText,
   text,
   textOf,
   updatedAt,
@@ -36,7 +37,7 @@ const channelStatus = z.enum(["ACTIVE", "DISABLED"]).meta({
   description: "ACTIVE: the channel may send events and is notified of changes. DISABLED: neither.",
 });
 const channelFields = {
-  name: text.meta({
+  name: shownText.meta({
     description: "What people call the channel; 1 to 1000 characters.",
     examples: ["Lagoon Tickets"],
   }),

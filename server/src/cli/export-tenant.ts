@@ -4,7 +4,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Via, call, ownRequest } from "@slipway/broker";
-import { auth, tenantData } from "@slipway/contracts";
+import { auth, jsonLine, tenantData } from "@slipway/contracts";
 import { z } from "zod";
 import type { CommandAnswer, CommandRequest } from "./wire.ts";
 
@@ -22,7 +22,7 @@ export async function exportPart(
     // Refuses where there is no such tenant.
     const tenant = await call(request, auth.getTenantName, {});
     const head = { slipway: "tenant export", tenant, at: new Date().toISOString() };
-    return { lines: [JSON.stringify(head)], next: `${services[0]?.service} ` };
+    return { lines: [jsonLine(JSON.stringify(head))], next: `${services[0]?.service} ` };
   }
   const space = page.indexOf(" ");
   const at = services.findIndex(({ service }) => service === page.slice(0, space));

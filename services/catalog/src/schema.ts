@@ -1,5 +1,9 @@
 import { collections as ofRecord } from "./record/schema.ts";
 import { collections as ofPhoto } from "./photo/schema.ts";
+import { zoneNamesOfAll } from "./record/store-zone-names.ts";
+
+/** What suppliers and products of earlier releases lack. */
+export const migrations = zoneNamesOfAll;
 
 /** All collections of this service. */
 export const collections = { ...ofRecord, ...ofPhoto };

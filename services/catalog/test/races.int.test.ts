@@ -162,7 +162,7 @@ describe("in a race", () => {
         call(round % 2 ? request : theSame(request), catalog.updateSupplier, {
           id,
           email: `n${round}@laguna.example`,
-          locale: `l${round}`,
+          locale: `de-${String(round).padStart(3, "0")}`,
         }),
       ),
     );

@@ -113,6 +113,5 @@ function sortNameOf(booking: Booking): string {
 }
 
 function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return +(a > b) - +(a < b);
 }

@@ -40,8 +40,7 @@ export function Departures(given: Given) {
       </p>
     );
   const printed = departures.filter(({ key, bookings }) => bookings.length > 0 && !left.has(key));
-  const save = (): void =>
-    saveFile(`${date}.csv`, "text/csv", csvOf(csvRowsOf(printed, texts, withPrices)));
+  const save = (): void => saveFile(`${date}.csv`, csvOf(csvRowsOf(printed, texts, withPrices)));
   return (
     <>
       <div class="controls">

@@ -202,7 +202,10 @@ export interface ListBookingsQuery {
   readonly productId?: string | undefined;
   /** Only bookings of this option. */
   readonly optionId?: string | undefined;
-  /** Only the booking of this reference: 8 characters, upper-case. `search` takes any case. */
+  /**
+   * Only the booking of this reference, as people type it: in any case, with O for 0 and I or L for
+   * 1, hyphens and blanks skipped.
+   */
   readonly reference?: string | undefined;
   /** Only bookings of this `externalId`, taken literally. */
   readonly externalId?: string | undefined;
@@ -213,8 +216,9 @@ export interface ListBookingsQuery {
   /** Only bookings from there: `api/v1` for keys and sessions, else a channel's code. */
   readonly source?: string | undefined;
   /**
-   * Only bookings whose customer's name or e-mail address contains this text, in any case, and the
-   * one whose whole `reference` it is. It is taken literally.
+   * Only bookings whose customer's name or e-mail address contains this text, and the one whose
+   * whole `reference` it is. First and last name are found in either order. Texts are compared in
+   * Unicode's NFC and case folded; blanks around are cut. Otherwise it is taken literally.
    */
   readonly search?: string | undefined;
   /**
@@ -1795,13 +1799,13 @@ export interface CustomersGroup {
    * Removes a customer's personal data from all bookings; with a session.
    *
    * Removes the personal data of one customer from all bookings of the tenant. In each booking whose
-   * customer has this `email` or `emailAddress`, in any case, `customer`, `notes`, `participants`
-   * and the `contact` of every ticket become null. `erasedAt` says when. Lists, searches and the
-   * change feed show it at once. The audit log follows within seconds: its entries from before lose
-   * the same members. So do the events by which a channel sent such a booking, or asked for one with
-   * this customer. Places, prices and statuses stay, and messages to receivers never carry personal
-   * data. The log keeps who erased and when, without the address. It needs `audit:read`, too, and a
-   * user session: a key gets 403.
+   * customer has this `email` or `emailAddress`, in any case and any normal form of Unicode,
+   * `customer`, `notes`, `participants` and the `contact` of every ticket become null. `erasedAt`
+   * says when. Lists, searches and the change feed show it at once. The audit log follows within
+   * seconds: its entries from before lose the same members. So do the events by which a channel sent
+   * such a booking, or asked for one with this customer. Places, prices and statuses stay, and
+   * messages to receivers never carry personal data. The log keeps who erased and when, without the
+   * address. It needs `audit:read`, too, and a user session: a key gets 403.
    *
    * A repeat finds what is left and counts that alone: 0 where nothing is. After 503 or 504, repeat
    * it.

@@ -82,16 +82,22 @@ export interface SetOwnPasswordRequest {
 
 /** The body of `POST /suppliers`. */
 export interface CreateSupplierRequest {
-  /** What people call the record; 1 to 1000 characters. */
+  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
   readonly name: string;
-  /** IANA time zone in which its products depart, unless a product has its own. */
+  /**
+   * IANA time zone in which its products depart, unless a product has its own. Any spelling is
+   * taken, and the name answered: `europe/rome` as `Europe/Rome`.
+   */
   readonly timezone: string;
   /**
    * A short name for URLs and exports, unique among the siblings of the record. Left out, it is
    * derived from the name; a taken derived one gets `-2`, `-3` and so on.
    */
   readonly reference?: string | undefined;
-  /** Language for the customer, as a BCP 47 tag; at least 2 characters. */
+  /**
+   * Language for the customer, as a BCP 47 tag; at least 2 characters. It is answered in its usual
+   * form: `it_IT` as `it-IT`.
+   */
   readonly locale?: string | undefined;
   /** Web address for customers, http or https; null for none. */
   readonly website?: string | null | undefined;
@@ -107,16 +113,22 @@ export interface CreateSupplierRequest {
 
 /** The body of `PATCH /suppliers/{id}`. */
 export interface UpdateSupplierRequest {
-  /** What people call the record; 1 to 1000 characters. */
+  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
-  /** IANA time zone in which its products depart, unless a product has its own. */
+  /**
+   * IANA time zone in which its products depart, unless a product has its own. Any spelling is
+   * taken, and the name answered: `europe/rome` as `Europe/Rome`.
+   */
   readonly timezone?: string | undefined;
   /**
    * A short name for URLs and exports, unique among the siblings of the record. It changes only when
    * it is given.
    */
   readonly reference?: string | undefined;
-  /** Language for the customer, as a BCP 47 tag; at least 2 characters. */
+  /**
+   * Language for the customer, as a BCP 47 tag; at least 2 characters. It is answered in its usual
+   * form: `it_IT` as `it-IT`.
+   */
   readonly locale?: string | undefined;
   /** Web address for customers, http or https; null for none. */
   readonly website?: string | null | undefined;
@@ -137,7 +149,7 @@ export type ProductInclude = "options";
 export interface CreateProductRequest {
   /** Id of the supplier that operates the product. */
   readonly supplierId: string;
-  /** What people call the record; 1 to 1000 characters. */
+  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
   readonly name: string;
   /**
    * A short name for URLs and exports, unique among the siblings of the record. Left out, it is
@@ -146,9 +158,15 @@ export interface CreateProductRequest {
   readonly reference?: string | undefined;
   /** Text for customers, at most 1000 characters; null for none. */
   readonly description?: string | null | undefined;
-  /** IANA time zone in which it departs; null: that of the supplier. */
+  /**
+   * IANA time zone in which it departs; null: that of the supplier. Any spelling is taken, and the
+   * name answered.
+   */
   readonly timezone?: string | null | undefined;
-  /** Language for the customer, as a BCP 47 tag; at least 2 characters. */
+  /**
+   * Language for the customer, as a BCP 47 tag; at least 2 characters. It is answered in its usual
+   * form: `it_IT` as `it-IT`.
+   */
   readonly locale?: string | undefined;
   /** Web address for customers, http or https; null for none. */
   readonly website?: string | null | undefined;
@@ -167,7 +185,7 @@ export interface CreateProductRequest {
 
 /** The body of `PATCH /products/{id}`. */
 export interface UpdateProductRequest {
-  /** What people call the record; 1 to 1000 characters. */
+  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   /**
    * A short name for URLs and exports, unique among the siblings of the record. It changes only when
@@ -176,9 +194,15 @@ export interface UpdateProductRequest {
   readonly reference?: string | undefined;
   /** Text for customers, at most 1000 characters; null for none. */
   readonly description?: string | null | undefined;
-  /** IANA time zone in which it departs; null: that of the supplier. */
+  /**
+   * IANA time zone in which it departs; null: that of the supplier. Any spelling is taken, and the
+   * name answered.
+   */
   readonly timezone?: string | null | undefined;
-  /** Language for the customer, as a BCP 47 tag; at least 2 characters. */
+  /**
+   * Language for the customer, as a BCP 47 tag; at least 2 characters. It is answered in its usual
+   * form: `it_IT` as `it-IT`.
+   */
   readonly locale?: string | undefined;
   /** Web address for customers, http or https; null for none. */
   readonly website?: string | null | undefined;
@@ -226,7 +250,7 @@ export interface SetPhotoOrderRequest {
 
 /** The body of `POST /products/{id}/options`. */
 export interface CreateOptionRequest {
-  /** What people call the record; 1 to 1000 characters. */
+  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
   readonly name: string;
   /** How long a departure takes its resources, in minutes: 0 to 1440. */
   readonly durationMinutes: number;
@@ -284,7 +308,7 @@ export interface NewOptionRestrictions {
 
 /** The body of `PATCH /options/{id}`. */
 export interface UpdateOptionRequest {
-  /** What people call the record; 1 to 1000 characters. */
+  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   /**
    * True makes this the product's default and takes the mark from the other. The default itself
@@ -320,7 +344,7 @@ export interface UpdateOptionRequest {
 
 /** The body of `POST /options/{id}/units`. */
 export interface CreateUnitRequest {
-  /** What people call the record; 1 to 1000 characters. */
+  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
   readonly name: string;
   readonly type: UnitType;
   /**
@@ -362,7 +386,7 @@ export interface SetUnitOrderRequest {
 
 /** The body of `PATCH /units/{id}`. */
 export interface UpdateUnitRequest {
-  /** What people call the record; 1 to 1000 characters. */
+  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   readonly type?: UnitType | undefined;
   /**
@@ -1427,7 +1451,10 @@ export interface Product {
   readonly reference: string;
   /** Text for customers; null for none. */
   readonly description: string | null;
-  /** IANA time zone in which it departs; null: that of the supplier. */
+  /**
+   * IANA time zone in which it departs; null: that of the supplier. Any spelling is taken, and the
+   * name answered.
+   */
   readonly timezone: string | null;
   /** Language for the customer, as a BCP 47 tag. */
   readonly locale: string;
@@ -1527,7 +1554,10 @@ export interface ProductWithDetails {
   readonly reference: string;
   /** Text for customers; null for none. */
   readonly description: string | null;
-  /** IANA time zone in which it departs; null: that of the supplier. */
+  /**
+   * IANA time zone in which it departs; null: that of the supplier. Any spelling is taken, and the
+   * name answered.
+   */
   readonly timezone: string | null;
   /** Language for the customer, as a BCP 47 tag. */
   readonly locale: string;

@@ -1,4 +1,5 @@
 /** All documents of a tenant, in every collection of a service: exported and deleted in bounded parts. */
+import { jsonLine } from "@slipway/contracts";
 import mongoose, { type Connection, type mongo } from "mongoose";
 import type { CollectionTable } from "../records/collections.ts";
 import { findPage } from "../pages/find-page.ts";
@@ -162,7 +163,7 @@ async function windowEnd(
 /** A document as an export has it: one line of JSON, without secrets. */
 export function lineOf(collection: string, document: object): string {
   const record = withoutSecrets(document);
-  return mongoose.mongo.BSON.EJSON.stringify({ collection, record }, { relaxed: true });
+  return jsonLine(mongoose.mongo.BSON.EJSON.stringify({ collection, record }, { relaxed: true }));
 }
 
 /** Nor have the parts of a document, such as the OCTO subscriptions of a channel. */

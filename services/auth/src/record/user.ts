@@ -1,4 +1,4 @@
-import { type Caller, type OutputOf, type auth, covers } from "@slipway/contracts";
+import { type Caller, type OutputOf, type auth, comparable, covers } from "@slipway/contracts";
 
 /** By what a user who was invited sets the first password. */
 export interface Setup {
@@ -38,7 +38,7 @@ export type UserChange = Partial<
 
 /** The form in which an e-mail is unique in the installation: a case apart is the same mailbox. */
 export function emailKey(email: string): string {
-  return email.toLowerCase();
+  return comparable(email);
 }
 
 /** Whether the user may begin and use sessions. */

@@ -3,6 +3,8 @@
  * process that sells for 2000 departures with five parties each. This takes 30 ms.
  */
 
+import { withoutLineSplitters } from "@slipway/contracts";
+
 /** Instants are in milliseconds. */
 export interface CalendarEvent {
   readonly uid: string;
@@ -72,9 +74,9 @@ export function utc(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
 }
 
-/** TEXT: neither it nor a calendar that reads it loosely takes a control character. */
+/** TEXT: neither it nor a calendar that reads it loosely takes a control character or another end of a line. */
 function escaped(text: string): string {
-  return text
+  return withoutLineSplitters(text)
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/[^\P{Cc}\n\t]/gu, "")
     .replaceAll(/[\\;,]/g, String.raw`\$&`)

@@ -17,6 +17,12 @@ describe("a booking's customer", () => {
     const text = customer === null ? null : JSON.stringify(customer);
     expect(isOfCustomer({ customer: text }, address)).toBe(isTheirs);
   });
+
+  it("has the address in the other normal form, and in capitals", () => {
+    const customer = JSON.stringify({ email: "JOSE\u0301@example.com" });
+    expect(isOfCustomer({ customer }, "jos\u00e9@example.com")).toBe(true);
+    expect(isOfCustomer({ customer }, "jose@example.com")).toBe(false);
+  });
 });
 
 describe("an erased booking", () => {

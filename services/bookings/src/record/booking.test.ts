@@ -168,6 +168,8 @@ describe("a record", () => {
   it("is searched by the names and addresses of its customer, where they are texts", () => {
     const customer = { name: "ADA", lastName: 7, email: "Ada@X.IT", phone: "1", fullName: null };
     expect(searchTextOf(customer)).toBe("ada\u0000ada@x.it");
+    expect(searchTextOf({ firstName: "Zoe\u0308", lastName: "Rossi" })).toBe("zoë rossi zoë");
+    expect(searchTextOf({ lastName: "Rossi" })).toBe("rossi");
     expect(searchTextOf(undefined)).toBe("");
   });
 });

@@ -1,5 +1,5 @@
 /** The filters of lists, and the fields of a booking that they use. */
-import type { InputOf, bookings } from "@slipway/contracts";
+import { type InputOf, type bookings, searchable } from "@slipway/contracts";
 import { type Booking, type BookingStatus, shownStatus } from "./booking.ts";
 import { referenceIn } from "./reference.ts";
 
@@ -63,10 +63,11 @@ type FilterFields = Pick<ListInput, (typeof filterFields)[number]>;
 
 /** The filters of an input that are set. */
 export function filterOf(input: FilterFields): ListFilter {
-  const { status, from, to, search } = input;
+  const { status, from, to, reference, search } = input;
   const named = namedFields.map((field) => [field, input[field]] as const);
   return {
     ...Object.fromEntries(named.filter(([, value]) => value !== undefined)),
+    ...(reference === undefined ? {} : { reference: referenceIn(reference) ?? reference }),
     ...(status === undefined ? {} : { status: status.split(",") as BookingStatus[] }),
     ...(from === undefined ? {} : { from: new Date(from) }),
     ...(to === undefined ? {} : { to: new Date(to) }),
@@ -107,32 +108,25 @@ function isSearched(
   return searchTextOf(JSON.parse(customer) as Readonly<Record<string, unknown>>).includes(wanted);
 }
 
-const searchedFields = [
-  "name",
-  "firstName",
-  "lastName",
-  "fullName",
-  "email",
-  "emailAddress",
-] as const;
+const searchedFields = ["name", "fullName", "email", "emailAddress"] as const;
 
-/** The text that `search` looks through: fields in lower case, separated by a NUL character. */
+/** The text that `search` looks through: the fields as they are compared, separated by a NUL character. */
 export function searchTextOf(customer: Readonly<Record<string, unknown>> | undefined): string {
   if (!customer) return "";
-  return withoutCase(
-    searchedFields
-      .map((field) => customer[field])
-      .filter((value) => typeof value === "string")
-      .join("\u0000"),
-  );
+  const { firstName, lastName } = customer;
+  // "First Last" and "Last First" both stand in it.
+  const people = [firstName, lastName, firstName].filter((value) => typeof value === "string");
+  const whole = typeof lastName === "string" ? people.join(" ") : firstName;
+  const texts = [...searchedFields.map((field) => customer[field]), whole];
+  return searchable(texts.filter((value) => typeof value === "string").join("\u0000"));
 }
 
-/** The text to look for, or null if it contains the separator, which matches nothing. */
+/**
+ * The text to look for, or null if it contains the separator, which matches nothing. Blanks around it came with pasting;
+ * blanks alone are looked for.
+ */
 export function wantedText(search: string): string | null {
-  return search.includes("\u0000") ? null : withoutCase(search);
-}
-
-/** Lower-case sigma has two forms by its place in a word; a search must find both. */
-function withoutCase(text: string): string {
-  return text.toLowerCase().replaceAll("ς", "σ");
+  if (search.includes("\u0000")) return null;
+  const wanted = searchable(search);
+  return wanted.trim() || wanted;
 }

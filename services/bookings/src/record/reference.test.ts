@@ -41,9 +41,12 @@ it.each([
   ["4g7yGact", "4G7YGACT"],
   ["4G7YGAC", undefined],
   ["4G7YGACTX", undefined],
-  ["4G7YGACI", undefined],
+  ["4g7y-gact ", "4G7YGACT"],
+  ["  4G7 YGACI", "4G7YGAC1"],
+  ["oOiIlLTT", "001111TT"],
+  ["4G7YGACU", undefined],
   ["4G7YGAC\u017F", undefined],
-  ["4G7YGACT\n", undefined],
+  ["4G7YGACT\n", "4G7YGACT"],
   ["", undefined],
 ])("is in the text %j: %j", (text, reference) => {
   expect(referenceIn(text)).toBe(reference);

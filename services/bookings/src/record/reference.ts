@@ -24,11 +24,17 @@ export function referenceOf(bookingId: string, attempt: number): string {
   return reference;
 }
 
-const wholeReference = new RegExp(`^[${digits}]{${length}}$`, "i");
+/** With the letters that are read as digits. */
+const typedReference = new RegExp(`^[${digits}OIL]{${length}}$`, "i");
 
-/** The reference that a text is, in any case; undefined if it is none. */
+/**
+ * The reference that a text is, read as Crockford says: in any case, O as 0, I and L as 1, hyphens and blanks skipped.
+ * Undefined if it is none.
+ */
 export function referenceIn(text: string): string | undefined {
-  return wholeReference.test(text) ? text.toUpperCase() : undefined;
+  const typed = text.replaceAll(/[\s-]/g, "");
+  if (!typedReference.test(typed)) return undefined;
+  return typed.toUpperCase().replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 }
 
 /** 53 bits (cyrb53): two multiplicative hashes of 32 bits, mixed. */
