@@ -1,6 +1,6 @@
 /**
  * `npm run check:charts`: the chart by helm, kubeconform, kube-score and the tests `scripts/charts/*.chart.test.ts` of what
- * it renders. `-- --write` writes the table of values in its README anew. Builds its tools once (go on the PATH).
+ * it renders. `-- --write` writes the table of values in its README and its list of settings anew. Builds its tools once (go on the PATH).
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +8,14 @@ import { run } from "jest";
 import { format } from "prettier";
 import { chart } from "./charts/helm.ts";
 import { customResourceSchemas, kubernetesSchemas, kubernetesVersions } from "./charts/schemas.ts";
+import { settingsFile } from "./charts/settings-file.ts";
 import { withValuesTable } from "./charts/values-table.ts";
 import { goTool } from "./go-tools.ts";
 
-if (process.argv.includes("--write")) await writeValuesTable();
+if (process.argv.includes("--write")) {
+  writeFileSync(join(chart, "files", "settings.txt"), settingsFile());
+  await writeValuesTable();
+}
 await haveTools();
 process.env.NODE_ENV ??= "test";
 await run(["--selectProjects", "chart"]);

@@ -64,7 +64,8 @@ function asked(): Pick<Release, "registry" | "platform" | "key"> & { isRehearsal
 }
 
 async function state(version: string): Promise<ReleaseState> {
-  const { appVersion } = parse(read("charts/slipway/Chart.yaml")) as { appVersion: string };
+  const chart = read("charts/slipway/Chart.yaml");
+  const { appVersion } = parse(chart) as { appVersion: string };
   return {
     version,
     appVersion,
@@ -75,6 +76,7 @@ async function state(version: string): Promise<ReleaseState> {
     unpinned: basesOf(read("docker/Dockerfile"))
       .filter(({ digest }) => digest === undefined)
       .map(({ argument }) => argument),
+    placeholders: [...new Set(chart.match(/[\w.-]+\.example\.com/g))],
   };
 }
 

@@ -1,7 +1,5 @@
 /** What keeps a service answering while pods come, go and are scaled, as the chart renders it. */
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { parse } from "yaml";
 import { type Rendered, type Values, everyName, installations, needed, render } from "./helm.ts";
 import { liveCluster } from "./live-cluster.ts";
 import { type PodSpec, objectOf, podOf, portOf, settingsOf } from "./rendered-objects.ts";
@@ -42,8 +40,7 @@ describe.each(everyName)("%s", (name) => {
 });
 
 it("gives no pod an emptyDir, for which kubectl drain would refuse it; a MongoDB for a trial alone", async () => {
-  for (const { path } of installations()) {
-    const { fullnameOverride: _, ...values } = parse(readFileSync(path, "utf8")) as Values;
+  for (const { values } of installations()) {
     const having = (await render(values))
       .filter((object) => JSON.stringify(object).includes('"emptyDir"'))
       .map(({ kind, metadata }) => `${kind} ${metadata.name}`);

@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { latencyBuckets } from "../../packages/metrics/src/counters.ts";
 import { serviceNames } from "../../server/src/service-names.ts";
 import { chart, root } from "./helm.ts";
+import { settingsFile } from "./settings-file.ts";
 import { withValuesTable } from "./values-table.ts";
 
 /** A rule of Prometheus: an alert, or a series that alerts read. */
@@ -31,6 +32,10 @@ it("has the values of values.yaml in the README's table (npm run check:charts --
     text.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---");
   const readme = inChart("README.md");
   expect(squeezed(readme)).toBe(squeezed(withValuesTable(readme, inChart("values.yaml"))));
+});
+
+it("has the names of all settings, so that it refuses others (npm run check:charts -- --write)", () => {
+  expect(inChart("files", "settings.txt")).toBe(settingsFile());
 });
 
 it("has the services of the server, and the gateway", () => {

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { parseAllDocuments, stringify } from "yaml";
+import { parse, parseAllDocuments, stringify } from "yaml";
 import { serviceNames } from "../../server/src/service-names.ts";
 import { goTool } from "../go-tools.ts";
 
@@ -25,10 +25,33 @@ export interface Rendered {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Files of values that stand for ways to install, each with its path. */
-export function installations(): { name: string; path: string }[] {
+interface Installation {
+  readonly name: string;
+  /** Files of values; later ones win. */
+  readonly paths: readonly string[];
+  /** What is in them, but for the name of all objects. */
+  readonly values: Values;
+}
+
+/** Files of values that stand for ways to install. */
+export function installations(): Installation[] {
   const folder = join(chart, "ci");
-  return readdirSync(folder).map((name) => ({ name, path: join(folder, name) }));
+  const small = [join(folder, "minimal-values.yaml"), join(chart, "values-small.yaml")];
+  return [
+    ...readdirSync(folder).map((name) => installation(name, [join(folder, name)])),
+    installation("values-small.yaml", small),
+  ];
+}
+
+function installation(name: string, paths: readonly string[]): Installation {
+  const given = paths.map((path) => parse(readFileSync(path, "utf8")) as Values);
+  const { fullnameOverride: _, ...values } = Object.assign({}, ...given) as Values;
+  return { name, paths, values };
+}
+
+/** As helm takes files of values. */
+export function valuesArgs(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => ["--values", path]);
 }
 
 /** Runs a program; resolves with all it said and its exit code. */

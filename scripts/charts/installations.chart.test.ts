@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../server/src/settings/config.ts";
+import { serviceNames } from "../../server/src/service-names.ts";
 import { goTool } from "../go-tools.ts";
 import {
   type Rendered,
@@ -15,6 +16,7 @@ import {
   root,
   run,
   template,
+  valuesArgs,
 } from "./helm.ts";
 import { settingsOf } from "./rendered-objects.ts";
 import { customResourceSchemas, kubernetesSchemas, kubernetesVersions } from "./schemas.ts";
@@ -49,25 +51,24 @@ afterEach(() => {
   process.env = before;
 });
 
-describe.each(installations())("$name", ({ name, path }) => {
+describe.each(installations())("$name", ({ name, paths, values }) => {
   it("passes helm lint --strict", async () => {
-    const args = ["lint", "--strict", "--quiet", chart, "--values", path];
+    const args = ["lint", "--strict", "--quiet", chart, ...valuesArgs(paths)];
     const { code, stdout, stderr } = await run(await goTool("helm"), args);
     expect({ code, said: `${stdout}${stderr}`.trim() }).toMatchObject({ code: 0 });
   });
 
   it.each(kubernetesVersions)("renders what Kubernetes %s takes", async (version) => {
     const folders = [await kubernetesSchemas(version), await customResourceSchemas()];
-    const objects = await template(["--values", path], {}, version);
+    const objects = await template(valuesArgs(paths), {}, version);
     expect(await complaintsOf(objects, version, folders)).toBe("");
   });
 
   it("gives kube-score nothing to find", async () => {
-    expect(await findingsOf(name, path)).toEqual([]);
+    expect(await findingsOf(name, paths)).toEqual([]);
   });
 
   it("gives every service an environment that the program takes and docs/settings.md names", async () => {
-    const { fullnameOverride: _, ...values } = parse(readFileSync(path, "utf8")) as Values;
     const objects = await render(values);
     const page = readFileSync(join(root, "docs", "settings.md"), "utf8");
     for (const service of everyName.filter((each) => runs(objects, each))) {
@@ -83,9 +84,12 @@ describe.each(installations())("$name", ({ name, path }) => {
         ]),
       );
       const isGateway = service === "gateway";
+      const named = String(settings["SERVICES"]).split(",");
+      const parts = serviceNames.filter((each) => named.includes(each));
+      expect(named).toContain(service);
       expect(readConfig()).toMatchObject({
         host: "0.0.0.0",
-        node: { healthPort: 3001, hasGateway: isGateway, services: isGateway ? [] : [service] },
+        node: { healthPort: 3001, hasGateway: isGateway, services: isGateway ? [] : parts },
       });
     }
   });
@@ -126,8 +130,8 @@ function runs(objects: readonly Rendered[], service: string): boolean {
 }
 
 /** What kube-score finds that is asked for. */
-async function findingsOf(name: string, path: string): Promise<string[]> {
-  const objects = await template(["--values", path]);
+async function findingsOf(name: string, paths: readonly string[]): Promise<string[]> {
+  const objects = await template(valuesArgs(paths));
   // An installation with a mesh switches the policies off.
   const isWithoutPolicies = !objects.includes("kind: NetworkPolicy");
   const ignored = [

@@ -41,6 +41,22 @@ it.each<[Values, string]>([
     "services.webhooks.env.SECRETS_KEYS cannot be set: it would override the secret. Set secrets.existingSecret or secrets.secretsKeys.",
   ],
   [
+    { services: { bookings: { env: { LIST_MEMRY_MB: "512" } } } },
+    "services.bookings.env.LIST_MEMRY_MB is no setting of docs/settings.md, so nothing would read it. What another program reads is given by envFrom.",
+  ],
+  [
+    { defaults: { env: { RATE_LIMIT: null } } },
+    "defaults.env.RATE_LIMIT is no setting of docs/settings.md, so nothing would read it. What another program reads is given by envFrom.",
+  ],
+  [
+    { services: { "resources-capacity": { autoscaling: { enabled: true } } } },
+    "services.resources-capacity.autoscaling must be off: pods of resources-capacity divide the days of suppliers among themselves, and each change of their number moves some. Set its replicas.",
+  ],
+  [
+    { defaults: { autoscaling: { enabled: true } } },
+    "services.resources-capacity.autoscaling must be off: pods of resources-capacity divide the days of suppliers among themselves, and each change of their number moves some. Set its replicas.",
+  ],
+  [
     { services: { sync: { env: { DATABASE_PREFIX: "own" } } } },
     "services.sync.env.DATABASE_PREFIX cannot be set: all services share databasePrefix.",
   ],
@@ -67,6 +83,8 @@ it.each<[Values, string]>([
 
 it.each<[Values, string]>([
   [{ replicas: 3 }, "replicas"],
+  [{ annotations: { Deploymnt: { a: "b" } } }, "Deploymnt"],
+  [{ ingress: { path: "/api" } }, "path"],
   [{ services: { bookings: { autoscaling: { maximum: 3 } } } }, "maximum"],
   [{ networkPolicy: { nats: { to: null } } }, "nats"],
   [{ networkPolicy: { mongodb: { ports: [] } } }, "mongodb/ports"],
@@ -79,4 +97,9 @@ it.each<[Values, string]>([
 
 it("refuses Kubernetes before 1.30, whose pods do not sleep before they stop", async () => {
   await expect(template([], needed, "1.29.9")).rejects.toThrow(/kubeVersion/);
+});
+
+it("takes settings of other programs in a pod: Node, the C library, OpenTelemetry", async () => {
+  const env = { NODE_OPTIONS: "--trace-warnings", OTEL_SERVICE_NAME: "boats", TZ: "UTC" };
+  expect(await refusalFor({ services: { audit: { env } } })).toBe("");
 });

@@ -13,11 +13,13 @@ export interface ReleaseState {
   readonly missing: readonly string[];
   /** Bases of the image that a tag alone names, by their arguments in docker/Dockerfile. */
   readonly unpinned: readonly string[];
+  /** Places in Chart.yaml that nobody has. */
+  readonly placeholders: readonly string[];
 }
 
 /** Why nothing may be published now, a sentence each; none where it may. */
 export function hindrancesOf(now: ReleaseState): string[] {
-  const { version, appVersion, tags, missing, unpinned } = now;
+  const { version, appVersion, tags, missing, unpinned, placeholders } = now;
   const changed = now.status.split("\n").filter((line) => line !== "").length;
   const tag = `v${version}`;
   return [
@@ -34,5 +36,8 @@ export function hindrancesOf(now: ReleaseState): string[] {
       (argument) =>
         `docker/Dockerfile names ${argument} by a tag without its digest: npm run base-images -- --write`,
     ),
+    ...(placeholders.length === 0
+      ? []
+      : [`charts/slipway/Chart.yaml names ${placeholders.join(", ")}: put your own places there.`]),
   ];
 }

@@ -77,6 +77,7 @@ describe("what hinders a release", () => {
     tags: ["latest", "v1.2.3"],
     missing: [],
     unpinned: [],
+    placeholders: [],
   };
 
   it.each<[string, Partial<ReleaseState>, string[]]>([
@@ -112,6 +113,11 @@ describe("what hinders a release", () => {
       [
         "docker/Dockerfile names BUILD_IMAGE by a tag without its digest: npm run base-images -- --write",
       ],
+    ],
+    [
+      "a chart that names places of nobody",
+      { placeholders: ["slipway.example.com"] },
+      ["charts/slipway/Chart.yaml names slipway.example.com: put your own places there."],
     ],
   ])("is %s", (_, difference, sentences) => {
     expect(hindrancesOf({ ...fine, ...difference })).toEqual(sentences);

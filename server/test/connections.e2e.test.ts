@@ -23,6 +23,7 @@ import {
 import { serviceNames } from "../src/service-names.ts";
 import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 
+const root = join(import.meta.dirname, "..", "..");
 let directory: string;
 let nats: TestNats | undefined;
 const brokers: ServiceBroker[] = [];
@@ -94,6 +95,21 @@ describe("connections", () => {
       expect(values.container.env[variable]?.valueFrom.secretKeyRef.key).toBe(user);
       expect(keys).toContain(user);
     }
+  });
+
+  it("of services in the pods of another one have one key, as values-small.yaml asks for it", async () => {
+    const small = await readFile(join(root, "charts/slipway/values-small.yaml"), "utf8");
+    const [, processes = ""] = /--processes ([^`]+)`/.exec(small) ?? [];
+    const { services } = parse(small) as { services: Record<string, { runsIn?: string }> };
+    const guests = Object.keys(services).filter((name) => services[name]?.runsIn === "audit");
+    const key = ["audit", ...guests].toSorted().join(".");
+    await create({ processes });
+    const [bus, databases] = parseAllDocuments(await read("kubernetes.yaml")).map(
+      (document) => document.toJS() as { stringData: object },
+    );
+    const ofServices = ["auth", "resources-capacity", "bookings", key];
+    expect(Object.keys(bus?.stringData ?? {})).toEqual(["gateway", ...ofServices, "operator"]);
+    expect(Object.keys(databases?.stringData ?? {})).toEqual(ofServices);
   });
 
   it("are refused in words: twice in a folder, of an unknown service, with a password given", async () => {

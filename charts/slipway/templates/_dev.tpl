@@ -3,7 +3,7 @@
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:
-  {{- include "slipway.metadata" . | nindent 2 }}
+  {{- include "slipway.metadata" (merge (dict "kind" "NetworkPolicy") .) | nindent 2 }}
 spec:
   podSelector:
     matchLabels:

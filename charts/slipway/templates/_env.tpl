@@ -1,4 +1,4 @@
-{{/* dict "root" $ "name" "bookings" */}}
+{{/* dict "root" $ "name" "bookings", or the key of several services */}}
 {{- define "slipway.mongodbUri" -}}
 {{- $name := .name -}}
 {{- with .root -}}
@@ -40,7 +40,7 @@ valueFrom:
 {{- $root := .root -}}
 {{- $keys := $root.Values.secrets.existingSecret -}}
 {{- $env := dict -}}
-{{- $_ := set $env "SERVICES" (dict "value" .name) -}}
+{{- $_ := set $env "SERVICES" (dict "value" (join "," .s.parts)) -}}
 {{- $_ := set $env "NODE_NAME" (dict "valueFrom" (dict "fieldRef" (dict "fieldPath" "metadata.name"))) -}}
 {{- $_ := set $env "DATABASE_PREFIX" (dict "value" $root.Values.databasePrefix) -}}
 {{- $_ := set $env "HOST" (dict "value" "0.0.0.0") -}}
@@ -57,28 +57,28 @@ valueFrom:
 {{- end }}
 {{- end -}}
 {{- with include "slipway.caVolume" $root }}{{ $_ := set $env "NODE_EXTRA_CA_CERTS" (dict "value" "/etc/slipway/ca/ca.crt") }}{{ end -}}
-{{- $_ := set $env "NATS_URL" (include "slipway.natsUrl" (dict "root" $root "name" .name) | fromYaml) -}}
+{{- $_ := set $env "NATS_URL" (include "slipway.natsUrl" (dict "root" $root "name" .s.key) | fromYaml) -}}
 {{- if eq .name "gateway" -}}
 {{- $_ := set $env "PORT" (dict "value" "3000") -}}
 {{- with $root.Values.publicUrl }}{{ $_ := set $env "PUBLIC_URL" (dict "value" .) }}{{ end -}}
 {{- with $root.Values.corsOrigins }}{{ $_ := set $env "CORS_ORIGINS" (dict "value" (join "," .)) }}{{ end -}}
 {{- else -}}
-{{- $_ := set $env "MONGODB_URI" (include "slipway.mongodbUri" (dict "root" $root "name" .name) | fromYaml) -}}
+{{- $_ := set $env "MONGODB_URI" (include "slipway.mongodbUri" (dict "root" $root "name" .s.key) | fromYaml) -}}
 {{- end -}}
-{{- if eq .name "auth" -}}
+{{- if has "auth" .s.parts -}}
 {{- if $root.Values.nats.existingSecret.perService -}}
 {{- /* The command line, run in a pod of auth. No other service may have the operator's user. */ -}}
 {{- $_ := set $env "OPERATOR_NATS_URL" (include "slipway.natsUrl" (dict "root" $root "name" "operator") | fromYaml) -}}
 {{- end -}}
 {{- $_ := set $env "AUTH_PEPPER" (include "slipway.secretKey" (dict "root" $root "given" $keys.authPepperKey "own" "auth-pepper") | fromYaml) -}}
 {{- end -}}
-{{- if and (eq .name "auth") $keys.name -}}
+{{- if and (has "auth" .s.parts) $keys.name -}}
 {{- /* There only while one pepper follows another. */ -}}
 {{- range $setting, $key := dict "AUTH_PEPPER_NEXT" "auth-pepper-next" "AUTH_PEPPER_OLD" "auth-pepper-old" -}}
 {{- $_ := set $env $setting (dict "valueFrom" (dict "secretKeyRef" (dict "name" $keys.name "key" $key "optional" true))) -}}
 {{- end -}}
 {{- end -}}
-{{- if has .name (list "webhooks" "sync") -}}
+{{- if or (has "webhooks" .s.parts) (has "sync" .s.parts) -}}
 {{- $_ := set $env "SECRETS_KEYS" (include "slipway.secretKey" (dict "root" $root "given" $keys.secretsKeysKey "own" "secrets-keys") | fromYaml) -}}
 {{- end -}}
 {{- range $name, $value := .s.env -}}

@@ -33,7 +33,7 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 {{- end -}}
 
-{{/* name, labels and annotations of an object: dict "root" $ "name" "..." "component" "..." "labels" {} "annotations" {} */}}
+{{/* name, labels and annotations of an object: dict "root" $ "kind" "Job" "name" "..." "component" "..." "labels" {} "annotations" {} */}}
 {{- define "slipway.metadata" -}}
 name: {{ .name }}
 namespace: {{ .root.Release.Namespace }}
@@ -42,7 +42,9 @@ labels:
   {{- with .labels }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
-{{- with merge (dict) (.annotations | default dict) .root.Values.global.annotations }}
+{{- $given := .root.Values.annotations }}
+{{- $own := get $given (printf "%s/%s" .kind (.component | default "")) | default dict }}
+{{- with merge (dict) (.annotations | default dict) $own (get $given .kind | default dict) .root.Values.global.annotations }}
 annotations:
   {{- toYaml . | nindent 2 }}
 {{- end }}

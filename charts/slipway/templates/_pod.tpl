@@ -6,6 +6,9 @@ enableServiceLinks: false
 {{- with include "slipway.pullSecrets" .root }}
 {{ . | trim }}
 {{- end }}
+{{- with .s.runtimeClassName }}
+runtimeClassName: {{ . }}
+{{- end }}
 {{- with .s.dnsPolicy }}
 dnsPolicy: {{ . }}
 {{- end }}

@@ -18,14 +18,37 @@
 {{- include "slipway.laidOver" (dict "under" .root.Values.defaults "over" (index .root.Values.services .name | default dict)) -}}
 {{- end -}}
 
-{{/* The services that run, as a JSON map of what each is. */}}
+{{/*
+The services that have pods of their own, as a JSON map of what each is. `parts` are the services in these pods, itself among
+them, and `key` is how the secrets of `connections create` name them together. The settings of all of them are `env`.
+*/}}
 {{- define "slipway.services" -}}
 {{- $result := dict -}}
-{{- range $name := keys .Values.services -}}
+{{- range $name := keys .Values.services | sortAlpha -}}
 {{- $s := include "slipway.service" (dict "root" $ "name" $name) | fromJson -}}
-{{- if $s.enabled }}{{ $_ := set $result $name $s }}{{ end -}}
+{{- if and $s.enabled (not $s.runsIn) -}}
+{{- $parts := list -}}
+{{- $env := dict -}}
+{{- range $guest := keys $.Values.services | sortAlpha -}}
+{{- $given := index $.Values.services $guest | default dict -}}
+{{- $g := include "slipway.service" (dict "root" $ "name" $guest) | fromJson -}}
+{{- if and $g.enabled (or (eq $guest $name) (eq $g.runsIn $name)) -}}
+{{- $parts = append $parts $guest -}}
+{{- range $setting, $value := $given.env }}{{ $_ := set $env $setting $value }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- $_ := set $s "env" (include "slipway.laidOver" (dict "under" $s.env "over" $env) | fromJson) -}}
+{{- $_ := set $s "parts" $parts -}}
+{{- $_ := set $s "key" (join "." $parts) -}}
+{{- $_ := set $result $name $s -}}
+{{- end -}}
 {{- end -}}
 {{- toJson $result -}}
+{{- end -}}
+
+{{/* The service in whose pods a service runs: dict "root" $ "name" "webhooks" */}}
+{{- define "slipway.hostOf" -}}
+{{- (include "slipway.service" . | fromJson).runsIn | default .name -}}
 {{- end -}}
 
 {{- define "slipway.isScaled" -}}

@@ -15,6 +15,9 @@
 {{- include "slipway.validateService" (dict "root" $ "name" $name "s" $s) -}}
 {{- end -}}
 {{- end -}}
+{{- range $name, $s := include "slipway.services" . | fromJson -}}
+{{- include "slipway.validateScaling" (dict "name" $name "s" $s) -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "slipway.validateSources" -}}
@@ -135,6 +138,13 @@
 {{- fail (printf "%s.env.%s cannot be set: it would override the secret. Set %s." $at $name $sources) -}}
 {{- end -}}
 {{- end -}}
+{{- /* A slip would have no effect. What other programs read: Node, the C library, OpenTelemetry, TLS. */ -}}
+{{- $known := .root.Files.Get "files/settings.txt" | splitList "\n" -}}
+{{- range $name := keys $env | sortAlpha -}}
+{{- if not (or (has $name $known) (regexMatch "^(NODE|OTEL|UV|MALLOC|SSL|LC)_|^(TZ|LANG)$" $name)) -}}
+{{- fail (printf "%s.env.%s is no setting of docs/settings.md, so nothing would read it. What another program reads is given by envFrom." $at $name) -}}
+{{- end -}}
+{{- end -}}
 {{- if and (hasKey $env "NODE_EXTRA_CA_CERTS") (include "slipway.caVolume" .root) -}}
 {{- fail (printf "%s.env.NODE_EXTRA_CA_CERTS cannot be set beside ca, which sets it: leave one of them." $at) -}}
 {{- end -}}
@@ -170,8 +180,40 @@
 {{- if include "slipway.runs" $gateway -}}
 {{- range $name := keys .Values.services | sortAlpha -}}
 {{- $s := include "slipway.service" (dict "root" $ "name" $name) | fromJson -}}
-{{- if not (or (include "slipway.runs" $s) (has $name $.Values.servedElsewhere)) -}}
+{{- $host := include "slipway.service" (dict "root" $ "name" ($s.runsIn | default $name)) | fromJson -}}
+{{- if not (or (and $s.enabled (include "slipway.runs" $host)) (has $name $.Values.servedElsewhere)) -}}
 {{- fail (printf "services.%s.%s would leave what needs it answered 503 for ever. Where another release runs %s, name it in servedElsewhere." $name (ternary "replicas=0" "enabled=false" $s.enabled) $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* dict "name" "bookings" "s" (what it is, with its parts) */}}
+{{- define "slipway.validateScaling" -}}
+{{- if and (has "resources-capacity" .s.parts) (include "slipway.isScaled" .s) -}}
+{{- fail (printf "services.%s.autoscaling must be off: pods of resources-capacity divide the days of suppliers among themselves, and each change of their number moves some. Set its replicas." .name) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* A service in the pods of another one has its place and its settings there, and nothing else: dict "root" $ "name" "sync" "s" {} */}}
+{{- define "slipway.validateGuest" -}}
+{{- $at := printf "services.%s" .name -}}
+{{- $host := index .root.Values.services .s.runsIn | default dict -}}
+{{- if or (eq .name "gateway") (eq .s.runsIn "gateway") -}}
+{{- fail (printf "%s.runsIn=%s: the gateway has pods of its own, which have no database." $at .s.runsIn) -}}
+{{- end -}}
+{{- if or (eq .name .s.runsIn) $host.runsIn (eq (toString $host.enabled) "false") -}}
+{{- fail (printf "%s.runsIn=%s needs a service with pods of its own." $at .s.runsIn) -}}
+{{- end -}}
+{{- $given := index .root.Values.services .name | default dict -}}
+{{- range $key := keys (omit $given "runsIn" "env" "enabled") | sortAlpha -}}
+{{- fail (printf "%s.%s has no effect: %s runs in the pods of %s." $at $key $.name $.s.runsIn) -}}
+{{- end -}}
+{{- range $key, $value := $given.env -}}
+{{- range $other, $o := $.root.Values.services -}}
+{{- $theirs := ($o | default dict).env | default dict -}}
+{{- if and (or (eq $other $.s.runsIn) (eq (($o | default dict).runsIn | default "") $.s.runsIn)) (hasKey $theirs $key) (ne (toJson (get $theirs $key)) (toJson $value)) -}}
+{{- fail (printf "%s.env.%s differs from that of %s, which runs in the same pods." $at $key $other) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -180,6 +222,7 @@
 {{/* dict "root" $ "name" "bookings" "s" (what it is) */}}
 {{- define "slipway.validateService" -}}
 {{- $at := printf "services.%s" .name -}}
+{{- if .s.runsIn }}{{ include "slipway.validateGuest" . }}{{ end -}}
 {{- $scaling := .s.autoscaling -}}
 {{- if and $scaling.enabled $scaling.keda.enabled -}}
 {{- fail (printf "%s.autoscaling has both enabled and keda.enabled: two autoscalers would fight over its pods." $at) -}}

@@ -150,29 +150,30 @@ function envText(connections: Connections, process: string): string {
   ].join("\n");
 }
 
-/**
- * Secrets as the chart takes them, with a key for each service, and one for NATS with a key for each user. A process of
- * several services has none: the chart knows no such process.
- */
+/** Secrets as the chart takes them, with a key for each process, and one for NATS with a key for each user. */
 function kubernetesText(connections: Connections, natsUsers: readonly NatsUser[]): string {
-  const own = connections.kinds
-    .map(({ process }) => process)
-    .filter((process) => !process.includes("+"));
-  const urls = own.map((process) => [process, urlsOf(connections, process)] as const);
+  const urls = connections.kinds.map(
+    ({ process }) => [chartKey(process), urlsOf(connections, process)] as const,
+  );
   return [
     secretText(
       { name: "slipway-nats", namespace: "slipway" },
-      urls.map(([process, { natsUrl }]) => [process, natsUrl]),
+      urls.map(([key, { natsUrl }]) => [key, natsUrl]),
     ),
     secretText(
       { name: "slipway-mongodb", namespace: "slipway" },
-      urls.flatMap(([process, { mongodbUri }]) => (mongodbUri ? [[process, mongodbUri]] : [])),
+      urls.flatMap(([key, { mongodbUri }]) => (mongodbUri ? [[key, mongodbUri]] : [])),
     ),
     secretText(
       { name: natsSecret, namespace: "nats" },
       natsUsers.map(({ name, password }) => [natsSecretKey(name), password]),
     ),
   ].join("---\n");
+}
+
+/** The chart names the services of a pod in the order of the alphabet; Kubernetes takes no plus sign in a key. */
+function chartKey(process: string): string {
+  return process.split("+").toSorted().join(".");
 }
 
 function secretText(

@@ -1,0 +1,82 @@
+/** Values that documents name: the chart has each of them, and takes it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "@jest/globals";
+import { parse } from "yaml";
+import { needed, root, template } from "./helm.ts";
+
+const documents = [
+  "README.md",
+  "UPGRADING.md",
+  "charts/slipway/README.md",
+  "charts/slipway/UPGRADING.md",
+  "docker/README.md",
+  "docs/data.md",
+  "docs/deploy.md",
+  "docs/limits.md",
+  "docs/operations.md",
+  "docs/scaling.md",
+  "docs/security.md",
+  "docs/selling.md",
+];
+const values = parse(readFileSync(join(root, "charts/slipway/values.yaml"), "utf8")) as Values;
+
+type Values = Record<string, unknown>;
+
+interface Named {
+  readonly file: string;
+  readonly path: readonly string[];
+  readonly given: string | undefined;
+}
+
+/** Each text in code that begins with a value of the chart, such as `services.audit.env.X` or `ingress.enabled=false`. */
+function namedIn(file: string): Named[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const codes = [...text.matchAll(/`([^`\n]+)`|--set ([^\s\\]+)/g)].map(([, a, b]) => a ?? b ?? "");
+  return codes.flatMap((code) => {
+    const [, path = "", given] = /^([a-zA-Z][\w-]*(?:\.[\w-]+)+)(?:[=:] ?(\S*))?$/.exec(code) ?? [];
+    const keys = path.split(".");
+    const isFile = keys.at(-1) === "crt";
+    return keys[0] !== undefined && keys[0] in values && !isFile
+      ? [{ file, path: keys, given }]
+      : [];
+  });
+}
+
+/** What stands at the path, where a value of a service is else that of the defaults; undefined: nothing can. */
+function standingAt(path: readonly string[]): unknown {
+  const [first, name = "", ...rest] = path;
+  if (first === "services" && rest.length > 0) {
+    const own = at((values["services"] as Values)[name], rest);
+    return own ?? standingAt(["defaults", ...rest]);
+  }
+  if (path.at(-2) === "env") return "1";
+  return at(values, path);
+}
+
+function at(within: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Values | undefined)?.[key], within);
+}
+
+const named = documents.flatMap(namedIn);
+const shown = named.map((each) => ({ ...each, name: each.path.join(".") }));
+
+it("are found in the documents", () => {
+  expect(new Set(shown.map(({ name }) => name)).size).toBeGreaterThan(20);
+});
+
+it.each(shown)("$file: the chart takes $name", async ({ path, given }) => {
+  const standing = standingAt(path);
+  expect(standing).toBeDefined();
+  // Without a value, what the chart has there: a setting that it sets itself is refused whatever its value is.
+  const isNull = standing === null || typeof standing === "object";
+  const value = given === undefined || isNull ? standing : parse(given);
+  const taken = await template(
+    ["--set-json", `${path.join(".")}=${JSON.stringify(value)}`],
+    needed,
+  ).then(
+    () => "",
+    (error: Error) => error.message,
+  );
+  expect(taken).not.toMatch(/schema|cannot be set|is no setting|no effect/);
+});

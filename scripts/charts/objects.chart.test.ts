@@ -1,0 +1,96 @@
+/** What an operator may add to single objects: annotations, a runtime class, paths of the Ingress. */
+import { expect, it } from "@jest/globals";
+import { everyName, inNamespace, needed, render } from "./helm.ts";
+import { objectOf, podOf } from "./rendered-objects.ts";
+
+const trial = { dev: { enabled: true } };
+const monitors = { podMonitor: { enabled: true }, prometheusRule: { enabled: true } };
+
+it("gives objects the annotations of their kind, and those of their kind and component first", async () => {
+  const annotations = {
+    Deployment: { tier: "app" },
+    "Deployment/bookings": { tier: "core" },
+    "Job/migrate": { "argocd.argoproj.io/hook": "Sync" },
+    Service: { tier: "edge" },
+  };
+  const objects = await render({
+    annotations,
+    global: { annotations: { owner: "boats", tier: "any" } },
+    service: { annotations: { balancer: "internal" } },
+  });
+  const of = (kind: string, name: string): unknown =>
+    objectOf(objects, kind, name).metadata["annotations"];
+  expect(of("Deployment", "audit")).toEqual({ owner: "boats", tier: "app" });
+  expect(of("Deployment", "bookings")).toEqual({ owner: "boats", tier: "core" });
+  expect(of("Service", "gateway")).toEqual({ owner: "boats", tier: "edge", balancer: "internal" });
+  expect(of("NetworkPolicy", "audit")).toEqual({ owner: "boats", tier: "any" });
+  const job = objects.find(({ kind }) => kind === "Job");
+  expect(job?.metadata["annotations"]).toMatchObject({ "argocd.argoproj.io/hook": "Sync" });
+});
+
+it("knows the kind of every object that it renders", async () => {
+  const values = [
+    {
+      smokeTest: { existingSecret: { name: "key" } },
+      monitoring: { ...monitors, dashboard: { enabled: true } },
+    },
+    { mongodb: trial, nats: trial, networkPolicy: { gatewayFrom: [inNamespace("a")] } },
+    { monitoring: { serviceMonitor: { enabled: true } }, nats: { url: "nats://a:b@bus" } },
+    {
+      archive: { existingClaim: "archive" },
+      services: {
+        bookings: { env: { BOOKINGS_KEEP_DAYS: 1 }, kind: "StatefulSet" },
+        gateway: { env: { TRUSTED_PROXIES: 1 } },
+      },
+      ingress: { enabled: true, hosts: ["a.b"] },
+      httpRoute: { enabled: true, parentRefs: [{ name: "a" }] },
+    },
+  ];
+  for (const each of values) {
+    const kinds = new Set((await render(each)).map(({ kind }) => kind));
+    const annotations = Object.fromEntries([...kinds].map((kind) => [kind, { seen: kind }]));
+    for (const { kind, metadata } of await render({ ...each, annotations }))
+      expect(metadata["annotations"]).toMatchObject({ seen: kind });
+  }
+});
+
+it("runs every pod by a runtime class, those of jobs as well", async () => {
+  const objects = await render({
+    defaults: { runtimeClassName: "gvisor" },
+    archive: { existingClaim: "archive" },
+    services: { bookings: { env: { BOOKINGS_KEEP_DAYS: 1 } } },
+  });
+  for (const name of everyName)
+    expect(podOf(objects, name).pod).toMatchObject({ runtimeClassName: "gvisor" });
+  for (const kind of ["Job", "CronJob"])
+    expect(JSON.stringify(objects.find((each) => each.kind === kind))).toContain(
+      '"runtimeClassName":"gvisor"',
+    );
+  expect(podOf(await render(), "audit").pod).not.toHaveProperty("runtimeClassName");
+});
+
+it("answers several paths of each name, with a type each", async () => {
+  const objects = await render({
+    ...needed,
+    services: { gateway: { env: { TRUSTED_PROXIES: "1" } } },
+    ingress: {
+      enabled: true,
+      hosts: ["a.example.com", "b.example.com"],
+      paths: [{ path: "/api" }, { path: "/octo", pathType: "Exact" }],
+    },
+  });
+  const { rules } = objectOf(objects, "Ingress", "gateway").spec as {
+    rules: { host: string; http: { paths: { path: string; pathType: string }[] } }[];
+  };
+  expect(
+    rules.map(({ host, http }) => [host, http.paths.map(({ path, pathType }) => [path, pathType])]),
+  ).toEqual(
+    ["a.example.com", "b.example.com"].map((host) => [
+      host,
+      [
+        ["/api", "Prefix"],
+        ["/octo", "Exact"],
+      ],
+    ]),
+  );
+});
