@@ -17,8 +17,8 @@ const drawn = ["<rootDir>/simulation/", "-oracle\\.test\\.ts$"];
 export default {
   watchman: false,
   cacheDirectory: everyProject.cacheDirectory,
-  // Generous, because a loaded machine is no fault of the code; Jest knows one bound for all projects.
-  testTimeout: 120_000,
+  // Generous, because a loaded machine is no fault of the code: no test or hook has less. Jest knows one bound for all projects.
+  testTimeout: 240_000,
   // More than two cores can run: about half of the time that files take is spent on real clocks of leases and fail-overs.
   maxWorkers: 4,
   testSequencer: "<rootDir>/scripts/test-sequencer.mjs",

@@ -60,6 +60,19 @@ it("sleeps in no test", () => {
   expect(linesWith(/setTimeout\([^)]*\b(resolve|r|done|settle)\b/, isTest)).toEqual([]);
 });
 
+it.each([
+  // `until` of @slipway/dev/testing-until waits, and says for what.
+  ["an end of a wait of its own", /(\bif \(|&& |while \()(Date|performance)\.now\(\) > /],
+  ["a time that must not have passed", /(Date|performance)\.now\(\) - \w+\)\.toBeLess/],
+  ["a shorter time for a test than Jest's", /^\s*\}, (1?\d|\d)?\d_000\);$/],
+  ["a time for others to come", /waitForServices\([^)]*, [1-9][\d_]*, /],
+  // `requestOf` and `systemRequestOf` of @slipway/dev/testing-request have the time of tests.
+  ["the deadline of a request of the product", /\bownRequest\(/],
+])("lets no clock decide a test: %s", (_name, pattern) => {
+  const isSlow = (file: string) => /\/test\/[^.]+(\.(int|e2e|browser)\.test)?\.ts$/.test(file);
+  expect(linesWith(pattern, isSlow)).toEqual([]);
+});
+
 it("leaves nothing open", () => {
   // Without its colon the last one is a currency: that of no currency.
   const marks = /\b(T[O]DO|F[I]XME|H[A]CK|X[X]X:)/;

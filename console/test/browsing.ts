@@ -1,6 +1,7 @@
 /** Pages of the console in a real browser, with what every one of them must keep to. */
 import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { launchChromium } from "@slipway/dev/testing-chromium";
+import { waitMsMax } from "@slipway/dev/testing-until";
 import axe from "axe-core";
 import type {
   Browser,
@@ -34,7 +35,7 @@ export async function openConsole(
 ): Promise<Opened> {
   const context = await browser.newContext({ viewport: wide, locale: "en-GB", ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(waitMsMax);
   const troubles: string[] = [];
   page.on("console", (message) => {
     const { url: where } = message.location();
@@ -44,8 +45,7 @@ export async function openConsole(
   });
   page.on("pageerror", (error) => troubles.push(String(error)));
   await page.addInitScript({ content: reportViolations });
-  // The server builds the console for its first page: five seconds of processor time, which others may have meanwhile.
-  await page.goto(`${url}/console${path}`, { timeout: 90_000 });
+  await page.goto(`${url}/console${path}`);
   return { context, page, troubles };
 }
 

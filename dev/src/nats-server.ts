@@ -33,7 +33,7 @@ interface NatsServerOptions {
 }
 
 const toolsDirectory = fileURLToPath(new URL("../../.tools", import.meta.url));
-const startMsMax = 10_000;
+const startMsMax = 60_000;
 
 /** One user who may publish and hear everything, as before there was a user for each service. */
 export function sharedUser({ name, password }: { name: string; password: string }): string {

@@ -11,7 +11,7 @@ import { freePort } from "./free-port.ts";
 export { freePort };
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const readyMsMax = 60_000;
+const readyMsMax = 180_000;
 
 export interface ServerProcess {
   readonly url: string;

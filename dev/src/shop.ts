@@ -96,7 +96,7 @@ export interface Shop {
   vacancies(optionId: string, time: string): Promise<number | null | undefined>;
 }
 
-const servedMsMax = 30_000;
+const servedMsMax = 120_000;
 
 type Ask = Shop["ask"];
 

@@ -1,6 +1,7 @@
 /** What a cluster of real processes sells, and shows while parts of it die, and while something is revoked. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { setTimeout as pause } from "node:timers/promises";
+import { until, waitMsMax } from "../src/testing-until.ts";
 import { runCommandLine } from "../src/server-process.ts";
 import { type Answer, type Shop, type Sold, countBy, shopOf } from "../src/shop.ts";
 import { describeSelling } from "./selling.ts";
@@ -14,19 +15,11 @@ let shop: Shop;
 beforeAll(async () => {
   cluster = await startTestCluster(import.meta.url, { ownDatabase: true });
   shop = shopOf(cluster);
-}, 180_000);
-afterAll(() => cluster.stop(), 60_000);
-
-async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 40_000;
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`${what}: not within 40 s`);
-    await pause(10);
-  }
-}
+});
+afterAll(() => cluster.stop());
 
 function statusOf(url: string): Promise<number> {
-  return fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+  return fetch(url, { signal: AbortSignal.timeout(waitMsMax) }).then(
     ({ status }) => status,
     () => 0,
   );
@@ -81,10 +74,10 @@ describe("a cluster", () => {
         return status;
       }),
     );
-    await until("both gateways know the key", () => accepted.before > 20);
+    await until(() => accepted.before > 20);
     expect(await shop.ask("DELETE", `/api-keys/${body.id}`)).toMatchObject({ status: 200 });
     isAnswered = true;
-    await until("both gateways refuse the key", () => refused > 20);
+    await until(() => refused > 20);
     const statuses = (await Promise.all(hammers.map((stop) => stop()))).flat();
     expect(accepted.afterAnswer).toBe(0);
     expect(new Set(statuses)).toEqual(new Set([200, 401]));
@@ -103,7 +96,7 @@ describe("a cluster", () => {
           return answer;
         }),
       );
-      await until("some are sold", async () => (await shop.book(sold, "10:00")).status === 201);
+      await until(async () => (await shop.book(sold, "10:00")).status === 201);
       const block = await shop.ask("POST", "/availability-blocks", {
         productId: sold.productId,
         startAt: "2027-07-01T09:00:00Z",
@@ -111,7 +104,7 @@ describe("a cluster", () => {
       });
       expect(block.status).toBe(201);
       isBlocked = true;
-      await until("later ones are answered", () => late.length > 8);
+      await until(() => late.length > 8);
       await Promise.all(buyers.map((stop) => stop()));
       expect(countBy(late)).toEqual({ "409 DEPARTURE_BLOCKED": late.length });
       expect((await shop.ask("DELETE", `/availability-blocks/${block.body.id}`)).status).toBe(200);
@@ -124,7 +117,7 @@ describe("a cluster", () => {
     await cluster.kill("auth-and-more-1");
     const answered: number[] = [];
     // On a starved machine the deadline may come first: another block is made then, as by clients.
-    await until("the block is answered", async () => {
+    await until(async () => {
       const { status } = await shop.ask("POST", "/availability-blocks", {
         productId: sold.productId,
         startAt: "2027-07-01T09:00:00Z",
@@ -138,7 +131,7 @@ describe("a cluster", () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => shop.book(sold, "10:00")));
     expect(answers.filter(({ status }) => status === 201)).toEqual([]);
     expect(countBy(answers)).toHaveProperty("409 DEPARTURE_BLOCKED");
-  }, 90_000);
+  });
 
   it("serves the departures of a killed replica of capacity from the other one", async () => {
     const boats = await Promise.all([1, 2, 3, 4].map(anEndlessBoat));
@@ -156,11 +149,11 @@ describe("a cluster", () => {
       };
       // Buyers come whether or not the ones before them have been answered.
       const arrivals = setInterval(() => answers.push(...boats.map(ask)), 50);
-      await until("it sells", () => answers.length > 20);
+      await until(() => answers.length > 20);
       const killed = cluster.kill(`resources-capacity-${(kill % 2) + 1}`);
       killedAt = performance.now();
       await killed;
-      await until("every departure is served again", () => firstSales.size === boats.length);
+      await until(() => firstSales.size === boats.length);
       clearInterval(arrivals);
       const statuses = (await Promise.all(answers)).map(({ status }) => status);
       expect(statuses.filter((status) => ![201, 503, 504].includes(status))).toEqual([]);
@@ -171,7 +164,7 @@ describe("a cluster", () => {
     process.stdout.write(
       `served again after a kill: ${gaps.map(Math.round).join(", ")} ms; median ${Math.round(median)} ms\n`,
     );
-  }, 120_000);
+  });
 
   it("refuses nothing while services are restarted in order", async () => {
     const sold = await anEndlessBoat();
@@ -182,38 +175,38 @@ describe("a cluster", () => {
     }
     const answers = (await Promise.all(buyers.map((stop) => stop()))).flat();
     expect(countBy(answers)).toEqual({ "201": answers.length });
-  }, 60_000);
+  });
 
   it("answers 503 with Retry-After while NATS is down, and goes on when it is back", async () => {
     const sold = await anEndlessBoat();
     const stop = keepDoing(() => headOf("POST", sold));
     await cluster.kill("nats-server", 2_000);
     const url = cluster.urls[0] ?? "";
-    await until("it is noticed", async () => (await headOf("POST", sold)).status === 503);
+    await until(async () => (await headOf("POST", sold)).status === 503);
     expect(await statusOf(`${url}/readyz`)).toBe(503);
     expect(await statusOf(`${url}/livez`)).toBe(200);
     await cluster.untilReady();
-    await until("it sells again", async () => (await shop.book(sold, "10:00")).status === 201);
+    await until(async () => (await shop.book(sold, "10:00")).status === 201);
     expectOnlyOutage(await stop());
     expect(await vacanciesAgree(sold)).toBe(true);
-  }, 60_000);
+  });
 
   it("answers 503 with Retry-After while MongoDB is down, and goes on when it is back", async () => {
     const sold = await anEndlessBoat();
     const stop = keepDoing(() => headOf("POST", sold));
     // Longer than a call looks for a server: else one that began before the kill is served after it.
     const down = cluster.kill("database", 6_000);
-    await until("it is noticed", async () => (await headOf("GET", sold)).status === 503);
+    await until(async () => (await headOf("GET", sold)).status === 503);
     await down;
-    await until("it sells again", async () => (await shop.book(sold, "10:00")).status === 201);
+    await until(async () => (await shop.book(sold, "10:00")).status === 201);
     await cluster.untilReady();
     expectOnlyOutage(await stop());
     expect(await vacanciesAgree(sold)).toBe(true);
-  }, 60_000);
+  });
 
   it("is clean when everything has settled", async () => {
     // Claims whose booking never came are given back within their two seconds and a sweep.
-    await until("doctor finds nothing", async () => {
+    await until(async () => {
       const { code } = await runCommandLine("/nowhere", ["doctor"], "", {
         NATS_URL: cluster.natsUrl,
         DATABASE_PREFIX: cluster.databasePrefix,
@@ -221,7 +214,7 @@ describe("a cluster", () => {
       return code === 0;
     });
     expect(cluster.lines.filter((line) => line.includes('"level":60'))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 interface Head {
@@ -248,7 +241,7 @@ function expectOnlyOutage(heads: Head[]): void {
 
 /** The places that are gone are those of the bookings that are there. */
 async function vacanciesAgree({ supplierId, optionId }: Sold): Promise<boolean> {
-  await until("places and bookings agree", async () => {
+  await until(async () => {
     const left = await shop.vacancies(optionId, "10:00");
     const { body } = await shop.ask("GET", `/bookings?supplierId=${supplierId}`);
     return left === 100_000 - (body as unknown as unknown[]).length;

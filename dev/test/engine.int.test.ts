@@ -140,7 +140,7 @@ describe("the embedded engine", () => {
     const first = await open();
     await expect(open()).rejects.toThrow(`Process ${first.pid()} has the database`);
     expect(await recordsAt(first.uri).countDocuments()).toBe(0);
-  }, 60_000);
+  });
 
   it("refuses session commands, which would end the engine's process", async () => {
     const database = await open();

@@ -1,6 +1,6 @@
 /** What a shop sees over HTTP: seats sold once, however often clients ask and at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { setTimeout as pause } from "node:timers/promises";
+import { until } from "../src/testing-until.ts";
 import { type Installation, type Shop, countBy, shopOf } from "../src/shop.ts";
 
 /** The same tests for every way to run it. */
@@ -11,8 +11,8 @@ export function describeSelling(name: string, start: () => Promise<Installation>
     beforeAll(async () => {
       installation = await start();
       shop = shopOf(installation, { isPatient: true });
-    }, 180_000);
-    afterAll(() => installation.stop(), 60_000);
+    });
+    afterAll(() => installation.stop());
 
     it("sells one seat, shows it in availability and in the audit log", async () => {
       const option = await shop.anOption(await shop.aBoat(20), ["10:00"]);
@@ -24,13 +24,11 @@ export function describeSelling(name: string, start: () => Promise<Installation>
         pricingSnapshot: { retail: 1250, currency: "EUR", currencyPrecision: 2 },
       });
       expect(await shop.vacancies(option.optionId, "10:00")).toBe(19);
-      let entries: unknown[] = [];
-      const until = Date.now() + 40_000;
-      while (entries.length === 0 && Date.now() < until) {
-        await pause(20);
+      const entries = await until(async () => {
         const log = await shop.ask("GET", `/audit-logs?entityType=booking&entityId=${body.id}`);
-        entries = log.body as unknown as unknown[];
-      }
+        const found = log.body as unknown as unknown[];
+        return found.length > 0 && found;
+      });
       expect(entries).toMatchObject([
         { action: "booking.create", entityId: body.id, before: null },
       ]);

@@ -21,8 +21,6 @@ const balancerIdleMs = 60_000;
 
 /** An upload of ten megabytes through a busy cluster may take this long. */
 export const uploadMs = 30_000;
-/** A calendar of many departures may take this long. */
-export const calendarMs = deadlineMsMax;
 /**
  * A booking whose outcome is unknown is repeated if its request has this much time left. A later
  * call would most likely end without an answer, too.

@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import { Server as Listener } from "node:net";
 import { referenceCache } from "@slipway/contracts";
-import { type ServiceBroker, isConnected, on, serve } from "@slipway/broker";
+import { type ServiceBroker, deadlineMs, isConnected, on, serve } from "@slipway/broker";
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
@@ -28,6 +28,7 @@ import { type Limits, defaultLimits } from "./limit-table.ts";
 import { type ProductCache, createProductCache } from "./octo/product-cache.ts";
 import { together } from "./http/together.ts";
 import { type UnreadableAnswers, createUnreadableAnswers } from "./http/unreadable.ts";
+import type { Deadlines } from "./serve/serve-route.ts";
 import { type ServiceWatch, watchServices } from "./watch-services.ts";
 
 export type { Readiness } from "./http/health.ts";
@@ -52,6 +53,8 @@ export interface GatewayOptions {
   readonly addressHashKey?: string | undefined;
   /** Where not given, the defaults. */
   readonly limits?: Partial<Limits>;
+  /** Where not given, those of the bus. Tests take more time on a busy machine. */
+  readonly deadlineMs?: Deadlines;
 }
 
 export interface Gateway {
@@ -76,7 +79,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { broker, log } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits, broker);
-  const caches = await openCaches(broker, limiter);
+  const given = { deadlineMs, ...options };
+  const caches = await openCaches(given, limiter);
   const nameAddress = addressNames(options.addressHashKey);
   let stopping = false;
   let idleMs = 0;
@@ -84,7 +88,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const readiness = (): Readiness =>
     stopping ? { reasons: ["stopping"], missing: [] } : readinessOf(options, services);
   const app = createApp({
-    ...options,
+    ...given,
     ...caches,
     limits,
     limiter,
@@ -166,10 +170,10 @@ interface Caches {
 
 /** What others invalidate here. A revocation waits until every gateway has dropped the credential. */
 async function openCaches(
-  broker: ServiceBroker,
+  { broker, deadlineMs: { read } }: { broker: ServiceBroker; deadlineMs: Deadlines },
   { failedLookups }: Pick<Limiter, "failedLookups">,
 ): Promise<Caches> {
-  const credentials = createCredentials(broker, failedLookups);
+  const credentials = createCredentials(broker, { failedLookups, deadlineMs: read });
   const products = createProductCache(broker);
   const invalidateCache = on(referenceCache.invalidateInGateway, async ({ caller }, { keys }) => {
     await Promise.all([credentials.invalidate(keys), products.invalidate(caller.tenantId, keys)]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { call, ownRequest } from "@slipway/broker";
+import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
+import { systemRequestOf } from "@slipway/dev/testing-request";
 import { type Reply, type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld, bookedStartAt, everyDay } from "./world.ts";
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   world = await aWorld(gateway);
   secrets.push(world.key);
   const email = "ada@example.com";
-  const line = ownRequest(gateway.platform.broker, world.tenantId, "cli");
+  const line = systemRequestOf(gateway.platform.broker, world.tenantId, "cli");
   ({ id: userId } = await call(line, auth.createUser, { email, name: "Ada", password }));
   const { body } = await gateway.send("POST /sessions", { body: { email, password } });
   const { token } = body as { token: string };

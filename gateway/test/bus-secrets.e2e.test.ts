@@ -32,12 +32,12 @@ beforeAll(async () => {
     nodeId: "front",
     services: ["auth", "catalog", "webhooks", "sync", "audit"],
   });
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.stop();
   await listener.stop();
   await nats.close();
-}, 60_000);
+});
 
 it("is no key, password, session or secret of a receiver", async () => {
   const { tenantId, key } = await gateway.aKey();

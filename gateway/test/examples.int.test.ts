@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { call as callService, ownRequest } from "@slipway/broker";
+import { call as callService } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
+import { systemRequestOf } from "@slipway/dev/testing-request";
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Server, createServer } from "node:http";
@@ -36,7 +37,7 @@ beforeAll(async () => {
   callByClient = createCaller(gateway.url);
   const { tenantName: name, email, password } = protagonist;
   const { broker } = gateway.platform;
-  const system = ownRequest(broker, `ten_${randomUUID().replaceAll("-", "")}`, "cli");
+  const system = systemRequestOf(broker, `ten_${randomUUID().replaceAll("-", "")}`, "cli");
   await callService(system, auth.createTenant, { name });
   await callService(system, catalog.initCurrency, { defaultCurrency: "EUR" });
   await callService(system, auth.createUser, { email, name: "Giulia Vianello", password });

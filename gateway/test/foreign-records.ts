@@ -186,10 +186,13 @@ export function askAs(gateway: Client, own: World): Ask {
   };
 }
 
-/** All of an answer that a client sees, but for what differs between any two. */
+/** Differs between any two answers, or is of the connection that an answer comes on. */
+const incidental = new Set(["date", "x-request-id", "connection", "keep-alive"]);
+
+/** All of an answer that a client sees and its request decides. */
 export function seen({ status, headers, body }: Reply): object {
   const { requestId: _requestId, ...rest } = body as { requestId?: string };
-  const names = [...headers].filter(([name]) => !["date", "x-request-id"].includes(name));
+  const names = [...headers].filter(([name]) => !incidental.has(name));
   return { status, headers: names, body: Array.isArray(body) ? body : rest };
 }
 

@@ -1,12 +1,12 @@
 /** What a gateway answers while one of the services is away: 503 at once where it is needed, and nothing half done. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { setTimeout as pause } from "node:timers/promises";
 import { call, createBroker, on, refuse, serve } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
 import { startScrapeServer } from "@slipway/metrics";
 import { type ServiceName, serviceNames } from "@slipway/server/service-names";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { until } from "@slipway/dev/testing-until";
 import { createLog, startGateway } from "../src/gateway.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aPhoto, aWorld, dayOf } from "./world.ts";
@@ -28,12 +28,12 @@ beforeAll(async () => {
   await until(() => gateway.readiness().missing.length === 0);
   world = await aWorld({ ...gateway, aKey });
   await until(async () => (await vacancies()).join() === "8,10");
-}, 120_000);
+});
 afterAll(async () => {
   await gateway.stop();
   for (const node of nodes.values()) await node.stop();
   await nats.close();
-}, 60_000);
+});
 
 async function aKey(): ReturnType<TestGateway["aKey"]> {
   const made = await gateway.aKey();
@@ -59,14 +59,6 @@ async function without(name: ServiceName, work: () => Promise<void>): Promise<vo
   } finally {
     await join(name);
     await until(() => gateway.readiness().missing.length === 0);
-  }
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 30_000;
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error("waited for 30 s in vain");
-    await pause(10);
   }
 }
 

@@ -86,4 +86,4 @@ it("5: a party that is available can be reserved, and one that is not is refused
       "none INVALID_AVAILABILITY_ID",
     ]),
   );
-}, 240_000);
+});

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { freePort, apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { type Shop, type Sold, shopOf } from "@slipway/dev/shop";
+import { until } from "@slipway/dev/testing-until";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { aReseller, sendOcto } from "./octo-client.ts";
 import { type OctoBooking, bookingOf } from "./octo-reseller.ts";
 
@@ -37,11 +37,11 @@ beforeAll(async () => {
     },
   };
   ({ key } = await aReseller(gateway, owner, sold.supplierId));
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   await rm(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 const octo = (head: string, body?: object) =>
   sendOcto(server, head, { key, ...(body && { body }) });
@@ -62,13 +62,8 @@ async function untilChanged(id: string): Promise<void> {
   }
 }
 
-async function untilVacant(places: number): Promise<void> {
-  const giveUpAt = Date.now() + 60_000;
-  while ((await shop.vacancies(sold.optionId, "10:00")) !== places) {
-    if (Date.now() > giveUpAt) throw new Error(`never ${places} places`);
-    await pause(50);
-  }
-}
+const untilVacant = (places: number) =>
+  until(async () => (await shop.vacancies(sold.optionId, "10:00")) === places);
 
 const codesOf = ({ unitItems }: OctoBooking) => unitItems.map((each) => each.supplierReference);
 

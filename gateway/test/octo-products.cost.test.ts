@@ -38,7 +38,7 @@ beforeAll(async () => {
   ({ key } = await aReseller(gateway, owner.key, supplierId));
   // Its credential is looked up once.
   await sendOcto(gateway, "GET /capabilities", { key });
-}, 180_000);
+});
 afterAll(() => gateway.stop());
 
 function inGroups(numbers: readonly number[], size: number): number[][] {

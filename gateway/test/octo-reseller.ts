@@ -1,4 +1,5 @@
 /** Bookings as a reseller of a shop makes them over OCTO. Every answer is parsed by the standard's schemas. */
+import assert from "node:assert";
 import type { Client, Reply } from "./client.ts";
 import { sendOcto } from "./octo-client.ts";
 import { type OctoShop, dateIn } from "./octo-shop.ts";
@@ -57,7 +58,9 @@ export function anOctoReseller(client: Client, shop: OctoShop, key = shop.key): 
   const send: OctoReseller["send"] = (head, body, headers) =>
     sendOcto(client, head, { key, ...(body && { body }), ...(headers && { headers }) });
   const departure = async (day: number): Promise<Availability | undefined> => {
-    const { body } = await shop.ask("POST /availability", { localDate: dateIn(day) });
+    const { status, text, body } = await shop.ask("POST /availability", { localDate: dateIn(day) });
+    // Else a 503 would show only as the refusal of a booking that names no departure.
+    assert.equal(status, 200, text);
     return (body as Availability[])[0];
   };
   const idOf = async (day: number): Promise<string> => (await departure(day))?.id ?? "";

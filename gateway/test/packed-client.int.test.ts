@@ -31,7 +31,7 @@ beforeAll(async () => {
   await run("npm", ["install", "--offline", "--no-audit", file], { cwd: folder });
   const readme = await readFile(join(root, "packages/client/README.md"), "utf8");
   snippets = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

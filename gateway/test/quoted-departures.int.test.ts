@@ -90,4 +90,4 @@ it("a departure that is quoted for a party can be booked for it at that price, a
       "CAPACITY_EXHAUSTED",
     ]),
   );
-}, 240_000);
+});

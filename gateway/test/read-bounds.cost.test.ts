@@ -97,7 +97,7 @@ describe.each([
     // What is kept in memory is read before anything is counted.
     await gateway.send("GET /bookings?limit=1", { key: world.key });
     reads = watchBytes();
-  }, 180_000);
+  });
   beforeEach(() => void (reads.length = 0));
   afterAll(() => gateway.stop());
 

@@ -1,10 +1,11 @@
 /** Two gateways and the services on nodes of their own, joined by a NATS server. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { setTimeout as pause } from "node:timers/promises";
-import { call, ownRequest } from "@slipway/broker";
+import { call } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { systemRequestOf, testDeadlines } from "@slipway/dev/testing-request";
 import { type Gateway, createLog, startGateway } from "../src/gateway.ts";
 
 const password = "correct horse battery";
@@ -23,7 +24,7 @@ beforeAll(async () => {
     const node = await join(nodeId, []);
     nodes.push(node);
     gateways.push(await startGateway(optionsOf(node)));
-    await node.broker.waitForServices(["auth", "catalog"], 10_000, 20);
+    await node.broker.waitForServices(["auth", "catalog"], 0, 20);
   }
   await call(system(), auth.createTenant, { name: "Laguna" });
   await call(system(), catalog.initCurrency, { defaultCurrency: "EUR" });
@@ -40,9 +41,10 @@ const optionsOf = ({ broker }: TestPlatform) => ({
   host: "127.0.0.1",
   log: createLog("silent"),
   lacks: () => [],
+  deadlineMs: testDeadlines,
   limits: { requestsPerSecond: 0, failedLookupsPerMinute: 0, loopDelayMsMax: 0 },
 });
-const system = () => ownRequest(services.broker, tenantId, "cli");
+const system = () => systemRequestOf(services.broker, tenantId, "cli");
 
 async function send(gateway: Gateway | undefined, head: string, token: string, body?: object) {
   const [method = "", path = ""] = head.split(" ");

@@ -60,7 +60,7 @@ beforeAll(async () => {
   gateway = await testGateway(import.meta.url, watchable(import.meta.url));
   world = await aWorld(gateway);
   noted = watchCommands([...reads, ...writes]);
-}, 180_000);
+});
 afterAll(() => gateway.stop());
 
 describe("a sharded MongoDB", () => {
@@ -112,7 +112,7 @@ describe("a sharded MongoDB", () => {
       return !broadcasts.has([collection, ...fields].join(" "));
     });
     expect(undocumented).toEqual([]);
-  }, 120_000);
+  });
 });
 
 /** A booking, looked for, held, prolonged, confirmed, moved, read, listed and cancelled. */

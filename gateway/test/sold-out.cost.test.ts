@@ -12,7 +12,7 @@ let world: World;
 beforeAll(async () => {
   gateway = await testGateway(import.meta.url, watchable(import.meta.url));
   world = await aWorld(gateway);
-}, 180_000);
+});
 afterAll(() => gateway.stop());
 
 function book(seats: number) {

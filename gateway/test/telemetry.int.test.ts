@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import assert from "node:assert";
 import { type IncomingMessage, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { startScrapeServer } from "@slipway/metrics";
 import { type TelemetryExport, exportTelemetry } from "@slipway/telemetry/export";
 import { isTracing } from "@slipway/telemetry";
+import { until } from "@slipway/dev/testing-until";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld, bookedStartAt } from "./world.ts";
 
@@ -93,8 +93,7 @@ beforeAll(async () => {
   const reply = await gateway.send("POST /bookings", { key, body, headers: { traceparent } });
   assert.equal(reply.status, 201);
   await gateway.platform.settle();
-  const end = Date.now() + 60_000;
-  while (received.length === 0 && Date.now() < end) await pause(10);
+  await until(() => received.length > 0);
   await gateway.send(`GET /suppliers/${ids.suppliers}`, { key, headers: { traceparent: unkept } });
   await gateway.stop();
   scraped = await scrape();

@@ -1,6 +1,7 @@
 /** A gateway and services of a test file's own, for tests with settings of their own or that look into the process. */
 import type { PlatformOptions } from "@slipway/server/platform";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testDeadlines } from "@slipway/dev/testing-request";
 import {
   type Gateway,
   type GatewayOptions,
@@ -55,6 +56,7 @@ export async function testGateway(
     hasDocs,
     publicUrl,
     limits: { ...unlimited, ...limits },
+    deadlineMs: testDeadlines,
   });
   const client = clientOf({
     url: gateway.url,

@@ -121,7 +121,7 @@ it("publishes nothing in a rehearsed release, and packs what would be published"
   expect(stdout).toMatch(/^slipway-[\d.]+\.tgz: [1-9]\d{3,} bytes$/m);
   expect(stdout).toMatch(/^pack\/sbom\.cdx\.json: [1-9]\d{4,} bytes$/m);
   expect(stdout).toMatch(/^Nothing was published\.$/m);
-}, 120_000);
+});
 
 function runs(objects: readonly Rendered[], service: string): boolean {
   return objects.some(

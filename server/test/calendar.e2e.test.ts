@@ -24,11 +24,11 @@ beforeAll(async () => {
   const sold = await shop.anOption(await shop.aBoat(10), ["08:00", "16:00"]);
   await shop.book(sold, "08:00");
   ({ optionId } = sold);
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   await rm(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 const calendar = (option: string, month: string, url = server.url) =>
   runCommandLine(directory, ["calendar", "--option", option, "--month", month], "", {

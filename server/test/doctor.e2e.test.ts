@@ -39,12 +39,12 @@ beforeAll(async () => {
   server = await startServerProcess({ directory, env });
   shop = shopOf({ urls: [server.url], key: await apiKeyOf(directory) });
   client = await new mongoose.mongo.MongoClient(uri).connect();
-}, 120_000);
+});
 afterAll(async () => {
   await client.close();
   await server.stop();
   await rm(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 const stored = <D extends Stored>(service: string, collection: string) =>
   client.db(`${name}-${service}`).collection<D>(collection);

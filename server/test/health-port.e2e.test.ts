@@ -12,7 +12,7 @@ let probed: ProbedNode;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "slipway-health-"));
   probed = await startProbedNode(directory, testDatabase(import.meta.url));
-}, 120_000);
+});
 
 afterAll(async () => {
   await probed.node.kill();

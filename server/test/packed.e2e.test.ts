@@ -12,6 +12,7 @@ import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 import { type PackedFolder, type Running, isAnotherUser, packedFolder } from "./packed-folder.ts";
 import { type ReachableDatabase, reachableDatabase } from "./reachable-database.ts";
 import { shopOf } from "@slipway/dev/shop";
+import { until } from "@slipway/dev/testing-until";
 
 interface Node {
   readonly env: Readonly<Record<string, string>>;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   packed = packedFolder();
   nats = await startTestNats();
   database = await reachableDatabase(testDatabase(import.meta.url).uri);
-}, 120_000);
+});
 afterAll(async () => {
   packed.remove();
   await database.close();
@@ -45,14 +46,12 @@ async function startNode(SERVICES: string, own: Record<string, string> = {}): Pr
   return { env, running: packed.start("main.js", env) };
 }
 
-async function untilReady({ env, running }: Node): Promise<void> {
-  const giveUpAt = Date.now() + 60_000;
-  while ((await packed.run("health.js", [], env)).code !== 0) {
-    if (Date.now() > giveUpAt) throw new Error(`${env["SERVICES"]}:\n${running.output()}`);
+const untilReady = ({ env }: Node) =>
+  until(async () => {
     // Each look is a process.
     await pause(250);
-  }
-}
+    return (await packed.run("health.js", [], env)).code === 0;
+  });
 
 /** The names of the databases that the command line has migrated. */
 async function migrated(): Promise<string[]> {
@@ -175,7 +174,7 @@ describe("the packed folder", () => {
       expect(running?.output()).toContain("Slipway has stopped.");
     }
     expect(await packed.run("health.js", [], nodes[2]?.env ?? {})).toMatchObject({ code: 1 });
-  }, 180_000);
+  });
 
   it("runs alone, and says on each connection that it ends before it does", async () => {
     const PORT = String(await freePort());
@@ -207,5 +206,5 @@ describe("the packed folder", () => {
     expect(said).toBe("close");
     expect(await stopped).toBe(0);
     rmSync(data, { recursive: true, force: true });
-  }, 120_000);
+  });
 });

@@ -14,6 +14,7 @@ import {
 import { migrateAll } from "@slipway/dev/testing-migration";
 import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 import { type Shop, type Sold, shopOf } from "@slipway/dev/shop";
+import { until } from "@slipway/dev/testing-until";
 
 let directory: string;
 let nats: TestNats;
@@ -39,12 +40,12 @@ beforeAll(async () => {
   gateway = startNode("gateway", port, { HEALTH_PORT: String(healthPort) });
   // The test that waits for it says why it failed.
   gateway.catch(() => undefined);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(started.map((node) => node.kill()));
   await nats.close();
   await rm(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 function meeting(): Record<string, string> {
   const { uri, name } = testDatabase(import.meta.url);
@@ -89,25 +90,24 @@ async function asked(url: string): Promise<Said> {
 }
 
 /** What was found, once it is as it must be; a busy machine is late. */
-async function until<Found>(
+async function untilRight<Found>(
   find: () => Found | Promise<Found>,
   isRight: (found: Found) => boolean,
 ): Promise<Found> {
-  const giveUpAt = Date.now() + 45_000;
-  for (;;) {
-    const found = await find();
-    if (isRight(found)) return found;
-    if (Date.now() > giveUpAt) throw new Error(`waited in vain; last: ${JSON.stringify(found)}`);
+  const { found } = await until(async () => {
     // Each question is a line of the gateway's log, of which the end alone is kept.
     await pause(50);
-  }
+    const one = await find();
+    return isRight(one) && { found: one };
+  });
+  return found;
 }
 
 /** Waits until the gateway says so at both ports. The health port is asked on and on: its requests are not logged. */
 async function expectReadiness(named: { reasons?: string[]; missing?: string[] }): Promise<void> {
   const ok = named.reasons === undefined;
   const body = JSON.stringify({ ok, ...named });
-  await until(
+  await untilRight(
     () => asked(`${healthUrl}/readyz`).catch(() => undefined),
     (said) => JSON.stringify(said?.body) === body,
   );
@@ -125,7 +125,7 @@ async function linesAbout(count: number): Promise<Record<string, unknown>[]> {
       .split("\n")
       .filter((line) => line.startsWith("{") && line.includes('"part":"services"'))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return until(lines, ({ length }) => length >= count);
+  return untilRight(lines, ({ length }) => length >= count);
 }
 
 async function expectToSell(): Promise<string> {
@@ -151,7 +151,7 @@ async function expectNoAuditLog(): Promise<void> {
 async function untilAudited(bookingId: string): Promise<void> {
   const path = `/api/v1/audit-logs?entityType=booking&entityId=${bookingId}`;
   const actions = ["booking.confirm", "booking.create"];
-  await until(
+  await untilRight(
     () => asked(`${gatewayUrl}${path}`),
     ({ status, body }) =>
       status === 200 &&
@@ -171,7 +171,7 @@ let soldWithoutAudit: string;
 describe("a gateway", () => {
   it("is not ready without auth, and says so", async () => {
     await expectReadiness({ reasons: ["auth"], missing: ["auth", "audit"] });
-  }, 60_000);
+  });
 
   it("is ready when auth is there, says that audit is missing, and sells", async () => {
     auth = await startNode("auth");
@@ -189,7 +189,7 @@ describe("a gateway", () => {
       { level: 40, missing: ["auth", "audit"] },
       { level: 40, missing: ["audit"] },
     ]);
-  }, 90_000);
+  });
 
   it("answers the route when audit is there, with what was sold before", async () => {
     audit = await startNode("audit");
@@ -198,7 +198,7 @@ describe("a gateway", () => {
     expect((await linesAbout(3)).slice(2)).toMatchObject([
       { level: 30, msg: "every service is served again" },
     ]);
-  }, 90_000);
+  });
 
   it("stays ready and sells when audit is killed, and logs it once", async () => {
     const statuses = new Set<number>();
@@ -222,11 +222,11 @@ describe("a gateway", () => {
     expect([...statuses]).toEqual([200]);
     await untilAudited(bookingId);
     expect(await linesAbout(5)).toHaveLength(5);
-  }, 120_000);
+  });
 
   it("is not ready any more when auth is killed", async () => {
     await auth.kill();
     await expectReadiness({ reasons: ["auth"], missing: ["auth"] });
     expect(await linesAbout(6)).toHaveLength(6);
-  }, 60_000);
+  });
 });

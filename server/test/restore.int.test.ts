@@ -84,7 +84,7 @@ beforeAll(async () => {
   await platform.stop();
   older = { ...others, "resources-capacity": places, bookings: first, audit: lastLog };
   younger = { ...others, "resources-capacity": places, bookings: last, audit: firstLog };
-}, 60_000);
+});
 afterAll(() => client.close());
 
 async function aBoat(request: Request): Promise<void> {
@@ -273,7 +273,7 @@ describe.each([
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await restored(prefix, dumps());
-  }, 60_000);
+  });
   afterAll(() => platform?.stop());
 
   it("have their places again where they fit, and are listed where they do not", async () => {
@@ -292,5 +292,5 @@ describe.each([
     expect(again.repaired).toEqual([]);
     expect(new Set(again.findings.map(({ id }) => id))).toEqual(listed);
     await expectPlaces(platform, prefix, listed);
-  }, 60_000);
+  });
 });

@@ -7,6 +7,7 @@ import { testDatabase } from "@slipway/store/testing";
 import { type Platform, startPlatform } from "../src/platform.ts";
 import { busName, serviceNames } from "../src/service-names.ts";
 import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { testDeadlines } from "@slipway/dev/testing-request";
 import { type NatsUser, natsUsersText } from "../src/users/nats-users.ts";
 import { roleOfParts } from "../src/users/roles.ts";
 
@@ -72,6 +73,7 @@ export async function startRoleCluster(testFileUrl: string): Promise<RoleCluster
     host: "127.0.0.1",
     log: createLog("warn", { write: (line: string) => void lines.push(line) }),
     lacks: () => front.lacks(),
+    deadlineMs: testDeadlines,
     // With the limits of rate, which gateways share over the bus.
     limits: { loopDelayMsMax: 0 },
   });
@@ -84,7 +86,7 @@ export async function startRoleCluster(testFileUrl: string): Promise<RoleCluster
   await operator.start();
   await operator.waitForServices(
     serviceNames.map((name) => busName(name)),
-    10_000,
+    0,
     20,
   );
   return {

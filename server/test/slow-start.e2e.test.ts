@@ -141,7 +141,7 @@ describe("a node whose database answers, but fails what is about indexes", () =>
     await untilReady(waiting);
     expect(made.count()).toBe(0);
     made.remove();
-  }, 60_000);
+  });
 });
 
 describe("SIGTERM", () => {
@@ -168,5 +168,5 @@ describe("a node whose database is slow for 30 s", () => {
     expect(exitCode).toBeNull();
     // One line of each service, not one of each attempt.
     expect(waited.toSorted()).toEqual(serviceNames.toSorted());
-  }, 120_000);
+  });
 });

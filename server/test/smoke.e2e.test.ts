@@ -24,11 +24,11 @@ beforeAll(async () => {
     directory,
     env: { MONGODB_URI: uri, DATABASE_PREFIX: name },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   await rm(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 const smoke = (env: Record<string, string> = {}) =>
   runCommandLine(directory, ["smoke"], "", { SLIPWAY_URL: server.url, ...env });

@@ -333,5 +333,5 @@ describe("a server whose database does not answer", () => {
     expect({ code, rest }).toEqual({ code: 1, rest: [] });
     expect(waiting).toMatch(/^The MongoDB at MONGODB_URI does not answer: .*Waiting for it/);
     expect(end).toMatch(/^The MongoDB at MONGODB_URI has not answered for 60 s: .*\.$/);
-  }, 120_000);
+  });
 });

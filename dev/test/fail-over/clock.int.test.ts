@@ -8,7 +8,7 @@ let rehearsed: Rehearsed;
 beforeAll(async () => {
   // Further than a process may be off unless a setting says otherwise.
   rehearsed = await rehearse(import.meta.url, { settings: { CLOCK_OFFSET_MAX_SECONDS: "20" } });
-}, 120_000);
+});
 afterAll(() => rehearsed.stop());
 
 it("calls no change a conflict because the database's clock has jumped", async () => {
@@ -28,4 +28,4 @@ it("calls no change a conflict because the database's clock has jumped", async (
   const updated = await outcome(patiently(() => call(as(), bookings.updateBooking, update)));
   set.shiftClock(0);
   expect({ extended, updated }).toEqual({ extended: "done", updated: "done" });
-}, 60_000);
+});

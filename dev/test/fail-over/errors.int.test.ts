@@ -9,7 +9,7 @@ let ferry: Ferry;
 beforeAll(async () => {
   rehearsed = await rehearse(import.meta.url);
   ferry = await rehearsed.aFerry(200);
-}, 120_000);
+});
 afterAll(() => rehearsed.stop());
 
 const codes = [

@@ -7,7 +7,7 @@ import { type Rehearsed, applied, outcome, patiently, rehearse } from "./rehears
 let rehearsed: Rehearsed;
 beforeAll(async () => {
   rehearsed = await rehearse(import.meta.url, { replicas: 2 });
-}, 120_000);
+});
 afterAll(() => rehearsed.stop());
 
 const stored = { database: "-bookings", collection: "bookings" } as const;
@@ -29,7 +29,7 @@ it("answers a repeated key only with a booking that stays", async () => {
     answered: answered?.id,
     found: answered && "done",
   });
-}, 60_000);
+});
 
 it("says of no booking that it is cancelled already, unless it stays so", async () => {
   const { set, as } = rehearsed;
@@ -45,7 +45,7 @@ it("says of no booking that it is cancelled already, unless it stays so", async 
   await first;
   const { status } = await rehearsed.get(id);
   expect({ answered, status }).not.toEqual({ answered: "INVALID_STATE", status: "CONFIRMED" });
-}, 60_000);
+});
 
 it("books on no claim that is undone where bookings and places fail over apart", async () => {
   const { set, as } = rehearsed;
@@ -76,4 +76,4 @@ it("books on no claim that is undone where bookings and places fail over apart",
     bought.map(async ({ id }) => (await rehearsed.get(id)).status),
   );
   expect(statuses).toEqual(["CONFIRMED", "CONFIRMED"]);
-}, 60_000);
+});

@@ -12,7 +12,7 @@ beforeAll(async () => {
   nats = await startTestNats();
   // Where holders of facts are other nodes, a block waits for them no longer than they may use what they know.
   rehearsed = await rehearse(import.meta.url, { natsUrl: nats.url, brokers: "each" });
-}, 120_000);
+});
 afterAll(async () => {
   await rehearsed.stop();
   await nats.close();
@@ -45,7 +45,7 @@ it("answers a block only once an insert on its way has ended, and sends none tha
   hold.resolve();
   await Promise.all([first, blocked]);
   expect(await Promise.all(behind)).not.toContain("done");
-}, 60_000);
+});
 
 async function until(instant: number): Promise<void> {
   while (Date.now() < instant) await pause(10);

@@ -16,6 +16,7 @@ import {
   startReplicaSet,
 } from "../../src/replica-set/replica-set.ts";
 import type { PlatformOptions } from "@slipway/server/platform";
+import { waitMsMax } from "../../src/testing-until.ts";
 import { type TestPlatform, testPlatform } from "../../src/testing.ts";
 
 export type Booking = OutputOf<typeof bookings.getBooking>;
@@ -120,7 +121,7 @@ export async function outcome(promise: Promise<unknown>): Promise<string> {
   );
 }
 
-const patienceMs = 20_000;
+const patienceMs = waitMsMax;
 
 /** Asks again while the database is away; what is asked must be repeatable. */
 export async function patiently<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {

@@ -89,7 +89,7 @@ describe("a booking whose connection to the database is cut", () => {
   let place: Place;
   beforeAll(async () => {
     place = await behindGateway(await open());
-  }, 120_000);
+  });
   afterAll(() => close(place));
 
   it("is made by the second call where the first one's insert never came", async () => {
@@ -157,7 +157,7 @@ describe("a booking whose process is gone", () => {
       testPlatform(import.meta.url, { ...where, nodeId, services: ["bookings"] });
     nodes = await Promise.all(["bookings-1", "bookings-2", "bookings-3"].map(start));
     place = await behindGateway(rehearsed);
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const node of nodes) await node.stop();
     await close(place);

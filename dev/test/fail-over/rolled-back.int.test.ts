@@ -1,6 +1,6 @@
 /** What a primary has shown while it was isolated, and has taken back, has no consequences. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { call } from "@slipway/broker";
+import { type Request, call } from "@slipway/broker";
 import { audit, bookings, resourcesCapacity } from "@slipway/contracts";
 import { type Rehearsed, applied, outcome, patiently, rehearse } from "./rehearsed.ts";
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   rehearsed = await rehearse(import.meta.url, {
     settings: { CLAIM_CONFIRM_SECONDS: "1", CLAIM_SWEEP_SECONDS: "0.2" },
   });
-}, 120_000);
+});
 afterAll(() => rehearsed.stop());
 
 let asked = 0;
@@ -55,7 +55,7 @@ it("gives no place back for a cancellation that is undone, and delivers no event
   const log = { entityType: "booking", entityId: id };
   const entries = await patiently(() => call(as(), audit.listEntries, log));
   expect(entries.map(({ action }) => action)).toEqual(["booking.create"]);
-}, 60_000);
+});
 
 it("copies no step of a ledger that is undone", async () => {
   const { set } = rehearsed;
@@ -82,7 +82,7 @@ it("copies no step of a ledger that is undone", async () => {
     while (Date.now() < askedAt + 4_000) await rehearsed.get((await any(ferry)).id);
   });
   expect(await sold(ferry, 1)).toEqual(["CAPACITY_EXHAUSTED"]);
-}, 60_000);
+});
 
 it("sells no place of a resize that is undone", async () => {
   const { set, as } = rehearsed;
@@ -104,12 +104,12 @@ it("sells no place of a resize that is undone", async () => {
   const resizing = outcome(call(as(), resourcesCapacity.updateResource, resize));
   await held.met;
   // A booking that is too large for any numbers makes a view of what is to be seen, and writes nothing.
-  const refused = async (): Promise<string> => {
+  const refused = async (request: Request): Promise<string> => {
     const booking = { unitItems: [{ unitId: ferry.unitId, quantity: 9 }] };
-    return outcome(rehearsed.book(ferry, booking, as({ withinMs: 2_000 })));
+    return outcome(rehearsed.book(ferry, booking, request));
   };
   // This one's view has the mark, so that none is kept from before the ledger was raised.
-  expect(await refused()).toBe("CAPACITY_EXHAUSTED");
+  expect(await refused(as())).toBe("CAPACITY_EXHAUSTED");
   const isolation = await set.isolate();
   const written = set.inject({
     ...numbers,
@@ -119,7 +119,7 @@ it("sells no place of a resize that is undone", async () => {
   });
   hold.resolve();
   await written.met;
-  await refused();
+  await refused(as({ withinMs: 2_000 }));
   await isolation.rollBack();
   const tries = await sold(ferry, 5);
   await resizing;
@@ -128,7 +128,7 @@ it("sells no place of a resize that is undone", async () => {
   );
   expect(boat.capacityPerResource).toBe(1);
   expect(tries.filter((each) => each === "done")).toHaveLength(1);
-}, 60_000);
+});
 
 async function any({ optionId }: { optionId: string }) {
   const { items } = await patiently(() => call(rehearsed.as(), bookings.listBookings, {}));

@@ -13,7 +13,6 @@ import {
   type ServiceBroker,
   call,
   callerFor,
-  deadlineMs,
   isRefusal,
   ownRequest,
 } from "@slipway/broker";
@@ -58,7 +57,7 @@ interface LookUp extends Request, Asked {
 
 export function createCredentials(
   broker: ServiceBroker,
-  failedLookups: FailedLookups,
+  { failedLookups, deadlineMs }: { failedLookups: FailedLookups; deadlineMs: number },
 ): Credentials {
   const asker = ownRequest(broker, anyTenant, "system", "read");
   const resolved = createLeasedCache<Found>({
@@ -83,7 +82,7 @@ export function createCredentials(
       if (!isSessionToken(token) && !parseKey(token)) return null;
       const digest = hash("sha256", token, "base64");
       return failedLookups.bound({ address, digest }, () => {
-        const deadline = Date.now() + deadlineMs.read;
+        const deadline = Date.now() + deadlineMs;
         const request: LookUp = { ...asker, deadline, token, digest, address };
         // Nothing waits for the request itself: what was accepted before a revocation goes on.
         return resolved.use(request, digest, async ({ caller, ...rest }) =>

@@ -6,7 +6,6 @@ import { hash } from "node:crypto";
 import { encodingFor } from "../http/accept-encoding.ts";
 import { namesTag } from "../http/byte-range.ts";
 import { compress } from "../http/compress.ts";
-import { calendarMs } from "../constants.ts";
 import { type Exchange, exchangeOf } from "../http/exchange.ts";
 import { createExpectedBytes } from "../limits/expected-bytes.ts";
 import type { ReadFeed } from "../limits/calendar-reads.ts";
@@ -23,7 +22,7 @@ export const calendarActions = [findCalendarFeed, getCalendar] as const;
  * Answers the calendar of the token in the path, which is the only credential. The token goes into no log and onto no
  * bus: services get its digest. Looks that find no feed count as failed look-ups of a credential.
  */
-export function serveCalendar({ broker, limiter }: GatewayDeps): RequestHandler {
+export function serveCalendar({ broker, limiter, deadlineMs }: GatewayDeps): RequestHandler {
   const expected = createExpectedBytes();
   return async ({ params, ip = "" }, response) => {
     const admission = limiter.enter(response, "read");
@@ -32,7 +31,8 @@ export function serveCalendar({ broker, limiter }: GatewayDeps): RequestHandler 
       const digest = digestOf(String(params["token"]));
       const newRequest = (): BusRequest => ({
         caller: anonymousCaller(exchange.requestId),
-        deadline: Date.now() + calendarMs,
+        // A calendar of many departures may take as long as a change.
+        deadline: Date.now() + deadlineMs.mutation,
         via: traced(broker, exchange.trace),
       });
       const asked = { address: ip, digest };

@@ -1,5 +1,5 @@
 /** GET /photos/{address}: a photo as the pages of a reseller show it. */
-import { type Request as BusRequest, call, deadlineMs, refuse } from "@slipway/broker";
+import { type Request as BusRequest, call, refuse } from "@slipway/broker";
 import { hasEnded, parsePhotoAddress, photos } from "@slipway/contracts";
 import type { RequestHandler } from "express";
 import { hash } from "node:crypto";
@@ -29,7 +29,7 @@ const headers = {
  * refused without a look-up. Looks that find none are limited as those of credentials are, by an allowance of their own:
  * pages show photos for days after they are gone. What strangers load counts for the tenant's photos, and takes nothing of its keys' limits.
  */
-export function servePublicPhoto({ broker, limiter }: GatewayDeps): RequestHandler {
+export function servePublicPhoto({ broker, limiter, deadlineMs }: GatewayDeps): RequestHandler {
   return async ({ params, ip = "" }, response) => {
     const admission = limiter.enter(response, "read");
     try {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Caller, channelOf, covers } from "@slipway/contracts";
-import { type ServiceBroker, callerFor, deadlineMs, refuse } from "@slipway/broker";
+import { type ServiceBroker, callerFor, refuse } from "@slipway/broker";
 import { answerMutation, answerRead, inPieces } from "./answer-route.ts";
 import { readJson } from "../body/body.ts";
 import { bodyBytesMax, openBodyBytesMax, pieceTimes } from "../constants.ts";
@@ -16,10 +16,14 @@ import { type NewRequest, type Route, type UserRequest, bodyUse } from "../route
 import { isOwnMutation, publicOriginOf } from "../http/same-origin.ts";
 import { traced } from "../http/trace.ts";
 
+/** Times by which a request must be answered, from its arrival. */
+export type Deadlines = Readonly<Record<"read" | "mutation", number>>;
+
 export interface GatewayDeps {
   readonly broker: ServiceBroker;
   readonly credentials: Credentials;
   readonly limiter: Limiter;
+  readonly deadlineMs: Deadlines;
   /** What the address of a client is called in limits and logs. */
   readonly nameAddress: (ip: string) => string;
   /** Where clients find the gateway, such as "https://book.example.com"; else each request says it. */
@@ -61,7 +65,7 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       const { tenantId } = authorized.caller;
       const newRequest: NewRequest = () => ({
         ...authorized,
-        deadline: Date.now() + (route.deadlineMs ?? deadlineMs[contract.kind]),
+        deadline: Date.now() + Math.max(route.deadlineMs ?? 0, deps.deadlineMs[contract.kind]),
         via: traced(deps.broker, exchange.trace),
       });
       const input = await narrowInput(route, newRequest, shaped);

@@ -1,9 +1,10 @@
 /** The bus over a real nats-server. What is relied on of moleculer's insides breaks here first. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { setTimeout as pause } from "node:timers/promises";
 import { mutation, read } from "@slipway/contracts";
 import { natsOf } from "@slipway/nats";
 import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { until } from "@slipway/dev/testing-until";
+import { systemRequestOf } from "@slipway/dev/testing-request";
 import { z } from "zod";
 import {
   type Request,
@@ -12,7 +13,6 @@ import {
   createBroker,
   isConnected,
   on,
-  ownRequest,
   serve,
 } from "../src/index.ts";
 
@@ -73,7 +73,7 @@ async function aCaller(
 ): Promise<{ broker: ServiceBroker; request: () => Request }> {
   const broker = await aNode(`caller-of-${replicas.join("-")}`);
   await until(() => replicas.every((id) => nodesServing(broker, "probe.look").includes(id)));
-  return { broker, request: () => ownRequest(broker, "ten_1") };
+  return { broker, request: () => systemRequestOf(broker, "ten_1") };
 }
 
 function nodesServing(broker: ServiceBroker, action: string): string[] {
@@ -92,14 +92,6 @@ async function cutOff(broker: ServiceBroker, witness: ServiceBroker): Promise<vo
     const answer = natsOf(witness)?.request(subject, "", { timeout: 100 });
     return (await answer?.catch((error: { code?: string }) => error.code)) === "503";
   });
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 40_000;
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error("waited for 40 s in vain");
-    await pause(10);
-  }
 }
 
 function pendingOf(broker: ServiceBroker): number {
@@ -125,11 +117,10 @@ describe("the bus over NATS", () => {
     const gone = await aReplica("gone");
     const { broker, request } = await aCaller(["gone"]);
     await cutOff(gone, broker);
-    const startedAt = performance.now();
+    // Not REQUEST_TIMEOUT, which a call that waits for its deadline ends with.
     await expect(call(request(), change, {})).rejects.toMatchObject({
       type: expect.stringMatching(/^SERVICE_NOT_(FOUND|AVAILABLE)$/),
     });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(pendingOf(broker)).toBe(0);
   });
 
@@ -153,12 +144,15 @@ describe("the bus over NATS", () => {
     const waiting = call(request(), wait, {});
     await until(() => pendingOf(broker) === 1);
     await natsOf(broker)?.flush();
-    const startedAt = performance.now();
+    // Missed heartbeats would end it, too, and later.
+    const { discoverer } = broker.registry as unknown as {
+      discoverer: { stopHeartbeatTimers(): void };
+    };
+    discoverer.stopHeartbeatTimers();
     // It may end while the replica is still being cut off.
     const ended = Promise.allSettled([waiting]);
     await cutOff(gone, broker);
     expect(await ended).toMatchObject([{ reason: { type: "REQUEST_REJECTED" } }]);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   it("carries what is larger than a message of NATS may be, both ways and side by side", async () => {
@@ -175,12 +169,9 @@ describe("the bus over NATS", () => {
   it("keeps nothing of a request that timed out", async () => {
     await aReplica("slow");
     const { broker, request } = await aCaller(["slow"]);
-    const short = { ...request(), deadline: Date.now() + 100 };
+    const short = { ...request(), deadline: Date.now() + 1_000 };
     await expect(call(short, wait, {})).rejects.toMatchObject({ type: "REQUEST_TIMEOUT" });
     expect(pendingOf(broker)).toBe(0);
-    const stoppedAt = performance.now();
-    await broker.stop();
-    expect(performance.now() - stoppedAt).toBeLessThan(5_000);
   });
 
   it("routes a key to the same replica from every caller", async () => {
@@ -193,7 +184,7 @@ describe("the bus over NATS", () => {
     for (let index = 0; index < 40; index++) {
       const { node } = await call(first.request(), claim, { ledger: `led_${index}` });
       owners.add(node);
-      const here = ownRequest(second, "ten_1");
+      const here = systemRequestOf(second, "ten_1");
       expect(await call(here, claim, { ledger: `led_${index}` })).toEqual({ node });
     }
     expect(owners.size).toBe(4);
@@ -207,11 +198,9 @@ describe("the bus over NATS", () => {
     await nats.stop();
     expect(await waiting).toMatchObject([{ reason: { type: "REQUEST_REJECTED" } }]);
     await until(() => !isConnected(broker) && !isConnected(replica));
-    const startedAt = performance.now();
     await expect(call(request(), change, {})).rejects.toMatchObject({ type: "BAD_GATEWAY" });
-    expect(performance.now() - startedAt).toBeLessThan(500);
     // Work that could be answered to nobody is not begun here either.
-    await expect(call(ownRequest(replica, "ten_1"), change, {})).rejects.toMatchObject({
+    await expect(call(systemRequestOf(replica, "ten_1"), change, {})).rejects.toMatchObject({
       type: "SERVICE_UNAVAILABLE",
     });
     await nats.start();

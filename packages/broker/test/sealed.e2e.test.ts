@@ -4,8 +4,9 @@ import { isSecretAction, mutation } from "@slipway/contracts";
 import * as contracts from "@slipway/contracts";
 import { natsOf } from "@slipway/nats";
 import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { systemRequestOf } from "@slipway/dev/testing-request";
 import { z } from "zod";
-import { type ServiceBroker, call, createBroker, on, ownRequest, serve } from "../src/index.ts";
+import { type ServiceBroker, call, createBroker, on, serve } from "../src/index.ts";
 
 const text = z.object({ password: z.string(), length: z.int() });
 const keep = mutation("probe.keep", {
@@ -41,9 +42,9 @@ beforeAll(async () => {
     failureOf: () => "fault",
   });
   caller = await aNode("caller");
-  await caller.waitForServices("probe", 10_000, 20);
+  await caller.waitForServices("probe", 0, 20);
   stops.push(listener);
-}, 30_000);
+});
 const stops: ServiceBroker[] = [];
 afterAll(async () => {
   await Promise.all([...stops, served, caller].map((broker) => broker.stop()));
@@ -51,7 +52,7 @@ afterAll(async () => {
 });
 
 it("carries passwords and answers of secret actions sealed, and nothing else", async () => {
-  const request = ownRequest(caller, "ten_1");
+  const request = systemRequestOf(caller, "ten_1");
   const secret = { password: "a password of the tests" };
   expect(await call(request, keep, secret)).toEqual({ ...secret, length: 23 });
   const open = { password: "a word that everybody may hear" };
@@ -70,7 +71,7 @@ it("takes what a node of the release before sends as it is", async () => {
   const known = nodes.get("served").metadata;
   const { sealKey } = known;
   delete known.sealKey;
-  const request = ownRequest(caller, "ten_1");
+  const request = systemRequestOf(caller, "ten_1");
   expect(await call(request, keep, { password: "seen" })).toEqual({ password: "seen", length: 4 });
   expect(heard.join("\n")).toContain('"password":"seen"');
   // Sealed to another node's key, it is not begun.

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Server, createServer as createTcpServer } from "node:net";
 import { type RequestListener, type Server as HttpServer, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { until } from "@slipway/dev/testing-until";
 import { type Sender, type Sent, createSender } from "../src/send.ts";
 import { type NameServer, startNameServer } from "./name-server.ts";
 
@@ -217,7 +218,6 @@ describe("an attempt", () => {
     answer = () => undefined;
     const sent = await sendTo(`http://127.0.0.1:${port}/`, here, 300);
     expect(sent).toMatchObject({ statusCode: null, error: "TIMEOUT" });
-    expect(sent.durationMs).toBeLessThan(3_000);
   });
 
   it("is over once the status is there, however much of a body follows", async () => {
@@ -234,9 +234,7 @@ describe("an attempt", () => {
     };
     const sent = await sendTo(`http://127.0.0.1:${port}/`, here);
     expect(sent).toMatchObject({ statusCode: 200, error: null });
-    const end = Date.now() + 5_000;
-    while (isOpen && Date.now() < end) await new Promise((resume) => setTimeout(resume, 20));
-    expect(isOpen).toBe(false);
+    await until(() => !isOpen);
   });
 
   it("says what a receiver asks for by Retry-After", async () => {

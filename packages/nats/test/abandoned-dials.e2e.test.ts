@@ -62,4 +62,4 @@ it("hears every message once after the server has answered a dial too late", asy
   await client.flush();
   expect({ heard, dials: sockets.length }).toEqual({ heard: 1, dials: 2 });
   await client.close();
-}, 30_000);
+});

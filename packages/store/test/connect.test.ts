@@ -1,8 +1,8 @@
 /** A connection to replica sets that are pretended, so that a test may elect their primaries. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { EventEmitter } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
 import { type ScrapeServer, startScrapeServer } from "@slipway/metrics";
+import { until } from "@slipway/dev/testing-until";
 import mongoose from "mongoose";
 import { type Database, openDatabase } from "../src/connection/connect.ts";
 import { databaseFailureOf } from "../src/connection/database-error.ts";
@@ -43,14 +43,6 @@ async function valueOf(series: string): Promise<number> {
   const text = await (await fetch(scrapes?.url ?? "")).text();
   const line = text.split("\n").find((each) => each.startsWith(`${series} `));
   return Number(line?.slice(series.length));
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  const end = Date.now() + 40_000;
-  while (!isTrue()) {
-    if (Date.now() > end) throw new Error("it has not become true");
-    await pause(10);
-  }
 }
 
 describe("an open database", () => {

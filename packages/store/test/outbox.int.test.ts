@@ -19,6 +19,7 @@ import {
   outboxIndex,
   uniqueLive,
 } from "@slipway/store";
+import { until } from "@slipway/dev/testing-until";
 import type { mongo } from "../src/index.ts";
 import { testDatabase } from "../src/testing.ts";
 
@@ -265,7 +266,7 @@ describe("a consumer", () => {
     expect(await relay.retry()).toBe(1);
     await until(async () => (await relay.backlog(10)).deadLetters === 0);
     expect(deliveredOther).toHaveLength(21);
-  }, 60_000);
+  });
 
   it("that has not taken some receives those again and no others", async () => {
     let refusals = 2;
@@ -312,13 +313,5 @@ describe("a consumer", () => {
     });
     for (const each of [delivered, deliveredOther])
       expect(new Set(each.map(({ id }) => id)).size).toBe(many);
-  }, 60_000);
+  });
 });
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 40_000;
-  while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error("it has not become true");
-    await new Promise((resume) => setTimeout(resume, 10));
-  }
-}

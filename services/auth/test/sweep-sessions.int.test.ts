@@ -12,7 +12,7 @@ import {
   openDatabase,
 } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
-import { ownRequest } from "@slipway/broker";
+import { systemRequestOf } from "@slipway/dev/testing-request";
 import { failuresRememberedMs, sessionIdleMs, sessionLifetimeMs } from "../src/constants.ts";
 import { collections } from "../src/schema.ts";
 import { failureStore } from "../src/session/failure-store.ts";
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const begun = Date.parse("2027-07-01T08:00:00.000Z");
-const { caller } = ownRequest(broker, "ten_1");
+const { caller } = systemRequestOf(broker, "ten_1");
 
 function begin(id: string, seenAt: number): Promise<void> {
   const session = {

@@ -1,8 +1,9 @@
 import { argon2Sync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { call, ownRequest } from "@slipway/broker";
+import { call } from "@slipway/broker";
 import { audit, auth } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { systemRequestOf } from "@slipway/dev/testing-request";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-const cli = (tenantId: string) => ownRequest(platform.broker, tenantId, "cli");
+const cli = (tenantId: string) => systemRequestOf(platform.broker, tenantId, "cli");
 const aTenant = (tenantId: string, name = "Laguna Tours") =>
   call(cli(tenantId), auth.createTenant, { name });
 const aUser = (tenantId: string, email: string, password = "correct horse battery") =>

@@ -1,8 +1,9 @@
 /** Users who are invited and changed by sessions; the operator's commands are in `sessions.int.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Request, call, ownRequest } from "@slipway/broker";
+import { type Request, call } from "@slipway/broker";
 import { audit, auth } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { systemRequestOf } from "@slipway/dev/testing-request";
 import { type Database, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 
@@ -44,7 +45,7 @@ async function onTwo(run: (brokers: readonly Request["via"][]) => Promise<void>)
   }
 }
 
-const cli = (tenantId = "-") => ownRequest(platform.broker, tenantId, "cli");
+const cli = (tenantId = "-") => systemRequestOf(platform.broker, tenantId, "cli");
 const viaOf = (brokers: readonly Request["via"][], index: number): Request["via"] =>
   brokers[index] ?? platform.broker;
 let made = 0;

@@ -1,6 +1,6 @@
 /** The times and bounds of bookings. The assertions at the end hold the relations between them at start. */
 import assert from "node:assert";
-import { deadlineMs, deadlineMsMax } from "@slipway/broker";
+import { deadlineMs } from "@slipway/broker";
 import { attachWithinMs } from "@slipway/contracts";
 
 // Holds.
@@ -52,8 +52,6 @@ export const indexTooBigMs = 600_000;
 export const listPatienceMs = 1_000;
 /** Time left for the answer once the index has loaded. */
 export const listAnswerMs = 2_000;
-/** How long a calendar waits for the index of a tenant to load; its next look finds it. */
-export const calendarPatienceMs = 5_000;
 
 assert(holdMinutesDefault <= holdMinutesMax, "the usual hold is a possible one");
 assert(
@@ -73,4 +71,3 @@ assert(
   listPatienceMs + listAnswerMs < deadlineMs.read,
   "a list that waited for its index is answered within its request",
 );
-assert(calendarPatienceMs < deadlineMsMax, "a calendar has time for its answer");

@@ -113,7 +113,7 @@ export async function startBench(
     serveStandIns(broker, bench);
     await broker.start();
     await service.start();
-    await broker.waitForServices(["bookings", "resourcesCapacity", "audit"], 5_000, 5);
+    await broker.waitForServices(["bookings", "resourcesCapacity", "audit"], 0, 5);
     replicas.push({ broker, service });
     return broker;
   }
@@ -184,14 +184,6 @@ function requestOf(
 
 export function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
-}
-
-/** Polls until it holds: what happens in its own time has no call to wait for. */
-export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await isSo()); waited += 10) {
-    if (waited > 40_000) throw new Error("it did not come about");
-    await new Promise((resume) => setTimeout(resume, 10));
-  }
 }
 
 function serveStandIns(broker: ServiceBroker, bench: StandIns): void {

@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
+import { until } from "@slipway/dev/testing-until";
 import type { BookingRecord } from "../src/record/booking.ts";
-import { type Bench, eventually, iso, startBench, tenant } from "./bench.ts";
+import { type Bench, iso, startBench, tenant } from "./bench.ts";
 import { now, startAt } from "./builders.ts";
 import { laterFields, storedBefore } from "./release-before.ts";
 
@@ -101,7 +102,7 @@ it("a repeat finds them by idempotency key and by the channel's external id", as
 it("the sweep expires their holds", async () => {
   const { id } = await createBefore({ status: "ON_HOLD" });
   bench.now += 24 * 3_600_000;
-  await eventually(async () => (await bench.collection.findOne({ _id: id }))?.status === "EXPIRED");
+  await until(async () => (await bench.collection.findOne({ _id: id }))?.status === "EXPIRED");
   await bench.settle();
   expect((await call(asTenant(), bookings.getBooking, { id })).status).toBe("EXPIRED");
 });

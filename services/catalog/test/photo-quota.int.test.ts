@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { catalog, photos } from "@slipway/contracts";
-import { setTimeout as pause } from "node:timers/promises";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { until } from "@slipway/dev/testing-until";
 
 const mib = 1024 * 1024;
 const minute = 60_000;
@@ -97,20 +97,8 @@ it("replacing again and again takes no more than the quota once more, until read
 async function eventually<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const replica = await aReplica("sweeping");
   try {
-    return await untilTaken(attempt);
+    return await until(() => attempt().catch(() => undefined));
   } finally {
     await replica.stop();
-  }
-}
-
-async function untilTaken<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  const until = performance.now() + 30_000;
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (performance.now() > until) throw error;
-      await pause(20);
-    }
   }
 }

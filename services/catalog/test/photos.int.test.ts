@@ -3,6 +3,7 @@ import { type Request, call } from "@slipway/broker";
 import { catalog, photos } from "@slipway/contracts";
 import { type Database, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
+import { until } from "@slipway/dev/testing-until";
 import {
   type CatalogFixture,
   aProduct,
@@ -62,10 +63,6 @@ async function stored(): Promise<[files: number, pieces: number]> {
   const count = (name: string): Promise<number> =>
     database.connection.collection(name).countDocuments({ tenantId });
   return [await count("photos.files"), await count("photos.chunks")];
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resume) => setTimeout(resume, 20));
 }
 
 it.each([

@@ -58,7 +58,7 @@ describe("in a race", () => {
     }
     const allowed = ["prices, CURRENCY_IN_USE", "VERSION_CONFLICT, currency"];
     expect(allowed).toEqual(expect.arrayContaining([...outcomes]));
-  }, 60_000);
+  });
 
   it("nothing is added below a supplier whose archiving has answered", async () => {
     for (const round of rounds(15)) {
@@ -84,7 +84,7 @@ describe("in a race", () => {
       expect(await below(request, supplierId)).toEqual(atAnswer);
       for (const code of codes) expect([undefined, "ARCHIVED"]).toContain(code);
     }
-  }, 60_000);
+  });
 
   it("nothing is added below a product whose archiving has answered", async () => {
     for (const round of rounds(15)) {
@@ -104,7 +104,7 @@ describe("in a race", () => {
       expect(await below(request, product.supplierId, product.id)).toEqual(atAnswer);
       for (const code of codes) expect([undefined, "ARCHIVED"]).toContain(code);
     }
-  }, 60_000);
+  });
 
   it("a product always has exactly one default option", async () => {
     const request = await here.aCaller();

@@ -4,6 +4,7 @@ import { catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { type Database, type mongo, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
+import { until } from "@slipway/dev/testing-until";
 import {
   type CatalogFixture,
   aPeriod,
@@ -56,11 +57,6 @@ describe("after a process that ended between two writes", () => {
     await before.stop();
     after = await startCatalog(import.meta.url, () => Date.now() + 60_000);
     return after.as(request.caller.tenantId);
-  }
-
-  /** Looks again until a fact holds; the test's time-out ends it. */
-  async function until(holds: () => Promise<boolean>): Promise<void> {
-    while (!(await holds())) await new Promise((resume) => setTimeout(resume, 20));
   }
 
   it("contacts that had not reached every product reach them, in the name of their author", async () => {

@@ -15,7 +15,6 @@ import { resourcesCapacity as contracts } from "@slipway/contracts";
 import { requestOf } from "@slipway/dev/testing-request";
 import { type mongo, newId, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Holder } from "../src/ledger/examination.ts";
 import { resourcesCapacityService } from "../src/service.ts";
 
@@ -66,7 +65,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
     await broker.start();
     const service = resourcesCapacityService({ ...options, broker });
     await service.start();
-    await broker.waitForServices("resourcesCapacity", 5_000, 5);
+    await broker.waitForServices("resourcesCapacity", 0, 5);
     nodes.push({ broker, service });
   }
   const { connection, close } = await openDatabase(uri, `${name}-resources-capacity`);
@@ -76,14 +75,6 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
     delivered,
     time,
     database: connection.db as mongo.Db,
-    /** Looks again until it is true: for what a sweep does by itself. */
-    async until(isTrue: () => Promise<boolean>) {
-      const end = Date.now() + 40_000;
-      while (!(await isTrue())) {
-        if (Date.now() > end) throw new Error("it never became true");
-        await pause(20);
-      }
-    },
     as(tenantId: string, replica = 0): Request {
       return requestOf(nodes[replica]?.broker as ServiceBroker, tenantId);
     },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { capacityArchive, resourcesCapacity as contracts } from "@slipway/contracts";
 import { newId } from "@slipway/store";
+import { until } from "@slipway/dev/testing-until";
 import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
 let platform: CapacityPlatform;
@@ -91,9 +92,9 @@ it("confirms nothing that is confirmed in its ledger's log, though its record la
   const supplier = aSupplier(platform);
   const option = supplier.anOption();
   await supplier.link(option, (await supplier.aResource()).id);
-  const until = "2027-07-01T13:30:00.000Z";
+  const heldUntil = "2027-07-01T13:30:00.000Z";
   const bookingId = "bkg_lagging";
-  const { claims } = await supplier.claim(option, 1, { bookingId, until });
+  const { claims } = await supplier.claim(option, 1, { bookingId, until: heldUntil });
   platform.others.holders.push({ bookingId, status: "CONFIRMED", claims });
   const _id = claims[0]?.claimId ?? "";
   const named = { claimIds: [_id] };
@@ -125,8 +126,8 @@ it("mends what it has found, by writes that others cannot be overwritten by, and
   // What the test before has left is not this one's.
   const own = ["bkg_only_held", "bkg_nobody", supplier.supplierId];
   const mine = ({ id }: { id: string }) => own.some((name) => id.startsWith(name));
-  const until = "2027-07-01T13:30:00.000Z";
-  const held = await supplier.claim(option, 1, { bookingId: "bkg_only_held", until });
+  const heldUntil = "2027-07-01T13:30:00.000Z";
+  const held = await supplier.claim(option, 1, { bookingId: "bkg_only_held", until: heldUntil });
   platform.others.holders.push({
     bookingId: "bkg_only_held",
     status: "CONFIRMED",
@@ -214,7 +215,7 @@ it("stays clean while a past day is archived, step by step, and nothing is sold 
   // Steps of the sale are in the ledger's log until a sweep comes.
   const listSwept = async () => {
     time.now += 11_000;
-    await platform.until(async () => (await listLedgers()).length > 0);
+    await until(async () => (await listLedgers()).length > 0);
     return listLedgers();
   };
   const filed = await listSwept();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
+import { until } from "@slipway/dev/testing-until";
 import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
 let platform: CapacityPlatform;
@@ -44,7 +45,7 @@ describe("a claim that no booking is known to name", () => {
     platform.others.named.set(claims[0]?.claimId ?? "", false);
     expect((await vacancies(option)).vacancies).toBe(6);
     platform.time.now = afterConfirm;
-    await platform.until(async () => (await vacancies(option)).vacancies === 10);
+    await until(async () => (await vacancies(option)).vacancies === 10);
     await platform.settle();
     expect(await records().findOne({ _id: claims[0]?.claimId ?? "" })).toMatchObject({
       state: "RELEASED",
@@ -58,7 +59,7 @@ describe("a claim that no booking is known to name", () => {
     await platform.settle();
     platform.time.now = afterConfirm;
     platform.others.named.set(id, true);
-    await platform.until(async () => (await records().findOne({ _id: id }))?.attached === true);
+    await until(async () => (await records().findOne({ _id: id }))?.attached === true);
     expect(await records().findOne({ _id: id })).not.toHaveProperty("confirmBy");
     expect((await vacancies(option)).vacancies).toBe(6);
   });
@@ -75,12 +76,12 @@ describe("a claim that no booking is known to name", () => {
     const other = await claim(option, 1, { bookingId: "bkg_other" });
     platform.others.named.set(other.claims[0]?.claimId ?? "", false);
     platform.time.now += 61_000;
-    await platform.until(async () => (await vacancies(option)).vacancies === 6);
+    await until(async () => (await vacancies(option)).vacancies === 6);
   });
 });
 
 /** What a process writes that then crashes before the copy: the ledger alone. */
-async function commitUncopied(bookingId: string, ledgerId: string, until: number | null) {
+async function commitUncopied(bookingId: string, ledgerId: string, heldUntil: number | null) {
   const ledgers = platform.database.collection<LedgerDocument>("ledgers");
   const ledger = await ledgers.findOne({ _id: ledgerId });
   const [line = "", { use = {} } = {}] = Object.entries(ledger?.lines ?? {})[0] ?? [];
@@ -91,8 +92,8 @@ async function commitUncopied(bookingId: string, ledgerId: string, until: number
     bookingId,
     line,
     use: [{ resourceId, name: "Boat", places: 4, units: null, first: true }],
-    state: until === null ? "FIRM" : "HELD",
-    until,
+    state: heldUntil === null ? "FIRM" : "HELD",
+    until: heldUntil,
     confirmBy: start + 60_000,
     step: 1,
     revision,
@@ -102,8 +103,8 @@ async function commitUncopied(bookingId: string, ledgerId: string, until: number
     { _id: ledgerId, revision: revision - 1 },
     {
       $set: { [`entries.${revision}`]: JSON.stringify([entry]), hasEntries: true, revision },
-      $inc: { [until === null ? `${path}.seats` : `${path}.holds.${until}.seats`]: 4 },
-      ...(until === null ? {} : { $max: { [`${path}.holds.${until}.units`]: 0 } }),
+      $inc: { [heldUntil === null ? `${path}.seats` : `${path}.holds.${heldUntil}.seats`]: 4 },
+      ...(heldUntil === null ? {} : { $max: { [`${path}.holds.${heldUntil}.units`]: 0 } }),
     },
   );
   return [{ claimId: entry.id, ledger: ledgerId }];
@@ -114,8 +115,8 @@ describe("a step that a crash has left uncopied", () => {
     const { claim, confirm, release, vacancies, option } = await aBoat();
     const { claims } = await claim(option, 1);
     await platform.settle();
-    const until = start / 1000 + 1_800;
-    const left = await commitUncopied("bkg_crash", claims[0]?.ledger ?? "", until);
+    const heldUntil = start / 1000 + 1_800;
+    const left = await commitUncopied("bkg_crash", claims[0]?.ledger ?? "", heldUntil);
     expect((await vacancies(option)).vacancies).toBe(5);
     await confirm("bkg_crash", left, 1);
     await platform.settle();
@@ -135,7 +136,7 @@ describe("a step that a crash has left uncopied", () => {
     await commitUncopied("bkg_swept", ledgerId, null);
     platform.time.now = start + 11_000;
     const ledgers = platform.database.collection<LedgerDocument>("ledgers");
-    await platform.until(async () => {
+    await until(async () => {
       const ledger = await ledgers.findOne({ _id: ledgerId });
       return Object.keys(ledger?.entries ?? {}).length === 0;
     });

@@ -11,10 +11,10 @@ import {
 } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { shortTimes } from "@slipway/dev/testing-platform";
+import { until } from "@slipway/dev/testing-until";
 import { type IncomingHttpHeaders, createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 
 export type Channel = OutputOf<typeof sync.getChannel>;
 export type ChannelEvent = OutputOf<typeof sync.getEvent>;
@@ -101,23 +101,10 @@ export async function send(
 
 /** The event once it is carried out or has failed. */
 export async function ended(as: () => Request, { id }: ChannelEvent): Promise<ChannelEvent> {
-  return eventually(async () => {
+  return until(async () => {
     const event = await call(as(), sync.getEvent, { id });
     return event.status === "RECEIVED" ? undefined : event;
   });
-}
-
-/** What `look` finds, as soon as it finds something; fails after 40 s. */
-export async function eventually<Found>(
-  look: () => Promise<Found | undefined> | Found | undefined,
-): Promise<Found> {
-  const until = performance.now() + 40_000;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (performance.now() > until) throw new Error(`nothing was found by ${look.toString()}`);
-    await pause(20);
-  }
 }
 
 export const startAt = "2027-07-01T08:00:00.000Z";

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, catalog, customers, sync } from "@slipway/contracts";
 import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
+import { until } from "@slipway/dev/testing-until";
 import {
   type Channel,
   type Ferry,
   aChannel,
   aFerry,
   ended,
-  eventually,
   oneAdult,
   send,
 } from "./channel-bench.ts";
@@ -219,7 +219,7 @@ describe("an event", () => {
     const listed = [...first.items, ...second.items].map(({ id }) => id);
     expect(listed).toEqual(sent.toSorted().toReversed());
     expect(second.nextCursor).toBeNull();
-    await eventually(async () => {
+    await until(async () => {
       const failed = await call(as(), sync.listEvents, { ...ofOther, status: "FAILED" });
       return failed.items.length === 5 ? failed : undefined;
     });

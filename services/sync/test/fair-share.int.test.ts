@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Request } from "@slipway/broker";
 import type { TestPlatform } from "@slipway/dev/testing";
+import { until } from "@slipway/dev/testing-until";
 import { once } from "node:events";
 import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
 import {
@@ -11,7 +12,6 @@ import {
   aFerry,
   aReceiver,
   channelPlatform,
-  eventually,
   oneAdult,
   send,
 } from "./channel-bench.ts";
@@ -52,7 +52,7 @@ it("25 channels that never answer delay no other tenant's channel", async () => 
     const names = Array.from({ length: jobsOfEach }, (_, index) => `${each}-${index}`);
     await Promise.all(names.map((name) => book(asAttacker, channel, ferry, name)));
   }
-  await eventually(() => (sockets.length >= 8 ? true : undefined));
+  await until(() => (sockets.length >= 8 ? true : undefined));
 
   const otherId = await platform.aTenant();
   const asOther = () => platform.as(otherId);
@@ -64,7 +64,7 @@ it("25 channels that never answer delay no other tenant's channel", async () => 
   const own = await aFerry(asOther(), 20);
   await Promise.all(["1", "2", "3"].map((name) => book(asOther, channel, own, name)));
   const updates = () => receiver.received.filter(({ body }) => body.type === "BOOKING_UPDATE");
-  await eventually(() => (updates().length === 3 ? true : undefined));
+  await until(() => (updates().length === 3 ? true : undefined));
   expect(updates()).toHaveLength(3);
   await receiver.stop();
 });

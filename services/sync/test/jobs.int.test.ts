@@ -3,6 +3,7 @@ import { type Request, call } from "@slipway/broker";
 import { audit, bookings, sync } from "@slipway/contracts";
 import { testPlatform } from "@slipway/dev/testing";
 import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
+import { until } from "@slipway/dev/testing-until";
 import { Webhook } from "standardwebhooks";
 import {
   type Channel,
@@ -13,7 +14,6 @@ import {
   aFerry,
   aReceiver,
   ended,
-  eventually,
   oneAdult,
   send,
 } from "./channel-bench.ts";
@@ -55,7 +55,7 @@ async function jobsOf(type: Job["type"], of = channel): Promise<Job[]> {
 
 /** The newest job of the channel's bookings, once it is in that status. */
 function job(status: Job["status"]): Promise<Job> {
-  return eventually(async () => {
+  return until(async () => {
     const [newest] = await jobsOf("BOOKING_UPDATE");
     return newest?.status === status ? newest : undefined;
   });
@@ -105,7 +105,7 @@ describe("a change of a channel's booking", () => {
     await call(as(), bookings.createBooking, oneAdult(ferry));
     const id = await aBooking();
     await call(as(), bookings.cancelBooking, { id });
-    await eventually(() => (updates().length === 2 ? true : undefined));
+    await until(() => (updates().length === 2 ? true : undefined));
     await platform.settle();
     expect(updates().map(({ body }) => [body.data["bookingId"], body.data["action"]])).toEqual([
       [id, "CREATED"],
@@ -170,7 +170,7 @@ describe("a job that fails", () => {
   it("ends with its channel, and goes on when that is active again", async () => {
     receiver.status = 503;
     await aBooking();
-    await eventually(() => updates()[0]);
+    await until(() => updates()[0]);
     await call(as(), sync.updateChannel, { id: channel.id, status: "DISABLED" });
     const failed = await job("FAILED");
     expect(failed.lastError).toBe("CHANNEL_NOT_ACTIVE");

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/gl
 import { type Request, call } from "@slipway/broker";
 import { availability, bookings, catalog, resourcesCapacity, sync } from "@slipway/contracts";
 import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
+import { until } from "@slipway/dev/testing-until";
 import {
   type Channel,
   type Ferry,
@@ -10,7 +11,6 @@ import {
   aFerry,
   aReceiver,
   book,
-  eventually,
 } from "./channel-bench.ts";
 
 let platform: SharedPlatform;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 /** What the channel received, once it has so many messages and nothing more is on its way. */
 async function delivered(times: number) {
-  await eventually(() => (receiver.received.length >= times ? true : undefined));
+  await until(() => (receiver.received.length >= times ? true : undefined));
   await platform.settle();
   expect(receiver.received).toHaveLength(times);
   return receiver.received.map(({ body }) => body.data);
@@ -177,7 +177,7 @@ describe("a channel is notified of vacancies", () => {
     });
     // What the requirement has changed is delivered first.
     await platform.settle();
-    await eventually(async () => {
+    await until(async () => {
       await platform.settle();
       const { items } = await call(as(), sync.listJobs, { status: "PENDING" });
       return receiver.received.length > 0 && items.length === 0 ? true : undefined;
@@ -256,7 +256,7 @@ describe("no channel is notified", () => {
     await platform.settle();
     const before = receiver.received.length;
     await book(as(), ferry, at("08:00"));
-    await eventually(() => (receiver.received.length > before ? true : undefined));
+    await until(() => (receiver.received.length > before ? true : undefined));
     await platform.settle();
     const { items } = await call(as(), sync.listJobs, {});
     const ofFerry = items.filter(({ entityId }) => entityId === ferry.optionId);

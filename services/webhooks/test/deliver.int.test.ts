@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { call } from "@slipway/broker";
 import { type StoredEvent, type OutputOf, audit, catalog, webhooks } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { until } from "@slipway/dev/testing-until";
 import { newId } from "@slipway/store";
 import { Webhook } from "standardwebhooks";
 import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
@@ -29,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-const asTenant = (id = tenantId) => ({ ...platform.as(id), deadline: Date.now() + 10_000 });
+const asTenant = (id = tenantId) => platform.as(id);
 
 function subscribe(
   more: { headers?: Record<string, string>; url?: string; supplierId?: string } = {},
@@ -545,11 +546,3 @@ describe("by request", () => {
     expect(await auditOf(subscription.id)).toHaveLength(1);
   });
 });
-
-async function until(isTrue: () => boolean): Promise<void> {
-  const end = Date.now() + 40_000;
-  while (!isTrue()) {
-    if (Date.now() > end) throw new Error("it has not become true");
-    await new Promise((resume) => setTimeout(resume, 10));
-  }
-}

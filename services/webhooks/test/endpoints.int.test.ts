@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([own.close(), stranger.close()]));
 
-const as = (at = platform) => ({ ...at.as(tenantId), deadline: Date.now() + 10_000 });
+const as = (at = platform) => at.as(tenantId);
 const headers = { Authorization: "Bearer of the receiver" };
 
 /** What a delivery carries, by a test delivery. */

@@ -4,6 +4,7 @@ import { call } from "@slipway/broker";
 import { type StoredEvent, type OutputOf, webhooks } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { databasesFor, watchTogether, watchable } from "@slipway/dev/testing-reads";
+import { until } from "@slipway/dev/testing-until";
 import { newId } from "@slipway/store";
 import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
 
@@ -35,7 +36,7 @@ afterEach(async () => {
   await Promise.all([silent.close(), receiver.close()]);
 });
 
-const as = (tenantId: string) => ({ ...platform.as(tenantId), deadline: Date.now() + 10_000 });
+const as = (tenantId: string) => platform.as(tenantId);
 
 function subscribe(tenantId: string, url: string): Promise<Subscription> {
   return call(as(tenantId), webhooks.createSubscription, { url });
@@ -72,15 +73,6 @@ function aFact(tenantId: string): StoredEvent {
 async function publish(tenantId: string, changes = 1): Promise<void> {
   const facts = Array.from({ length: changes }, () => aFact(tenantId));
   await call(as(tenantId), webhooks.acceptChanges, { facts });
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  // Shorter than an attempt, so that what is waited for does not come because attempts have ended.
-  const end = Date.now() + 40_000;
-  while (!isTrue()) {
-    if (Date.now() > end) throw new Error("it has not become true");
-    await new Promise((resume) => setTimeout(resume, 10));
-  }
 }
 
 /** 45 subscriptions, each with as many deliveries as are attempted at the same time. */
@@ -127,7 +119,7 @@ describe("45 subscriptions to an endpoint that never answers", () => {
     await attack(silent.url);
     await until(() => silent.received.length >= 100);
     const own = await subscribe(attacker, receiver.url);
-    const request = { ...as(attacker), deadline: Date.now() + 2_000 };
+    const request = { ...as(attacker), deadline: Date.now() + 6_000 };
     const waits = await call(request, webhooks.testSubscription, own);
     expect(waits).toMatchObject({ status: "PENDING", attempts: [] });
     // The dispatcher knows of it, although nothing else is due there.

@@ -6,9 +6,9 @@ import {
   resourcesCapacity,
 } from "@slipway/contracts";
 import { pricingPerOf } from "@slipway/departures";
-import { calendarPatienceMs } from "../constants.ts";
 import { holdsPlaces } from "../record/booking.ts";
 import type { CalendarDeps } from "./deps.ts";
+import { readIndex } from "../list/find-listed.ts";
 import { readOptionFacts } from "../offer/keep-facts.ts";
 import type { OptionFacts } from "../offer/option-policy.ts";
 import { calendarText } from "./calendar-text.ts";
@@ -71,16 +71,14 @@ interface Wanted {
 }
 
 async function collect(
-  { bookingIndexes, feedBookings }: CalendarDeps,
-  { caller: { tenantId } }: Request,
+  deps: CalendarDeps,
+  request: Request,
   { feed, now }: Wanted,
 ): Promise<FeedDepartures> {
   const collector = collectDepartures(kindOf(feed), now);
-  const index = await bookingIndexes.get(tenantId, calendarPatienceMs);
-  if (index === "unread")
-    throw refuse("SERVICE_UNAVAILABLE", { detail: "the bookings are still being read" });
+  const index = await readIndex(deps, request);
   if (index === "too big")
-    for await (const row of feedBookings.readRows(tenantId)) collector.add(row);
+    for await (const row of deps.feedBookings.readRows(request.caller.tenantId)) collector.add(row);
   else index.visit((row) => collector.add(row));
   return collector.collected();
 }

@@ -3,7 +3,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { listAnswerMs, listPatienceMs } from "../constants.ts";
 import type { ListDeps } from "./deps.ts";
 import { referenceIn } from "../record/reference.ts";
-import type { Start, StartRange } from "./booking-index.ts";
+import type { BookingIndex, Start, StartRange } from "./booking-index.ts";
 import {
   type ListFilter,
   type ListOrder,
@@ -131,15 +131,27 @@ function leaveToDatabase(wanted: WantedPage): undefined {
 
 /** Bookings by start, in memory or in the database. */
 export async function findStarts(
-  { bookingIndexes, lists }: ListDeps,
-  { caller: { tenantId }, deadline }: Request,
+  deps: ListDeps,
+  request: Request,
   { filter, now }: { filter: ListFilter & StartRange; now: number },
 ): Promise<Start[]> {
+  const index = await readIndex(deps, request);
+  return index === "too big"
+    ? deps.lists.startsOf(request.caller.tenantId, filter, new Date(now))
+    : index.startsOf(filter, now);
+}
+
+/**
+ * A tenant's bookings in memory; waits for them as long as the request leaves time for its answer. Refuses
+ * SERVICE_UNAVAILABLE while they are still being read; the next request finds them.
+ */
+export async function readIndex(
+  { bookingIndexes }: Pick<ListDeps, "bookingIndexes">,
+  { caller: { tenantId }, deadline }: Request,
+): Promise<BookingIndex | "too big"> {
   const index = await bookingIndexes.get(tenantId, patienceUntil(deadline));
   if (index === "unread") throw stillReading();
-  return index === "too big"
-    ? lists.startsOf(tenantId, filter, new Date(now))
-    : index.startsOf(filter, now);
+  return index;
 }
 
 const stillReading = () =>

@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call, refusalOf } from "@slipway/broker";
 import { bookingArchive, bookings, channelBookings, customers } from "@slipway/contracts";
+import { until } from "@slipway/dev/testing-until";
 import { randomUUID } from "node:crypto";
-import { type Bench, eventually, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
 import { startAt } from "../builders.ts";
 
 let bench: Bench;
@@ -68,7 +69,7 @@ describe("a booking whose departure has ended", () => {
     ]);
     expect(held.status).toBe("ON_HOLD");
     // The sweep is done with the hold before the next test begins, which counts releases.
-    await eventually(() => bench.calls.includes("resourcesCapacity.releaseClaims"));
+    await until(() => bench.calls.includes("resourcesCapacity.releaseClaims"));
   });
 
   it("leaves a stub that no list, change, feed or erasure sees, and its places as they were", async () => {

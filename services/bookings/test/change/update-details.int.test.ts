@@ -2,10 +2,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call, refusalOf, refuse } from "@slipway/broker";
 import { bookings, customers } from "@slipway/contracts";
+import { until } from "@slipway/dev/testing-until";
 import type { BookingRecord, BookingStatus } from "../../src/record/booking.ts";
 import {
   type Bench,
-  eventually,
   everySeat,
   iso,
   seatsTaken,
@@ -161,7 +161,7 @@ describe("in any status", () => {
     // The sweep may be first: then the token has moved on.
     const replaced = await work().catch(work);
     expect(replaced).toMatchObject({ status: "EXPIRED", notes: "late" });
-    await eventually(
+    await until(
       async () => (await bench.collection.findOne({ _id: made.id }))?.status === "EXPIRED",
     );
     expect(await get(made.id)).toMatchObject({ status: "EXPIRED", notes: "late" });
@@ -261,9 +261,9 @@ describe("the erasure of a customer", () => {
       return Promise.resolve();
     };
     // The log refuses the event of the booking so often that it becomes a dead letter.
-    await eventually(async () => (await bench.setAside.countDocuments({})) > 0);
+    await until(async () => (await bench.setAside.countDocuments({})) > 0);
     expect(await erase()).toEqual({ bookings: 1 });
-    await eventually(() => bench.audited.some(({ action }) => action === "booking.erase"));
+    await until(() => bench.audited.some(({ action }) => action === "booking.erase"));
     expect([isCreationTold(), toldBefore]).toEqual([false, []]);
     isRefused = false;
     await bench.settle();

@@ -259,9 +259,7 @@ describe("feed readers beside writers on replicas whose clocks differ", () => {
       ...request,
       caller: { ...request.caller, tenantId: tenant },
     }));
-    const replicaOf = (turn: number) => {
-      return { ...replicas[turn % 2]!, deadline: Date.now() + 10_000 };
-    };
+    const replicaOf = (turn: number) => replicas[turn % 2]!;
     let [delays, writing] = [0, true];
     // Some are decided up to six seconds before they are written.
     bench.after["resourcesCapacity.claimCapacity"] = () => {

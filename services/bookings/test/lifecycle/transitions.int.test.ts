@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call, refuse } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
+import { until } from "@slipway/dev/testing-until";
 import type { BookingStatus } from "../../src/record/booking.ts";
-import { type Bench, eventually, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
 import { now, someFacts, startAt } from "../builders.ts";
 
 let bench: Bench;
@@ -145,7 +146,7 @@ describe("confirm", () => {
       bench.now += 3_600_000;
     };
     expect(await codeOf(confirm(id))).toBe("HOLD_EXPIRED");
-    await eventually(() => seatsTaken(bench) === 0);
+    await until(() => seatsTaken(bench) === 0);
   });
 });
 
@@ -204,8 +205,8 @@ describe("cancel", () => {
     };
     await bench.collection.updateOne({ _id: id }, { $push: { outbox: event } });
     await bench.create({ optionId: anOption() });
-    await eventually(() => bench.audited.length === 3);
-    await eventually(
+    await until(() => bench.audited.length === 3);
+    await until(
       async () => (await bench.collection.countDocuments({ "outbox.0": { $exists: true } })) === 1,
     );
     isAway = false;
@@ -238,7 +239,7 @@ describe("cancel", () => {
     anOption();
     bench.now = startAt + 1;
     // The lease on the facts ends by the clock of this world.
-    await eventually(async () => {
+    await until(async () => {
       bench.calls.length = 0;
       const code = await codeOf(cancel(id));
       expect(code).toBe("CANCELLATION_CUTOFF_PASSED");
@@ -286,7 +287,7 @@ describe("a hold's end", () => {
     const hold = await aHold();
     await bench.replica();
     bench.now = expiresAt;
-    await eventually(
+    await until(
       async () => (await bench.collection.findOne({ _id: hold.id }))?.status === "EXPIRED",
     );
     await bench.settle();
@@ -328,7 +329,7 @@ describe("a hold's end", () => {
     expect(await codeOf(confirm(id))).toBe("OUTCOME_UNKNOWN");
     expect([...bench.claims.values()]).toMatchObject([{ state: "FIRM" }]);
     bench.now = expiresAt;
-    await eventually(() => seatsTaken(bench) === 0);
+    await until(() => seatsTaken(bench) === 0);
     expect((await get(id)).status).toBe("EXPIRED");
   });
 });

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { type StoredEvent, bookings } from "@slipway/contracts";
-import { type Bench, eventually, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { until } from "@slipway/dev/testing-until";
+import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
 import { startAt } from "../builders.ts";
 
 let bench: Bench;
@@ -92,9 +93,7 @@ describe("the end of the audit log", () => {
     });
     await call(bench.as(tenant), bookings.cancelBooking, { id: moved, reason: "rain" });
     bench.now += 24 * 3_600_000;
-    await eventually(
-      async () => (await bench.collection.findOne({ _id: held }))?.status === "EXPIRED",
-    );
+    await until(async () => (await bench.collection.findOne({ _id: held }))?.status === "EXPIRED");
     await bench.settle();
     expect(await examine()).toEqual({ bookings: 4, findings: [] });
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { availability, bookings, resourcesCapacity } from "@slipway/contracts";
 import type { TestPlatform } from "@slipway/dev/testing";
-import { eventually } from "../bench.ts";
+import { until } from "@slipway/dev/testing-until";
 import { type Ferry, aFerry, ferryPlatform, startAt } from "../ferry.ts";
 
 let platform: TestPlatform;
@@ -66,7 +66,7 @@ it("gives back the places of a booking that was never inserted", async () => {
   });
   expect(await vacancies(ferry)).toBe(0);
   now += 61_000;
-  await eventually(async () => (await vacancies(ferry)) === 1);
+  await until(async () => (await vacancies(ferry)) === 1);
 });
 
 it("keeps the places of a booking whose claim is not confirmed", async () => {
@@ -84,7 +84,7 @@ it("keeps the places of a booking whose claim is not confirmed", async () => {
   await platform.settle();
   now += 61_000;
   const named = { named: [`${booking.id}.0a`], never: [], ended: [] };
-  await eventually(() => settled.length > 0);
+  await until(() => settled.length > 0);
   broker.call = passOn;
   expect(settled[0]).toEqual(named);
   expect(await vacancies(ferry)).toBe(0);

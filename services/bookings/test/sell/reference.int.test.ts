@@ -2,9 +2,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
+import { until } from "@slipway/dev/testing-until";
 import type { BookingRecord } from "../../src/record/booking.ts";
 import { referenceOf } from "../../src/record/reference.ts";
-import { type Bench, eventually, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
 import { aBooking, now } from "../builders.ts";
 import { storedBefore } from "../release-before.ts";
 
@@ -106,8 +107,8 @@ describe("a booking of the release before", () => {
 
   it("gets it when the sweep expires its hold", async () => {
     await insertBefore("bkg_1", { status: "ON_HOLD", expiresAt: new Date(now - 1) });
-    await eventually(async () => (await storedReference("bkg_1")) === referenceOf("bkg_1", 0));
-    await eventually(() => bench.audited.length === 1);
+    await until(async () => (await storedReference("bkg_1")) === referenceOf("bkg_1", 0));
+    await until(() => bench.audited.length === 1);
     expect(JSON.parse(bench.audited[0]?.after ?? "")).toMatchObject({
       status: "EXPIRED",
       reference: referenceOf("bkg_1", 0),
