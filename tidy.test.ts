@@ -25,6 +25,19 @@ const packages = files
   .filter((file) => /^[^/]+(\/[^/]+)?\/package\.json$/.test(file))
   .map(packageAt);
 
+it("has the licence that its manifests and API documents name", () => {
+  expect(read("LICENSE")).toMatch(/^\s*Apache License\n\s*Version 2\.0, January 2004\n/);
+  const manifests = files.filter((file) => basename(file) === "package.json");
+  const named = [...manifests, "openapi.json", "openapi-octo.json"].flatMap((file) => {
+    const { license, info } = JSON.parse(read(file)) as {
+      license?: string;
+      info?: { license: { identifier: string } };
+    };
+    return license ?? info?.license.identifier ?? [];
+  });
+  expect([named.length > 3, new Set(named)]).toEqual([true, new Set(["Apache-2.0"])]);
+});
+
 it("names files after what they are about", () => {
   const banned = /(^|[-.])(utils?|helpers?|common|shared|base|manager|processor|impl)([-.]|$)/;
   expect(sources.filter((file) => banned.test(basename(file)))).toEqual([]);

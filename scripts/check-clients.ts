@@ -1,5 +1,5 @@
 /**
- * `npm run check:clients`: four generators make clients of the document that a server answers, and our own is packed. The
+ * `npm run check:clients`: five generators make clients of the document that a server answers, and our own is packed. The
  * clients compile, and all but Go's sell, find a departure sold out and cancel on that server. What a machine lacks is
  * named and left out.
  */
@@ -8,12 +8,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Generator, Made } from "./clients/generated.ts";
 import { oapiCodegen } from "./clients/go.ts";
+import { openapiGenerator } from "./clients/java.ts";
 import { packedClient } from "./clients/packed.ts";
 import { openapiPythonClient } from "./clients/python.ts";
 import { type SoldBy, withSale } from "./clients/sale.ts";
 import { heyApi, openapiTypescript } from "./clients/typescript.ts";
 
-const generators = [packedClient, openapiTypescript, heyApi, openapiPythonClient, oapiCodegen];
+const generators = [
+  packedClient,
+  openapiTypescript,
+  heyApi,
+  openapiPythonClient,
+  openapiGenerator,
+  oapiCodegen,
+];
 
 const scratch = await mkdtemp(join(tmpdir(), "slipway-generated-"));
 try {

@@ -23,6 +23,7 @@ for (const file of readdirSync(built, { recursive: true, encoding: "utf8" }))
   if (file.endsWith(".d.ts")) nameCode(join(built, file));
 writeFileSync(join(built, "package.json"), `${JSON.stringify(publishedManifest(), null, 2)}\n`);
 writeFileSync(join(built, "README.md"), readFileSync(join(home, "README.md")));
+writeFileSync(join(built, "LICENSE"), readFileSync(join(root, "LICENSE")));
 const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], {
   cwd: built,
   encoding: "utf8",

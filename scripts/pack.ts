@@ -44,7 +44,7 @@ const about = { name, version, private: true, type: "module", license, engines }
 // These first: they show the next run that the folder is its own, whatever becomes of this one.
 write("package.json", `${JSON.stringify(about, null, 2)}\n`);
 for (const [file, path] of Object.entries(programs)) write(file, `import "./${path}.js";\n`);
-for (const file of ["openapi.json", "openapi-octo.json"])
+for (const file of ["openapi.json", "openapi-octo.json", "LICENSE"])
   write(file, readFileSync(join(root, file), "utf8"));
 const entries = Object.values(programs).map((path) => `${path}.ts`);
 const { files, packages } = packCode(root, folder, entries);

@@ -12,6 +12,7 @@ import { type Route, operationIdOf } from "../src/route/route.ts";
 import { octoErrorCodes } from "../src/octo/errors.ts";
 import { octoPrefix } from "../src/octo/octo-route.ts";
 import { notifications } from "../src/octo/notification-message.ts";
+import { messageTag } from "../src/openapi-webhooks.ts";
 import { octoRoutes } from "../src/octo/octo-routes.ts";
 
 const json = "application/json";
@@ -71,7 +72,7 @@ export function octoDocument(): ReturnType<typeof createDocument> {
           license: { name: "Apache-2.0", identifier: "Apache-2.0" },
         },
         servers: [{ url: octoPrefix, description: "The gateway that answers this document." }],
-        tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+        tags: Object.entries({ ...tags, [messageTag]: "What Slipway sends to subscriptions." }).map(([name, description]) => ({ name, description })),
         paths: paths(),
         webhooks: notifications,
         components: {

@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import { messageTag } from "../src/openapi-webhooks.ts";
 
 /** What each part of the interface is for, by the first word of its paths. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
@@ -18,6 +19,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   customers: "What bookings say of people, and how it is erased.",
   "calendar-feeds": "URLs by which calendars of staff read departures and their parties.",
   webhooks: "Receivers that are notified of changes of bookings, and what was delivered to them.",
+  [messageTag]: "What Slipway sends to receivers and channels.",
   channels: "Resellers that send bookings as events and are notified of changes.",
   "channel-events": "What channels have sent, and what became of it.",
   sync: "What channels are notified of, and how its sending went.",
@@ -34,7 +36,7 @@ const groups = [
   },
   {
     name: "Connect",
-    tags: ["webhooks", "channels", "channel-events", "sync", "calendar-feeds"],
+    tags: ["webhooks", messageTag, "channels", "channel-events", "sync", "calendar-feeds"],
   },
   { name: "Account", tags: ["users", "api-keys", "audit-logs"] },
 ] as const;

@@ -11,7 +11,7 @@ import { headerComponents } from "../src/route/openapi-headers.ts";
 import { responsesOf } from "./openapi-answers.ts";
 import { info, securitySchemes } from "./openapi-head.ts";
 import { tagDescriptions, tagGroupsOf } from "./openapi-tags.ts";
-import { webhooks } from "../src/docs/openapi-webhooks.ts";
+import { messageTag, webhooks } from "../src/docs/openapi-webhooks.ts";
 import {
   type Route,
   bodyUse,
@@ -67,7 +67,7 @@ function opened<Node>(node: Node): Node {
   ) as Node;
 }
 
-const tagGroups = tagGroupsOf(new Set(routes.map(tagOf)));
+const tagGroups = tagGroupsOf(new Set([...routes.map(tagOf), messageTag]));
 
 function withoutExamples(): Document {
   return createDocument(
@@ -91,6 +91,8 @@ function withoutExamples(): Document {
 export const tidy: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema, zodSchema }) => {
   // What zod adds to every integer says nothing to a reader.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  // Generators for Java, C#, PHP and others make an enum of it, which does not compile.
+  if (jsonSchema.type === "boolean") delete jsonSchema.const;
   // zod leaves out the examples of what it transforms, as if they were of the result. Ours are of what is sent.
   const { examples } = z.globalRegistry.get(zodSchema) ?? {};
   if (Array.isArray(examples)) jsonSchema.examples = examples;

@@ -32,6 +32,7 @@ import { publicPhotoPath, servePublicPhoto } from "./files/public-photo.ts";
 import type { Route } from "./route/route.ts";
 import { routeClassOf } from "./route/route-class.ts";
 import { routes } from "./routes/routes.ts";
+import { securityText } from "./docs/security-text.ts";
 import { publicOriginOf } from "./http/same-origin.ts";
 import { type GatewayDeps, serveRoute } from "./serve/serve-route.ts";
 import type { ProductCache } from "./octo/product-cache.ts";
@@ -50,6 +51,8 @@ interface AppOptions extends GatewayDeps {
   readonly corsOrigins?: readonly string[] | undefined;
   /** False: there is no reference page. */
   readonly hasDocs?: boolean | undefined;
+  /** The URI by which the operator hears of weaknesses; undefined: there is no security.txt. */
+  readonly securityContact?: string | undefined;
 }
 
 /** Every route of the HTTP interface as one Express application. */
@@ -118,7 +121,9 @@ function routesOf(options: AppOptions): Paths {
     "/readyz": { GET: readyz(options.readiness) },
     "/startupz": { GET: startupz(options.readiness) },
   };
+  const { securityContact: contact } = options;
   const files = {
+    ...(contact && { "/.well-known/security.txt": { GET: securityText(contact, countDocs) } }),
     [withColons(calendarPath)]: { GET: serveCalendar(options) },
     [withColons(publicPhotoPath)]: { GET: servePublicPhoto(options) },
     ...(options.hasDocs === false ? {} : docsRoutes(countDocs)),

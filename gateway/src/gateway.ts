@@ -49,6 +49,8 @@ export interface GatewayOptions {
   readonly corsOrigins?: readonly string[] | undefined;
   /** False: there is no reference page at /docs. */
   readonly hasDocs?: boolean | undefined;
+  /** Where the finder of a weakness reaches the operator, such as "mailto:security@example.com". */
+  readonly securityContact?: string | undefined;
   /** Where it is given, logs and audit entries name addresses by a hash with this key. */
   readonly addressHashKey?: string | undefined;
   /** Where not given, the defaults. */

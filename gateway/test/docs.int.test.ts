@@ -9,7 +9,7 @@ const gateways: TestGateway[] = [];
 async function aGateway(
   name: string,
   docsPerMinute: number,
-  settings: { hasDocs?: boolean; publicUrl?: string } = {},
+  settings: { hasDocs?: boolean; publicUrl?: string; securityContact?: string } = {},
 ): Promise<TestGateway> {
   const limits = { docsPerMinute, trustedProxies: "loopback", ...settings };
   const gateway = await testGateway(`${import.meta.url}#${name}`, { services: ["auth"] }, limits);
@@ -138,5 +138,24 @@ describe("Strict-Transport-Security", () => {
     expect(await said(secure)).toBe("max-age=31536000");
     const plain = await aGateway("http", 0, { publicUrl: "http://book.example.com" });
     expect(await said(plain, { "x-forwarded-proto": "https" })).toBeUndefined();
+  });
+});
+
+describe("GET /.well-known/security.txt", () => {
+  it("says where the operator is reached, for less than a year", async () => {
+    const securityContact = "mailto:security@example.com";
+    const gateway = await aGateway("security", 0, { securityContact });
+    const { status, said, bytes } = await ask(gateway, "/.well-known/security.txt");
+    expect([status, said["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+    const [contact, expires = ""] = bytes.toString("utf8").split("\n");
+    expect(contact).toBe("Contact: mailto:security@example.com");
+    const daysLeft = (Date.parse(expires.replace("Expires: ", "")) - Date.now()) / 86_400_000;
+    expect(daysLeft).toBeGreaterThan(80);
+    expect(daysLeft).toBeLessThan(365);
+  });
+
+  it("is not there without a contact", async () => {
+    const gateway = gateways[0] as TestGateway;
+    expect((await ask(gateway, "/.well-known/security.txt")).status).toBe(404);
   });
 });

@@ -1,5 +1,6 @@
 /** The OpenAPI document as generators of clients need it. */
 import { describe, expect, it } from "@jest/globals";
+import { octoDocument } from "../document/octo-document.ts";
 import { openApiDocument } from "../document/openapi.ts";
 import { routeRefusals } from "../document/route-refusals.ts";
 import { operationIdOf } from "../src/route/route.ts";
@@ -9,6 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly "x-error-codes": readonly string[];
   readonly parameters?: readonly { in: string; required?: boolean; example?: unknown }[];
   readonly responses: Readonly<Record<string, Response>>;
@@ -21,11 +23,14 @@ interface Response {
   readonly content?: { readonly "application/json"?: { readonly schema: Json } };
 }
 
-const document = JSON.parse(JSON.stringify(openApiDocument())) as {
+interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, { post: { requestBody: Response } }>;
+  webhooks: Record<string, { post: Operation & { requestBody: Response } }>;
   components: { responses: Record<string, Response> };
-};
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument())) as OpenApi;
+const octo = JSON.parse(JSON.stringify(octoDocument())) as OpenApi;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
 /** Every schema of the document by its place; data is none. */
@@ -49,6 +54,24 @@ describe("the document", () => {
     );
     expect(unnamed.map(([place]) => place)).toEqual([]);
     expect(schemas.filter(([place]) => isComponent(place)).length).toBeGreaterThan(100);
+  });
+
+  it("gives messages a tag that no operation has, as generators make a class of each", () => {
+    const tagsOf = (of: readonly Operation[]) => new Set(of.flatMap(({ tags }) => tags));
+    for (const { paths, webhooks } of [document, octo]) {
+      const ofMessages = tagsOf(Object.values(webhooks).map(({ post }) => post));
+      expect([...ofMessages]).toEqual(["messages"]);
+      const ofPaths = tagsOf(Object.values(paths).flatMap((methods) => Object.values(methods)));
+      expect(ofPaths.intersection(ofMessages).size).toBe(0);
+      expect(ofPaths.size).toBeGreaterThan(4);
+    }
+  });
+
+  it("wants no boolean to be one value, of which generators make an enum that does not compile", () => {
+    const fixed = [...schemas, ...schemasIn(octo)].filter(
+      ([, node]) => typeof node["const"] === "boolean" || [node["enum"]].flat().includes(true),
+    );
+    expect(fixed).toEqual([]);
   });
 
   it("offers no alternatives of required members, and closes no object", () => {

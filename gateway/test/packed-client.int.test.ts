@@ -55,6 +55,21 @@ describe("the packed client", () => {
     expect(files.filter((file) => file.includes("test"))).toEqual([]);
   });
 
+  it("carries its licence, and says where it comes from", async () => {
+    const home = join(folder, "node_modules/@slipway/client");
+    const license = await readFile(join(root, "LICENSE"), "utf8");
+    expect(await readFile(join(home, "LICENSE"), "utf8")).toBe(license);
+    const url: unknown = expect.stringMatching(/^(git\+)?https:\/\//);
+    expect(JSON.parse(await readFile(join(home, "package.json"), "utf8"))).toMatchObject({
+      license: "Apache-2.0",
+      author: expect.any(String),
+      keywords: expect.arrayContaining(["booking"]),
+      homepage: url,
+      bugs: { url },
+      repository: { type: "git", url, directory: "packages/client" },
+    });
+  });
+
   it.each([
     ["typescript-5.4", "nodenext"],
     ["typescript-5.4", "bundler"],

@@ -34,13 +34,23 @@ const unlimited = {
   loopDelayMsMax: 0,
 };
 
-type Settings = Pick<GatewayOptions, "addressHashKey" | "corsOrigins" | "hasDocs" | "publicUrl">;
+type Settings = Pick<
+  GatewayOptions,
+  "addressHashKey" | "corsOrigins" | "hasDocs" | "publicUrl" | "securityContact"
+>;
 
 /** Starts services, a gateway on a free port and a client of it. Stop it in afterAll. */
 export async function testGateway(
   testFileUrl: string,
   options: Partial<PlatformOptions> = {},
-  { addressHashKey, corsOrigins, hasDocs, publicUrl, ...limits }: Partial<Limits> & Settings = {},
+  {
+    addressHashKey,
+    corsOrigins,
+    hasDocs,
+    publicUrl,
+    securityContact,
+    ...limits
+  }: Partial<Limits> & Settings = {},
 ): Promise<TestGateway> {
   const platform = await testPlatform(testFileUrl, options);
   const lines: Record<string, unknown>[] = [];
@@ -55,6 +65,7 @@ export async function testGateway(
     corsOrigins,
     hasDocs,
     publicUrl,
+    securityContact,
     limits: { ...unlimited, ...limits },
     deadlineMs: testDeadlines,
   });

@@ -29,11 +29,14 @@ export function collectionFile(document: Document): string {
       ([method, operation]) => ({ tag: operation.tags[0], item: itemOf(path, method, operation) }),
     ),
   );
-  const folders = (document.tags ?? []).map(({ name, description }) => ({
-    name,
-    description,
-    item: operations.filter(({ tag }) => tag === name).map(({ item }) => item),
-  }));
+  const folders = (document.tags ?? [])
+    .map(({ name, description }) => ({
+      name,
+      description,
+      item: operations.filter(({ tag }) => tag === name).map(({ item }) => item),
+    }))
+    // The tag of what Slipway sends has no requests.
+    .filter(({ item }) => item.length > 0);
   const collection = {
     info: { name: document.info.title, description: document.info.description, schema: form },
     auth: { type: "bearer", bearer: [{ key: "token", value: "{{apiKey}}", type: "string" }] },

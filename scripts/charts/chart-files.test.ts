@@ -54,6 +54,27 @@ it("has the product's version as its appVersion, and a section of UPGRADING.md f
   expect(inChart("UPGRADING.md")).toContain(`## ${version}`);
 });
 
+it("tells Artifact Hub its licence, its image, its links and its changes", () => {
+  const { annotations, appVersion, home, sources } = parse(inChart("Chart.yaml")) as {
+    annotations: Record<string, string>;
+    appVersion: string;
+    home: string;
+    sources: string[];
+  };
+  const hub = (name: string): unknown => parse(annotations[`artifacthub.io/${name}`] ?? "");
+  expect(hub("license")).toBe((JSON.parse(read("package.json")) as { license: string }).license);
+  expect(hub("images")).toEqual([
+    { name: "slipway", image: expect.stringMatching(new RegExp(`/slipway:${appVersion}$`)) },
+  ]);
+  const links = hub("links") as { name: string; url: string }[];
+  expect(links.filter(({ url }) => !url.startsWith(`${sources[0]}/`))).toEqual([]);
+  expect([links.length, home]).toEqual([3, expect.stringMatching(/^https:/)]);
+  for (const { kind } of hub("changes") as { kind: string; description: string }[])
+    expect(["added", "changed", "deprecated", "removed", "fixed", "security"]).toContain(kind);
+  // The hub takes a flag as a text alone.
+  expect(Object.values(annotations).filter((value) => typeof value !== "string")).toEqual([]);
+});
+
 it("has the alerts of docs/operations.md, which pages for the same and says what to do", () => {
   expect(ownRules().map(essence)).toEqual(documentedRules().map(essence));
   const alerts = ownRules().filter(({ alert }) => alert !== undefined);

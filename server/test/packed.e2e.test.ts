@@ -106,6 +106,14 @@ describe("the packed folder", () => {
     }
   });
 
+  it("carries the licence that it names", async () => {
+    const script =
+      'const { license } = require("./package.json");' +
+      'process.stdout.write(license + require("fs").readFileSync("LICENSE"))';
+    const { stdout } = await packed.run("--eval", [script], {});
+    expect(stdout).toMatch(/^Apache-2\.0\s+Apache License\s+Version 2\.0/);
+  });
+
   it("cannot be written by the user who runs it", async () => {
     const script = 'require("fs").writeFileSync("main.js", "")';
     const { code, stderr } = await packed.run("--eval", [script], {});

@@ -3,6 +3,12 @@ import { bookingUpdate, sync } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from "zod-openapi";
 
+/**
+ * The tag of what Slipway sends. A generator makes one class of each tag: under a tag of operations, the messages would
+ * replace them.
+ */
+export const messageTag = "messages";
+
 /** By which a receiver knows who sent a message, and which one it is. */
 export const messageHeaders = z.object({
   "webhook-id": z.string().meta({
@@ -30,7 +36,7 @@ const answers = {
 function receiving(name: string, what: string, body: z.ZodType): ZodOpenApiOperationObject {
   return {
     operationId: `receive${name}`,
-    tags: ["webhooks"],
+    tags: [messageTag],
     summary: `Notifies a receiver of ${what}`,
     description:
       "Each message arrives at least once, within seconds, in no promised order. Answer within 15 seconds, verify the signature first, and drop repeats by `webhook-id`.",

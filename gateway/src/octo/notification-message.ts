@@ -2,7 +2,7 @@
 import { channelSubscriptions } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
-import { messageHeaders } from "../docs/openapi-webhooks.ts";
+import { messageHeaders, messageTag } from "../docs/openapi-webhooks.ts";
 
 export const notificationType = z.enum(channelSubscriptions.notificationTypes).meta({
   id: "OctoNotificationType",
@@ -44,7 +44,7 @@ export const notifications: Record<string, ZodOpenApiPathItemObject> = {
   NOTIFICATION: {
     post: {
       operationId: "receiveNotification",
-      tags: ["notifications"],
+      tags: [messageTag],
       summary: "Notifies a subscription of what has changed",
       description:
         "Arrives at least once, within seconds, in no promised order, signed by Standard Webhooks 1.0. Answer within 15 seconds, verify the signature first, and drop repeats by `webhook-id`.",

@@ -38,6 +38,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Whether the gateway serves its reference page. */
   readonly hasDocs: boolean;
+  /** Where the finder of a weakness reaches the operator; undefined: the server does not say it. */
+  readonly securityContact: string | undefined;
   /** What logs and audit entries hash the addresses of clients with; undefined: they say them. */
   readonly addressHashKey: string | undefined;
   /** Of the gateway, where they are not its defaults. */
@@ -68,6 +70,7 @@ export function readConfig(): Config {
     publicUrl: given.PUBLIC_URL,
     corsOrigins: given.CORS_ORIGINS,
     hasDocs: given.DOCS_PAGE === "true",
+    securityContact: given.SECURITY_CONTACT,
     addressHashKey: given.ADDRESS_HASH_KEY,
     limits: limitsOf(given),
     drainMs: given.DRAIN_SECONDS * 1_000,

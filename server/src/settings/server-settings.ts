@@ -156,6 +156,18 @@ export const gatewaySettings = {
       "whether the gateway serves its reference page at `/docs`; `openapi.json` is there anyway",
     must: "true or false",
   }),
+  SECURITY_CONTACT: setting(
+    z
+      .string()
+      .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/)
+      .optional(),
+    {
+      about:
+        "where the finder of a weakness reaches you, such as mailto:security@example.com: `/.well-known/security.txt` says it (SECURITY.md)",
+      must: "a URI that begins with mailto:, https:// or tel:",
+      unlessSet: "there is no security.txt",
+    },
+  ),
   ADDRESS_HASH_KEY: setting(z.string().min(32).optional(), {
     about:
       "the same on every gateway: logs and audit entries then have a keyed hash of a client's address instead of the address",

@@ -114,12 +114,15 @@ function startServices(
 }
 
 async function serveHttp(
-  { host, port, publicUrl, corsOrigins, hasDocs, addressHashKey, limits }: Config,
+  config: Config,
   { broker }: Platform,
   { log, lacks }: Pick<GatewayOptions, "log" | "lacks">,
 ): Promise<Gateway> {
   const { startGateway } = await import("@slipway/gateway");
-  const settings = { host, port, publicUrl, corsOrigins, hasDocs, addressHashKey, limits };
+  const { host, port, publicUrl, corsOrigins, hasDocs, securityContact } = config;
+  const { addressHashKey, limits } = config;
+  const listening = { host, port, publicUrl, corsOrigins, hasDocs };
+  const settings = { ...listening, securityContact, addressHashKey, limits };
   return startGateway({ ...settings, broker, log, lacks });
 }
 

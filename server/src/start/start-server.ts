@@ -98,8 +98,10 @@ async function start(
   stops.push(() => listener.stop());
   const lacks = (): string[] => (progress.isComplete ? platform.lacks() : ["starting"]);
   const { broker } = platform;
-  const { host, port, publicUrl, corsOrigins, hasDocs, addressHashKey, limits } = config;
-  const settings = { host, port, publicUrl, corsOrigins, hasDocs, addressHashKey, limits };
+  const { host, port, publicUrl, corsOrigins, hasDocs, securityContact } = config;
+  const { addressHashKey, limits } = config;
+  const listening = { host, port, publicUrl, corsOrigins, hasDocs };
+  const settings = { ...listening, securityContact, addressHashKey, limits };
   const gateway = await startGateway({ ...settings, broker, log, lacks });
   // A person who stops `npm start` does not wait. What others have started has a balancer and clients who do.
   const drainMs = openOwnDatabase ? 0 : config.drainMs;

@@ -1272,7 +1272,7 @@ export interface NewSession {
 /** Answer of every deletion. */
 export interface Deleted {
   /** Always true: the record is deleted, archived or ended. */
-  readonly deleted: true;
+  readonly deleted: boolean;
 }
 
 /** A credential for programs, without its text. */
