@@ -3,13 +3,30 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Slipway, createClient, isOutcomeUnknown, isProblem } from "@slipway/client";
 
-/** The key that the first start of a server has written into its data directory. */
+/** What the first start of a server has written into its data directory. */
+interface FirstCredentials {
+  readonly tenantId: string;
+  readonly apiKey: string;
+  readonly email: string;
+}
+
+export const credentialsFile = (dataDirectory: string): string =>
+  join(dataDirectory, "credentials.json");
+
+/** Undefined where no server has started on that directory. */
+export async function firstCredentials(
+  dataDirectory: string,
+): Promise<FirstCredentials | undefined> {
+  const text = await readFile(credentialsFile(dataDirectory), "utf8").catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as FirstCredentials);
+}
+
+/** The key of the first start. */
 export async function keyOf(dataDirectory: string): Promise<string> {
-  const path = join(dataDirectory, "credentials.json");
-  const text = await readFile(path, "utf8").catch(() => {
-    throw new Error(`${path} is not there: start the server first (npm start), or set SLIPWAY_KEY`);
-  });
-  return (JSON.parse(text) as { apiKey: string }).apiKey;
+  const first = await firstCredentials(dataDirectory);
+  if (first) return first.apiKey;
+  const path = credentialsFile(dataDirectory);
+  throw new Error(`${path} is not there: start the server first (npm start), or set SLIPWAY_KEY`);
 }
 
 const patienceMs = 60_000;

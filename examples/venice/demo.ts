@@ -6,7 +6,7 @@
 import { startReceiver } from "../receiver/receiver.ts";
 import { type Subscription, adviceFor, subscribe } from "../receiver/subscribe.ts";
 import type { AvailabilityEntry, Booking, Slipway } from "@slipway/client";
-import { connect, keyOf } from "../connect.ts";
+import { connect, credentialsFile, firstCredentials, keyOf } from "../connect.ts";
 import { freePlaces, monthCalendar } from "@slipway/server/month-calendar";
 import { type Operator, loadOperator } from "./load-operator.ts";
 import { makeBookings } from "./make-bookings.ts";
@@ -53,7 +53,10 @@ async function demo(slipway: Slipway): Promise<void> {
   await hearing.end();
   summarise(bookings, left, performance.now() - startedAt);
   const days = { from: `${year}-0${month}-01`, to: `${year}-0${month}-30` };
-  sayWhereToLook(await sellByReseller({ slipway, url, supplierId, days }));
+  console.log(
+    `\nLook at it here: ${url}/console/day/${await sellByReseller({ slipway, url, supplierId, days })}`,
+  );
+  console.log(await logInFor((await slipway.me.get()).tenant.id));
 }
 
 /** Subscribes a receiver in this process, and says in the end what it received. */
@@ -130,10 +133,13 @@ function summarise(
   console.log(`Took ${(tookMs / 1_000).toFixed(1)} s`);
 }
 
-/** At the console, on the day of the reseller's booking. */
-function sayWhereToLook(day: string): void {
-  console.log(`\nLook at it here: ${url}/console/day/${day}`);
-  console.log("Log in with the user and the password that the server's first start has printed.");
+/** Who may look at this tenant's console. The user of the server's first start sees the first tenant alone. */
+async function logInFor(tenantId: string): Promise<string> {
+  const first = await firstCredentials(directory);
+  if (first?.tenantId === tenantId)
+    return `Log in as ${first.email}. The password is in ${credentialsFile(directory)}.`;
+  const make = `npm run -s slipway -- user create --tenant ${tenantId} --email you@example.com`;
+  return `Log in as a user of ${tenantId}. This makes one, and reads the password from its input:\n  ${make}`;
 }
 
 function revenue(bookings: readonly Booking[]): string {

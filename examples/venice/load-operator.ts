@@ -1,11 +1,12 @@
 /** Loads the operator of operator.json through the API; what is there already is left as it is. */
 import { isDeepStrictEqual } from "node:util";
-import type {
-  CreateAvailabilityPeriodRequest,
-  CreateOptionRequest,
-  CreateUnitRequest,
-  PricingPer,
-  Slipway,
+import {
+  type CreateAvailabilityPeriodRequest,
+  type CreateOptionRequest,
+  type CreateUnitRequest,
+  type PricingPer,
+  type Slipway,
+  isProblem,
 } from "@slipway/client";
 import { ensure, repeatable } from "../connect.ts";
 import operator from "./operator.json" with { type: "json" };
@@ -39,7 +40,7 @@ export async function loadOperator(
 ): Promise<Operator> {
   const supplier = await ensure(
     async () => byReference(await slipway.suppliers.list(), operator.supplier.reference),
-    () => slipway.suppliers.create(operator.supplier),
+    () => under(operator.supplier, () => slipway.suppliers.create(operator.supplier)),
   );
   const resourceIds = await loadResources(slipway, supplier.id);
   say(`${supplier.name}: ${operator.resources.length} resources`);
@@ -50,6 +51,26 @@ export async function loadOperator(
     say(`  ${plan.name}: ${plan.periods.length} seasons, ${plan.prices.length} price periods`);
   }
   return { supplierId: supplier.id, timezone: operator.supplier.timezone, options };
+}
+
+/** Makes a record under its reference; says what to do where another record of the tenant has the reference. */
+async function under<Thing>(
+  { name, reference }: Named & WithReference,
+  make: () => Promise<Thing>,
+): Promise<Thing> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!isProblem(error, "REFERENCE_TAKEN")) throw error;
+    throw new Error(
+      `another record of this tenant has the reference "${reference}", which the demo gives to ${name}. ` +
+        "Change the reference of that record, or load the demo into a tenant of its own:\n" +
+        "  npm run -s slipway -- tenant create --name Demo --currency EUR\n" +
+        "  npm run -s slipway -- key create --tenant ID --name Demo\n" +
+        "  SLIPWAY_KEY=slw_... npm run demo",
+      { cause: error },
+    );
+  }
 }
 
 async function loadResources(
@@ -80,7 +101,7 @@ async function loadProduct(loading: Loading, plan: ProductPlan): Promise<OptionO
   const { name, reference, description } = plan;
   const product = await ensure(
     async () => byReference(await products.list({ supplierId }), reference),
-    () => products.create({ supplierId, name, reference, description }),
+    () => under(plan, () => products.create({ supplierId, name, reference, description })),
   );
   const { id } = await ensure(
     async () => byName(await products.listOptions(product.id), plan.option.name),

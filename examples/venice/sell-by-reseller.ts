@@ -5,7 +5,7 @@ import { sell } from "../reseller/sell.ts";
 import { ensure, repeatable } from "../connect.ts";
 
 /** The reseller's channel, which is also the `source` of its bookings. */
-export const resellerCode = "lagoon-tickets";
+export const resellerCode = "canal-tickets";
 
 interface Resale {
   readonly slipway: Slipway;
@@ -17,10 +17,10 @@ interface Resale {
 
 /** Answers the local day of the booking that it has sold. The key of the reseller ends with it. */
 export async function sellByReseller({ slipway, url, supplierId, days }: Resale): Promise<string> {
-  console.log("\nLagoon Tickets, a reseller, sells over OCTO");
+  console.log("\nCanal Tickets, a reseller, sells over OCTO");
   const channel = await ensure(
     async () => (await slipway.channels.list()).find(({ code }) => code === resellerCode),
-    () => slipway.channels.create({ code: resellerCode, name: "Lagoon Tickets" }),
+    () => slipway.channels.create({ code: resellerCode, name: "Canal Tickets" }),
   );
   const issued = await slipway.channels.createKey(channel.id, { name: "The demo", supplierId });
   try {

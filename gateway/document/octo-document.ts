@@ -12,7 +12,7 @@ import { type Route, operationIdOf } from "../src/route/route.ts";
 import { octoErrorCodes } from "../src/octo/errors.ts";
 import { octoPrefix } from "../src/octo/octo-route.ts";
 import { notifications } from "../src/octo/notification-message.ts";
-import { messageTag } from "../src/openapi-webhooks.ts";
+import { messageTag } from "../src/docs/openapi-webhooks.ts";
 import { octoRoutes } from "../src/octo/octo-routes.ts";
 
 const json = "application/json";

@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { messageTag } from "../src/openapi-webhooks.ts";
+import { messageTag } from "../src/docs/openapi-webhooks.ts";
 
 /** What each part of the interface is for, by the first word of its paths. */
 export const tagDescriptions: Readonly<Record<string, string>> = {

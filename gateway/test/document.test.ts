@@ -1,10 +1,15 @@
 /** The OpenAPI document as generators of clients need it. */
 import { describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import operator from "../../examples/venice/operator.json" with { type: "json" };
 import { octoDocument } from "../document/octo-document.ts";
 import { openApiDocument } from "../document/openapi.ts";
 import { routeRefusals } from "../document/route-refusals.ts";
 import { operationIdOf } from "../src/route/route.ts";
 import { routes } from "../src/routes/routes.ts";
+
+const collection = "examples/slipway.postman_collection.json";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -124,6 +129,17 @@ describe("the document", () => {
       .flatMap(({ parameters = [] }) => parameters)
       .filter(({ required, example }) => !required && /_[0-9a-f]{32}$/.test(String(example)));
     expect(given).toEqual([]);
+  });
+
+  it("takes in no example a name that the demo gives, as the demo would find it taken", () => {
+    const demo = [operator.supplier, ...operator.products];
+    const read = (file: string) => readFileSync(join(import.meta.dirname, "../..", file), "utf8");
+    const [, channel = ""] =
+      /resellerCode = "([^"]+)"/.exec(read("examples/venice/sell-by-reseller.ts")) ?? [];
+    const names = [...demo.flatMap(({ name, reference }) => [name, reference]), channel];
+    expect(names).toEqual(expect.arrayContaining(["lido-ferry", "canal-tickets"]));
+    const texts = ["openapi.json", "openapi-octo.json", collection].map(read);
+    expect(names.filter((name) => texts.some((text) => text.includes(name)))).toEqual([]);
   });
 
   it("has the messages that receivers get", () => {

@@ -18,14 +18,16 @@ const yearShown = "2027";
 
 let gateway: Client;
 let key: string;
+let tenantId: string;
 let folder: string;
 
 beforeAll(async () => {
   gateway = await sharedClient();
-  ({ key } = await gateway.aKey());
+  ({ key, tenantId } = await gateway.aKey());
   folder = await mkdtemp(join(tmpdir(), "slipway-walk-"));
   await mkdir(join(folder, ".slipway"));
-  await writeFile(join(folder, ".slipway/credentials.json"), JSON.stringify({ apiKey: key }));
+  const credentials = { tenantId, apiKey: key, email: "owner-1@example.com" };
+  await writeFile(join(folder, ".slipway/credentials.json"), JSON.stringify(credentials));
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -54,20 +56,51 @@ describe("the first hour", () => {
       expect(output).toMatch(/^ {2}all +100$/m);
       expect(output).toMatch(/^On the calendar: \d{4}-06-\d\dT.* \d+ of \d+ places are free$/m);
       const [, reference] =
-        /^In the audit log: (\w{8}) booking.confirm by API_KEY of lagoon-tickets$/m.exec(output) ??
+        /^In the audit log: (\w{8}) booking.confirm by API_KEY of canal-tickets$/m.exec(output) ??
         [];
       expect(output).toMatch(new RegExp(`^  ${reference} is CONFIRMED$`, "m"));
       expect(output).toMatch(/^ {2}\w{8} is CANCELLED$/m);
       expect(output).toMatch(/^Look at it here: http:.*\/console\/day\/\d{4}-06-\d\d$/m);
+      const file = join(data, "credentials.json");
+      expect(output).toContain(`\nLog in as owner-1@example.com. The password is in ${file}.\n`);
       sold.push(reference);
     }
     expect(sold[1]).toBe(sold[0]);
     // The reseller of the second round has repeated what the first one has sold, and no key of them is left.
     const bookings = (await gateway.send("GET /bookings", { key })).body as { source: string }[];
-    expect(bookings.filter(({ source }) => source === "lagoon-tickets")).toHaveLength(2);
+    expect(bookings.filter(({ source }) => source === "canal-tickets")).toHaveLength(2);
     const keys = (await gateway.send("GET /api-keys", { key })).body as { supplierId: unknown }[];
     expect(keys.filter(({ supplierId }) => supplierId !== null)).toEqual([]);
     expect(await walkByCurl()).toHaveLength(answersShown().length);
+  });
+});
+
+describe("the demo in another tenant than that of the first start", () => {
+  it("says what to do where a record has its reference, and otherwise how a user of that tenant is made", async () => {
+    const other = await gateway.aKey();
+    const make = async (head: string, body: object) => {
+      const { status, text, body: made } = await gateway.send(head, { key: other.key, body });
+      expect([status, text]).toEqual([201, text]);
+      return made as { id: string };
+    };
+    const supplier = { name: "Riva", timezone: "Europe/Rome" };
+    const { id: supplierId } = await make("POST /suppliers", supplier);
+    const { id } = await make("POST /products", { supplierId, name: "Lido Ferry" });
+    const credential = { SLIPWAY_DATA_DIR: join(folder, ".slipway"), SLIPWAY_KEY: other.key };
+    const stopped = await runExample("examples/venice/demo.ts", credential).catch(
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+    );
+    expect(stopped).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^The demo stopped: another record of this tenant has the reference "lido-ferry", which the demo gives to Lido Ferry\. .*\n.*tenant create[^]*SLIPWAY_KEY=/m,
+      ),
+    });
+    await gateway.send(`PATCH /products/${id}`, { key: other.key, body: { reference: "ours" } });
+    const output = await runExample("examples/venice/demo.ts", credential);
+    expect(output).toContain(`\nLog in as a user of ${other.tenantId}. `);
+    expect(output).toContain(`user create --tenant ${other.tenantId} --email`);
+    expect(output).not.toContain("owner-1@example.com");
   });
 });
 

@@ -63,12 +63,13 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]
 );
 
 describe("the collection", () => {
-  it("has a folder for each tag, with its operations", () => {
+  it("has a folder for each tag of operations, with its operations", () => {
+    const counts = (document.tags ?? []).map(({ name }) => ({
+      name,
+      count: operations.filter(([, { tags }]) => tags[0] === name).length,
+    }));
     expect(folders.map(({ name, items: own }) => ({ name, count: own.all().length }))).toEqual(
-      document.tags?.map(({ name }) => ({
-        name,
-        count: operations.filter(([, { tags }]) => tags[0] === name).length,
-      })),
+      counts.filter(({ count }) => count > 0),
     );
   });
 

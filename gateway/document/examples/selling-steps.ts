@@ -87,7 +87,7 @@ export const sellingSteps: readonly Step[] = [
   {
     name: "feed",
     head: "POST /calendar-feeds",
-    body: { name: "Departures of the Lido line", productId: "@product.id", withNames: false },
+    body: { name: "Departures of the Torcello line", productId: "@product.id", withNames: false },
   },
   { name: "feeds", head: "GET /calendar-feeds" },
   { name: "rotatedFeed", head: "POST /calendar-feeds/{id}/rotate", path: { id: "@feed.id" } },

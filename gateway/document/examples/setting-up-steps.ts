@@ -55,8 +55,8 @@ const productSteps: readonly Step[] = [
     head: "POST /products",
     body: {
       supplierId: "@supplier.id",
-      name: "Lido Ferry",
-      description: "Crossings between Fondamente Nove and the Lido.",
+      name: "Torcello Ferry",
+      description: "Crossings between Fondamente Nove and Torcello.",
     },
   },
   { name: "products", head: "GET /products", query: { supplierId: "@supplier.id", limit: "20" } },
@@ -64,7 +64,7 @@ const productSteps: readonly Step[] = [
     name: "changedProduct",
     head: "PATCH /products/{id}",
     path: { id: "@product.id" },
-    body: { description: "Three crossings a day between Fondamente Nove and the Lido." },
+    body: { description: "Three crossings a day between Fondamente Nove and Torcello." },
   },
   {
     name: "option",
