@@ -72,7 +72,9 @@ export function octoDocument(): ReturnType<typeof createDocument> {
           license: { name: "Apache-2.0", identifier: "Apache-2.0" },
         },
         servers: [{ url: octoPrefix, description: "The gateway that answers this document." }],
-        tags: Object.entries({ ...tags, [messageTag]: "What Slipway sends to subscriptions." }).map(([name, description]) => ({ name, description })),
+        tags: Object.entries({ ...tags, [messageTag]: "What Slipway sends to subscriptions." }).map(
+          ([name, description]) => ({ name, description }),
+        ),
         paths: paths(),
         webhooks: notifications,
         components: {

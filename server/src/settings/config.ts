@@ -57,6 +57,13 @@ export interface Config {
   readonly settings: Settings;
 }
 
+/** The part of it that a gateway takes. */
+export function gatewayConfigOf(config: Config) {
+  const { host, port, publicUrl, corsOrigins, hasDocs, securityContact } = config;
+  const { addressHashKey, limits } = config;
+  return { host, port, publicUrl, corsOrigins, hasDocs, securityContact, addressHashKey, limits };
+}
+
 /** Reads and checks the environment; throws one sentence about the first variable that is wrong. */
 export function readConfig(): Config {
   const settings = readEnvironment(process.env);

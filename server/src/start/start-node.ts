@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Gateway, GatewayOptions, Readiness } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
-import type { Config, NodeConfig } from "../settings/config.ts";
+import { type Config, type NodeConfig, gatewayConfigOf } from "../settings/config.ts";
 import { type Platform, startPlatform } from "../platform.ts";
 import { roleOfParts } from "../users/roles.ts";
 import { expectFreePort } from "./free-port.ts";
@@ -119,11 +119,7 @@ async function serveHttp(
   { log, lacks }: Pick<GatewayOptions, "log" | "lacks">,
 ): Promise<Gateway> {
   const { startGateway } = await import("@slipway/gateway");
-  const { host, port, publicUrl, corsOrigins, hasDocs, securityContact } = config;
-  const { addressHashKey, limits } = config;
-  const listening = { host, port, publicUrl, corsOrigins, hasDocs };
-  const settings = { ...listening, securityContact, addressHashKey, limits };
-  return startGateway({ ...settings, broker, log, lacks });
+  return startGateway({ ...gatewayConfigOf(config), broker, log, lacks });
 }
 
 /** What keeps the parts of this node from taking requests. */

@@ -3,7 +3,7 @@ import { type Gateway, type Readiness, startGateway } from "@slipway/gateway";
 import { createLog, serviceLog } from "@slipway/gateway/log";
 import { engineRestarted } from "@slipway/metrics";
 import { openDatabase as openMongoDb, outageText } from "@slipway/store";
-import type { Config } from "../settings/config.ts";
+import { type Config, gatewayConfigOf } from "../settings/config.ts";
 import { listenForCommands } from "../cli/command-listener.ts";
 import { type Platform, startPlatform } from "../platform.ts";
 import { untilDatabaseAnswers } from "../until-database-answers.ts";
@@ -98,11 +98,7 @@ async function start(
   stops.push(() => listener.stop());
   const lacks = (): string[] => (progress.isComplete ? platform.lacks() : ["starting"]);
   const { broker } = platform;
-  const { host, port, publicUrl, corsOrigins, hasDocs, securityContact } = config;
-  const { addressHashKey, limits } = config;
-  const listening = { host, port, publicUrl, corsOrigins, hasDocs };
-  const settings = { ...listening, securityContact, addressHashKey, limits };
-  const gateway = await startGateway({ ...settings, broker, log, lacks });
+  const gateway = await startGateway({ ...gatewayConfigOf(config), broker, log, lacks });
   // A person who stops `npm start` does not wait. What others have started has a balancer and clients who do.
   const drainMs = openOwnDatabase ? 0 : config.drainMs;
   stops.push(async () => {

@@ -4,14 +4,7 @@ import { call, refusalOf, refuse } from "@slipway/broker";
 import { bookings, customers } from "@slipway/contracts";
 import { until } from "@slipway/dev/testing-until";
 import type { BookingRecord, BookingStatus } from "../../src/record/booking.ts";
-import {
-  type Bench,
-  everySeat,
-  iso,
-  seatsTaken,
-  startBench,
-  tenant,
-} from "../bench.ts";
+import { type Bench, everySeat, iso, seatsTaken, startBench, tenant } from "../bench.ts";
 import { aBooking, now, startAt } from "../builders.ts";
 import { fieldsOf } from "../../src/record/booking-document.ts";
 
