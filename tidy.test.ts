@@ -98,6 +98,36 @@ it("knows no path and no package host of one machine", () => {
   ).toEqual([]);
 });
 
+it("bounds every cache", () => {
+  const isProduct = (file: string) =>
+    /^(packages|services)\/[^/]+\/src\/|^(gateway|server)\/src\//.test(file) && !isTest(file);
+  // By bytes, but where each value is a number.
+  const withoutSize = sources.filter(isProduct).flatMap((file) =>
+    withoutComments(file)
+      .split("new LRUCache")
+      .slice(1)
+      .filter((made) => {
+        const head = made.slice(0, made.indexOf("})"));
+        return !head.includes("maxSize") && !/^<\w+, number>\(\{ max:/.test(head);
+      })
+      .map(() => file),
+  );
+  expect(withoutSize).toEqual([]);
+  // A map of a module lives as long as the process: these have entries of one size and are bounded, or have names of the code.
+  const known = [
+    ...["departures/src/zone.ts", "departures/src/local-time.ts"].map((file) => `packages/${file}`),
+    ...["metrics/src/gauges.ts", "metrics/src/counters.ts"].map((file) => `packages/${file}`),
+    "packages/contracts/src/action.ts",
+    "server/src/cli/month-calendar.ts",
+  ];
+  expect(
+    linesWith(
+      /^(const|let) \w+ = new (Map|Set)<.*>\(\)/,
+      (file) => isProduct(file) && !known.includes(file),
+    ),
+  ).toEqual([]);
+});
+
 it("takes the time as an argument in services and rules", () => {
   const isTimeless = (file: string) =>
     /^(services\/[^/]+|packages\/departures)\/src\//.test(file) && !isTest(file);

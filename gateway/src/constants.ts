@@ -117,18 +117,19 @@ export const readsShare = 0.75;
 /** One tenant may have this share. */
 export const tenantShare = 0.5;
 
+/** What a byte costs that the database reads for an answer and that is not in it. */
+export const readWeight = 0.25;
+
 // What is remembered.
 
 /** Addresses, feeds or tenants that each limit by minute remembers. */
 export const countedNamesMax = 10_000;
-/** Credentials in the cache, of all tenants together. */
-export const credentialsMax = 20_000;
-/** Products of resellers in the cache of one gateway. */
-export const productsCachedMax = 2_000;
-/** Of these products together, as JSON: one may have hundreds of options, units and prices. */
-export const productsCachedCharactersMax = 32 * 1024 * 1024;
+/** Products in the cache of one gateway, as JSON: one may have hundreds of options, units and prices. */
+export const productsCharactersMax = 16 * 1024 * 1024;
 /** Credentials that were found before: failures of their address do not delay their look-ups. */
 export const knownCredentialsMax = 20_000;
+/** Credentials in the cache, as JSON. One takes 700 and more, so that each of them is a known one. */
+export const credentialsCharactersMax = 700 * knownCredentialsMax;
 
 // Look-ups from addresses that have used up their failures.
 
@@ -199,7 +200,6 @@ assert(
 assert(tenantShare <= readsShare, "reads of one tenant are bounded by its share");
 
 assert(defaultLimits.connectionsMax <= countedNamesMax, "a limit remembers each connected client");
-assert(credentialsMax <= knownCredentialsMax, "a credential in the cache is a known one");
 assert(
   waitingLookupsMax * lookupTurnMsMin < deadlineMs.read,
   "quick look-ups all get their turn within their requests",

@@ -18,7 +18,7 @@ import {
 } from "@slipway/broker";
 import { createLeasedCache } from "@slipway/reference-cache";
 import type { z } from "zod";
-import { credentialsMax } from "../constants.ts";
+import { credentialsCharactersMax } from "../constants.ts";
 import type { Asked, FailedLookups } from "../limits/failed-lookups.ts";
 
 export type User = z.output<typeof auth.user>;
@@ -74,7 +74,7 @@ export function createCredentials(
       const ids = [credentialId, actorId, tenantId, channel?.channelConnectionId];
       return ids.filter((id): id is string => typeof id === "string");
     },
-    entriesMax: credentialsMax,
+    charactersMax: credentialsCharactersMax,
   });
 
   return {

@@ -5,8 +5,11 @@ import { type Allowance, createAllowance } from "./allowance.ts";
 
 /** Bytes of answers that each tenant gets per second. */
 export interface ByteRate {
-  /** Refuses with RATE_LIMITED where the tenant has no bytes left: how long an answer is nobody knows yet. */
-  expect(tenantId: string): void;
+  /**
+   * Refuses with RATE_LIMITED where the tenant has no bytes left: how long an answer is nobody knows yet. Else spends
+   * what the work costs beside the answer.
+   */
+  expect(tenantId: string, costBytes?: number): void;
   /**
    * Waits until the tenant has half of its bytes again, and pays for a later piece of an answer before it is
    * loaded. Waiting pieces continue one by one, and leave enough for the tenant's other answers to
@@ -28,9 +31,10 @@ export function createByteRate(perSecond: number, clock?: () => number): ByteRat
     return { expect: () => {}, prepay: async () => 0, spend: () => {}, allowance: undefined };
   const allowance = createAllowance({ perSecond, burst: perSecond }, clock);
   return {
-    expect(tenantId) {
+    expect(tenantId, costBytes = 0) {
       const { waitSeconds } = allowance.look(tenantId);
       if (waitSeconds > 0) throw tooMuch(waitSeconds);
+      if (costBytes > 0) allowance.spend(tenantId, costBytes);
     },
     async prepay(response, tenantId, bytes) {
       const hasEnough = (): boolean => allowance.look(tenantId).remaining >= perSecond / 2;

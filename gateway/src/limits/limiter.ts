@@ -31,7 +31,7 @@ export interface Admission {
   /** When all of the request is there: it is worked on from here, or refused with OVERLOADED. */
   beginWork(): void;
   /** The same of a read: its answer is loaded and sent by what this returns. */
-  beginReading(cost: Pick<Reader, "weight" | "bytesExpected">): Reading;
+  beginReading(cost: Pick<Reader, "weight" | "costBytes" | "bytesExpected">): Reading;
   /** The request is over, however it ended. */
   leave(): void;
 }

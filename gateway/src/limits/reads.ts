@@ -18,6 +18,8 @@ export interface Reader {
   readonly tenantId: string;
   /** What a byte of this answer costs beside a byte of others. */
   readonly weight: number;
+  /** What the work costs beside the bytes of the answer. */
+  readonly costBytes?: number | undefined;
   /** Memory that a piece takes while it is loaded. */
   readonly bytesExpected: number;
   /** A place for work: refused where there is none, unless the answer has begun. */
@@ -38,6 +40,8 @@ export interface Reading {
   send(piece: string | Buffer, bytesMade?: number): Promise<boolean>;
   /** Says that the answer was written whole, so many bytes. */
   sent(bytes: number): void;
+  /** Counts work for the answer that its bytes do not show. */
+  charge(bytes: number): void;
   /** Bytes of the largest piece so far. */
   largest(): number;
   /** Nothing more is loaded. */
@@ -76,7 +80,7 @@ function beginReading({ rate, held, readers }: Shared, response: ServerResponse,
   return {
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
       memory.hold(0);
-      if (!hasBegun) rate.expect(reader.tenantId);
+      if (!hasBegun) rate.expect(reader.tenantId, reader.costBytes);
       else await account.prepay(response);
       await memory.take(hasBegun ? undefined : readWaitMsMax);
       if (response.destroyed) return null;
@@ -96,6 +100,7 @@ function beginReading({ rate, held, readers }: Shared, response: ServerResponse,
       const release = memory.handOver();
       if (!readers.watch(response, release)) release();
     },
+    charge: (bytes: number) => rate.spend(reader.tenantId, Math.ceil(bytes)),
     largest: () => memory.largest(),
     end(): void {
       account.close();

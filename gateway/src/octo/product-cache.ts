@@ -2,7 +2,7 @@
 import type { ServiceBroker } from "@slipway/broker";
 import { referenceCache } from "@slipway/contracts";
 import { type LeasedCache, createLeasedCache } from "@slipway/reference-cache";
-import { productsCachedCharactersMax, productsCachedMax } from "../constants.ts";
+import { productsCharactersMax } from "../constants.ts";
 import type { Currency } from "./pricing.ts";
 import type { Product } from "./product.ts";
 
@@ -31,10 +31,6 @@ export function createProductCache(broker: ServiceBroker): ProductCache {
       supplierId,
       ...(product ? [product.id, ...product.options.map(({ id }) => id)] : []),
     ],
-    entriesMax: productsCachedMax,
-    sizes: {
-      of: (found) => JSON.stringify(found).length,
-      max: productsCachedCharactersMax,
-    },
+    charactersMax: productsCharactersMax,
   });
 }

@@ -24,6 +24,8 @@ export interface UserRequest extends Request {
   readonly headers: IncomingHttpHeaders;
   /** What the client's address is called (see `addressNames`). */
   readonly address: () => string;
+  /** Counts work that the bytes of the answer do not show, as so many bytes of the tenant; of a mutation nothing. */
+  readonly charge: (bytes: number) => void;
   /** Of a route that needs no credential; null behind one. */
   readonly anonymous: AnonymousCaller | null;
 }
@@ -149,6 +151,8 @@ export interface Route {
   readonly changes?: Action;
   /** What a byte of its answer costs the tenant, where that is not one (limits/reads.ts). */
   readonly weight?: number;
+  /** What its work costs beside the bytes of its answer, as bytes of an answer. */
+  readonly costBytes?: number;
   /** Body fields that exist on the record and cannot be changed here. */
   readonly immutable?: readonly string[];
   /** Takes the header `Idempotency-Key` for the body's `idempotencyKey`. */
@@ -175,7 +179,13 @@ type Extras = Pick<
   Partial<
     Pick<
       Route,
-      "status" | "repeatStatus" | "operationId" | "deadlineMs" | "answerHeaders" | "weight"
+      | "status"
+      | "repeatStatus"
+      | "operationId"
+      | "deadlineMs"
+      | "answerHeaders"
+      | "weight"
+      | "costBytes"
     >
   >;
 type Scope = string | null;

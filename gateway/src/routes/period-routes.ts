@@ -45,6 +45,8 @@ export const periodRoutes = [
       status: 200,
       // It looks at the departures of a year twice, and asks nobody for their places.
       weight: 15,
+      // However few days are asked for, a month of both is derived.
+      costBytes: 256 * 1024,
     },
   ),
   defineRoute(

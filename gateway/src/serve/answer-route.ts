@@ -2,6 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { call } from "@slipway/broker";
 import type { Action } from "@slipway/contracts";
+import { readWeight } from "../constants.ts";
 import { sendArray, sendJson, sendPage, sendRead } from "../http/answers.ts";
 import type { Reading } from "../limits/reads.ts";
 import type { Page } from "../route/pages.ts";
@@ -88,8 +89,12 @@ async function changesOf(changes: Action, { newRequest, input }: Ready): Promise
 /** Each page has a deadline of its own: how long the whole takes is up to the client's reading. */
 function answerPaged({ status, paged, contract }: Route, ready: ReadyToRead): Promise<void> {
   const { newRequest, input, response, reading } = ready;
-  const load = (at: { page?: string }): Promise<Page<unknown>> =>
-    call(newRequest(), contract, { ...(input as object), ...at }) as Promise<Page<unknown>>;
+  const load = async (at: { page?: string }): Promise<Page<unknown>> => {
+    const page = await call(newRequest(), contract, { ...(input as object), ...at });
+    const { bytesRead = 0, ...rest } = page as Page<unknown> & { bytesRead?: number };
+    reading.charge(bytesRead * readWeight);
+    return rest;
+  };
   const isArray = paged === "array" || (input as { limit?: number }).limit === undefined;
   const send = isArray ? sendArray : sendPage;
   return send(response, { status, load, reading });

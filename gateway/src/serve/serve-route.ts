@@ -63,18 +63,20 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       refuseOverrides(route, authorized.caller, shaped);
 
       const { tenantId } = authorized.caller;
+      const { weight = 1, costBytes } = route;
+      const cost = { weight, costBytes, bytesExpected: expected.of(tenantId) };
+      const reading = contract.kind === "read" ? admission.beginReading(cost) : undefined;
       const newRequest: NewRequest = () => ({
         ...authorized,
+        charge: (bytes) => reading?.charge(bytes),
         deadline: Date.now() + Math.max(route.deadlineMs ?? 0, deps.deadlineMs[contract.kind]),
         via: traced(deps.broker, exchange.trace),
       });
       const input = await narrowInput(route, newRequest, shaped);
-      if (contract.kind === "mutation") admission.beginWork();
+      if (!reading) admission.beginWork();
       exchange.stage = contract.kind;
       const ready = { newRequest, input, response };
-      if (contract.kind === "mutation") return await answerMutation(route, ready);
-      const bytesExpected = expected.of(tenantId);
-      const reading = admission.beginReading({ weight: route.weight ?? 1, bytesExpected });
+      if (!reading) return await answerMutation(route, ready);
       await answerRead(route, { ...ready, reading });
       // Of one whose client has gone before it was loaded nothing is known.
       if (reading.largest() > 0 || response.writableEnded)
@@ -85,7 +87,7 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
   };
 }
 
-type Authorized = Omit<UserRequest, "deadline" | "via">;
+type Authorized = Omit<UserRequest, "deadline" | "via" | "charge">;
 
 interface RequestContext {
   readonly exchange: Exchange;

@@ -31,7 +31,7 @@ const minuteMs = 60_000;
 const seedBytes = 32;
 /** What PKCS #8 has before the seed of an Ed25519 key (RFC 8410). */
 const pkcs8Start = Buffer.from("302e020100300506032b657004220420", "hex");
-const proofsKept = 10_000;
+const provenCharactersMax = 8 * 1024 * 1024;
 
 /** @param secrets the first signs; proofs of each are good */
 export function callerSigner(secrets: readonly string[]): CallerSigner {
@@ -56,7 +56,10 @@ export function mustProve({ open }: Action, sender: string | undefined): boolean
 }
 
 /** Proofs that were found good, with what they prove: to compare is a fraction of checking a signature. */
-const proven = new LRUCache<string, string>({ max: proofsKept });
+const proven = new LRUCache<string, string>({
+  maxSize: provenCharactersMax,
+  sizeCalculation: (said, proof) => said.length + proof.length,
+});
 
 /** Undefined: no node of auth has been heard of, so nothing can be checked. */
 export function isProven(broker: ServiceBroker, caller: Caller): boolean | undefined {
@@ -117,7 +120,11 @@ function publicText(key: KeyObject): string {
   return createPublicKey(key).export({ format: "der", type: "spki" }).toString("base64");
 }
 
-const publicKeys = new LRUCache<string, KeyObject>({ max: 100 });
+const publicKeys = new LRUCache<string, KeyObject>({
+  maxSize: 100_000,
+  // A key of a curve has few bytes beside its text.
+  sizeCalculation: (_key, text) => 1_000 + text.length,
+});
 
 function publicKeyOf(text: string): KeyObject {
   const known = publicKeys.get(text);

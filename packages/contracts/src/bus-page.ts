@@ -15,6 +15,9 @@ export const textBytesMax = 256 * 1024;
 /** A page's `next`, unchanged; left out, the first page is asked for. Only the service that wrote it reads it. */
 export const page = z.string().max(2000).optional();
 
+/** What the database read for an answer, where that may be much more than is answered: the gateway counts it. */
+export const bytesRead = count.optional();
+
 /** A page. `next` is null on the last one, and a page without items may have a `next`. */
 export function paged<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: count.optional(), next: z.string().nullable() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
-import { page, paged } from "./bus-page.ts";
+import { bytesRead, page, paged } from "./bus-page.ts";
 import { versionsMax } from "./reference-cache.ts";
 import { isSupportedCurrency } from "./currencies.ts";
 import { websiteUrl } from "./endpoint.ts";
@@ -862,7 +862,7 @@ export const listSellable = read("catalog.listSellable", {
     photos: z.boolean().default(false),
     page,
   }),
-  output: paged(sellableProduct).extend({ currency: z.string() }),
+  output: paged(sellableProduct).extend({ currency: z.string(), bytesRead }),
   refusals: ["NOT_FOUND"],
 });
 

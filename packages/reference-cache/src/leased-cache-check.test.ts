@@ -25,6 +25,7 @@ function aShop() {
   };
   const standing = (option: string): string => shop.versions.get(option) ?? "1";
   const cache = createLeasedCache<Price>({
+    charactersMax: 100_000,
     load: (_request, option) => {
       shop.whole.push(option);
       return Promise.resolve({ option, version: standing(option) });

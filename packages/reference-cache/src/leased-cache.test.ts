@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { describe, expect, it } from "@jest/globals";
 import { type Request, ownRequest } from "@slipway/broker";
 import { createLeasedCache } from "./leased-cache.ts";
@@ -17,6 +18,9 @@ function aGate(): Gate {
   return { open: () => resolve(undefined), opened: promise.then(() => undefined) };
 }
 
+/** More than all values of a test take. */
+const charactersMax = 100_000;
+
 interface Price {
   option: string;
   product: string;
@@ -27,6 +31,7 @@ interface Price {
 function aShop() {
   const shop = { now: 0, amount: 10, reads: 0 };
   const cache = createLeasedCache<Price>({
+    charactersMax,
     load: (_request, option) => {
       shop.reads++;
       return Promise.resolve({ option, product: "prd", amount: shop.amount });
@@ -106,6 +111,7 @@ describe("a leased cache", () => {
     let amount = 10;
     let reads = 0;
     const cache = createLeasedCache<number>({
+      charactersMax,
       load: async () => {
         const read = amount;
         if (reads++ === 0) await gate.opened;
@@ -128,25 +134,28 @@ describe("a leased cache", () => {
         return Promise.resolve(key);
       },
       tagsOf: (key) => [key],
-      sizes: { of: ({ length }) => length, max: 10 },
+      charactersMax: 2_000,
     });
     const use = (key: string) => cache.use(request, key, (value) => Promise.resolve(value));
-    for (const key of ["aaaa", "bbbb", "aaaa", "cccc", "aaaa", "bbbb"]) await use(key);
-    expect(reads).toEqual(["aaaa", "bbbb", "cccc", "bbbb"]);
+    const [a, b, c] = ["a", "b", "c"].map((letter) => letter.repeat(600));
+    assert(a && b && c);
+    for (const key of [a, b, a, c, a, b]) await use(key);
+    expect(reads).toEqual([a, b, c, b]);
     // A value that is larger by itself is used and not kept, and drops no other.
-    const large = "d".repeat(11);
+    const large = "d".repeat(2_000);
     expect([await use(large), await use(large)]).toEqual([large, large]);
-    await use("aaaa");
+    await use(a);
     expect(reads.slice(4)).toEqual([large, large]);
     // What was resized is still found by its tags.
-    await cache.invalidate("ten_1", ["aaaa"]);
-    await use("aaaa");
-    expect(reads.slice(6)).toEqual(["aaaa"]);
+    await cache.invalidate("ten_1", [a]);
+    await use(a);
+    expect(reads.slice(6)).toEqual([a]);
   });
 
   it("does not cache a failed read", async () => {
     let reads = 0;
     const cache = createLeasedCache<number>({
+      charactersMax,
       load: () => (reads++ === 0 ? Promise.reject(new Error("away")) : Promise.resolve(1)),
       tagsOf: () => [],
     });

@@ -13,18 +13,13 @@ interface LeasedCacheOptions<Value> {
   check?: Check<Value>;
   /** The broker and the action that invalidate this cache; left out only in tests. */
   holder?: { broker: ServiceBroker; invalidatedBy: Action };
-  entriesMax?: number;
-  /** Bounds the values by their sizes, too; without it by their number alone. */
-  sizes?: Sizes<Value>;
+  /** Of all values together as JSON. In memory a character takes up to 4 bytes. A larger value is not kept. */
+  charactersMax: number;
   clock?: () => number;
 }
 
-interface Sizes<Value> {
-  /** At least 1. */
-  readonly of: (value: Value) => number;
-  /** Of all values together; a larger value is not kept. */
-  readonly max: number;
-}
+/** Beside its value: the key, the tags and the entry itself. Of one that is being loaded all that is known. */
+const entryCharacters = 250;
 
 /** Values are compared by versions: equal versions mean equal values. */
 interface Check<Value> {
@@ -84,8 +79,7 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
     this.#options = options;
     this.#clock = options.clock ?? Date.now;
     this.#entries = new LRUCache({
-      max: options.entriesMax ?? 5_000,
-      ...(options.sizes && { maxSize: options.sizes.max }),
+      maxSize: options.charactersMax,
       dispose: (entry) => remove(this.#ofTenant, entry),
     });
     if (!options.holder) return;
@@ -201,12 +195,12 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
       isWanted: false,
       checking: undefined,
     };
-    this.#keep(entry, 1);
+    this.#keep(entry, entryCharacters);
     entry.value.then(
       (loaded) => {
         entry.tags = this.#options.tagsOf(loaded);
         entry.version = this.#options.check?.versionOf(loaded);
-        if (this.#options.sizes) this.#resize(entry, this.#options.sizes.of(loaded));
+        this.#resize(entry, entryCharacters + (JSON.stringify(loaded) ?? "").length);
       },
       () => {
         entry.isInvalid = true;
@@ -217,11 +211,11 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
 
   #keep(entry: Entry<Value>, size: number): void {
     const name = `${entry.tenantId}|${entry.key}`;
-    this.#entries.set(name, entry, this.#options.sizes && { size });
+    this.#entries.set(name, entry, { size });
     if (this.#entries.peek(name) === entry) add(this.#ofTenant, entry);
   }
 
-  /** Its size is known once it is loaded: until then it counts 1. One that was replaced meanwhile is left out. */
+  /** Its size is known once it is loaded. One that was replaced meanwhile is left out. */
   #resize(entry: Entry<Value>, size: number): void {
     const name = `${entry.tenantId}|${entry.key}`;
     if (this.#entries.peek(name) !== entry) return;

@@ -58,6 +58,7 @@ async function aHolder(nodeId: string): Promise<Holder> {
   const broker = await aNode(nodeId);
   const truth = { value: "open" };
   const cache = createLeasedCache<string>({
+    charactersMax: 100_000,
     holder: { broker, invalidatedBy: contracts.invalidateInBookings },
     load: () => Promise.resolve(truth.value),
     tagsOf: () => ["opt"],

@@ -3,6 +3,7 @@ import { catalog, referenceCache } from "@slipway/contracts";
 import { createLeasedCache } from "@slipway/reference-cache";
 import { type TimedStore, serviceDeps, type ServiceDeps } from "@slipway/store";
 import { blockStore } from "./record/block-store.ts";
+import { cachedCharactersMax } from "./constants.ts";
 import type { Config } from "./config.ts";
 import { type Schedule, loadSchedule, placeOf } from "./departure/load-schedule.ts";
 import { manualDepartureStore } from "./record/manual-departure-store.ts";
@@ -38,6 +39,7 @@ export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>
 
 function cacheOptionFacts(broker: ServiceBroker): Deps["catalogFacts"] {
   return createLeasedCache<OptionFacts>({
+    charactersMax: cachedCharactersMax.options,
     holder: { broker, invalidatedBy: referenceCache.invalidateInAvailability },
     load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
     tagsOf: (fact) => [fact.option.id, fact.productId, fact.supplierId, fact.option.tenantId],
@@ -55,6 +57,7 @@ function cacheSchedules(
   own: Pick<Deps, "periods" | "blocks" | "clock">,
 ): Deps["schedules"] {
   return createLeasedCache<Schedule>({
+    charactersMax: cachedCharactersMax.schedules,
     holder: { broker, invalidatedBy: referenceCache.invalidateInAvailability },
     load: (request, key) => loadSchedule(own, request.caller.tenantId, key),
     tagsOf: ({ optionId, productId }) => [optionId, productId],

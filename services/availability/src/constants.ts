@@ -11,6 +11,14 @@ export const localDaysMax = 400;
 /** Days of a list: of one option; of several. */
 export const listDaysMax = { ofOne: 400, ofSeveral: 31 } as const;
 
+// Caches.
+
+/** What is cached of options and of their schedules, as JSON: the largest option has 6 Mi. */
+export const cachedCharactersMax = {
+  options: 16 * 1024 * 1024,
+  schedules: 8 * 1024 * 1024,
+} as const;
+
 // Pages of the bus.
 
 /** So few departures that nobody waits for long while a page is made. */

@@ -18,6 +18,11 @@ export const confirmAttemptsMax = 8;
 /** Attempts to settle claims whose bookings keep changing. */
 export const settleAttemptsMax = 5;
 
+// Caches.
+
+/** What is cached of options and of what they sell, as JSON: the largest option has 6 Mi. */
+export const cachedCharactersMax = { options: 16 * 1024 * 1024, selling: 8 * 1024 * 1024 } as const;
+
 // Claims that new bookings name.
 
 /**

@@ -59,8 +59,11 @@ export const openingsMax = 100;
 export const resourceQueriesMax = 100;
 export const snapshotQueriesMax = 32;
 export const snapshotsAtOnce = 2;
-/** Departure usages that are kept for vacancies, in all ledgers together. */
-export const snapshotUsagesMax = 200_000;
+/** Suppliers whose start of the day is kept. */
+export const suppliersKnownMax = 50_000;
+/** Memory of the ledgers that are kept for vacancies, and what one usage takes of it, about. */
+export const snapshotBytesMax = 64 * 1024 * 1024;
+export const usageBytes = 320;
 /** Up to so many unwanted days cost less inside a range of ledgers than another range does. */
 export const gapDaysMax = 3;
 

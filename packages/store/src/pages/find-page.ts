@@ -29,6 +29,8 @@ export interface ItemPage<Item> {
 export interface FoundPage<D, Item> extends ItemPage<Item> {
   /** The documents of the items. */
   readonly documents: D[];
+  /** Of the items as JSON, together. */
+  readonly bytes: number;
 }
 
 interface Stored {
@@ -209,9 +211,12 @@ function cut<D, Item>(
     return bytes;
   };
   const whole = read.slice(0, limit).map((document) => itemOf(document as never));
-  const items = firstThatFit(whole, bytesOf, bytesMax);
+  const sizes: number[] = [];
+  const measured = (item: Item): number => sizes[sizes.push(bytesOf(item)) - 1] ?? 0;
+  const items = firstThatFit(whole, measured, bytesMax);
   const documents = read.slice(0, items.length);
-  return { items, documents, more: more || items.length < read.length, largest };
+  const bytes = sizes.slice(0, items.length).reduce((sum, size) => sum + size, 0);
+  return { items, documents, bytes, more: more || items.length < read.length, largest };
 }
 
 /** Of tenants that list: the biggest item that this process has seen of each. */

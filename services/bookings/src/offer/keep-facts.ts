@@ -1,6 +1,7 @@
 import { type Request, type ServiceBroker, call, isRefusal } from "@slipway/broker";
 import { availability, catalog, referenceCache } from "@slipway/contracts";
 import { type LeasedCache, createLeasedCache } from "@slipway/reference-cache";
+import { cachedCharactersMax } from "../constants.ts";
 import type { OptionFacts, SellingFacts } from "./option-policy.ts";
 
 /** Selling facts with the ids that invalidate them. */
@@ -12,6 +13,7 @@ export interface SellingFactsOf extends SellingFacts {
 /** Caches catalog's facts of options; invalidated by option, product, supplier and tenant. */
 export function keepOptionFacts(broker: ServiceBroker): LeasedCache<OptionFacts> {
   return createLeasedCache({
+    charactersMax: cachedCharactersMax.options,
     holder: { broker, invalidatedBy: referenceCache.invalidateInBookings },
     load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
     tagsOf: ({ option, productId, supplierId }) => [
@@ -32,6 +34,7 @@ export function keepOptionFacts(broker: ServiceBroker): LeasedCache<OptionFacts>
 /** Caches availability's facts of options; invalidated by option and product. */
 export function keepSellingFacts(broker: ServiceBroker): LeasedCache<SellingFactsOf> {
   return createLeasedCache({
+    charactersMax: cachedCharactersMax.selling,
     holder: { broker, invalidatedBy: referenceCache.invalidateInBookings },
     async load(request, key) {
       const place = placeOf(key);

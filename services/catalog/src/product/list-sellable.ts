@@ -4,9 +4,8 @@ import type { ProductDeps } from "./deps.ts";
 import { fittingPage, listByName } from "../list-by-name.ts";
 import { findCurrency } from "../record/find-currency.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
-import type { ProductDocument } from "../record/schema.ts";
 import { signPhotoAddress } from "../photo/sign-photo-address.ts";
-import { type OptionToSell, sellableProduct } from "../record/sellable.ts";
+import { optionToSell, sellableProduct } from "../record/sellable.ts";
 
 type Output = OutputOf<typeof catalog.listSellable>;
 
@@ -35,7 +34,12 @@ export async function listSellable(
     without: [...unread, ...(photos ? [] : ["photos"])],
   });
   const products = found.items.map(({ product }) => product);
-  const optionsOf = await readOptions(deps, tenantId, { products, prices });
+  const { items: options, bytesRead } = await deps.options.listToSell(
+    tenantId,
+    products.flatMap((product) => product.options),
+    { prices, itemOf: optionToSell },
+  );
+  const optionsOf = Map.groupBy(options, ({ productId }) => productId);
   const supplier = { timezone, isArchived: deletedAt !== null };
   const items = products.map((product) => ({
     ...sellableProduct(product, optionsOf.get(product._id) ?? [], supplier),
@@ -44,15 +48,5 @@ export async function listSellable(
       address: signPhotoAddress(product._id, photo, deps.clock()),
     })),
   }));
-  return { ...fittingPage(items, found, { page }), currency };
-}
-
-/** By their product, and there by sortOrder: those that their product lists. */
-async function readOptions(
-  { options }: ProductDeps,
-  tenantId: string,
-  { products, prices }: { products: readonly ProductDocument[]; prices: boolean },
-): Promise<Map<string, OptionToSell[]>> {
-  const listed = products.flatMap((product) => product.options);
-  return Map.groupBy(await options.listToSell(tenantId, listed, prices), (each) => each.productId);
+  return { ...fittingPage(items, found, { page }), currency, bytesRead };
 }

@@ -4,6 +4,7 @@ import {
   type FoundPage,
   type Relay,
   aggregates,
+  findPageOf,
   inTurns,
   type mongo,
   nextVersion,
@@ -18,8 +19,15 @@ export interface OptionStore extends Aggregates<OptionDocument> {
   countAll(tenantId: string, limit: number): Promise<number>;
   /** Those of these options that are there, without units and prices, by sortOrder, then id. */
   listHeads(tenantId: string, ids: readonly string[]): Promise<OptionHead[]>;
-  /** Those of these options that are there, as resellers see them, by sortOrder, then id. */
-  listToSell(tenantId: string, ids: readonly string[], prices: boolean): Promise<OptionToSell[]>;
+  /**
+   * What `itemOf` makes of those of these options that are there, by sortOrder, then id. Options may have megabytes
+   * each: they are read piece by piece, and no piece is held with the next one.
+   */
+  listToSell<Item>(
+    tenantId: string,
+    ids: readonly string[],
+    wanted: { readonly prices: boolean; readonly itemOf: (option: OptionToSell) => Item },
+  ): Promise<{ items: Item[]; bytesRead: number }>;
   /**
    * Of a product's options, those that no product lists too: by sortOrder, then id, after this one, what
    * fits a page. Without units and prices.
@@ -59,7 +67,23 @@ function byPlace(a: Placed, b: Placed): number {
 
 type Placed = Pick<OptionHead, "_id" | "sortOrder">;
 
-const unpriced = { pricingPeriods: 0 } as const;
+const unsold = ["outbox", "units.metadata"];
+/** What resellers are not shown of prices: they see the lowest, whatever days and times have it. */
+const unsoldOfPrices = [
+  "id",
+  "startMonthDay",
+  "endMonthDay",
+  "weekdays",
+  "startTimes",
+  "label",
+  "color",
+  "createdAt",
+  "updatedAt",
+  "retailPriceTiers.minQuantity",
+  "retailPriceTiers.maxQuantity",
+].map((field) => `pricingPeriods.${field}`);
+/** Of options that are held at the same time. */
+const pieceBytes = 1024 * 1024;
 
 type ItemOf<Item> = (head: OptionHead) => Item;
 
@@ -154,12 +178,29 @@ function optionsByIds(
       const found = await collection.find(live(tenantId, ids), { projection: heads }).toArray();
       return found.toSorted(byPlace);
     },
-    async listToSell(tenantId, ids, prices) {
-      const projection = { outbox: 0, "units.metadata": 0, ...(prices ? {} : unpriced) };
-      const found = await collection
-        .find<OptionToSell>(live(tenantId, ids), { projection })
-        .toArray();
-      return found.toSorted(byPlace);
+    async listToSell<Item>(
+      tenantId: string,
+      ids: readonly string[],
+      { prices, itemOf }: { prices: boolean; itemOf: (option: OptionToSell) => Item },
+    ) {
+      const found: (Placed & { item: Item })[] = [];
+      let bytesRead = 0;
+      const piece = {
+        limit: pageItemsMax,
+        bytesMax: pieceBytes,
+        without: [...unsold, ...(prices ? unsoldOfPrices : ["pricingPeriods"])],
+        itemOf: (option: OptionToSell) => option,
+      };
+      for (let rest = ids; rest.length > 0; ) {
+        const filter = filterOf(tenantId, { live: true }) as Filter & { tenantId: string };
+        const { items, bytes } = await findPageOf(collection, filter, { ...piece, ids: rest });
+        bytesRead += bytes;
+        for (const option of items)
+          found.push({ _id: option._id, sortOrder: option.sortOrder, item: itemOf(option) });
+        // What is gone is passed over.
+        rest = rest.slice(Math.max(1, rest.indexOf(items.at(-1)?._id ?? "") + 1));
+      }
+      return { items: found.toSorted(byPlace).map(({ item }) => item), bytesRead };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { type OptionToSell, sellableProduct } from "./sellable.ts";
+import { type OptionToSell, optionToSell, sellableProduct } from "./sellable.ts";
 import type { Product } from "./product.ts";
 
 const at = new Date(0);
@@ -53,7 +53,7 @@ const delivered = (
   of: Partial<Product> = {},
   isArchived = false,
 ) => {
-  const options = [{ ...option, ...change }];
+  const options = [optionToSell({ ...option, ...change })];
   const supplier = { timezone: "Europe/Rome", isArchived };
   const sellable = sellableProduct({ ...product, ...of }, options, supplier);
   return { ...sellable, option: sellable.options[0] };

@@ -26,9 +26,16 @@ interface SupplierOfProduct {
   readonly isArchived: boolean;
 }
 
+/** An option as it is sold, with what its product decides on. */
+interface ReadOption extends Omit<SellableOption, "isDefault" | "needsApproval"> {
+  readonly productId: string;
+  /** Of the metadata what approval depends on. */
+  readonly approval: { readonly directBooking: unknown };
+}
+
 export function sellableProduct(
   product: Product,
-  options: readonly OptionToSell[],
+  options: readonly ReadOption[],
   supplier: SupplierOfProduct,
 ): Omit<Sellable, "photos"> {
   const metadata = parseJson(product.metadata);
@@ -40,17 +47,20 @@ export function sellableProduct(
     locale: product.locale,
     timezone: product.timezone ?? supplier.timezone,
     archived: product.deletedAt !== null || supplier.isArchived,
-    options: options.map((option) => ({
-      ...sellableOption(option),
-      isDefault: option._id === product.defaultOptionId,
-      needsApproval: asksForApproval(parseJson(option.metadata), metadata),
+    options: options.map(({ productId: _product, approval, ...option }) => ({
+      ...option,
+      isDefault: option.id === product.defaultOptionId,
+      needsApproval: asksForApproval(approval, metadata),
     })),
   };
 }
 
-function sellableOption(option: OptionToSell): Omit<SellableOption, "isDefault" | "needsApproval"> {
+/** What of an option is sold: a small part of what may be megabytes. */
+export function optionToSell(option: OptionToSell): ReadOption {
   const { pricingPeriods = [] } = option;
   return {
+    productId: option.productId,
+    approval: { directBooking: parseJson(option.metadata)["directBooking"] },
     id: option._id,
     name: option.name,
     reference: option.reference,

@@ -1,7 +1,7 @@
 import { refuse } from "@slipway/broker";
 import { activeSpan, inSpan } from "@slipway/telemetry";
 import { type PendingCommand, createBatchWorker } from "./batch-worker.ts";
-import { createCopier } from "./copy-queue.ts";
+import { type Copier, createCopier } from "./copy-queue.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import type { Claim, Command } from "../ledger/ledger.ts";
@@ -22,6 +22,8 @@ export interface Actor {
    */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
   isIdle(): boolean;
+  /** Gives back the memory of a view that is too old to be used. */
+  dropOldView(): void;
   /** How many commands wait. */
   queueLength(): number;
   /** Resolves when every step committed before the call is copied. */
@@ -40,6 +42,7 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
   const exclusiveTasks: (() => Promise<void>)[] = [];
   const copier = createCopier(address, deps);
   const worker = createBatchWorker(address, deps, copier);
+  const answer = (): Promise<PendingCommand[]> => worker.answer(mailbox.splice(0, batchMax));
   let running: Promise<void> | undefined;
 
   const enqueue = async (command: Command | undefined, deadline: number) => {
@@ -55,8 +58,7 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     await turn();
     while (mailbox.length > 0 || exclusiveTasks.length > 0) {
       await exclusiveTasks.shift()?.();
-      if (mailbox.length > 0)
-        mailbox.unshift(...(await worker.answer(mailbox.splice(0, batchMax))));
+      if (mailbox.length > 0) mailbox.unshift(...(await answer()));
     }
     running = undefined;
   }
@@ -71,15 +73,19 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
       }),
     queueLength: () => mailbox.length,
     isIdle: () => mailbox.length === 0 && !running && copier.isIdle(),
-    whenCopied: () => copier.whenCopied(),
+    dropOldView: () => worker.dropOldView(),
     async settle() {
       while (running) await running;
       await copier.settle();
     },
-    stop: () => copier.stop(),
+    ...copiesOf(copier),
   };
 }
 
 function turn(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));
+}
+
+function copiesOf(copier: Copier): Pick<Actor, "whenCopied" | "stop"> {
+  return { whenCopied: () => copier.whenCopied(), stop: () => copier.stop() };
 }

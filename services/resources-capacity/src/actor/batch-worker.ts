@@ -31,6 +31,8 @@ export interface PendingCommand {
 interface BatchWorker {
   /** Answers a batch. Returns the commands that have to wait for a resize. Never throws. */
   answer(batch: readonly PendingCommand[]): Promise<PendingCommand[]>;
+  /** Gives back the memory of a view that is too old to be used. */
+  dropOldView(): void;
 }
 
 /** A decision; `write` without a claim only empties the claim log. */
@@ -65,6 +67,7 @@ export function createBatchWorker(
         return [];
       }
     },
+    dropOldView: () => views.dropOld(),
   };
 }
 

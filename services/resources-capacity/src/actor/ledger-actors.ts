@@ -19,7 +19,9 @@ export function createActors(deps: ActorDeps): Actors {
   const actors = new Map<string, Actor>();
   const unwatch = watchMailboxes(() => [...actors.values()].map((actor) => actor.queueLength()));
 
-  function dropIdle(): void {
+  /** Ledgers may be large: what is kept of them is bounded by the ledgers that were used within `viewMsMax`. */
+  function makeRoom(): void {
+    for (const actor of actors.values()) actor.dropOldView();
     for (const [id, actor] of actors) {
       if (actors.size < actorsMax) return;
       if (actor.isIdle()) actors.delete(id);
@@ -35,7 +37,7 @@ export function createActors(deps: ActorDeps): Actors {
       const id = `${address.tenantId}|${address.id}`;
       const found = actors.get(id);
       if (found) return found;
-      dropIdle();
+      makeRoom();
       const actor = createActor(address, deps);
       actors.set(id, actor);
       return actor;

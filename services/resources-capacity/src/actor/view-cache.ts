@@ -15,16 +15,21 @@ export interface Views {
   /** Applies a committed draft to the kept view. */
   committed(draft: Draft, dropped: readonly number[], commit: string): void;
   drop(): void;
+  /** Gives back the memory of a view that is too old to be used. */
+  dropOld(): void;
 }
 
 export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
   const reader = viewReader(address, deps);
   let kept: View | undefined;
+  const dropOld = (): void => {
+    if (kept && deps.clock() - kept.readAt > viewMsMax) kept = undefined;
+  };
 
   return {
     async get(wanted) {
       for (let reread = 0; reread < rereadsMax; reread++) {
-        if (kept && deps.clock() - kept.readAt > viewMsMax) kept = undefined;
+        dropOld();
         // mark: kept-view
         const view = kept ?? (await reader.readLedger());
         kept = (await reader.fill(view, wanted)) ? view : undefined;
@@ -44,5 +49,6 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
     drop() {
       kept = undefined;
     },
+    dropOld,
   };
 }

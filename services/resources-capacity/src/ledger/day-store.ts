@@ -1,5 +1,7 @@
 import { refuse } from "@slipway/broker";
 import { awaitMajority, duplicateKey, localRead, type mongo, ofTenant } from "@slipway/store";
+import { LRUCache } from "lru-cache";
+import { suppliersKnownMax } from "../constants.ts";
 import type { DayDocument } from "./schema.ts";
 
 export interface DayStore {
@@ -13,9 +15,9 @@ export interface DayStore {
   getLinkedAt(tenantId: string, supplierId: string): Promise<number>;
 }
 
-/** Keeps for good what it has once read or fixed. */
+/** Keeps what it has once read or fixed: it never changes. */
 export function dayStore(collection: mongo.Collection<DayDocument>): DayStore {
-  const known = new Map<string, number>();
+  const known = new LRUCache<string, number>({ max: suppliersKnownMax });
   const reading = new Map<string, Promise<number | undefined>>();
 
   return {

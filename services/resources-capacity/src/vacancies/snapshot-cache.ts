@@ -5,7 +5,7 @@ import type { ResourceStore } from "../ledger/resource-store.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { isSameVersion } from "../ledger/version.ts";
-import { snapshotQueriesMax, snapshotUsagesMax, snapshotsAtOnce } from "../constants.ts";
+import { snapshotBytesMax, snapshotQueriesMax, snapshotsAtOnce, usageBytes } from "../constants.ts";
 
 /** The stored state of some ledgers and resources. */
 interface Snapshot {
@@ -43,8 +43,8 @@ interface Query extends Wanted {
  */
 export function createSnapshots(stores: Stores): SnapshotReader {
   const kept = new LRUCache<string, Ledger>({
-    maxSize: snapshotUsagesMax,
-    sizeCalculation: ({ usages }) => 1 + Object.keys(usages).length,
+    maxSize: snapshotBytesMax,
+    sizeCalculation: ({ usages }) => usageBytes * (1 + Object.keys(usages).length),
   });
   const read = batchByTenant({
     itemsMax: snapshotQueriesMax,
