@@ -4,6 +4,7 @@ import { call } from "@slipway/broker";
 import { type Booking, type Slipway, createClient } from "@slipway/client";
 import { auth, catalog } from "@slipway/contracts";
 import { sharedPlatform } from "@slipway/dev/testing-platform";
+import { testPatience } from "@slipway/dev/testing-request";
 import { rangeOfDay } from "../page/zone.ts";
 
 export const password = "correct horse battery";
@@ -54,7 +55,7 @@ export async function aWorld(timezone = "Europe/Rome"): Promise<World> {
   await call(request, auth.createTenant, { name: "Laguna" });
   await call(request, catalog.initCurrency, { defaultCurrency: "EUR" });
   const { key } = await call(request, auth.createApiKey, { name: "test", scopes: ["*"] });
-  const slipway = createClient({ baseUrl: url, apiKey: key });
+  const slipway = createClient({ baseUrl: url, apiKey: key, ...testPatience });
   const supplier = await slipway.suppliers.create({ name: "Laguna Tours", timezone });
   const { id: supplierId } = supplier;
   const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: 24 };

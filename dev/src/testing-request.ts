@@ -43,3 +43,8 @@ export async function makeTenant(via: Via, defaultCurrency = "EUR"): Promise<str
 const testDeadlineMs = 60_000;
 /** As a gateway takes them. */
 export const testDeadlines = { read: testDeadlineMs, mutation: testDeadlineMs };
+/** As the typed client takes it: longer than the gateway, so that its answer is what a test sees. */
+export const testPatience = {
+  attemptTimeoutMs: testDeadlineMs + 10_000,
+  timeoutMs: 2 * testDeadlineMs,
+};

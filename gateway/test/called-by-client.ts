@@ -2,6 +2,7 @@
 import assert from "node:assert";
 import { createClient } from "@slipway/client";
 import { operations } from "@slipway/client/operations";
+import { testPatience } from "@slipway/dev/testing-request";
 import type { Sent } from "../document/examples/step.ts";
 import { createAnswerCheck } from "./answer-check.ts";
 
@@ -34,7 +35,7 @@ export function createCaller(
 ): (head: string, sent: Sent, key: string) => Promise<CalledByClient> {
   const check = createAnswerCheck();
   return async (head, { path = {}, query, body }, key) => {
-    const slipway = createClient({ baseUrl: url, apiKey: key });
+    const slipway = createClient({ baseUrl: url, apiKey: key, ...testPatience });
     const [group = "", name = ""] = names.get(head) ?? [];
     const method = (slipway as unknown as Record<string, Record<string, Method>>)[group]?.[name];
     assert(method, `the client has no ${head}`);

@@ -1,6 +1,7 @@
 /** The typed client behind a proxy that cuts its connections before and after the server has done the work. */
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Slipway, createClient } from "@slipway/client";
+import { testPatience } from "@slipway/dev/testing-request";
 import { type Ferry, aFerry } from "./a-ferry.ts";
 import { type Client, sharedClient } from "./client.ts";
 import { type Cut, type CuttingProxy, startCuttingProxy } from "./cutting-proxy.ts";
@@ -24,7 +25,8 @@ interface Shop extends Ferry {
 async function aShop(seats: number, cutOf: (request: string) => Cut): Promise<Shop> {
   proxy = await startCuttingProxy(gateway.url, cutOf);
   const ferry = await aFerry(gateway, seats);
-  return { ...ferry, slipway: createClient({ baseUrl: proxy.url, apiKey: ferry.key }) };
+  const slipway = createClient({ baseUrl: proxy.url, apiKey: ferry.key, ...testPatience });
+  return { ...ferry, slipway };
 }
 
 function order({ optionId, unitId }: Shop) {
