@@ -16,6 +16,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "availability-blocks": "Times in which a product is not sold.",
   bookings: "Hold, confirm, change and cancel places on departures, and follow all changes.",
   "booking-counts": "How many bookings start on each day, by where they came from.",
+  "unscheduled-bookings": "Bookings whose departure is not in the timetable any more.",
   customers: "What bookings say of people, and how it is erased.",
   "calendar-feeds": "URLs by which calendars of staff read departures and their parties.",
   webhooks: "Receivers that are notified of changes of bookings, and what was delivered to them.",
@@ -29,7 +30,10 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
 /** The parts by what a reader wants, in the order in which the reference shows them. */
 const groups = [
   { name: "Start here", tags: ["me", "sessions"] },
-  { name: "Sell", tags: ["availability", "bookings", "booking-counts", "customers"] },
+  {
+    name: "Sell",
+    tags: ["availability", "bookings", "booking-counts", "unscheduled-bookings", "customers"],
+  },
   {
     name: "Set up",
     tags: ["suppliers", "products", "options", "units", "resources", "availability-blocks"],

@@ -115,6 +115,7 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
     "GET /availability/calendar": whose.map((one) => `${one}&${localDay}`),
     "GET /availability-blocks": [day],
     "GET /resources/{id}/usage": [day],
+    "GET /unscheduled-bookings": ["", `productId=${ids.products}`, `from=${dayOf.from}`],
     "GET /booking-counts": ["", `&productId=${ids.products}`].map(
       (more) => `${localDay}&timezone=UTC${more}`,
     ),

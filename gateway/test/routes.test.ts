@@ -56,6 +56,7 @@ const internal: readonly Action[] = [
   catalog.listSellable,
   availability.listSellingVersions,
   availability.hasManualDeparture,
+  availability.listMissingStarts,
   availability.listBlocksAt,
   availability.quoteDepartures,
   availability.recordManualDeparture,

@@ -264,6 +264,7 @@ describe("the command line", () => {
         },
         warnings: [],
         findings: [],
+        unscheduled: [],
       },
     });
   });

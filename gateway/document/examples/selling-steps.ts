@@ -99,6 +99,11 @@ export const sellingSteps: readonly Step[] = [
     query: { from: "2027-06-01", to: "2027-06-30", timezone: "Europe/Rome" },
   },
   {
+    name: "unscheduled",
+    head: "GET /unscheduled-bookings",
+    query: { from: "2027-06-01T00:00:00+02:00" },
+  },
+  {
     name: "usage",
     head: "GET /resources/{id}/usage",
     path: { id: "@resource.id" },

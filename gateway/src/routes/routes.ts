@@ -249,6 +249,11 @@ const bookingRoutes = [
     narrowing: "filter",
     summary: "How many bookings start on each day, by source",
   }),
+  defineRoute("GET /unscheduled-bookings", "bookings:read", bookings.listUnscheduledBookings, {
+    narrowing: "filter",
+    summary: "Bookings whose departure is not in the timetable any more",
+    paged: true,
+  }),
   defineRoute("POST /bookings", "bookings:write", createBooking, {
     narrowing: { ids: { optionId: "option", "resourceItems.resourceId": "resource" } },
     summary: "Books places",

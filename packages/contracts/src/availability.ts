@@ -643,6 +643,19 @@ export const hasManualDeparture = read("availability.hasManualDeparture", {
   output: z.object({ found: z.boolean() }),
 });
 
+/**
+ * Internal: those of these starts at which `GET /availability` has no departure of the option. All of them where the option is
+ * deleted, or its product archived.
+ */
+export const listMissingStarts = read("availability.listMissingStarts", {
+  input: z.object({
+    optionId: id,
+    /** Milliseconds. */
+    starts: z.array(z.int()).min(1).max(2000),
+  }),
+  output: z.object({ starts: z.array(z.int()) }),
+});
+
 /** Internal: records the departure that a booking with customStart made. Repeatable. */
 export const recordManualDeparture = mutation("availability.recordManualDeparture", {
   input: z.object({ optionId: id, productId: id, startAt: z.string() }),

@@ -734,6 +734,24 @@ export const listBookingCounts = read("bookings.listBookingCounts", {
   refusals: ["RANGE_TOO_LARGE"],
 });
 
+/** Bookings whose departure is not in the timetable any more. */
+export const listUnscheduledBookings = read("bookings.listUnscheduledBookings", {
+  about: {
+    description:
+      "Bookings that hold places (ON_HOLD, PENDING and CONFIRMED) and start when `GET /availability` has no departure any more, the earliest start first. They stay valid. A deleted period leaves such bookings, and so do an exception, another time zone, an archived product and new data of a zone's clock changes.",
+  },
+  input: z.object({
+    supplierId: filters.supplierId,
+    productId: filters.productId,
+    from: filters.from.describe(
+      "Only bookings that start then or later: RFC 3339 with an offset. Left out: from now on.",
+    ),
+    to: filters.to,
+    page,
+  }),
+  output: paged(booking),
+});
+
 /**
  * Lists bookings by updatedAt and id, from updatedSince on. The cursor carries updatedSince and the
  * filters; another value beside it is refused. `watermark` is where the next reading may begin.
@@ -1050,7 +1068,12 @@ export const listClaimHolders = read("bookings.listClaimHolders", {
  */
 export const examineBookings = read("bookings.examineBookings", {
   input: z.object({}),
-  output: z.object({ bookings: count, findings: z.array(finding) }),
+  output: z.object({
+    bookings: count,
+    findings: z.array(finding),
+    /** Bookings that start later and when nothing departs any more. They stay valid: it is for people to decide on them. */
+    unscheduled: z.array(finding),
+  }),
 });
 
 /**

@@ -68,6 +68,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     availability.getSellingFacts,
     availability.hasManualDeparture,
     availability.listBlocksAt,
+    availability.listMissingStarts,
     availability.listSellingVersions,
     availability.recordManualDeparture,
     catalog.getOptionFacts,

@@ -184,7 +184,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "doctor",
-    help: "Recomputes every counter of every tenant, compares what is sold with what there is, and bookings with the audit log, and prints what differs; changes nothing without --repair. Exit code 1 on any finding that is left.",
+    help: "Recomputes every counter of every tenant, compares what is sold with what there is, and bookings with the audit log, and prints what differs, and the bookings that no timetable has any more; changes nothing without --repair. Exit code 1 on any finding that is left.",
     flags: [
       {
         name: "repair",

@@ -161,11 +161,15 @@ async function examine(broker: ServiceBroker, repairs: boolean): Promise<Command
   };
 }
 
+type Findings = OutputOf<typeof bookings.examineBookings>["findings"];
+
 async function examineOnce(broker: ServiceBroker): Promise<{
   examined: object;
   /** About this process's own connections. */
   warnings: string[];
-  findings: OutputOf<typeof bookings.examineBookings>["findings"];
+  findings: Findings;
+  /** Bookings of which people decide: nothing departs any more when they start. */
+  unscheduled: Findings;
 }> {
   const request = doctorsRequest(broker);
   const [capacity, booked] = await Promise.all([
@@ -178,6 +182,7 @@ async function examineOnce(broker: ServiceBroker): Promise<{
     examined: { ledgers, claims, bookings: booked.bookings },
     warnings: unencryptedInEnvironment(),
     findings: [...capacity.findings, ...booked.findings],
+    unscheduled: booked.unscheduled,
   };
 }
 

@@ -13,6 +13,7 @@ import { getSellingFacts } from "./departure/get-selling-facts.ts";
 import { hasManualDeparture } from "./departure/has-manual-departure.ts";
 import { listAvailability } from "./departure/list-availability.ts";
 import { listCalendar } from "./departure/list-calendar.ts";
+import { listMissingStarts } from "./departure/list-missing-starts.ts";
 import { listSellingVersions } from "./departure/list-selling-versions.ts";
 import { quoteDepartures } from "./departure/quote-departures.ts";
 import { recordManualDeparture } from "./departure/record-manual-departure.ts";
@@ -59,6 +60,7 @@ export const availabilityService = defineService({
     listSellingVersions,
     recordManualDeparture,
     hasManualDeparture,
+    listMissingStarts,
     hasActivePeriods,
     forgetFacts: invalidateCache,
   },

@@ -48,6 +48,7 @@ import { finishEffects } from "./claims/release-claims.ts";
 import { getBooking } from "./list/get-booking.ts";
 import { hasLiveBookings } from "./list/has-live-bookings.ts";
 import { listBookingCounts } from "./list/list-booking-counts.ts";
+import { listUnscheduledBookings } from "./list/list-unscheduled-bookings.ts";
 import { listBookings } from "./list/list-bookings.ts";
 import { examineBookings } from "./recovery/examine-bookings.ts";
 import { listClaimHolders } from "./recovery/list-claim-holders.ts";
@@ -92,6 +93,7 @@ export const bookingsService = defineService({
     getBooking,
     listBookings,
     listBookingCounts,
+    listUnscheduledBookings,
     listChanges,
     updateBooking,
     changeOption: updateBooking,

@@ -47,6 +47,8 @@ export interface StandIns {
   selling: SellingFacts;
   /** Seats of the one boat; null: the option needs no resource. */
   seats: number | null;
+  /** Starts at which nothing departs any more; milliseconds. */
+  missing: Set<number>;
   /** When the seats became as many as they are; milliseconds. */
   seatsChangedAt: number;
   claims: Map<string, Claim>;
@@ -159,6 +161,7 @@ function startingPoint(): StandIns {
     facts: someFacts(),
     selling: someSellingFacts(),
     seats: 100,
+    missing: new Set(),
     seatsChangedAt: 0,
     claims: new Map(),
     taken: undefined,
@@ -219,6 +222,9 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
       row(availability.listBlocksAt, () => ({ blocks: bench.selling.blocks })),
       row(availability.hasManualDeparture, (_, at) => ({
         found: bench.departures.has(at.startAt),
+      })),
+      row(availability.listMissingStarts, (_, { starts }) => ({
+        starts: starts.filter((start) => bench.missing.has(start)),
       })),
       row(availability.recordManualDeparture, (_, at) => {
         bench.departures.add(at.startAt);

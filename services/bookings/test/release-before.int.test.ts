@@ -115,6 +115,7 @@ it("doctor finds nothing wrong with them, and what is wrong", async () => {
   expect(await call(asTenant(), bookings.examineBookings, {})).toEqual({
     bookings: 1,
     findings: [],
+    unscheduled: [],
   });
   bench.audited = [];
   const { findings } = await call(asTenant(), bookings.examineBookings, {});

@@ -247,6 +247,18 @@ export interface ListBookingCountsQuery {
   readonly timezone: string;
 }
 
+/** What `unscheduledBookings.list` is asked for. */
+export interface ListUnscheduledBookingsQuery {
+  /** Only bookings of this supplier's tours. */
+  readonly supplierId?: string | undefined;
+  /** Only bookings of this product. */
+  readonly productId?: string | undefined;
+  /** Only bookings that start then or later: RFC 3339 with an offset. Left out: from now on. */
+  readonly from?: string | undefined;
+  /** Only bookings that start then or earlier: RFC 3339 with an offset. */
+  readonly to?: string | undefined;
+}
+
 /** What `webhooks.listDeliveries` is asked for. */
 export interface ListWebhookDeliveriesQuery {
   /** Only deliveries in this state. */
@@ -601,6 +613,9 @@ export type BookingsListRefusal = "VALIDATION_FAILED";
 
 /** Codes with which `bookingCounts.list` refuses, beside `CommonRefusal`. */
 export type BookingCountsListRefusal = "VALIDATION_FAILED" | "RANGE_TOO_LARGE";
+
+/** Codes with which `unscheduledBookings.list` refuses, beside `CommonRefusal`. */
+export type UnscheduledBookingsListRefusal = "VALIDATION_FAILED";
 
 /** Codes with which `bookings.create` refuses, beside `CommonRefusal`. */
 export type BookingsCreateRefusal =
@@ -1793,6 +1808,23 @@ export interface BookingCountsGroup {
   list(query: ListBookingCountsQuery, options?: CallOptions): Call<readonly BookingCount[]>;
 }
 
+/** Operations below `/unscheduled-bookings`. */
+export interface UnscheduledBookingsGroup {
+  /**
+   * Bookings whose departure is not in the timetable any more.
+   *
+   * Bookings that hold places (ON_HOLD, PENDING and CONFIRMED) and start when `GET /availability`
+   * has no departure any more, the earliest start first. They stay valid. A deleted period leaves
+   * such bookings, and so do an exception, another time zone, an archived product and new data of a
+   * zone's clock changes.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  list(query?: ListUnscheduledBookingsQuery, options?: CallOptions): Call<readonly Booking[]>;
+}
+
 /** Operations below `/customers`. */
 export interface CustomersGroup {
   /**
@@ -2278,6 +2310,7 @@ export interface Operations {
   readonly availabilityBlocks: AvailabilityBlocksGroup;
   readonly bookings: BookingsGroup;
   readonly bookingCounts: BookingCountsGroup;
+  readonly unscheduledBookings: UnscheduledBookingsGroup;
   readonly customers: CustomersGroup;
   readonly calendarFeeds: CalendarFeedsGroup;
   readonly webhooks: WebhooksGroup;

@@ -138,6 +138,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
   bookingCounts: {
     list: { path: "/booking-counts", input: "query" },
   },
+  unscheduledBookings: {
+    list: { path: "/unscheduled-bookings", input: "query" },
+  },
   customers: {
     erase: { method: "POST", path: "/customers/erase", input: "body" },
   },

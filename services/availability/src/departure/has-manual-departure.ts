@@ -10,5 +10,6 @@ export async function hasManualDeparture(
   { caller: { tenantId } }: Request,
   { optionId, startAt }: InputOf<HasManualDeparture>,
 ): Promise<OutputOf<HasManualDeparture>> {
-  return { found: await manualDepartures.has(tenantId, optionId, new Date(startAt)) };
+  const among = await manualDepartures.listAmong(tenantId, optionId, [Date.parse(startAt)]);
+  return { found: among.length > 0 };
 }

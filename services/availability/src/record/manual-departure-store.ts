@@ -8,7 +8,8 @@ export interface ManualDepartureStore {
     tenantId: string,
     departure: { optionId: string; productId: string; startAt: Date },
   ): Promise<boolean>;
-  has(tenantId: string, optionId: string, startAt: Date): Promise<boolean>;
+  /** The starts among these, in milliseconds. */
+  listAmong(tenantId: string, optionId: string, starts: readonly number[]): Promise<number[]>;
   /** Those of these options in [from, to], the first of them, ascending. */
   listStarts(tenantId: string, range: StartRange): Promise<ManualStart[]>;
 }
@@ -40,8 +41,10 @@ export function manualDepartureStore(
       }
     },
 
-    async has(tenantId, optionId, startAt) {
-      return (await collection.findOne(ofTenant(tenantId, { optionId, startAt }))) !== null;
+    async listAmong(tenantId, optionId, starts) {
+      const startAt = { $in: starts.map((start) => new Date(start)) };
+      const found = await collection.find(ofTenant(tenantId, { optionId, startAt })).toArray();
+      return found.map((each) => each.startAt.getTime());
     },
 
     listStarts: (tenantId, range) => listTogether({ tenantId, ...range }),

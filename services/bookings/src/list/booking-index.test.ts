@@ -126,14 +126,14 @@ describe("a booking index", () => {
     );
   });
 
-  it("finds the starts of a range with their sources", () => {
+  it("finds the starts of a range with their options and sources", () => {
     fc.assert(
       fc.property(puts, filters, (given, filter) => {
         const range = { ...filter, from: filter.from ?? new Date(0), to: filter.to ?? new Date(9) };
         const rows = new Map(given.map(([one]) => [one.id, one]));
         const wanted = oracle(given, range, "startAt").map((id) => {
-          const { startAt = -1, source = "" } = rows.get(id) ?? {};
-          return { startAt, source };
+          const { optionId = "", startAt = -1, source = "" } = rows.get(id) ?? {};
+          return { id, optionId, startAt, source };
         });
         expect(indexOf(given).startsOf(range, now)).toEqual(wanted);
       }),

@@ -52,8 +52,8 @@ export interface BookingIndex {
 }
 
 export type StartRange = Required<Pick<ListFilter, "from" | "to">>;
-/** Where a booking came from, and its instant in milliseconds. */
-export type Start = Pick<Listed, "startAt" | "source">;
+/** A booking with its instant in milliseconds. */
+export type Start = Pick<Listed, "id" | "optionId" | "startAt" | "source">;
 
 type IndexRow = Kind & Pick<Listed, "id" | "status" | "startAt" | "expiresAt" | "updatedAt">;
 
@@ -113,8 +113,8 @@ function startsIn(columns: Columns, { walk: { rows, first }, isShown, to }: Look
     const row = rows[at] ?? 0;
     const startAt = columns.startAt[row] ?? 0;
     if (startAt > to) break;
-    const source = columns.kinds.all[columns.kind[row] ?? 0]?.source ?? "";
-    if (isShown(row)) found.push({ startAt, source });
+    const { source = "", optionId = "" } = columns.kinds.all[columns.kind[row] ?? 0] ?? {};
+    if (isShown(row)) found.push({ id: columns.id[row] ?? "", optionId, startAt, source });
   }
   return found;
 }

@@ -35,7 +35,7 @@ export function daysOf({ timezone, ...range }: DayRange & { timezone: string }):
 
 /** By date, then by source. */
 export function countByDay(
-  starts: readonly Start[],
+  starts: readonly Pick<Start, "startAt" | "source">[],
   days: readonly Day[],
 ): OutputOf<typeof bookings.listBookingCounts> {
   return days.flatMap(({ date, startAt: begin, endAt }) => {

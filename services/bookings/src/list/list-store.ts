@@ -102,7 +102,8 @@ const byChange = { updatedAt: 1, _id: 1 } as const;
  * The embedded engine refuses a query if it must compare such plans.
  */
 const listIndex = { tenantId: 1, ...newestFirst } as const;
-const startAndSource = { projection: { _id: 0, startAt: 1, source: 1 }, hint: listIndex } as const;
+const startFields = { startAt: 1, source: 1, optionId: 1 } as const;
+const startsAlone = { projection: startFields, hint: listIndex } as const;
 /** The newest booking of an option most likely has not ended. */
 const newestId = { projection: { _id: 1 }, sort: newestFirst, hint: listIndex } as const;
 const feedIndex = { tenantId: 1, ...byChange } as const;
@@ -122,7 +123,7 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
 
     async startsOf(tenantId, filter, now) {
       const matching = living(tenantId, listed(filter, now));
-      return startsOf(await bookings.find(matching, startAndSource).toArray());
+      return startsOf(await bookings.find(matching, startsAlone).toArray());
     },
 
     async findNamed(tenantId, filter, now) {
@@ -209,8 +210,15 @@ function countTogether(bookings: mongo.Collection<BookingDocument>) {
   });
 }
 
-function startsOf(documents: readonly Pick<BookingDocument, "startAt" | "source">[]): Start[] {
-  return documents.map(({ startAt, source }) => ({ startAt: startAt.getTime(), source }));
+type StartDocument = Pick<BookingDocument, "_id" | keyof typeof startFields>;
+
+function startsOf(documents: readonly StartDocument[]): Start[] {
+  return documents.map(({ _id: id, optionId, startAt, source }) => ({
+    id,
+    optionId,
+    startAt: startAt.getTime(),
+    source,
+  }));
 }
 
 function shownAt(now: Date) {

@@ -9,10 +9,9 @@ export function startOf(input: Pick<CreateInput, "startAt" | "customStart">, zon
   return Date.parse(startAt ?? "");
 }
 
-const [firstInstant, lastInstant] = [
-  Date.parse("0000-01-01T00:00:00.000Z"),
-  Date.parse("9999-12-31T23:59:59.999Z"),
-];
+const firstInstant = Date.parse("0000-01-01T00:00:00.000Z");
+/** The last instant that the API can answer. */
+export const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Whether the API can answer an instant: a local time near year 0 or 9999 may lie outside. */
 export function isAnswerable(at: number): boolean {

@@ -1,8 +1,10 @@
-import type { Request } from "@slipway/broker";
+import { type Request, ownRequest } from "@slipway/broker";
 import type { OutputOf, bookings } from "@slipway/contracts";
 import type { RecoveryDeps } from "./deps.ts";
 import { type Finding, examine } from "./examination.ts";
 import { listDifferences, listGhosts, namesMax } from "./examine-audit.ts";
+import { findUnscheduled } from "../offer/find-unscheduled.ts";
+import { type Booking, holdsPlaces } from "../record/booking.ts";
 import type { BookingWithOutbox } from "../record/every-tenant-store.ts";
 
 /** Enough to act on; the rest appears once these are repaired. */
@@ -17,9 +19,12 @@ export async function examineBookings(
   request: Request,
 ): Promise<OutputOf<typeof bookings.examineBookings>> {
   const findings: Finding[] = [];
+  const unscheduled: Finding[] = [];
   let examined = 0;
   for await (const page of pagesOf(deps.everyTenant.listAll())) {
     examined += page.length;
+    if (unscheduled.length < findingsMax)
+      unscheduled.push(...(await listUnscheduled(request, page, deps.clock())));
     if (findings.length >= findingsMax) continue;
     findings.push(...page.flatMap((booking) => examine(booking, deps.clock())));
     const differences = await listDifferences(deps, request, page);
@@ -29,7 +34,38 @@ export async function examineBookings(
     if (findings.length >= findingsMax) break;
     findings.push(...ghosts.map(({ finding }) => finding));
   }
-  return { bookings: examined, findings: findings.slice(0, findingsMax) };
+  return {
+    bookings: examined,
+    findings: findings.slice(0, findingsMax),
+    unscheduled: unscheduled.slice(0, findingsMax),
+  };
+}
+
+/** Those that start later, when nothing departs any more. */
+async function listUnscheduled(
+  request: Request,
+  bookings: readonly Booking[],
+  now: number,
+): Promise<Finding[]> {
+  const { via, deadline } = request;
+  const coming = bookings
+    .filter((booking) => holdsPlaces(booking, now) && booking.startAt.getTime() > now)
+    .map(({ _id: id, tenantId, optionId, startAt }) => ({
+      id,
+      tenantId,
+      optionId,
+      startAt: startAt.getTime(),
+    }));
+  const found: Finding[] = [];
+  for (const [tenantId, own] of Map.groupBy(coming, (booking) => booking.tenantId)) {
+    const ofTenant = { ...ownRequest(via, tenantId, "cli", "read"), deadline };
+    for (const { id, optionId, startAt } of await findUnscheduled(ofTenant, own)) {
+      const start = new Date(startAt).toISOString();
+      const detail = `starts at ${start}, and option ${optionId} has no departure then any more`;
+      found.push({ kind: "booking.unscheduled", id, detail });
+    }
+  }
+  return found;
 }
 
 /** Groups bookings by the size of one call to audit. */

@@ -71,6 +71,36 @@ describe.each([
     await expect(count({ from, to })).rejects.toMatchObject({ type: "RANGE_TOO_LARGE" });
   });
 
+  it("lists bookings at whose start nothing departs any more: by start, in pages, from now on", async () => {
+    const hourMs = 3_600_000;
+    const starts = [2, 0, 1, 3].map((hours) => startAt + hours * hourMs);
+    bench.selling = someSellingFacts({ periods: [], blocks: [] });
+    const made: { id: string; start: number }[] = [];
+    for (const start of starts) {
+      bench.departures.add(iso(start));
+      made.push({ id: await create({ startAt: iso(start) }), start });
+    }
+    await bench.create({}, randomUUID());
+    const held = await create({ startAt: iso(startAt), status: "ON_HOLD" });
+    const ended = await create({ startAt: iso(startAt) });
+    await call(bench.as(tenant), bookings.cancelBooking, { id: ended });
+    const [third = 0, first = 0, , fourth = 0] = starts;
+    bench.missing = new Set([third, first, fourth]);
+    const list = async (asked: InputOf<typeof bookings.listUnscheduledBookings> = {}) => {
+      const { items, next } = await call(bench.as(tenant), bookings.listUnscheduledBookings, asked);
+      expect(next).toBeNull();
+      return items.map(({ id }) => id);
+    };
+    const idAt = (start: number) => made.find((each) => each.start === start)?.id ?? "";
+    const atFirst = [idAt(first), held].toSorted();
+    expect(await list()).toEqual([...atFirst, idAt(third), idAt(fourth)]);
+    expect(await list({ from: iso(first + 1), to: iso(third) })).toEqual([idAt(third)]);
+    expect(await list({ supplierId: "sup_other" })).toEqual([]);
+    bench.now = third;
+    expect(await list()).toEqual([idAt(third), idAt(fourth)]);
+    expect(await list({ from: iso(first) })).toEqual([idAt(first), idAt(third), idAt(fourth)]);
+  });
+
   describe("the array form", () => {
     it("lists all, newest first, of equal times the greater id first", async () => {
       const made: string[] = [];

@@ -54,7 +54,7 @@ it("bookings that do not add up are found, sound ones are counted", async () => 
   await create();
   const id = await create();
   await bench.settle();
-  expect(await examine()).toEqual({ bookings: 2, findings: [] });
+  expect(await examine()).toEqual({ bookings: 2, findings: [], unscheduled: [] });
   await bench.collection.updateOne({ _id: id }, { $set: { "pricingSnapshot.retail": 1_001 } });
   const audited = "its last audit entry, booking.create, has another pricingSnapshot";
   expect(await examine()).toEqual({
@@ -63,7 +63,25 @@ it("bookings that do not add up are found, sound ones are counted", async () => 
       { kind: "booking.price", id, detail: "lines sum to 1000, the total is 1001" },
       { kind: "booking.audit", id, detail: audited },
     ],
+    unscheduled: [],
   });
+});
+
+it("bookings at whose start nothing departs any more are listed beside, and found wanting in nothing", async () => {
+  const [mine, theirs] = [await create(), (await bench.create({}, "other")).id];
+  const cancelled = await create();
+  await call(bench.as(tenant), bookings.cancelBooking, { id: cancelled });
+  await bench.settle();
+  bench.missing.add(startAt);
+  const detail = `starts at ${iso(startAt)}, and option opt has no departure then any more`;
+  const { findings, unscheduled } = await examine();
+  expect(findings).toEqual([]);
+  expect(unscheduled.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+    [mine, theirs].toSorted().map((id) => ({ kind: "booking.unscheduled", id, detail })),
+  );
+  // What has begun is not to be decided on any more.
+  bench.now = startAt;
+  expect((await examine()).unscheduled).toEqual([]);
 });
 
 describe("the end of the audit log", () => {
@@ -95,7 +113,7 @@ describe("the end of the audit log", () => {
     bench.now += 24 * 3_600_000;
     await until(async () => (await bench.collection.findOne({ _id: held }))?.status === "EXPIRED");
     await bench.settle();
-    expect(await examine()).toEqual({ bookings: 4, findings: [] });
+    expect(await examine()).toEqual({ bookings: 4, findings: [], unscheduled: [] });
   });
 
   it("that lacks a change, or has one too many, is found, and gets an entry of the booking as it is", async () => {

@@ -465,6 +465,7 @@ describe("recovery of claims", () => {
     expect(await call(request, bookings.examineBookings, {})).toEqual({
       bookings: 0,
       findings: [],
+      unscheduled: [],
     });
   });
 
