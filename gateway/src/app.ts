@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { inSpan } from "@slipway/telemetry";
-import express, { type Express, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
@@ -66,11 +66,24 @@ export function createApp(options: AppOptions): Express {
   app.use(octoPrefix, octoRouter(options));
   const fail = answerError(options, sendProblem);
   addPaths(app, routesOf(options), { fail, first: ownOrigins(options) });
-  app.use(() => {
+  const first = originsElsewhere(options);
+  app.use(...first, () => {
     throw refuse("NOT_FOUND");
   });
-  app.use(fail);
+  // What fails before a path is found, such as one whose percent signs cannot be decoded.
+  app.use(...first.map(beforeFailure), fail);
   return app;
+}
+
+/** A page of an allowed origin may read that a path is none, too: so a preflight of it is not refused. */
+function originsElsewhere({ corsOrigins = [] }: AppOptions): RequestHandler[] {
+  const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+  return corsOrigins.length > 0 ? [letOrigins(new Set(corsOrigins), methods)] : [];
+}
+
+/** Runs the handler before the failure is answered. */
+function beforeFailure(handler: RequestHandler): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => handler(request, response, () => next(error));
 }
 
 /** Lets pages of these origins use what needs a credential. */

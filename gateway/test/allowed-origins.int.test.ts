@@ -110,7 +110,7 @@ describe("a preflight", () => {
     ["of the log-in", "/api/v1/sessions", () => preflight(origin), 405],
     ["of the reference", "/docs", () => preflight(origin), 405],
     ["of the document", "/api/v1/openapi.json", () => preflight(origin), 405],
-    ["of a path that is none", "/api/v1/nothing", () => preflight(origin), 404],
+    ["of a path that is none, from elsewhere", "/api/v1/nothing", () => preflight("null"), 404],
   ])("%s is refused", async (_name, path, headers, status) => {
     expect(await ask(`OPTIONS ${path}`, headers())).toMatchObject({ status, granted: {} });
   });
@@ -135,6 +135,16 @@ describe("a request", () => {
     for (const [head, headers, status] of refused)
       expect(await ask(head, headers)).toMatchObject({ status, ...answered });
   });
+
+  it.each(["/api/v1/nothing", "/nothing", "/api/v1/audit-logs/%", "/api/v1/%E0%A4%A", "/%"])(
+    "of %s, which is no path, may be read as 404, and so may its preflight",
+    async (path) => {
+      const answered = { status: 404, granted: readable, vary: "Accept-Encoding, Origin" };
+      expect(await ask(`GET ${path}`, withKey())).toMatchObject(answered);
+      expect(await ask(`OPTIONS ${path}`, preflight(origin))).toMatchObject({ status: 204 });
+      expect((await ask(`GET ${path}`, withKey(), closed)).granted).toEqual({});
+    },
+  );
 
   it("with a session's token as its bearer, too", async () => {
     const authorization = `Bearer ${cookie.split("=")[1]}`;

@@ -81,10 +81,15 @@ function enterRoom(
   return large;
 }
 
+const utf8Charset = /^charset *= *"?utf-?8"?$/i;
+
 function isJson(request: IncomingMessage): boolean {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
+  const [media = "", ...parameters] = type.split(";").map((part) => part.trim());
   return (
-    /^application\/json *(?:; *charset *= *"?utf-?8"? *)?;?$/i.test(type.trim()) &&
+    media.toLowerCase() === "application/json" &&
+    // JSON has no other parameter that counts: RFC 8259 defines none.
+    parameters.every((each) => !/^charset *=/i.test(each) || utf8Charset.test(each)) &&
     encoding.toLowerCase() === "identity"
   );
 }

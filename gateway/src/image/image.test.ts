@@ -33,16 +33,27 @@ const valid = [
   ],
 ] as const;
 
+const size = { width: 640, height: 480 };
+
+/** From how many bytes on viewers show it: a JPEG once its scan has begun, a WebP without the byte that fills it up. */
+function shownFrom(type: (typeof types)[number], bytes: Buffer): number {
+  if (type === "image/jpeg") return bytes.lastIndexOf(Buffer.from([0xff, 0xda])) + 11;
+  const isFilledUp = type === "image/webp" && bytes.equals(aWebp(lossless(wide)));
+  return isFilledUp ? bytes.length - 1 : bytes.length;
+}
+
 describe.each(valid)("%s", (_name, type, bytes) => {
   const measure = measureOf[type];
 
   it("has the size that its structure says, and ends with its last byte", () => {
-    expect(measure(bytes)).toEqual({ width: 640, height: 480, end: bytes.length });
+    expect(measure(bytes)).toEqual({ ...size, end: bytes.length });
   });
 
-  it("is none where it is cut, wherever that is", () => {
-    for (let length = 0; length < bytes.length; length++)
-      expect(measure(bytes.subarray(0, length))).toBeNull();
+  it("is none where it is cut before its pixels end, or where nothing says that they do", () => {
+    for (let length = 0; length < bytes.length; length++) {
+      const cut = measure(bytes.subarray(0, length));
+      expect(cut).toEqual(length < shownFrom(type, bytes) ? null : { ...size, end: length });
+    }
   });
 
   it("ends where it ends, whatever follows", () => {
@@ -69,6 +80,14 @@ describe.each(valid)("%s", (_name, type, bytes) => {
       { numRuns: 1_000 },
     );
   });
+});
+
+it.each([-1, 1])("a WebP whose size is off by %i is one up to the end of its chunks", (off) => {
+  const bytes = aWebp(lossy(wide));
+  bytes.writeUInt32LE(bytes.length - 8 + off, 4);
+  expect(measureWebp(bytes)).toEqual({ ...size, end: bytes.length });
+  bytes.writeUInt32LE(bytes.length - 8 + 2 * off, 4);
+  expect(measureWebp(bytes)).toBeNull();
 });
 
 it("takes any bytes for no image, or for one that ends within them", () => {

@@ -10,13 +10,14 @@ const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /**
- * Null unless the bytes begin with a whole JPEG of one frame. Looks at each byte once at most, whatever
- * the bytes are.
+ * Null unless the bytes begin with a whole JPEG of one frame. Its end marker may be missing behind the pixels of a scan, as
+ * some writers leave it out and viewers show it. Looks at each byte once at most, whatever the bytes are.
  */
 export function measureJpeg(bytes: Buffer): Picture | null {
   if (bytes[0] !== 0xff || bytes[1] !== startOfImage) return null;
   let size: { width: number; height: number } | null = null;
   let hasScan = false;
+  let hasPixelsLast = false;
   // A marker and the length behind it.
   for (let at = nextMarker(bytes, 2); at + 1 < bytes.length; ) {
     const marker = bytes[at + 1] ?? 0;
@@ -30,8 +31,9 @@ export function measureJpeg(bytes: Buffer): Picture | null {
     }
     hasScan ||= marker === startOfScan;
     at = nextMarker(bytes, end);
+    hasPixelsLast = marker === startOfScan && at > end;
   }
-  return null;
+  return size && hasPixelsLast ? { ...size, end: bytes.length } : null;
 }
 
 function endOfSegment(bytes: Buffer, at: number): number | null {

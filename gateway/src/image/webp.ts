@@ -17,40 +17,52 @@ const headBytes = 8;
 /** Thousands of frames fit, and a million empty chunks are not read. */
 const chunksMax = 20_000;
 
+/** Some writers count a byte too much or too little, and viewers show it: where the chunks end decides. */
+const sizeSlack = 1;
+
 /** Null unless the bytes begin with a whole WebP no part of which is larger than its canvas. */
 export function measureWebp(bytes: Buffer): Picture | null {
   if (bytes.length < 12 || nameAt(bytes, 0) !== "RIFF" || nameAt(bytes, 8) !== "WEBP") return null;
   const end = headBytes + bytes.readUInt32LE(4);
-  if (end > bytes.length) return null;
-  const chunks = chunksOf(bytes, 12, end);
+  if (end > bytes.length + sizeSlack) return null;
+  const chunks = chunksOf(bytes, 12, end, sizeSlack);
   const [first] = chunks ?? [];
   const canvas = first && sizeOf(bytes, first);
   if (!chunks || !canvas) return null;
   const parts = chunks.flatMap((chunk) => partsOf(bytes, chunk));
   const hasPixels = parts.some((part) => part && isPixels(part));
   const fits = parts.every((part) => part !== null && isWithin(sizeOf(bytes, part), canvas));
-  return hasPixels && fits ? { ...canvas, end } : null;
+  return hasPixels && fits ? { ...canvas, end: endOf(chunks, end, bytes.length) } : null;
 }
 
-/** Null where they do not end with the bytes that they stand in. */
-function chunksOf(bytes: Buffer, from: number, end: number): Chunk[] | null {
+/** Where the chunks end, but for what fills up an odd length, or where the size says so. */
+function endOf(chunks: readonly Chunk[], end: number, bytesMax: number): number {
+  const { at, length } = chunks.at(-1) ?? { at: 0, length: 0 };
+  const filled = at + length + (length % 2);
+  return filled === end ? Math.min(end, bytesMax) : at + length;
+}
+
+/** Null where they do not end with the bytes that they stand in, give or take the slack. */
+function chunksOf(bytes: Buffer, from: number, end: number, slack: number): Chunk[] | null {
   const chunks: Chunk[] = [];
+  const last = Math.min(end + slack, bytes.length);
   let at = from;
   while (at + headBytes <= end && chunks.length < chunksMax) {
     const length = bytes.readUInt32LE(at + 4);
-    if (at + headBytes + length > end) return null;
+    if (at + headBytes + length > last) return null;
     chunks.push({ type: nameAt(bytes, at), at: at + headBytes, length });
     // An odd length is filled up.
     at += headBytes + length + (length % 2);
   }
-  return at >= end ? chunks : null;
+  return at >= end - slack ? chunks : null;
 }
 
 /** The chunks whose size counts: a chunk itself, or an animation's frame with what stands in it. */
 function partsOf(bytes: Buffer, chunk: Chunk): (Chunk | null)[] {
   if (chunk.type === "VP8X" || isPixels(chunk)) return [chunk];
   if (chunk.type !== "ANMF") return [];
-  const inner = chunk.length < 16 ? null : chunksOf(bytes, chunk.at + 16, chunk.at + chunk.length);
+  const inner =
+    chunk.length < 16 ? null : chunksOf(bytes, chunk.at + 16, chunk.at + chunk.length, 0);
   return inner ? [chunk, ...inner.filter(isPixels)] : [null];
 }
 

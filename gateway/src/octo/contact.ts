@@ -13,7 +13,12 @@ const texts = [
 
 const text = (what: string) =>
   z.string().max(1000).nullish().describe(`${what}, at most 1000 characters; null removes it.`);
-const email = z.union([z.email().max(320), z.literal("")]);
+/** Any address that a booking of the API may have: a local part and a domain may have letters of any script. */
+const email = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(/^(?:.+@.+)?$/s);
 
 export const sentContact = z
   .object({
@@ -48,7 +53,7 @@ export function contactOf(sent: z.output<typeof sentContact>): Record<string, un
 
 /** Made once: what a schema costs to make is many times what it costs to use. */
 const shownCustomer = z.object({
-  emailAddress: z.email().nullable().catch(null),
+  emailAddress: email.min(1).nullable().catch(null),
   locales: z.array(z.string()).catch([]),
 });
 

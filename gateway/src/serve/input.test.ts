@@ -114,6 +114,19 @@ describe("the input of an action", () => {
     ]);
   });
 
+  it("says of an empty change what it needs in any case", () => {
+    const path = { id: "b" };
+    expect(read("PATCH /bookings/{id}", { path, body: {} })).toEqual([
+      "VALIDATION_FAILED",
+      "body # REQUIRED",
+      "body #/expectedUpdatedAt REQUIRED",
+    ]);
+    expect(read("PATCH /suppliers/{id}", { path, body: { surprise: 1 } })).toEqual([
+      "VALIDATION_FAILED",
+      "body # REQUIRED",
+    ]);
+  });
+
   it("takes a missing body for an empty one where no field is required", () => {
     expect(read("POST /bookings/{id}/reject", { path: { id: "b" } })).toEqual({ id: "b" });
     expect(read("POST /bookings/{id}/cancel", { path: { id: "b" } })).toEqual({

@@ -32,12 +32,14 @@ export function createInputReader(route: Route): (parts: RequestParts) => unknow
     const isOther = otherForm !== undefined && Object.hasOwn(sent, otherForm.member);
     const form = isOther ? otherForm : { contract, immutable };
     if (usesBody) refuseImmutable(body, form.immutable);
-    if (route.method === "PATCH" && Object.keys(sent).length === 0) throw emptyBody();
+    const isEmpty = route.method === "PATCH" && Object.keys(sent).length === 0;
     try {
-      return parseInput(form.contract, { ...sent, ...path }, placeOf);
+      const input = parseInput(form.contract, { ...sent, ...path }, placeOf);
+      if (!isEmpty) return input;
     } catch (error) {
-      throw withoutPath(error);
+      throw isEmpty ? emptyBody(error) : withoutPath(error);
     }
+    throw emptyBody();
   };
 }
 
@@ -101,8 +103,11 @@ function refuseImmutable(body: unknown, immutable: readonly string[]): void {
   );
 }
 
-function emptyBody(): Error {
+/** Names the fields that are required in any case, too. */
+function emptyBody(error?: unknown): Error {
+  const required = (refusalOf(error)?.details.errors ?? []).filter((each) => each.in === "body");
   return refuseFields([
     { in: "body", pointer: "#", code: "REQUIRED", detail: "at least one field is required" },
+    ...required,
   ]);
 }

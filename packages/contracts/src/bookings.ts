@@ -344,7 +344,7 @@ const metadata = jsonOf({ bytesMax: 16 * 1024 }).meta({
 });
 const startText = "Start of the departure, an RFC 3339 date-time with an offset.";
 
-/** Exactly one of startAt and customStart; an end after the start (of a local start later). */
+/** At most one of startAt and customStart; an end after the start (of a local start later). */
 function oneStart(
   value: { startAt?: string | undefined; customStart?: unknown; endAt?: string | undefined },
   context: z.RefinementCtx,
@@ -358,13 +358,18 @@ function oneStart(
       params: { fieldCode: "INVALID_VALUE" },
     });
   oneStartAtMost(value, context);
-  if (value.startAt === undefined && value.customStart === undefined)
-    context.addIssue({
-      code: "custom",
-      message: "startAt or customStart is required",
-      params: { fieldCode: "REQUIRED" },
-    });
 }
+
+function hasStart(value: { startAt?: unknown; customStart?: unknown }): boolean {
+  return value.startAt !== undefined || value.customStart !== undefined;
+}
+
+/** It is said beside what else is missing, and names both. */
+const noStart = {
+  message: "startAt or customStart is required",
+  params: { fieldCode: "REQUIRED" },
+  when: ({ value }: { readonly value: unknown }) => typeof value === "object" && value !== null,
+};
 
 function oneStartAtMost(
   value: { startAt?: string | undefined; customStart?: unknown },
@@ -426,7 +431,8 @@ export const newBooking = z
       .default(false)
       .describe("True allows a start in the past. It needs a user session; a key gets 403."),
   })
-  .superRefine(oneStart);
+  .superRefine(oneStart)
+  .refine(hasStart, noStart);
 
 /**
  * Books places on one departure. A repeated idempotencyKey answers the first booking, whatever else
@@ -493,7 +499,7 @@ const { idempotencyKey: _named, ...saleFields } = newBooking.shape;
 
 /** What `createBooking` would answer now, or its refusal. Writes nothing. */
 export const quoteBooking = read("bookings.quoteBooking", {
-  input: z.object(saleFields).superRefine(oneStart),
+  input: z.object(saleFields).superRefine(oneStart).refine(hasStart, noStart),
   output: quote,
   // It takes no key.
   refusals: createBooking.refusals.filter((code) => code !== "BOOKING_ARCHIVED"),

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { z } from "zod";
-import { createOption, createUnit, setPricingPeriods, updateUnit } from "./catalog.ts";
+import {
+  createOption,
+  createUnit,
+  setPricingPeriods,
+  updateOption,
+  updateUnit,
+} from "./catalog.ts";
 import { fieldErrors } from "./field-errors.ts";
 
 function unitErrors(restrictions: object): string[] {
@@ -23,6 +29,8 @@ describe("a unit's restrictions", () => {
     [{ minQuantity: true }, "#/restrictions/minQuantity INVALID_TYPE"],
     [{ maxQuantity: [] }, "#/restrictions/maxQuantity INVALID_TYPE"],
     [{ maxQuantity: 10_000_001 }, "#/restrictions/maxQuantity TOO_BIG"],
+    [{ minQuantity: 5, maxQuantity: 2 }, "#/restrictions/maxQuantity INVALID_VALUE"],
+    [{ minQuantity: 1, maxQuantity: 0 }, "#/restrictions/maxQuantity INVALID_VALUE"],
   ])("are refused where a member that has a meaning cannot have it: %j", (given, error) => {
     expect(unitErrors(given)).toEqual([error]);
   });
@@ -31,6 +39,8 @@ describe("a unit's restrictions", () => {
     {},
     { paxCount: 0 },
     { paxCount: 1000, minQuantity: null, maxQuantity: 10_000_000 },
+    { minQuantity: 2, maxQuantity: 2 },
+    { minQuantity: 0, maxQuantity: 0 },
     { minAge: "six", "": [null] },
   ])("are free JSON otherwise: %j", (given) => {
     expect(unitErrors(given)).toEqual([]);
@@ -52,6 +62,16 @@ describe("an option", () => {
     const parsed = createOption.input.parse({ ...named, requiredContactFields });
     expect(parsed.requiredContactFields).toEqual(["country", "notes"]);
     expect(createOption.input.parse(named).requiredContactFields).toEqual([]);
+  });
+
+  it.each([
+    [{ minUnits: 5, maxUnits: 2 }, false],
+    [{ minUnits: 5 }, true],
+    [{ minUnits: 2, maxUnits: 2 }, true],
+    [{ minUnits: null, maxUnits: 0 }, true],
+  ])("can be booked within its limits, or they are refused: %j", (restrictions, isTaken) => {
+    expect(createOption.input.safeParse({ ...named, restrictions }).success).toBe(isTaken);
+    expect(updateOption.input.safeParse({ id: "opt_1", restrictions }).success).toBe(isTaken);
   });
 
   it("is documented to take a contact field more often than there are fields", () => {

@@ -312,6 +312,24 @@ export const pricingPer = z.enum(["UNIT", "RESOURCE", "BOOKING"]).meta({
   description:
     "What one price buys. UNIT: one unit. RESOURCE: one whole resource, such as a boat. BOOKING: the whole booking.",
 });
+/** Two limits that nobody can meet would end all sales without a word. */
+function refuseContradiction(
+  context: z.RefinementCtx,
+  limits: {
+    readonly least: number | null | undefined;
+    readonly greatest: Readonly<Record<string, number | null | undefined>>;
+  },
+): void {
+  const [[name = "", greatest] = []] = Object.entries(limits.greatest);
+  if ((limits.least ?? 0) <= (greatest ?? Infinity)) return;
+  context.addIssue({
+    code: "custom",
+    path: [name],
+    message: "must not be less than the least number",
+    params: { fieldCode: "INVALID_VALUE" },
+  });
+}
+
 const unitLimits = {
   minUnits: { description: "Least number of units in one booking; null: no limit.", examples: [2] },
   maxUnits: {
@@ -324,6 +342,9 @@ const restrictions = z
     minUnits: countInput.nullable().default(null).meta(unitLimits.minUnits),
     maxUnits: countInput.nullable().default(null).meta(unitLimits.maxUnits),
   })
+  .superRefine(({ minUnits, maxUnits }, context) =>
+    refuseContradiction(context, { least: minUnits, greatest: { maxUnits } }),
+  )
   .meta({
     id: "NewOptionRestrictions",
     description: "Limits of the total number of units in one booking, as they are set.",
@@ -556,12 +577,16 @@ export const deleteOption = mutation("catalog.deleteOption", {
 });
 
 /** Members that have a meaning; of any other kind they would have none, and nobody would learn it. */
-const meaningful = z.looseObject({
-  /** Participants, and places, that one unit stands for. */
-  paxCount: z.int().min(0).max(1000).optional(),
-  minQuantity: countInput.nullable().optional(),
-  maxQuantity: countInput.nullable().optional(),
-});
+const meaningful = z
+  .looseObject({
+    /** Participants, and places, that one unit stands for. */
+    paxCount: z.int().min(0).max(1000).optional(),
+    minQuantity: countInput.nullable().optional(),
+    maxQuantity: countInput.nullable().optional(),
+  })
+  .superRefine(({ minQuantity, maxQuantity }, context) =>
+    refuseContradiction(context, { least: minQuantity, greatest: { maxQuantity } }),
+  );
 const unitRestrictions = freeJson
   .superRefine((given, context) => {
     for (const issue of meaningful.safeParse(given).error?.issues ?? [])

@@ -163,7 +163,17 @@ describe("field errors", () => {
     expect(errorsOf(input, { ...order, ...start, ...custom })).toMatchObject([
       { pointer: "#/customStart", code: "MUTUALLY_EXCLUSIVE" },
     ]);
-    expect(errorsOf(input, order)).toMatchObject([{ pointer: "#", code: "REQUIRED" }]);
+    const noStart = {
+      pointer: "#",
+      code: "REQUIRED",
+      detail: "startAt or customStart is required",
+    };
+    expect(errorsOf(input, order)).toMatchObject([noStart]);
+    expect(errorsOf(input, {})).toMatchObject([
+      { pointer: "#/optionId" },
+      { pointer: "#/unitItems" },
+      noStart,
+    ]);
     const change = { id: "b", expectedUpdatedAt: start.startAt };
     expect(errorsOf(bookings.updateBooking.input, change)).toMatchObject([
       { pointer: "#", code: "REQUIRED" },

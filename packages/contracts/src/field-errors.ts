@@ -71,7 +71,7 @@ function explain(
   issue: z.core.$ZodIssue,
   input: unknown,
 ): { code: FieldErrorCode; detail: string } {
-  if (isMissing(issue, input)) return { code: "REQUIRED", detail: "is required" };
+  if (isMissing(issue, input)) return { code: "REQUIRED", detail: requiredText(issue) };
   switch (issue.code) {
     case "invalid_type":
     case "invalid_union":
@@ -94,6 +94,13 @@ function explain(
     case "invalid_element":
       return { code: "INVALID_VALUE", detail: "is not an allowed value" };
   }
+}
+
+/** Where one of several fields is required, the contract says which ones. */
+function requiredText(issue: z.core.$ZodIssue): string {
+  return issue.code === "custom" && issue.params?.["fieldCode"] === "REQUIRED"
+    ? issue.message
+    : "is required";
 }
 
 function bound(origin: string, comparison: string, limit: number | bigint): string {
