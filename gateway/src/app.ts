@@ -66,24 +66,22 @@ export function createApp(options: AppOptions): Express {
   app.use(octoPrefix, octoRouter(options));
   const fail = answerError(options, sendProblem);
   addPaths(app, routesOf(options), { fail, first: ownOrigins(options) });
-  const first = originsElsewhere(options);
-  app.use(...first, () => {
+  app.use(() => {
     throw refuse("NOT_FOUND");
   });
-  // What fails before a path is found, such as one whose percent signs cannot be decoded.
-  app.use(...first.map(beforeFailure), fail);
+  app.use(...originsElsewhere(options), fail);
   return app;
 }
 
-/** A page of an allowed origin may read that a path is none, too: so a preflight of it is not refused. */
-function originsElsewhere({ corsOrigins = [] }: AppOptions): RequestHandler[] {
+/**
+ * A page of an allowed origin may read that a path is none or cannot be decoded, too: so a preflight of such a path is not
+ * refused.
+ */
+function originsElsewhere({ corsOrigins = [] }: AppOptions): ErrorRequestHandler[] {
+  if (corsOrigins.length === 0) return [];
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-  return corsOrigins.length > 0 ? [letOrigins(new Set(corsOrigins), methods)] : [];
-}
-
-/** Runs the handler before the failure is answered. */
-function beforeFailure(handler: RequestHandler): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => handler(request, response, () => next(error));
+  const allow = letOrigins(new Set(corsOrigins), methods);
+  return [(error: unknown, request, response, next) => allow(request, response, () => next(error))];
 }
 
 /** Lets pages of these origins use what needs a credential. */

@@ -29,6 +29,14 @@ export const availabilityPeriod = z
     tenantId,
     optionId: id.describe("Id of the option that departs then."),
     ...recurrenceRecord,
+    validFrom: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "First local day on which it departs, YYYY-MM-DD: the start of the rule that it was imported from. Null: every year.",
+        examples: ["2027-06-01"],
+      }),
     label: z.string().nullable().describe("What the operator calls the period; null for none."),
     active: z
       .boolean()
@@ -229,7 +237,7 @@ function isLocalDateTime(value: string): boolean {
 export const importPeriods = mutation("availability.importPeriods", {
   about: {
     description:
-      "Adds the periods that give the departures of a recurrence rule (RFC 5545), all of them or none. The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and an UNTIL within a year of `dtstart`. An UNTIL ends the season, and a period repeats the season in every year. Both are expanded over two years and compared. Times are local: one that a change of the clocks skips moves forward, and one that occurs twice is the first.",
+      "Adds the periods that give the departures of a recurrence rule (RFC 5545), all of them or none. The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and an UNTIL within a year of `dtstart`. Nothing departs before the day of `dtstart`: it is `validFrom` of each period. An UNTIL ends the season, and a period repeats the season in every year after. Both are expanded over two years and compared. Times are local: one that a change of the clocks skips moves forward, and one that occurs twice is the first.",
     repeat: "Each call adds the periods once more. Periods that overlap give one departure.",
   },
   input: z.object({
@@ -612,7 +620,10 @@ export const deleteBlock = mutation("availability.deleteBlock", {
 export const getSellingFacts = read("availability.getSellingFacts", {
   input: z.object({ optionId: id, productId: id }),
   output: z.object({
-    periods: z.array(z.object({ ...recurrenceRecord })),
+    /** `validFrom` is absent where a process of the release before answers. */
+    periods: z.array(
+      z.object({ ...recurrenceRecord, validFrom: z.string().nullable().optional() }),
+    ),
     /** Blocks of the product that are not over. */
     blocks: z.array(z.object({ startAt: instant, endAt: instant })),
     /** Another one whenever a period or a block has come or gone. */

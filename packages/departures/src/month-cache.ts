@@ -45,8 +45,10 @@ function digestOf({ periods, zone }: Schedule): string {
   const known = digests.get(periods);
   if (known?.zone === zone) return known.digest;
   const hash = createHash("sha256").update(zone);
-  for (const { startMonthDay, endMonthDay, weekdays, startTimes } of periods)
+  for (const { startMonthDay, endMonthDay, weekdays, startTimes, validFrom = null } of periods) {
     hash.update(`|${startMonthDay} ${endMonthDay} ${weekdays.join()} ${startTimes.join()}`);
+    hash.update(` ${validFrom}`);
+  }
   const digest = hash.digest("base64");
   digests.set(periods, { zone, digest });
   return digest;

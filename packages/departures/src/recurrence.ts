@@ -11,11 +11,15 @@ export interface Recurrence {
   readonly weekdays: readonly number[];
   /** HH:mm. */
   readonly startTimes: readonly string[];
+  /** First local day of all, YYYY-MM-DD. Null or absent: every year. */
+  readonly validFrom?: string | null | undefined;
 }
 
 /** A local time as recurrences look at it. */
 interface LocalTime {
   readonly weekday: number;
+  /** Since the epoch. */
+  readonly day: number;
   /** Month and day of the month: 229 is Feb 29. */
   readonly monthDay: number;
   /** Minutes since midnight, perhaps with a fraction. */
@@ -25,12 +29,14 @@ interface LocalTime {
 function readLocalTime(localTime: number): LocalTime {
   const time = new Date(localTime);
   const monthDay = (time.getUTCMonth() + 1) * 100 + time.getUTCDate();
-  const minute = (localTime - Math.floor(localTime / dayMs) * dayMs) / minuteMs;
-  return { weekday: time.getUTCDay(), monthDay, minute };
+  const day = Math.floor(localTime / dayMs);
+  const minute = (localTime - day * dayMs) / minuteMs;
+  return { weekday: time.getUTCDay(), day, monthDay, minute };
 }
 
 /** A recurrence in a form that answers fast for every departure of a year. */
 interface CompiledRecurrence {
+  readonly firstDay: number;
   readonly start: number;
   readonly end: number;
   readonly weekdays: readonly number[];
@@ -44,7 +50,9 @@ const compiled = new WeakMap<Recurrence, CompiledRecurrence>();
 function compile(recurrence: Recurrence): CompiledRecurrence {
   const known = compiled.get(recurrence);
   if (known) return known;
+  const { validFrom } = recurrence;
   const read = {
+    firstDay: validFrom ? Date.parse(`${validFrom}T00:00:00Z`) / dayMs : -Infinity,
     start: monthDayKey(recurrence.startMonthDay),
     end: monthDayKey(recurrence.endMonthDay),
     weekdays: recurrence.weekdays,
@@ -73,10 +81,10 @@ export function minutesOnDayOf(recurrence: Recurrence, localTime: number): Uint1
 }
 
 function isOnDay(
-  { start, end, weekdays }: CompiledRecurrence,
-  { weekday, monthDay }: LocalTime,
+  { firstDay, start, end, weekdays }: CompiledRecurrence,
+  { weekday, day, monthDay }: LocalTime,
 ): boolean {
-  if (!weekdays.includes(weekday)) return false;
+  if (day < firstDay || !weekdays.includes(weekday)) return false;
   return start <= end ? start <= monthDay && monthDay <= end : start <= monthDay || monthDay <= end;
 }
 

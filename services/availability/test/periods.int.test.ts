@@ -65,6 +65,7 @@ describe("creating a period", () => {
       endMonthDay: "08-31",
       weekdays: [0, 6],
       startTimes: ["09:00", "14:00"],
+      validFrom: null,
       label: null,
       active: true,
       createdAt: "2027-07-01T00:00:00.000Z",

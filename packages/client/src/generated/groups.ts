@@ -1339,8 +1339,9 @@ export interface OptionsGroup {
    *
    * Adds the periods that give the departures of a recurrence rule (RFC 5545), all of them or none.
    * The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and an UNTIL within a
-   * year of `dtstart`. An UNTIL ends the season, and a period repeats the season in every year. Both
-   * are expanded over two years and compared. Times are local: one that a change of the clocks skips
+   * year of `dtstart`. Nothing departs before the day of `dtstart`: it is `validFrom` of each
+   * period. An UNTIL ends the season, and a period repeats the season in every year after. Both are
+   * expanded over two years and compared. Times are local: one that a change of the clocks skips
    * moves forward, and one that occurs twice is the first.
    *
    * Each call adds the periods once more. Periods that overlap give one departure.

@@ -1717,6 +1717,11 @@ export interface AvailabilityPeriod {
   readonly weekdays: readonly number[];
   /** Local start times, HH:mm, ascending, in the product's zone, else the supplier's. */
   readonly startTimes: readonly string[];
+  /**
+   * First local day on which it departs, YYYY-MM-DD: the start of the rule that it was imported
+   * from. Null: every year.
+   */
+  readonly validFrom: string | null;
   /** What the operator calls the period; null for none. */
   readonly label: string | null;
   /** False once the period was deactivated: it gives no more departures. */

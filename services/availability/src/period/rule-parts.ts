@@ -15,10 +15,17 @@ export interface RuleRefusal {
 export type Malformed = "malformed";
 
 const ofOtherLines = /^(DTSTART|DTEND|DURATION|EXDATE|EXRULE|RDATE)[;:]/;
+/** The name of the property and its parameters: names and values, where a value in quotes may have any sign. */
+const ofRule = /^RRULE(?:;[A-Z0-9-]+=(?:"[^"]*"|[^";:]*))*:/;
 
 /** The parts of the rule among the lines of an event; a line beside it is refused by its name. */
 export function readParts(sent: string): RuleParts | RuleRefusal | Malformed {
-  const lines = sent.toUpperCase().trim().split(/\r?\n/);
+  // A long line goes on behind a break and a blank (RFC 5545, 3.1).
+  const lines = sent
+    .toUpperCase()
+    .trim()
+    .replaceAll(/\r?\n[ \t]/g, "")
+    .split(/\r?\n/);
   for (const line of lines) {
     const part = ofOtherLines.exec(line)?.[1];
     if (part === "DTSTART") return { part, reason: "send the start as dtstart" };
@@ -26,7 +33,7 @@ export function readParts(sent: string): RuleParts | RuleRefusal | Malformed {
   }
   const [line = "", ...others] = lines;
   if (others.length > 0) return { part: "RRULE", reason: "send one rule at a time" };
-  const parts = partsOf(line.replace(/^RRULE:/, ""));
+  const parts = partsOf(line.replace(ofRule, "").replace(/;$/, ""));
   return parts && isWellFormed(parts) ? parts : "malformed";
 }
 

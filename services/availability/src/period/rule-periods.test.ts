@@ -27,7 +27,13 @@ const said: Said[] = [
   {
     name: "a daily rule without an end recurs all year at the time of its start",
     rrule: "FREQ=DAILY",
-    periods: [{ ...allYear, weekdays: everyDay, startTimes: ["09:00"] }],
+    periods: [{ ...allYear, weekdays: everyDay, startTimes: ["09:00"], validFrom: "2027-06-01" }],
+  },
+  {
+    name: "a folded line, parameters of the property and a semicolon at the end change nothing",
+    rrule:
+      'RRULE;X-A=TRASH;X-B="a;b:c":FREQ=WEEKLY;UNTIL=20270831T235900;BYDAY=MO,TU;WK\r\n ST=MO;',
+    periods: [{ ...summer, weekdays: [1, 2] }],
   },
   {
     name: "a weekly rule without BYDAY recurs on the weekday of its start",
@@ -62,7 +68,14 @@ const said: Said[] = [
   {
     name: "a start after the last time of its day begins the season on the next day",
     rrule: "FREQ=DAILY;BYHOUR=8;UNTIL=20270831T120000",
-    periods: [{ startMonthDay: "06-02", endMonthDay: "08-31", startTimes: ["08:00"] }],
+    periods: [
+      {
+        startMonthDay: "06-02",
+        endMonthDay: "08-31",
+        startTimes: ["08:00"],
+        validFrom: "2027-06-02",
+      },
+    ],
   },
   {
     name: "a season spans the turn of the year",
@@ -134,6 +147,7 @@ const refused: [part: string, rrule: string, dtstart?: string][] = [
   ["UNTIL", "FREQ=DAILY;BYMONTH=12;UNTIL=20270831T235900"],
   ["UNTIL", "FREQ=DAILY;BYHOUR=9,14;UNTIL=20270831T120000"],
   ["DTSTART", "FREQ=DAILY;BYHOUR=8,14;UNTIL=20270831T235900"],
+  ["DTSTART", "FREQ=DAILY;BYHOUR=8,14"],
   ["DTSTART", "FREQ=DAILY", "2027-06-01T09:00+02:00"],
   ["DTSTART", "FREQ=DAILY", "2027-06-01T09:00:00Z"],
   ["DTSTART", "FREQ=DAILY", "2027-06-01T09:00:30"],
@@ -147,6 +161,15 @@ function range(end: number): string {
   return Array.from({ length: end }, (_, number) => number).join();
 }
 
+it("gives no departure before the rule's start, in whatever year", () => {
+  const periods = imported("FREQ=DAILY;BYMONTH=12,1") as Recurrence[];
+  const range = { from: Date.UTC(2026, 11, 1), to: Date.UTC(2027, 11, 3) };
+  expect(departuresOf(periods, zone, range).map((at) => new Date(at).toISOString())).toEqual([
+    "2027-12-01T08:00:00.000Z",
+    "2027-12-02T08:00:00.000Z",
+  ]);
+});
+
 describe("a rule that no period can say", () => {
   it.each(refused)("is refused by %s, rule %#", (part, rrule, ...dtstart) => {
     expect(imported(rrule, ...dtstart)).toEqual({ part, reason: expect.any(String) });
@@ -158,7 +181,8 @@ describe("what is no rule", () => {
     " ",
     "every day",
     "INTERVAL=1",
-    "FREQ=DAILY;",
+    "FREQ=DAILY;;",
+    "RRULE;X-A:FREQ=DAILY",
     "FREQ=DAILY;FREQ=WEEKLY",
     "FREQ=FORTNIGHTLY",
     "FREQ=DAILY;BYDAY=XX",

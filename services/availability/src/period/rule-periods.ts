@@ -25,10 +25,13 @@ export function periodsOfRule(
     return { part: "BYMINUTE", reason: `a period has at most ${startTimesMax} start times` };
   const season = seasonOf(rule);
   if (season && "part" in season) return season;
+  const firstDay = season ? season.first : firstDayOf(rule);
+  if (typeof firstDay !== "number") return firstDay;
+  const validFrom = new Date(firstDay * dayMs).toISOString().slice(0, 10);
   const startTimes = minutes.map((minute) => timeText(minute));
   const ranges = rangesOf(namedDays(rule, season));
   if (ranges.length === 0) return withoutDepartures;
-  const periods = ranges.map((range) => ({ ...range, weekdays, startTimes }));
+  const periods = ranges.map((range) => ({ ...range, weekdays, startTimes, validFrom }));
   return namesTheSameDays(season ? { ...rule, ...edgesOf(season) } : rule, ranges)
     ? periods
     : { part: "RRULE", reason: "no period gives the same departures over two years" };
@@ -51,18 +54,29 @@ function seasonOf({
   if (untilLocal === null) return null;
   const start = dayAndMinute(startLocal);
   const until = dayAndMinute(untilLocal);
-  const onFirst = minutes.filter((minute) => minute >= start.minute).length;
   const onLast = minutes.filter((minute) => minute <= until.minute).length;
-  const first = onFirst === 0 ? start.day + 1 : start.day;
+  const cutFirst = firstDayOf({ startLocal, minutes });
+  const first = typeof cutFirst === "number" ? cutFirst : start.day;
   const last = onLast === 0 ? until.day - 1 : until.day;
   if (first > last) return withoutDepartures;
   if (last * dayMs >= yearsAfter(start.day * dayMs, 1))
     return { part: "UNTIL", reason: "must be within a year of dtstart" };
-  const isCut = (count: number): boolean => count > 0 && count < minutes.length;
-  const reason = "must not be between two start times of a day";
-  if (isCut(onFirst)) return { part: "DTSTART", reason };
-  if (isCut(onLast)) return { part: "UNTIL", reason };
+  if (typeof cutFirst !== "number") return cutFirst;
+  if (onLast > 0 && onLast < minutes.length) return { part: "UNTIL", reason: betweenTimes };
   return { first, last };
+}
+
+const betweenTimes = "must not be between two start times of a day";
+
+/** The first day on which a rule departs at all its times, in days since the epoch; refused where that day lacks some. */
+function firstDayOf({
+  startLocal,
+  minutes,
+}: Pick<RecurrenceRule, "startLocal" | "minutes">): number | RuleRefusal {
+  const { day, minute } = dayAndMinute(startLocal);
+  const left = minutes.filter((each) => each >= minute).length;
+  if (left > 0 && left < minutes.length) return { part: "DTSTART", reason: betweenTimes };
+  return left === 0 ? day + 1 : day;
 }
 
 /** Begins and ends a season with days on which something departs, whatever the hours of the rule's start and end are. */

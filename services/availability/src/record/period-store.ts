@@ -194,6 +194,7 @@ function periodOf(document: PeriodDocument): Period {
     endMonthDay: document.endMonthDay,
     weekdays: document.weekdays,
     startTimes: document.startTimes,
+    validFrom: document.validFrom ?? null,
     label: document.label,
     active: document.active,
     createdAt: document.createdAt,

@@ -38,11 +38,13 @@ export function recurrenceOf(period: Recurrence): {
   endMonthDay: string;
   weekdays: number[];
   startTimes: string[];
+  validFrom: string | null;
 } {
   return {
     startMonthDay: period.startMonthDay,
     endMonthDay: period.endMonthDay,
     weekdays: [...period.weekdays],
     startTimes: [...period.startTimes],
+    validFrom: period.validFrom ?? null,
   };
 }

@@ -17,6 +17,8 @@ export interface PeriodDocument extends Aggregate {
   endMonthDay: string;
   weekdays: number[];
   startTimes: string[];
+  /** Absent in what earlier releases have made. */
+  validFrom?: string | null | undefined;
   label: string | null;
   active: boolean;
   /**
