@@ -73,9 +73,19 @@ export async function goTool(name: GoToolName): Promise<string> {
   const tool: Tool = tools[name];
   const installed = await newEnoughOnPath(name, tool);
   if (installed !== undefined) return installed;
-  const program = join(toolsDirectory, "go", `${name}-${versionOf(tool)}-${process.arch}`);
+  const program = placeOf(name);
   if (!existsSync(program)) await build(name, tool, program);
   return program;
+}
+
+/** The path of the program where it is built already. */
+export function builtGoTool(name: GoToolName): string | undefined {
+  const program = placeOf(name);
+  return existsSync(program) ? program : undefined;
+}
+
+function placeOf(name: GoToolName): string {
+  return join(toolsDirectory, "go", `${name}-${versionOf(tools[name])}-${process.arch}`);
 }
 
 /** A program of our own is another one when its text changes. */
