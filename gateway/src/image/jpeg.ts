@@ -3,8 +3,8 @@ import type { Picture } from "./picture.ts";
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
-/** Define a part of a hierarchical image, which no browser shows. */
-const hierarchical = new Set([0xde, 0xdf]);
+/** A second image, or a part of a hierarchical one, which no browser shows. */
+const refused = new Set([startOfImage, 0xde, 0xdf]);
 /** C4, C8 and CC are tables and extensions. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -15,15 +15,16 @@ const isFrame = (marker: number): boolean =>
  */
 export function measureJpeg(bytes: Buffer): Picture | null {
   if (bytes[0] !== 0xff || bytes[1] !== startOfImage) return null;
-  let size: { width: number; height: number } | null = null;
+  let size: Size | null = null;
   let hasScan = false;
-  let hasPixelsLast = false;
+  // Whether the last part is a scan with pixels.
+  let isScanLast = false;
   // A marker and the length behind it.
   for (let at = nextMarker(bytes, 2); at + 1 < bytes.length; ) {
     const marker = bytes[at + 1] ?? 0;
-    if (marker === endOfImage) return size && hasScan ? { ...size, end: at + 2 } : null;
+    if (marker === endOfImage) return hasScan ? pictureOf(size, at + 2) : null;
     const end = endOfSegment(bytes, at);
-    if (end === null || marker === startOfImage || hierarchical.has(marker)) return null;
+    if (end === null || refused.has(marker)) return null;
     if (isFrame(marker)) {
       // Precision, height, width.
       if (size || end - at < 9) return null;
@@ -31,9 +32,15 @@ export function measureJpeg(bytes: Buffer): Picture | null {
     }
     hasScan ||= marker === startOfScan;
     at = nextMarker(bytes, end);
-    hasPixelsLast = marker === startOfScan && at > end;
+    isScanLast = marker === startOfScan && at > end;
   }
-  return size && hasPixelsLast ? { ...size, end: bytes.length } : null;
+  return isScanLast ? pictureOf(size, bytes.length) : null;
+}
+
+type Size = Pick<Picture, "width" | "height">;
+
+function pictureOf(size: Size | null, end: number): Picture | null {
+  return size && { ...size, end };
 }
 
 function endOfSegment(bytes: Buffer, at: number): number | null {

@@ -312,19 +312,19 @@ export const pricingPer = z.enum(["UNIT", "RESOURCE", "BOOKING"]).meta({
   description:
     "What one price buys. UNIT: one unit. RESOURCE: one whole resource, such as a boat. BOOKING: the whole booking.",
 });
+interface Limits {
+  readonly least: number | null | undefined;
+  readonly greatest: number | null | undefined;
+  /** The member that has the greatest number. */
+  readonly path: string;
+}
+
 /** Two limits that nobody can meet would end all sales without a word. */
-function refuseContradiction(
-  context: z.RefinementCtx,
-  limits: {
-    readonly least: number | null | undefined;
-    readonly greatest: Readonly<Record<string, number | null | undefined>>;
-  },
-): void {
-  const [[name = "", greatest] = []] = Object.entries(limits.greatest);
-  if ((limits.least ?? 0) <= (greatest ?? Infinity)) return;
+function refuseContradiction(context: z.RefinementCtx, { least, greatest, path }: Limits): void {
+  if ((least ?? 0) <= (greatest ?? Infinity)) return;
   context.addIssue({
     code: "custom",
-    path: [name],
+    path: [path],
     message: "must not be less than the least number",
     params: { fieldCode: "INVALID_VALUE" },
   });
@@ -343,7 +343,7 @@ const restrictions = z
     maxUnits: countInput.nullable().default(null).meta(unitLimits.maxUnits),
   })
   .superRefine(({ minUnits, maxUnits }, context) =>
-    refuseContradiction(context, { least: minUnits, greatest: { maxUnits } }),
+    refuseContradiction(context, { least: minUnits, greatest: maxUnits, path: "maxUnits" }),
   )
   .meta({
     id: "NewOptionRestrictions",
@@ -585,7 +585,11 @@ const meaningful = z
     maxQuantity: countInput.nullable().optional(),
   })
   .superRefine(({ minQuantity, maxQuantity }, context) =>
-    refuseContradiction(context, { least: minQuantity, greatest: { maxQuantity } }),
+    refuseContradiction(context, {
+      least: minQuantity,
+      greatest: maxQuantity,
+      path: "maxQuantity",
+    }),
   );
 const unitRestrictions = freeJson
   .superRefine((given, context) => {
