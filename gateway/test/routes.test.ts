@@ -98,9 +98,11 @@ const internal: readonly Action[] = [
   // Of channel keys, which have no part in this API.
   ...Object.values(channelBookings),
   audit.eraseEntries,
+  audit.eraseEntriesOf,
   auth.deleteTenant,
   sync.eraseEvents,
   sync.eraseEventsOf,
+  webhooks.eraseDeliveries,
   ...actionsOf(channelSubscriptions),
   sync.hasBookingUpdates,
   sync.listListeners,

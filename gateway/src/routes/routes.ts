@@ -308,7 +308,7 @@ const bookingRoutes = [
 const customerRoutes = [
   defineRoute("POST /customers/erase", "bookings:write", customers.eraseCustomer, {
     narrowing: "tenant",
-    summary: "Removes a customer's personal data from all bookings; with a session",
+    summary: "Removes a customer's personal data from all bookings, or from one; with a session",
     status: 200,
   }),
 ];

@@ -60,6 +60,22 @@ export const eraseEntries = mutation("audit.eraseEntries", {
 });
 
 /**
+ * Internal: removes what entries about bookings say of the person of an e-mail address, also where the booking has another
+ * customer by now. It looks at the newest entries from before an instant, and answers the instant from which it has seen all:
+ * null once there are none before. Repeatable.
+ */
+export const eraseEntriesOf = mutation("audit.eraseEntriesOf", {
+  input: z.object({
+    emailAddress: z.string(),
+    /** Null: begin with the newest. */
+    before: instant.nullable(),
+    erasedAt: instant,
+  }),
+  output: z.object({ erased: count, before: instant.nullable() }),
+  refusals: ["INSUFFICIENT_SCOPE"],
+});
+
+/**
  * Internal, for doctor: the newest entry of each of these records, as many as fit a page. The answer names the others,
  * so that doctor asks for them again.
  */

@@ -11,6 +11,7 @@ import * as bookingArchive from "./booking-archive.ts";
 import * as bookings from "./bookings.ts";
 import * as capacityArchive from "./capacity-archive.ts";
 import * as catalog from "./catalog.ts";
+import * as customers from "./customers.ts";
 import { cacheHolders } from "./reference-cache.ts";
 import { outboxes } from "./outbox.ts";
 import * as resourcesCapacity from "./resources-capacity.ts";
@@ -63,6 +64,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     ...relayCalls.sync,
   ],
   bookings: [
+    audit.eraseEntriesOf,
     audit.listCreated,
     audit.listLastEntries,
     availability.getSellingFacts,
@@ -88,6 +90,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     sync.eraseEvents,
     sync.eraseEventsOf,
     sync.hasBookingUpdates,
+    webhooks.eraseDeliveries,
     ...relayCalls.audit,
     ...relayCalls.erasure,
     ...relayCalls.webhooks,
@@ -130,6 +133,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     capacityArchive.listEndedLedgers,
     bookings.examineBookings,
     bookings.repairBookings,
+    customers.eraseCustomer,
     resourcesCapacity.examineCapacity,
     resourcesCapacity.repairCapacity,
     ...Object.values(outboxes).flatMap(({ listOutbox, retryOutbox }) => [listOutbox, retryOutbox]),

@@ -222,13 +222,21 @@ export const externalId = textOf({ max: 200 });
 export const bookingOfEvent = newBooking;
 export const bookingNamed = z.object({ externalId, reason: text.optional() });
 
-/** Internal: removes personal data from the events by which a channel sent a booking. Repeatable. */
+/**
+ * Internal: removes personal data from the events by which a channel sent a booking, and e-mail addresses from the messages
+ * about it. Repeatable.
+ */
 export const eraseEvents = mutation("sync.eraseEvents", {
-  input: z.object({ channelConnectionId: id, externalId }),
+  input: z.object({
+    channelConnectionId: id,
+    externalId,
+    /** A service of the release before does not send it: its messages stay. */
+    bookingId: id.optional(),
+  }),
   output: z.object({ erased: count }),
 });
 
-/** Internal: the same of all events of the tenant whose customer has this address, whatever became of them. Repeatable. */
+/** Internal: the same of all events of the tenant that mention this address, whatever became of them. Repeatable. */
 export const eraseEventsOf = mutation("sync.eraseEventsOf", {
   input: z.object({ emailAddress: z.string() }),
   output: z.object({ erased: count }),

@@ -362,3 +362,9 @@ export const acceptChanges = mutation("webhooks.acceptChanges", {
   input: z.object({ facts: z.array(storedEvent).max(1000) }),
   output: emptyInput,
 });
+
+/** Internal: removes e-mail addresses, which stand in names that clients gave, from deliveries of a booking. Repeatable. */
+export const eraseDeliveries = mutation("webhooks.eraseDeliveries", {
+  input: z.object({ bookingId: id }),
+  output: z.object({ erased: count }),
+});

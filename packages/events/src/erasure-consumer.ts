@@ -41,10 +41,24 @@ async function erase<Type extends Erased>(
   event: EventOf<Type>,
 ): Promise<void> {
   const { id, tenantId, type, entityId, at } = event;
-  if (await relay.hasEarlier({ id, entityId, at: new Date(at) }, "audit"))
-    throw refuse("SERVICE_UNAVAILABLE", { detail: "older events are on their way" });
+  const requireDelivered = async (consumer: string): Promise<void> => {
+    if (await relay.hasEarlier({ id, entityId, at: new Date(at) }, consumer))
+      throw refuse("SERVICE_UNAVAILABLE", { detail: "older events are on their way" });
+  };
+  await requireDelivered("audit");
   const request = ownRequest(broker, tenantId);
   const entityType = type === "channelEvent.erased" ? "channelEvent" : "booking";
-  await call(request, audit.eraseEntries, { entityType, entityId, erasedAt: at });
-  await eraseBeside?.(request, event);
+  if (isWhole(event as EventOf<Erased>))
+    await call(request, audit.eraseEntries, { entityType, entityId, erasedAt: at });
+  if (!eraseBeside) return;
+  // Their copies of older events must not come after this either.
+  await requireDelivered("webhooks");
+  await requireDelivered("sync");
+  await eraseBeside(request, event);
+}
+
+/** Whether the record's own person is erased. Of another person the log is searched by the e-mail address. */
+function isWhole({ before, after }: EventOf<Erased>): boolean {
+  if (after === null || !("erasedAt" in after) || !("erasedAt" in before)) return true;
+  return after.erasedAt !== before.erasedAt;
 }

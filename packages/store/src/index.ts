@@ -51,3 +51,4 @@ export { lineOf } from "./tenant-data/tenant-records.ts";
 export type * from "./tenant-data/tenant-records.ts";
 export * from "./aggregates/turn-queue.ts";
 export type { mongo } from "mongoose";
+export * from "./pages/window.ts";

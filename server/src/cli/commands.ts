@@ -25,6 +25,7 @@ export const commandNames = [
   "tenant export",
   "tenant delete",
   "bookings archive",
+  "customer erase",
   "user create",
   "user disable",
   "user enable",
@@ -140,6 +141,21 @@ export const commands: readonly Command[] = [
     ],
     flags: [
       { name: "to", value: "DIR", isRequired: true, help: "a folder, for its user's eyes alone" },
+    ],
+    takesPassword: false,
+  },
+  {
+    name: "customer erase",
+    help: "Removes a customer's personal data from all bookings of a tenant, or from one booking, and from what the audit log, channels' events and deliveries say of them; prints how many bookings were changed. It may be repeated.",
+    flags: [
+      tenant,
+      {
+        name: "email",
+        value: "E-MAIL",
+        isRequired: false,
+        help: "the customer's, in any case; this or --booking",
+      },
+      { name: "booking", value: "ID", isRequired: false, help: "only this booking's customers" },
     ],
     takesPassword: false,
   },

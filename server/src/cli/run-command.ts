@@ -3,6 +3,7 @@ import {
   type OutputOf,
   auth,
   bookings,
+  customers,
   outbox,
   refusals,
   resourcesCapacity,
@@ -25,6 +26,7 @@ const calledBy: Readonly<Record<ServerCommandName, readonly ServiceName[]>> = {
   "tenant export": serviceNames,
   "tenant delete": serviceNames,
   "bookings archive": ["bookings", "resources-capacity"],
+  "customer erase": ["bookings", "sync", "audit"],
   "user create": ["auth"],
   "user disable": ["auth"],
   "user enable": ["auth"],
@@ -72,6 +74,8 @@ export async function runCommand(
       const record = await archivePart(broker, request.flags);
       return { ok: true, record, isClean: true };
     }
+    if (command === "customer erase")
+      return { ok: true, record: await eraseCustomer(broker, request.flags), isClean: true };
     if (command === "tenant delete")
       return await deleteTenant(broker, request.flags["tenant"] ?? "", request.flags["yes"] ?? "");
     return { ok: true, record: await change(broker, { ...request, command }), isClean: true };
@@ -87,7 +91,10 @@ function change(
     flags,
     password = "",
   }: CommandRequest & {
-    command: Exclude<ServerCommandName, "bookings archive" | "doctor" | "tenant delete">;
+    command: Exclude<
+      ServerCommandName,
+      "bookings archive" | "customer erase" | "doctor" | "tenant delete"
+    >;
   },
 ): unknown {
   // A user's e-mail alone says whose it is: no tenant is named beside it.
@@ -114,6 +121,12 @@ function change(
     case "outbox retry":
       return retryOutboxes(broker, flags["event"]);
   }
+}
+
+function eraseCustomer(broker: ServiceBroker, flags: CommandRequest["flags"]): Promise<object> {
+  const request = ownRequest(broker, flags["tenant"] ?? "", "cli");
+  const wanted = { emailAddress: flags["email"], bookingId: flags["booking"] };
+  return call(patient(request), customers.eraseCustomer, wanted);
 }
 
 /** The outboxes of every service that has one. */
@@ -186,8 +199,13 @@ async function examineOnce(broker: ServiceBroker): Promise<{
   };
 }
 
+/** Of work that looks at all records of a tenant. */
+function patient(request: Request): Request {
+  return { ...request, deadline: Date.now() + doctorMsMax };
+}
+
 function doctorsRequest(broker: ServiceBroker): Request {
-  return { ...ownRequest(broker, "-", "cli", "read"), deadline: Date.now() + doctorMsMax };
+  return patient(ownRequest(broker, "-", "cli", "read"));
 }
 
 /** How an input's field is given on the command line. */
@@ -195,6 +213,8 @@ const givenAs: Readonly<Record<string, string>> = {
   name: "--name",
   defaultCurrency: "--currency",
   email: "--email",
+  emailAddress: "--email",
+  bookingId: "--booking",
   scopes: "--scopes",
   password: "The password on stdin",
 };
@@ -204,6 +224,8 @@ function sentenceFor(error: unknown, { flags }: CommandRequest): string {
   if (!refusal)
     return `The server failed: ${error instanceof Error ? error.message : String(error)}.`;
   const { code, details } = refusal;
+  if (code === "NOT_FOUND" && flags["booking"] !== undefined)
+    return `--booking: the tenant has no booking ${flags["booking"]}.`;
   if (code === "NOT_FOUND")
     return flags["tenant"] === undefined
       ? "--email: there is no user with this e-mail."

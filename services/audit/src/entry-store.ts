@@ -6,6 +6,7 @@ import {
   type mongo,
   ofTenant,
   removeInBatches,
+  windowBefore,
 } from "@slipway/store";
 import type { Entry } from "./entry.ts";
 import type { EntryDocument } from "./schema.ts";
@@ -28,6 +29,14 @@ interface EntryPage<Item> {
 interface RecordName {
   readonly tenantId: string;
   readonly entityId: string;
+}
+
+interface Search {
+  readonly entityType: Entry["entityType"];
+  /** In the records, without regard to case. */
+  readonly pattern: string;
+  readonly before: Date | null;
+  readonly documentsMax: number;
 }
 
 /** The log: written once, read, and forgotten when old. Only the erasure of a person changes an entry. */
@@ -55,6 +64,15 @@ export interface EntryStore {
     before: Date,
     recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
   ): Promise<number>;
+  /**
+   * The same of the newest entries from before an instant that a pattern finds, among about `documentsMax` of any kind.
+   * Answers where to go on; null once none are left.
+   */
+  rewriteFound(
+    tenantId: string,
+    search: Search,
+    recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
+  ): Promise<{ changed: number; before: Date | null }>;
   /** Removes the entries of any tenants from before that instant; answers how many. */
   removeBefore(instant: Date): Promise<number>;
 }
@@ -100,18 +118,32 @@ export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
 /** What may still happen to entries. */
 function changesOf(
   log: mongo.Collection<EntryDocument>,
-): Pick<EntryStore, "rewrite" | "removeBefore"> {
+): Pick<EntryStore, "rewrite" | "rewriteFound" | "removeBefore"> {
+  async function rewriteAll(
+    { tenantId, ...found }: mongo.Filter<EntryDocument> & { tenantId: string },
+    recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
+  ): Promise<number> {
+    let changed = 0;
+    const filter = ofTenant(tenantId, found) as mongo.Filter<EntryDocument>;
+    for await (const document of log.find(filter, { sort: newestFirst })) {
+      const records = recordsOf(entryOf(document));
+      if (records.before === document.before && records.after === document.after) continue;
+      await log.updateOne(ofTenant(tenantId, { _id: document._id }), { $set: records });
+      changed++;
+    }
+    return changed;
+  }
+
   return {
-    async rewrite({ tenantId, entityId }, before, recordsOf) {
-      const filter = ofTenant(tenantId, { entityId, timestamp: { $lt: before } });
-      let changed = 0;
-      for await (const document of log.find(filter, { sort: newestFirst })) {
-        const records = recordsOf(entryOf(document));
-        if (records.before === document.before && records.after === document.after) continue;
-        await log.updateOne(ofTenant(tenantId, { _id: document._id }), { $set: records });
-        changed++;
-      }
-      return changed;
+    rewrite: ({ tenantId, entityId }, before, recordsOf) =>
+      rewriteAll({ tenantId, entityId, timestamp: { $lt: before } }, recordsOf),
+    async rewriteFound(tenantId, { entityType, pattern, ...wanted }, recordsOf) {
+      const hint = { tenantId: 1, ...newestFirst } as const;
+      const found = await windowBefore(log, tenantId, { field: "timestamp", hint, ...wanted });
+      const text = { $regex: pattern, $options: "i" };
+      const $or = [{ before: text }, { after: text }];
+      const filter = { tenantId, entityType, ...found.filter, $or };
+      return { changed: await rewriteAll(filter, recordsOf), before: found.before };
     },
     removeBefore: (instant) =>
       // Ids are ordered by time, so that keeping an entry costs no index for forgetting it.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { configOf } from "./config.ts";
-import { entryOf, entryRecord, keptFrom } from "./entry.ts";
+import { entryOf, entryRecord, entryShownTo, keptFrom } from "./entry.ts";
 
 const fact = {
   id: "aud_1",
@@ -23,6 +23,17 @@ describe("an audit entry", () => {
     expect(record).toEqual({ ...same, timestamp: at, before, after: JSON.parse(after) });
     expect(JSON.stringify(record.after)).toBe(after);
   });
+});
+
+it("is shown with customers only to callers who may see bookings", () => {
+  const record = { id: "bkg_1", customer: { name: "Ada" }, notes: "Ada", status: "CONFIRMED" };
+  const entry = entryOf({ ...fact, entityType: "booking", after: JSON.stringify(record) });
+  for (const scopes of [["*"], ["audit:read", "bookings:read"]])
+    expect(entryShownTo({ scopes })(entry).after).toEqual(record);
+  const shown = entryShownTo({ scopes: ["audit:read", "bookings:write"] });
+  expect(shown(entry).after).toMatchObject({ customer: null, notes: null, status: "CONFIRMED" });
+  // Of other records nothing is hidden.
+  expect(shown(entryOf(fact)).after).toEqual(JSON.parse(fact.after));
 });
 
 describe("how long entries are kept", () => {

@@ -1,4 +1,11 @@
-import { type StoredEvent, type OutputOf, type audit, customers } from "@slipway/contracts";
+import {
+  type Caller,
+  type StoredEvent,
+  type OutputOf,
+  type audit,
+  covers,
+  customers,
+} from "@slipway/contracts";
 
 type AuditEntry = OutputOf<typeof audit.listEntries>[number];
 
@@ -10,7 +17,7 @@ export function entryOf({ at, traceparent: _traceparent, ...fact }: StoredEvent)
   return { ...fact, timestamp: new Date(at) };
 }
 
-/** The entry as it is answered. */
+/** The entry as it is answered to a caller who may see bookings. */
 export function entryRecord({ before, after, timestamp, ...entry }: Entry): AuditEntry {
   return {
     ...entry,
@@ -20,20 +27,44 @@ export function entryRecord({ before, after, timestamp, ...entry }: Entry): Audi
   };
 }
 
-function recordOf(json: string | null): unknown {
-  return json === null ? null : JSON.parse(json);
+/** How entries are answered to a caller: without persons where it may not see bookings. */
+export function entryShownTo({ scopes }: Pick<Caller, "scopes">): (entry: Entry) => AuditEntry {
+  if (covers(scopes, "bookings:read")) return entryRecord;
+  return (entry) =>
+    entryRecord(
+      isOfPersons(entry) ? { ...entry, ...changed(entry, customers.withoutPersons) } : entry,
+    );
 }
 
+function isOfPersons({ entityType }: Pick<Entry, "entityType">): boolean {
+  return entityType === "booking" || entityType === "channelEvent";
+}
+
+function recordOf(json: string | null): Json | null {
+  return json === null ? null : (JSON.parse(json) as Json);
+}
+
+type Json = Readonly<Record<string, unknown>>;
 type Records = Pick<Entry, "before" | "after">;
 
 /** What an entry says once personal data is removed from it. */
-export function erasedEntry({ before, after }: Records, erasedAt: string): Records {
-  return { before: erasedText(before, erasedAt), after: erasedText(after, erasedAt) };
+export function erasedEntry(entry: Records, erasedAt: string): Records {
+  return changed(entry, (record) => customers.erasedRecord(record, erasedAt));
 }
 
-function erasedText(json: string | null, erasedAt: string): string | null {
-  const record = recordOf(json) as Readonly<Record<string, unknown>> | null;
-  return record && JSON.stringify(customers.erasedRecord(record, erasedAt));
+/** What an entry says once the person of an e-mail address is removed from it; its own texts where it says nothing of them. */
+export function entryWithoutPerson(entry: Records, address: string, erasedAt: string): Records {
+  return changed(entry, (record) => customers.withoutPerson(record, address, erasedAt));
+}
+
+function changed({ before, after }: Records, change: (record: Json) => Json): Records {
+  const textOf = (json: string | null): string | null => {
+    const record = recordOf(json);
+    if (record === null) return null;
+    const left = change(record);
+    return left === record ? json : JSON.stringify(left);
+  };
+  return { before: textOf(before), after: textOf(after) };
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, audit } from "@slipway/contracts";
 import type { Deps } from "./deps.ts";
-import { entryRecord } from "./entry.ts";
+import { entryShownTo } from "./entry.ts";
 
 /** The tenant's entries, newest first. */
 export async function listEntries(
@@ -9,5 +9,5 @@ export async function listEntries(
   { caller }: Request,
   { limit, ...filter }: InputOf<typeof audit.listEntries>,
 ): Promise<OutputOf<typeof audit.listEntries>> {
-  return (await entries.list(caller.tenantId, filter, limit)).map(entryRecord);
+  return (await entries.list(caller.tenantId, filter, limit)).map(entryShownTo(caller));
 }

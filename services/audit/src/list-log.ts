@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, audit } from "@slipway/contracts";
 import { readPage, readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
 import type { Deps } from "./deps.ts";
-import { entryRecord } from "./entry.ts";
+import { entryShownTo } from "./entry.ts";
 
 type Log = OutputOf<typeof audit.listLog>;
 
@@ -27,7 +27,7 @@ export async function listPage(
     cursor === undefined
       ? undefined
       : readToken(cursor, (position) => cursorPosition.parse(position));
-  const page = { after, limit, itemOf: entryRecord };
+  const page = { after, limit, itemOf: entryShownTo(caller) };
   const { items, more } = await entries.listPage(caller.tenantId, filter, page);
   const last = items.at(-1);
   return { items, nextCursor: more && last ? tokenOf([last.timestamp, last.id]) : null };
@@ -46,7 +46,7 @@ export async function listLog(
   const { items, more } = await entries.listPage(caller.tenantId, filter, {
     after: begin.after,
     limit: begin.left,
-    itemOf: entryRecord,
+    itemOf: entryShownTo(caller),
   });
   return { items, next: more ? pageAfter(items, begin.left) : null };
 }

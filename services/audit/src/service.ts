@@ -4,7 +4,7 @@ import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
 import { appendEntries } from "./append-entries.ts";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
-import { eraseEntries } from "./erase-entries.ts";
+import { eraseEntries, eraseEntriesOf } from "./erase-entries.ts";
 import { listCreated } from "./list-created.ts";
 import { listEntries } from "./list-entries.ts";
 import { listLastEntries } from "./list-last-entries.ts";
@@ -25,6 +25,7 @@ export const auditService = defineService({
 
     appendEntries,
     eraseEntries,
+    eraseEntriesOf,
     listLog,
     listPage,
     listEntries,

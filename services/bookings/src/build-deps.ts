@@ -22,6 +22,7 @@ import type { OfferDeps } from "./offer/deps.ts";
 import type { RecoveryDeps } from "./recovery/deps.ts";
 import { cacheBookingIndexes } from "./list/booking-index-cache.ts";
 import { bookingIndexStore } from "./list/booking-index-store.ts";
+import { personStore } from "./erase/person-store.ts";
 import { listStore } from "./list/list-store.ts";
 import { everyTenantStore } from "./record/every-tenant-store.ts";
 import { tombstoneStore } from "./record/tombstone-store.ts";
@@ -75,6 +76,7 @@ type Stores =
   | "store"
   | "archive"
   | "lists"
+  | "persons"
   | "feeds"
   | "feedBookings"
   | "everyTenant"
@@ -88,6 +90,7 @@ function storesOf(
     store: bookingStore(bookings, databaseNow),
     archive: archiveStore(bookings, databaseNow),
     lists: listStore(bookings),
+    persons: personStore(bookings),
     feeds: feedStore(calendarFeeds, relay),
     feedBookings: feedBookingStore(bookings),
     everyTenant: everyTenantStore(bookings),

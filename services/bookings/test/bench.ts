@@ -279,6 +279,7 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
         return { kept: entries.length };
       }),
       row(audit.eraseEntries, () => ({ erased: 0 })),
+      row(audit.eraseEntriesOf, () => ({ erased: 0, before: null })),
       row(audit.listLastEntries, (_, { records }) => ({
         keptFrom: bench.keptFrom,
         entries: records.flatMap((record) => lastEntry(bench.audited, record) ?? []),
@@ -301,7 +302,15 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
     ],
     open,
   );
-  serve(broker, "webhooks", [row(webhooks.listListeners, () => ({ tenantIds: [] }))], open);
+  serve(
+    broker,
+    "webhooks",
+    [
+      row(webhooks.listListeners, () => ({ tenantIds: [] })),
+      row(webhooks.eraseDeliveries, () => ({ erased: 0 })),
+    ],
+    open,
+  );
 }
 
 function holds({ state, until }: Claim, at: number): boolean {

@@ -6,6 +6,7 @@ import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { lookEveryMs } from "./constants.ts";
 import { acceptChanges, listListeners } from "./delivery/accept-changes.ts";
+import { eraseDeliveries } from "./delivery/erase-deliveries.ts";
 import { getDelivery } from "./delivery/get-delivery.ts";
 import { listBookingDeliveries, listDeliveries } from "./delivery/list-deliveries.ts";
 import { resendDelivery } from "./delivery/resend-delivery.ts";
@@ -45,6 +46,7 @@ export const webhooksService = defineService({
     resendDelivery,
     listListeners,
     acceptChanges,
+    eraseDeliveries,
   },
   consumers: (deps) => [auditConsumer(deps.broker), endDeliveries(deps)],
   jobs: (deps) => [

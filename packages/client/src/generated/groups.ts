@@ -721,7 +721,7 @@ export type BookingsCancelRefusal =
   | "CANCELLATION_CUTOFF_PASSED";
 
 /** Codes with which `customers.erase` refuses, beside `CommonRefusal`. */
-export type CustomersEraseRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED";
+export type CustomersEraseRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED" | "NOT_FOUND";
 
 /** Codes with which `calendarFeeds.create` refuses, beside `CommonRefusal`. */
 export type CalendarFeedsCreateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "QUOTA_EXCEEDED";
@@ -1829,23 +1829,27 @@ export interface UnscheduledBookingsGroup {
 /** Operations below `/customers`. */
 export interface CustomersGroup {
   /**
-   * Removes a customer's personal data from all bookings; with a session.
+   * Removes a customer's personal data from all bookings, or from one; with a session.
    *
    * Removes the personal data of one customer from all bookings of the tenant. In each booking whose
-   * customer has this `email` or `emailAddress`, in any case and any normal form of Unicode,
-   * `customer`, `notes`, `participants` and the `contact` of every ticket become null. `erasedAt`
+   * `customer` has this e-mail address anywhere, in any case and any normal form of Unicode,
+   * `customer`, `notes`, `participants`, `cancellationReason` and the `contact` of every ticket
+   * become null. In a booking of another customer only the members that have the address do. With
+   * `bookingId` in place of the address it does so in that booking, whatever addresses it has. Names
+   * that clients gave, such as `externalId`, stay unless they have an e-mail address. `erasedAt`
    * says when. Lists, searches and the change feed show it at once. The audit log follows within
-   * seconds: its entries from before lose the same members. So do the events by which a channel sent
-   * such a booking, or asked for one with this customer. Places, prices and statuses stay, and
-   * messages to receivers never carry personal data. The log keeps who erased and when, without the
-   * address. It needs `audit:read`, too, and a user session: a key gets 403.
+   * seconds: its entries from before lose the same members, also where the booking has another
+   * customer by now. So do the events by which a channel sent such a booking, or asked for one.
+   * Messages to receivers never carry personal data; an address in a name leaves those that are
+   * kept. Places, prices and statuses stay. The log keeps who erased and when, without the address.
+   * It needs `audit:read`, too, and a user session: a key gets 403.
    *
    * A repeat finds what is left and counts that alone: 0 where nothing is. After 503 or 504, repeat
    * it.
    *
    * Needs the scope `bookings:write`.
    */
-  erase(body: EraseCustomerRequest, options?: CallOptions): Call<ErasedCustomer>;
+  erase(body?: EraseCustomerRequest, options?: CallOptions): Call<ErasedCustomer>;
 }
 
 /** Operations below `/calendar-feeds`. */

@@ -831,9 +831,11 @@ export interface CancelBookingRequest {
 export interface EraseCustomerRequest {
   /**
    * E-mail address of the customer, in any case: 3 to 320 characters with an `@`, as the booking has
-   * it.
+   * it. Required without `bookingId`.
    */
-  readonly emailAddress: string;
+  readonly emailAddress?: string | undefined;
+  /** Id of the only booking to erase, in place of `emailAddress`. */
+  readonly bookingId?: string | undefined;
 }
 
 /** The body of `POST /calendar-feeds`. */

@@ -1,5 +1,5 @@
 /** Dead letters: events that a consumer could not take, kept in a collection beside their outbox. */
-import type { Connection } from "mongoose";
+import type { Connection, mongo } from "mongoose";
 import { openCollections, collection as tableOf } from "../records/collections.ts";
 import { duplicatesIn } from "../records/insert-together.ts";
 import type { OutboxEvent } from "./outbox.ts";
@@ -34,6 +34,11 @@ export interface DeadLetterStore {
   list(limit: number): Promise<DeadLetter[]>;
   /** Whether an event of the record from before this one is a dead letter of the consumer. */
   hasEarlier(event: RecordEvent, consumer: string): Promise<boolean>;
+  /** Of any event of a tenant up to an instant, but for events of these records. */
+  hasEarlierOf(
+    tenant: { readonly tenantId: string; readonly at: Date; readonly without: readonly string[] },
+    consumer: string,
+  ): Promise<boolean>;
   /** Makes one event's letters, or all, due at once; answers how many. */
   makeDue(eventId?: string): Promise<number>;
 }
@@ -80,16 +85,33 @@ export function deadLetterStore(connection: Connection): DeadLetterStore {
     },
     count: () => collection.countDocuments({}),
     list: (limit) => collection.find({}, { sort: { _id: 1 }, limit }).toArray(),
-    async hasEarlier({ id, entityId, at }, consumer) {
-      // No index: there are few letters, and the question is rare.
-      const earlier = { consumer, "event.fact.entityId": entityId, "event.at": { $lte: at } };
-      const others = { ...earlier, "event.id": { $ne: id } };
-      return (await collection.countDocuments(others, { limit: 1 })) > 0;
-    },
+    ...lettersBefore(collection),
     async makeDue(eventId) {
       const which = eventId === undefined ? {} : { "event.id": eventId };
       const due = { $set: { nextAttemptAt: new Date(0) } };
       return (await collection.updateMany(which, due)).matchedCount;
+    },
+  };
+}
+
+/** No index serves these: there are few letters, and the questions are rare. */
+function lettersBefore(
+  collection: mongo.Collection<DeadLetter>,
+): Pick<DeadLetterStore, "hasEarlier" | "hasEarlierOf"> {
+  return {
+    async hasEarlier({ id, entityId, at }, consumer) {
+      const earlier = { consumer, "event.fact.entityId": entityId, "event.at": { $lte: at } };
+      const others = { ...earlier, "event.id": { $ne: id } };
+      return (await collection.countDocuments(others, { limit: 1 })) > 0;
+    },
+    async hasEarlierOf({ tenantId, at, without }, consumer) {
+      const earlier = {
+        consumer,
+        "event.fact.tenantId": tenantId,
+        "event.fact.entityId": { $nin: [...without] },
+        "event.at": { $lte: at },
+      };
+      return (await collection.countDocuments(earlier, { limit: 1 })) > 0;
     },
   };
 }

@@ -58,6 +58,11 @@ export interface Relay {
    * so: an event leaves its document when each consumer has acknowledged it or has it as a dead letter.
    */
   hasEarlier(event: RecordEvent, consumer: string): Promise<boolean>;
+  /** The same of any event of the tenant up to an instant, but for events of these records. */
+  hasEarlierOf(
+    tenant: { readonly tenantId: string; readonly at: Date; readonly without: readonly string[] },
+    consumer: string,
+  ): Promise<boolean>;
   /** Redelivers dead letters now, one event's or all; answers how many. */
   retry(eventId?: string): Promise<number>;
 }
@@ -179,6 +184,18 @@ class OutboxRelay implements Relay {
       if (found?.outbox?.some(isEarlier)) return true;
     }
     return this.#deadLetters.hasEarlier(event, consumer);
+  }
+
+  async hasEarlierOf(
+    { tenantId, at, without }: { tenantId: string; at: Date; without: readonly string[] },
+    consumer: string,
+  ): Promise<boolean> {
+    const outbox = { $elemMatch: { at: { $lte: at } } };
+    const earlier = { ...pending, tenantId, outbox, _id: { $nin: [...without] } };
+    // The documents first, as above.
+    for (const collection of this.#options.collections)
+      if (await collection.findOne(earlier as object, { projection: { _id: 1 } })) return true;
+    return this.#deadLetters.hasEarlierOf({ tenantId, at, without }, consumer);
   }
 
   async retry(eventId?: string): Promise<number> {

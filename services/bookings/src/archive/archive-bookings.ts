@@ -5,6 +5,7 @@ import { laterThan } from "@slipway/store";
 import { recordOf } from "../record/booking-record.ts";
 import type { Booking } from "../record/booking.ts";
 import type { ArchiveDeps } from "./deps.ts";
+import { eraseNamedEvents } from "../erase/erase-customer.ts";
 import { erasedFields } from "../erase/personal-data.ts";
 import { endRun, endedBefore, requireRun } from "./list-ended-bookings.ts";
 
@@ -44,14 +45,17 @@ function isVersion(
   return revision === version.revision && (commit ?? null) === version.commit;
 }
 
-async function archive(deps: ArchiveDeps, { caller }: Request, booking: Booking): Promise<boolean> {
+async function archive(deps: ArchiveDeps, request: Request, booking: Booking): Promise<boolean> {
   const { tenantId, _id, updatedAt: readAt, erasedAt } = booking;
   const updatedAt = laterThan(readAt, deps.clock());
-  const event = eventOf({ ...caller, tenantId }, updatedAt.getTime(), {
+  const caller = { ...request.caller, tenantId };
+  const left = erasedFields(booking, null, updatedAt) ?? {};
+  await eraseNamedEvents({ ...request, caller }, booking, left);
+  const event = eventOf(caller, updatedAt.getTime(), {
     type: "booking.archived",
     entityId: _id,
     // The log keeps nobody's data of a booking that no erasure finds any more.
-    before: recordOf({ ...booking, ...erasedFields(booking, updatedAt), erasedAt }),
+    before: recordOf({ ...booking, ...left, erasedAt }),
     after: null,
   });
   const written = { endedBefore: endedBefore(deps), updatedAt, event };

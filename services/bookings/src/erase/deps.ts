@@ -2,6 +2,7 @@ import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "../config.ts";
 import type { RecordDeps } from "../record/deps.ts";
 import type { ListDeps } from "../list/deps.ts";
+import type { PersonStore } from "./person-store.ts";
 import type { BookingEvent } from "../record/booking-document.ts";
 
 /** Dependencies of erase/. */
@@ -9,6 +10,7 @@ export interface EraseDeps
   extends RecordDeps,
     ListDeps,
     Pick<ServiceDeps<Config>, "broker" | "relay"> {
+  readonly persons: PersonStore;
   /** Hands a committed event to the relay. */
   readonly deliver: (bookingId: string, event: BookingEvent) => void;
 }

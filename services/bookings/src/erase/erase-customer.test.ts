@@ -9,9 +9,9 @@ const emailAddress = "ada@example.com";
 const hers = aBooking({ customer: JSON.stringify({ emailAddress }) });
 const his = aBooking({ revision: 2, customer: '{"emailAddress":"ben@example.com"}' });
 
-/** An owner's session; no channel has events of the customer. */
+/** An owner's session; no channel has events of the customer, and the log has no entries. */
 function aRequest(): Request {
-  const via = { call: <Answer>() => Promise.resolve({ erased: 0 } as Answer) };
+  const via = { call: <Answer>() => Promise.resolve({ erased: 0, before: null } as Answer) };
   const request = ownRequest(via, "ten");
   return { ...request, caller: { ...request.caller, actorType: "USER" } };
 }
@@ -24,12 +24,9 @@ function aWorld(...versions: Booking[]) {
   const deps = {
     clock: () => 1,
     deliver: () => undefined,
-    bookingIndexes: { get: () => Promise.resolve("too big") },
-    lists: {
-      awaitMajority: () => Promise.resolve(),
-      findNamed: () => Promise.resolve(undefined),
-      list: () => Promise.resolve({ items: [{ booking: hers }], more: false }),
-    },
+    lists: { awaitMajority: () => Promise.resolve() },
+    persons: { list: () => Promise.resolve({ ids: [hers._id], before: null }) },
+    relay: { hasEarlierOf: () => Promise.resolve(false) },
     store: {
       getToChange: () => Promise.resolve(versions[Math.min(read++, versions.length - 1)]),
       isStill: (booking: Booking) => Promise.resolve(booking === newest),

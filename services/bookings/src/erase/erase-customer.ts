@@ -1,95 +1,121 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Request, call, isLate, refusalOf, refuse } from "@slipway/broker";
-import { type InputOf, type OutputOf, covers, type customers, sync } from "@slipway/contracts";
+import { type InputOf, type OutputOf, audit, covers, customers, sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import { recordOf } from "../record/booking-record.ts";
-import type { Booking } from "../record/booking.ts";
+import type { Booking, FieldChanges } from "../record/booking.ts";
 import { applyChange, ifStill } from "../record/apply-change.ts";
 import type { EraseDeps } from "./deps.ts";
-import { findListed } from "../list/find-listed.ts";
-import type { ListRange } from "../list/list-store.ts";
-import { erasedFields, isOfCustomer } from "./personal-data.ts";
+import { erasedFields } from "./personal-data.ts";
 
 type EraseCustomerInput = InputOf<typeof customers.eraseCustomer>;
 type Output = OutputOf<typeof customers.eraseCustomer>;
 
-const pageMax = 100;
-
 /**
- * Erases a customer from all bookings of the tenant, one write for each. An interrupted request has erased some, and a
- * repeat goes on with the rest. What the audit log and channels' events say follows by the booking's event. Refuses
- * SESSION_REQUIRED and INSUFFICIENT_SCOPE.
+ * Erases a customer from all bookings of the tenant, one write for each, or the persons of one booking. An interrupted
+ * request has erased some, and a repeat goes on with the rest. What others keep of an erased booking follows by its event.
+ * Refuses SESSION_REQUIRED, INSUFFICIENT_SCOPE and NOT_FOUND.
  */
 export async function eraseCustomer(
   deps: EraseDeps,
   request: Request,
-  { emailAddress }: EraseCustomerInput,
+  { emailAddress, bookingId }: EraseCustomerInput,
 ): Promise<Output> {
-  const { caller } = request;
-  if (caller.actorType !== "USER") throw refuse("SESSION_REQUIRED");
-  if (!covers(caller.scopes, "audit:read")) throw refuse("INSUFFICIENT_SCOPE");
-  let erased = 0;
-  for await (const id of listBookingsOf(deps, request, emailAddress)) {
-    if (isLate(request))
-      throw refuse("SERVICE_UNAVAILABLE", { detail: `${erased} bookings are erased; repeat it` });
-    if (await eraseBooking(deps, request, { id, emailAddress })) erased++;
-  }
-  // Some made no booking, so no booking's event leads to them.
-  await call(request, sync.eraseEventsOf, { emailAddress });
-  return { bookings: erased };
+  const { actorType, scopes } = request.caller;
+  if (actorType === "API_KEY") throw refuse("SESSION_REQUIRED");
+  if (!covers(scopes, "audit:read")) throw refuse("INSUFFICIENT_SCOPE");
+  if (emailAddress !== undefined)
+    return { bookings: await erasePerson(deps, request, emailAddress) };
+  const isErased = await eraseBooking(deps, request, bookingId ?? "", null);
+  return { bookings: isErased ? 1 : 0 };
 }
 
-/** The search shows every booking that was made before this request, and others too. */
-async function* listBookingsOf(
+/** Answers how many bookings it has changed. */
+async function erasePerson(
   deps: EraseDeps,
   request: Request,
   emailAddress: string,
+): Promise<number> {
+  const erased: string[] = [];
+  for await (const id of listMentioning(deps, request, emailAddress)) {
+    requireTime(request, `${erased.length} bookings are erased; repeat it`);
+    if (await eraseIfThere(deps, request, id, emailAddress)) erased.push(id);
+  }
+  // Some made no booking, so no booking's event leads to them.
+  await call(request, sync.eraseEventsOf, { emailAddress });
+  await eraseInLog(deps, request, emailAddress, erased);
+  return erased.length;
+}
+
+/** Ids of bookings that were made before this request, and may say something of the person. */
+async function* listMentioning(
+  { persons, lists }: EraseDeps,
+  { caller: { tenantId } }: Request,
+  emailAddress: string,
 ): AsyncIterable<string> {
-  const filter = { search: emailAddress };
-  await deps.lists.awaitMajority(request.caller.tenantId);
-  let range: ListRange | undefined = { order: "createdAt", limit: pageMax };
-  while (range) {
-    const wanted = { filter, range, now: deps.clock(), isTotalWanted: false };
-    const { page, placeOf } = await findListed(deps, request, wanted);
-    for (const { booking } of page.items)
-      if (isOfCustomer(booking, emailAddress)) yield booking._id;
-    const last = page.items.at(-1);
-    range = page.more && last ? { ...range, after: placeOf(last) } : undefined;
+  const pattern = customers.addressPattern(emailAddress);
+  await lists.awaitMajority(tenantId);
+  let before: Date | null = null;
+  do {
+    const page = await persons.list(tenantId, pattern, before);
+    yield* page.ids;
+    before = page.before;
+  } while (before !== null);
+}
+
+/** False also where the archive took the booking since it was listed. The others are still to be erased. */
+async function eraseIfThere(
+  deps: EraseDeps,
+  request: Request,
+  id: string,
+  emailAddress: string,
+): Promise<boolean> {
+  try {
+    return await eraseBooking(deps, request, id, emailAddress);
+  } catch (error) {
+    if (refusalOf(error)?.code !== "NOT_FOUND") throw error;
+    return false;
   }
 }
 
-/** False: it was erased or archived meanwhile, or its customer is another one by now. */
+/** False: it says nothing of the person, or nothing has changed since its own persons were erased (null). */
 async function eraseBooking(
   deps: EraseDeps,
   request: Request,
-  { id, emailAddress }: EraseCustomerInput & { readonly id: string },
+  id: string,
+  emailAddress: string | null,
 ): Promise<boolean> {
   let isErased = false;
-  try {
-    await applyChange(deps, request, id, async (booking) => {
-      if (!isOfCustomer(booking, emailAddress)) return ifStill(deps, booking);
-      const changed = await writeErasure(deps, request, booking);
-      isErased = changed !== undefined;
-      return changed;
-    });
-  } catch (error) {
-    // The archive took it between the list and this read. The others are still to be erased.
-    if (refusalOf(error)?.code !== "NOT_FOUND") throw error;
-  }
+  await applyChange(deps, request, id, async (booking) => {
+    const updatedAt = laterThan(booking.updatedAt, deps.clock());
+    const isDone = booking.erasedAt?.getTime() === booking.updatedAt.getTime();
+    const set =
+      emailAddress === null && isDone ? undefined : erasedFields(booking, emailAddress, updatedAt);
+    if (!set) return ifStill(deps, booking);
+    const changed = await writeErasure(deps, request, booking, { set, updatedAt });
+    isErased = changed !== undefined;
+    return changed;
+  });
   return isErased;
+}
+
+interface Erasure {
+  readonly set: FieldChanges;
+  readonly updatedAt: Date;
 }
 
 /** The version in the filter decides between this write and one that would bring the person back. */
 async function writeErasure(
   deps: EraseDeps,
-  { caller }: Request,
+  request: Request,
   booking: Booking,
+  { set, updatedAt }: Erasure,
 ): Promise<Booking | undefined> {
+  await eraseNamedEvents(request, booking, set);
   const { updatedAt: readAt, erasedAt } = booking;
-  const updatedAt = laterThan(readAt, deps.clock());
-  const set = erasedFields(booking, updatedAt);
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
-  const event = eventOf(caller, updatedAt.getTime(), {
+  const event = eventOf(request.caller, updatedAt.getTime(), {
     type: "booking.erased",
     entityId: booking._id,
     // The event must not carry to the log what it removes there.
@@ -100,4 +126,58 @@ async function writeErasure(
   if (!(await deps.store.change(booking, change))) return undefined;
   deps.deliver(booking._id, event);
   return changed;
+}
+
+/** Once the booking has another name, nothing leads to the events that its channel sent under this one. */
+export async function eraseNamedEvents(
+  request: Request,
+  { _id: bookingId, sourceChannelConnectionId, externalId }: Booking,
+  set: FieldChanges,
+): Promise<void> {
+  if (set.externalId === undefined || externalId === null) return;
+  if (sourceChannelConnectionId === null) return;
+  const input = { channelConnectionId: sourceChannelConnectionId, externalId, bookingId };
+  await call(request, sync.eraseEvents, input);
+}
+
+const waitMs = 100;
+
+/**
+ * Erases the person from entries about bookings of other customers, which had this one before. It decides a race: such an
+ * entry may still be on its way to the log. So it waits until the tenant's events up to now are delivered; those of `erased`
+ * bookings wait by themselves.
+ */
+async function eraseInLog(
+  { relay, clock }: EraseDeps,
+  request: Request,
+  emailAddress: string,
+  erased: readonly string[],
+): Promise<void> {
+  const { tenantId } = request.caller;
+  const at = new Date(clock());
+  const isLeft = (): Promise<boolean> =>
+    relay.hasEarlierOf({ tenantId, at, without: erased }, "audit");
+  while (await isLeft()) {
+    requireTime(request, "older events are on their way to the audit log; repeat it");
+    await pause(waitMs);
+  }
+  let before: string | null = null;
+  do {
+    requireTime(request, "the bookings are erased, not all of the audit log; repeat it");
+    const erasedAt = at.toISOString();
+    const seen: OutputOf<typeof audit.eraseEntriesOf> = await call(request, audit.eraseEntriesOf, {
+      emailAddress,
+      before,
+      erasedAt,
+    });
+    before = seen.before;
+  } while (before !== null);
+}
+
+/** Time to answer, which a request needs beside its work. */
+const answerMs = 1_000;
+
+function requireTime(request: Request, detail: string): void {
+  if (isLate({ ...request, deadline: request.deadline - answerMs }))
+    throw refuse("SERVICE_UNAVAILABLE", { detail });
 }

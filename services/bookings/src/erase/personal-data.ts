@@ -1,21 +1,72 @@
-/** Whose booking it is, and what is left of it once the person is erased. Pure. */
+/** What is left of a booking once a person is erased. Pure. */
 import { customers } from "@slipway/contracts";
-import type { Booking, FieldChanges } from "../record/booking.ts";
+import { recordOf } from "../record/booking-record.ts";
+import {
+  type Booking,
+  type BookingRecord,
+  type FieldChanges,
+  channelKeyOf,
+} from "../record/booking.ts";
 
-/** Whether the booking's customer has this e-mail address, in any case. */
-export function isOfCustomer({ customer }: Pick<Booking, "customer">, address: string): boolean {
-  return customer !== null && customers.hasAddress(JSON.parse(customer), address);
+/**
+ * The fields that the erasure of an e-mail address's person sets, or that of the booking's own persons (null). Undefined:
+ * the booking says nothing of them. Names that clients gave stay unless they have an address.
+ */
+export function erasedFields(
+  booking: Booking,
+  emailAddress: string | null,
+  erasedAt: Date,
+): FieldChanges | undefined {
+  const record = recordOf(booking);
+  const at = erasedAt.toISOString();
+  const left = (emailAddress === null
+    ? customers.erasedRecord(record, at)
+    : customers.withoutPerson(record, emailAddress, at)) as unknown as BookingRecord;
+  if (left === record) return undefined;
+  return {
+    ...detailsLeft(booking, left),
+    ...namesLeft(booking, left),
+    ...(left.erasedAt === at && { erasedAt }),
+  };
 }
 
-/** The fields of a booking whose customer is erased at this instant; all others stay. */
-export function erasedFields({ tickets }: Pick<Booking, "tickets">, erasedAt: Date): FieldChanges {
+/** The members that change. */
+function detailsLeft(booking: Booking, left: BookingRecord): FieldChanges {
+  const { customer, participants, notes, cancellationReason, metadata, tickets } = booking;
+  const { metadata: kept } = recordOf(booking);
+  const isKept = JSON.stringify(kept) === JSON.stringify(left.metadata);
   return {
-    customer: null,
-    searchText: "",
-    notes: null,
-    participants: null,
+    ...(customer !== null && left.customer === null && { customer: null, searchText: "" }),
+    ...(participants !== null && left.participants === null && { participants: null }),
+    ...(notes !== null && left.notes === null && { notes: null }),
+    ...(cancellationReason !== null &&
+      left.cancellationReason === null && { cancellationReason: null }),
+    ...(metadata !== null && !isKept && { metadata: JSON.stringify(left.metadata) }),
     // A ticket keeps its code: it still opens the gate.
-    ...(tickets.length > 0 && { tickets: tickets.map((each) => ({ ...each, contact: null })) }),
-    erasedAt,
+    ...(tickets.length > 0 && {
+      tickets: tickets.map((ticket, index) => ({
+        ...ticket,
+        contact: left.tickets[index]?.contact === null ? null : ticket.contact,
+        resellerReference: left.tickets[index]?.resellerReference ?? null,
+      })),
+    }),
+  };
+}
+
+/** Of a name that must stay unique another one takes the place. */
+function namesLeft(booking: Booking, left: BookingRecord): FieldChanges {
+  const { externalId, resellerReference, idempotencyKey, sourceChannelConnectionId } = booking;
+  const other = `erased ${booking._id}`;
+  const isRenamed = externalId !== null && left.externalId === null;
+  const channelConnectionId = booking.channelKey === undefined ? null : sourceChannelConnectionId;
+  return {
+    ...(isRenamed && { externalId: other }),
+    ...(isRenamed &&
+      channelConnectionId !== null && {
+        channelKey: channelKeyOf({ channelConnectionId, externalId: other }),
+      }),
+    ...(idempotencyKey !== undefined && left.idempotencyKey === null && { idempotencyKey: other }),
+    ...(resellerReference !== null &&
+      left.resellerReference === null && { resellerReference: null }),
   };
 }

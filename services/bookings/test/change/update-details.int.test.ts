@@ -264,6 +264,28 @@ describe("the erasure of a customer", () => {
     expect([...new Set(toldBefore)]).toEqual([true]);
   });
 
+  it("is not done while the log lacks an older event of another customer's booking", async () => {
+    const replaced = await bench.create({ customer: { emailAddress: "fosca@example.com" } });
+    let isRefused = true;
+    bench.before["audit.appendEntries"] = () =>
+      isRefused ? Promise.reject(refuse("VALIDATION_FAILED")) : Promise.resolve();
+    await put(replaced, { customer: { name: "Ben" } });
+    await until(async () => (await bench.setAside.countDocuments({})) > 0);
+    let isSearched = false;
+    bench.before["audit.eraseEntriesOf"] = () => {
+      isSearched = true;
+      return Promise.resolve();
+    };
+    const wanted = { emailAddress: "fosca@example.com" };
+    const short = { ...asUser(), deadline: Date.now() + 5_000 };
+    const refused = await refusalOfWork(call(short, customers.eraseCustomer, wanted));
+    expect([refused, isSearched]).toMatchObject([{ code: "SERVICE_UNAVAILABLE" }, false]);
+    isRefused = false;
+    await bench.settle();
+    expect(await call(asUser(), customers.eraseCustomer, wanted)).toEqual({ bookings: 0 });
+    expect(isSearched).toBe(true);
+  });
+
   it.each(["müller@example.de", "a/b@example.com", "marta@localhost"])(
     "takes any address that bookings have: %s",
     async (address) => {

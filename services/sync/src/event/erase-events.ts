@@ -2,40 +2,52 @@ import { type Request, isRefusal } from "@slipway/broker";
 import { type InputOf, type OutputOf, customers, type sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import type { EventDeps } from "./deps.ts";
-import { eventRecord, streamOf } from "./event.ts";
+import { erasedFields, eventRecord, streamOf } from "./event.ts";
 
 /**
- * Removes personal data from the events by which a channel sent a booking. Repeated, it changes nothing. What the
- * audit log says of them follows by their own events.
+ * Removes personal data from the events by which a channel sent a booking, and e-mail addresses from the messages about
+ * it. Repeated, it changes nothing. What the audit log says of the events follows by their own events.
  */
 export async function eraseEvents(
   deps: EventDeps,
   request: Request,
-  { channelConnectionId, externalId }: InputOf<typeof sync.eraseEvents>,
+  { channelConnectionId, externalId, bookingId }: InputOf<typeof sync.eraseEvents>,
 ): Promise<OutputOf<typeof sync.eraseEvents>> {
   const { tenantId } = request.caller;
   const stream = { tenantId, channelConnectionId, stream: streamOf({ externalId }, "") };
-  let erased = 0;
-  for (const id of await deps.events.listStream(stream))
-    if (await eraseEvent(deps, request, id)) erased++;
+  const erased = await eraseAll(deps, request, await deps.events.listStream(stream));
+  if (bookingId !== undefined) await deps.jobs.rewrite(tenantId, bookingId, withoutAddresses);
   return { erased };
 }
 
-/** The same of all events of the tenant whose customer has this address, whatever became of them. Repeatable. */
+function withoutAddresses(body: string): string {
+  return JSON.stringify(customers.withoutAddresses(JSON.parse(body) as Record<string, unknown>));
+}
+
+/** The same of all events of the tenant that mention this address, whatever became of them. Repeatable. */
 export async function eraseEventsOf(
   deps: EventDeps,
   request: Request,
   { emailAddress }: InputOf<typeof sync.eraseEventsOf>,
 ): Promise<OutputOf<typeof sync.eraseEventsOf>> {
   const { tenantId } = request.caller;
-  let erased = 0;
-  for (const id of await deps.events.listWithText(tenantId, emailAddress)) {
+  const found = await deps.events.listMatching(tenantId, customers.addressPattern(emailAddress));
+  const mentioned: string[] = [];
+  for (const id of found) {
     const event = await deps.events.get(tenantId, id);
-    const { customer } = JSON.parse(event?.payload ?? "{}") as { customer?: unknown };
-    if (!customers.hasAddress(customer, emailAddress)) continue;
-    if (await eraseEvent(deps, request, id)) erased++;
+    if (event && customers.mentions(eventRecord(event), emailAddress)) mentioned.push(id);
   }
-  return { erased };
+  return { erased: await eraseAll(deps, request, mentioned) };
+}
+
+async function eraseAll(
+  deps: EventDeps,
+  request: Request,
+  ids: readonly string[],
+): Promise<number> {
+  let erased = 0;
+  for (const id of ids) if (await eraseEvent(deps, request, id)) erased++;
+  return erased;
 }
 
 /** False: it has no personal data, or it is gone. */
@@ -43,19 +55,17 @@ async function eraseEvent(deps: EventDeps, { caller }: Request, id: string): Pro
   let isErased = false;
   try {
     await deps.events.change(caller.tenantId, id, deps.clock(), (current, updatedAt) => {
-      const payload = JSON.stringify(
-        customers.erasedPayload(JSON.parse(current.payload) as Record<string, unknown>),
-      );
-      isErased = payload !== current.payload;
-      if (!isErased) return null;
-      const before = { ...current, payload };
+      const set = erasedFields(current);
+      isErased = set !== null;
+      if (!set) return null;
+      const before = { ...current, ...set };
       const event = eventOf(caller, updatedAt.getTime(), {
         type: "channelEvent.erased",
         entityId: id,
         before: eventRecord(before),
         after: eventRecord({ ...before, updatedAt }),
       });
-      return { set: { payload }, event };
+      return { set, event };
     });
   } catch (error) {
     if (!isRefusal(error, "NOT_FOUND")) throw error;

@@ -17,6 +17,8 @@ export type EventChange = Partial<
   Pick<
     ChannelEvent,
     | "payload"
+    | "externalEventId"
+    | "stream"
     | "status"
     | "attempts"
     | "error"
@@ -61,8 +63,8 @@ export interface EventStore {
   ): Promise<"externalEventId" | "position" | undefined>;
   /** The ids of all events of a stream, in their order. */
   listStream(stream: Stream): Promise<string[]>;
-  /** The ids of all events of a tenant whose payload has this text somewhere, in any case. */
-  listWithText(tenantId: string, text: string): Promise<string[]>;
+  /** The ids of all events of a tenant whose payload or own name has this pattern, in any case. */
+  listMatching(tenantId: string, pattern: string): Promise<string[]>;
   /** Newest first, after that id, what fits a page. */
   list<Item>(tenantId: string, filter: EventFilter, page: EventPage<Item>): Promise<ItemPage<Item>>;
   /** The first tenant behind `after`, by id, with an event that waits and is due. */
@@ -195,7 +197,7 @@ function dueEvents(
 
 function eventsToErase(
   collection: mongo.Collection<EventDocument>,
-): Pick<EventStore, "listStream" | "listWithText"> {
+): Pick<EventStore, "listStream" | "listMatching"> {
   return {
     async listStream({ tenantId, ...stream }) {
       const filter = ofTenant(tenantId, { ...stream, live: true }) as Filter;
@@ -203,13 +205,10 @@ function eventsToErase(
       return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
     },
 
-    async listWithText(tenantId, text) {
-      // As JSON has it, and taken literally.
-      const escaped = JSON.stringify(text)
-        .slice(1, -1)
-        .replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-      const payload = { $regex: escaped, $options: "i" };
-      const filter = ofTenant(tenantId, { payload, live: true }) as Filter;
+    async listMatching(tenantId, pattern) {
+      const text = { $regex: pattern, $options: "i" };
+      const $or = [{ payload: text }, { externalEventId: text }];
+      const filter = ofTenant(tenantId, { $or, live: true }) as Filter;
       const page = { hint: { tenantId: 1, _id: -1 }, projection: { _id: 1 } } as const;
       return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
     },

@@ -1,5 +1,5 @@
 /** An event that a channel has sent, and what becomes of it. Pure. */
-import type { OutputOf, RefusalCode, sync } from "@slipway/contracts";
+import { type OutputOf, type RefusalCode, customers, type sync } from "@slipway/contracts";
 
 export type EventRecord = OutputOf<typeof sync.getEvent>;
 type EventType = EventRecord["type"];
@@ -60,6 +60,27 @@ export function eventRecord(event: ChannelEvent): EventRecord {
     createdAt: event.createdAt.toISOString(),
     updatedAt: event.updatedAt.toISOString(),
   };
+}
+
+/**
+ * What is left of an event without persons; null: it has none. A name with an e-mail address goes, too: an event that was
+ * not carried out yet is then refused.
+ */
+export function erasedFields(
+  event: ChannelEvent,
+): Pick<ChannelEvent, "payload" | "externalEventId" | "stream"> | null {
+  const { id, externalEventId, stream } = event;
+  const left = customers.withoutPersons({ ...eventRecord(event), stream });
+  const erased = {
+    payload: JSON.stringify(left["payload"]),
+    externalEventId: left["externalEventId"] === null ? `erased ${id}` : externalEventId,
+    stream: left["stream"] === null ? `event erased ${id}` : stream,
+  };
+  const isLeft =
+    erased.payload === event.payload &&
+    erased.externalEventId === externalEventId &&
+    erased.stream === stream;
+  return isLeft ? null : erased;
 }
 
 /** The events that are to be carried out in their order: those of one booking of the channel. */

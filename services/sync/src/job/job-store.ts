@@ -57,6 +57,8 @@ export interface JobStore {
     now: number,
     decide: (current: Job, updatedAt: Date) => { set: JobChange; event?: OutboxEvent } | null,
   ): Promise<Job>;
+  /** Gives jobs about a booking that have an `@` in what they send another text; answers how many it changed. */
+  rewrite(tenantId: string, bookingId: string, bodyOf: (body: string) => string): Promise<number>;
   /** Removes the jobs of any tenants that have ended before that instant; answers how many. */
   removeEnded(before: Date): Promise<number>;
 }
@@ -65,6 +67,7 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
   const jobs = aggregates<JobDocument>(collection, relay);
   return {
     ...dueJobs(collection),
+    ...jobsToErase(collection),
     removeEnded: (before) => removeInBatches(collection, endedBefore(before)),
 
     async get(tenantId, id) {
@@ -105,6 +108,22 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
 }
 
 type Filter = mongo.Filter<JobDocument>;
+
+function jobsToErase(collection: mongo.Collection<JobDocument>): Pick<JobStore, "rewrite"> {
+  return {
+    async rewrite(tenantId, entityId, bodyOf) {
+      const sending = ofTenant(tenantId, { entityId, live: true, body: /@/ }) as Filter;
+      let changed = 0;
+      for await (const { _id, body } of collection.find(sending)) {
+        const left = bodyOf(body ?? "");
+        if (left === body) continue;
+        await collection.updateOne(ofTenant(tenantId, { _id }), { $set: { body: left } });
+        changed++;
+      }
+      return changed;
+    },
+  };
+}
 
 /** What is to be sent. */
 function dueJobs(

@@ -52,6 +52,8 @@ export interface DeliveryStore {
   bringForward(tenantId: string, id: string, now: Date): Promise<Delivery | null>;
   /** Ends what waits for a subscription, or only what was made before an instant. */
   failPending(subscriptionId: string, madeBefore?: Date): Promise<void>;
+  /** Gives deliveries of a booking that have an `@` in what they send another text; answers how many it changed. */
+  rewrite(tenantId: string, bookingId: string, bodyOf: (body: string) => string): Promise<number>;
   /** Removes the deliveries of any tenants made before that instant; answers how many. */
   removeBefore(instant: Date): Promise<number>;
 }
@@ -61,6 +63,7 @@ const attemptsMax = 100;
 export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryStore {
   return {
     ...transitionsOf(collection),
+    ...deliveriesToErase(collection),
     async insert(deliveries) {
       const documents = deliveries.map((document) => ({ insertOne: { document } }));
       // The change may be delivered twice, at once too: the id decides, the first delivery stays.
@@ -143,6 +146,22 @@ function transitionsOf(collection: mongo.Collection<Delivery>) {
       const made = madeBefore ? { createdAt: { $lt: madeBefore } } : {};
       const update = { $set: { status: "FAILED", nextAttemptAt: null, isSingle: false } } as const;
       await collection.updateMany({ ...duePending(subscriptionId), ...made }, update);
+    },
+  };
+}
+
+function deliveriesToErase(collection: mongo.Collection<Delivery>): Pick<DeliveryStore, "rewrite"> {
+  return {
+    async rewrite(tenantId, bookingId, bodyOf) {
+      const sending = ofTenant(tenantId, { bookingId, body: /@/ });
+      let changed = 0;
+      for await (const { _id, body } of collection.find(sending)) {
+        const left = bodyOf(body);
+        if (left === body) continue;
+        await collection.updateOne(ofTenant(tenantId, { _id }), { $set: { body: left } });
+        changed++;
+      }
+      return changed;
     },
   };
 }

@@ -1,0 +1,51 @@
+/** Bookings that may mention a person, wherever they do: no index has that. */
+import { type mongo, ofTenant, windowBefore } from "@slipway/store";
+import type { BookingDocument } from "../record/booking-document.ts";
+
+export interface PersonStore {
+  /**
+   * The ids of the bookings in which a pattern finds a text without regard to case. They are some of the newest from before
+   * an instant; null: begin with the newest. Answers where to go on; null once none are left.
+   */
+  list(
+    tenantId: string,
+    pattern: string,
+    before: Date | null,
+  ): Promise<{ ids: string[]; before: Date | null }>;
+}
+
+/** Documents that one statement looks at. */
+const documentsMax = 20_000;
+const field = "createdAt";
+const hint = { tenantId: 1, [field]: -1, _id: -1 } as const;
+const texts = [
+  "customer",
+  "notes",
+  "participants",
+  "cancellationReason",
+  "metadata",
+  "tickets.contact",
+  "tickets.resellerReference",
+  "externalId",
+  "resellerReference",
+  "idempotencyKey",
+  // Where a release before has stored the others.
+  "particulars",
+] as const;
+
+export function personStore(bookings: mongo.Collection<BookingDocument>): PersonStore {
+  return {
+    async list(tenantId, pattern, before) {
+      const window = await windowBefore(bookings, tenantId, { field, hint, before, documentsMax });
+      const text = { $regex: pattern, $options: "i" };
+      const found = {
+        live: true,
+        ...window.filter,
+        $or: texts.map((each) => ({ [each]: text })),
+      };
+      const filter = ofTenant(tenantId, found) as mongo.Filter<BookingDocument>;
+      const ids = await bookings.find(filter, { projection: { _id: 1 }, hint }).toArray();
+      return { ids: ids.map(({ _id }) => _id), before: window.before };
+    },
+  };
+}
