@@ -5,7 +5,7 @@ import { showSettings } from "./show-settings.ts";
 import { checkedSettings, settingTable } from "./setting-table.ts";
 
 const names = settingTable.map(({ name }) => name);
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 
 describe("the table of settings", () => {
   it("has every setting once, those of capacity included", () => {
