@@ -33,6 +33,9 @@ export function soldWords({ product, option }: SoldOption): string {
 }
 
 /** Where clocks show the time of an option's departures: the product's own zone, or the supplier's. */
-export function zoneOf(catalog: Catalog | undefined, optionId: string): string {
+export function zoneOf(
+  catalog: Pick<Catalog, "options" | "timezone"> | undefined,
+  optionId: string,
+): string {
   return catalog?.options.get(optionId)?.product.timezone ?? catalog?.timezone ?? "UTC";
 }

@@ -70,6 +70,30 @@ describe("the month", () => {
     await expectGone(chart);
   });
 
+  it("shows what was sold in a season that is deleted, and so does the week, and the list of what waits", async () => {
+    const { slipway, productId, resourceId } = world;
+    const times = ["11:00"];
+    const late = await anOption(slipway, { productId, resourceId, times, name: "Late boat" });
+    const { optionId, adultId } = late;
+    await slipway.bookings.create({
+      optionId,
+      startAt: "2028-09-05T09:00:00Z",
+      unitItems: [{ unitId: adultId, quantity: 2 }],
+      customer: { name: "Aldo Late" },
+    });
+    for (const { id } of await slipway.options.listAvailabilityPeriods(optionId))
+      await slipway.options.deactivateAvailabilityPeriod(optionId, id);
+    const page = await openCalendar("/2028-09-05");
+    const item = page.getByRole("listitem").filter({ hasText: "Not in the timetable any more" });
+    await expectShown(item.filter({ hasText: /11:00 2 / }));
+    await page.goto(`${world.url}/console/calendar/2028-09-05?view=week`);
+    await page.getByText("As a table").click();
+    await expectShown(page.getByRole("row", { name: /11:00 .*Late boat: Not in the timetable/ }));
+    await page.goto(`${world.url}/console/holds`);
+    const list = page.getByRole("table", { name: "Not in the timetable any more" });
+    await expectShown(list.getByRole("link", { name: /Aldo Late/ }));
+  });
+
   it("says that the chart of bookings has not come, and draws it when asked again", async () => {
     const { page, troubles } = await open(world.url, { path: `/calendar/${day}` });
     await page.route("**/api/v1/booking-counts?*", (route) =>

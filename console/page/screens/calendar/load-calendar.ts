@@ -4,8 +4,9 @@ import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
 import { listDepartures } from "../../list-departures.ts";
 import { catalogOf } from "../../read-catalog.ts";
+import { may } from "../../session.ts";
 import { rangeOfDay } from "../../zone.ts";
-import { type CalendarDeparture, departuresByDay } from "./month.ts";
+import { type CalendarDeparture, departuresByDay, soldEntriesOf } from "./month.ts";
 
 type View = "month" | "week";
 
@@ -34,12 +35,15 @@ export async function loadCalendar(slipway: Operations, shown: Shown): Promise<C
   const { id: supplierId, timezone } = supplier;
   const { from } = rangeOfDay(days[0] ?? "", timezone);
   const { to } = rangeOfDay(days.at(-1) ?? "", timezone);
-  const [{ data: blocks, response }, entries, catalog] = await Promise.all([
+  const asked = { supplierId, productId, from, to };
+  const [{ data: blocks, response }, listed, unscheduled, catalog] = await Promise.all([
     slipway.availabilityBlocks.list({ from, to }).withResponse(),
-    listDepartures(slipway, { supplierId, productId, from, to }),
+    listDepartures(slipway, asked),
+    may("bookings:read") ? slipway.unscheduledBookings.list(asked) : [],
     catalogOf(supplierId),
   ]);
   const { since } = answerTime(response);
+  const entries = [...listed, ...soldEntriesOf(unscheduled, catalog)];
   const used = entries.flatMap(({ resources = [] }) => resources.map((each) => each.resourceId));
   const resourceIds = view === "week" ? [...new Set(used)] : [];
   const usage = resourceIds.map(

@@ -6,7 +6,7 @@ import { counted, texts } from "../../texts/texts.ts";
 import { dayIn } from "../../zone.ts";
 import { DayLink } from "./day-link.tsx";
 import type { CalendarData, Shown } from "./load-calendar.ts";
-import { type CalendarDeparture, levelOfDay, takenText, weeksOf } from "./month.ts";
+import { type CalendarDeparture, isUnscheduled, levelOfDay, takenText, weeksOf } from "./month.ts";
 
 /** More of them are a count. */
 const departuresMax = 5;
@@ -74,12 +74,12 @@ function Day({ day, shown, departures = [] }: DayGiven) {
         {departures.length > departuresMax ? (
           <li>{counted(departures.length, calendar.departures)}</li>
         ) : (
-          departures.map(({ entry, name, level }) => (
-            <li key={entry.optionId + entry.startAt} title={name}>
+          departures.map(({ entry, level, ...departure }) => (
+            <li key={entry.optionId + entry.startAt} title={nameWords({ entry, ...departure })}>
               <ZonedTime at={entry.startAt} zone={entry.timezone} knownZone={timezone} />{" "}
               {takenText(entry)} <span aria-hidden="true">{signs[level]}</span>
               <span class="unseen">
-                {sale[level]}, {name}
+                {sale[level]}, {nameWords({ entry, ...departure })}
               </span>
             </li>
           ))
@@ -87,4 +87,9 @@ function Day({ day, shown, departures = [] }: DayGiven) {
       </ul>
     </td>
   );
+}
+
+/** "Sunset cruise, Shared boat", and whether the timetable does not have it any more. */
+export function nameWords({ name, entry }: Pick<CalendarDeparture, "name" | "entry">): string {
+  return isUnscheduled(entry) ? `${name}: ${texts.day.alone}` : name;
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AvailabilityBlock, AvailabilityEntry } from "@slipway/client";
+import type { AvailabilityBlock, AvailabilityEntry, Booking } from "@slipway/client";
 import {
   departuresByDay,
   daysOfMonth,
+  isUnscheduled,
   daysOfWeek,
   levelOfDay,
   monthAfter,
+  soldEntriesOf,
   takenText,
   weeksOf,
 } from "./month.ts";
@@ -85,6 +87,32 @@ describe("what is free on a day", () => {
     const found = departuresOn(["2028-05-31T22:00:00.000Z", "2028-05-31T21:59:00.000Z"]);
     expect([...found.keys()]).toEqual(["2028-05-31", "2028-06-01"]);
   });
+});
+
+it("departures that were sold and are in no timetable any more are shown as full, and as they were sold", () => {
+  const nine = "2028-06-01T07:00:00.000Z";
+  const aBooking = (occupiedUntil: string, quantity: number, resourceId: string) =>
+    ({
+      optionId: "opt_1",
+      startAt: nine,
+      occupiedUntil,
+      unitItems: [{ unitId: "adult", quantity }],
+      pricingSnapshot: { unitPricing: [{ unitId: "adult", paxCount: 1 }] },
+      resourceUsageSnapshot: { items: [{ resourceId }] },
+    }) as unknown as Booking;
+  const sold = { option: { name: "Boat" }, product: { name: "Cruise", timezone: null } };
+  const catalog = { options: new Map([["opt_1", sold as never]]), timezone };
+  const [first, second] = ["2028-06-01T08:00:00.000Z", "2028-06-01T09:00:00.000Z"];
+  const entries = soldEntriesOf(
+    [aBooking(first, 2, "boat"), aBooking(second, 1, "guide")],
+    catalog,
+  );
+  const departures = departuresByDay({ entries, blocks: [], catalog, timezone });
+  const [only] = departures.get("2028-06-01") ?? [];
+  expect(only).toMatchObject({ level: "full", entry: { endAt: second, timezone } });
+  expect(only && isUnscheduled(only.entry)).toBe(true);
+  expect(only && takenText(only.entry)).toBe("3");
+  expect(only?.entry.resources?.map(({ resourceId }) => resourceId)).toEqual(["boat", "guide"]);
 });
 
 describe("a resource on a day", () => {

@@ -1,6 +1,7 @@
 /** A month as weeks of days, and what departs on each day. Pure. */
-import type { AvailabilityBlock, AvailabilityEntry } from "@slipway/client";
-import { type Catalog, soldWords } from "../../catalog.ts";
+import type { AvailabilityBlock, AvailabilityEntry, Booking } from "@slipway/client";
+import { type Catalog, soldWords, zoneOf } from "../../catalog.ts";
+import { paxOf } from "../../parts/booking-facts.ts";
 import { covers } from "../../parts/block-covers.ts";
 import { type Level, type Places, levelOf } from "../../parts/free-places.ts";
 import { dayAfter, dayIn } from "../../zone.ts";
@@ -42,6 +43,39 @@ export function departuresByDay(
   return Map.groupBy(departures, ({ entry }) => dayIn(entry.startAt, timezone));
 }
 
+/** Only of what is offered no more is more taken than there is. */
+export function isUnscheduled({ vacancies }: Places): boolean {
+  return vacancies !== null && vacancies < 0;
+}
+
+/** Departures that were sold and are in no timetable any more: full, of no places, as long as they lasted when they were sold. */
+export function soldEntriesOf(
+  unscheduled: readonly Booking[],
+  catalog: Pick<Catalog, "options" | "timezone">,
+): AvailabilityEntry[] {
+  const departures = Map.groupBy(unscheduled, ({ optionId, startAt }) => `${optionId} ${startAt}`);
+  return [...departures.values()].flatMap((bookings) =>
+    bookings.slice(0, 1).map(({ optionId, startAt }) => {
+      const used = bookings.flatMap((each) => each.resourceUsageSnapshot?.items ?? []);
+      const ids = new Set(used.map(({ resourceId }) => resourceId));
+      return {
+        optionId,
+        startAt,
+        endAt:
+          bookings
+            .map((each) => each.occupiedUntil)
+            .toSorted()
+            .at(-1) ?? null,
+        timezone: zoneOf(catalog, optionId),
+        capacity: 0,
+        vacancies: -bookings.reduce((sum, each) => sum + paxOf(each), 0),
+        available: false,
+        resources: [...ids].map((resourceId) => ({ resourceId, vacancies: 0 })),
+      } as unknown as AvailabilityEntry;
+    }),
+  );
+}
+
 const bestFirst = ["free", "few", "full", "blocked"] as const;
 
 /** The best of its departures. Their places have no sum: several of them may share one boat. */
@@ -50,9 +84,12 @@ export function levelOfDay(departures: readonly CalendarDeparture[]): Level {
   return bestFirst.find(isThere) ?? "nothing";
 }
 
-/** "3/12": how many of its places are taken. */
+/** "3/12": how many of its places are taken; "3" of one that is in no timetable any more. */
 export function takenText({ vacancies, capacity }: Places): string {
-  return vacancies === null || capacity === null ? "" : `${capacity - vacancies}/${capacity}`;
+  if (vacancies === null || capacity === null) return "";
+  return isUnscheduled({ vacancies, capacity })
+    ? String(-vacancies)
+    : `${capacity - vacancies}/${capacity}`;
 }
 
 /** The days of a date's month, whole. */

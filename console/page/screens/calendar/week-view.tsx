@@ -9,6 +9,7 @@ import { dayIn } from "../../zone.ts";
 import { DayLink } from "./day-link.tsx";
 import type { CalendarData, Shown } from "./load-calendar.ts";
 import type { CalendarDeparture } from "./month.ts";
+import { nameWords } from "./month-view.tsx";
 import { ResourceDay } from "./resource-day.tsx";
 import { barsOf, hoursOf, peakOf, stepsOf } from "./week.ts";
 
@@ -124,7 +125,7 @@ function AsTable({ caption, resources, departures, timezone }: TableGiven) {
           cell: ({ departure: { entry, name } }) => (
             <>
               <ZonedTime at={entry.startAt} zone={entry.timezone} knownZone={timezone} withDay />{" "}
-              {name}
+              {nameWords({ entry, name })}
             </>
           ),
         },

@@ -37,7 +37,7 @@ function HoldsScreen() {
     <>
       <DecisionList />
       <IfLoaded loaded={loaded}>
-        {({ bookings, entries, catalogs }) => {
+        {({ bookings, unscheduled, entries, catalogs }) => {
           const { approvals, holds } = waitingOf(bookings, { entries, now });
           return (
             <>
@@ -63,6 +63,16 @@ function HoldsScreen() {
                   { name: words.release, act: (rows) => decide("release", bookingsOf(rows)) },
                 ])}
               />
+              {unscheduled.length > 0 && (
+                <WaitingTable
+                  caption={texts.day.alone}
+                  empty=""
+                  rows={unscheduled.map((booking) => ({ booking, entry: undefined }))}
+                  catalogs={catalogs}
+                  now={now}
+                  actions={[]}
+                />
+              )}
             </>
           );
         }}

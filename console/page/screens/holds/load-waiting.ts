@@ -1,4 +1,4 @@
-/** Reads what waits for a decision: with the names that are known already, two requests. */
+/** Reads what waits for a decision: with the names that are known already, three requests. */
 import { type AvailabilityEntry, type Booking, type Operations, isProblem } from "@slipway/client";
 import { answerTime } from "../../answer-time.ts";
 import type { Catalog } from "../../catalog.ts";
@@ -7,6 +7,8 @@ import { catalogOf } from "../../read-catalog.ts";
 
 interface WaitingBookings {
   readonly bookings: readonly Booking[];
+  /** Those that start when nothing departs any more. */
+  readonly unscheduled: readonly Booking[];
   /** What their departures have left, as far as it is known. */
   readonly entries: readonly AvailabilityEntry[];
   /** By supplier. */
@@ -18,16 +20,20 @@ interface WaitingBookings {
 }
 
 export async function loadWaiting(slipway: Operations): Promise<WaitingBookings> {
-  const asked = slipway.bookings.list({ status: "PENDING,ON_HOLD" });
-  const { data: bookings, response } = await asked.withResponse();
+  const [{ data: bookings, response }, unscheduled] = await Promise.all([
+    slipway.bookings.list({ status: "PENDING,ON_HOLD" }).withResponse(),
+    slipway.unscheduledBookings.list(),
+  ]);
   const { aheadMs, since } = answerTime(response);
-  const suppliers = [...new Set(bookings.map(({ supplierId }) => supplierId))];
+  const all = [...bookings, ...unscheduled];
+  const suppliers = [...new Set(all.map(({ supplierId }) => supplierId))];
   const [entries, catalogs] = await Promise.all([
     readEntries(slipway, bookings),
     Promise.all(suppliers.map(async (id) => [id, await catalogOf(id)] as const)),
   ]);
   return {
     bookings,
+    unscheduled,
     entries,
     catalogs: new Map(catalogs),
     aheadMs,
