@@ -176,6 +176,7 @@ describe("more than 20 000 departures", () => {
     expect(refused).toMatchObject({ type: "RANGE_TOO_LARGE" });
     const { detail = "" } = (refused as { data: { detail?: string } }).data;
     const days = Number(/more than 20000 .* may have (\d+) days/.exec(detail)?.[1]);
+    expect(refused).toMatchObject({ data: { maxDays: days } });
     expect(bench.vacancyCalls).toEqual([]);
     expect((await list(from, after(days))).length).toBeLessThanOrEqual(20_000);
     await expect(list(from, after(days + 1))).rejects.toMatchObject({ type: "RANGE_TOO_LARGE" });

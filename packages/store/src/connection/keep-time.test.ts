@@ -191,6 +191,24 @@ describe("the floor", () => {
     expect(databaseNow() - time.floor()).toBeLessThanOrEqual(60);
   });
 
+  it.each([0, 40, 55, 59, -55, -59, 7_000])(
+    "ends a hold at most 100 ms after its expiresAt, where the database's clock is %d ms ahead",
+    async (aheadMs) => {
+      for (const answersAfterMs of [0, 20, 60]) {
+        Object.assign(database, { aheadMs, answersAfterMs });
+        void measuring.stop();
+        time = keepTime({ ...options, warn: () => undefined });
+        await start();
+        for (let step = 0; step < 30; step++) {
+          const lateMs = databaseNow() - time.floor();
+          expect(lateMs).toBeGreaterThanOrEqual(0);
+          expect(lateMs).toBeLessThanOrEqual(100);
+          await jest.advanceTimersByTimeAsync(997);
+        }
+      }
+    },
+  );
+
   it("follows the database's clock closely", async () => {
     database.aheadMs = -7_000;
     await start();

@@ -28,6 +28,8 @@ interface TimeOptions {
 
 /** Clocks that differ by less are left alone, so that time does not jump to and fro. */
 const sameMs = 50;
+/** Two clocks come apart by less between two measurements, also while one of them is slewed. */
+const driftMsMax = 20;
 /** No member of a set is further behind another: a ledger's time would stand still for so long. */
 const doubtMsMax = 60_000;
 
@@ -61,16 +63,15 @@ export function lackOf(
 export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
   let offsetMs = 0;
   let isNear = true;
-  let known = { databaseMs: 0, at: 0, breaks: breaks() };
+  let known = { databaseMs: 0, at: 0, ownMs: 0, breaks: breaks() };
 
   async function measure(): Promise<void> {
-    const asked = performance.now();
-    const before = breaks();
+    const [asked, before] = [performance.now(), breaks()];
     const databaseMs = await read();
     const at = performance.now();
-    known = { databaseMs, at, breaks: before };
+    known = { databaseMs, at, ownMs: Date.now(), breaks: before };
     const inexactMs = (at - asked) / 2;
-    const foundMs = databaseMs + inexactMs - Date.now();
+    const foundMs = databaseMs + inexactMs - known.ownMs;
     noteDistance(Math.abs(foundMs) - inexactMs);
     if (Math.abs(foundMs - offsetMs) <= sameMs + inexactMs) return;
     offsetMs = Math.round(Math.abs(foundMs) <= sameMs + inexactMs ? 0 : foundMs);
@@ -88,11 +89,13 @@ export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
 
   const now = (): number => Date.now() + offsetMs;
 
+  const doubtMs = (): number => (known.breaks === breaks() ? driftMsMax : doubtMsMax);
+
   /** The next primary may have another clock, which is behind by no more than this. */
   function floor(): number {
-    // Two ways, of which neither is ahead: the clock may be set, and may stand still in a sleep.
-    const lowest = Math.min(now() - sameMs, known.databaseMs + performance.now() - known.at);
-    return Math.floor(lowest - (known.breaks === breaks() ? 0 : doubtMsMax));
+    // The time since the last measurement by two clocks: one may be set, the other may stand still in a sleep.
+    const passedMs = Math.min(Date.now() - known.ownMs, performance.now() - known.at);
+    return Math.floor(known.databaseMs + passedMs - doubtMs());
   }
 
   return {
