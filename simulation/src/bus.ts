@@ -46,8 +46,8 @@ export interface Work {
 
 export interface BusWatcher {
   begun(work: Work): void;
-  /** @param error what it failed with. */
-  ended(work: Work, error: unknown): void;
+  /** @param error what it failed with; without one it has a result. */
+  ended(work: Work, error: unknown, result?: unknown): void;
 }
 
 interface Waiting {
@@ -119,16 +119,16 @@ export class Bus {
         fail: () => (waiting.isBegun ? rejected() : unserved()),
       };
       this.#waiting.add(waiting);
-      const end = (settle: () => void, error?: unknown): void => {
+      const end = (settle: () => void, error?: unknown, result?: unknown): void => {
         this.#waiting.delete(waiting);
-        for (const watcher of this.watchers) watcher.ended(work, error);
+        for (const watcher of this.watchers) watcher.ended(work, error, result);
         if (!this.#random.is(this.faults.unanswered)) answered("answer", settle);
       };
       const begin = (): void => {
         waiting.isBegun = true;
         for (const watcher of this.watchers) watcher.begun(work);
         target.serve(work, options).then(
-          (result) => end(() => resolve(sent(result))),
+          (result) => end(() => resolve(sent(result)), undefined, result),
           (error: Error) => end(() => reject(error), error),
         );
       };

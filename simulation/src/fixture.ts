@@ -92,6 +92,17 @@ export const options: readonly Option[] = [
     needsApproval: false,
     needs: [need("boat")],
   },
+  // Ends in the first day of the night departure.
+  {
+    id: "dusk",
+    supplierId: "sup-a",
+    pricingPer: "UNIT",
+    durationsMinutes: [60, 90],
+    startTimes: ["02:30"],
+    days: 2,
+    needsApproval: false,
+    needs: [need("boat")],
+  },
   // Begins in the second day of the night departure.
   {
     id: "dawn",

@@ -23,6 +23,7 @@ const usual = {
   duration: 1,
   block: 0.7,
   rename: 0.3,
+  claimAgain: 2,
   look: 1,
   list: 0.5,
   archive: 0,
@@ -146,11 +147,12 @@ const focuses = {
     times: { create: 2, approve: 3, reject: 3, cancel: 2, duplicate: 3 },
     likes: ({ option }) => option.needsApproval,
   },
-  /** Departures that cross a day boundary, and others in their way on the second day. */
+  /** Departures that cross a day boundary, and others in their way on the first day or the second. */
   nights: {
     times: { create: 2 },
     likes: ({ option: { id, startTimes }, startAt }) =>
-      ["night", "dawn"].includes(id) && startAt === departuresOf({ startTimes, days: 1 })[0],
+      ["night", "dusk", "dawn"].includes(id) &&
+      startAt === departuresOf({ startTimes, days: 1 })[0],
   },
 } satisfies Record<string, Focus>;
 

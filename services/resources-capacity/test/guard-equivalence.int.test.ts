@@ -94,7 +94,7 @@ function drawCommand(
     },
     until: random() < 0.4 ? until : null,
     expand: random() < 0.1,
-    earlier: [],
+    otherDay: [],
     isLast: true,
     confirmBy: now + 60_000,
     caller,

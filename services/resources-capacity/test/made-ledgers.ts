@@ -1,7 +1,7 @@
 /** A ledger for tests of its rules. */
 import type { Caller } from "@slipway/contracts";
 import type { CapacityResource, Resizing } from "../src/ledger/resource.ts";
-import { dayMs } from "../src/ledger/day.ts";
+import { type LedgerAddress, dayMs } from "../src/ledger/day.ts";
 import type { Demand } from "../src/ledger/demand.ts";
 import {
   type Claim,
@@ -86,7 +86,7 @@ export function aClaim(
     demand: { optionId: "tour", pricingPer: "UNIT", participants, resourceItems: [], ...demand },
     until,
     expand,
-    earlier: [],
+    otherDay: [],
     isLast: true,
     confirmBy: 0,
     caller,
@@ -94,10 +94,15 @@ export function aClaim(
   };
 }
 
-/** A ledger on which commands are decided one by one, each committed at once. */
+/** The ledger of a day on which commands are decided one by one, each committed at once. */
 export function aLedger(...resources: CapacityResource[]) {
+  return aLedgerAt({ tenantId: "t", supplierId: "s", id: "s:0", range: day }, resources);
+}
+
+/** The same for another day. */
+export function aLedgerAt(address: LedgerAddress, resources: readonly CapacityResource[]) {
   const ledger: Ledger = {
-    address: { tenantId: "t", supplierId: "s", id: "s:0", range: day },
+    address,
     revision: 0,
     commit: "",
     at: 0,

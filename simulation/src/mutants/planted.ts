@@ -3,6 +3,7 @@
  * product while its module is loaded, in a run of its own. A missing mark fails planted.test.ts.
  */
 import { ofArchives } from "./archive-mutants.ts";
+import { ofBounds } from "./bound-mutants.ts";
 import type { Patch } from "./marks.ts";
 
 export interface Mutant {
@@ -366,6 +367,7 @@ const ofFailOvers: readonly Mutant[] = [
 
 export const mutants: readonly Mutant[] = [
   ...ofArchives,
+  ...ofBounds,
   ...ofLedgers,
   ...ofRebookings,
   ...ofSagas,

@@ -10,9 +10,10 @@ import { type Finding, falseFindings } from "./findings.ts";
 import { Closing } from "./closing.ts";
 import { checkOption } from "./option.ts";
 import { Changes, mayHaveBecome } from "./changes.ts";
+import { Claims } from "./claims.ts";
 import { Details } from "./details.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
-import { type Expansions, addExpansion, checkOversell, mostTaken } from "./oversell.ts";
+import { type Expansions, checkOversell, mostTaken } from "./oversell.ts";
 import { isOverdrawn } from "./alternatives.ts";
 import {
   type BookingDocument,
@@ -53,11 +54,11 @@ export class Oracle {
   readonly shown: Shown;
   readonly details: Details;
   readonly closing: Closing;
+  readonly claims: Claims;
   readonly #changes = new Changes();
   readonly #state: State;
   readonly #isCalm: boolean;
   readonly #expansions: Expansions = new Map();
-  readonly #expanded = new Set<string>();
   readonly #dirty = new Set<string>();
   readonly #keys = new Map<string, string>();
   /** The process that set each lock. */
@@ -80,6 +81,7 @@ export class Oracle {
     this.shown = new Shown(state);
     this.closing = new Closing(state);
     this.details = new Details(state, this.shown);
+    this.claims = new Claims(state);
     this.#isCalm = isCalm;
   }
 
@@ -156,6 +158,7 @@ export class Oracle {
     this.shown.written(after);
     this.#keepKey(after);
     checkOption(after);
+    this.claims.bookingWritten(before, after);
     this.#changes.written(before, after, at);
   }
 
@@ -191,9 +194,9 @@ export class Oracle {
   #ledgerWritten(before: LedgerDocument | undefined, after: LedgerDocument): void {
     if (before && after.at.getTime() < before.at.getTime())
       throw new Violation("I1", `time has gone back at ${after._id}`);
+    this.claims.ledgerWritten(before, after, this.#expansions);
     const steps = newSteps(before, after);
     for (const step of steps) {
-      this.#noteExpansions(step, after._id);
       const { id, state, until, step: number } = step;
       if (this.#steps.has(`${id} ${number}`))
         throw new Violation("I3", `step ${number} of ${id} was taken twice`);
@@ -209,15 +212,6 @@ export class Oracle {
       if (step.step === 1) this.#checkAlternatives(step, { ledger: after, claims });
   }
 
-  #noteExpansions(claim: ClaimEntry, ledgerId: string): void {
-    for (const added of claim.expanded ?? []) {
-      const name = `${claim.id} ${added.resourceId}`;
-      if (this.#expanded.has(name)) continue;
-      this.#expanded.add(name);
-      addExpansion(this.#expansions, { line: claim.line, ledgerId, added });
-    }
-  }
-
   #checkAlternatives(
     claim: ClaimEntry,
     known: { ledger: LedgerDocument; claims: readonly ClaimEntry[] },
@@ -230,11 +224,16 @@ export class Oracle {
     }
   }
 
-  begun(_work: Work): void {}
+  begun(work: Work): void {
+    this.claims.begun(work);
+  }
 
   /** A refused order holds no place: in a calm world nothing is left to recovery. */
-  ended({ action, input }: Work, error: unknown): void {
-    if (!this.#isCalm || action !== "resourcesCapacity.claimCapacity") return;
+  ended(work: Work, error: unknown, result?: unknown): void {
+    const { action, input } = work;
+    if (action !== "resourcesCapacity.claimCapacity") return;
+    if (error === undefined) this.#found ??= this.claims.claimed(work, result as never);
+    if (!this.#isCalm) return;
     if (refusalOf(error)?.code !== "CAPACITY_EXHAUSTED") return;
     const prefix = `${String(input["bookingId"])}.${String(input["attempt"])}`;
     for (const ledger of ledgersIn(this.#state))

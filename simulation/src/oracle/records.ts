@@ -61,6 +61,12 @@ interface Places {
   units: number;
 }
 
+export interface Expansion {
+  epoch: number;
+  pool: number;
+  beyondMax: number;
+}
+
 export interface LedgerDocument {
   _id: string;
   supplierId: string;
@@ -78,7 +84,7 @@ export interface LedgerDocument {
         string,
         Places & {
           holds: Record<string, Places>;
-          expansion?: { epoch: number; pool: number; beyondMax: number };
+          expansion?: Expansion;
         }
       >;
     }
@@ -97,7 +103,7 @@ export interface ClaimEntry {
   use: { resourceId: string; places: number; units: number | null }[];
   state: string;
   until: number | null;
-  expanded?: { resourceId: string; epoch: number; pool: number; beyondMax: number }[];
+  expanded?: (Expansion & { resourceId: string })[];
   step: number;
 }
 

@@ -99,6 +99,7 @@ export function claimInPlaceOf(
     startAt: new Date(startAt).toISOString(),
     durationMinutes,
     demand,
+    // mark: end-of-changed-hold
     until: isHold ? expiresAt.toISOString() : null,
     expand: false,
     inPlaceOf: claims,

@@ -84,6 +84,7 @@ export function claimOf(
     startAt: new Date(startAt).toISOString(),
     durationMinutes: facts.option.durationMinutes,
     demand: quote.demand,
+    // mark: end-of-new-hold
     until: expiresAt?.toISOString() ?? null,
     expand: input.expandCapacity,
     inPlaceOf: [],

@@ -97,17 +97,17 @@ function checkOn(
 ): Output | undefined {
   const { ledgers, resources } = copies;
   const option = optionLinksOf(order.demand, resources.values());
-  const earlier: Expanded[] = [];
+  const otherDay: Expanded[] = [];
   let taken: Output["taken"] = [];
   const left: number[] = [];
   for (const [index, ledger] of ledgers.entries()) {
     const isLast = index === ledgers.length - 1;
-    const place = { order, index, address: ledger.address, earlier, isLast };
+    const place = { order, index, address: ledger.address, otherDay, isLast };
     const command = commandOf(deps, request, place);
     const outcome = claimOn(ledger, copies, command, deps.clock());
     if (outcome === "wait") return undefined;
     if (outcome === "unneeded") continue;
-    earlier.push(...(outcome.expanded ?? []));
+    otherDay.push(...(outcome.expanded ?? []));
     taken = outcome.use.map((use) => ({ ...use }));
     const { vacancies } = vacanciesOf(option, order.window, [dayAt(ledger, deps.clock())]);
     left.push(vacancies ?? Infinity);

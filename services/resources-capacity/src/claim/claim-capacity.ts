@@ -4,6 +4,7 @@ import type { ClaimDeps } from "./deps.ts";
 import { type LedgerAddress, type Supplier, addressesOf, windowOf } from "../ledger/day.ts";
 import { requestedUsesOf } from "../ledger/demand.ts";
 import type { Claim, ClaimCommand } from "../ledger/ledger.ts";
+import { lackOf } from "../ledger/other-day.ts";
 
 type ClaimCapacityInput = InputOf<typeof resourcesCapacity.claimCapacity>;
 type Output = OutputOf<typeof resourcesCapacity.claimCapacity>;
@@ -53,26 +54,51 @@ export async function claimOnDays(
   order: Order,
 ): Promise<Output> {
   const addresses = addressesOf(order.supplier, order.window);
-  const claimed: { address: LedgerAddress; claim: Claim }[] = [];
+  const claimed: Claimed[] = [];
   try {
     for (const [index, address] of addresses.entries()) {
-      const earlier = claimed.flatMap(({ claim }) => claim.expanded ?? []);
+      const otherDay = claimed.flatMap(({ claim }) => claim.expanded ?? []);
       const isLast = index === addresses.length - 1;
-      const place = { order, index, address, earlier, isLast };
+      const place = { order, index, address, otherDay, isLast };
       const command = commandOf(deps, request, place);
       const claim = await deps.actors.at(address).submit(command, request.deadline);
       if (claim) claimed.push({ address, claim });
     }
     if (!agree(claimed, addresses.length)) throw refuse("SERVICE_UNAVAILABLE");
+    // mark: level-expansions
+    await levelExpansions(deps, request, order, claimed);
   } catch (error) {
+    // A booking may have named the claims of a repeat: recovery asks.
     // mark: release-first-day
-    await releaseAll(deps, request, claimed);
+    if (/* mark: release-unnamed-only */ order.fresh) await releaseAll(deps, request, claimed);
     throw error;
   }
   return {
     claims: claimed.map(({ address, claim }) => ({ claimId: claim.id, ledger: address.id })),
     taken: (claimed[0]?.claim.use ?? []).map((use) => ({ ...use })),
   };
+}
+
+/**
+ * Repeats the first day's claim where the second day's has added more, so that it adds as much. If that fails, both
+ * claims are released, and recovery releases those that a crash leaves: no booking names them yet.
+ */
+async function levelExpansions(
+  deps: ClaimDeps,
+  request: Request,
+  order: Order,
+  [first, last]: readonly Claimed[],
+): Promise<void> {
+  const otherDay = last?.claim.expanded ?? [];
+  const has = new Map(first?.claim.expanded?.map((each) => [each.resourceId, each]));
+  const isLevel = otherDay.every((each) => {
+    const { resourceId: id, epoch } = each;
+    return !lackOf(has.get(id), otherDay, { id, epoch });
+  });
+  if (!first || isLevel) return;
+  const place = { order, index: 0, address: first.address, otherDay, isLast: false };
+  const command = { ...commandOf(deps, request, place), isFresh: false };
+  await deps.actors.at(first.address).submit(command, request.deadline);
 }
 
 /** The supplier never had a resource, so the demand alone decides. */
@@ -82,11 +108,16 @@ export function takeNothing({ demand }: Pick<ClaimCapacityInput, "demand">): Pic
   return { taken: [] };
 }
 
+interface Claimed {
+  readonly address: LedgerAddress;
+  readonly claim: Claim;
+}
+
 interface Place {
   order: Order;
   index: number;
   address: LedgerAddress;
-  earlier: ClaimCommand["earlier"];
+  otherDay: ClaimCommand["otherDay"];
   isLast: boolean;
 }
 
@@ -99,7 +130,7 @@ export function secondsOf(instant: string): number {
 export function commandOf(
   deps: ClaimDeps,
   request: Request,
-  { order, index, address, earlier, isLast }: Place,
+  { order, index, address, otherDay, isLast }: Place,
 ): ClaimCommand {
   const { bookingId, attempt, window, demand, asTaken, until, expand, fresh, inPlaceOf } = order;
   return {
@@ -111,7 +142,7 @@ export function commandOf(
     ...(asTaken ? { asTaken } : {}),
     until,
     expand,
-    earlier,
+    otherDay,
     isLast,
     confirmBy: deps.clock() + deps.config.confirmMs,
     caller: request.caller,
@@ -127,7 +158,7 @@ export function commandOf(
  * Whether both days took the same. Between the two claims a resize may change the number of units, and
  * a requirement may come or go.
  */
-function agree(claimed: readonly { claim: Claim }[], days: number): boolean {
+function agree(claimed: readonly Claimed[], days: number): boolean {
   if (claimed.length > 0 && claimed.length < days) return false;
   const amounts = claimed.map(({ claim }) =>
     claim.use.map(({ resourceId, places, units }) => `${resourceId} ${places} ${units}`).join(),
@@ -139,7 +170,7 @@ function agree(claimed: readonly { claim: Claim }[], days: number): boolean {
 async function releaseAll(
   deps: ClaimDeps,
   request: Request,
-  claimed: readonly { address: LedgerAddress; claim: Claim }[],
+  claimed: readonly Claimed[],
 ): Promise<void> {
   for (const { address, claim } of claimed) {
     const command = { kind: "release", claimId: claim.id, neverNamed: true } as const;

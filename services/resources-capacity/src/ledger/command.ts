@@ -15,8 +15,8 @@ export interface ClaimCommand {
   /** Seconds since the epoch; null: confirmed at once. */
   readonly until: number | null;
   readonly expand: boolean;
-  /** Expansions of the booking's claim on the departure's first day; this claim is on the second. */
-  readonly earlier: readonly Expanded[];
+  /** Expansions of the booking's claim on the departure's other day: this claim adds at least as much. */
+  readonly otherDay: readonly Expanded[];
   /** The departure does not continue into a later day. */
   readonly isLast: boolean;
   readonly confirmBy: number;

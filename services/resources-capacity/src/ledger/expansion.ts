@@ -10,11 +10,8 @@ export type Added = Pick<Expansion, "pool" | "beyondMax">;
 /** Places that one claim added to a departure. */
 export interface Expanded extends Expansion {
   readonly resourceId: string;
-  /**
-   * What the audit log gets, where that differs from `pool` and `beyondMax`. It is the larger of two days'
-   * expansions, or null if the booking's claim on the second day reports it.
-   */
-  readonly told?: Added | null;
+  /** Null: the audit log gets it of the booking's claim on the second day, which adds the same. */
+  readonly told?: null;
 }
 
 /** A departure's expansion of the resource's current epoch, summed over its windows. */
@@ -50,36 +47,9 @@ export function reducedBy(
   };
 }
 
-/**
- * Makes the audit log get one report for a departure that crosses a day boundary, where a booking has
- * a claim in each of two ledgers. The claim on the second day reports the larger of both expansions:
- * at no instant was more missing than that.
- * @param earlier what the claim on the first day added.
- */
-export function reportedOnce(
-  brought: readonly Expanded[],
-  { earlier, isLast }: { earlier: readonly Expanded[]; isLast: boolean },
-): readonly Expanded[] {
-  if (!isLast) return brought.map((each) => ({ ...each, told: null }));
-  if (earlier.length === 0) return brought;
-  const own = new Map(brought.map((each) => [each.resourceId, each]));
-  const before = new Map(earlier.map((each) => [each.resourceId, each]));
-  return [...new Set([...own.keys(), ...before.keys()])].map((resourceId) => {
-    const [here, there] = [own.get(resourceId), before.get(resourceId)];
-    const epoch = here?.epoch ?? there?.epoch ?? 0;
-    const [pool, beyondMax] = [here?.pool ?? 0, here?.beyondMax ?? 0];
-    const reported = {
-      pool: Math.max(pool, there?.pool ?? 0),
-      beyondMax: Math.max(beyondMax, there?.beyondMax ?? 0),
-    };
-    return { resourceId, epoch, pool, beyondMax, told: reported };
-  });
-}
-
 /** What the audit log gets of a claim's expansions, by resource. */
 export function reportedOf(expanded: readonly Expanded[]): (Added & { resourceId: string })[] {
-  return expanded.flatMap(
-    ({ resourceId, pool, beyondMax, told: reported = { pool, beyondMax } }) =>
-      reported === null ? [] : [{ resourceId, ...reported }],
+  return expanded.flatMap(({ resourceId, pool, beyondMax, told }) =>
+    told === null ? [] : [{ resourceId, pool, beyondMax }],
   );
 }

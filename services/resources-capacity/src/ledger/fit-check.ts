@@ -9,6 +9,7 @@ import {
   type Places,
   type Tally,
   type Uncounted,
+  tallyAt,
   worthOf,
 } from "./departure-usage.ts";
 import { type Added, expansionOf } from "./expansion.ts";
@@ -147,6 +148,32 @@ export function excessOf(context: DepartureContext, query: ExcessQuery): Excess 
  */
 export function maxAt({ window, day }: DepartureContext, { max }: Limits): number {
   return window.from >= day.from ? max : Infinity;
+}
+
+/** What a ledger has taken, and the instant of its last write. */
+interface LedgerState extends Pick<DepartureContext, "usages" | "rebookings"> {
+  readonly address: { readonly range: Range };
+  readonly at: number;
+}
+
+/**
+ * Whether all places taken of a resource from now on fit these numbers without expansions, in the
+ * worst alternative of the pending rebookings.
+ */
+export function fitsNumbers(
+  { address, usages, rebookings, at }: LedgerState,
+  resource: { id: string; quantity: number; capacityPerResource: number },
+  clock: number,
+): boolean {
+  const now = Math.max(clock, at);
+  const { id: resourceId, quantity, capacityPerResource: perUnit } = resource;
+  const counting = { perUnit, epoch: null };
+  const range = { from: Math.max(now, address.range.from), to: address.range.to };
+  const tally = tallyAt(now);
+  return alternativesOf(rebookings, usages, { resourceId, perUnit, now, range }).every(
+    (uncounted) =>
+      peakOf(usages, resourceId, { tally, range, counting, uncounted }) <= quantity * perUnit,
+  );
 }
 
 /** The most places that are used at an instant of the window if the departure had no expansion. */

@@ -10,7 +10,7 @@ import {
   later,
   now,
 } from "../../test/made-ledgers.ts";
-import { fitsNumbers } from "./ledger.ts";
+import { fitsNumbers } from "./fit-check.ts";
 
 describe("a claim", () => {
   it("takes the last places and not one more", () => {

@@ -12,13 +12,12 @@ import {
   isDue,
   tallyAt,
 } from "./departure-usage.ts";
-import { type Expanded, expandedBy, reportedOnce } from "./expansion.ts";
+import { type Expanded, expandedBy } from "./expansion.ts";
 import { checkFit, placesOf } from "./fit-check.ts";
-import { peakOf } from "./peak.ts";
+import { expandedFields, expandedLike, lackOf } from "./other-day.ts";
 import {
   type PendingRebookings,
   type RebookingClaim,
-  alternativesOf,
   rebookingAfter,
   rebookingWith,
 } from "./pending-rebookings.ts";
@@ -120,7 +119,9 @@ export function decide(draft: Draft, command: Command, known: Known): Decision {
   const claim = draft.steps.get(command.claimId) ?? known.claim;
   switch (command.kind) {
     case "claim":
-      return claim ? decideRepeat(claim) : decideClaim(draft, command, known);
+      return claim
+        ? decideRepeat(draft, command, { ...known, claim })
+        : decideClaim(draft, command, known);
     case "confirm":
       return decideConfirm(draft, claim);
     case "extend":
@@ -156,28 +157,19 @@ export function laterOf(a: Claim | undefined, b: Claim | undefined): Claim | und
 }
 
 /**
- * Whether all places taken of a resource from now on fit these numbers without expansions, in the
- * worst alternative of the pending rebookings.
+ * A repeated command gets the first answer, unless the claim was released since. Where it names a larger expansion on
+ * the departure's other day, the claim adds what it lacks.
  */
-export function fitsNumbers(
-  { address, usages, rebookings, at }: Ledger,
-  resource: { id: string; quantity: number; capacityPerResource: number },
-  clock: number,
-): boolean {
-  const now = Math.max(clock, at);
-  const { id: resourceId, quantity, capacityPerResource: perUnit } = resource;
-  const counting = { perUnit, epoch: null };
-  const range = { from: Math.max(now, address.range.from), to: address.range.to };
-  const tally = tallyAt(now);
-  return alternativesOf(rebookings, usages, { resourceId, perUnit, now, range }).every(
-    (uncounted) =>
-      peakOf(usages, resourceId, { tally, range, counting, uncounted }) <= quantity * perUnit,
-  );
-}
-
-/** A repeated command gets the first answer, unless the claim was released since. */
-function decideRepeat(claim: Claim): Decision {
-  return claim.state === "RELEASED" ? refused("SERVICE_UNAVAILABLE") : { outcome: "known", claim };
+function decideRepeat(
+  draft: Draft,
+  command: ClaimCommand,
+  { claim, resources }: Known & { claim: Claim },
+): Decision {
+  /* mark: released-repeat */ if (claim.state === "RELEASED") return refused("SERVICE_UNAVAILABLE");
+  const { usages, isClosed } = draft.ledger;
+  const { expanded, changes } = expandedLike(command.otherDay, claim, { usages, resources });
+  if (changes.length === 0 || isClosed) return { outcome: "known", claim };
+  return stepOf(draft, { ...claim, ...expandedFields(command, expanded) }, changes);
 }
 
 function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decision {
@@ -209,11 +201,9 @@ function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decisio
   });
   if ("outcome" in taken) return taken;
   const { changes } = taken;
-  const expanded = reportedOnce(taken.expanded, command);
-  const added = expanded.length > 0 ? { expanded, caller: command.caller } : {};
   return {
     outcome: "write",
-    claim: { ...claim, ...added },
+    claim: { ...claim, ...expandedFields(command, taken.expanded) },
     changes,
     ...(rebooking ? { rebooking } : {}),
   };
@@ -274,13 +264,16 @@ function takeUses(
     if (fit.outcome === "wait" || request.use.places === 0) continue;
     const { resourceId } = request.use;
     const change = { key, resourceId, until, ...placesOf(request.use) };
-    if (!fit.missing) {
+    // mark: lack-of-second-day
+    const lack = lackOf(fit.missing, command.otherDay, request.link.resource);
+    const brought = lack ? expandedBy(fit.missing, lack) : fit.missing;
+    if (!brought) {
       changes.push(change);
       continue;
     }
     const current = usages[key]?.use[resourceId]?.expansion;
-    changes.push({ ...change, expansion: expandedBy(current, fit.missing) });
-    expanded.push({ resourceId, ...fit.missing });
+    changes.push({ ...change, expansion: expandedBy(current, brought) });
+    expanded.push({ resourceId, ...brought });
   }
   return mustWait ? { outcome: "wait" } : { changes, expanded };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { aLedger, aResizing, aResource, full, hour, later, now } from "../../test/made-ledgers.ts";
-import { fitsNumbers } from "./ledger.ts";
+import { fitsNumbers } from "./fit-check.ts";
 
 /** Claims of one booking that changes its places, the first in place of none. */
 const asOne = (inPlaceOf: string[] = ["a"]) => ({ booking: "one", inPlaceOf });

@@ -56,6 +56,7 @@ export async function settleClaimsOf(
   const settled = await call(request, bookings.settleClaims, { claims: asked });
   const attached = [...settled.named, ...settled.ended];
   if (attached.length > 0) await attachAll(deps, attached);
+  // mark: never-named
   const never = new Set(settled.never);
   const free = new Set([...settled.never, ...settled.ended]);
   for (const claim of claims)

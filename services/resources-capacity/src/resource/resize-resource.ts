@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import type { LedgerAddress } from "../ledger/day.ts";
-import { fitsNumbers } from "../ledger/ledger.ts";
+import { fitsNumbers } from "../ledger/fit-check.ts";
 import type { ResourceDeps } from "./deps.ts";
 import { lockResource, unlockResource } from "./lock-resource.ts";
 import { type Resizing, type Resource, resourceRecord } from "../ledger/resource.ts";

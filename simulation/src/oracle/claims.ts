@@ -1,0 +1,249 @@
+/**
+ * The upper bound of what ledgers count, from the steps that they log. A ledger counts the places of its claims, each
+ * for as long as the claim lasts. A claim of a hold does not outlast the hold. Expansions are what claims have added.
+ */
+import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import type { Work } from "../bus.ts";
+import { Violation } from "../violation.ts";
+import { type Added, type Expansions, addExpansion } from "./oversell.ts";
+import {
+  type BookingDocument,
+  type ClaimEntry,
+  type Expansion,
+  type LedgerDocument,
+  newSteps,
+} from "./records.ts";
+import type { State } from "./state.ts";
+
+type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;
+type Expanded = NonNullable<ClaimEntry["expanded"]>[number];
+
+/** Commands that make claims last longer, by the claims that they name. */
+interface Lengthening {
+  readonly claims: readonly { claimId: string }[];
+  readonly until?: string;
+}
+
+const answeredMax = 40;
+
+export class Claims {
+  /** The last claims that were answered, for clients that repeat them. */
+  readonly answered: InputOf<typeof resourcesCapacity.claimCapacity>[] = [];
+  readonly #state: State;
+  /** The last step of each claim. */
+  readonly #last = new Map<string, ClaimEntry>();
+  /** By ledger: the claims that are not released. */
+  readonly #open = new Map<string, Map<string, ClaimEntry>>();
+  /** The first step of each claim. */
+  readonly #births = new Map<string, ClaimEntry>();
+  /** Until when a confirmation or an extension that was sent lets a claim last; seconds. */
+  readonly #lengthened = new Map<string, number>();
+  /** By repeat of a claim: whether it was released before the repeat came. */
+  readonly #repeats = new WeakMap<Work, ReadonlySet<string>>();
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  begun(work: Work): void {
+    const { action, input } = work;
+    if (action === "resourcesCapacity.claimCapacity") this.#claimBegun(work);
+    const isConfirmation = action === "resourcesCapacity.firmClaims";
+    if (!isConfirmation && action !== "resourcesCapacity.extendClaims") return;
+    const { claims, until } = input as unknown as Lengthening;
+    const end = isConfirmation ? Infinity : secondsOf(until);
+    for (const { claimId } of claims)
+      this.#lengthened.set(claimId, Math.max(end, this.#lengthened.get(claimId) ?? 0));
+  }
+
+  #claimBegun(work: Work): void {
+    const { bookingId, attempt } = work.input;
+    const ids = ["a", "b"].map((day) => `${String(bookingId)}.${String(attempt)}${day}`);
+    const released = ids.filter((id) => this.#last.get(id)?.state === "RELEASED");
+    this.#repeats.set(work, new Set(released));
+  }
+
+  bookingWritten(before: BookingDocument | undefined, after: BookingDocument): void {
+    const known = new Set(before?.claims.map(({ claimId }) => claimId));
+    for (const { claimId } of after.claims) {
+      const birth = this.#births.get(claimId);
+      if (known.has(claimId) || after.status !== "ON_HOLD" || !birth) continue;
+      if (endOf(birth) > endOfHold(after))
+        throw new Violation("I2", `${claimId} was made to last longer than the hold that names it`);
+    }
+  }
+
+  /** Adds what the steps have expanded to `expansions`. */
+  ledgerWritten(
+    before: LedgerDocument | undefined,
+    after: LedgerDocument,
+    expansions: Expansions,
+  ): void {
+    const grown: Amounts = new Map();
+    const returned: Amounts = new Map();
+    const open = this.#open.get(after._id) ?? new Map<string, ClaimEntry>();
+    this.#open.set(after._id, open);
+    for (const step of newSteps(before, after)) {
+      const last = this.#last.get(step.id);
+      this.#checkStep(last, step);
+      if (!last) this.#births.set(step.id, step);
+      const expanded = expandedSince(step, last);
+      addExpanded(grown, step, expanded);
+      for (const added of expanded)
+        addExpansion(expansions, { line: step.line, ledgerId: after._id, added });
+      const isReturned = step.state === "RELEASED" && !step.expanded && !this.#isNamed(step);
+      if (last && isReturned) addExpanded(returned, last, last.expanded ?? []);
+      this.#last.set(step.id, step);
+      if (step.state === "RELEASED") open.delete(step.id);
+      else open.set(step.id, step);
+    }
+    if (after.closedAt) return;
+    checkCounts(after, open.values());
+    if (before) checkExpansions(before, after, { grown, returned });
+  }
+
+  /** A claim that a change has replaced counts as never named: recovery may release it, too. */
+  #isNamed({ id, bookingId }: ClaimEntry): boolean {
+    const booking = this.#state.bookings.documents.get(bookingId) as BookingDocument | undefined;
+    return booking?.claims?.some(({ claimId }) => claimId === id) ?? false;
+  }
+
+  /** A step lets a claim last longer only by a command that says so, or by what its booking is. */
+  #checkStep(last: ClaimEntry | undefined, { id, bookingId, ...step }: ClaimEntry): void {
+    if (!last || step.state === "RELEASED") return;
+    if (last.state === "RELEASED") throw new Violation("I3", `${id} was revived after its release`);
+    const end = endOf(step);
+    if (end <= endOf(last) || end <= (this.#lengthened.get(id) ?? 0)) return;
+    const booking = this.#state.bookings.documents.get(bookingId) as unknown as BookingDocument;
+    if (!booking || (booking.status === "ON_HOLD" && end > endOfHold(booking)))
+      throw new Violation("I2", `${id} was made to last longer, and nobody has asked for that`);
+  }
+
+  /** Places were claimed: no claim had been released, and both days of a departure are expanded alike. */
+  claimed(work: Work, { claims }: Claimed): Violation | undefined {
+    this.answered.push(work.input as never);
+    if (this.answered.length > answeredMax) this.answered.shift();
+    const released = claims.find(({ claimId }) => this.#repeats.get(work)?.has(claimId));
+    if (released)
+      return new Violation("I3", `${released.claimId} was answered as held and had been released`);
+    const [first, second] = claims.map(({ claimId }) => this.#last.get(claimId));
+    if (!first || !second || this.#areAlike(first, second)) return undefined;
+    return new Violation("I6", `${first.id} and ${second.id} expand a departure by other places`);
+  }
+
+  #areAlike(first: ClaimEntry, second: ClaimEntry): boolean {
+    if (first.state === "RELEASED" || second.state === "RELEASED") return true;
+    const current = ({ expanded = [] }: ClaimEntry): string =>
+      expanded
+        .filter(({ resourceId, epoch }) => this.#epochOf(resourceId) === epoch)
+        .map(({ resourceId, pool, beyondMax }) => `${resourceId} ${pool} ${beyondMax}`)
+        .toSorted()
+        .join();
+    return current(first) === current(second);
+  }
+
+  #epochOf(resourceId: string): unknown {
+    return this.#state.resources.documents.get(resourceId)?.["epoch"];
+  }
+}
+
+function secondsOf(until = ""): number {
+  return Math.ceil(Date.parse(until) / 1_000);
+}
+
+/** When a claim ends; seconds. */
+function endOf({ state, until }: Pick<ClaimEntry, "state" | "until">): number {
+  return state === "FIRM" ? Infinity : (until ?? Infinity);
+}
+
+function endOfHold({ expiresAt }: BookingDocument): number {
+  return Math.ceil(Number(expiresAt) / 1_000);
+}
+
+const nothing: Added = { pool: 0, beyondMax: 0 };
+
+/** A ledger counts what its claims take, to the second until which they do. */
+function checkCounts({ _id, at, lines }: LedgerDocument, open: Iterable<ClaimEntry>): void {
+  const taken = new Map<string, number>();
+  const add = (key: string, until: number | null, [seats, units]: [number, number]): void => {
+    if (until !== null && until * 1_000 <= at.getTime()) return;
+    const name = `${key} until ${until ?? "the end"}`;
+    taken.set(`${name}: places`, (taken.get(`${name}: places`) ?? 0) + seats);
+    taken.set(`${name}: units`, (taken.get(`${name}: units`) ?? 0) + units);
+  };
+  for (const [line, { use }] of Object.entries(lines))
+    for (const [resourceId, { seats, units, holds }] of Object.entries(use)) {
+      const key = `${line} ${resourceId}`;
+      add(key, null, [-seats, -units]);
+      for (const [until, places] of Object.entries(holds))
+        add(key, Number(until), [-places.seats, -places.units]);
+    }
+  for (const { line, state, until, use } of open)
+    for (const { resourceId, places, units } of use) {
+      const amount: [number, number] = units === null ? [places, 0] : [0, units];
+      add(`${line} ${resourceId}`, state === "FIRM" ? null : until, amount);
+    }
+  for (const [name, missing] of taken)
+    if (missing !== 0)
+      throw new Violation("I6", `${_id} ${name}: claims take ${missing} more than it counts`);
+}
+
+/** By usage, resource and epoch. */
+type Amounts = Map<string, Added>;
+
+function addExpanded(
+  amounts: Amounts,
+  { line }: ClaimEntry,
+  expanded: readonly (Expansion & { resourceId: string })[],
+): void {
+  for (const { resourceId, epoch, pool, beyondMax } of expanded) {
+    const key = `${line} ${resourceId} ${epoch}`;
+    const known = amounts.get(key) ?? nothing;
+    amounts.set(key, { pool: known.pool + pool, beyondMax: known.beyondMax + beyondMax });
+  }
+}
+
+/** What a step adds to its claim's expansions. */
+function expandedSince(
+  { expanded = [] }: ClaimEntry,
+  last: Pick<ClaimEntry, "expanded"> | undefined,
+): Expanded[] {
+  return expanded.map((each) => {
+    const { resourceId, epoch } = each;
+    const had = last?.expanded?.find((own) => own.resourceId === resourceId && own.epoch === epoch);
+    const pool = each.pool - (had?.pool ?? 0);
+    return { ...each, pool, beyondMax: each.beyondMax - (had?.beyondMax ?? 0) };
+  });
+}
+
+/** An expansion grows by what claims add, and shrinks only by those that no booking names, or by a resize. */
+function checkExpansions(
+  before: LedgerDocument,
+  after: LedgerDocument,
+  changed: { grown: Amounts; returned: Amounts },
+): void {
+  for (const [line, { use }] of Object.entries(after.lines))
+    for (const [resourceId, { expansion: is }] of Object.entries(use)) {
+      const was = before.lines[line]?.use[resourceId]?.expansion;
+      if (was ?? is) checkExpansion(`${line} ${resourceId}`, { was, is }, changed);
+    }
+}
+
+function checkExpansion(
+  name: string,
+  { was, is }: { was: Expansion | undefined; is: Expansion | undefined },
+  { grown, returned }: { grown: Amounts; returned: Amounts },
+): void {
+  const epoch = is?.epoch ?? was?.epoch ?? 0;
+  if (was && was.epoch > epoch)
+    throw new Violation("I6", `${name}: an expansion of an older epoch came back`);
+  const had = was?.epoch === epoch ? was : nothing;
+  const has = is ?? nothing;
+  const key = `${name} ${epoch}`;
+  const [more, less] = [grown.get(key) ?? nothing, returned.get(key) ?? nothing];
+  for (const kind of ["pool", "beyondMax"] as const) {
+    const most = had[kind] + more[kind];
+    if (has[kind] > most || has[kind] < Math.max(0, most - less[kind]))
+      throw new Violation("I6", `${name}: the expansion of ${had[kind]} became ${has[kind]}`);
+  }
+}
