@@ -174,16 +174,16 @@ async function write(
 ): Promise<boolean> {
   const { tenantId, _id } = booking;
   const [claim] = own;
-  const isOurs = async (): Promise<boolean> =>
-    claim !== undefined && (await deps.store.isNaming(tenantId, _id, claim.claimId));
   try {
-    return (await deps.store.change(booking, change)) || (await isOurs());
+    // A write is sent once, so one that found nothing was never done.
+    return await deps.store.change(booking, change);
   } catch (error) {
     // Another booking has the code of a new ticket: the unique index has refused the write. The next
     // attempt makes other codes.
     if (duplicateKey(error)) return false;
     if (databaseFailureOf(error) === "fault") throw error;
-    if (await isOurs().catch(() => false)) return true;
+    const naming = claim && deps.store.isNaming(tenantId, _id, claim.claimId);
+    if (await naming?.catch(() => false)) return true;
     throw refuse("OUTCOME_UNKNOWN");
   }
 }
