@@ -3,10 +3,10 @@
  * them in Chromium? The time runs from the click on another day to the table. It fails from a second on (median of 9), and
  * where that takes more than three requests.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
+import { apiKeyOf, firstUserOf, startServerProcess } from "@slipway/dev/server-process";
 import type { Sold } from "@slipway/dev/shop";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import type { Page } from "playwright-core";
@@ -78,8 +78,7 @@ async function measure(page: Page, supplierId: string): Promise<void> {
 }
 
 async function logIn(page: Page, supplierId: string): Promise<void> {
-  const text = await readFile(join(directory, "credentials.json"), "utf8");
-  const { email, password } = JSON.parse(text) as { email: string; password: string };
+  const { email, password } = await firstUserOf(directory);
   await page.goto(`${server.url}/console/day/${day}?supplier=${supplierId}`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Booking } from "@slipway/client";
-import { startServerProcess } from "@slipway/dev/server-process";
+import { firstUserOf, startServerProcess } from "@slipway/dev/server-process";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import { connect, keyOf } from "../examples/connect.ts";
 import { type Demo, type Page, pictures } from "./screenshots/pictures.ts";
@@ -96,8 +96,7 @@ async function styleWithSigns(): Promise<string> {
 }
 
 async function logIn(page: Page, url: string): Promise<void> {
-  const text = await readFile(join(directory, "credentials.json"), "utf8");
-  const { email, password } = JSON.parse(text) as { email: string; password: string };
+  const { email, password } = await firstUserOf(directory);
   await page.goto(`${url}/console`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);

@@ -1,5 +1,6 @@
 /** The frame of every screen: menu, search, the screen itself, and the log-in over it. */
 import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
+import { DutyPage } from "./duty-page.tsx";
 import { LogInAgain, LogInPage } from "./log-in.tsx";
 import { GroupLinks, Masthead } from "./masthead.tsx";
 import { usePageState } from "./page-state.ts";
@@ -22,6 +23,7 @@ export function App() {
   if (Open) return <Open params={{}} />;
   if (me.value === undefined) return <p class="minor">{texts.app.loading}</p>;
   if (me.value === null) return <LogInPage />;
+  if (me.value.duty !== null) return <DutyPage duty={me.value.duty} />;
   return (
     <>
       <a class="skip" href="#content">

@@ -1,8 +1,11 @@
 /** The log-in: a page of its own at first, a dialog over the page once a session has ended. */
+import { isProblem } from "@slipway/client";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Field } from "./parts/field.tsx";
 import { Modal } from "./parts/modal.tsx";
 import { ProblemNote } from "./parts/problem-note.tsx";
 import { logIn, me } from "./session.ts";
+import { fill } from "./texts/fill.ts";
 import { texts } from "./texts/texts.ts";
 import { useAction } from "./use-action.ts";
 
@@ -10,8 +13,39 @@ export function LogInPage() {
   return (
     <main class="log-in" id="content">
       <h1>{texts.logIn.title}</h1>
+      {new URLSearchParams(location.search).has("failed") && (
+        <p class="problem" role="alert">
+          {texts.logIn.failedProvider}
+        </p>
+      )}
       <LogInForm />
+      <Providers />
     </main>
+  );
+}
+
+interface Provider {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Links to identity providers, where the operator has set some. Without an answer the form above is enough. */
+function Providers() {
+  const [providers, setProviders] = useState<readonly Provider[]>([]);
+  useEffect(() => {
+    fetch("/log-in/providers").then(
+      async (answer) => answer.ok && setProviders((await answer.json()) as Provider[]),
+      () => undefined,
+    );
+  }, []);
+  return (
+    <>
+      {providers.map(({ id, name }) => (
+        <p key={id}>
+          <a href={`/log-in/${id}`}>{fill(texts.logIn.by, { name })}</a>
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -35,10 +69,14 @@ export function LogInAgain() {
 function LogInForm({ email }: { email?: string | undefined }) {
   const words = texts.logIn;
   const { attempt, error, isBusy } = useAction();
+  const asksCode = useRef(false);
+  asksCode.current ||= isProblem(error, "SECOND_FACTOR_REQUIRED");
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    void attempt(() => logIn(textOf(given, "email"), textOf(given, "password")));
+    void attempt(() =>
+      logIn(textOf(given, "email"), textOf(given, "password"), textOf(given, "code")),
+    );
   };
   return (
     <form onSubmit={submit}>
@@ -58,7 +96,19 @@ function LogInForm({ email }: { email?: string | undefined }) {
         autocomplete="current-password"
         required
       />
-      <ProblemNote error={error} shutOut={words.wrong} />
+      {asksCode.current && (
+        <Field
+          label={words.code}
+          name="code"
+          type="text"
+          autocomplete="one-time-code"
+          required
+          hint={words.codeHint}
+        />
+      )}
+      {!isProblem(error, "SECOND_FACTOR_REQUIRED") && (
+        <ProblemNote error={error} shutOut={asksCode.current ? words.wrongCode : words.wrong} />
+      )}
       <button type="submit" class="main" disabled={isBusy}>
         {words.submit}
       </button>

@@ -2,7 +2,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Browser } from "playwright-core";
+import { TOTP } from "otpauth";
+import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import { type Opened, expectGone, expectShown, logIn, openConsole } from "./browsing.ts";
 import { type World, aWorld, day, password } from "./world.ts";
@@ -61,6 +62,77 @@ describe("the log-in", () => {
     await expectShown(page.getByRole("heading", { name: "Log in" }));
   });
 });
+
+describe("a user whose password was made for them", () => {
+  it("chooses another one before anything else, and is in", async () => {
+    const email = await world.aUser(["*"], { mustChangePassword: true });
+    opened = await openConsole(browser, world.url, { path: `/day/${day}` });
+    const { page } = opened;
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByRole("heading", { name: "Choose your own password" }));
+    expect(await page.getByRole("link", { name: "Day", exact: true }).count()).toBe(0);
+    await page.getByLabel("Password until now").fill(password);
+    await page.getByLabel("New password").fill("qwertyqwerty");
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByText("must not be one of the most common passwords"));
+    await page.getByLabel("New password").fill("sei remi e una bricola");
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByRole("table", { name: "Departures" }));
+  });
+});
+
+describe("a user whose tenant asks for a second factor", () => {
+  // A tenant of its own: the others' users would need one, too.
+  it("adds one before anything else, and logs in with a code from then on", async () => {
+    const own = await aWorld();
+    const email = await own.aUser();
+    await requireSecondFactor(own, email);
+    opened = await openConsole(browser, own.url, { path: `/day/${day}` });
+    const { page } = opened;
+    await logInOnly(page, email);
+    await expectShown(page.getByRole("heading", { name: "Second factor" }));
+    await page.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByRole("img", { name: /Picture for the app/ }));
+    const secret = (await page.locator("code").textContent()) ?? "";
+    await page.getByLabel("Code of the app").fill(new TOTP({ secret }).generate());
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByRole("heading", { name: "Recovery codes" }));
+    const codes = await page.locator("ul.codes code").allTextContents();
+    expect(codes).toHaveLength(10);
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expectShown(page.getByRole("table", { name: "Departures" }));
+    await page.getByRole("button", { name: "Log out" }).click();
+    await logInOnly(page, email);
+    await page.getByLabel("Code").fill("000000");
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByText("The e-mail, the password or the code is wrong."));
+    await page.getByLabel("Code").fill(codes[0] ?? "");
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByRole("button", { name: "Log out" }));
+  });
+});
+
+async function logInOnly(page: Page, email: string): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+}
+
+async function requireSecondFactor({ url, sessionOf }: World, email: string): Promise<void> {
+  const answer = await fetch(`${url}/api/v1/me/second-factor-rule`, {
+    method: "PUT",
+    headers: {
+      authorization: `Bearer ${await sessionOf(email)}`,
+      "content-type": "application/json",
+    },
+    body: '{"required":true}',
+  });
+  expect(answer.status).toBe(200);
+}
 
 describe("a session that ends under an open page", () => {
   it("is renewed over the page, which goes on with what it was asked for", async () => {

@@ -26,7 +26,9 @@ export interface World {
   /** In the order in which `book` has made them. */
   readonly booked: readonly Booking[];
   /** A user of the tenant; returns the e-mail address. */
-  aUser(scopes?: string[]): Promise<string>;
+  /** A user's session, as a program has it. */
+  sessionOf(email: string): Promise<string>;
+  aUser(scopes?: string[], given?: { mustChangePassword?: boolean }): Promise<string>;
   /** Books on the day, at a time of the supplier's clock. */
   book(time: string, given?: BookingGiven): Promise<Booking>;
 }
@@ -70,10 +72,15 @@ export async function aWorld(timezone = "Europe/Rome"): Promise<World> {
   const world = { booked, url, tenantId, slipway, supplierId, productId, resourceId, option };
   return {
     ...world,
-    async aUser(scopes = ["*"]) {
+    async sessionOf(email) {
+      const given = { email, password, address: "test", device: null, waitSeconds: 0 };
+      return (await call(platform.as("-"), auth.createSession, given)).token;
+    },
+    async aUser(scopes = ["*"], given = {}) {
       const email = `ada-${randomUUID()}@example.com`;
       // A request has a deadline of its own.
-      await call(platform.as(tenantId), auth.createUser, { email, name: "Ada", password, scopes });
+      const user = { email, name: "Ada", password, scopes, ...given };
+      await call(platform.as(tenantId), auth.createUser, user);
       return email;
     },
     async book(time, given = {}) {

@@ -89,6 +89,16 @@ export async function apiKeyOf(directory: string): Promise<string> {
   return (JSON.parse(text) as { apiKey: string }).apiKey;
 }
 
+/** The user of the first start, whose password the operator has set once more: the user need not change it. */
+export async function firstUserOf(directory: string): Promise<{ email: string; password: string }> {
+  const text = await readFile(join(directory, "credentials.json"), "utf8");
+  const { email, password } = JSON.parse(text) as { email: string; password: string };
+  const words = ["user", "password", "--email", email];
+  const { code, stderr } = await runCommandLine(directory, words, password);
+  if (code !== 0) throw new Error(`slipway ${words.join(" ")}: ${stderr}`);
+  return { email, password };
+}
+
 /** Runs one command of the operator's command line; resolves with its exit code and output. */
 export async function runCommandLine(
   directory: string,

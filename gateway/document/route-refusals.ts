@@ -8,7 +8,7 @@ export function routeRefusals(route: Route): RefusalCode[] {
     ...(route.open ? [] : (["UNAUTHENTICATED", "RATE_LIMITED"] as const)),
     ...(route.scope === null && route.narrowing !== "tenant"
       ? []
-      : (["INSUFFICIENT_SCOPE"] as const)),
+      : (["INSUFFICIENT_SCOPE", "LOGIN_INCOMPLETE"] as const)),
     ...(route.open || route.method === "GET" ? [] : (["CSRF_REJECTED"] as const)),
     "INTERNAL",
     "OVERLOADED",

@@ -29,6 +29,7 @@ import {
   withColons,
 } from "./serve/paths.ts";
 import { publicPhotoPath, servePublicPhoto } from "./files/public-photo.ts";
+import { singleSignOnRoutes } from "./files/single-sign-on.ts";
 import type { Route } from "./route/route.ts";
 import { routeClassOf } from "./route/route-class.ts";
 import { routes } from "./routes/routes.ts";
@@ -139,6 +140,7 @@ function routesOf(options: AppOptions): Paths {
     [withColons(publicPhotoPath)]: { GET: servePublicPhoto(options) },
     ...(options.hasDocs === false ? {} : docsRoutes(countDocs)),
     ...consoleRoutes(countDocs),
+    ...singleSignOnRoutes(options),
     [`${apiPrefix}/openapi.json`]: {
       GET: sendDocument(writtenDocument("openapi.json"), countDocs, options.publicUrl),
     },

@@ -5,6 +5,7 @@ import type { Route } from "./route/route.ts";
 import { calendarActions } from "./files/calendar-answer.ts";
 import { octoRoutes } from "./octo/octo-routes.ts";
 import { publicPhotoActions } from "./files/public-photo.ts";
+import { singleSignOnActions } from "./files/single-sign-on.ts";
 import { routes } from "./routes/routes.ts";
 
 /** The action that checks a credential. */
@@ -20,6 +21,7 @@ export const calledActions: ReadonlySet<string> = new Set([
     ...ownerContracts,
     ...calendarActions,
     ...publicPhotoActions,
+    ...singleSignOnActions,
   ].map(({ name }) => name),
 ]);
 

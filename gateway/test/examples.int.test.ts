@@ -12,6 +12,7 @@ import { type Sent, type Step, requestOf } from "../document/examples/step.ts";
 import { story, storyReceiver, storyYear } from "../document/examples/story.ts";
 import { routes } from "../src/routes/routes.ts";
 import { type CalledByClient, clientHeads, createCaller } from "./called-by-client.ts";
+import { URI } from "otpauth";
 import { createStabiliser } from "./stable-answers.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
@@ -62,6 +63,11 @@ async function carryOut(step: Step, answers: Record<string, unknown>): Promise<u
   return body;
 }
 
+/** What an authenticator app shows that has scanned the code. */
+function codeOf(secondFactor: unknown): { code: string } {
+  return { code: URI.parse((secondFactor as { uri: string }).uri).generate() };
+}
+
 /** A new password ends the first session. */
 function sessionToken({ session, laterSession = session }: Record<string, unknown>): string {
   return (laterSession as { token: string }).token;
@@ -70,7 +76,7 @@ function sessionToken({ session, laterSession = session }: Record<string, unknow
 interface Photo {
   readonly id: string;
 }
-const needsSession = / \/(?:sessions\/current|customers\/erase|users.*)$/;
+const needsSession = / \/(?:sessions\/current|customers\/erase|users.*|me\/second-factor-rule)$/;
 const photoHead = "POST /products/{id}/photos";
 
 /** Its answer is no JSON, so it is no example. */
@@ -97,9 +103,13 @@ it("answers the examples of the reference as they stand there (WRITE_EXAMPLES=1 
     years: { run: runYear, story: storyYear },
     receiver: { run: receiverUrl, story: storyReceiver.url },
   });
-  const shown: Record<string, unknown> = { receiver: storyReceiver };
+  const shown: Record<string, unknown> = {
+    receiver: storyReceiver,
+    authenticator: { code: "492039" },
+  };
   for (const step of story) {
     answers[step.name] = await carryOut(step, answers);
+    if (step.name === "newSecondFactor") answers["authenticator"] = codeOf(answers[step.name]);
     shown[step.name] = stabilise(answers[step.name]);
   }
   if (process.env["WRITE_EXAMPLES"] === "1")

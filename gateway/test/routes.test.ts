@@ -39,6 +39,10 @@ const internal: readonly Action[] = [
   audit.listCreated,
   auth.identify,
   auth.identifyShown,
+  // Those of /log-in, where browsers go.
+  auth.listProviders,
+  auth.startSingleSignOn,
+  auth.finishSingleSignOn,
   // The command line's, and that of gateways of the release before.
   auth.createApiKey,
   auth.resolveCredential,
@@ -47,6 +51,7 @@ const internal: readonly Action[] = [
   auth.disableUser,
   auth.enableUser,
   auth.setUserPassword,
+  auth.resetSecondFactor,
   // By which the gateway finds the owner of a block.
   availability.getBlock,
   availability.getSellingFacts,
@@ -162,6 +167,9 @@ describe("the routes", () => {
       "DELETE /sessions/current",
       "POST /users/setup",
       "PUT /users/me/password",
+      "POST /users/me/second-factor",
+      "POST /users/me/second-factor/confirm",
+      "POST /users/me/second-factor/remove",
       "GET /users/me/sessions",
       "DELETE /users/me/sessions/{id}",
     ]);
@@ -295,6 +303,9 @@ it("answers these without compression, because they have a secret", () => {
     "POST /users",
     "POST /users/setup",
     "PUT /users/me/password",
+    "POST /users/me/second-factor",
+    "POST /users/me/second-factor/confirm",
+    "POST /users/me/second-factor/remove",
     "POST /calendar-feeds",
     "POST /calendar-feeds/{id}/rotate",
     "POST /webhooks/subscriptions",

@@ -63,6 +63,7 @@ describe("POST /sessions", () => {
       token: expect.stringMatching(/^sls_[0-9A-Za-z]{49}$/),
       expiresAt: expect.stringMatching(/Z$/),
       user: { id, email, name: "Ada", scopes: ["bookings:read"] },
+      duty: null,
     });
     expect(headers.getSetCookie()).toEqual([
       `slipway-session=${(body as NewSession).token}; Path=/; HttpOnly; SameSite=Strict`,

@@ -10,6 +10,7 @@ const instants: Readonly<Record<string, string>> = {
   setupExpiresAt: "2026-11-22T09:30:00.000Z",
   passwordChangedAt: "2026-11-21T09:30:00.000Z",
   erasedAt: "2026-11-21T09:30:00.000Z",
+  secondFactorAt: "2026-11-21T09:30:00.000Z",
   disabledAt: "2026-11-21T09:30:00.000Z",
   lastUsedAt: "2026-11-21T09:30:00.000Z",
   confirmedAt: "2026-11-21T09:30:00.000Z",
@@ -26,6 +27,10 @@ const texts: Readonly<Record<string, string>> = {
     "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiLCJhdWRfMDE5YWE1YjFlMzQwNzAwMDAwMDAwMDAwMDAwMDAwMDAiXQ",
   secret: `whsec_${"U2hvd25Ub05vYm9keUVsc2U".repeat(2).slice(0, 43)}=`,
   key: `slw_ExAmPLe0nLy1_${"ShownOnceAndNeverAgain".repeat(3).slice(0, 49)}`,
+  appSecret: "ShownThisOnce",
+  uri: "otpauth://totp/Slipway:giulia%40laguna-viva.example?issuer=Slipway&secret=SHOWNTHISONCE&algorithm=SHA1&digits=6&period=30",
+  qrCode: "data:image/svg+xml,…",
+  recoveryCodes: "hq7k-m2xw-9t4c-jd6p-4rvn-k8fs",
   setupToken: `slu_${"ShownOnceAndNeverAgain".repeat(3).slice(0, 49)}`,
   token: `sls_${"ShownOnceAndNeverAgain".repeat(3).slice(0, 49)}`,
 };

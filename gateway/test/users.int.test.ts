@@ -125,6 +125,62 @@ describe("an own password", () => {
   });
 });
 
+describe("a password that was made for the user", () => {
+  async function aNewcomer() {
+    const email = `newcomer${++made}@example.com`;
+    const request = gateway.platform.as(tenantId);
+    await call(request, auth.createUser, { email, password, mustChangePassword: true });
+    const { status, body } = await send("POST /sessions", { body: { email, password } });
+    expect([status, body]).toEqual([201, expect.objectContaining({ duty: "CHANGE_PASSWORD" })]);
+    return { email, token: (body as { token: string }).token };
+  }
+
+  it("lets its session do nothing that needs a scope, and says why", async () => {
+    const { token } = await aNewcomer();
+    expect(await code("GET /users", { key: token })).toBe("403 LOGIN_INCOMPLETE");
+    expect(await code("POST /api-keys", { key: token, body: { name: "Till" } })).toBe(
+      "403 LOGIN_INCOMPLETE",
+    );
+    expect(await code("GET /users/me/sessions", { key: token })).toBe("200");
+  });
+
+  it("is changed to another one, after which a log-in may do everything", async () => {
+    const { email, token } = await aNewcomer();
+    const same = { current: password, password };
+    const refused = await send("PUT /users/me/password", { key: token, body: same });
+    expect(refused.body).toMatchObject({ errors: [{ pointer: "#/password" }] });
+    const body = { current: password, password: next };
+    expect(await code("PUT /users/me/password", { key: token, body })).toBe("200");
+    const again = await logIn(email, next);
+    expect(await code("GET /users", { key: again.token })).toBe("200");
+  });
+});
+
+describe("a common password", () => {
+  it.each(["123qweasdzxc", "QWERTY123456", "passwordpassword", "Dragon123456"])(
+    "such as %s is refused with its field",
+    async (common) => {
+      const { token } = await aSession();
+      const body = { current: password, password: common };
+      const reply = await send("PUT /users/me/password", { key: token, body });
+      expect(reply.body).toMatchObject({
+        code: "VALIDATION_FAILED",
+        errors: [{ in: "body", pointer: "#/password", code: "INVALID_VALUE" }],
+      });
+      // The session goes on.
+      expect(await code("GET /users", { key: token })).toBe("200");
+    },
+  );
+
+  it("is refused where a user is invited, and the token stays good", async () => {
+    const { token } = await aSession();
+    const { setupToken } = await anInvitation(token);
+    const common = { setupToken, password: "qwertyqwerty" };
+    expect(await code("POST /users/setup", { body: common })).toBe("400 VALIDATION_FAILED");
+    expect(await code("POST /users/setup", { body: { setupToken, password } })).toBe("200");
+  });
+});
+
 describe("own sessions", () => {
   it("are ended from afar, or with the cookie where it is the very one", async () => {
     const { email, token, cookie } = await aSession();

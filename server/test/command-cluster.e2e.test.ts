@@ -29,6 +29,7 @@ async function joinAuth(): Promise<void> {
     passwordChangedAt: null,
     setupExpiresAt: null,
     disabledAt: null,
+    secondFactorAt: null,
   }));
   node = createBroker({ nodeId: "auth.late", namespace, natsUrl: nats.url });
   await node.start();

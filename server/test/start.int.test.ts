@@ -90,6 +90,16 @@ describe("the first start", () => {
     });
   });
 
+  it("makes a user who must choose another password at the first log-in", async () => {
+    const { email, password } = credentials();
+    const answer = await fetch(`${server.url}/api/v1/sessions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(await answer.json()).toMatchObject({ duty: "CHANGE_PASSWORD" });
+  });
+
   it("keeps no password and no key text beside the credentials", () => {
     const { password = "", apiKey = "" } = credentials();
     for (const file of ["first-start.json", "auth-pepper"]) {
@@ -165,6 +175,7 @@ describe("the command line", () => {
         name: "Laguna Tours",
         defaultCurrency: "CHF",
         currencyPrecision: 2,
+        secondFactorRequired: false,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
       },

@@ -2,8 +2,8 @@ import { protagonist } from "./protagonist.ts";
 import type { Step } from "./step.ts";
 
 /**
- * Giulia invites Marco, who sets a password. She changes her own, which ends her session. In another one she erases a
- * customer who has asked for it.
+ * Giulia invites Marco, who sets a password. She changes her own, which ends her session. In another one she adds a second
+ * factor and removes it, and erases a customer who has asked for it.
  */
 export const userSteps: readonly Step[] = [
   {
@@ -48,6 +48,22 @@ export const userSteps: readonly Step[] = [
     head: "POST /sessions",
     body: { email: protagonist.email, password: protagonist.laterPassword },
   },
+  {
+    name: "newSecondFactor",
+    head: "POST /users/me/second-factor",
+    body: { current: protagonist.laterPassword },
+  },
+  {
+    name: "recoveryCodes",
+    head: "POST /users/me/second-factor/confirm",
+    body: { code: "@authenticator.code" },
+  },
+  {
+    name: "secondFactorRemoved",
+    head: "POST /users/me/second-factor/remove",
+    body: { current: protagonist.laterPassword },
+  },
+  { name: "secondFactorRule", head: "PUT /me/second-factor-rule", body: { required: false } },
   {
     name: "erased",
     head: "POST /customers/erase",

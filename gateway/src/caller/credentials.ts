@@ -23,11 +23,14 @@ import type { Asked, FailedLookups } from "../limits/failed-lookups.ts";
 
 export type User = z.output<typeof auth.user>;
 type Resolved = OutputOf<typeof auth.resolveCredential>;
+export type Duty = Resolved["duty"];
 
 /** Whom a credential stands for. */
 interface Identity {
   readonly caller: NonNullable<Resolved["caller"]>;
   readonly user: User | null;
+  /** Until it is done, the user's sessions have no scope. */
+  readonly duty: Duty;
   /** Whether it is a channel key whose channel is there, active, and still the supplier's. */
   readonly isOpenChannel: boolean;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import type { User } from "../caller/credentials.ts";
+import type { Duty, User } from "../caller/credentials.ts";
 import type { PerMinute } from "../limits/per-minute.ts";
 import type { Reading } from "../limits/reads.ts";
 import type { Action, InputOf, OutputOf } from "@slipway/contracts";
@@ -14,6 +14,8 @@ import type { LoadPage } from "./pages.ts";
 export interface UserRequest extends Request {
   /** Behind a session. */
   readonly user: User | null;
+  /** What that user must do first; the session has no scope until then. */
+  readonly duty: Duty;
   /** Whether the client reached us over TLS. */
   readonly isSecure: boolean;
   /** Where clients find the gateway, such as "https://book.example.com". */

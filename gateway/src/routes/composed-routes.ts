@@ -30,6 +30,9 @@ const me = z
       .meta({ id: "Credential", description: "The credential that a request was sent with." })
       .describe("The credential that this request was sent with."),
     user: auth.user.nullable().describe("The user of the session; null for an API key."),
+    duty: auth.duty.describe(
+      "What the user must do first; null: nothing. Until then `scopes` is empty.",
+    ),
   })
   .meta({ id: "Me", description: "Which credential a request has, and what it reaches." });
 
@@ -65,6 +68,7 @@ export const getMe = composedRoute(
         scopes: [...scopes],
         credential: { type, id: credentialId, restrictions: { ...restrictions } },
         user: request.user,
+        duty: request.duty,
       },
     };
   },

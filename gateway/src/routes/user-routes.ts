@@ -48,6 +48,36 @@ const endOwnSession = composedRoute(
 );
 
 /** Users need a session beside the scope: a key that is lost shows no names and makes no user. */
+/** The password is tested again: a session alone, such as one on an open screen, changes no guard of the account. */
+const addSecondFactor = composedRoute(
+  mutation("gateway.addSecondFactor", {
+    about: auth.addSecondFactor.about,
+    input: auth.ownPassword,
+    output: auth.addSecondFactor.output,
+    refusals: auth.addSecondFactor.refusals,
+    secret: true,
+  }),
+  [auth.addSecondFactor],
+  async (request, input) => {
+    const attempt = { ...input, address: request.address() };
+    return { body: await call(request, auth.addSecondFactor, attempt) };
+  },
+);
+
+const removeSecondFactor = composedRoute(
+  mutation("gateway.removeSecondFactor", {
+    about: auth.removeSecondFactor.about,
+    input: auth.ownPassword,
+    output: auth.tenantUser,
+    refusals: auth.removeSecondFactor.refusals,
+  }),
+  [auth.removeSecondFactor],
+  async (request, input) => {
+    const attempt = { ...input, address: request.address() };
+    return { body: await call(request, auth.removeSecondFactor, attempt) };
+  },
+);
+
 export const userRoutes = [
   defineRoute("GET /users", "users:read", auth.listUsers, {
     narrowing: "tenant",
@@ -72,6 +102,22 @@ export const userRoutes = [
     narrowing: "tenant",
     summary: "Changes the password of the session's user, and ends all sessions of the user",
     answerHeaders: ["Set-Cookie"],
+  }),
+  defineRoute("POST /users/me/second-factor", null, addSecondFactor, {
+    narrowing: "tenant",
+    summary: "Makes a secret for an authenticator app of the session's user",
+  }),
+  defineRoute("POST /users/me/second-factor/confirm", null, auth.confirmSecondFactor, {
+    narrowing: "tenant",
+    summary: "Begins to use the second factor; its recovery codes are answered once",
+  }),
+  defineRoute("POST /users/me/second-factor/remove", null, removeSecondFactor, {
+    narrowing: "tenant",
+    summary: "Removes the second factor of the session's user",
+  }),
+  defineRoute("PUT /me/second-factor-rule", "users:write", auth.setSecondFactorRule, {
+    narrowing: "tenant",
+    summary: "Sets whether users of the tenant need a second factor; with a session",
   }),
   defineRoute("GET /users/me/sessions", null, auth.listOwnSessions, {
     narrowing: "tenant",

@@ -4,7 +4,7 @@ import { type ServiceBroker, callerFor, refuse } from "@slipway/broker";
 import { answerMutation, answerRead, inPieces } from "./answer-route.ts";
 import { readJson } from "../body/body.ts";
 import { bodyBytesMax, openBodyBytesMax, pieceTimes } from "../constants.ts";
-import type { Credentials } from "../caller/credentials.ts";
+import type { Credentials, Duty } from "../caller/credentials.ts";
 import { sentDevice } from "../caller/device-cookie.ts";
 import { type Exchange, exchangeOf } from "../http/exchange.ts";
 import { createInputReader } from "./input.ts";
@@ -114,16 +114,22 @@ async function authorize(
   const { tenantId, credentialId } = caller;
   admission.countFor({ credentialId: credentialId ?? tenantId, tenantId });
   if (route.forChannels && !identity.isOpenChannel) throw notForOcto(caller);
-  if (route.scope !== null && !covers(caller.scopes, route.scope))
-    throw refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${route.scope} is needed` });
+  const { user, duty } = identity;
+  refuseWithoutScope(route, caller, duty);
   refuseTenantWide(route, caller);
   const isByCookie = sent.by === "cookie";
   if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
     throw refuse("CSRF_REJECTED");
-  const { user } = identity;
   const address = (): string => nameAddress(ip);
   const ofClient = { isSecure, publicUrl, isByCookie, headers, address };
-  return { caller, user, ...ofClient, anonymous: null };
+  return { caller, user, duty, ...ofClient, anonymous: null };
+}
+
+/** A session whose user has a duty has no scopes, and is told why. */
+function refuseWithoutScope({ scope }: Route, { scopes }: Caller, duty: Duty): void {
+  if (scope === null || covers(scopes, scope)) return;
+  if (duty !== null) throw refuse("LOGIN_INCOMPLETE");
+  throw refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${scope} is needed` });
 }
 
 /** Of an open route: a credential that is sent to it is not looked at. */
@@ -136,6 +142,7 @@ function withoutCredential(
   return {
     caller: anonymousCaller(requestId),
     user: null,
+    duty: null,
     isSecure,
     publicUrl: url,
     isByCookie: false,

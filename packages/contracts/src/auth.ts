@@ -39,6 +39,8 @@ export const tenantName = z.object({
   name: z.string(),
   createdAt: instant,
   updatedAt: instant,
+  /** Auth of the release before knows none. */
+  secondFactorRequired: z.boolean().default(false),
 });
 
 export const user = z
@@ -69,6 +71,13 @@ export const tenantUser = user
       description: "Since when the user may not log in, in UTC; null: the user may.",
       examples: ["2026-11-21T09:30:00.000Z"],
     }),
+    secondFactorAt: instant
+      .nullable()
+      .default(null)
+      .meta({
+        description: "When the user's second factor was confirmed, in UTC; null: there is none.",
+        examples: ["2026-11-21T09:30:00.000Z"],
+      }),
   })
   .meta({ id: "TenantUser", description: "A user of the tenant, with what an owner must know." });
 
@@ -146,9 +155,17 @@ const restricts = z.boolean().default(false);
 /** Whether the gateway knows channel keys, by the same rule. */
 const knowsChannels = z.boolean().default(false);
 
+/** What a session's user must do first; null: nothing. */
+export const duty = z
+  .enum(["CHANGE_PASSWORD", "ADD_SECOND_FACTOR"])
+  .meta({ id: "Duty", description: "What a user must do before anything else." })
+  .nullable();
+
 const identity = z.object({
   caller: caller.omit({ requestId: true }).nullable(),
   user: user.nullable(),
+  /** Auth of the release before knows none. */
+  duty: duty.default(null),
 });
 
 /**
@@ -323,6 +340,16 @@ export const logIn = z.object({
       examples: ["ciao@laguna-viva.example"],
     }),
   password: text.describe("Password of the user, 1 to 1000 characters."),
+  code: z
+    .string()
+    .min(1)
+    .max(50)
+    .meta({
+      description:
+        "Of a user with a second factor: the six digits that the authenticator app shows now, or a recovery code.",
+      examples: ["492039"],
+    })
+    .optional(),
 });
 
 export const newSession = z
@@ -336,6 +363,11 @@ export const newSession = z
       "When the session ends at the latest, in UTC. It ends sooner after 30 minutes without a request.",
     ),
     user: user.describe("The user who has logged in."),
+    duty: duty
+      .default(null)
+      .describe(
+        "What the user must do first; null: nothing. Until then the session may do nothing that needs a scope.",
+      ),
   })
   .meta({ id: "NewSession", description: "A session that has just begun, with its token." });
 
@@ -347,7 +379,7 @@ export const newSession = z
 export const createSession = mutation("auth.createSession", {
   about: {
     description:
-      "Begins a session: answers its token once, and sets it as a cookie for a browser. A wrong password, an unknown user and a user who must wait are one answer. It also sets the device cookie `__Host-slipway-device` (`slipway-device` without TLS): a browser that sends it waits for its own failed log-ins alone.",
+      "Begins a session: answers its token once, and sets it as a cookie for a browser. A wrong password, a wrong code, an unknown user and a user who must wait are one answer. A user with a second factor needs `code`: without it a right password is 401 SECOND_FACTOR_REQUIRED. It also sets the device cookie `__Host-slipway-device` (`slipway-device` without TLS): a browser that sends it waits for its own failed log-ins alone.",
     repeat: "Each call begins another session.",
   },
   input: logIn.extend({
@@ -362,7 +394,38 @@ export const createSession = mutation("auth.createSession", {
     /** The device cookie that the browser keeps from now on. */
     device: z.object({ text: z.string().max(1_000), maxAgeSeconds: count }),
   }),
-  refusals: ["RATE_LIMITED", "UNAUTHENTICATED", "OVERLOADED"],
+  refusals: ["RATE_LIMITED", "UNAUTHENTICATED", "SECOND_FACTOR_REQUIRED", "OVERLOADED"],
+  open: true,
+  secret: true,
+});
+
+/** Internal: the identity providers that a log-in may show. */
+export const listProviders = read("auth.listProviders", {
+  input: emptyInput,
+  output: z.array(z.object({ id: z.string(), name: z.string() })),
+  open: true,
+});
+
+/** Internal: where a browser logs in at a provider, and the sealed text that it brings back. */
+export const startSingleSignOn = mutation("auth.startSingleSignOn", {
+  input: z.object({ provider: z.string().max(32), redirectUri: z.url().max(2_000) }),
+  output: z.object({ url: z.url(), state: z.string(), maxAgeSeconds: count }),
+  refusals: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+  open: true,
+  secret: true,
+});
+
+/** Internal: begins a session of the user whom a provider has sent back. Whatever is wrong is one refusal. */
+export const finishSingleSignOn = mutation("auth.finishSingleSignOn", {
+  input: z.object({
+    provider: z.string().max(32),
+    state: z.string().max(4_000),
+    /** Of the address to which the provider has sent the browser, with its code. */
+    query: z.string().max(8_000),
+    address: z.string().max(100),
+  }),
+  output: newSession,
+  refusals: ["UNAUTHENTICATED", "QUOTA_EXCEEDED"],
   open: true,
   secret: true,
 });
@@ -433,16 +496,30 @@ export const updateUser = mutation("auth.updateUser", {
       .boolean()
       .describe("True ends the user's sessions and refuses log-ins; false lets the user log in.")
       .optional(),
+    secondFactor: z
+      .literal(false)
+      .describe(
+        "False removes another user's second factor and ends the user's sessions, such as after a lost phone. One needs all scopes of the user.",
+      )
+      .optional(),
   }),
   output: tenantUser,
-  refusals: ["SESSION_REQUIRED", "NOT_FOUND", "SCOPE_ESCALATION", "LAST_OWNER", "VERSION_CONFLICT"],
+  refusals: [
+    "SESSION_REQUIRED",
+    "NOT_FOUND",
+    "SCOPE_ESCALATION",
+    "INVALID_STATE",
+    "LAST_OWNER",
+    "VERSION_CONFLICT",
+  ],
 });
 
 /** What a user who was invited sends. */
 export const setup = z.object({
   setupToken: text.describe("The setup token, as `POST /users` answered it."),
   password: password.meta({
-    description: "The password that the user will log in with, 12 to 128 characters.",
+    description:
+      "The password that the user will log in with, 12 to 128 characters; none of the 10 000 most common ones, nor two of them in a row.",
     examples: ["otto ponti prima di cena"],
   }),
 });
@@ -468,7 +545,8 @@ export const setUpUser = mutation("auth.setUpUser", {
 export const passwordChange = z.object({
   current: text.describe("The user's password until now, 1 to 1000 characters."),
   password: password.meta({
-    description: "The password from now on, 12 to 128 characters.",
+    description:
+      "The password from now on, 12 to 128 characters; none of the 10 000 most common ones, nor two of them in a row, nor the current one.",
     examples: ["sei remi e una bricola"],
   }),
 });
@@ -484,6 +562,96 @@ export const setOwnPassword = mutation("auth.setOwnPassword", {
   output: tenantUser,
   refusals: ["SESSION_REQUIRED", "WRONG_PASSWORD", "VERSION_CONFLICT", "OVERLOADED"],
   secret: true,
+});
+
+/** Whether users of the tenant need a second factor. */
+export const setSecondFactorRule = mutation("auth.setSecondFactorRule", {
+  about: {
+    description:
+      "Sets whether users of the tenant need a second factor. From then on a session of a user without one may do nothing but add it: `duty` of `GET /me` says so. Keys need none.",
+    repeat: "A repeat changes nothing.",
+  },
+  input: z.object({
+    required: z.boolean().describe("True: each user of the tenant needs a second factor."),
+  }),
+  output: z
+    .object({ required: z.boolean().describe("Whether each user needs a second factor.") })
+    .meta({ id: "SecondFactorRule", description: "Whether users need a second factor." }),
+  refusals: ["SESSION_REQUIRED", "VERSION_CONFLICT"],
+});
+
+/** What a user sends who changes how the own account is guarded. */
+export const ownPassword = z.object({
+  current: text.describe("The user's password, 1 to 1000 characters."),
+});
+
+/** A secret that a code must confirm. */
+export const addSecondFactor = mutation("auth.addSecondFactor", {
+  about: {
+    description:
+      "Makes a secret for an authenticator app (TOTP, RFC 6238) of the session's user. Nothing changes until `POST /users/me/second-factor/confirm` brings a code of the app.",
+    repeat: "A repeat makes another secret, and the one before is worthless.",
+  },
+  input: ownPassword.extend({ address: z.string().max(100) }),
+  output: z
+    .object({
+      appSecret: z.string().meta({
+        description: "The secret, in base32, to be typed into the app. It is shown this once.",
+        examples: ["JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"],
+      }),
+      uri: z.string().describe("The same as the `otpauth:` address that apps take."),
+      qrCode: z.string().describe("The address as a picture to scan: a `data:` URL of an SVG."),
+    })
+    .meta({ id: "NewSecondFactor", description: "A secret for an authenticator app." }),
+  refusals: ["SESSION_REQUIRED", "WRONG_PASSWORD", "OVERLOADED"],
+  secret: true,
+});
+
+/** From then on a log-in takes a code. */
+export const confirmSecondFactor = mutation("auth.confirmSecondFactor", {
+  about: {
+    description:
+      "Makes the secret that was made last the user's second factor, and answers ten recovery codes, this once. Each is good for one log-in without the app.",
+    repeat: "A repeat is 409 INVALID_STATE. Make another secret for other recovery codes.",
+  },
+  input: z.object({
+    code: z
+      .string()
+      .min(1)
+      .max(50)
+      .meta({
+        description: "The six digits that the app shows now.",
+        examples: ["492039"],
+      }),
+  }),
+  output: z
+    .object({
+      recoveryCodes: z
+        .array(z.string())
+        .describe("Ten codes to be kept in a safe place, each good for one log-in."),
+    })
+    .meta({ id: "RecoveryCodes", description: "By which a user logs in who has lost the app." }),
+  refusals: ["SESSION_REQUIRED", "INVALID_STATE", "VERSION_CONFLICT"],
+  secret: true,
+});
+
+export const removeSecondFactor = mutation("auth.removeSecondFactor", {
+  about: {
+    description:
+      "Removes the second factor of the session's user, with its recovery codes. Where the tenant asks for one, the user must add another.",
+    repeat: "A repeat changes nothing.",
+  },
+  input: ownPassword.extend({ address: z.string().max(100) }),
+  output: tenantUser,
+  refusals: ["SESSION_REQUIRED", "WRONG_PASSWORD", "VERSION_CONFLICT", "OVERLOADED"],
+  secret: true,
+});
+
+/** Command line only: the user has lost app and codes. Ends the user's sessions. */
+export const resetSecondFactor = mutation("auth.resetSecondFactor", {
+  input: z.object({ email }),
+  output: tenantUser,
+  refusals: ["NOT_FOUND"],
 });
 
 export const listOwnSessions = read("auth.listOwnSessions", {
@@ -514,6 +682,8 @@ export const createUser = mutation("auth.createUser", {
     name: shownText.optional(),
     password,
     scopes: scopes.default(["*"]),
+    /** The user sets another password at the first log-in. */
+    mustChangePassword: z.boolean().default(false),
   }),
   output: tenantUser,
   refusals: ["NOT_FOUND", "REFERENCE_TAKEN"],

@@ -121,6 +121,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     auth.disableUser,
     auth.enableUser,
     auth.setUserPassword,
+    auth.resetSecondFactor,
     auth.listApiKeys,
     auth.createApiKey,
     auth.deleteApiKey,

@@ -126,6 +126,7 @@ export const tenant = z
     name: z.string().describe("Name of the operator; the command line sets it."),
     defaultCurrency: z.string().describe("ISO 4217 code of the currency of all prices."),
     currencyPrecision: z.int().describe("Decimals of the currency: 2 for EUR, 0 for JPY."),
+    secondFactorRequired: z.boolean().describe("Whether each user needs a second factor."),
     createdAt,
     updatedAt,
   })

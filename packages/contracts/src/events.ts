@@ -41,7 +41,7 @@ type Prices = Pick<Option, "pricingPer"> & {
 
 interface Changes {
   "tenant.created": Created<object>;
-  "tenant.updated": Changed<{ readonly id: string; readonly defaultCurrency: string | null }>;
+  "tenant.updated": Changed<object>;
   "tenant.deleted": Removed<object>;
   "user.created": Created<z.output<typeof user>>;
   "user.updated": Changed<z.output<typeof user>>;

@@ -115,11 +115,23 @@ export const refusals = {
     description:
       "The credential is missing, malformed, unknown, revoked or expired. The answer is the same for each.",
   },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    title: "A code of the second factor is required",
+    description:
+      "The password is right and the user has a second factor. Send the log-in again with `code`.",
+  },
   INSUFFICIENT_SCOPE: {
     status: 403,
     title: "The credential lacks the scope",
     description:
       "The credential does not have the scope that the operation needs. A key of one supplier gets it, too, for records of the whole tenant.",
+  },
+  LOGIN_INCOMPLETE: {
+    status: 403,
+    title: "The user must do something else first",
+    description:
+      "The session's user has a duty: `GET /me` says which. With `CHANGE_PASSWORD`, set another password by `PUT /users/me/password` and log in again. With `ADD_SECOND_FACTOR`, add one by `POST /users/me/second-factor`.",
   },
   OVERRIDE_FORBIDDEN: {
     status: 403,

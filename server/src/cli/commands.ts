@@ -30,6 +30,7 @@ export const commandNames = [
   "user disable",
   "user enable",
   "user password",
+  "user second-factor",
   "key create",
   "doctor",
   "outbox list",
@@ -187,6 +188,12 @@ export const commands: readonly Command[] = [
     help: "Sets the user's password, read from stdin, and ends the user's sessions at once; prints the user.",
     flags: [known],
     takesPassword: true,
+  },
+  {
+    name: "user second-factor",
+    help: "Removes the second factor of a user who has lost app and recovery codes, and ends the user's sessions; prints the user.",
+    flags: [known],
+    takesPassword: false,
   },
   {
     name: "key create",

@@ -31,6 +31,7 @@ const calledBy: Readonly<Record<ServerCommandName, readonly ServiceName[]>> = {
   "user disable": ["auth"],
   "user enable": ["auth"],
   "user password": ["auth"],
+  "user second-factor": ["auth"],
   "key create": ["auth"],
   doctor: ["bookings", "resources-capacity"],
   "outbox list": serviceNames.filter((name) => busName(name) in outbox.outboxes),
@@ -101,6 +102,7 @@ function change(
   const { tenant = "-", name, email = "", currency } = flags;
   const request = ownRequest(broker, tenant, "cli");
   const scopes = flags["scopes"]?.split(",").map((scope) => scope.trim());
+  if (isByEmail(command)) return call(request, byEmail[command], { email });
   switch (command) {
     case "tenant create":
       return createTenant(broker, newId("ten", Date.now()), { name, currency });
@@ -110,10 +112,6 @@ function change(
       return call(request, auth.createApiKey, { name: name ?? "", scopes });
     case "user create":
       return call(request, auth.createUser, { email, name, password, scopes });
-    case "user disable":
-      return call(request, auth.disableUser, { email });
-    case "user enable":
-      return call(request, auth.enableUser, { email });
     case "user password":
       return call(request, auth.setUserPassword, { email, password });
     case "outbox list":
@@ -127,6 +125,17 @@ function eraseCustomer(broker: ServiceBroker, flags: CommandRequest["flags"]): P
   const request = ownRequest(broker, flags["tenant"] ?? "", "cli");
   const wanted = { emailAddress: flags["email"], bookingId: flags["booking"] };
   return call(patient(request), customers.eraseCustomer, wanted);
+}
+
+/** What is done to a user whom the e-mail alone names. */
+const byEmail = {
+  "user disable": auth.disableUser,
+  "user enable": auth.enableUser,
+  "user second-factor": auth.resetSecondFactor,
+} as const;
+
+function isByEmail(command: string): command is keyof typeof byEmail {
+  return Object.hasOwn(byEmail, command);
 }
 
 /** The outboxes of every service that has one. */

@@ -74,7 +74,8 @@ async function carryOut(
   await createTenant(broker, tenantId, { name: tenantName, currency });
   const request = ownRequest(broker, tenantId, "cli");
   try {
-    await call(request, auth.createUser, { email, name: "Owner", password });
+    const owner = { email, name: "Owner", password, mustChangePassword: true };
+    await call(request, auth.createUser, owner);
   } catch (error) {
     if (!isRefusal(error, "REFERENCE_TAKEN")) throw error;
   }

@@ -20,6 +20,7 @@ export async function createTenant(
     id: tenant.id,
     name: tenant.name,
     defaultCurrency,
+    secondFactorRequired: tenant.secondFactorRequired,
     currencyPrecision: catalog.currencyPrecision(defaultCurrency),
     createdAt: tenant.createdAt,
     updatedAt: updatedAt > tenant.updatedAt ? updatedAt : tenant.updatedAt,

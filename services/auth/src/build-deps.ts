@@ -1,21 +1,29 @@
 import { type Opened, callerSigner } from "@slipway/broker";
-import { type Store, aggregates, serviceDeps, type ServiceDeps } from "@slipway/store";
+import { createSealer } from "@slipway/delivery/seal";
+import { type ServiceDeps, type Store, aggregates, serviceDeps } from "@slipway/store";
 import { apiKeyStore } from "./api-key/api-key-store.ts";
-import { everyPepper } from "./record/hash-secret.ts";
+import { everyPepper, factorKey } from "./record/hash-secret.ts";
 import { noteUses } from "./api-key/note-uses.ts";
 import type { Config } from "./config.ts";
 import type { ApiKeyDeps } from "./api-key/deps.ts";
 import type { TenantDeps } from "./tenant/deps.ts";
+import type { SingleSignOnDeps } from "./single-sign-on/deps.ts";
 import type { UserDeps } from "./user/deps.ts";
 import type { ResolveDeps } from "./resolve-credential.ts";
 import type { collections } from "./schema.ts";
 import { failureStore } from "./session/failure-store.ts";
 import { logInQueue } from "./session/log-in-queue.ts";
 import { sessionStore } from "./record/session-store.ts";
+import { createOidcClient } from "./single-sign-on/oidc-client.ts";
 import { userStore } from "./record/user-store.ts";
 
 /** Dependencies of all use cases of this service. */
-type Deps = ServiceDeps<Config> & ResolveDeps & ApiKeyDeps & TenantDeps & UserDeps;
+type Deps = ServiceDeps<Config> &
+  ResolveDeps &
+  ApiKeyDeps &
+  TenantDeps &
+  UserDeps &
+  SingleSignOnDeps;
 
 /** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {
@@ -31,6 +39,8 @@ export function buildDeps(opened: Opened<Config, Store<typeof collections>>): De
     sessions: sessionStore(collections.sessions, relay),
     failures: failureStore(collections.failures, relay),
     logIns: logInQueue(),
+    oidc: createOidcClient(),
+    factorSealer: createSealer(everyPepper(config.peppers).map(factorKey)),
     signer: callerSigner(everyPepper(config.peppers)),
     clock,
   };

@@ -43,6 +43,9 @@ export const deviceLifetimeSeconds = 365 * 86_400;
 /** A browser may be several users'. The one that has not logged in for longest is forgotten. */
 export const deviceAccountsMax = 5;
 
+/** Between the beginning of a log-in at an identity provider and its end. */
+export const singleSignOnMs = 10 * minuteMs;
+
 /** Attempts to raise the version of an owner who stays while another one leaves. */
 export const ownerRaisesMax = 4;
 /** The owner with the lower id waits this long, times the attempt. */

@@ -25,7 +25,7 @@ export interface ResolveDeps extends ApiKeyDeps, SessionDeps {
   readonly signer: CallerSigner;
 }
 
-const nobody: Resolved = { caller: null, user: null };
+const nobody: Resolved = { caller: null, user: null, duty: null };
 
 /**
  * Who a key or a session's token belongs to. Malformed, unknown, revoked and expired texts are
@@ -66,8 +66,8 @@ export async function identify(
 }
 
 /** With the proof that other services ask a gateway for. */
-function signed({ signer }: ResolveDeps, { caller, user }: Resolved): Resolved {
-  return { caller: caller && { ...caller, proof: signer.prove(caller) }, user };
+function signed({ signer }: ResolveDeps, { caller, ...rest }: Resolved): Resolved {
+  return { caller: caller && { ...caller, proof: signer.prove(caller) }, ...rest };
 }
 
 /** What the asking gateway holds keys to. */
@@ -114,5 +114,6 @@ function used({ uses, clock }: ResolveDeps, key: ApiKey): Resolved {
       source: key.channel?.source ?? "api/v1",
     },
     user: null,
+    duty: null,
   };
 }

@@ -11,12 +11,20 @@ import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { identify, resolveCredential } from "./resolve-credential.ts";
 import * as schema from "./schema.ts";
+import { addSecondFactor } from "./second-factor/add-second-factor.ts";
+import { confirmSecondFactor } from "./second-factor/confirm-second-factor.ts";
+import { removeSecondFactor } from "./second-factor/remove-second-factor.ts";
+import { resetSecondFactor } from "./second-factor/reset-second-factor.ts";
+import { setSecondFactorRule } from "./second-factor/set-second-factor-rule.ts";
 import { createSession } from "./session/create-session.ts";
 import { deleteCurrentSession } from "./session/delete-current-session.ts";
 import { deleteOwnSession } from "./session/delete-own-session.ts";
 import { listOwnSessions } from "./session/list-own-sessions.ts";
 import { sweepSessions } from "./session/sweep-sessions.ts";
 import { deleteTenant } from "./tenant/delete-tenant.ts";
+import { finishSingleSignOn } from "./single-sign-on/finish-single-sign-on.ts";
+import { listProviders } from "./single-sign-on/list-providers.ts";
+import { startSingleSignOn } from "./single-sign-on/start-single-sign-on.ts";
 import { createTenant } from "./tenant/create-tenant.ts";
 import { getTenantName } from "./tenant/get-tenant-name.ts";
 import { createUser } from "./user/create-user.ts";
@@ -50,6 +58,9 @@ export const authService = defineService({
     createTenant,
     deleteTenant,
     createSession,
+    listProviders,
+    startSingleSignOn,
+    finishSingleSignOn,
     deleteCurrentSession,
     createUser,
     disableUser,
@@ -60,6 +71,11 @@ export const authService = defineService({
     updateUser,
     setUpUser,
     setOwnPassword,
+    setSecondFactorRule,
+    addSecondFactor,
+    confirmSecondFactor,
+    removeSecondFactor,
+    resetSecondFactor,
     listOwnSessions,
     deleteOwnSession,
   },

@@ -90,7 +90,7 @@ describe("an issued key", () => {
       mustShow: false,
     });
     const wrong = hash("sha256", `${secret}x`, "base64");
-    const nobody = { caller: null, user: null, mustShow: false };
+    const nobody = { caller: null, user: null, duty: null, mustShow: false };
     expect(await identify({ keyId, digest: wrong })).toEqual(nobody);
     expect(await identify({ keyId: "0".repeat(12), digest })).toEqual(nobody);
     expect(await identify({ keyId: null, digest })).toEqual(nobody);
@@ -107,7 +107,7 @@ describe("an issued key", () => {
     assert(parsed);
     const given = { keyId: parsed.keyId, digest: hash("sha256", parsed.secret, "base64") };
     const before = await call(as("-"), auth.identify, given);
-    expect(before).toEqual({ caller: null, user: null, mustShow: true });
+    expect(before).toEqual({ caller: null, user: null, duty: null, mustShow: true });
     expect(await resolve(key)).toMatchObject({ tenantId: "ten_earlier" });
     expect(await call(as("-"), auth.identify, given)).toMatchObject({
       caller: { tenantId: "ten_earlier" },
@@ -183,7 +183,7 @@ describe("a restricted key", () => {
       caller: { restrictions },
     });
     // Such a gateway does not say that it restricts.
-    const nobody = { caller: null, user: null, mustShow: false };
+    const nobody = { caller: null, user: null, duty: null, mustShow: false };
     expect(await call(as("-"), auth.identify, given)).toEqual(nobody);
     expect(await resolve(key)).toBeNull();
     expect((await call(as("-"), auth.identifyShown, { token: key })).caller).toBeNull();

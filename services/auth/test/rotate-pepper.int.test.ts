@@ -1,9 +1,11 @@
 /** One pepper follows another, replica by replica, and no key that is used meanwhile is refused. */
-import { hash } from "node:crypto";
+import assert from "node:assert";
+import { hash, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { auth, parseKey } from "@slipway/contracts";
+import { TOTP } from "otpauth";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { testReplicas } from "@slipway/dev/testing-replicas";
 
@@ -84,6 +86,47 @@ it("keeps every key that is used, at each step beside replicas of the step befor
   await replicas.keepOnly(last);
   expect(await isKnown(last, idle)).toBe(true);
 });
+
+it("keeps the second factor of a user who logs in with it, and lets a recovery code in without it", async () => {
+  const before = await replicas.start({ AUTH_PEPPER: old });
+  await call(before.as(tenantId), auth.createTenant, { name: "Laguna" });
+  const [used, idle] = [await aUserWithApp(before), await aUserWithApp(before)];
+
+  const moving = await replicas.start({ AUTH_PEPPER: next, AUTH_PEPPER_OLD: old });
+  await replicas.keepOnly(moving);
+  await logIn(moving, used.email, used.code(0));
+
+  const after = await replicas.start({ AUTH_PEPPER: next });
+  await replicas.keepOnly(after);
+  await logIn(after, used.email, used.code(1));
+  await expect(logIn(after, idle.email, idle.code(0))).rejects.toMatchObject({
+    type: "UNAUTHENTICATED",
+  });
+  await logIn(after, idle.email, idle.recoveryCode);
+});
+
+const password = "correct horse battery";
+const address = "198.51.100.7";
+
+async function logIn(to: TestPlatform, email: string, code?: string): Promise<string> {
+  const given = { email, password, code, address, device: null, waitSeconds: 0 };
+  return (await call(to.as("-"), auth.createSession, given)).token;
+}
+
+async function aUserWithApp(to: TestPlatform) {
+  const email = `ada-${randomUUID()}@example.com`;
+  await call(to.as(tenantId), auth.createUser, { email, password });
+  const token = await logIn(to, email);
+  const { caller } = await call(to.as("-"), auth.resolveCredential, { token });
+  assert(caller);
+  const request = { ...to.as(tenantId), caller: { ...caller, requestId: "test" } };
+  const made = await call(request, auth.addSecondFactor, { current: password, address });
+  const app = new TOTP({ secret: made.appSecret });
+  /** Of a time step from now; of three of them each is good once. */
+  const code = (steps: number): string => app.generate({ timestamp: Date.now() + steps * 30_000 });
+  const confirmed = await call(request, auth.confirmSecondFactor, { code: code(-1) });
+  return { email, code, recoveryCode: confirmed.recoveryCodes[0] ?? "" };
+}
 
 it.each([
   [{ AUTH_PEPPER: "short" }, "AUTH_PEPPER must be at least 32 random characters."],

@@ -98,6 +98,7 @@ describe("a session", () => {
         proof: expect.any(String),
       },
       user,
+      duty: null,
     });
   });
 

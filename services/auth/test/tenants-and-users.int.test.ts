@@ -33,7 +33,9 @@ describe("a tenant", () => {
   it("is made under the id it is given, and known by its name", async () => {
     const made = await aTenant("ten_made");
     const at = new Date(now).toISOString();
-    expect(made).toEqual({ id: "ten_made", name: "Laguna Tours", createdAt: at, updatedAt: at });
+    const dates = { createdAt: at, updatedAt: at };
+    const name = "Laguna Tours";
+    expect(made).toEqual({ id: "ten_made", name, ...dates, secondFactorRequired: false });
     expect(await call(cli("ten_made"), auth.getTenantName, {})).toEqual(made);
     await expect(call(cli("ten_none"), auth.getTenantName, {})).rejects.toMatchObject({
       type: "NOT_FOUND",
@@ -69,6 +71,7 @@ describe("a user", () => {
       passwordChangedAt: new Date(now).toISOString(),
       setupExpiresAt: null,
       disabledAt: null,
+      secondFactorAt: null,
     });
     const [entry] = (await auditOf("ten_user")).filter((e) => e.entityType === "user");
     expect(entry).toMatchObject({ action: "user.create", entityId: made.id, after: made });

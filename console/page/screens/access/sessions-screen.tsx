@@ -9,6 +9,7 @@ import { ask, logOut } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { PasswordForm } from "./password-form.tsx";
+import { SecondFactorForm } from "./second-factor-form.tsx";
 
 export const sessionsScreen: Screen = {
   paths: ["/access/sessions"],
@@ -65,6 +66,8 @@ function SessionsScreen() {
         // All sessions of the user have ended.
         done={() => location.assign("/console")}
       />
+      <h2>{texts.access.secondFactor.title}</h2>
+      <SecondFactorForm done={() => location.assign("/console")} />
     </>
   );
 }

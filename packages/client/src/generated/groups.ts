@@ -1,6 +1,7 @@
 // Made by `npm run openapi` of the gateway's routes. Do not edit.
 
 import type {
+  AddSecondFactorRequest,
   ApiKey,
   AuditLog,
   AuditPage,
@@ -22,6 +23,7 @@ import type {
   ChannelEventStatus,
   ChannelSecret,
   ConfirmBookingRequest,
+  ConfirmSecondFactorRequest,
   CreateApiKeyRequest,
   CreateAvailabilityBlockRequest,
   CreateAvailabilityPeriodRequest,
@@ -49,6 +51,7 @@ import type {
   IssuedApiKey,
   IssuedCalendarFeed,
   Me,
+  NewSecondFactor,
   NewSession,
   Option,
   OptionWithDetails,
@@ -63,18 +66,22 @@ import type {
   Quote,
   QuoteAvailabilityPeriodsRequest,
   QuoteBookingRequest,
+  RecoveryCodes,
   RejectBookingRequest,
+  RemoveSecondFactorRequest,
   ReplacePhotoRequest,
   Resource,
   ResourcePage,
   ResourceRequirement,
   ResourceUsage,
   ResourceWithRequirements,
+  SecondFactorRule,
   Session,
   SetOwnPasswordRequest,
   SetPhotoOrderRequest,
   SetPricingPeriodsRequest,
   SetResourceRequirementRequest,
+  SetSecondFactorRuleRequest,
   SetUnitOrderRequest,
   SetUpUserRequest,
   Supplier,
@@ -351,6 +358,7 @@ export type CommonRefusal =
   | "UNSUPPORTED_CONTENT_TYPE"
   | "JSON_TOO_COMPLEX"
   | "INSUFFICIENT_SCOPE"
+  | "LOGIN_INCOMPLETE"
   | "CSRF_REJECTED"
   | "BODY_TOO_LARGE"
   | "OUTCOME_UNKNOWN";
@@ -362,7 +370,7 @@ export type MeGetRefusal = "NOT_FOUND";
 export type MeUpdateTenantRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "CURRENCY_IN_USE";
 
 /** Codes with which `sessions.create` refuses, beside `CommonRefusal`. */
-export type SessionsCreateRefusal = "VALIDATION_FAILED";
+export type SessionsCreateRefusal = "VALIDATION_FAILED" | "SECOND_FACTOR_REQUIRED";
 
 /** Codes with which `sessions.deleteCurrent` refuses, beside `CommonRefusal`. */
 export type SessionsDeleteCurrentRefusal = "SESSION_REQUIRED";
@@ -398,6 +406,7 @@ export type UsersUpdateRefusal =
   | "SCOPE_ESCALATION"
   | "NOT_FOUND"
   | "VERSION_CONFLICT"
+  | "INVALID_STATE"
   | "LAST_OWNER";
 
 /** Codes with which `users.setOwnPassword` refuses, beside `CommonRefusal`. */
@@ -405,6 +414,32 @@ export type UsersSetOwnPasswordRefusal =
   | "VALIDATION_FAILED"
   | "SESSION_REQUIRED"
   | "WRONG_PASSWORD"
+  | "VERSION_CONFLICT";
+
+/** Codes with which `users.addSecondFactor` refuses, beside `CommonRefusal`. */
+export type UsersAddSecondFactorRefusal =
+  | "VALIDATION_FAILED"
+  | "SESSION_REQUIRED"
+  | "WRONG_PASSWORD";
+
+/** Codes with which `users.confirmSecondFactor` refuses, beside `CommonRefusal`. */
+export type UsersConfirmSecondFactorRefusal =
+  | "VALIDATION_FAILED"
+  | "SESSION_REQUIRED"
+  | "VERSION_CONFLICT"
+  | "INVALID_STATE";
+
+/** Codes with which `users.removeSecondFactor` refuses, beside `CommonRefusal`. */
+export type UsersRemoveSecondFactorRefusal =
+  | "VALIDATION_FAILED"
+  | "SESSION_REQUIRED"
+  | "WRONG_PASSWORD"
+  | "VERSION_CONFLICT";
+
+/** Codes with which `me.setSecondFactorRule` refuses, beside `CommonRefusal`. */
+export type MeSetSecondFactorRuleRefusal =
+  | "VALIDATION_FAILED"
+  | "SESSION_REQUIRED"
   | "VERSION_CONFLICT";
 
 /** Codes with which `users.listOwnSessions` refuses, beside `CommonRefusal`. */
@@ -852,6 +887,21 @@ export interface MeGroup {
    * Needs the scope `catalog:write`.
    */
   updateTenant(body: UpdateTenantRequest, options?: CallOptions): Call<Tenant>;
+
+  /**
+   * Sets whether users of the tenant need a second factor; with a session.
+   *
+   * Sets whether users of the tenant need a second factor. From then on a session of a user without
+   * one may do nothing but add it: `duty` of `GET /me` says so. Keys need none.
+   *
+   * A repeat changes nothing.
+   *
+   * Needs the scope `users:write`.
+   */
+  setSecondFactorRule(
+    body: SetSecondFactorRuleRequest,
+    options?: CallOptions,
+  ): Call<SecondFactorRule>;
 }
 
 /** Operations below `/sessions`. */
@@ -860,9 +910,10 @@ export interface SessionsGroup {
    * Begins a user session; its token is answered once and set as a cookie.
    *
    * Begins a session: answers its token once, and sets it as a cookie for a browser. A wrong
-   * password, an unknown user and a user who must wait are one answer. It also sets the device
-   * cookie `__Host-slipway-device` (`slipway-device` without TLS): a browser that sends it waits for
-   * its own failed log-ins alone.
+   * password, a wrong code, an unknown user and a user who must wait are one answer. A user with a
+   * second factor needs `code`: without it a right password is 401 SECOND_FACTOR_REQUIRED. It also
+   * sets the device cookie `__Host-slipway-device` (`slipway-device` without TLS): a browser that
+   * sends it waits for its own failed log-ins alone.
    *
    * Each call begins another session.
    *
@@ -986,6 +1037,42 @@ export interface UsersGroup {
    * Needs any credential.
    */
   setOwnPassword(body: SetOwnPasswordRequest, options?: CallOptions): Call<TenantUser>;
+
+  /**
+   * Makes a secret for an authenticator app of the session's user.
+   *
+   * Makes a secret for an authenticator app (TOTP, RFC 6238) of the session's user. Nothing changes
+   * until `POST /users/me/second-factor/confirm` brings a code of the app.
+   *
+   * A repeat makes another secret, and the one before is worthless.
+   *
+   * Needs any credential.
+   */
+  addSecondFactor(body: AddSecondFactorRequest, options?: CallOptions): Call<NewSecondFactor>;
+
+  /**
+   * Begins to use the second factor; its recovery codes are answered once.
+   *
+   * Makes the secret that was made last the user's second factor, and answers ten recovery codes,
+   * this once. Each is good for one log-in without the app.
+   *
+   * A repeat is 409 INVALID_STATE. Make another secret for other recovery codes.
+   *
+   * Needs any credential.
+   */
+  confirmSecondFactor(body: ConfirmSecondFactorRequest, options?: CallOptions): Call<RecoveryCodes>;
+
+  /**
+   * Removes the second factor of the session's user.
+   *
+   * Removes the second factor of the session's user, with its recovery codes. Where the tenant asks
+   * for one, the user must add another.
+   *
+   * A repeat changes nothing.
+   *
+   * Needs any credential.
+   */
+  removeSecondFactor(body: RemoveSecondFactorRequest, options?: CallOptions): Call<TenantUser>;
 
   /**
    * Sessions of the session's user.

@@ -10,6 +10,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
   me: {
     get: { path: "/me" },
     updateTenant: { method: "PATCH", path: "/me", input: "body" },
+    setSecondFactorRule: { method: "PUT", path: "/me/second-factor-rule", input: "body" },
   },
   sessions: {
     create: { method: "POST", path: "/sessions", input: "body" },
@@ -26,6 +27,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     setUp: { method: "POST", path: "/users/setup", input: "body" },
     update: { method: "PATCH", path: "/users/{id}", input: "body" },
     setOwnPassword: { method: "PUT", path: "/users/me/password", input: "body" },
+    addSecondFactor: { method: "POST", path: "/users/me/second-factor", input: "body" },
+    confirmSecondFactor: { method: "POST", path: "/users/me/second-factor/confirm", input: "body" },
+    removeSecondFactor: { method: "POST", path: "/users/me/second-factor/remove", input: "body" },
     listOwnSessions: { path: "/users/me/sessions" },
     deleteOwnSession: { method: "DELETE", path: "/users/me/sessions/{id}" },
   },

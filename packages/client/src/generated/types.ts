@@ -12,6 +12,11 @@ export interface CreateSessionRequest {
   readonly email: string;
   /** Password of the user, 1 to 1000 characters. */
   readonly password: string;
+  /**
+   * Of a user with a second factor: the six digits that the authenticator app shows now, or a
+   * recovery code.
+   */
+  readonly code?: string | undefined;
 }
 
 /** The body of `POST /api-keys`. */
@@ -55,7 +60,10 @@ export interface InviteUserRequest {
 export interface SetUpUserRequest {
   /** The setup token, as `POST /users` answered it. */
   readonly setupToken: string;
-  /** The password that the user will log in with, 12 to 128 characters. */
+  /**
+   * The password that the user will log in with, 12 to 128 characters; none of the 10 000 most
+   * common ones, nor two of them in a row.
+   */
   readonly password: string;
 }
 
@@ -70,14 +78,46 @@ export interface UpdateUserRequest {
   readonly scopes?: readonly string[] | undefined;
   /** True ends the user's sessions and refuses log-ins; false lets the user log in. */
   readonly disabled?: boolean | undefined;
+  /**
+   * False removes another user's second factor and ends the user's sessions, such as after a lost
+   * phone. One needs all scopes of the user.
+   */
+  readonly secondFactor?: boolean | undefined;
 }
 
 /** The body of `PUT /users/me/password`. */
 export interface SetOwnPasswordRequest {
   /** The user's password until now, 1 to 1000 characters. */
   readonly current: string;
-  /** The password from now on, 12 to 128 characters. */
+  /**
+   * The password from now on, 12 to 128 characters; none of the 10 000 most common ones, nor two of
+   * them in a row, nor the current one.
+   */
   readonly password: string;
+}
+
+/** The body of `POST /users/me/second-factor`. */
+export interface AddSecondFactorRequest {
+  /** The user's password, 1 to 1000 characters. */
+  readonly current: string;
+}
+
+/** The body of `POST /users/me/second-factor/confirm`. */
+export interface ConfirmSecondFactorRequest {
+  /** The six digits that the app shows now. */
+  readonly code: string;
+}
+
+/** The body of `POST /users/me/second-factor/remove`. */
+export interface RemoveSecondFactorRequest {
+  /** The user's password, 1 to 1000 characters. */
+  readonly current: string;
+}
+
+/** The body of `PUT /me/second-factor-rule`. */
+export interface SetSecondFactorRuleRequest {
+  /** True: each user of the tenant needs a second factor. */
+  readonly required: boolean;
 }
 
 /** The body of `POST /suppliers`. */
@@ -1079,6 +1119,8 @@ export interface Me {
   readonly credential: Credential;
   /** The user of the session; null for an API key. */
   readonly user: User | null;
+  /** What the user must do first; null: nothing. Until then `scopes` is empty. */
+  readonly duty: Duty | null;
 }
 
 /** An operator's account. Every record and credential belongs to one tenant. */
@@ -1091,6 +1133,8 @@ export interface Tenant {
   readonly defaultCurrency: string;
   /** Decimals of the currency: 2 for EUR, 0 for JPY. */
   readonly currencyPrecision: number;
+  /** Whether each user needs a second factor. */
+  readonly secondFactorRequired: boolean;
   /** When the record was made, in UTC. */
   readonly createdAt: string;
   /** When the record last changed, in UTC; `createdAt` where it never did. */
@@ -1131,6 +1175,9 @@ export interface User {
   /** What the user's sessions may do. */
   readonly scopes: readonly string[];
 }
+
+/** What a user must do before anything else. */
+export type Duty = "CHANGE_PASSWORD" | "ADD_SECOND_FACTOR";
 
 /** Why a request was refused. */
 export interface Problem {
@@ -1195,7 +1242,9 @@ export type ErrorCode =
   | "RANGE_TOO_LARGE"
   | "RULE_NOT_REPRESENTABLE"
   | "UNAUTHENTICATED"
+  | "SECOND_FACTOR_REQUIRED"
   | "INSUFFICIENT_SCOPE"
+  | "LOGIN_INCOMPLETE"
   | "OVERRIDE_FORBIDDEN"
   | "SESSION_REQUIRED"
   | "SCOPE_ESCALATION"
@@ -1269,6 +1318,11 @@ export interface NewSession {
   readonly expiresAt: string;
   /** The user who has logged in. */
   readonly user: User;
+  /**
+   * What the user must do first; null: nothing. Until then the session may do nothing that needs a
+   * scope.
+   */
+  readonly duty: Duty | null;
 }
 
 /** Answer of every deletion. */
@@ -1359,6 +1413,8 @@ export interface TenantUser {
   readonly setupExpiresAt: string | null;
   /** Since when the user may not log in, in UTC; null: the user may. */
   readonly disabledAt: string | null;
+  /** When the user's second factor was confirmed, in UTC; null: there is none. */
+  readonly secondFactorAt: string | null;
 }
 
 /** A new user together with the setup token. */
@@ -1381,8 +1437,32 @@ export interface InvitedUser {
   readonly setupExpiresAt: string | null;
   /** Since when the user may not log in, in UTC; null: the user may. */
   readonly disabledAt: string | null;
+  /** When the user's second factor was confirmed, in UTC; null: there is none. */
+  readonly secondFactorAt: string | null;
   /** By which the user sets the first password, shown this once: good for 24 hours and for one use. */
   readonly setupToken: string;
+}
+
+/** A secret for an authenticator app. */
+export interface NewSecondFactor {
+  /** The secret, in base32, to be typed into the app. It is shown this once. */
+  readonly appSecret: string;
+  /** The same as the `otpauth:` address that apps take. */
+  readonly uri: string;
+  /** The address as a picture to scan: a `data:` URL of an SVG. */
+  readonly qrCode: string;
+}
+
+/** By which a user logs in who has lost the app. */
+export interface RecoveryCodes {
+  /** Ten codes to be kept in a safe place, each good for one log-in. */
+  readonly recoveryCodes: readonly string[];
+}
+
+/** Whether users need a second factor. */
+export interface SecondFactorRule {
+  /** Whether each user needs a second factor. */
+  readonly required: boolean;
 }
 
 /** A log-in of the user that has not ended, without its token. */

@@ -35,7 +35,7 @@ const sizesOfLarge = { window: 40, lines: 2 };
 type Sizes = typeof defaultSizes;
 /** What opens something is of no use elsewhere, and a danger in a file. */
 const secretFields = new Set(
-  "passwordHash tokenHash secretHash digestHash setup secret secrets previousSecret headers".split(
+  "passwordHash tokenHash secretHash digestHash setup secondFactor pendingFactor secret secrets previousSecret headers".split(
     " ",
   ),
 );

@@ -1,5 +1,7 @@
+import assert from "node:assert";
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { refuseFields } from "@slipway/broker";
 
 const derive = promisify(argon2);
 /** What OWASP recommends for Argon2id; `memory` in KiB. */
@@ -9,14 +11,43 @@ const nonceBytes = 16;
 const nobodysNonce = randomBytes(nonceBytes);
 
 /**
- * The argon2id hash of a password as a PHC string, which carries its own salt and cost. Computed on
- * the thread pool: it takes tens of milliseconds, which would stop every other request.
+ * The argon2id hash of a new password as a PHC string, which carries its own salt and cost. Computed on
+ * the thread pool: it takes tens of milliseconds, which would stop every other request. Refuses
+ * VALIDATION_FAILED a common password.
  */
 export async function hashPassword(password: string): Promise<string> {
+  if (await isCommon(password))
+    throw refusePassword("must not be one of the most common passwords, or two of them in a row");
   const nonce = randomBytes(nonceBytes);
   const tag = await derive("argon2id", { message: passwordBytes(password), nonce, ...cost });
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+/** The error of a new password that the user must not take. */
+export function refusePassword(detail: string): Error {
+  return refuseFields([{ in: "body", pointer: "#/password", code: "INVALID_VALUE", detail }]);
+}
+
+const commonMax = 10_000;
+let commonOnes: Promise<ReadonlySet<string>> | undefined;
+
+/** Of the shortest length that is allowed, most common ones are two in a row, such as password1234. */
+async function isCommon(password: string): Promise<boolean> {
+  const common = await (commonOnes ??= loadCommon());
+  const text = password.toLowerCase();
+  if (common.has(text)) return true;
+  for (let at = 1; at < text.length; at++)
+    if (common.has(text.slice(0, at)) && common.has(text.slice(at))) return true;
+  return false;
+}
+
+/** Loaded with the first new password: the list takes 15 MB of memory, and most processes never need it. */
+async function loadCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  const passwords = dictionary["passwords-common"];
+  assert(passwords && passwords.length >= commonMax, "the list has the most common ones first");
+  return new Set(passwords.slice(0, commonMax).map(String));
 }
 
 /** Whether a password is that of a hash; null is nobody's hash, which takes as long and never is. */

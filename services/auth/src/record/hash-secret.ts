@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, hkdfSync, timingSafeEqual } from "node:crypto";
 
 /** Keys of hashes. The current one makes them; what any of them has made is recognised, so that one can follow another. */
 export interface Peppers {
@@ -29,6 +29,12 @@ export function pepperOf(peppers: Peppers, secret: string, stored: string): stri
 /** Distinguishes peppers, and reveals nothing of them. */
 export function pepperName(pepper: string): string {
   return digest(pepper, "the name of this pepper").toString("base64url").slice(0, 12);
+}
+
+/** The key that seals second factors under this pepper: one of its own. */
+export function factorKey(pepper: string): { name: string; bytes: Buffer } {
+  const bytes = Buffer.from(hkdfSync("sha256", pepper, "", "slipway second factor", 32));
+  return { name: pepperName(pepper), bytes };
 }
 
 /** All that is stored of a secret under this pepper. */

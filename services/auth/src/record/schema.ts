@@ -1,10 +1,13 @@
 import type { KeyRestrictions } from "@slipway/contracts";
 import type { KeyChannel } from "./api-key.ts";
+import type { SecondFactor } from "./second-factor.ts";
 import type { Setup } from "./user.ts";
 import { type Aggregate, type Index, collection, outboxIndex } from "@slipway/store";
 
 export interface TenantDocument extends Aggregate {
   name: string;
+  /** Absent: of an earlier release, and false. */
+  secondFactorRequired?: boolean;
 }
 
 export interface UserDocument extends Aggregate {
@@ -15,10 +18,20 @@ export interface UserDocument extends Aggregate {
   /** Null: the user was invited and has set no password. */
   passwordHash: string | null;
   passwordChangedAt: Date | null;
+  /** Absent: of an earlier release, and false. */
+  mustChangePassword?: boolean;
   disabledAt: Date | null;
   sessionEpoch: number;
   /** Absent: of an earlier release, or never invited. */
   setup?: Setup | null;
+  /** Absent or null: the user has no second factor. */
+  secondFactor?: (Omit<SecondFactor, "recoveryHashes"> & { recoveryHashes: string[] }) | null;
+  /** When it was confirmed. */
+  secondFactorAt?: Date | null;
+  /** The sealed secret that a code must confirm. */
+  pendingFactor?: string | null;
+  /** Of a user whom an identity provider has let in: whom the provider means. Absent or null: none has. */
+  identity?: string | null;
 }
 
 export interface SessionDocument extends Aggregate {
@@ -28,6 +41,8 @@ export interface SessionDocument extends Aggregate {
   expiresAt: Date;
   seenAt: Date;
   epoch: number;
+  /** Absent: a password has let its user in. */
+  provider?: string;
 }
 
 export interface ApiKeyDocument extends Aggregate {
@@ -60,6 +75,10 @@ export const collections = {
   users: collection<UserDocument>("users", [
     uniqueAnywhere("emailKey"),
     [{ tenantId: 1, createdAt: -1, _id: -1 }],
+    [
+      { identity: 1 },
+      { unique: true, partialFilterExpression: { identity: { $type: "string" }, live: true } },
+    ],
     // Sparse: few have one.
     [{ "setup.tokenHash": 1 }, { sparse: true }],
     outboxIndex,

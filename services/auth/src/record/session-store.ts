@@ -68,6 +68,7 @@ export function sessionStore(
 }
 
 function stateOf(document: SessionDocument): Session {
-  const { _id, tenantId, userId, createdAt, expiresAt, seenAt, epoch } = document;
-  return { id: _id, tenantId, userId, createdAt, expiresAt, seenAt, epoch };
+  const { _id, tenantId, userId, createdAt, expiresAt, seenAt, epoch, provider } = document;
+  const session = { id: _id, tenantId, userId, createdAt, expiresAt, seenAt, epoch };
+  return provider === undefined ? session : { ...session, provider };
 }

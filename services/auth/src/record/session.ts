@@ -14,6 +14,8 @@ export interface Session {
   readonly seenAt: Date;
   /** That of its user when it began: raised, it has ended every earlier session. */
   readonly epoch: number;
+  /** The identity provider that has let its user in; absent: a password has. */
+  readonly provider?: string;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 } from "@slipway/store";
 import { ownerRaisesMax, ownerYieldMs } from "../constants.ts";
 import type { UserDocument } from "./schema.ts";
+import type { Proof, SecondFactor } from "./second-factor.ts";
 import { type User, type UserChange, type UserSecret, emailKey } from "./user.ts";
 
 export type UserWithSecret = User & UserSecret;
@@ -19,7 +20,7 @@ type Named = Pick<User, "tenantId" | "id">;
 type Decision = UserChange | null;
 
 export interface UserStore {
-  /** False when the e-mail is taken, by whatever tenant's user. */
+  /** False when the e-mail is taken, by whatever tenant's user, or the provider's person is a user already. */
   insert(tenantId: string, user: UserWithSecret, event: OutboxEvent): Promise<boolean>;
   get(tenantId: string, id: string): Promise<UserWithSecret | null>;
   /** Newest first. */
@@ -27,8 +28,16 @@ export interface UserStore {
   count(tenantId: string, limit: number): Promise<number>;
   /** Of whichever tenant: a log-in names none. */
   findByEmail(email: string): Promise<UserWithSecret | null>;
+  /** Of whichever tenant: an identity provider names none. */
+  findByIdentity(identity: string): Promise<User | null>;
   /** Of whichever tenant: the token is what says which one. */
   findBySetup(tokenHash: string): Promise<User | null>;
+  /** Keeps a secret that a code must confirm; no change of the user yet, so it makes no event. */
+  keepPendingFactor(user: Named, sealed: string): Promise<void>;
+  /** Uses a proof up, and seals the app's secret anew where that is given. False where the proof was used meanwhile. */
+  spendProof(user: Named, proof: Proof, sealed?: string): Promise<boolean>;
+  /** How many second factors are not sealed by the key of this name. */
+  countSealedByOthers(keyName: string): Promise<number>;
   /** Decides on the user as it is; null changes nothing. Refuses NOT_FOUND. */
   change(
     user: Named,
@@ -47,14 +56,17 @@ export interface UserStore {
 export function userStore(collection: mongo.Collection<UserDocument>, relay: Relay): UserStore {
   const users = aggregates(collection, relay);
   return {
-    async insert(tenantId, { id, tenantId: _, email, scopes, ...user }, event) {
-      const document = { ...user, _id: id, email, emailKey: emailKey(email), scopes: [...scopes] };
+    async insert(tenantId, { id, tenantId: _, email, ...user }, event) {
+      const scopes = [...user.scopes];
+      const secondFactor = storedFactor(user.secondFactor);
+      const document = { ...user, _id: id, email, emailKey: emailKey(email), scopes, secondFactor };
       try {
         await users.insert(tenantId, document, event);
         return true;
       } catch (error) {
-        // The unique index decides between two users made at once with one e-mail.
-        if (duplicateKey(error)?.["emailKey"]) return false;
+        // The unique indexes decide between two users made at once with one e-mail, or for one person of a provider.
+        const taken = duplicateKey(error);
+        if (taken?.["emailKey"] ?? taken?.["identity"]) return false;
         throw error;
       }
     },
@@ -66,14 +78,8 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
       return (await users.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } })).map(stateOf);
     },
     count: (tenantId, limit) => users.count(tenantId, {}, limit),
-    async findByEmail(email) {
-      const document = await collection.findOne({ emailKey: emailKey(email), live: true });
-      return document && withSecret(document);
-    },
-    async findBySetup(tokenHash) {
-      const document = await collection.findOne({ "setup.tokenHash": tokenHash, live: true });
-      return document && stateOf(document);
-    },
+    ...findersOf(collection),
+    ...factorsOf(collection),
     async change({ tenantId, id }, now, decide, eventFor) {
       const changed = await users.change(tenantId, id, now, async (document) => {
         const before = stateOf(document);
@@ -86,10 +92,74 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
   };
 }
 
+/** Of whichever tenant. */
+function findersOf(
+  collection: mongo.Collection<UserDocument>,
+): Pick<UserStore, "findByEmail" | "findByIdentity" | "findBySetup"> {
+  return {
+    async findByEmail(email) {
+      const document = await collection.findOne({ emailKey: emailKey(email), live: true });
+      return document && withSecret(document);
+    },
+    async findByIdentity(identity) {
+      const document = await collection.findOne({ identity, live: true });
+      return document && stateOf(document);
+    },
+    async findBySetup(tokenHash) {
+      const document = await collection.findOne({ "setup.tokenHash": tokenHash, live: true });
+      return document && stateOf(document);
+    },
+  };
+}
+
+/** What is written of second factors and makes no event. */
+function factorsOf(
+  collection: mongo.Collection<UserDocument>,
+): Pick<UserStore, "keepPendingFactor" | "spendProof" | "countSealedByOthers"> {
+  return {
+    async keepPendingFactor({ tenantId, id }, pendingFactor) {
+      const filter = ofTenant(tenantId, { _id: id, live: true }) as object;
+      await collection.updateOne(filter, { $set: { pendingFactor } });
+    },
+    async spendProof({ tenantId, id }, proof, sealed) {
+      // The filter decides between two log-ins with one code: the later one finds it used.
+      const unused =
+        proof.by === "APP"
+          ? { "secondFactor.usedStep": { $lt: proof.step } }
+          : { "secondFactor.recoveryHashes": proof.hash };
+      const used =
+        proof.by === "APP"
+          ? {
+              $set: {
+                "secondFactor.usedStep": proof.step,
+                ...(sealed && { "secondFactor.sealed": sealed }),
+              },
+            }
+          : { $pull: { "secondFactor.recoveryHashes": proof.hash } };
+      const filter = ofTenant(tenantId, { _id: id, live: true, ...unused }) as object;
+      return (await collection.updateOne(filter, used)).matchedCount === 1;
+    },
+    countSealedByOthers: (keyName) =>
+      collection.countDocuments({
+        live: true,
+        secondFactorAt: { $type: "date" },
+        "secondFactor.sealed": { $not: { $regex: `^${keyName}\\.` } },
+      }),
+  };
+}
+
 function storedFields(decision: Decision) {
   if (!decision) return null;
-  const { scopes, ...fields } = decision;
-  return { ...fields, ...(scopes ? { scopes: [...scopes] } : {}) };
+  const { scopes, secondFactor, ...fields } = decision;
+  return {
+    ...fields,
+    ...(scopes ? { scopes: [...scopes] } : {}),
+    ...(secondFactor === undefined ? {} : { secondFactor: storedFactor(secondFactor) }),
+  };
+}
+
+function storedFactor(factor: SecondFactor | null) {
+  return factor && { ...factor, recoveryHashes: [...factor.recoveryHashes] };
 }
 
 /**
@@ -116,12 +186,21 @@ async function keepOwner(
 }
 
 function withSecret(document: UserDocument): UserWithSecret {
-  return { ...stateOf(document), passwordHash: document.passwordHash };
+  const { passwordHash, secondFactor = null, pendingFactor = null } = document;
+  return { ...stateOf(document), passwordHash, secondFactor, pendingFactor };
 }
 
 function stateOf(document: UserDocument): User {
   const { _id, tenantId, email, name, scopes, createdAt } = document;
-  const { passwordChangedAt, disabledAt, sessionEpoch, setup } = document;
+  const {
+    passwordChangedAt,
+    mustChangePassword,
+    disabledAt,
+    sessionEpoch,
+    setup,
+    secondFactorAt,
+    identity,
+  } = document;
   return {
     id: _id,
     tenantId,
@@ -131,8 +210,11 @@ function stateOf(document: UserDocument): User {
     createdAt,
     // A user made before there were sessions has none of these.
     passwordChangedAt: passwordChangedAt === undefined ? createdAt : passwordChangedAt,
+    mustChangePassword: mustChangePassword ?? false,
     disabledAt: disabledAt ?? null,
     sessionEpoch: sessionEpoch ?? 0,
     setup: setup ?? null,
+    secondFactorAt: secondFactorAt ?? null,
+    identity: identity ?? null,
   };
 }

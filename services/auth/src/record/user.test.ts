@@ -11,9 +11,12 @@ const aUser = (given: Partial<User> = {}): User => ({
   scopes: ["bookings:*"],
   createdAt: before,
   passwordChangedAt: before,
+  mustChangePassword: false,
   disabledAt: null,
   sessionEpoch: 0,
   setup: null,
+  secondFactorAt: null,
+  identity: null,
   ...given,
 });
 const disabled = { disabledAt: before };

@@ -1,4 +1,5 @@
 import { type Caller, type OutputOf, type auth, comparable, covers } from "@slipway/contracts";
+import type { SecondFactor } from "./second-factor.ts";
 
 /** By what a user who was invited sets the first password. */
 export interface Setup {
@@ -18,23 +19,57 @@ export interface User {
   readonly createdAt: Date;
   /** Null: has no password yet. */
   readonly passwordChangedAt: Date | null;
+  /** The password was made for the user, who sets another one before anything else. */
+  readonly mustChangePassword: boolean;
   /** Null: may begin sessions. */
   readonly disabledAt: Date | null;
   /** Raised to end every session at once: one that began under another lets nobody in. */
   readonly sessionEpoch: number;
   readonly setup: Setup | null;
+  /** Since when a log-in takes a code as well; null: it takes none. */
+  readonly secondFactorAt: Date | null;
+  /** Whom an identity provider means by this user; null: none has let the user in. */
+  readonly identity: string | null;
 }
 
 export interface UserSecret {
   /** Null: has no password yet. */
   readonly passwordHash: string | null;
+  readonly secondFactor: SecondFactor | null;
+  /** A sealed secret that a code must confirm. */
+  readonly pendingFactor: string | null;
 }
+
+/** Of a new user. */
+export const noFactor = { secondFactor: null, pendingFactor: null };
 
 /** What is changed of a user. */
 export type UserChange = Partial<
-  Pick<User, "name" | "scopes" | "disabledAt" | "passwordChangedAt" | "sessionEpoch" | "setup"> &
-    UserSecret
+  Omit<User, "id" | "tenantId" | "email" | "createdAt"> & UserSecret
 >;
+
+/** What the user must do before sessions may do anything else; null: nothing. */
+export type Duty = OutputOf<typeof auth.identify>["duty"];
+
+export function dutyOf(
+  { mustChangePassword, secondFactorAt }: Pick<User, "mustChangePassword" | "secondFactorAt">,
+  needsFactor: boolean,
+): Duty {
+  if (mustChangePassword) return "CHANGE_PASSWORD";
+  return needsFactor && secondFactorAt === null ? "ADD_SECOND_FACTOR" : null;
+}
+
+/** The change that takes the second factor away; null: there is none. */
+export function withoutFactor({ secondFactorAt }: User): UserChange | null {
+  return secondFactorAt === null
+    ? null
+    : { secondFactor: null, secondFactorAt: null, pendingFactor: null };
+}
+
+/** What a password is changed to: the user's own from then on. */
+export function newPassword(passwordHash: string, now: Date) {
+  return { passwordHash, passwordChangedAt: now, mustChangePassword: false };
+}
 
 /** The form in which an e-mail is unique in the installation: a case apart is the same mailbox. */
 export function emailKey(email: string): string {
@@ -67,6 +102,8 @@ interface AskedUpdate {
   readonly name?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly disabled?: boolean | undefined;
+  /** False: the user loses it. */
+  readonly secondFactor?: false | undefined;
 }
 
 /**
@@ -75,22 +112,35 @@ interface AskedUpdate {
  */
 export function decideUpdate(
   user: User,
-  { name = user.name, scopes: asked = user.scopes, disabled = !isOpen(user) }: AskedUpdate,
+  {
+    name = user.name,
+    scopes: asked = user.scopes,
+    disabled = !isOpen(user),
+    secondFactor,
+  }: AskedUpdate,
   caller: Pick<Caller, "scopes">,
   now: Date,
 ): UserChange | "SCOPE_ESCALATION" | null {
   const scopes = [...new Set(asked)];
   const isEnabled = !isOpen(user) && !disabled;
-  const given = isEnabled ? scopes : scopes.filter((scope) => !covers(user.scopes, scope));
+  const losesFactor = secondFactor === false && user.secondFactorAt !== null;
+  // A user who removes the guard of an account may want to get into it.
+  const given =
+    isEnabled || losesFactor ? scopes : scopes.filter((scope) => !covers(user.scopes, scope));
   if (!given.every((scope) => covers(caller.scopes, scope))) return "SCOPE_ESCALATION";
   const change: UserChange = {
     ...(name === user.name ? {} : { name }),
     ...(areSame(scopes, user.scopes) ? {} : { scopes }),
-    ...(isEnabled ? { disabledAt: null } : {}),
-    ...(isOpen(user) && disabled ? { disabledAt: now } : {}),
+    ...disabledAfter(user, disabled, now),
+    ...(losesFactor ? withoutFactor(user) : {}),
     ...setupAfter(user, disabled || given.length > 0),
   };
   return Object.keys(change).length === 0 ? null : change;
+}
+
+function disabledAfter(user: User, disabled: boolean, now: Date): UserChange {
+  if (isOpen(user) === !disabled) return {};
+  return { disabledAt: disabled ? now : null };
 }
 
 /** A token must not outlive the user's time, nor set the password of more than its inviter gave: the inviter knows it. */
@@ -105,6 +155,7 @@ function areSame(these: readonly string[], those: readonly string[]): boolean {
 /** The user as answered and audited: nothing of the password but when it was set. */
 export function userRecord(user: User): OutputOf<typeof auth.createUser> {
   const { id, tenantId, email, name, scopes, createdAt, passwordChangedAt, disabledAt } = user;
+  const { secondFactorAt } = user;
   return {
     id,
     tenantId,
@@ -115,5 +166,6 @@ export function userRecord(user: User): OutputOf<typeof auth.createUser> {
     passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
     setupExpiresAt: user.setup?.expiresAt.toISOString() ?? null,
     disabledAt: disabledAt?.toISOString() ?? null,
+    secondFactorAt: secondFactorAt?.toISOString() ?? null,
   };
 }

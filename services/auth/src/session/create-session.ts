@@ -1,25 +1,26 @@
 import { createHmac } from "node:crypto";
 import { type Request, isLate, refuse } from "@slipway/broker";
 import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
-import { newId } from "@slipway/store";
-import { nobodysAccounts, sessionLifetimeMs } from "../constants.ts";
+import { nobodysAccounts } from "../constants.ts";
 import type { SessionDeps } from "./deps.ts";
 import { isPassword } from "../record/hash-password.ts";
 import { emailKey, isOpen } from "../record/user.ts";
 import type { UserWithSecret } from "../record/user-store.ts";
-import { newToken, tokenHash } from "./issue-token.ts";
+import { type Proof, boundTo } from "../record/second-factor.ts";
+import { verifyCode } from "../record/verify-code.ts";
+import { counterOf } from "./failure-store.ts";
 import { tooManyLogIns } from "./log-in-queue.ts";
-import { sessionRecord } from "../record/session.ts";
-import { recordAttempt } from "./record-attempt.ts";
+import { type Attempt, recordAttempt } from "./record-attempt.ts";
 import { knownDevice, signDevice } from "./sign-device.ts";
+import { startSession } from "./start-session.ts";
+import { mustWait } from "./throttle.ts";
 
 type CreateSessionInput = InputOf<typeof auth.createSession>;
 
 /**
- * Begins a session of the user with this e-mail and password; every call makes one. Refuses
- * RATE_LIMITED a device that is not known where its address must wait, OVERLOADED where too many wait
- * for their turn, and UNAUTHENTICATED, whatever is wrong and in like time.
+ * Begins a session of the user with this e-mail, password and code; every call makes one. Refuses RATE_LIMITED a device
+ * that is not known where its address must wait, and OVERLOADED where too many wait for their turn. A right password
+ * without its code is SECOND_FACTOR_REQUIRED. Whatever else is wrong is UNAUTHENTICATED, in like time.
  */
 export async function createSession(
   deps: SessionDeps,
@@ -41,76 +42,101 @@ export async function createSession(
     return admit(deps, request.caller, { ...input, device });
   });
   if (!user) throw refuse("UNAUTHENTICATED");
-  const session = await begin(deps, request.caller, user);
+  const session = await startSession(deps, request.caller, user);
   return { ...session, device: signDevice(deps.config.peppers, shown) };
 }
 
-/** The user, where the password is right and the account does not wait. */
+/** The user, where password and code are right and the account does not wait. Refuses SECOND_FACTOR_REQUIRED. */
 async function admit(
   deps: SessionDeps,
   caller: Caller,
-  { email, password, address, device }: CreateSessionInput,
+  { email, password, code, address, device }: CreateSessionInput,
 ): Promise<UserWithSecret | null> {
   const found = await deps.users.findByEmail(email);
-  const isRight = await isPassword(password, found?.passwordHash ?? null);
-  const admitted = isRight && found && isOpen(found) ? found : null;
+  const known = await withPassword(found, password);
   const account = found?.id ?? nobodysAccount(deps.config.peppers.current, email);
+  if (known?.secondFactor && code === undefined) await askForCode(deps, { account, device });
+  const proof = known && proofOf(deps, known, code);
   const attempt = { account, user: found, device, address };
-  const isIn = (await recordAttempt(deps, caller, attempt, admitted !== null)) && admitted !== null;
-  deps.log("info", "log-in", {
-    outcome: isIn ? "ACCEPTED" : "UNAUTHENTICATED",
+  const isCounted = await recordAttempt(deps, caller, attempt, proof !== null);
+  const admitted = isCounted && known && proof ? await spend(deps, known, proof) : null;
+  logAttempt(deps, caller, attempt, admitted && proof);
+  return admitted;
+}
+
+/** The user where the password is right; one that is nobody's takes as long. */
+async function withPassword(
+  found: UserWithSecret | null,
+  password: string,
+): Promise<UserWithSecret | null> {
+  const isRight = await isPassword(password, found?.passwordHash ?? null);
+  return isRight && found && isOpen(found) ? found : null;
+}
+
+/** @param proof by which the user is in; null: the user is not. */
+function logAttempt(
+  { log }: SessionDeps,
+  { requestId }: Caller,
+  { account, user, device, address }: Attempt,
+  proof: Proof | "NONE" | null,
+): void {
+  log("info", "log-in", {
+    outcome: proof === null ? "UNAUTHENTICATED" : "ACCEPTED",
     account,
-    ...(found ? { tenantId: found.tenantId } : {}),
+    ...(user && { tenantId: user.tenantId }),
+    ...(proof === null || proof === "NONE" ? {} : { secondFactor: proof.by }),
     address,
     isKnownDevice: device !== null,
-    requestId: caller.requestId,
+    requestId,
   });
-  return isIn ? admitted : null;
+}
+
+/**
+ * Neither a failure nor a success: a right password alone must not forgive wrong codes, or a thief of it could guess on.
+ * Refuses SECOND_FACTOR_REQUIRED, unless the account waits.
+ */
+async function askForCode(
+  { failures, clock }: SessionDeps,
+  { account, device }: { readonly account: string; readonly device: string | null },
+): Promise<void> {
+  if (!mustWait(await failures.get(counterOf(account, device)), clock()))
+    throw refuse("SECOND_FACTOR_REQUIRED");
+}
+
+/** "NONE": the user has no second factor. Null: the code is wrong. */
+function proofOf(
+  { factorSealer, clock, warn }: SessionDeps,
+  { id, secondFactor: factor }: UserWithSecret,
+  code = "",
+): Proof | "NONE" | null {
+  if (!factor) return "NONE";
+  const openSecret = (): string | null => {
+    try {
+      return factorSealer.open(factor.sealed, boundTo(id));
+    } catch (error) {
+      warn(`the second factor of ${id} cannot be opened: ${String(error)}`);
+      return null;
+    }
+  };
+  return verifyCode(factor, openSecret, { code, now: clock() });
+}
+
+/** The user; null: the code was used meanwhile. What an earlier pepper has sealed is sealed anew. */
+async function spend(
+  { users, factorSealer }: SessionDeps,
+  user: UserWithSecret,
+  proof: Proof | "NONE",
+): Promise<UserWithSecret | null> {
+  if (proof === "NONE") return user;
+  const { sealed = "" } = user.secondFactor ?? {};
+  const isOld = proof.by === "APP" && !sealed.startsWith(`${factorSealer.keyName}.`);
+  const owner = boundTo(user.id);
+  const anew = isOld ? factorSealer.seal(factorSealer.open(sealed, owner), owner) : undefined;
+  return (await users.spendProof(user, proof, anew)) ? user : null;
 }
 
 /** Where the failures of an e-mail are counted that is nobody's: it must cost what a user's does. */
 function nobodysAccount(pepper: string, email: string): string {
   const digest = createHmac("sha256", pepper).update(emailKey(email)).digest();
   return `nobody_${digest.readUInt32BE() % nobodysAccounts}`;
-}
-
-async function begin(
-  { sessions, clock }: SessionDeps,
-  { requestId }: Caller,
-  user: UserWithSecret,
-): Promise<Omit<OutputOf<typeof auth.createSession>, "device">> {
-  const now = clock();
-  const { tenantId, id: userId, email, name, scopes } = user;
-  const session = {
-    id: newId("ses", now),
-    tenantId,
-    userId,
-    createdAt: new Date(now),
-    expiresAt: new Date(now + sessionLifetimeMs),
-    seenAt: new Date(now),
-    // Of the read that brought the password: a change of it since then has ended this session too.
-    epoch: user.sessionEpoch,
-  };
-  const actor: Caller = {
-    tenantId,
-    actorType: "USER",
-    actorId: userId,
-    credentialId: session.id,
-    scopes: [...scopes],
-    source: "api/v1",
-    requestId,
-  };
-  const event = eventOf(actor, now, {
-    type: "session.created",
-    entityId: session.id,
-    before: null,
-    after: sessionRecord(session),
-  });
-  const token = newToken();
-  await sessions.insert({ ...session, tokenHash: tokenHash(token) }, event);
-  return {
-    token,
-    expiresAt: session.expiresAt.toISOString(),
-    user: { id: userId, email, name, scopes: [...scopes] },
-  };
 }

@@ -1,5 +1,7 @@
-import type { ServiceDeps } from "@slipway/store";
+import type { Sealer } from "@slipway/delivery/seal";
+import type { Aggregates, ServiceDeps } from "@slipway/store";
 import type { Config } from "../config.ts";
+import type { TenantDocument } from "../record/schema.ts";
 import type { UserStore } from "../record/user-store.ts";
 import type { SessionStore } from "../record/session-store.ts";
 import type { FailureStore } from "./failure-store.ts";
@@ -8,10 +10,13 @@ import type { FairQueue } from "@slipway/fair-queue";
 /** Dependencies of session/. */
 export interface SessionDeps
   extends Pick<ServiceDeps<Config>, "broker" | "config" | "log" | "warn"> {
+  readonly tenants: Aggregates<TenantDocument>;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly failures: FailureStore;
   /** Where log-ins wait for the test of their password. */
   readonly logIns: FairQueue;
+  /** Of authenticator apps' secrets, and of what browsers keep of a log-in; its keys are derived from the peppers. */
+  readonly factorSealer: Sealer;
   readonly clock: () => number;
 }

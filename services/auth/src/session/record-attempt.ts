@@ -7,7 +7,7 @@ import { counterOf } from "./failure-store.ts";
 import { type Failures, countAfter, mustWait, waitMs } from "./throttle.ts";
 
 /** A password that was tried. */
-interface Attempt {
+export interface Attempt {
   readonly account: string;
   readonly user: User | null;
   /** The id of a known device, or of the session that asks; null: of neither. */

@@ -1,14 +1,15 @@
 import type { OutputOf, auth } from "@slipway/contracts";
 import type { SessionDeps } from "./deps.ts";
+import { findDuty } from "./find-duty.ts";
 import { isOpen } from "../record/user.ts";
 import { isOver, mustTouch } from "../record/session.ts";
 
 /**
- * The caller whose session's token has this hash, with the scopes that the user has now. Undefined when the session is
+ * The caller whose session's token has this hash, with the scopes that the user has now: none while there is a duty. Undefined when the session is
  * unknown or over, or when its user was disabled or got another password since it began.
  */
 export async function resolveSession(
-  { sessions, users, clock, warn }: SessionDeps,
+  { sessions, users, tenants, clock, warn }: SessionDeps,
   hash: string,
 ): Promise<OutputOf<typeof auth.resolveCredential> | undefined> {
   const session = await sessions.findByTokenHash(hash);
@@ -22,15 +23,17 @@ export async function resolveSession(
       warn(`a session's use was not stored: ${String(error)}`);
     });
   const { id, email, name } = user;
+  const duty = await findDuty({ tenants }, user, session);
   return {
     caller: {
       tenantId: session.tenantId,
       actorType: "USER",
       actorId: id,
       credentialId: session.id,
-      scopes: [...user.scopes],
+      scopes: duty === null ? [...user.scopes] : [],
       source: "api/v1",
     },
     user: { id, email, name, scopes: [...user.scopes] },
+    duty,
   };
 }

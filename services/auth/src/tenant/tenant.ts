@@ -1,7 +1,10 @@
 import type { OutputOf, auth } from "@slipway/contracts";
 import type { TenantDocument } from "../record/schema.ts";
 
-type Tenant = Pick<TenantDocument, "_id" | "name" | "createdAt" | "updatedAt">;
+type Tenant = Pick<
+  TenantDocument,
+  "_id" | "name" | "createdAt" | "updatedAt" | "secondFactorRequired"
+>;
 
 /** The tenant as it is answered and audited: an operator's account. Its currency belongs to catalog. */
 export function tenantRecord(tenant: Tenant): OutputOf<typeof auth.createTenant> {
@@ -10,5 +13,6 @@ export function tenantRecord(tenant: Tenant): OutputOf<typeof auth.createTenant>
     name: tenant.name,
     createdAt: tenant.createdAt.toISOString(),
     updatedAt: tenant.updatedAt.toISOString(),
+    secondFactorRequired: tenant.secondFactorRequired ?? false,
   };
 }

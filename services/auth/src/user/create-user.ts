@@ -4,16 +4,16 @@ import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { UserDeps } from "./deps.ts";
 import { hashPassword } from "../record/hash-password.ts";
-import { type User, userRecord } from "../record/user.ts";
+import { type User, noFactor, userRecord } from "../record/user.ts";
 
 /**
  * Makes a user of the caller's tenant; the name is the e-mail unless given. Refuses NOT_FOUND (no
- * such tenant) and REFERENCE_TAKEN (the e-mail is a user's already, in whatever tenant).
+ * such tenant), VALIDATION_FAILED (a common password) and REFERENCE_TAKEN (the e-mail is a user's already, in whatever tenant).
  */
 export async function createUser(
   { tenants, users, clock }: UserDeps,
   { caller }: Request,
-  { email, name = email, password, scopes }: InputOf<typeof auth.createUser>,
+  { email, name = email, password, scopes, mustChangePassword }: InputOf<typeof auth.createUser>,
 ): Promise<OutputOf<typeof auth.createUser>> {
   if (!(await tenants.get(caller.tenantId, caller.tenantId))) throw refuse("NOT_FOUND");
   const passwordHash = await hashPassword(password);
@@ -28,9 +28,12 @@ export async function createUser(
     scopes,
     createdAt,
     passwordChangedAt: createdAt,
+    mustChangePassword,
     disabledAt: null,
     sessionEpoch: 0,
     setup: null,
+    secondFactorAt: null,
+    identity: null,
   };
   const record = userRecord(user);
   const event = eventOf(caller, now, {
@@ -39,7 +42,7 @@ export async function createUser(
     before: null,
     after: record,
   });
-  if (!(await users.insert(tenantId, { ...user, passwordHash }, event)))
+  if (!(await users.insert(tenantId, { ...user, passwordHash, ...noFactor }, event)))
     throw refuse("REFERENCE_TAKEN", { detail: "A user with this e-mail exists." });
   return record;
 }

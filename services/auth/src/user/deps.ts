@@ -1,8 +1,4 @@
 import type { SessionDeps } from "../session/deps.ts";
-import type { Aggregates } from "@slipway/store";
-import type { TenantDocument } from "../record/schema.ts";
 
-/** Dependencies of user/. */
-export interface UserDeps extends SessionDeps {
-  readonly tenants: Aggregates<TenantDocument>;
-}
+/** Dependencies of user/, and of second-factor/, which is above it. */
+export type UserDeps = SessionDeps;

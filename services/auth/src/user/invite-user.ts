@@ -7,7 +7,7 @@ import { isGrantable } from "../record/api-key.ts";
 import type { UserDeps } from "./deps.ts";
 import { newSetupToken, tokenHash } from "../session/issue-token.ts";
 import { callingSession } from "../record/session.ts";
-import { type Setup, type User, userRecord } from "../record/user.ts";
+import { type Setup, type User, noFactor, userRecord } from "../record/user.ts";
 import { writeUser } from "./write-user.ts";
 
 type InviteUserInput = InputOf<typeof auth.inviteUser>;
@@ -55,9 +55,13 @@ async function invite(
     createdAt: new Date(now),
     passwordHash: null,
     passwordChangedAt: null,
+    mustChangePassword: false,
     disabledAt: null,
     sessionEpoch: 0,
     setup,
+    secondFactorAt: null,
+    identity: null,
+    ...noFactor,
   };
   const event = eventOf(caller, now, {
     type: "user.created",

@@ -10,7 +10,7 @@ import type { UserDeps } from "./deps.ts";
 import { tokenHash } from "../session/issue-token.ts";
 import { tooManyLogIns } from "../session/log-in-queue.ts";
 import { hashPassword } from "../record/hash-password.ts";
-import { type User, canSetUp, userRecord } from "../record/user.ts";
+import { type User, canSetUp, newPassword, userRecord } from "../record/user.ts";
 import { writeUser } from "./write-user.ts";
 
 /**
@@ -56,7 +56,7 @@ function setUp(
   return writeUser(deps, request, invited.id, {
     decide(user, now) {
       if (!canSetUp(user, hash, now)) throw refuse("UNAUTHENTICATED");
-      return { passwordHash, passwordChangedAt: now, setup: null };
+      return { ...newPassword(passwordHash, now), setup: null };
     },
     endsSessions: false,
   });

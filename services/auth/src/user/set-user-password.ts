@@ -3,6 +3,7 @@ import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import type { UserDeps } from "./deps.ts";
 import { writeUserByEmail } from "./write-user.ts";
 import { hashPassword } from "../record/hash-password.ts";
+import { newPassword } from "../record/user.ts";
 
 /** Replaces the user's password and ends its sessions at once, each time. Refuses NOT_FOUND. */
 export async function setUserPassword(
@@ -13,7 +14,7 @@ export async function setUserPassword(
   const passwordHash = await hashPassword(password);
   return writeUserByEmail(deps, request, {
     email,
-    decide: (_user, now) => ({ passwordHash, passwordChangedAt: now, setup: null }),
+    decide: (_user, now) => ({ ...newPassword(passwordHash, now), setup: null }),
     endsSessions: true,
   });
 }

@@ -8,7 +8,8 @@ import { writeUser } from "./write-user.ts";
 
 /**
  * Changes a user of the caller's tenant. Every gateway has dropped ended sessions and old scopes before
- * this answers. Repeated, it changes nothing. Refuses SESSION_REQUIRED, NOT_FOUND, SCOPE_ESCALATION and LAST_OWNER.
+ * this answers. Repeated, it changes nothing. Refuses SESSION_REQUIRED, NOT_FOUND, SCOPE_ESCALATION, LAST_OWNER, and
+ * INVALID_STATE where one's own second factor is to go.
  */
 export async function updateUser(
   deps: UserDeps,
@@ -16,7 +17,12 @@ export async function updateUser(
   { id, ...asked }: InputOf<typeof auth.updateUser>,
 ): Promise<OutputOf<typeof auth.updateUser>> {
   const { caller } = request;
-  if (!callingSession(caller)) throw refuse("SESSION_REQUIRED");
+  const calling = callingSession(caller);
+  if (!calling) throw refuse("SESSION_REQUIRED");
+  if (asked.secondFactor === false && id === calling.userId)
+    throw refuse("INVALID_STATE", {
+      detail: "One's own second factor is removed with the password",
+    });
   let isEnabled = false;
   const user = await writeUser(deps, request, id, {
     decide(before, now) {
@@ -25,7 +31,7 @@ export async function updateUser(
       isEnabled = !isOpen(before) && decided?.disabledAt === null;
       return decided;
     },
-    endsSessions: asked.disabled === true,
+    endsSessions: asked.disabled === true || asked.secondFactor === false,
     keepsOwner: true,
   });
   if (asked.scopes) await invalidateCaches(deps.broker, request, [id]);

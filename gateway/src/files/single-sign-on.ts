@@ -1,0 +1,106 @@
+/** /log-in: where a browser goes to log in at an identity provider, and where that sends it back. */
+import { type Request as BusRequest, call, deadlineMs, isRefusal } from "@slipway/broker";
+import { auth } from "@slipway/contracts";
+import type { Request, RequestHandler, Response } from "express";
+import { cookieValue, sessionCookie } from "../caller/sent-credential.ts";
+import { exchangeOf } from "../http/exchange.ts";
+import { publicOriginOf } from "../http/same-origin.ts";
+import { traced } from "../http/trace.ts";
+import { expectNoWait } from "../limits/per-minute.ts";
+import { type GatewayDeps, anonymousCaller } from "../serve/serve-route.ts";
+
+/** What the handlers call beside the table of routes. */
+export const singleSignOnActions = [
+  auth.listProviders,
+  auth.startSingleSignOn,
+  auth.finishSingleSignOn,
+] as const;
+
+/** Outside the interface, because browsers go there and no client calls them. */
+export function singleSignOnRoutes(deps: GatewayDeps): Record<string, { GET: RequestHandler }> {
+  return {
+    "/log-in/providers": { GET: admitted(deps, listProviders) },
+    "/log-in/:provider": { GET: admitted(deps, begin) },
+    "/log-in/:provider/callback": { GET: admitted(deps, finish) },
+  };
+}
+
+interface Asked {
+  readonly deps: GatewayDeps;
+  readonly request: Request;
+  readonly response: Response;
+  /** Of the bus. */
+  readonly newRequest: (kind: "read" | "mutation") => BusRequest;
+  readonly isSecure: boolean;
+  readonly provider: string;
+  /** Where the provider sends the browser back to. */
+  readonly redirectUri: string;
+}
+
+function admitted(deps: GatewayDeps, serve: (asked: Asked) => Promise<void>): RequestHandler {
+  return async (request, response) => {
+    const admission = deps.limiter.enter(response, "mutation");
+    try {
+      const exchange = exchangeOf(response);
+      const { isSecure, url } = publicOriginOf(request.headers, deps.publicUrl);
+      const provider = String(request.params["provider"]);
+      const redirectUri = `${url}/log-in/${provider}/callback`;
+      const newRequest: Asked["newRequest"] = (kind) => ({
+        caller: anonymousCaller(exchange.requestId),
+        deadline: Date.now() + deadlineMs[kind],
+        via: traced(deps.broker, exchange.trace),
+      });
+      await serve({ deps, request, response, newRequest, isSecure, provider, redirectUri });
+    } finally {
+      admission.leave();
+    }
+  };
+}
+
+async function listProviders({ response, newRequest }: Asked): Promise<void> {
+  response.json(await call(newRequest("read"), auth.listProviders, {}));
+}
+
+async function begin(asked: Asked): Promise<void> {
+  const { response, newRequest, isSecure, provider, redirectUri } = asked;
+  const given = { provider, redirectUri };
+  const begun = await call(newRequest("mutation"), auth.startSingleSignOn, given);
+  response.setHeader("Set-Cookie", stateCookie(begun.state, isSecure, begun.maxAgeSeconds));
+  response.redirect(303, begun.url);
+}
+
+/** A browser whose log-in has failed gets the console's own log-in, which says so. */
+async function finish(asked: Asked): Promise<void> {
+  const { deps, request, response, newRequest, isSecure, provider } = asked;
+  const { failedLogins } = deps.limiter;
+  const address = deps.nameAddress(request.ip ?? "");
+  const state = cookieValue(request.headers.cookie ?? "", stateName(isSecure));
+  // Only a browser that we have sent there has one: nobody else makes us ask the provider.
+  if (!state) return response.redirect(303, failedPage);
+  expectNoWait(failedLogins.waitSeconds(address));
+  const ended = stateCookie("", isSecure, 0);
+  try {
+    const { search: query } = new URL(request.originalUrl, "http://localhost");
+    const given = { provider, state, query, address };
+    const { token } = await call(newRequest("mutation"), auth.finishSingleSignOn, given);
+    response.setHeader("Set-Cookie", [sessionCookie(token, isSecure), ended]);
+    response.redirect(303, "/console");
+  } catch (error) {
+    if (!isRefusal(error, "UNAUTHENTICATED")) throw error;
+    failedLogins.note(address);
+    response.setHeader("Set-Cookie", ended);
+    response.redirect(303, failedPage);
+  }
+}
+
+const failedPage = "/console?failed=provider";
+
+function stateName(isSecure: boolean): string {
+  return isSecure ? "__Host-slipway-log-in" : "slipway-log-in";
+}
+
+/** Lax, because the provider's page sends the browser back. The text is sealed: the browser cannot read it. */
+function stateCookie(state: string, isSecure: boolean, maxAgeSeconds: number): string {
+  const secure = isSecure ? " Secure;" : "";
+  return `${stateName(isSecure)}=${state}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly;${secure} SameSite=Lax`;
+}

@@ -1,0 +1,209 @@
+/** Log-ins by OpenID Connect, against a provider of the test: who becomes a user, with which scopes, and what is refused. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { auth } from "@slipway/contracts";
+import { freePort } from "@slipway/dev/free-port";
+import {
+  type TestIdentityProvider,
+  startIdentityProvider,
+} from "@slipway/dev/testing-identity-provider";
+import { type TestGateway, testGateway } from "./testing.ts";
+
+const publicUrl = "http://book.laguna.example";
+const password = "correct horse battery";
+const tenantId = "ten_sso";
+const otherTenantId = "ten_sso_other";
+let gateway: TestGateway;
+let provider: TestIdentityProvider;
+let made = 0;
+
+beforeAll(async () => {
+  const ids = ["laguna", "invited", "away"];
+  provider = await startIdentityProvider(ids.map((id) => `${publicUrl}/log-in/${id}/callback`));
+  const { issuer, clientId, clientSecret } = provider;
+  const shared = { tenantId, issuer, clientId, clientSecret };
+  const scopes = { sellers: ["bookings:*"], owners: ["*"] };
+  const providers = [
+    { ...shared, id: "laguna", name: "Laguna", domains: ["laguna.example"], scopes },
+    { ...shared, id: "invited", name: "Guests", issuer },
+    { ...shared, id: "away", name: "Away", issuer: `http://127.0.0.1:${await freePort()}` },
+  ];
+  gateway = await testGateway(
+    import.meta.url,
+    { services: ["auth", "audit"], settings: { OIDC_PROVIDERS: JSON.stringify(providers) } },
+    { publicUrl },
+  );
+  for (const id of [tenantId, otherTenantId])
+    await call(gateway.platform.as(id), auth.createTenant, { name: "Laguna Viva" });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await provider.close();
+});
+
+/** A browser's cookies, by host. */
+type Jar = Map<string, Map<string, string>>;
+
+/** Follows redirects as a browser does, with the gateway at its public address; ends at the console. */
+async function browse(address: string, jar: Jar = new Map()) {
+  for (let hops = 0, at = new URL(address, publicUrl); hops < 12; hops++) {
+    const { origin, pathname, search } = at;
+    if (pathname === "/console") return { at: pathname + search, jar };
+    const cookies = [...(jar.get(origin) ?? [])].map((pair) => pair.join("=")).join("; ");
+    const asked = (origin === publicUrl ? gateway.url : origin) + pathname + search;
+    const answer = await fetch(asked, { redirect: "manual", headers: { cookie: cookies } });
+    await answer.arrayBuffer();
+    keepCookies(jar, origin, answer);
+    const location = answer.headers.get("location");
+    if (location === null) return { at: pathname, status: answer.status, jar };
+    at = new URL(location, at);
+  }
+  throw new Error("too many redirects");
+}
+
+function keepCookies(jar: Jar, origin: string, { headers }: Response): void {
+  const own = jar.get(origin) ?? new Map<string, string>();
+  jar.set(origin, own);
+  for (const text of headers.getSetCookie()) {
+    const [name = "", value = ""] = text.split(";", 1)[0]?.split(/=(.*)/s) ?? [];
+    if (value === "") own.delete(name);
+    else own.set(name, value);
+  }
+}
+
+const sessionOf = (jar: Jar): string | undefined => jar.get(publicUrl)?.get("slipway-session");
+
+interface Given {
+  readonly by?: string;
+  readonly sub?: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly groups?: readonly string[];
+}
+
+/** Logs a person in; resolves with what the session may do, or with where the browser has ended without one. */
+async function logIn({ by = "laguna", ...person }: Given) {
+  provider.next = { sub: `person${++made}`, email_verified: true, ...person };
+  const { at, jar } = await browse(`/log-in/${by}`);
+  const token = sessionOf(jar);
+  if (token === undefined) return at;
+  const { caller, user } = await call(gateway.platform.as("-"), auth.resolveCredential, { token });
+  return { scopes: caller?.scopes, tenantId: caller?.tenantId, id: user?.id, email: user?.email };
+}
+
+const refused = "/console?failed=provider";
+const anEmail = (domain: string): string => `ada${++made}@${domain}`;
+
+async function aUser(email: string, given: { scopes?: string[]; tenant?: string } = {}) {
+  const { scopes = ["bookings:read"], tenant = tenantId } = given;
+  return call(gateway.platform.as(tenant), auth.createUser, { email, password, scopes });
+}
+
+describe("a person of the tenant's domain", () => {
+  it("becomes a user, with the scopes of the groups, and is the same one the next time", async () => {
+    const email = anEmail("Laguna.example");
+    const person = { sub: "ada", email, name: "Ada", groups: ["sellers", "unknown"] };
+    const first = await logIn(person);
+    expect(first).toMatchObject({ tenantId, email, scopes: ["bookings:*"] });
+    const promoted = await logIn({ ...person, groups: ["owners"] });
+    expect(promoted).toEqual({ ...(first as object), scopes: ["*"] });
+    // Known by the provider's own id, whatever becomes of the e-mail.
+    const renamed = await logIn({ ...person, email: anEmail("else.example") });
+    expect(renamed).toEqual(first);
+  });
+
+  it.each([
+    ["is in no group of the map", { groups: ["unknown"] }],
+    ["has no verified e-mail", { groups: ["sellers"], email_verified: false }],
+    ["is of another domain", { groups: ["sellers"], email: "eve@evil-laguna.example" }],
+  ])("is refused who %s", async (_why, given) => {
+    expect(await logIn({ email: anEmail("laguna.example"), ...given })).toBe(refused);
+  });
+});
+
+describe("a person who is a user already", () => {
+  it("is let in with the scopes of the invitation, where the provider has no map", async () => {
+    const { id, email } = await aUser(anEmail("guests.example"));
+    expect(await logIn({ by: "invited", email })).toMatchObject({ id, scopes: ["bookings:read"] });
+    expect(await logIn({ by: "invited", email: anEmail("guests.example") })).toBe(refused);
+  });
+
+  it("is refused as another tenant's, as disabled, and as another person with the same e-mail", async () => {
+    const other = await aUser(anEmail("laguna.example"), { tenant: otherTenantId });
+    expect(await logIn({ email: other.email, groups: ["owners"] })).toBe(refused);
+    const { email } = await aUser(anEmail("laguna.example"));
+    await logIn({ sub: "first", email, groups: ["sellers"] });
+    expect(await logIn({ sub: "second", email, groups: ["sellers"] })).toBe(refused);
+    await call(gateway.platform.as("-"), auth.disableUser, { email });
+    expect(await logIn({ sub: "first", email, groups: ["sellers"] })).toBe(refused);
+  });
+
+  it("is refused as the tenant's last owner whose groups would take that away", async () => {
+    const { email } = await aUser(anEmail("laguna.example"), { scopes: ["*"] });
+    expect(await logIn({ email, groups: ["sellers"] })).toBe(refused);
+    expect(await logIn({ email, groups: ["owners"] })).toMatchObject({ scopes: ["*"] });
+  });
+
+  it("needs neither another password nor a second factor of ours", async () => {
+    const email = anEmail("laguna.example");
+    const asked = { email, password, scopes: ["bookings:read"], mustChangePassword: true };
+    await call(gateway.platform.as(tenantId), auth.createUser, asked);
+    expect(await logIn({ email, groups: ["sellers"] })).toMatchObject({ scopes: ["bookings:*"] });
+  });
+});
+
+describe("the way back from the provider", () => {
+  it("is good for the browser that has begun, and once", async () => {
+    provider.next = { sub: "ada", email: anEmail("laguna.example"), groups: ["sellers"] };
+    const callback = await callbackOf("laguna");
+    expect((await browse(callback.address)).at).toBe(refused);
+    const other = await callbackOf("laguna");
+    expect((await browse(callback.address, other.jar)).at).toBe(refused);
+    const again = await callbackOf("laguna");
+    const copy: Jar = new Map([...again.jar].map(([host, own]) => [host, new Map(own)]));
+    expect((await browse(again.address, again.jar)).at).toBe("/console");
+    expect((await browse(again.address, copy)).at).toBe(refused);
+  });
+
+  it("is not that of another provider", async () => {
+    const { address, jar } = await callbackOf("laguna");
+    expect((await browse(address.replace("/laguna/", "/invited/"), jar)).at).toBe(refused);
+  });
+});
+
+/** The address to which the provider sends the browser back, before that goes there. */
+async function callbackOf(by: string): Promise<{ address: string; jar: Jar }> {
+  const jar: Jar = new Map();
+  let at = new URL(`/log-in/${by}`, publicUrl);
+  while (!at.pathname.endsWith("/callback")) {
+    const cookies = [...(jar.get(at.origin) ?? [])].map((pair) => pair.join("=")).join("; ");
+    const asked = at.href.replace(publicUrl, gateway.url);
+    const answer = await fetch(asked, { redirect: "manual", headers: { cookie: cookies } });
+    await answer.arrayBuffer();
+    keepCookies(jar, at.origin, answer);
+    at = new URL(answer.headers.get("location") ?? "", at);
+  }
+  return { address: at.href, jar };
+}
+
+describe("providers", () => {
+  it("are listed by name alone, for the page of the log-in", async () => {
+    const answer = await fetch(`${gateway.url}/log-in/providers`);
+    expect(await answer.json()).toEqual([
+      { id: "laguna", name: "Laguna" },
+      { id: "invited", name: "Guests" },
+      { id: "away", name: "Away" },
+    ]);
+  });
+
+  it("that are unknown or away are answered so", async () => {
+    expect(await browse("/log-in/unknown")).toMatchObject({ status: 404 });
+    expect(await browse("/log-in/away")).toMatchObject({ status: 503 });
+  });
+
+  it("leave the way of a log-in in the log, and none of its secrets", async () => {
+    const text = JSON.stringify(gateway.lines);
+    expect(text).toContain("/log-in/{provider}/callback");
+    expect(text).not.toMatch(/code=|state=|code_challenge/);
+  });
+});

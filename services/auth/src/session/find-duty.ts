@@ -1,0 +1,19 @@
+import type { SessionDeps } from "./deps.ts";
+import type { Session } from "../record/session.ts";
+import { type Duty, type User, dutyOf } from "../record/user.ts";
+
+/**
+ * What the user must do before sessions may do anything else. Reads the tenant where its rule decides. The user of an
+ * identity provider has no duty: password and second factor are that one's.
+ */
+export async function findDuty(
+  { tenants }: Pick<SessionDeps, "tenants">,
+  user: User,
+  { provider }: Pick<Session, "provider">,
+): Promise<Duty> {
+  if (provider !== undefined) return null;
+  const own = dutyOf(user, false);
+  if (own !== null || user.secondFactorAt !== null) return own;
+  const tenant = await tenants.get(user.tenantId, user.tenantId);
+  return dutyOf(user, tenant?.secondFactorRequired ?? false);
+}
