@@ -10,7 +10,9 @@ import { type Patch, filesOfMarks, patched } from "./mutants/marks.ts";
 const root = new URL("../../", import.meta.url).href;
 /** Files of the store for which one stands in here. */
 const replaced = new Set(
-  ["connect.ts", "watch-releases.ts"].map((file) => `${root}packages/store/src/${file}`),
+  ["connection/connect.ts", "migration/watch-releases.ts"].map(
+    (file) => `${root}packages/store/src/${file}`,
+  ),
 );
 const simulated = `${root}simulation/src/engine/connect.ts`;
 
