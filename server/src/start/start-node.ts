@@ -7,6 +7,7 @@ import { type Config, type NodeConfig, gatewayConfigOf } from "../settings/confi
 import { type Platform, startPlatform } from "../platform.ts";
 import { roleOfParts } from "../users/roles.ts";
 import { expectFreePort } from "./free-port.ts";
+import { freeStartMemory } from "./free-start-memory.ts";
 import { startHealthServer } from "./health-server.ts";
 import { serveMetrics } from "./metrics-port.ts";
 import { startTelemetry } from "./start-telemetry.ts";
@@ -62,6 +63,7 @@ export async function startNode(
   state.platform = platform;
   const gateway = node.hasGateway ? await serveHttp(config, platform, { log, lacks }) : undefined;
   if (gateway) state.gateway = gateway;
+  freeStartMemory();
   state.phase = "running";
   return {
     nodeId,

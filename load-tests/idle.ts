@@ -1,0 +1,95 @@
+/**
+ * `npm run bench:idle [-- --flag V8-FLAG]`: the memory of idle processes as in the image, with the heap of the chart's limits. It
+ * packs the folder, and starts a process of each service, a gateway, and the five services of values-small.yaml together. It
+ * reads their memory half a minute after all are ready. PSS counts once what processes share; a pod has its RSS.
+ */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { openDatabase } from "@slipway/dev/database";
+import { endProcess } from "@slipway/dev/end-process";
+import { freePort } from "@slipway/dev/free-port";
+import { startTestNats } from "@slipway/dev/testing-nats";
+import { serviceNames } from "@slipway/server/service-names";
+
+interface Idle {
+  readonly services: string;
+  readonly child: ChildProcess;
+  readonly healthPort: number;
+}
+
+const root = join(import.meta.dirname, "..");
+/** 70 % of the chart's limit of 512 MiB. */
+const heapMib = 358;
+const settleMs = 30_000;
+const readyMsMax = 180_000;
+
+const { values } = parseArgs({
+  options: { flag: { type: "string", multiple: true, default: [] } },
+});
+const scratch = mkdtempSync(join(tmpdir(), "slipway-idle-"));
+const folder = join(scratch, "app");
+execFileSync(process.execPath, [join(root, "scripts/pack.ts"), folder]);
+const database = await openDatabase({ directory: join(scratch, "data"), log: () => undefined });
+const nats = await startTestNats();
+const meeting = {
+  NATS_URL: nats.url,
+  MONGODB_URI: database.uri,
+  AUTH_PEPPER: "pepper of the measurement, 32 characters",
+  SECRETS_KEYS: `first:${Buffer.alloc(32, "k").toString("base64")}`,
+  // As in the image.
+  MALLOC_MMAP_THRESHOLD_: "16777216",
+  MALLOC_TRIM_THRESHOLD_: "16777216",
+  NODE_ENV: "production",
+};
+const idle: Idle[] = [];
+try {
+  execFileSync(process.execPath, ["slipway.js", "migrate"], { cwd: folder, env: meeting });
+  const small = ["audit", "availability", "catalog", "sync", "webhooks"].join(",");
+  for (const services of [...serviceNames, "gateway", small]) idle.push(await start(services));
+  for (const each of idle) await untilReady(each);
+  await pause(settleMs);
+  for (const each of idle) report(each);
+} finally {
+  await Promise.all(idle.map(({ child }) => endProcess(child, () => child.kill("SIGKILL"))));
+  await nats.close();
+  await database.stop();
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function start(services: string): Promise<Idle> {
+  const healthPort = await freePort();
+  const own = { SERVICES: services, HEALTH_PORT: String(healthPort), PORT: "0" };
+  const flags = [`--max-old-space-size=${heapMib}`, ...values.flag];
+  const child = spawn(process.execPath, [...flags, "main.js"], {
+    cwd: folder,
+    env: { ...meeting, ...own },
+    stdio: "ignore",
+  });
+  return { services, child, healthPort };
+}
+
+async function untilReady({ services, child, healthPort }: Idle): Promise<void> {
+  const until = Date.now() + readyMsMax;
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`${services} is not ready`);
+    await pause(200);
+  }
+}
+
+function report({ services, child }: Idle): void {
+  const read = (file: string, name: string): number => {
+    const text = readFileSync(`/proc/${String(child.pid)}/${file}`, "utf8");
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1]) / 1024;
+  };
+  const [rss, pss] = [read("status", "VmRSS"), read("smaps_rollup", "Pss")];
+  const own = read("status", "RssAnon");
+  process.stdout.write(
+    `${services.padEnd(45)} RSS ${rss.toFixed(0)} MiB, PSS ${pss.toFixed(0)}, anonymous ${own.toFixed(0)}\n`,
+  );
+}
