@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
-import { page, paged } from "./bus-page.ts";
+import { bytesRead, page, paged } from "./bus-page.ts";
 import {
   amountsById,
   count,
@@ -622,7 +622,7 @@ const filters = {
     .max(1000)
     .meta({
       description:
-        "Only bookings whose customer's name or e-mail address contains this text, and the one whose whole `reference` it is. First and last name are found in either order. Texts are compared in Unicode's NFC and case folded; blanks around are cut. Otherwise it is taken literally.",
+        "Only bookings whose customer's name or e-mail address contains this text, and the one whose whole `reference` it is. First and last name are found in either order. Texts are compared in Unicode's NFC and case folded; blanks around are cut. Otherwise it is taken literally. The first 200 characters of a field are looked at, and of the text.",
       examples: ["zanon"],
     })
     .optional(),
@@ -688,7 +688,7 @@ export const listBookings = read("bookings.listBookings", {
       page,
     })
     .superRefine(noSortOfChanges),
-  output: paged(booking),
+  output: paged(booking).extend({ bytesRead }),
 });
 
 const bookingCount = z

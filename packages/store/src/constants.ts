@@ -1,9 +1,12 @@
 /** The times of a database's connection, and how they depend on each other and on those of a request. */
 import assert from "node:assert";
-import { deadlineMsMax } from "@slipway/broker";
+import { deadlineMs, deadlineMsMax } from "@slipway/broker";
 
 /** After this silence of a primary the members of a replica set elect another: MongoDB's own preset. */
 const electionMs = 10_000;
+
+/** The database gives up a read that may scan: nobody waits for its answer any longer. */
+export const readMsMax = deadlineMs.read - 500;
 
 export const databaseMs = {
   /**

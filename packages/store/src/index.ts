@@ -16,7 +16,7 @@ export {
   uniqueLive,
 } from "./records/collections.ts";
 export * from "./connection/connect.ts";
-export { databaseMs } from "./constants.ts";
+export { databaseMs, readMsMax } from "./constants.ts";
 export * from "./connection/database-error.ts";
 export { databaseSettings } from "./connection/database-settings.ts";
 export { UnfitDatabase } from "./connection/database-options.ts";

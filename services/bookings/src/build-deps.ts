@@ -2,11 +2,11 @@ import type { Opened } from "@slipway/broker";
 import {
   type OutboxDocument,
   type TimedStore,
-  createTurnQueue,
   leaseStore,
   serviceDeps,
   type mongo,
   type ServiceDeps,
+  createTurnQueue,
 } from "@slipway/store";
 import { archiveStore } from "./archive/archive-store.ts";
 import { bookingStore } from "./record/booking-store.ts";
@@ -55,6 +55,7 @@ export function buildDeps(opened: Opened<Config, OpenedStore>): Deps {
     databaseTimeLowerBound,
     measureTime: () => time.measure(),
     ...storesOf(store, databaseNow),
+    scanTurns: createTurnQueue(),
     bookingIndexes: cacheBookingIndexes({
       // mark: directory-reads
       store: bookingIndexStore(collection),

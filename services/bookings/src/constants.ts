@@ -55,6 +55,9 @@ export const indexReadMax = 1_000;
 export const indexTooBigMs = 600_000;
 /** How long the first list of a tenant waits for its index to load. */
 export const listPatienceMs = 1_000;
+/** Bookings of a piece of a scan, and what each counts of the bytes that a tenant may read. */
+export const scanPieceMax = 4_000;
+export const scannedBytes = 128;
 /** Time left for the answer once the index has loaded. */
 export const listAnswerMs = 2_000;
 

@@ -225,7 +225,8 @@ export interface ListBookingsQuery {
   /**
    * Only bookings whose customer's name or e-mail address contains this text, and the one whose
    * whole `reference` it is. First and last name are found in either order. Texts are compared in
-   * Unicode's NFC and case folded; blanks around are cut. Otherwise it is taken literally.
+   * Unicode's NFC and case folded; blanks around are cut. Otherwise it is taken literally. The first
+   * 200 characters of a field are looked at, and of the text.
    */
   readonly search?: string | undefined;
   /**

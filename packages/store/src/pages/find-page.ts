@@ -1,6 +1,7 @@
 /** Pages of lists that read no more of the database than they answer. */
 import { bytesAsJson, firstThatFit, pageBytesMax } from "@slipway/contracts";
 import type { mongo } from "mongoose";
+import { readMsMax } from "../constants.ts";
 
 /** What a list looks for, in the order of an index. */
 export interface PageQuery<Item> {
@@ -88,7 +89,7 @@ async function sizesOf<D extends Stored>(
   if (ids.length === 0) return [];
   const among = { ...filter, _id: { $in: [...ids] } };
   const found = await collection
-    .aggregate<Sized>([{ $match: among }, ...sizing(without)])
+    .aggregate<Sized>([{ $match: among }, ...sizing(without)], { maxTimeMS: readMsMax })
     .toArray();
   const sizes = new Map(found.map(({ _id, size }) => [_id, size]));
   return ids.map((id) => ({ _id: id, size: sizes.get(id) ?? 0 }));
@@ -110,7 +111,7 @@ async function readAll<D extends Stored>(
   filter: mongo.Filter<D>,
   { sort, skip = 0, limit, hint, without = [] }: Wanted,
 ): Promise<Read<D>> {
-  const page = { sort, skip, limit: limit + 1, projection: hiding(without) };
+  const page = { sort, skip, limit: limit + 1, projection: hiding(without), maxTimeMS: readMsMax };
   const options = hint ? { ...page, hint } : page;
   return { documents: (await collection.find(filter, options).toArray()) as D[], more: false };
 }
@@ -159,7 +160,8 @@ async function nextSizes<D extends Stored>(
     { $limit: limit + 1 },
     ...sizing(without, place),
   ];
-  return await collection.aggregate<Sized>(stages, hint ? { hint } : {}).toArray();
+  const options = { maxTimeMS: readMsMax, ...(hint && { hint }) };
+  return await collection.aggregate<Sized>(stages, options).toArray();
 }
 
 function sizing(without: readonly string[], place: Record<string, 1> = {}): object[] {
@@ -187,7 +189,7 @@ async function readByIds<D extends Stored>(
   // A shard is found by the tenant; an _id of the filter stays beside the ids.
   const { tenantId } = filter;
   const among = { tenantId, $and: [filter, { _id: { $in: [...ids] } }] } as mongo.Filter<D>;
-  const options = { projection: hiding(without), hint: { _id: 1 } } as const;
+  const options = { projection: hiding(without), hint: { _id: 1 }, maxTimeMS: readMsMax } as const;
   const found = (await collection.find(among, options).toArray()) as D[];
   const byId = new Map(found.map((document) => [document._id, document]));
   return ids.map((id) => byId.get(id)).filter((document) => document !== undefined);

@@ -3,12 +3,7 @@ import type { mongo } from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";
 import type { Booking } from "../record/booking.ts";
 import { referenceIn } from "../record/reference.ts";
-import {
-  type ListFilter,
-  type ListOrder,
-  type ListPosition,
-  wantedText,
-} from "../record/list-filter.ts";
+import { type ListFilter, type ListPosition, wantedText } from "../record/list-filter.ts";
 
 type Filter = mongo.Filter<BookingDocument>;
 
@@ -50,9 +45,7 @@ function searched(search: string): Filter {
 }
 
 /** The bound outside $or lets the index scan begin where the page begins. */
-export function behind({ at, id }: ListPosition, order: ListOrder): Filter {
-  if (order === "startAt")
-    return { startAt: { $gte: at }, $or: [{ startAt: { $gt: at } }, { _id: { $gt: id } }] };
+export function behind({ at, id }: ListPosition): Filter {
   return { createdAt: { $lte: at }, $or: [{ createdAt: { $lt: at } }, { _id: { $lt: id } }] };
 }
 

@@ -1,4 +1,5 @@
 import type { BookingStore } from "../record/booking-store.ts";
+import type { TurnQueue } from "@slipway/store";
 import type { ListStore } from "./list-store.ts";
 import type { BookingIndexCache } from "./booking-index-cache.ts";
 
@@ -9,4 +10,6 @@ export interface ListDeps {
   readonly store: BookingStore;
   readonly lists: ListStore;
   readonly bookingIndexes: BookingIndexCache;
+  /** By tenant: one scan of its bookings runs at a time. */
+  readonly scanTurns: TurnQueue;
 }

@@ -1,5 +1,5 @@
 /** Finds a page of a list: by a unique name, in memory, or in the database. */
-import { type Request, refuse } from "@slipway/broker";
+import { type Request, isLate, refuse } from "@slipway/broker";
 import { listAnswerMs, listPatienceMs } from "../constants.ts";
 import type { ListDeps } from "./deps.ts";
 import { referenceIn } from "../record/reference.ts";
@@ -10,7 +10,7 @@ import {
   type ListPosition,
   uniqueNames,
 } from "../record/list-filter.ts";
-import type { ListItem, ListPage, ListRange } from "./list-store.ts";
+import type { ListItem, ListPage, ListRange, ScanPart } from "./list-store.ts";
 import type { Place } from "./row-order.ts";
 
 interface WantedPage {
@@ -25,6 +25,8 @@ interface FoundPage {
   /** The place at which the list found a booking. */
   placeOf: (item: ListItem) => ListPosition;
   total?: number;
+  /** Bookings that the database has read to find the page, where they were not in memory. */
+  scanned?: number;
 }
 
 /** The bookings of a page, and the total where it is wanted. */
@@ -40,8 +42,11 @@ export async function findListed(
   // A list of all bookings in the order of an index needs neither a total nor a search.
   const isWhole =
     !wanted.isTotalWanted && range.order === "createdAt" && Object.keys(filter).length === 0;
-  const found = isWhole ? undefined : await findInIndex(deps, request, wanted);
-  return found ?? (await findInDatabase(deps, tenantId, wanted));
+  if (isWhole) {
+    const page = await deps.lists.list(tenantId, range, new Date(wanted.now));
+    return { page, placeOf: ownPlace(range.order) };
+  }
+  return (await findInIndex(deps, request, wanted)) ?? (await findByScan(deps, request, wanted));
 }
 
 const ownPlace =
@@ -62,15 +67,62 @@ async function findNamed(
   return { page, placeOf: ownPlace(order), ...total };
 }
 
-async function findInDatabase(
-  { lists }: ListDeps,
-  tenantId: string,
+/** Reads the bookings of a tenant that are not in memory, as far as the page and the total need. */
+async function findByScan(
+  deps: ListDeps,
+  request: Request,
   { filter, range, now, isTotalWanted }: WantedPage,
 ): Promise<FoundPage> {
-  const at = new Date(now);
-  const total = isTotalWanted ? { total: await lists.count(tenantId, filter, at) } : {};
-  const page = await lists.list(tenantId, filter, range, at);
-  return { page, placeOf: ownPlace(range.order), ...total };
+  const { order, after, skip = 0, limit } = range;
+  // One more than a page shows whether another page follows.
+  const most = skip + limit + 1;
+  const isNewestFirst = order === "createdAt";
+  const at = { now: new Date(now), after: isNewestFirst ? after : undefined };
+  let places: Place[] = [];
+  let total = 0;
+  const scanned = await scan(deps, request, { filter, at }, (matches) => {
+    total += matches.length;
+    const found = matches.map(({ id, [order]: own }) => ({ at: own, id }));
+    places = isNewestFirst ? [...places, ...found] : earliest([...places, ...found], after);
+    places = places.slice(0, most);
+    return isNewestFirst && !isTotalWanted && places.length === most;
+  });
+  const ids = places.slice(skip).map(({ id }) => id);
+  const page = await deps.lists.listOf(request.caller.tenantId, { ids, limit }, new Date(now));
+  return { page, placeOf: placeAmong(places), ...(isTotalWanted ? { total } : {}), scanned };
+}
+
+/** In the order of starts, and behind a place. */
+function earliest(places: readonly Place[], after: ListPosition | undefined): Place[] {
+  const order = (a: Place, b: Place): number => a.at - b.at || (a.id < b.id ? -1 : 1);
+  const behind = after && { at: after.at.getTime(), id: after.id };
+  return places
+    .filter((place) => !behind || (place.id !== behind.id && order(behind, place) < 0))
+    .toSorted(order);
+}
+
+/**
+ * Runs one scan of a tenant after another. Each piece is handed to `take`, which may end the scan. Refuses
+ * DEADLINE_EXCEEDED between two pieces.
+ * @returns how many bookings were read.
+ */
+function scan(
+  { lists, scanTurns }: ListDeps,
+  request: Request,
+  { filter, at }: { filter: ListFilter; at: { now: Date; after: ListPosition | undefined } },
+  take: (matches: ScanPart["matches"]) => boolean,
+): Promise<number> {
+  const { tenantId } = request.caller;
+  return scanTurns(tenantId, async () => {
+    let count = 0;
+    if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
+    for await (const { matches, read } of lists.scan(tenantId, filter, at)) {
+      count += read;
+      if (take(matches)) break;
+      if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
+    }
+    return count;
+  });
 }
 
 const attemptsMax = 2;
@@ -136,9 +188,14 @@ export async function findStarts(
   { filter, now }: { filter: ListFilter & StartRange; now: number },
 ): Promise<Start[]> {
   const index = await readIndex(deps, request);
-  return index === "too big"
-    ? deps.lists.startsOf(request.caller.tenantId, filter, new Date(now))
-    : index.startsOf(filter, now);
+  if (index !== "too big") return index.startsOf(filter, now);
+  const starts: Start[] = [];
+  const at = { now: new Date(now), after: undefined };
+  await scan(deps, request, { filter, at }, (matches) => {
+    starts.push(...matches);
+    return false;
+  });
+  return starts;
 }
 
 /**

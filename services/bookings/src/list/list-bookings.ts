@@ -3,6 +3,7 @@ import type { Request } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, pageItemsMax } from "@slipway/contracts";
 import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
+import { scannedBytes } from "../constants.ts";
 import type { ListDeps } from "./deps.ts";
 import { findListed } from "./find-listed.ts";
 import {
@@ -58,6 +59,7 @@ export async function listBookings(
       )
       .map(({ record }) => record),
     ...(total === undefined ? {} : { total }),
+    bytesRead: (found.scanned ?? 0) * scannedBytes,
     next: more && last && left !== 0 ? textOf(found.placeOf(last), { order, left, total }) : null,
   };
 }

@@ -7,7 +7,7 @@ import {
   findPage,
   findPageOf,
   ofTenant,
-  batchRequests,
+  readMsMax,
   type mongo,
 } from "@slipway/store";
 import {
@@ -19,6 +19,7 @@ import {
 import { shownRecord } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
 import { storeReferences } from "../record/store-references.ts";
+import { scanPieceMax } from "../constants.ts";
 import type { Start } from "./booking-index.ts";
 import { behind, changedAfter, listed } from "./build-list-query.ts";
 import {
@@ -55,8 +56,8 @@ export type ListPage = ItemPage<ListItem>;
 
 /** Statuses are those that readers see at `now`. */
 export interface ListStore {
-  /** By the index of createdAt. For the order of startAt the database reads all that matches the filter. */
-  list(tenantId: string, filter: ListFilter, range: ListRange, now: Date): Promise<ListPage>;
+  /** All bookings of the tenant, newest first. */
+  list(tenantId: string, range: Omit<ListRange, "order">, now: Date): Promise<ListPage>;
   /** Resolves once majority reads show every write made before this call. */
   awaitMajority(tenantId: string): Promise<void>;
   /** By updatedAt, then id. */
@@ -72,9 +73,15 @@ export interface ListStore {
     { ids, limit }: { ids: readonly string[]; limit: number },
     now: Date,
   ): Promise<ListPage & { missing: boolean }>;
-  count(tenantId: string, filter: ListFilter, now: Date): Promise<number>;
-  /** The starts of what the filter matches, in no order. The database reads every booking of the tenant. */
-  startsOf(tenantId: string, filter: ListFilter, now: Date): Promise<Start[]>;
+  /**
+   * What the filter matches behind a position, newest first. The database reads every booking of the tenant, in pieces
+   * of `scanPieceMax`: between two of them the caller may stop.
+   */
+  scan(
+    tenantId: string,
+    filter: ListFilter,
+    at: { now: Date; after: ListPosition | undefined },
+  ): AsyncIterable<ScanPart>;
   /** The id of the booking with the unique name in the filter, if it matches the whole filter. */
   findNamed(tenantId: string, filter: ListFilter, now: Date): Promise<string | undefined>;
   /**
@@ -86,24 +93,27 @@ export interface ListStore {
 
 type Found = FoundPage<ReadDocument, ListItem>;
 
-interface Counting {
-  readonly tenantId: string;
-  readonly filter: ListFilter;
-  readonly now: Date;
+/** Part of what a scan finds. */
+export interface ScanPart {
+  readonly matches: readonly (Start & { readonly createdAt: number })[];
+  /** Bookings that the database has read for it. */
+  readonly read: number;
 }
 
 type Filter = mongo.Filter<BookingDocument>;
 
 const newestFirst = { createdAt: -1, _id: -1 } as const;
-const sorts = { createdAt: newestFirst, startAt: { startAt: 1, _id: 1 } } as const;
 const byChange = { updatedAt: 1, _id: 1 } as const;
 /**
  * The indexes of the two orders. Without a hint MongoDB may read by the other index and sort all bookings.
  * The embedded engine refuses a query if it must compare such plans.
  */
 const listIndex = { tenantId: 1, ...newestFirst } as const;
-const startFields = { startAt: 1, source: 1, optionId: 1 } as const;
-const startsAlone = { projection: startFields, hint: listIndex } as const;
+const scanned = {
+  sort: newestFirst,
+  hint: listIndex,
+  projection: { createdAt: 1, startAt: 1, source: 1, optionId: 1 },
+} as const;
 /** The newest booking of an option most likely has not ended. */
 const newestId = { projection: { _id: 1 }, sort: newestFirst, hint: listIndex } as const;
 const feedIndex = { tenantId: 1, ...byChange } as const;
@@ -113,18 +123,11 @@ const nameIndexes = {
 } as const;
 
 export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
-  const count = countTogether(bookings);
-
   return {
     awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
 
     ...pagesOf(bookings),
-    count: (tenantId, filter, now) => count({ tenantId, filter, now }),
-
-    async startsOf(tenantId, filter, now) {
-      const matching = living(tenantId, listed(filter, now));
-      return startsOf(await bookings.find(matching, startsAlone).toArray());
-    },
+    scan: (tenantId, filter, at) => scan(bookings, { tenantId, filter, ...at }),
 
     async findNamed(tenantId, filter, now) {
       const name = uniqueNames.find((each) => filter[each] !== undefined);
@@ -155,9 +158,9 @@ function pagesOf(
   }
 
   return {
-    async list(tenantId, filter, { order, after, skip = 0, limit }, now) {
-      const matching = [...listed(filter, now), ...(after ? [behind(after, order)] : [])];
-      const page = { sort: sorts[order], hint: listIndex, skip, limit, ...shownAt(now) };
+    async list(tenantId, { after, skip = 0, limit }, now) {
+      const matching = after ? [behind(after)] : [{}];
+      const page = { sort: newestFirst, hint: listIndex, skip, limit, ...shownAt(now) };
       return named(await findPage(bookings, living(tenantId, matching), page), now);
     },
 
@@ -190,35 +193,38 @@ function holdingAt(now: Date): Filter {
   };
 }
 
-/** A count reads every matching booking: two counts run at a time, and equal waiting counts run once. */
-function countTogether(bookings: mongo.Collection<BookingDocument>) {
-  return batchRequests<Counting, number>({
-    itemsMax: 100,
-    atOnce: 2,
-    send(countings) {
-      const counts = new Map<string, Promise<number>>();
-      const counted = countings.map(({ tenantId, filter, now }) => {
-        const key = JSON.stringify([tenantId, filter]);
-        const known = counts.get(key);
-        const matching = living(tenantId, listed(filter, now));
-        const own = known ?? bookings.countDocuments(matching, { hint: listIndex });
-        counts.set(key, own);
-        return own;
-      });
-      return Promise.allSettled(counted);
-    },
-  });
+interface Scan {
+  readonly tenantId: string;
+  readonly filter: ListFilter;
+  readonly now: Date;
+  readonly after: ListPosition | undefined;
 }
 
-type StartDocument = Pick<BookingDocument, "_id" | keyof typeof startFields>;
-
-function startsOf(documents: readonly StartDocument[]): Start[] {
-  return documents.map(({ _id: id, optionId, startAt, source }) => ({
-    id,
-    optionId,
-    startAt: startAt.getTime(),
-    source,
-  }));
+async function* scan(
+  bookings: mongo.Collection<BookingDocument>,
+  { tenantId, filter, now, after }: Scan,
+): AsyncGenerator<ScanPart> {
+  let begin: Filter = after ? behind(after) : {};
+  let upTo: Filter = after ? { createdAt: { $lte: after.at } } : {};
+  const bounds = { ...scanned, projection: { createdAt: 1 }, skip: scanPieceMax - 1 } as const;
+  for (;;) {
+    // The index alone says where the piece ends. Bookings of one instant stay together.
+    const last = await bookings.findOne(ofTenant(tenantId, upTo) as Filter, bounds);
+    const end = last ? [{ createdAt: { $gte: last.createdAt } }] : [];
+    const matching = living(tenantId, [...listed(filter, now), begin, ...end]);
+    const found = await bookings.find(matching, { ...scanned, maxTimeMS: readMsMax }).toArray();
+    const matches = found.map(({ _id, createdAt, startAt, ...rest }) => ({
+      id: _id,
+      createdAt: createdAt.getTime(),
+      startAt: startAt.getTime(),
+      source: rest.source,
+      optionId: rest.optionId,
+    }));
+    yield { matches, read: last ? scanPieceMax : found.length };
+    if (!last) return;
+    upTo = { createdAt: { $lt: last.createdAt } };
+    begin = upTo;
+  }
 }
 
 function shownAt(now: Date) {

@@ -115,10 +115,25 @@ export function searchTextOf(customer: Readonly<Record<string, unknown>> | undef
   if (!customer) return "";
   const { firstName, lastName } = customer;
   // "First Last" and "Last First" both stand in it.
-  const people = [firstName, lastName, firstName].filter((value) => typeof value === "string");
-  const whole = typeof lastName === "string" ? people.join(" ") : firstName;
-  const texts = [...searchedFields.map((field) => customer[field]), whole];
-  return searchable(texts.filter((value) => typeof value === "string").join("\u0000"));
+  const people = searchedTexts([firstName, lastName, firstName]);
+  const whole = typeof lastName === "string" ? [people.join(" ")] : searchedTexts([firstName]);
+  return [...searchedTexts(searchedFields.map((field) => customer[field])), ...whole].join(
+    "\u0000",
+  );
+}
+
+function searchedTexts(values: readonly unknown[]): string[] {
+  return values.filter((value) => typeof value === "string").map(bounded);
+}
+
+/** Characters of a field that are searched: free JSON may have names of 64 KiB. A longer text is looked for by as many. */
+const searchedMax = 200;
+
+function bounded(text: string): string {
+  // Not within a character of two code units: the database takes no half of it.
+  return searchable(text)
+    .slice(0, searchedMax)
+    .replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /**
@@ -128,5 +143,5 @@ export function searchTextOf(customer: Readonly<Record<string, unknown>> | undef
 export function wantedText(search: string): string | null {
   if (search.includes("\u0000")) return null;
   const wanted = searchable(search);
-  return wanted.trim() || wanted;
+  return bounded(wanted.trim() || wanted);
 }
