@@ -121,7 +121,9 @@ describe("a tenant", () => {
     const found = new Set(parsed.slice(1, -1).map(({ service }) => service));
     expect(found).toEqual(new Set(services.map(({ service }) => service)));
     expect(text).toContain("Ilaria");
-    expect(text).not.toMatch(/passwordHash|secondFactor"|pendingFactor|secretHash|tokenHash|"secrets?":|"headers":/);
+    expect(text).not.toMatch(
+      /passwordHash|secondFactor"|pendingFactor|secretHash|tokenHash|"secrets?":|"headers":/,
+    );
     expect(text).toContain('"headerNames":["X-Till"]');
     expect(lines.slice(1, -1).every((line) => line.includes(tenantId))).toBe(true);
   });
