@@ -96,11 +96,24 @@ const kinds: readonly Kind[] = [
     body: ({ supplierId }, name) => ({ supplierId, name }),
     change: (_shop, id) => [`PATCH /products/${id}`, { name: "Another name" }],
   },
+  {
+    name: "suppliers",
+    setting: "QUOTA_SUPPLIERS",
+    had: 1,
+    path: () => "/suppliers",
+    body: (_shop, name) => ({ name, timezone: "Etc/UTC" }),
+    change: (_shop, id) => [`PATCH /suppliers/${id}`, { name: "Another name" }],
+  },
 ];
 
 const max = 4;
 const settingsOf = (most: number) =>
-  Object.fromEntries(kinds.map(({ setting }) => [setting, String(most)]));
+  Object.fromEntries(
+    [...kinds.map(({ setting }) => setting), "QUOTA_UNITS_PER_OPTION"].map((name) => [
+      name,
+      String(most),
+    ]),
+  );
 
 let gateway: TestGateway;
 
@@ -163,6 +176,16 @@ describe.each(kinds.slice(0, 5))("$name that are made at the same moment", (kind
       Array.from({ length: 15 - max + kind.had }, () => 409),
     );
   });
+});
+
+it("units of an option: one beyond the quota is refused", async () => {
+  const { key, optionId } = await aShop();
+  const statuses: number[] = [];
+  for (let made = 0; made <= max; made++) {
+    const body = { name: `Unit ${made}`, type: "ADULT" };
+    statuses.push((await gateway.send(`POST /options/${optionId}/units`, { key, body })).status);
+  }
+  expect(statuses).toEqual([...Array<number>(max).fill(201), 409]);
 });
 
 describe("what is beyond a quota that was lowered", () => {

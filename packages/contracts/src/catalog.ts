@@ -218,7 +218,7 @@ export const createSupplier = mutation("catalog.createSupplier", {
     metadata: metadata.default({}),
   }),
   output: supplier,
-  refusals: ["REFERENCE_TAKEN"],
+  refusals: ["QUOTA_EXCEEDED", "REFERENCE_TAKEN"],
 });
 
 const supplierById = z.object({ id: reference.describe("Id of the supplier.") });
@@ -615,7 +615,7 @@ export const createUnit = mutation("catalog.createUnit", {
     metadata: metadata.default({}),
   }),
   output: unit,
-  refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
+  refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED", "REFERENCE_TAKEN"],
 });
 
 const unitById = z.object({ id: reference.describe("Id of the unit.") });

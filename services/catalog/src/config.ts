@@ -1,15 +1,25 @@
 import type { Settings } from "@slipway/broker";
 import { type Quota, createQuota, quotaSettings } from "@slipway/store";
 
-const { QUOTA_PRODUCTS, QUOTA_OPTIONS, QUOTA_PHOTOS, QUOTA_PHOTO_MIB } = quotaSettings;
+const { QUOTA_SUPPLIERS, QUOTA_PRODUCTS, QUOTA_OPTIONS, QUOTA_UNITS_PER_OPTION } = quotaSettings;
+const { QUOTA_PHOTOS, QUOTA_PHOTO_MIB } = quotaSettings;
 /** By the names of the environment. */
-export const catalogSettings = { QUOTA_PRODUCTS, QUOTA_OPTIONS, QUOTA_PHOTOS, QUOTA_PHOTO_MIB };
+export const catalogSettings = {
+  QUOTA_SUPPLIERS,
+  QUOTA_PRODUCTS,
+  QUOTA_OPTIONS,
+  QUOTA_UNITS_PER_OPTION,
+  QUOTA_PHOTOS,
+  QUOTA_PHOTO_MIB,
+};
 
 export interface Config {
   /** How much a tenant may have. */
   readonly quotas: {
+    readonly suppliers: Quota;
     readonly products: Quota;
     readonly options: Quota;
+    readonly units: Quota;
     readonly photos: Quota;
     readonly photoMib: Quota;
   };
@@ -19,8 +29,10 @@ export interface Config {
 export function configOf(given: Settings): Config {
   return {
     quotas: {
+      suppliers: createQuota("QUOTA_SUPPLIERS", given),
       products: createQuota("QUOTA_PRODUCTS", given),
       options: createQuota("QUOTA_OPTIONS", given),
+      units: createQuota("QUOTA_UNITS_PER_OPTION", given),
       photos: createQuota("QUOTA_PHOTOS", given),
       photoMib: createQuota("QUOTA_PHOTO_MIB", given),
     },

@@ -453,7 +453,7 @@ export type UsersDeleteOwnSessionRefusal = "SESSION_REQUIRED" | "NOT_FOUND";
 export type SuppliersListRefusal = "VALIDATION_FAILED";
 
 /** Codes with which `suppliers.create` refuses, beside `CommonRefusal`. */
-export type SuppliersCreateRefusal = "VALIDATION_FAILED" | "REFERENCE_TAKEN";
+export type SuppliersCreateRefusal = "VALIDATION_FAILED" | "REFERENCE_TAKEN" | "QUOTA_EXCEEDED";
 
 /** Codes with which `suppliers.get` refuses, beside `CommonRefusal`. */
 export type SuppliersGetRefusal = "NOT_FOUND";
@@ -542,7 +542,8 @@ export type OptionsCreateUnitRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
   | "REFERENCE_TAKEN"
-  | "ARCHIVED";
+  | "ARCHIVED"
+  | "QUOTA_EXCEEDED";
 
 /** Codes with which `options.setUnitOrder` refuses, beside `CommonRefusal`. */
 export type OptionsSetUnitOrderRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "VERSION_CONFLICT";

@@ -63,6 +63,16 @@ const quotaKinds = {
     about: "products of a tenant, archived ones included",
     sentence: (max) => `a tenant has at most ${max} products, archived ones included`,
   },
+  QUOTA_SUPPLIERS: {
+    unlessSet: 10_000,
+    about: "suppliers of a tenant, archived ones included",
+    sentence: (max) => `a tenant has at most ${max} suppliers, archived ones included`,
+  },
+  QUOTA_UNITS_PER_OPTION: {
+    unlessSet: 1_000,
+    about: "units of an option, archived ones included",
+    sentence: (max) => `an option has at most ${max} units, archived ones included`,
+  },
 } as const satisfies Readonly<Record<string, QuotaKind>>;
 
 type QuotaName = keyof typeof quotaKinds;

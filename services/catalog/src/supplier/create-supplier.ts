@@ -6,13 +6,18 @@ import type { SupplierDeps } from "./deps.ts";
 import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
 import { type SupplierRecord, supplierRecord } from "../record/supplier.ts";
 
-/** Makes a supplier; every call makes one. Refuses REFERENCE_TAKEN for an explicit reference. */
+/**
+ * Makes a supplier; every call makes one. Refuses QUOTA_EXCEEDED, and REFERENCE_TAKEN for an explicit reference. The
+ * quota may be exceeded by the suppliers that other requests are making at this moment.
+ */
 export async function createSupplier(
   deps: SupplierDeps,
   request: Request,
   { reference: explicit, metadata, ...fields }: InputOf<typeof catalog.createSupplier>,
 ): Promise<SupplierRecord> {
   const { tenantId } = request.caller;
+  const quota = deps.config.quotas.suppliers;
+  quota.check(await deps.suppliers.count(tenantId, {}));
   const now = deps.clock();
   const supplier = {
     _id: newId("sup", now),

@@ -10,8 +10,8 @@ import { firstFree, referenceFrom } from "../reference.ts";
 import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
 
 /**
- * Makes a unit of an option; every call makes one. A booking after the answer may name it. Refuses NOT_FOUND, ARCHIVED
- * and REFERENCE_TAKEN. One write on the option's document makes the unit. So its revision decides the race for a
+ * Makes a unit of an option; every call makes one. A booking after the answer may name it. Refuses NOT_FOUND, ARCHIVED,
+ * QUOTA_EXCEEDED and REFERENCE_TAKEN. One write on the option's document makes the unit. So its revision decides the race for a
  * reference, and the race with an archive. This reads product and supplier after the option, and an archive raises the
  * option's revision afterwards.
  */
@@ -25,6 +25,7 @@ export async function createUnit(
   const option = await deps.options.change(tenantId, optionId, deps.clock(), async (found, at) => {
     const product = await findListing(deps, tenantId, found);
     await refuseBelowArchived(deps, tenantId, product);
+    deps.config.quotas.units.check(found.units.length);
     const unit: Unit = {
       ...input,
       id: unitId,

@@ -3,4 +3,4 @@ import type { Config } from "../config.ts";
 import type { RecordDeps } from "../record/deps.ts";
 
 /** Dependencies of unit/. */
-export type UnitDeps = RecordDeps & Pick<ServiceDeps<Config>, "broker">;
+export type UnitDeps = RecordDeps & Pick<ServiceDeps<Config>, "broker" | "config">;
