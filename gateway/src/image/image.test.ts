@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import fc from "fast-check";
 import {
   aJpeg,
@@ -175,4 +175,20 @@ it.each([
   if (type === "image/webp") whole.writeUInt32LE(whole.length - 8, 4);
   // A reader that began anew for each part would take hours: the run would not end.
   expect(checkedImage(type, whole)).toHaveProperty("fault");
+});
+
+it("reads a bounded number of chunks of all frames of a WebP together", () => {
+  const empty = Buffer.alloc(8 * 19_000, Buffer.from("JUNK\0\0\0\0"));
+  const chunk = (name: string, content: Buffer): Buffer => {
+    const head = Buffer.from(`${name}\0\0\0\0`, "latin1");
+    head.writeUInt32LE(content.length, 4);
+    return Buffer.concat([head, content]);
+  };
+  const full = chunk("ANMF", Buffer.concat([Buffer.alloc(16), empty]));
+  const frames = Array.from({ length: 65 }, () => full);
+  const content = [Buffer.from("WEBP"), chunk("VP8X", Buffer.alloc(10)), ...frames];
+  const bytes = chunk("RIFF", Buffer.concat(content));
+  const read = jest.spyOn(bytes, "readUInt32LE");
+  expect(measureWebp(bytes)).toBeNull();
+  expect(read.mock.calls.length).toBeLessThan(61_000);
 });

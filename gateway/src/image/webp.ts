@@ -14,8 +14,13 @@ interface Chunk {
 
 /** Name and length. */
 const headBytes = 8;
-/** Thousands of frames fit, and a million empty chunks are not read. */
-const chunksMax = 20_000;
+/** Chunks of a file and of all its frames: thousands of frames fit, and a million empty chunks are not read. */
+const chunksMax = 60_000;
+
+/** The chunks that may still be read of a file. */
+interface Budget {
+  left: number;
+}
 
 /** Some writers count a byte too much or too little, and viewers show it: where the chunks end decides. */
 const sizeSlack = 1;
@@ -25,11 +30,12 @@ export function measureWebp(bytes: Buffer): Picture | null {
   if (bytes.length < 12 || nameAt(bytes, 0) !== "RIFF" || nameAt(bytes, 8) !== "WEBP") return null;
   const end = headBytes + bytes.readUInt32LE(4);
   if (end > bytes.length + sizeSlack) return null;
-  const chunks = chunksOf(bytes, 12, end, sizeSlack);
+  const budget = { left: chunksMax };
+  const chunks = chunksOf(bytes, { from: 12, end, slack: sizeSlack }, budget);
   const [first] = chunks ?? [];
   const canvas = first && sizeOf(bytes, first);
   if (!chunks || !canvas) return null;
-  const parts = chunks.flatMap((chunk) => partsOf(bytes, chunk));
+  const parts = chunks.flatMap((chunk) => partsOf(bytes, chunk, budget));
   const hasPixels = parts.some((part) => part && isPixels(part));
   const fits = parts.every((part) => part !== null && isWithin(sizeOf(bytes, part), canvas));
   return hasPixels && fits ? { ...canvas, end: endOf(chunks, end, bytes.length) } : null;
@@ -43,11 +49,15 @@ function endOf(chunks: readonly Chunk[], end: number, bytesMax: number): number 
 }
 
 /** Null where they do not end with the bytes that they stand in, give or take the slack. */
-function chunksOf(bytes: Buffer, from: number, end: number, slack: number): Chunk[] | null {
+function chunksOf(
+  bytes: Buffer,
+  { from, end, slack }: { from: number; end: number; slack: number },
+  budget: Budget,
+): Chunk[] | null {
   const chunks: Chunk[] = [];
   const last = Math.min(end + slack, bytes.length);
   let at = from;
-  while (at + headBytes <= end && chunks.length < chunksMax) {
+  while (at + headBytes <= end && budget.left-- > 0) {
     const length = bytes.readUInt32LE(at + 4);
     if (at + headBytes + length > last) return null;
     chunks.push({ type: nameAt(bytes, at), at: at + headBytes, length });
@@ -58,11 +68,11 @@ function chunksOf(bytes: Buffer, from: number, end: number, slack: number): Chun
 }
 
 /** The chunks whose size counts: a chunk itself, or an animation's frame with what stands in it. */
-function partsOf(bytes: Buffer, chunk: Chunk): (Chunk | null)[] {
+function partsOf(bytes: Buffer, chunk: Chunk, budget: Budget): (Chunk | null)[] {
   if (chunk.type === "VP8X" || isPixels(chunk)) return [chunk];
   if (chunk.type !== "ANMF") return [];
-  const inner =
-    chunk.length < 16 ? null : chunksOf(bytes, chunk.at + 16, chunk.at + chunk.length, 0);
+  const within = { from: chunk.at + 16, end: chunk.at + chunk.length, slack: 0 };
+  const inner = chunk.length < 16 ? null : chunksOf(bytes, within, budget);
   return inner ? [chunk, ...inner.filter(isPixels)] : [null];
 }
 
