@@ -5,7 +5,6 @@ import {
   type BookingDocument,
   type BookingEvent,
   type ReadDocument,
-  bookingOf,
   projection,
 } from "../record/booking-document.ts";
 import type { Booking } from "../record/booking.ts";
@@ -63,7 +62,7 @@ export function archiveStore(
       });
       const read = items.map(({ line, document }) => ({
         line,
-        booking: bookingOf(document as ReadDocument),
+        booking: document as ReadDocument,
       }));
       return { items: read, next };
     },
@@ -76,7 +75,7 @@ export function archiveStore(
 
     async read(ids) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };
-      return bookings.find<ReadDocument>(filter, { projection }).map(bookingOf).toArray();
+      return bookings.find<ReadDocument>(filter, { projection }).toArray();
     },
 
     async replace(read, { endedBefore, updatedAt, event }) {

@@ -1,6 +1,6 @@
 /** The bookings that a calendar shows. */
 import { type mongo, ofTenant } from "@slipway/store";
-import { type BookingDocument, type ReadDocument, bookingOf } from "../record/booking-document.ts";
+import type { BookingDocument } from "../record/booking-document.ts";
 import type { Listed } from "../record/list-filter.ts";
 import type { FeedBooking } from "./departure-event.ts";
 import type { FeedRow } from "./shown-departures.ts";
@@ -8,7 +8,7 @@ import type { FeedRow } from "./shown-departures.ts";
 export interface FeedBookingStore {
   /** Every booking of a tenant, for one whose index does not fit in memory. */
   readRows(tenantId: string): AsyncIterable<FeedRow>;
-  /** Of the bookings of these ids those that take the resource, and perhaps some of an earlier release. */
+  /** The ids among these whose bookings take the resource. */
   listTaking(
     tenantId: string,
     among: { readonly resourceId: string; readonly ids: readonly string[] },
@@ -42,8 +42,6 @@ const shownFields = {
   "resourceUsageSnapshot.items.resourceId": 1,
   "unitItems.unitId": 1,
   "unitItems.quantity": 1,
-  // Has some of these in a document of an earlier release.
-  particulars: 1,
 } as const;
 
 const batchSize = 200;
@@ -61,14 +59,10 @@ export function feedBookingStore(bookings: mongo.Collection<BookingDocument>): F
     },
 
     async listTaking(tenantId, { resourceId, ids }) {
-      const taking = [
-        { "resourceUsageSnapshot.items.resourceId": resourceId },
-        // The release before has it in another field, which only a reader understands.
-        { resourceUsageSnapshot: { $exists: false } },
-      ];
+      const taking = { "resourceUsageSnapshot.items.resourceId": resourceId };
       const found = new Set<string>();
       for (let from = 0; from < ids.length; from += idsAtOnce) {
-        const some = { _id: { $in: ids.slice(from, from + idsAtOnce) }, $or: taking, live: true };
+        const some = { _id: { $in: ids.slice(from, from + idsAtOnce) }, ...taking, live: true };
         const filter = ofTenant(tenantId, some) as Filter;
         const cursor = bookings.find(filter, { projection: { _id: 1 }, batchSize: idsAtOnce });
         for await (const { _id } of cursor) found.add(_id);
@@ -80,8 +74,8 @@ export function feedBookingStore(bookings: mongo.Collection<BookingDocument>): F
       for (let from = 0; from < ids.length; from += batchSize) {
         const some = ids.slice(from, from + batchSize);
         const filter = ofTenant(tenantId, { _id: { $in: some }, live: true }) as Filter;
-        const found = bookings.find<ReadDocument>(filter, { projection: shownFields });
-        yield* (await found.toArray()).map((document) => bookingOf(document));
+        const found = bookings.find<FeedBooking>(filter, { projection: shownFields });
+        yield* await found.toArray();
       }
     },
   };

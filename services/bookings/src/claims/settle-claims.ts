@@ -3,7 +3,6 @@ import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { settleAttemptsMax } from "../constants.ts";
 import { isLiveStatus } from "../record/booking.ts";
 import type { ClaimsDeps } from "./deps.ts";
-import { isFindable } from "../record/repair-late-insert.ts";
 import type { Owner } from "../record/tombstone-store.ts";
 
 type Settled = OutputOf<typeof bookings.settleClaims>;
@@ -60,7 +59,7 @@ async function settleClaim(
   if (names(owner, claimId)) {
     if (owner.status && !isLiveStatus(owner.status))
       return (await deps.tombstones.isStill(owner)) ? "ended" : undefined;
-    return (await isFindable(deps, owner)) ? "named" : undefined;
+    return (await deps.tombstones.isStill(owner)) ? "named" : undefined;
   }
   // mark: exclude-claim
   return (await deps.tombstones.exclude(tenantId, bookingId, claimId)) ? "never" : undefined;

@@ -1,6 +1,5 @@
 /** The reads of a booking index: columns of bookings and tombstones, and changed ids. */
 import { awaitMajority, ofTenant, type mongo } from "@slipway/store";
-import { originOf } from "../record/booking.ts";
 import type { BookingDocument } from "../record/booking-document.ts";
 import type { Listed } from "../record/list-filter.ts";
 
@@ -32,7 +31,6 @@ const columns = {
   optionId: 1,
   source: 1,
   externalId: 1,
-  channelKey: 1,
   resellerReference: 1,
   searchText: 1,
 } as const;
@@ -70,18 +68,12 @@ export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): 
   };
 }
 
-/** A document of the release before has the external id of a channel's booking in its key alone. */
-function externalIdOf(channelKey: string | undefined): string | null {
-  return channelKey === undefined ? null : originOf(channelKey).externalId;
-}
-
 function rowOf(document: mongo.WithId<BookingDocument>): Row {
   const { _id, live, createdAt, updatedAt, expiresAt, startAt, ...rest } = document;
   const key = { id: _id, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() };
   if (!live) return { key, booking: null };
   const { status, supplierId, productId, optionId, source, searchText } = rest;
-  const { channelKey, resellerReference = null } = rest;
-  const externalId = "externalId" in rest ? rest.externalId : externalIdOf(channelKey);
+  const { externalId, resellerReference } = rest;
   return {
     key,
     booking: {

@@ -9,12 +9,11 @@ type Filter = mongo.Filter<BookingDocument>;
 
 /** What a booking of the filter meets. */
 export function listed(filter: ListFilter, now: Date): Filter[] {
-  const { status, from, to, externalId, search, ...equal } = filter;
+  const { status, from, to, search, ...equal } = filter;
   const matching: Filter[] = [equal];
   if (status) matching.push({ $or: status.map((each) => shownAs(each, now)) });
   if (from) matching.push({ startAt: { $gte: from } });
   if (to) matching.push({ startAt: { $lte: to } });
-  if (externalId) matching.push({ $or: namedBy(externalId) });
   if (search !== undefined) matching.push(searched(search));
   return matching;
 }
@@ -24,15 +23,6 @@ function shownAs(status: Booking["status"], now: Date): Filter {
   if (status === "ON_HOLD") return { status, expiresAt: { $gt: now } };
   if (status !== "EXPIRED") return { status };
   return { $or: [{ status }, { status: "ON_HOLD", expiresAt: { $lte: now } }] };
-}
-
-/** A document of the release before has the external id of a channel's booking in its key alone. */
-function namedBy(externalId: string): Filter[] {
-  const key = { $ifNull: ["$channelKey", "|"] };
-  const begin = { $add: [{ $indexOfCP: [key, "|"] }, 1] };
-  const inKey = { $substrCP: [key, begin, { $strLenCP: key }] };
-  const isIn = { $eq: [inKey, { $literal: externalId }] };
-  return [{ externalId }, { externalId: { $exists: false }, $expr: isIn }];
 }
 
 /** Matches the text literally, not as a pattern, or the whole reference. */

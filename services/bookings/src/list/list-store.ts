@@ -1,7 +1,6 @@
 /** Lists of a tenant's bookings, by the statuses that readers see. */
 import assert from "node:assert";
 import {
-  type FoundPage,
   type ItemPage,
   awaitMajority,
   findPage,
@@ -13,12 +12,10 @@ import {
 import {
   type BookingDocument,
   type ReadDocument,
-  bookingOf,
   projection,
 } from "../record/booking-document.ts";
 import { shownRecord } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
-import { storeReferences } from "../record/store-references.ts";
 import { scanPieceMax } from "../constants.ts";
 import type { Start } from "./booking-index.ts";
 import { behind, changedAfter, listed } from "./build-list-query.ts";
@@ -91,8 +88,6 @@ export interface ListStore {
   hasLive(tenantId: string, optionId: string, now: Date): Promise<boolean>;
 }
 
-type Found = FoundPage<ReadDocument, ListItem>;
-
 /** Part of what a scan finds. */
 export interface ScanPart {
   readonly matches: readonly (Start & { readonly createdAt: number })[];
@@ -149,32 +144,23 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
 function pagesOf(
   bookings: mongo.Collection<BookingDocument>,
 ): Pick<ListStore, "list" | "listChanges" | "listOf"> {
-  /** Before bookings of an earlier release are shown, their references are stored. */
-  async function named({ documents, items, more }: Found, now: Date): Promise<ListPage> {
-    if (documents.every(({ reference }) => reference !== undefined)) return { items, more };
-    const shown = shownAt(now);
-    const stored = await storeReferences(bookings, documents);
-    return { items: stored.map((document) => shown.itemOf(document)), more };
-  }
-
   return {
     async list(tenantId, { after, skip = 0, limit }, now) {
       const matching = after ? [behind(after)] : [{}];
       const page = { sort: newestFirst, hint: listIndex, skip, limit, ...shownAt(now) };
-      return named(await findPage(bookings, living(tenantId, matching), page), now);
+      return findPage(bookings, living(tenantId, matching), page);
     },
 
     async listChanges(tenantId, filter, { since, after, limit }, now) {
       const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
       if (after) matching.push(changedAfter(after));
       const page = { sort: byChange, hint: feedIndex, limit, ...shownAt(now) };
-      return named(await findPage(bookings, living(tenantId, matching), page), now);
+      return findPage(bookings, living(tenantId, matching), page);
     },
 
     async listOf(tenantId, ids, now) {
       const page = { ...ids, ...shownAt(now) };
-      const found = await findPageOf(bookings, living(tenantId, [{}]), page);
-      return { ...(await named(found, now)), missing: found.missing };
+      return findPageOf(bookings, living(tenantId, [{}]), page);
     },
   };
 }
@@ -230,10 +216,10 @@ async function* scan(
 function shownAt(now: Date) {
   return {
     without: Object.keys(projection),
-    itemOf(document: ReadDocument): ListItem {
-      const booking = bookingOf(document);
-      return { booking, record: shownRecord(booking, now.getTime()) };
-    },
+    itemOf: (booking: ReadDocument): ListItem => ({
+      booking,
+      record: shownRecord(booking, now.getTime()),
+    }),
     shownOf: ({ record }: ListItem) => record,
   };
 }

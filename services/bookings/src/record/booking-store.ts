@@ -15,7 +15,6 @@ import {
   type BookingDocument,
   type BookingEvent,
   type ReadDocument,
-  bookingOf,
   changedFields,
   fieldsOf,
   projection,
@@ -30,7 +29,6 @@ import {
 } from "./booking.ts";
 import { lateFromSecond } from "./change-feed.ts";
 import { findOrigins } from "./find-origins.ts";
-import { storeReferences } from "./store-references.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
 
@@ -143,20 +141,14 @@ function confirmationsOf(bookings: BookingCollection): Confirmations {
 function readsOf(bookings: BookingCollection, { isStill }: Confirmations) {
   async function find(tenantId: string, filter: Filter, read = {}): Promise<Booking | null> {
     const options = { projection, ...read };
-    const found = await bookings.findOne<ReadDocument>(living(tenantId, filter), options);
-    return found && withReference(found);
-  }
-
-  async function withReference(found: ReadDocument): Promise<Booking> {
-    const [named] = await storeReferences(bookings, [found]);
-    return bookingOf(named ?? found);
+    return bookings.findOne<ReadDocument>(living(tenantId, filter), options);
   }
 
   /** By a unique key, which no tombstone has, but the stub of an archived booking. */
   async function findNamed(tenantId: string, filter: Filter): Promise<Booking | null> {
     const options = { projection, ...localRead };
     const found = await bookings.findOne<ReadDocument>(ofTenant(tenantId, filter), options);
-    if (found?.archivedAt === undefined) return found && withReference(found);
+    if (found?.archivedAt === undefined) return found;
     const stub = ofTenant(tenantId, { ...versionOf(found), live: null }) as unknown as Filter;
     // A write that changes nothing: a fail-over may have undone the stub that was read.
     const { matchedCount } = await bookings.updateOne(stub, { $set: { live: null } });
@@ -195,7 +187,7 @@ function insertedLate({ tenantId, _id, createdAt }: NewBooking): Filter {
     _id,
     updatedAt: createdAt,
     // mark: late-stamp
-    $or: [{ insertedAt: { $gte: lateFrom } }, { insertedAt: null }],
+    insertedAt: { $gte: lateFrom },
   } as Filter);
 }
 

@@ -98,12 +98,6 @@ export function channelKeyOf({ channelConnectionId, externalId }: Origin): strin
   return `${channelConnectionId}|${externalId}`;
 }
 
-/** The inverse of `channelKeyOf`: no id of a channel has the separator. */
-export function originOf(channelKey: string): Origin {
-  const at = channelKey.indexOf("|");
-  return { channelConnectionId: channelKey.slice(0, at), externalId: channelKey.slice(at + 1) };
-}
-
 export interface UnitItem {
   id: string;
   unitId: string;

@@ -4,11 +4,9 @@ import {
   type BookingDocument,
   type BookingEvent,
   type ReadDocument,
-  bookingOf,
   projection,
 } from "./booking-document.ts";
 import { type Booking, liveStatuses } from "./booking.ts";
-import { storeReferences } from "./store-references.ts";
 
 /** A booking with its pending events. */
 export type BookingWithOutbox = Booking & Pick<BookingDocument, "outbox">;
@@ -32,7 +30,6 @@ export interface EveryTenantStore {
   pushEvent(read: BookingWithOutbox, event: BookingEvent): Promise<boolean>;
 }
 
-type ReadWithOutbox = ReadDocument & Pick<BookingDocument, "outbox">;
 const examined = { live: 0, searchText: 0, "outbox.fact": 0 } as const;
 
 export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): EveryTenantStore {
@@ -41,8 +38,7 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
     async listLapsed(now, limit) {
       const filter: Filter = { status: "ON_HOLD", expiresAt: { $lte: now }, live: true };
       const page = { projection, sort: { expiresAt: 1 }, limit } as const;
-      const lapsed = await bookings.find<ReadDocument>(filter, page).toArray();
-      return (await storeReferences(bookings, lapsed)).map(bookingOf);
+      return bookings.find<ReadDocument>(filter, page).toArray();
     },
 
     async listHolding(afterId, limit) {
@@ -53,16 +49,15 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
         "claims.0": { $exists: true },
       };
       const page = { projection, sort: { _id: 1 }, limit } as const;
-      return bookings.find<ReadDocument>(filter, page).map(bookingOf).toArray();
+      return bookings.find<ReadDocument>(filter, page).toArray();
     },
 
     listAll: () =>
-      bookings.find<ReadWithOutbox>({ live: true }, { projection: examined }).map(bookingOf),
+      bookings.find<BookingWithOutbox>({ live: true }, { projection: examined }),
 
     async listNamed(ids) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };
-      const named = await bookings.find<ReadWithOutbox>(filter, { projection: examined }).toArray();
-      return (await storeReferences(bookings, named)).map(bookingOf);
+      return bookings.find<BookingWithOutbox>(filter, { projection: examined }).toArray();
     },
 
     async pushEvent(read, event) {

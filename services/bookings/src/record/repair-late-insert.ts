@@ -8,8 +8,7 @@
  *
  * Every such booking gets one. The insert itself stores the event, with the effect `redates`. The effect ends
  * only if the insert was in time, or was redated, or another change has brought the booking to readers.
- * Three may be the first to know: the process that inserts, the relay that delivers the event, and recovery
- * of claims.
+ * Two may be the first to know: the process that inserts, and the relay that delivers the event.
  */
 import { refuse } from "@slipway/broker";
 import { laterThan } from "@slipway/store";
@@ -17,7 +16,6 @@ import type { BookingEvent } from "./booking-document.ts";
 import type { NewBooking } from "./booking-store.ts";
 import type { Booking } from "./booking.ts";
 import type { RecordDeps } from "./deps.ts";
-import type { Owner } from "./tombstone-store.ts";
 import { isInTime } from "./change-feed.ts";
 
 interface Inserted {
@@ -51,20 +49,6 @@ export async function redateDelivered(
 ): Promise<void> {
   const { tenantId, entityId } = fact;
   await redateLateInsert(deps, { tenantId, _id: entityId, createdAt: at });
-}
-
-/**
- * Recovery of claims: a process of the release before delivers an event without redating. Answers whether
- * the booking still is as it was read; false: read again.
- */
-export async function isFindable(
-  deps: Pick<RecordDeps, "clock" | "store" | "tombstones">,
-  owner: Owner,
-): Promise<boolean> {
-  const { createdAt, updatedAt } = owner;
-  if (createdAt && createdAt.getTime() === updatedAt?.getTime())
-    await redateLateInsert(deps, { ...owner, createdAt });
-  return deps.tombstones.isStill(owner);
 }
 
 /** Answers the new updatedAt, or undefined if nothing was to do; refuses if that is not known. */

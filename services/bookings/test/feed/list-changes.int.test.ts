@@ -184,28 +184,6 @@ describe("late writes", () => {
     const { items } = await list({ updatedSince: iso(now + 5_000) });
     expect(items).toMatchObject([{ createdAt, updatedAt }]);
   });
-
-  it("of a process of the release before that died are dated anew by recovery of claims, once", async () => {
-    bench.seats = 9;
-    const [id, stamped, changed] = [await create(), await create(), await create()];
-    await bench.collection.updateOne({ _id: id }, { $unset: { insertedAt: 1 } });
-    await cancel(changed);
-    bench.now += 60_000;
-    const { watermark: updatedSince } = await list({ updatedSince: iso(bench.now - 1) });
-    const settle = async () => {
-      const claims = [id, stamped, changed].map((bookingId) => {
-        return { tenantId: tenant, bookingId, claimId: `${bookingId}.0a` };
-      });
-      return call(bench.as(tenant), bookings.settleClaims, { claims });
-    };
-    const named = expect.arrayContaining([`${id}.0a`, `${stamped}.0a`]);
-    expect(await settle()).toEqual({ named, never: [], ended: [`${changed}.0a`] });
-    const found = await list({ updatedSince });
-    expect(found.items).toMatchObject([{ id, createdAt: iso(now), updatedAt: iso(bench.now) }]);
-    bench.now += 60_000;
-    await settle();
-    expect((await list({ updatedSince })).items).toEqual(found.items);
-  });
 });
 
 describe.each([
