@@ -87,7 +87,7 @@ async function sell(key: string, count: number): Promise<void> {
     await api.bookings.create({ optionId, startAt, unitItems, customer, idempotencyKey });
   }
   // A ledger's log is copied once the ledger rests: that changes it, too.
-  const pending = { $or: [{ "outbox.0": { $exists: true } }, { hasEntries: true }] };
+  const pending = { $or: [{ "outbox.0": { $exists: true } }, { hasLog: true }] };
   for (const [service, name] of [
     ["bookings", "bookings"],
     ["resources-capacity", "ledgers"],

@@ -88,7 +88,7 @@ const internal: readonly Action[] = [
   resourcesCapacity.claimCapacity,
   resourcesCapacity.claimAnew,
   resourcesCapacity.checkDemand,
-  resourcesCapacity.firmClaims,
+  resourcesCapacity.confirmClaims,
   resourcesCapacity.extendClaims,
   resourcesCapacity.checkClaim,
   resourcesCapacity.releaseClaims,

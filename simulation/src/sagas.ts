@@ -123,12 +123,12 @@ export class Sagas implements BusWatcher {
   }
 }
 
-const copies = ["copy HELD", "copy FIRM", "copy RELEASED"];
+const copies = ["copy HELD", "copy CONFIRMED", "copy RELEASED"];
 const rebooking = ["claim in place", "other claims", "changed", "release", ...copies, "delivered"];
 /** The writes of each saga. */
 const writesOf: Readonly<Record<string, readonly string[]>> = {
   createBooking: ["claim a", "claim b", "booking", "release", ...copies, "attach", "delivered"],
-  confirmBooking: ["confirm", "copy FIRM", "CONFIRMED", "PENDING", "delivered"],
+  confirmBooking: ["confirm", "copy CONFIRMED", "CONFIRMED", "PENDING", "delivered"],
   extendBooking: ["extend", "copy HELD", "changed", "delivered"],
   approveBooking: ["CONFIRMED", "delivered"],
   cancelBooking: ["CANCELLED", "release", "copy RELEASED", "delivered"],
@@ -192,7 +192,7 @@ function ledgerSteps(before: LedgerDocument | undefined, after: LedgerDocument):
   if (steps.length === 0) return [{ subject: after.supplierId, label: "ledger bumped" }];
   return steps.map(({ bookingId, state, step, id }) => {
     const first = id.includes(".mov") ? "claim in place" : `claim ${id.slice(-1)}`;
-    const later = { FIRM: "confirm", HELD: "extend", RELEASED: "release" }[state] ?? state;
+    const later = { CONFIRMED: "confirm", HELD: "extend", RELEASED: "release" }[state] ?? state;
     return { subject: bookingId, label: step === 1 ? first : later };
   });
 }

@@ -65,7 +65,7 @@ const document = fc.record(
     _id: id,
     owner: fc.constant("one"),
     revision: number,
-    status: fc.constantFrom("HELD", "FIRM"),
+    status: fc.constantFrom("HELD", "CONFIRMED"),
     until: fc.option(date),
     key: fc.constantFrom("k", "l"),
     list: fc.array(entry, { maxLength: 2 }),
@@ -76,7 +76,7 @@ const document = fc.record(
 
 const condition = fc.oneof(
   fc.record({ revision: number }),
-  fc.record({ status: fc.constantFrom("HELD", "FIRM") }),
+  fc.record({ status: fc.constantFrom("HELD", "CONFIRMED") }),
   fc.record({ revision: fc.record({ $lt: number }) }),
   fc.record({ until: fc.oneof(date, fc.record({ $lte: date }), fc.record({ $gt: date })) }),
   fc.constant({ until: null }),
@@ -84,7 +84,7 @@ const condition = fc.oneof(
   fc.record({ "list.id": fc.oneof(id, fc.record({ $ne: id }), fc.record({ $in: fc.array(id) })) }),
   fc.record({ "map.x.n": number }),
   fc.record({
-    $or: fc.tuple(fc.record({ revision: number }), fc.record({ status: fc.constant("FIRM") })),
+    $or: fc.tuple(fc.record({ revision: number }), fc.record({ status: fc.constant("CONFIRMED") })),
   }),
   fc.record({ $expr: date.map((at) => ({ $gt: ["$until", at] })) }),
   fc.record({ $expr: date.map((at) => ({ $lte: ["$until", at] })) }),
@@ -95,7 +95,7 @@ const filter = fc
 
 const update = fc.oneof(
   fc.record({
-    $set: fc.record({ status: fc.constant("FIRM"), "map.x": fc.record({ n: number }) }),
+    $set: fc.record({ status: fc.constant("CONFIRMED"), "map.x": fc.record({ n: number }) }),
   }),
   fc.record({ $set: fc.record({ "map.y.n": number }), $inc: fc.constant({ revision: 1 }) }),
   fc.record({ $unset: fc.constant({ "map.x": "", until: "" }) }),

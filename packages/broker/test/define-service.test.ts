@@ -34,7 +34,7 @@ function invalidateCache(deps: Deps, _request: unknown, { keys }: { keys: string
 
 const definition = {
   name: "bookings",
-  contracts: { forgetFacts: referenceCache.invalidateInBookings },
+  contracts: { invalidateCache: referenceCache.invalidateInBookings },
   config: () => ({}),
   async store(): Promise<ServiceStore<string>> {
     if (!database.isThere) throw new Error("no database");
@@ -49,7 +49,7 @@ const definition = {
     };
   },
   deps: (): Deps => ({ keys: [] }),
-  actions: { forgetFacts: invalidateCache },
+  actions: { invalidateCache: invalidateCache },
   consumers: () => ["audit"],
   jobs: () => [
     {
@@ -175,9 +175,9 @@ describe("a service made of a table", () => {
   });
 
   it("is refused where a contract names another action", () => {
-    const contracts = { forgetFacts: referenceCache.invalidateInGateway };
+    const contracts = { invalidateCache: referenceCache.invalidateInGateway };
     const make = defineService({ ...definition, contracts });
     const options = { broker, mongodbUri: "", databasePrefix: "", log: () => undefined };
-    expect(() => make(options)).toThrow("bookings.forgetFacts has no contract");
+    expect(() => make(options)).toThrow("bookings.invalidateCache has no contract");
   });
 });

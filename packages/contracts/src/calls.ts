@@ -83,7 +83,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     resourcesCapacity.claimAnew,
     resourcesCapacity.claimCapacity,
     resourcesCapacity.extendClaims,
-    resourcesCapacity.firmClaims,
+    resourcesCapacity.confirmClaims,
     resourcesCapacity.getResource,
     resourcesCapacity.listVacancies,
     resourcesCapacity.releaseClaims,

@@ -15,16 +15,16 @@ const deadLetter = z.object({
   failures: count,
   /** The message of the last failure. */
   reason: z.string(),
-  setAsideAt: instant,
+  keptAt: instant,
   nextAttemptAt: instant,
 });
 
 const listInput = z.object({ limit: z.int().min(1).max(1000).default(100) });
 const listed = z.object({
   /** Records with pending events. */
-  waiting: count,
+  pending: count,
   /** Dead letters. */
-  setAside: count,
+  deadLetters: count,
   /** The oldest dead letters. */
   items: z.array(deadLetter),
 });

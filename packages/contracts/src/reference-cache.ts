@@ -16,15 +16,18 @@ const input = z.object({
  * tags. It answers once no request that uses them still runs there. The names
  * on the bus are those of earlier releases.
  */
-export const invalidateInBookings = mutation("bookings.forgetFacts", {
+export const invalidateInBookings = mutation("bookings.invalidateCache", {
   input,
   output: emptyInput,
 });
-export const invalidateInAvailability = mutation("availability.forgetFacts", {
+export const invalidateInAvailability = mutation("availability.invalidateCache", {
   input,
   output: emptyInput,
 });
-export const invalidateInGateway = mutation("gateway.forgetFacts", { input, output: emptyInput });
+export const invalidateInGateway = mutation("gateway.invalidateCache", {
+  input,
+  output: emptyInput,
+});
 
 export const cacheHolders = [
   invalidateInBookings,

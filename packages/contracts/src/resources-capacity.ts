@@ -273,7 +273,7 @@ export const resourceUse = z.object({
 export const claimName = z.object({ claimId: z.string(), ledger: z.string() });
 
 /**
- * Internal: takes all resources of a departure or none, HELD until `until` or, without it, FIRM.
+ * Internal: takes all resources of a departure or none, HELD until `until` or, without it, CONFIRMED.
  * Repeatable by booking id and attempt. No claims come back when the option needs no resource.
  */
 export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
@@ -365,7 +365,7 @@ export const checkDemand = read("resourcesCapacity.checkDemand", {
 const claimCommand = z.object({ supplierId: id, bookingId: id, claims: z.array(claimName) });
 
 /** Internal: a held claim lasts. Repeatable; refused once `until` has come. */
-export const firmClaims = mutation("resourcesCapacity.firmClaims", {
+export const confirmClaims = mutation("resourcesCapacity.confirmClaims", {
   input: claimCommand,
   output: emptyInput,
   refusals: ["HOLD_EXPIRED", "OVERLOADED"],

@@ -14,9 +14,9 @@ async function listOutbox(
 ): Promise<OutputOf<ListOutbox>> {
   const { pending, deadLetters, items } = await relay.backlog(limit);
   return {
-    waiting: pending,
-    setAside: deadLetters,
-    items: items.map(({ consumer, event, failures, reason, setAsideAt, nextAttemptAt }) => ({
+    pending,
+    deadLetters,
+    items: items.map(({ consumer, event, failures, reason, keptAt, nextAttemptAt }) => ({
       eventId: event.id,
       consumer,
       tenantId: event.fact.tenantId,
@@ -25,7 +25,7 @@ async function listOutbox(
       at: event.fact.at,
       failures,
       reason,
-      setAsideAt: setAsideAt.toISOString(),
+      keptAt: keptAt.toISOString(),
       nextAttemptAt: nextAttemptAt.toISOString(),
     })),
   };

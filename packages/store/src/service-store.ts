@@ -9,13 +9,13 @@ import {
 } from "./records/collections.ts";
 import { type Database, openDatabase } from "./connection/connect.ts";
 import { databaseFailureOf } from "./connection/database-error.ts";
-import { deadLetterTable } from "./outbox/dead-letters.ts";
+import { deadLetterTable, lettersMoved } from "./outbox/dead-letters.ts";
 import { type Time, databaseTime, lackOf } from "./connection/keep-time.ts";
 import { type Migration, migrateDatabase } from "./migration/migrate.ts";
 import type { OutboxDocument } from "./outbox/outbox.ts";
 import { type Consumer, type Relay, createRelay } from "./outbox/relay.ts";
 import { type TenantRecords, tenantRecords } from "./tenant-data/tenant-records.ts";
-import { watchReleases } from "./migration/watch-releases.ts";
+import { type ReleaseWatch, watchReleases } from "./migration/watch-releases.ts";
 
 /** The open database of a service. */
 export interface Store<Of extends Tables> extends ServiceStore<Consumer> {
@@ -38,7 +38,7 @@ export interface ServiceSchema<Of extends Tables = Tables> {
   readonly migrations?: readonly Migration[];
 }
 
-/** The database lacks what this release needs: its indexes are part of what it promises. */
+/** The database lacks what this release needs: its indexes, or documents of the form that it reads. */
 export class MigrationMissing extends Error {
   override readonly name = "MigrationMissing";
 }
@@ -107,7 +107,7 @@ async function connect<Of extends Tables>(
   const releases = watchReleases(connection);
   if (options.migrates) await migrateDatabase(connection, migrationOf(schema));
   await releases.note();
-  await requireIndexes(connection, { schema, isMade: (index) => releases.hasIndex(index) });
+  await requireMigrated(connection, schema, releases);
   const { collections: tables } = schema;
   const collections = openCollections(connection, tables);
   const outboxes = Object.entries(tables)
@@ -146,16 +146,26 @@ export function migrationOf({ collections, migrations = [] }: ServiceSchema): {
 } {
   const hasOutboxes = Object.values(collections).some(hasOutbox);
   const tables = hasOutboxes ? { ...collections, deadLetters: deadLetterTable } : collections;
-  return { tables, migrations };
+  return { tables, migrations: hasOutboxes ? [lettersMoved, ...migrations] : migrations };
 }
 
-/** Without its unique indexes two bookings may have one key, and without the others it would be too slow to serve. */
-async function requireIndexes(
+/**
+ * Without its unique indexes two bookings may have one key, and without the others it would be too slow to serve. A
+ * document of a form that this release does not read would be taken for an empty one.
+ */
+async function requireMigrated(
   connection: Connection,
-  { schema, isMade }: { schema: ServiceSchema; isMade: (description: string) => boolean },
+  schema: ServiceSchema,
+  releases: ReleaseWatch,
 ): Promise<void> {
-  const { tables } = migrationOf(schema);
+  const { tables, migrations } = migrationOf(schema);
+  const isMade = (index: string): boolean => releases.hasIndex(index);
   const missing = await missingIndexes(connection, { tables, isMade });
+  const undone = migrations.find((each) => each.isRequired && !releases.hasMigrated(each.name));
+  if (undone && missing.length === 0)
+    throw new MigrationMissing(
+      `The database ${connection.name} lacks the migration ${undone.name}: run slipway migrate.`,
+    );
   if (missing.length === 0) return;
   const shown = missing.slice(0, 3).join("; ");
   throw new MigrationMissing(

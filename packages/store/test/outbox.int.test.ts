@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await collection.deleteMany({});
-  await database.connection.collection("outbox_set_aside").deleteMany({});
+  await database.connection.collection("dead_letters").deleteMany({});
   delivered = [];
   failures = 0;
   deliveredOther = [];

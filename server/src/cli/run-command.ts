@@ -143,13 +143,13 @@ async function listOutboxes(broker: ServiceBroker): Promise<object> {
   const listed = await Promise.all(
     Object.values(outbox.outboxes).map(async ({ service, listOutbox }) => {
       const request = ownRequest(broker, "-", "cli", "read");
-      const { waiting, setAside, items } = await call(request, listOutbox, { limit: 100 });
-      return { service, waiting, setAside, items: items.map((item) => ({ service, ...item })) };
+      const { pending, deadLetters, items } = await call(request, listOutbox, { limit: 100 });
+      return { service, pending, deadLetters, items: items.map((item) => ({ service, ...item })) };
     }),
   );
   return {
     services: listed.map(({ items: _, ...counts }) => counts),
-    setAside: listed.flatMap(({ items }) => items),
+    deadLetters: listed.flatMap(({ items }) => items),
   };
 }
 

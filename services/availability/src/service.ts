@@ -35,7 +35,7 @@ export const availabilityService = defineService({
     ...availability,
     ...outbox.outboxes.availability,
     ...tenantData.ofServices.availability,
-    forgetFacts: referenceCache.invalidateInAvailability,
+    invalidateCache: referenceCache.invalidateInAvailability,
   },
   config: configOf,
   store: timedStoreOf("availability", schema),
@@ -62,7 +62,7 @@ export const availabilityService = defineService({
     hasManualDeparture,
     listMissingStarts,
     hasActivePeriods,
-    forgetFacts: invalidateCache,
+    invalidateCache: invalidateCache,
   },
   consumers: (deps) => [auditConsumer(deps.broker), syncConsumer(deps.broker), finishImports(deps)],
 });

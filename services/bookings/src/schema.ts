@@ -1,4 +1,4 @@
-import { particularsReplaced } from "./record/replace-particulars.ts";
+import { particularsReplaced } from "./record/replace-fields.ts";
 import { searchTextsOfAll } from "./record/store-search-texts.ts";
 import { collections as ofRecord } from "./record/schema.ts";
 import { collections as ofCalendar } from "./calendar/schema.ts";

@@ -72,7 +72,7 @@ export const bookingsService = defineService({
     eraseCustomer: customers.eraseCustomer,
     ...outbox.outboxes.bookings,
     ...tenantData.ofServices.bookings,
-    forgetFacts: referenceCache.invalidateInBookings,
+    invalidateCache: referenceCache.invalidateInBookings,
   },
   config: configOf,
   store: timedStoreOf("bookings", schema),
@@ -120,7 +120,7 @@ export const bookingsService = defineService({
     listEndedBookings,
     listArchivedBookings,
     archiveBookings,
-    forgetFacts: invalidateCache,
+    invalidateCache: invalidateCache,
   },
   consumers: (deps) => [
     auditConsumer(deps.broker),

@@ -37,7 +37,7 @@ type CreateInput = Parameters<typeof call<typeof bookings.createBooking>>[2];
 /** One claim as the stand-in for capacity keeps it. */
 export interface Claim {
   places: number;
-  state: "HELD" | "FIRM" | "RELEASED";
+  state: "HELD" | "CONFIRMED" | "RELEASED";
   until: string | null;
 }
 
@@ -74,7 +74,7 @@ export interface Bench extends StandIns {
   create(input?: Partial<CreateInput>, tenantId?: string): Promise<BookingRecord>;
   readonly collection: mongo.Collection<BookingDocument>;
   /** What consumers could not take. */
-  readonly setAside: mongo.Collection<{ _id: string }>;
+  readonly deadLetters: mongo.Collection<{ _id: string }>;
   /**
    * Another replica of the service, on a broker of its own, on the same database and stand-ins. Its
    * clock, and what it takes for the database's, goes ahead by so much.
@@ -123,7 +123,7 @@ export async function startBench(
   const bench: Bench = {
     ...startingPoint(),
     collection: connection.collection<BookingDocument>("bookings"),
-    setAside: connection.collection<{ _id: string }>("outbox_set_aside"),
+    deadLetters: connection.collection<{ _id: string }>("dead_letters"),
     as: (tenantId, caller = {}) => requestOf(replicas[0]!.broker, tenantId, caller),
     async create(input = {}, tenantId = tenant) {
       const whole = { optionId: "opt", startAt: iso(startAt), unitItems: everySeat, ...input };
@@ -240,11 +240,11 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
       row(resourcesCapacity.claimCapacity, (_, command) => claimSeats(bench, command)),
       row(resourcesCapacity.claimAnew, (_, command) => claimSeatsAnew(bench, command)),
       row(resourcesCapacity.checkDemand, (_, { demand }) => ({ taken: takenOf(bench, demand) })),
-      row(resourcesCapacity.firmClaims, (_, { claims }) => {
+      row(resourcesCapacity.confirmClaims, (_, { claims }) => {
         for (const { claimId } of claims) {
           const claim = bench.claims.get(claimId);
           if (!claim || !holds(claim, bench.now)) throw refuse("HOLD_EXPIRED");
-          bench.claims.set(claimId, { ...claim, state: "FIRM", until: null });
+          bench.claims.set(claimId, { ...claim, state: "CONFIRMED", until: null });
         }
         return {};
       }),
@@ -314,7 +314,7 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
 }
 
 function holds({ state, until }: Claim, at: number): boolean {
-  return state === "FIRM" || (state === "HELD" && (until === null || Date.parse(until) > at));
+  return state === "CONFIRMED" || (state === "HELD" && (until === null || Date.parse(until) > at));
 }
 
 /** Places that live claims hold. */
@@ -334,7 +334,7 @@ function claimSeats(
   if (!command.expand && seatsTaken(bench) + places > bench.seats)
     throw refuse("CAPACITY_EXHAUSTED");
   const claimId = `${command.bookingId}.${command.attempt}a`;
-  const state = command.until === null ? "FIRM" : "HELD";
+  const state = command.until === null ? "CONFIRMED" : "HELD";
   bench.claims.set(claimId, { places, state, until: command.until });
   return { claims: [{ claimId, ledger: "day" }], taken };
 }
@@ -350,7 +350,7 @@ function claimSeatsAnew(
   const places = uses[0]?.places ?? 0;
   if (seatsTaken(bench) + places > (bench.seats ?? 0)) throw refuse("CAPACITY_EXHAUSTED");
   const claimId = `${bookingId}.${attempt}a`;
-  bench.claims.set(claimId, { places, state: until === null ? "FIRM" : "HELD", until });
+  bench.claims.set(claimId, { places, state: until === null ? "CONFIRMED" : "HELD", until });
   return { claims: [{ claimId, ledger: "day" }] };
 }
 

@@ -29,7 +29,7 @@ export async function sweepCatalog(deps: SweepDeps): Promise<void> {
     ...copying.map((supplier) => applyContacts(deps, supplier)),
     ...closing.flatMap((product) => reopenOptions(deps, product, before)),
     ...making.map((option) => settleMaking(deps, option)),
-    ...moved.map((product) => settleDefault(deps, product, product.untoldDefault?.event.id ?? "")),
+    ...moved.map((product) => settleDefault(deps, product, product.pendingDefault?.event.id ?? "")),
     deps.products.removeDrafts(before),
     deps.options.removeDiscarded(),
     sweepPhotos(deps),

@@ -104,10 +104,10 @@ describe("after a process that ended between two writes", () => {
       before: second,
       after: second,
     });
-    await write("products", productId, { untoldDefault: { event, since: new Date() } });
+    await write("products", productId, { pendingDefault: { event, since: new Date() } });
     let later = await restart();
     const isSettled = async () =>
-      (await stored("products").findOne({ _id: productId }))?.["untoldDefault"] === null;
+      (await stored("products").findOne({ _id: productId }))?.["pendingDefault"] === null;
     await until(isSettled);
     const delivered = await after?.entriesOf(later, second.id);
     expect(delivered?.map(({ id }) => id)).toEqual([...entries.map(({ id }) => id), event.id]);
@@ -115,7 +115,7 @@ describe("after a process that ended between two writes", () => {
     // The option's own write came through: it has delivered both.
     const own = { ...event, id: `${event.id.slice(0, -4)}0000` };
     await write("options", second.id, { toldDefault: own.id });
-    await write("products", productId, { untoldDefault: { event: own, since: new Date() } });
+    await write("products", productId, { pendingDefault: { event: own, since: new Date() } });
     after = await startCatalog(import.meta.url, () => Date.now() + 60_000);
     later = after.as(caller.tenantId);
     await until(isSettled);

@@ -28,7 +28,7 @@ import { listRequirements } from "./resource/list-requirements.ts";
 import { listResources } from "./resource/list-resources.ts";
 import { setRequirement } from "./resource/set-requirement.ts";
 import { updateResource } from "./resource/update-resource.ts";
-import * as schema from "./ledger/schema.ts";
+import * as schema from "./schema.ts";
 import { listUsage } from "./vacancies/list-usage.ts";
 import { listVacancies } from "./vacancies/list-vacancies.ts";
 
@@ -59,7 +59,7 @@ export const resourcesCapacityService = defineService({
     claimAnew,
     checkClaim,
     checkDemand,
-    firmClaims: confirmClaims,
+    confirmClaims: confirmClaims,
     extendClaims,
     releaseClaims,
     attachClaims,

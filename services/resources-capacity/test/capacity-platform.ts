@@ -241,7 +241,7 @@ export function aSupplier(platform: CapacityPlatform) {
       });
     },
     confirm: (bookingId: string, claims: { claimId: string; ledger: string }[], replica = 0) =>
-      call(request(replica), contracts.firmClaims, { supplierId, bookingId, claims }),
+      call(request(replica), contracts.confirmClaims, { supplierId, bookingId, claims }),
     release: (
       bookingId: string,
       claims: { claimId: string; ledger: string }[],

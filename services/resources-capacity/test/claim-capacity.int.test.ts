@@ -167,7 +167,7 @@ describe("claimCapacity", () => {
     const other = { ...aSupplier(platform), supplierId: mine.supplierId };
     const input = { supplierId: mine.supplierId, bookingId: "bkg_mine", claims };
     await call(other.request(), contracts.releaseClaims, input);
-    await expect(call(other.request(), contracts.firmClaims, input)).rejects.toMatchObject({
+    await expect(call(other.request(), contracts.confirmClaims, input)).rejects.toMatchObject({
       type: "HOLD_EXPIRED",
     });
     expect((await mine.vacancies(mine.option)).vacancies).toBe(6);

@@ -44,14 +44,14 @@ it("finds nothing in a sound system, and every counter that differs from its rec
     expect.objectContaining(orphanFinding),
   ]);
 
-  const ledgers = platform.database.collection<{ _id: string; lines: Record<string, object> }>(
+  const ledgers = platform.database.collection<{ _id: string; usages: Record<string, object> }>(
     "ledgers",
   );
   const ledger = await ledgers.findOne({ _id: claims[0]?.ledger ?? "" });
-  const [line] = Object.keys(ledger?.lines ?? {});
+  const [line] = Object.keys(ledger?.usages ?? {});
   await ledgers.updateOne(
     { _id: ledger?._id ?? "" },
-    { $inc: { [`lines.${line}.use.${boat.id}.seats`]: 1, revision: 1 } },
+    { $inc: { [`usages.${line}.use.${boat.id}.seats`]: 1, revision: 1 } },
   );
   expect((await examine()).findings[0]).toEqual({
     kind: "ledger-line",
@@ -70,17 +70,17 @@ it("takes an ended claim for ended, though its ledger's log still has an earlier
   const [claim] = claims;
   const named = { claimIds: [claim?.claimId ?? ""] };
   await call(supplier.request(), contracts.attachClaims, named);
-  const ledgers = platform.database.collection<{ _id: string; entries: Record<string, string> }>(
+  const ledgers = platform.database.collection<{ _id: string; log: Record<string, string> }>(
     "ledgers",
   );
-  const logged = (await ledgers.findOne({ _id: claim?.ledger ?? "" }))?.entries ?? {};
+  const logged = (await ledgers.findOne({ _id: claim?.ledger ?? "" }))?.log ?? {};
   const [[revision, first] = ["", ""]] = Object.entries(logged);
   await supplier.release("bkg_over", claims);
   await platform.settle();
   // Its steps were recorded in another order, and the later one has left the log already.
   await ledgers.updateOne(
     { _id: claim?.ledger ?? "" },
-    { $set: { entries: { [revision]: first } }, $unset: { hasEntries: "" } },
+    { $set: { log: { [revision]: first } }, $unset: { hasLog: "" } },
   );
   platform.time.now += 61_000;
   const { findings } = await call(supplier.request(), contracts.examineCapacity, {});
@@ -103,14 +103,14 @@ it("confirms nothing that is confirmed in its ledger's log, though its record la
   const records = platform.database.collection<{ _id: string }>("claims");
   const held = await records.findOne({ _id });
   await supplier.confirm(bookingId, claims);
-  const ledgers = platform.database.collection<{ _id: string; entries: object }>("ledgers");
-  const { entries = {} } = (await ledgers.findOne({ _id: claims[0]?.ledger ?? "" })) ?? {};
+  const ledgers = platform.database.collection<{ _id: string; log: object }>("ledgers");
+  const { log = {} } = (await ledgers.findOne({ _id: claims[0]?.ledger ?? "" })) ?? {};
   await platform.settle();
   // As if the copy were still on its way.
   await records.replaceOne({ _id }, { ...held });
   await ledgers.updateOne(
     { _id: claims[0]?.ledger ?? "" },
-    { $set: { entries, hasEntries: true }, $inc: { revision: 1 } },
+    { $set: { log, hasLog: true }, $inc: { revision: 1 } },
   );
   const findings = [{ kind: "booking-places", id: bookingId, detail: "alleged" }];
   const { repaired } = await call(supplier.request(), contracts.repairCapacity, { findings });
@@ -141,15 +141,15 @@ it("mends what it has found, by writes that others cannot be overwritten by, and
   const ledgerId = held.claims[0]?.ledger ?? "";
   const ledgers = platform.database.collection<{
     _id: string;
-    lines: Record<string, { use: Record<string, { holds: object }> }>;
+    usages: Record<string, { use: Record<string, { holds: object }> }>;
   }>("ledgers");
-  const [line] = Object.keys((await ledgers.findOne({ _id: ledgerId }))?.lines ?? {});
+  const [line] = Object.keys((await ledgers.findOne({ _id: ledgerId }))?.usages ?? {});
   const moving = { claim: "clm_gone", line, use: [], until: null };
   await ledgers.updateOne(
     { _id: ledgerId },
     {
-      $inc: { [`lines.${line}.use.${boat.id}.seats`]: 4, revision: 1 },
-      $set: { "moves.bkg_only_held": [moving, { ...moving, claim: "clm_too" }] } as never,
+      $inc: { [`usages.${line}.use.${boat.id}.seats`]: 4, revision: 1 },
+      $set: { "rebookings.bkg_only_held": [moving, { ...moving, claim: "clm_too" }] } as never,
     },
   );
   const { findings } = await call(supplier.request(), contracts.examineCapacity, {});
@@ -226,7 +226,7 @@ it("stays clean while a past day is archived, step by step, and nothing is sold 
   const again = await listSwept();
   expect(JSON.parse(again[0]?.line ?? "")).toMatchObject({
     collection: "ledgers",
-    record: { _id: ledger, lines: expect.anything() },
+    record: { _id: ledger, usages: expect.anything() },
   });
   expect(await close(again)).toEqual({ archived: 1 });
   expect(await close(again)).toEqual({ archived: 0 });

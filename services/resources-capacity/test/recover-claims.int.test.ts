@@ -32,8 +32,8 @@ interface ClaimDocument {
 interface LedgerDocument {
   _id: string;
   revision: number;
-  lines: Record<string, { use: Record<string, object> }>;
-  entries: Record<string, string>;
+  usages: Record<string, { use: Record<string, object> }>;
+  log: Record<string, string>;
 }
 const records = () => platform.database.collection<ClaimDocument>("claims");
 const afterConfirm = start + 61_000;
@@ -84,7 +84,7 @@ describe("a claim that no booking is known to name", () => {
 async function commitUncopied(bookingId: string, ledgerId: string, heldUntil: number | null) {
   const ledgers = platform.database.collection<LedgerDocument>("ledgers");
   const ledger = await ledgers.findOne({ _id: ledgerId });
-  const [line = "", { use = {} } = {}] = Object.entries(ledger?.lines ?? {})[0] ?? [];
+  const [line = "", { use = {} } = {}] = Object.entries(ledger?.usages ?? {})[0] ?? [];
   const [resourceId = ""] = Object.keys(use);
   const revision = (ledger?.revision ?? 0) + 1;
   const entry = {
@@ -92,17 +92,17 @@ async function commitUncopied(bookingId: string, ledgerId: string, heldUntil: nu
     bookingId,
     line,
     use: [{ resourceId, name: "Boat", places: 4, units: null, first: true }],
-    state: heldUntil === null ? "FIRM" : "HELD",
+    state: heldUntil === null ? "CONFIRMED" : "HELD",
     until: heldUntil,
     confirmBy: start + 60_000,
     step: 1,
     revision,
   };
-  const path = `lines.${line}.use.${resourceId}`;
+  const path = `usages.${line}.use.${resourceId}`;
   await ledgers.updateOne(
     { _id: ledgerId, revision: revision - 1 },
     {
-      $set: { [`entries.${revision}`]: JSON.stringify([entry]), hasEntries: true, revision },
+      $set: { [`log.${revision}`]: JSON.stringify([entry]), hasLog: true, revision },
       $inc: { [heldUntil === null ? `${path}.seats` : `${path}.holds.${heldUntil}.seats`]: 4 },
       ...(heldUntil === null ? {} : { $max: { [`${path}.holds.${heldUntil}.units`]: 0 } }),
     },
@@ -121,7 +121,7 @@ describe("a step that a crash has left uncopied", () => {
     await confirm("bkg_crash", left, 1);
     await platform.settle();
     expect(await records().findOne({ _id: "bkg_crash.0a" })).toMatchObject({
-      state: "FIRM",
+      state: "CONFIRMED",
       step: 2,
     });
     await release("bkg_crash", left);
@@ -138,10 +138,10 @@ describe("a step that a crash has left uncopied", () => {
     const ledgers = platform.database.collection<LedgerDocument>("ledgers");
     await until(async () => {
       const ledger = await ledgers.findOne({ _id: ledgerId });
-      return Object.keys(ledger?.entries ?? {}).length === 0;
+      return Object.keys(ledger?.log ?? {}).length === 0;
     });
     expect(await records().findOne({ _id: "bkg_swept.0a" })).toMatchObject({
-      state: "FIRM",
+      state: "CONFIRMED",
       step: 1,
     });
   });

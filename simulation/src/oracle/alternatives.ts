@@ -57,7 +57,7 @@ function takenBy(
 }
 
 function isLive(state: string, until: number | null, now: number): boolean {
-  return state === "FIRM" || (state === "HELD" && until !== null && until * 1000 > now);
+  return state === "CONFIRMED" || (state === "HELD" && until !== null && until * 1000 > now);
 }
 
 function windowOf(line: string): [number, number] {

@@ -26,8 +26,8 @@ export class Closing {
 
   /** A file has this line of a ledger. */
   filed(line: string): void {
-    const { _id, lines } = (JSON.parse(line) as { record: LedgerDocument }).record;
-    this.#filed.set(_id, (this.#filed.get(_id) ?? new Set()).add(JSON.stringify(lines)));
+    const { _id, usages } = (JSON.parse(line) as { record: LedgerDocument }).record;
+    this.#filed.set(_id, (this.#filed.get(_id) ?? new Set()).add(JSON.stringify(usages)));
   }
 
   /** A file has a claim after this step. */
@@ -48,7 +48,7 @@ export class Closing {
     if (!is.closedAt) return;
     const taken = newSteps(was, is).find(({ step }) => step === 1);
     if (taken) throw new Violation("I1", `${taken.id} was taken on the closed ${is._id}`);
-    if (Object.keys(is.lines).length > 0)
+    if (Object.keys(is.usages).length > 0)
       throw new Violation("I3", `the closed ${is._id} counts places`);
   }
 
@@ -65,12 +65,12 @@ export class Closing {
   }
 
   #closed(was: LedgerDocument | undefined, { _id }: LedgerDocument): void {
-    if (!was || !this.#filed.get(_id)?.has(JSON.stringify(was.lines)))
+    if (!was || !this.#filed.get(_id)?.has(JSON.stringify(was.usages)))
       throw new Violation("I2", `${_id} was closed, and no file has what it counted`);
-    if (Object.keys(was.entries).length > 0)
+    if (Object.keys(was.log).length > 0)
       throw new Violation("I2", `${_id} was closed with steps that are in no record`);
     const now = this.#state.fastest();
-    for (const { use } of Object.values(was.lines))
+    for (const { use } of Object.values(was.usages))
       for (const { holds } of Object.values(use))
         if (Object.keys(holds).some((until) => Number(until) * 1_000 > now))
           throw new Violation("I2", `${_id} was closed while a hold lasted`);

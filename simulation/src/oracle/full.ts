@@ -89,9 +89,9 @@ function addedTo(
   { ledger, before = ledger }: LedgerAt,
   { _id, epoch }: ResourceDocument,
 ): Added {
-  const [was, is] = [before, ledger].map(({ lines }) => {
+  const [was, is] = [before, ledger].map(({ usages }) => {
     const added = { pool: 0, beyondMax: 0 };
-    for (const [line, { use }] of Object.entries(lines)) {
+    for (const [line, { use }] of Object.entries(usages)) {
       const expansion = use[_id]?.expansion;
       if (departureOf(line) !== departure || expansion?.epoch !== epoch) continue;
       added.pool += expansion.pool;
@@ -128,7 +128,7 @@ function drawn(
 ): Map<string, Interval> {
   const lines = new Map<string, Interval>();
   const base = before ?? ledger;
-  for (const [key, { start, end, use }] of Object.entries(base.lines)) {
+  for (const [key, { start, end, use }] of Object.entries(base.usages)) {
     const own = use[_id];
     if (!own) continue;
     const held = Object.entries(own.holds).filter(

@@ -68,7 +68,7 @@ export function checkBalanced(state: State, archived: readonly BookingDocument[]
   for (const ledger of ledgersIn(state)) {
     for (const [key, taken] of countedBy(ledger)) if (taken.until > now) add(counted, key, taken);
     const isAtRest = now - ledger.at.getTime() > sweptWithinMs;
-    if (isAtRest && Object.keys(ledger.entries).length > 0)
+    if (isAtRest && Object.keys(ledger.log).length > 0)
       throw new Violation("I6", `${ledger._id} has steps that are not copied`);
   }
   for (const key of new Set([...needed.keys(), ...counted.keys()])) {
@@ -100,8 +100,8 @@ function isClosed({ documents }: State["ledgers"], id: string): boolean {
 }
 
 /** The places that a ledger counts; throws at a negative number. */
-function* countedBy({ _id, lines }: LedgerDocument): Iterable<[string, Taken]> {
-  for (const [line, { use }] of Object.entries(lines))
+function* countedBy({ _id, usages }: LedgerDocument): Iterable<[string, Taken]> {
+  for (const [line, { use }] of Object.entries(usages))
     for (const [resourceId, { seats, units, holds }] of Object.entries(use)) {
       const key = `${_id} ${line} ${resourceId}`;
       const held = Object.entries(holds).map(([until, places]) => ({

@@ -203,7 +203,7 @@ export class Oracle {
       this.#steps.add(`${id} ${number}`);
       this.#stepAt.set(id.slice(0, id.lastIndexOf(".")), this.#state.now());
       const endedAt = (until ?? Infinity) * 1000;
-      if (state === "FIRM" && number > 1 && before && endedAt <= before.at.getTime())
+      if (state === "CONFIRMED" && number > 1 && before && endedAt <= before.at.getTime())
         throw new Violation("I1", `${id} was confirmed after it had ended by the ledger's time`);
     }
     if (!steps.some(({ step }) => step === 1)) return;

@@ -74,7 +74,7 @@ export interface LedgerDocument {
   endAt: Date;
   revision: number;
   at: Date;
-  lines: Record<
+  usages: Record<
     string,
     {
       optionId: string;
@@ -89,11 +89,11 @@ export interface LedgerDocument {
       >;
     }
   >;
-  moves?: Record<string, unknown>;
+  rebookings?: Record<string, unknown>;
   /** Since its day is archived. */
   closedAt?: Date;
   /** JSON: the steps of each revision. */
-  entries: Record<string, string>;
+  log: Record<string, string>;
 }
 
 export interface ClaimEntry {
@@ -115,8 +115,8 @@ export interface ClaimDocument extends Omit<ClaimEntry, "id" | "use"> {
 
 /** The steps that a ledger has logged since it was as `before`. */
 export function newSteps(before: LedgerDocument | undefined, after: LedgerDocument): ClaimEntry[] {
-  return Object.entries(after.entries).flatMap(([revision, steps]) =>
-    before && revision in before.entries ? [] : (parsed(steps) as ClaimEntry[]),
+  return Object.entries(after.log).flatMap(([revision, steps]) =>
+    before && revision in before.log ? [] : (parsed(steps) as ClaimEntry[]),
   );
 }
 

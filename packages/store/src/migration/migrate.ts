@@ -30,6 +30,8 @@ export interface MigrationOf<Document extends Stored> {
   ) => Promise<unknown>;
   /** No older release may run any more: it reads what this removes. Absent: both may run. */
   readonly minimum?: string;
+  /** No process of this release may start before it is done: it does not read what this changes. */
+  readonly isRequired?: true;
 }
 
 export type Migration = MigrationOf<Stored>;

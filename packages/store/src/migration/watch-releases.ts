@@ -13,6 +13,8 @@ export interface ReleaseWatch {
   isTooOld(): boolean;
   /** Whether a migration had made this index when this process noted itself last. */
   hasIndex(description: string): boolean;
+  /** Whether this migration had come to its end then. */
+  hasMigrated(name: string): boolean;
   /** What notes it from then on. */
   readonly jobs: readonly Job[];
 }
@@ -22,6 +24,7 @@ export function watchReleases(connection: Connection, release = version): Releas
   const releases = releasesOf(connection);
   let isTooOld = false;
   let indexes: ReadonlySet<string> = new Set();
+  let migrations: Releases["migrations"] = {};
 
   function requireFit(known: Releases | null): void {
     const minimum = known?.minimum;
@@ -40,12 +43,14 @@ export function watchReleases(connection: Connection, release = version): Releas
     const known = await write(releases, release);
     requireFit(known);
     indexes = new Set(known?.indexes);
+    migrations = known?.migrations;
   }
 
   return {
     note,
     isTooOld: () => isTooOld,
     hasIndex: (description) => indexes.has(description),
+    hasMigrated: (name) => "doneAt" in (migrations?.[name] ?? {}),
     jobs: [{ name: "note-release", everyMs: noteEveryMs, run: note }],
   };
 }

@@ -1,10 +1,10 @@
 /** Dead letters: events that a consumer could not take, kept in a collection beside their outbox. */
 import type { Connection, mongo } from "mongoose";
+import { migration } from "../migration/migrate.ts";
 import { openCollections, collection as tableOf } from "../records/collections.ts";
 import { duplicatesIn } from "../records/insert-together.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
-/** As stored; the names of fields and collection are those of earlier releases. */
 export interface DeadLetter {
   /** `<event's id> <consumer>`. */
   readonly _id: string;
@@ -12,7 +12,7 @@ export interface DeadLetter {
   readonly event: OutboxEvent;
   readonly failures: number;
   readonly reason: string;
-  readonly setAsideAt: Date;
+  readonly keptAt: Date;
   readonly nextAttemptAt: Date;
 }
 
@@ -50,12 +50,31 @@ interface DueLetters {
 
 const leaseMs = 60_000;
 
-/** Of every service with an outbox. */
-export const deadLetterTable = tableOf<DeadLetter>("outbox_set_aside", [
-  // Of relays of the release before.
-  [{ nextAttemptAt: 1 }],
+/** The dead letters of a service with an outbox. */
+export const deadLetterTable = tableOf<DeadLetter>("dead_letters", [
   [{ consumer: 1, nextAttemptAt: 1 }],
 ]);
+
+/** Moves the dead letters from before 0.1.0 to their collection and its words. */
+export const lettersMoved = migration<{ readonly _id: string }>({
+  name: "move-dead-letters",
+  collection: "outbox_set_aside",
+  waiting: {},
+  isRequired: true,
+  async change(earlier, letters) {
+    const moved = { _id: { $in: letters.map(({ _id }) => _id) } };
+    const merge = { into: deadLetterTable.name, whenMatched: "keepExisting" };
+    await earlier
+      .aggregate([
+        { $match: moved },
+        { $set: { keptAt: "$setAsideAt" } },
+        { $unset: "setAsideAt" },
+        { $merge: merge },
+      ])
+      .toArray();
+    await earlier.deleteMany(moved);
+  },
+});
 
 export function deadLetterStore(connection: Connection): DeadLetterStore {
   const { collection } = openCollections(connection, { collection: deadLetterTable });

@@ -244,7 +244,7 @@ class OutboxRelay implements Relay {
       event,
       failures,
       reason: String(error).slice(0, 1_000),
-      setAsideAt: new Date(now),
+      keptAt: new Date(now),
       nextAttemptAt: new Date(now + afterMs),
     }));
     await this.#deadLetters.keep(letters);

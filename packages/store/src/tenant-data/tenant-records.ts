@@ -83,10 +83,10 @@ export function tenantRecords(
 }
 
 async function deleteLetters(database: mongo.Db, tenantId: string): Promise<Deletion> {
-  const letters = database.collection("outbox_set_aside");
+  const letters = database.collection("dead_letters");
   const ofTenant = { "event.fact.tenantId": tenantId };
   const { deletedCount: count } = await letters.deleteMany(ofTenant);
-  return { deleted: count > 0 ? { outbox_set_aside: count } : {}, next: null };
+  return { deleted: count > 0 ? { dead_letters: count } : {}, next: null };
 }
 
 /** How many documents it has deleted, and where the collection goes on; undefined: it has ended. */

@@ -12,7 +12,7 @@ import {
 import type { ChannelDeps } from "./deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { applyTransition } from "../lifecycle/apply-transition.ts";
-import { firmClaims } from "../lifecycle/confirm-booking.ts";
+import { confirmClaims } from "../lifecycle/confirm-booking.ts";
 import { readOptionFacts } from "../offer/keep-facts.ts";
 import { needsApproval } from "../offer/option-policy.ts";
 import { changePlacesOfHold } from "./update-channel-booking.ts";
@@ -61,7 +61,7 @@ async function confirmWith(
       type: "booking.confirmed",
       decide: (now) =>
         confirmationWith(booking, decideConfirm(booking, approval ?? false, now), differences),
-      before: () => firmClaims(request, booking),
+      before: () => confirmClaims(request, booking),
     };
   });
   return recordOf(confirmed);

@@ -31,20 +31,20 @@ export async function confirmBooking(
       type: "booking.confirmed",
       decide: (now) =>
         withDetails(decideConfirm(booking, approval ?? false, now), booking, details),
-      before: () => firmClaims(request, booking),
+      before: () => confirmClaims(request, booking),
     };
   });
   return recordOf(confirmed);
 }
 
 /** Capacity, not the booking's expiry, decides whether the hold still has its places. */
-export async function firmClaims(
+export async function confirmClaims(
   request: Request,
   { _id: bookingId, supplierId, claims }: Booking,
 ): Promise<RefusalCode | undefined> {
   if (claims.length === 0) return undefined;
   try {
-    await call(request, resourcesCapacity.firmClaims, { supplierId, bookingId, claims });
+    await call(request, resourcesCapacity.confirmClaims, { supplierId, bookingId, claims });
     return undefined;
   } catch (error) {
     if (isRefusal(error, "HOLD_EXPIRED")) return "HOLD_EXPIRED";

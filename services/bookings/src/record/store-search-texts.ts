@@ -1,5 +1,5 @@
 import { migration, type mongo } from "@slipway/store";
-import { type BookingDocument, bookingOf } from "./booking-document.ts";
+import type { BookingDocument } from "./booking-document.ts";
 import { searchTextOf } from "./list-filter.ts";
 
 /** Brings the text that `search` looks through to the form of today: an earlier one was lower-cased and no more. */
@@ -16,8 +16,7 @@ async function storeSearchTexts(
   documents: readonly BookingDocument[],
 ): Promise<void> {
   for (const document of documents) {
-    const { _id, searchText: earlier } = document;
-    const { customer } = bookingOf(document);
+    const { _id, searchText: earlier, customer } = document;
     if (customer === null) continue;
     const searchText = searchTextOf(JSON.parse(customer) as Readonly<Record<string, unknown>>);
     if (searchText !== earlier)

@@ -254,7 +254,7 @@ describe("the erasure of a customer", () => {
       return Promise.resolve();
     };
     // The log refuses the event of the booking so often that it becomes a dead letter.
-    await until(async () => (await bench.setAside.countDocuments({})) > 0);
+    await until(async () => (await bench.deadLetters.countDocuments({})) > 0);
     expect(await erase()).toEqual({ bookings: 1 });
     await until(() => bench.audited.some(({ action }) => action === "booking.erase"));
     expect([isCreationTold(), toldBefore]).toEqual([false, []]);

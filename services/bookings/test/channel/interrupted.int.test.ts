@@ -54,7 +54,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 describe("a confirmation with other places", () => {
   it("that is cut off after the change leaves a hold with the changed places, and a repeat confirms it", async () => {
     await hold(2);
-    bench.before["resourcesCapacity.firmClaims"] = () => Promise.reject(refuse("OVERLOADED"));
+    bench.before["resourcesCapacity.confirmClaims"] = () => Promise.reject(refuse("OVERLOADED"));
     expect(await codeOf(confirm(3))).toBe("OVERLOADED");
     await bench.restart();
     const between = await get();
@@ -74,7 +74,7 @@ describe("a confirmation with other places", () => {
 
   it("of a hold that runs out in between loses no place and confirms nothing", async () => {
     const { expiresAt } = await hold(2);
-    bench.before["resourcesCapacity.firmClaims"] = () => {
+    bench.before["resourcesCapacity.confirmClaims"] = () => {
       bench.now = Date.parse(expiresAt ?? "");
       return Promise.resolve();
     };

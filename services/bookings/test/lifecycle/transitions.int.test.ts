@@ -57,7 +57,7 @@ describe("confirm", () => {
       updatedAt: iso(now + 1),
     });
     expect(await get(hold.id)).toEqual(confirmed);
-    expect([...bench.claims.values()]).toMatchObject([{ state: "FIRM" }]);
+    expect([...bench.claims.values()]).toMatchObject([{ state: "CONFIRMED" }]);
     await bench.settle();
     expect(actions()).toEqual(["booking.create", "booking.confirm"]);
     expect(JSON.parse(bench.audited[1]?.before ?? "")).toEqual(hold);
@@ -99,7 +99,7 @@ describe("confirm", () => {
     const work = call(asKey(), bookings.confirmBooking, input);
     expect(await codeOf(work)).toBe("DETAILS_ALREADY_SET");
     expect(await get(hold.id)).toEqual(hold);
-    expect(bench.calls).not.toContain("resourcesCapacity.firmClaims");
+    expect(bench.calls).not.toContain("resourcesCapacity.confirmClaims");
     expect((await confirm(hold.id)).status).toBe("CONFIRMED");
   });
 
@@ -114,7 +114,7 @@ describe("confirm", () => {
 
   it("of a hold whose claim is over says so, and releases nothing", async () => {
     const { id } = await aHold();
-    bench.before["resourcesCapacity.firmClaims"] = () => Promise.reject(refuse("HOLD_EXPIRED"));
+    bench.before["resourcesCapacity.confirmClaims"] = () => Promise.reject(refuse("HOLD_EXPIRED"));
     expect(await codeOf(confirm(id))).toBe("HOLD_EXPIRED");
     expect(bench.calls).not.toContain("resourcesCapacity.releaseClaims");
     expect((await get(id)).status).toBe("ON_HOLD");
@@ -122,7 +122,7 @@ describe("confirm", () => {
 
   it("beaten by a cancel after its claim was firmed is refused, and the cancel's release stands", async () => {
     const { id } = await aHold();
-    bench.after["resourcesCapacity.firmClaims"] = async () => {
+    bench.after["resourcesCapacity.confirmClaims"] = async () => {
       bench.after = {};
       await cancel(id);
     };
@@ -133,7 +133,7 @@ describe("confirm", () => {
   it("starts again when recovery has raised the token under it", async () => {
     const { id } = await aHold();
     const raise = { claims: [{ tenantId: tenant, bookingId: id, claimId: `${id}.late` }] };
-    bench.after["resourcesCapacity.firmClaims"] = async () => {
+    bench.after["resourcesCapacity.confirmClaims"] = async () => {
       bench.after = {};
       await call(asKey(), bookings.settleClaims, raise);
     };
@@ -142,7 +142,7 @@ describe("confirm", () => {
 
   it("that finds the time over at the write is refused, whatever it had read", async () => {
     const { id } = await aHold();
-    bench.after["resourcesCapacity.firmClaims"] = async () => {
+    bench.after["resourcesCapacity.confirmClaims"] = async () => {
       bench.now += 3_600_000;
     };
     expect(await codeOf(confirm(id))).toBe("HOLD_EXPIRED");
@@ -325,9 +325,10 @@ describe("a hold's end", () => {
 
   it("releases a claim that a confirm had made firm before it lost", async () => {
     const { id } = await aHold();
-    bench.after["resourcesCapacity.firmClaims"] = () => Promise.reject(refuse("OUTCOME_UNKNOWN"));
+    bench.after["resourcesCapacity.confirmClaims"] = () =>
+      Promise.reject(refuse("OUTCOME_UNKNOWN"));
     expect(await codeOf(confirm(id))).toBe("OUTCOME_UNKNOWN");
-    expect([...bench.claims.values()]).toMatchObject([{ state: "FIRM" }]);
+    expect([...bench.claims.values()]).toMatchObject([{ state: "CONFIRMED" }]);
     bench.now = expiresAt;
     await until(() => seatsTaken(bench) === 0);
     expect((await get(id)).status).toBe("EXPIRED");

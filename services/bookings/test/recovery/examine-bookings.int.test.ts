@@ -162,11 +162,11 @@ describe("the end of the audit log", () => {
     await bench.settle();
     const event = { id: "aud", fact: bench.audited.at(-1) };
     const waits = { consumer: "audit", event, nextAttemptAt: new Date(Date.now() + 600_000) };
-    await bench.setAside.insertOne({ _id: "aud audit", ...waits });
+    await bench.deadLetters.insertOne({ _id: "aud audit", ...waits });
     forget(id, "booking.create");
     forget(id, "booking.cancel");
     expect(await findings()).toEqual([]);
-    await bench.setAside.deleteMany({});
+    await bench.deadLetters.deleteMany({});
     expect(await findings()).toEqual([`booking.audit ${id}`]);
     bench.keptFrom = iso(bench.now);
     expect(await findings()).toEqual([]);
@@ -209,7 +209,7 @@ describe("a booking without places", () => {
       { kind: "booking-places", id, detail: "claimed anew" },
     ]);
     const after = await stateOf(id);
-    expect(after.states).toEqual([{ places: 2, state: "FIRM", until: null }]);
+    expect(after.states).toEqual([{ places: 2, state: "CONFIRMED", until: null }]);
     expect(seatsTaken(bench)).toBe(2);
     expect((await alleged(id)).repaired).toEqual([]);
     expect(await stateOf(id)).toEqual(after);

@@ -48,9 +48,9 @@ export async function moveDefault(
       pending = changesMore ? events.find(({ fact }) => fact.entityId === id) : undefined;
       if (events.length === 0) return null;
       const delivered = events.filter((event) => event !== pending);
-      const earlier = await stillPending(deps, tenantId, product.untoldDefault);
-      const untoldDefault = pending ? { event: pending, since: at } : null;
-      return { set: { ...next, untoldDefault }, unseen: true, event: [...earlier, ...delivered] };
+      const earlier = await stillPending(deps, tenantId, product.pendingDefault);
+      const pendingDefault = pending ? { event: pending, since: at } : null;
+      return { set: { ...next, pendingDefault }, unseen: true, event: [...earlier, ...delivered] };
     },
   );
   assert(before, "what was changed was read");
@@ -66,10 +66,10 @@ export async function settleDefault(
   { tenantId, _id }: Pick<ProductDocument, "tenantId" | "_id">,
   eventId: string,
 ): Promise<void> {
-  await deps.products.change(tenantId, _id, deps.clock(), async ({ untoldDefault }) => {
-    if (untoldDefault?.event.id !== eventId) return null;
-    const event = await stillPending(deps, tenantId, untoldDefault);
-    return { set: { untoldDefault: null }, unseen: true, event };
+  await deps.products.change(tenantId, _id, deps.clock(), async ({ pendingDefault }) => {
+    if (pendingDefault?.event.id !== eventId) return null;
+    const event = await stillPending(deps, tenantId, pendingDefault);
+    return { set: { pendingDefault: null }, unseen: true, event };
   });
 }
 

@@ -17,7 +17,7 @@ export interface OptionList {
   /** When options last became the default or ceased to be: a change of them that is written here. */
   flagged?: readonly Flagged[];
   /** The new default's event of the last move, unless its own next write has put it into the outbox. */
-  untoldDefault?: PendingDefault | null;
+  pendingDefault?: PendingDefault | null;
 }
 
 export interface Flagged {

@@ -135,7 +135,7 @@ function ofEveryTenant(collection: mongo.Collection<ProductDocument>): OfEveryTe
       return await collection.find(filter, { limit: 100 }).toArray();
     },
     async listPendingDefaults(before) {
-      const filter = { "untoldDefault.since": { $lt: before } } as unknown as Filter;
+      const filter = { "pendingDefault.since": { $lt: before } } as unknown as Filter;
       return await collection.find(filter, { limit: 100 }).toArray();
     },
     async listLeavingFiles(before) {

@@ -53,7 +53,7 @@ export const collections = {
     [{ tenantId: 1, supplierId: 1, nameKey: 1, _id: 1 }],
     presentIndex("closing.since"),
     presentIndex("leftFiles.since"),
-    presentIndex("untoldDefault.since"),
+    presentIndex("pendingDefault.since"),
     [{ createdAt: 1 }, { partialFilterExpression: { draft: true }, name: "drafts" }],
     outboxIndex,
   ]),

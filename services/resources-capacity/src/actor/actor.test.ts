@@ -15,7 +15,7 @@ function watchedActor({ copies = false } = {}) {
     boat: aResource(),
     isStill: true,
     clock: now,
-    entries: {} as LedgerDocument["entries"],
+    log: {} as LedgerDocument["log"],
   };
   const deps = {
     clock: () => world.clock,
@@ -25,8 +25,8 @@ function watchedActor({ copies = false } = {}) {
     ledgers: {
       read: async () => {
         asked.push("ledger");
-        const revision = Object.keys(world.entries).length;
-        return ledgerOf({ ...emptyLedger(address, now), revision, entries: world.entries });
+        const revision = Object.keys(world.log).length;
+        return ledgerOf({ ...emptyLedger(address, now), revision, log: world.log });
       },
       isUnchanged: async () => {
         asked.push("version");
@@ -119,7 +119,7 @@ describe("an actor", () => {
 
   it("copies steps of another process only once a write has confirmed their version", async () => {
     const { claim, world } = watchedActor({ copies: true });
-    world.entries = { 1: JSON.stringify([{ id: "other", step: 1, use: [] }]) };
+    world.log = { 1: JSON.stringify([{ id: "other", step: 1, use: [] }]) };
     expect(await claim(11)).toEqual([refused, ...anew, "version"]);
     const asked = await claim(1);
     expect(asked.slice(0, 2)).toEqual(["taken", "write"]);

@@ -4,7 +4,7 @@ import type { ClaimDeps } from "./deps.ts";
 import { addressNamed } from "../ledger/day.ts";
 import type { Command } from "../ledger/ledger.ts";
 
-type Held = InputOf<typeof resourcesCapacity.firmClaims>;
+type Held = InputOf<typeof resourcesCapacity.confirmClaims>;
 
 /**
  * Sends the ledger of each held claim a command, one after the other. Repeatable; refuses HOLD_EXPIRED where there is no

@@ -62,8 +62,8 @@ async function examineOnce(
   const events = repairEvents(request, address.tenantId, {
     now,
     resourceIds: after.resources,
-    before: { ledger: address.id, lines: ledger.usages, moves: ledger.rebookings },
-    after: { ledger: address.id, lines: after.usages, moves: after.rebookings },
+    before: { ledger: address.id, usages: ledger.usages, rebookings: ledger.rebookings },
+    after: { ledger: address.id, usages: after.usages, rebookings: after.rebookings },
   });
   return (await deps.ledgers.setRebuilt(ledger, after, { now, events })) ? findings : undefined;
 }

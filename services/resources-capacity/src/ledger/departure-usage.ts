@@ -22,7 +22,7 @@ export interface ResourceUse extends Places {
 
 /**
  * A departure's use of resources by the claims that share one window. A departure has one usage for
- * each duration that its option has had. The stored field is still called `lines`.
+ * each duration that its option has had.
  */
 export interface DepartureUsage {
   readonly optionId: string;

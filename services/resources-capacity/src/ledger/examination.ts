@@ -79,7 +79,7 @@ function add(sums: Sums, key: string, { seats, units }: Places): void {
 
 /** Whether a claim's places are held. */
 export function isLive({ state, until }: Claim, now: number): boolean {
-  return state === "FIRM" || (state === "HELD" && until !== null && !isDue(until, now));
+  return state === "CONFIRMED" || (state === "HELD" && until !== null && !isDue(until, now));
 }
 
 /** Whether an alternative of a booking matches its claim. */
@@ -148,7 +148,7 @@ export function problemOf(
   const end = expiresAt === null ? null : Date.parse(expiresAt);
   if (status === "ON_HOLD" && end !== null && end <= now) return undefined;
   if (!claim) return "holds nothing";
-  if (claim.state === "FIRM") return undefined;
+  if (claim.state === "CONFIRMED") return undefined;
   if (status !== "ON_HOLD") return "is only held";
   return end !== null && (claim.until ?? 0) * 1000 >= end ? undefined : "ends before the hold";
 }

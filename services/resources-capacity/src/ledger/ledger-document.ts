@@ -16,15 +16,15 @@ export interface LedgerDocument {
   commit: string;
   at: Date;
   /** Departure usages. */
-  lines: DepartureUsages;
+  usages: DepartureUsages;
   resources: string[];
   /** Pending rebookings. */
-  moves?: PendingRebookings;
+  rebookings?: PendingRebookings;
   /** The claim log, by revision; the steps of each as one JSON string, to save per-field cost. */
-  entries: Record<string, string>;
-  /** Present while there are entries: indexes the ledgers that the sweep may have to compact. */
-  hasEntries?: true;
-  /** Since its day is archived; such a ledger has no lines, and no new claim is taken on it. Absent: it is open. */
+  log: Record<string, string>;
+  /** Present while there are entries in it: indexes the ledgers that the sweep may have to compact. */
+  hasLog?: true;
+  /** Since its day is archived; such a ledger has no usages, and no new claim is taken on it. Absent: it is open. */
   closedAt?: Date;
   /** Events of repairs. */
   outbox?: object[];
@@ -42,10 +42,10 @@ export function emptyLedger(address: LedgerAddress, now: number): LedgerDocument
     revision: 0,
     commit: "",
     at: new Date(now),
-    lines: {},
+    usages: {},
     resources: [],
-    moves: {},
-    entries: {},
+    rebookings: {},
+    log: {},
   };
 }
 
@@ -58,14 +58,14 @@ export function addressOf({ _id, tenantId, supplierId, startAt, endAt }: Address
 
 /** The ledger of a document; its log is empty if the entries were not read. */
 export function ledgerOf(document: LedgerDocument): Ledger {
-  const entries = Object.entries(document.entries ?? {});
+  const entries = Object.entries(document.log ?? {});
   return {
     address: addressOf(document),
     revision: document.revision,
     commit: document.commit,
     at: document.at.getTime(),
-    usages: document.lines,
-    rebookings: document.moves ?? {},
+    usages: document.usages,
+    rebookings: document.rebookings ?? {},
     resources: new Set(document.resources),
     log: new Map(
       entries.map(([revision, steps]) => [Number(revision), JSON.parse(steps) as Claim[]]),

@@ -105,7 +105,7 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
     async setRebuilt(ledger, rebuilt, { now, events }) {
       const { address, revision, at } = ledger;
       const { usages, rebookings, resources } = rebuilt;
-      const set = { lines: usages, moves: rebookings, resources: [...resources] };
+      const set = { usages, rebookings, resources: [...resources] };
       const version = { revision: revision + 1, commit: randomUUID() };
       const push = { outbox: { $each: events } };
       const { matchedCount } = await collection.updateOne(versionOf(ledger), {
@@ -130,7 +130,7 @@ function searches(
     },
 
     async listWithLog(before, limit) {
-      const filter = { hasEntries: true, at: { $lt: new Date(before) } } as const;
+      const filter = { hasLog: true, at: { $lt: new Date(before) } } as const;
       const projection = { tenantId: 1, supplierId: 1, startAt: 1, endAt: 1 };
       return (await collection.find(filter, { projection, limit }).toArray()).map(addressOf);
     },
@@ -219,7 +219,7 @@ function closing(
       const version = { revision: revision + 1, commit: randomUUID() };
       // Time at a ledger never goes back, so a slower clock revives no hold that has ended by this one.
       const times = { at: new Date(Math.max(at, now)), closedAt: new Date(now) };
-      const set = { ...version, ...times, lines: {}, moves: {}, resources: [] };
+      const set = { ...version, ...times, usages: {}, rebookings: {}, resources: [] };
       // mark: close-version
       const filter = { ...versionOf(ledger), ...open };
       return (await collection.updateOne(filter, { $set: set })).matchedCount === 1;
@@ -232,7 +232,7 @@ function manyLedgers(collection: LedgerCollection): Pick<LedgerStore, "readMany"
   return {
     async readMany(tenantId, ids) {
       const filter = ofTenant(tenantId, { _id: { $in: [...ids] } });
-      const found = await collection.find(filter, { projection: { entries: 0 } }).toArray();
+      const found = await collection.find(filter, { projection: { log: 0 } }).toArray();
       return new Map(found.map((document) => [document._id, ledgerOf(document)]));
     },
 
@@ -330,8 +330,8 @@ function commitOf(draft: Draft, dropped: readonly number[]): Commit {
   };
   const unset: Record<string, ""> = {};
   const stored = {
-    lines: ledger.usages,
-    moves: ledger.rebookings,
+    usages: ledger.usages,
+    rebookings: ledger.rebookings,
     resources: [...ledger.resources],
   };
   for (const path of outermost(touched)) {
@@ -339,10 +339,10 @@ function commitOf(draft: Draft, dropped: readonly number[]): Commit {
     if (value === undefined) unset[path] = "";
     else set[path] = value;
   }
-  if (steps.size > 0) set[`entries.${revision}`] = JSON.stringify([...steps.values()]);
-  for (const copied of dropped) unset[`entries.${copied}`] = "";
-  if (steps.size > 0 || ledger.log.size > dropped.length) set["hasEntries"] = true;
-  else unset["hasEntries"] = "";
+  if (steps.size > 0) set[`log.${revision}`] = JSON.stringify([...steps.values()]);
+  for (const copied of dropped) unset[`log.${copied}`] = "";
+  if (steps.size > 0 || ledger.log.size > dropped.length) set["hasLog"] = true;
+  else unset["hasLog"] = "";
   return {
     token,
     // Of two replicas that decided on the same version only one can match.

@@ -33,8 +33,7 @@ export interface Claim {
   /** The key of its departure usage. */
   readonly line: string;
   readonly use: readonly Use[];
-  /** `FIRM` is the stored word for confirmed. */
-  readonly state: "HELD" | "FIRM" | "RELEASED";
+  readonly state: "HELD" | "CONFIRMED" | "RELEASED";
   /** Seconds since the epoch; null for a claim that was confirmed from the start. */
   readonly until: number | null;
   /** When recovery asks whether a booking names it; milliseconds since the epoch. */
@@ -143,7 +142,7 @@ export function apply(draft: Draft, { claim, changes, rebooking }: Step): void {
   if (rebooking) {
     if (rebooking === "over") delete ledger.rebookings[claim.bookingId];
     else ledger.rebookings[claim.bookingId] = rebooking;
-    touched.add(`moves.${claim.bookingId}`);
+    touched.add(`rebookings.${claim.bookingId}`);
   }
   draft.steps.set(claim.id, claim);
 }
@@ -187,7 +186,7 @@ function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decisio
     bookingId: command.bookingId,
     line: usageKey(departureKey(demand.optionId, window.from), window.to),
     use: requested.map(({ use }) => use),
-    state: until === null ? "FIRM" : "HELD",
+    state: until === null ? "CONFIRMED" : "HELD",
     until,
     confirmBy: command.confirmBy,
     step: 1,
@@ -230,7 +229,7 @@ function rebookingClaimOf({ id, line, use, state, until }: Claim): RebookingClai
     claim: id,
     line,
     use: use.map(({ resourceId, places, units }) => ({ resourceId, places, units })),
-    until: state === "FIRM" ? null : until,
+    until: state === "CONFIRMED" ? null : until,
   };
 }
 
@@ -286,7 +285,7 @@ interface Taking {
 
 function decideConfirm(draft: Draft, claim: Claim | undefined): Decision {
   if (!claim || claim.state === "RELEASED") return refused("HOLD_EXPIRED");
-  if (claim.state === "FIRM") return { outcome: "known", claim };
+  if (claim.state === "CONFIRMED") return { outcome: "known", claim };
   const { until } = claim;
   assert(until !== null, "a held claim ends");
   /* mark: confirm-in-time */ if (isDue(until, draft.tally.now)) return refused("HOLD_EXPIRED");
@@ -297,13 +296,13 @@ function decideConfirm(draft: Draft, claim: Claim | undefined): Decision {
       { ...change, ...places, until: null },
     ];
   });
-  return stepOf(draft, { ...claim, state: "FIRM" }, changes);
+  return stepOf(draft, { ...claim, state: "CONFIRMED" }, changes);
 }
 
 /** Never shortens: a confirmed claim, or one that is held longer already, stays as it is. */
 function decideExtend(draft: Draft, { until }: ExtendCommand, claim: Claim | undefined): Decision {
   if (!claim || claim.state === "RELEASED") return refused("HOLD_EXPIRED");
-  if (claim.state === "FIRM") return { outcome: "known", claim };
+  if (claim.state === "CONFIRMED") return { outcome: "known", claim };
   const { until: current } = claim;
   assert(current !== null, "a held claim ends");
   // The hold is over, or would be at once; a slower clock must not revive it.
@@ -329,7 +328,7 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
   /* mark: release-closed */ if (ledger.isClosed) return stepOf(draft, released, []);
   const rebookings = rebookingsWithout(draft, claim);
   const context = { usages: ledger.usages, tally, day: ledger.address.range, rebookings };
-  const until = claim.state === "FIRM" ? null : claim.until;
+  const until = claim.state === "CONFIRMED" ? null : claim.until;
   // The places of an expired hold are free already; only its record is behind.
   const isOver = until !== null && isDue(until, tally.now);
   const changes: UsageChange[] = [];
@@ -366,7 +365,7 @@ function stepOf({ ledger, tally }: Draft, claim: Claim, changes: readonly UsageC
   const known = ledger.rebookings[claim.bookingId];
   if (!known?.some(({ claim: id }) => id === claim.id))
     return { outcome: "write", claim: next, changes };
-  const heldUntil = claim.state === "FIRM" ? null : claim.until;
+  const heldUntil = claim.state === "CONFIRMED" ? null : claim.until;
   const until = claim.state === "RELEASED" ? "ended" : heldUntil;
   const rebooking = rebookingAfter(known, claim.id, { until, now: tally.now }) ?? "over";
   return { outcome: "write", claim: next, changes, rebooking };

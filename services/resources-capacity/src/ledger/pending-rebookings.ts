@@ -1,7 +1,7 @@
 /**
  * Pending rebookings: bookings that are changing their places. Each has several claims in a ledger and
  * holds exactly one of them, but only the booking's own document says which. So every decision counts
- * the worst alternative. The stored field is still called `moves`.
+ * the worst alternative.
  */
 import type { Range } from "./day.ts";
 import type { Use } from "./demand.ts";

@@ -69,7 +69,7 @@ export const collections = {
   ledgers: collection<LedgerDocument>("ledgers", [
     [{ tenantId: 1, supplierId: 1, endAt: 1 }],
     presentIndex("outbox.id"),
-    [{ hasEntries: 1 }, { partialFilterExpression: { hasEntries: true } }],
+    [{ hasLog: 1 }, { partialFilterExpression: { hasLog: true } }],
   ]),
   days: collection<DayDocument>("supplier_days"),
 };

@@ -30,7 +30,7 @@ export function applyChange(
   { tally, touched }: { tally: Tally; touched: Set<string> },
 ): void {
   const usage = usages[change.key] ?? openUsage(usages, change.key, touched);
-  const path = `lines.${change.key}.use.${change.resourceId}`;
+  const path = `usages.${change.key}.use.${change.resourceId}`;
   let use = usage.use[change.resourceId];
   if (!use) {
     use = { seats: 0, units: 0, holds: {} };
@@ -79,7 +79,7 @@ function openUsage(usages: DepartureUsages, key: string, touched: Set<string>): 
   );
   const usage: DepartureUsage = { optionId, start: Number(start), end: Number(end), use: {} };
   usages[key] = usage;
-  touched.add(`lines.${key}`);
+  touched.add(`usages.${key}`);
   return usage;
 }
 

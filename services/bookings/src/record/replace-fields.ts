@@ -10,6 +10,7 @@ export const particularsReplaced = migration<Before>({
   name: "replace-particulars",
   collection: "bookings",
   waiting: { particulars: { $exists: true } },
+  isRequired: true,
   change: (bookings, documents) =>
     Promise.all(documents.map((document) => replace(bookings, document))),
 });
