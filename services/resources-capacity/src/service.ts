@@ -59,7 +59,7 @@ export const resourcesCapacityService = defineService({
     claimAnew,
     checkClaim,
     checkDemand,
-    confirmClaims: confirmClaims,
+    confirmClaims,
     extendClaims,
     releaseClaims,
     attachClaims,

@@ -9,11 +9,7 @@ import {
   readMsMax,
   type mongo,
 } from "@slipway/store";
-import {
-  type BookingDocument,
-  type ReadDocument,
-  projection,
-} from "../record/booking-document.ts";
+import { type BookingDocument, type ReadDocument, projection } from "../record/booking-document.ts";
 import { shownRecord } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
 import { scanPieceMax } from "../constants.ts";

@@ -52,8 +52,7 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
       return bookings.find<ReadDocument>(filter, page).toArray();
     },
 
-    listAll: () =>
-      bookings.find<BookingWithOutbox>({ live: true }, { projection: examined }),
+    listAll: () => bookings.find<BookingWithOutbox>({ live: true }, { projection: examined }),
 
     async listNamed(ids) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };
