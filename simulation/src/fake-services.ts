@@ -88,6 +88,8 @@ function availabilityRows({ blocked, manual }: FakeServices): Row[] {
     on(availability.listSellingVersions, (_request, { options }) => ({
       versions: options.map(({ optionId }) => versionOf(optionId)),
     })),
+    // Every start of the simulation is in the timetable.
+    on(availability.listMissingStarts, () => ({ starts: [] })),
     on(availability.hasManualDeparture, (_request, { optionId, startAt }) => ({
       found: manual.has(departureKey(optionId, startAt)),
     })),
