@@ -44,10 +44,11 @@ function documentsIn(
   checker: ts.TypeChecker,
 ): (readonly [string, ts.Type])[] {
   const exported = file && checker.getSymbolAtLocation(file);
-  const tables = exported
+  const named = exported
     ? checker.getExportsOfModule(exported).find(({ name }) => name === "collections")
     : undefined;
-  if (!file || !tables) throw new Error(`${file?.fileName} declares no collections.`);
+  if (!file || !named) throw new Error(`${file?.fileName} declares no collections.`);
+  const tables = named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named;
   return checker
     .getPropertiesOfType(checker.getTypeOfSymbolAtLocation(tables, file))
     .map((table) => {

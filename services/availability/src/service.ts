@@ -26,7 +26,7 @@ import { finishImports } from "./period/insert-periods.ts";
 import { listPeriods } from "./period/list-periods.ts";
 import { listStartTimes } from "./period/list-start-times.ts";
 import { quotePeriods } from "./period/quote-periods.ts";
-import * as schema from "./record/schema.ts";
+import * as schema from "./schema.ts";
 
 /** Availability periods, blocks, manual departures, and what GET /availability makes of them. */
 export const availabilityService = defineService({

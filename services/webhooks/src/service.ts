@@ -11,7 +11,7 @@ import { getDelivery } from "./delivery/get-delivery.ts";
 import { listBookingDeliveries, listDeliveries } from "./delivery/list-deliveries.ts";
 import { resendDelivery } from "./delivery/resend-delivery.ts";
 import { sweepDeliveries } from "./delivery/sweep-deliveries.ts";
-import * as schema from "./record/schema.ts";
+import * as schema from "./schema.ts";
 import { createSubscription } from "./subscription/create-subscription.ts";
 import { deleteSubscription, endDeliveries } from "./subscription/delete-subscription.ts";
 import { getSecret, getSubscription } from "./record/get-subscription.ts";

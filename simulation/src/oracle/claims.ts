@@ -48,7 +48,7 @@ export class Claims {
   begun(work: Work): void {
     const { action, input } = work;
     if (action === "resourcesCapacity.claimCapacity") this.#claimBegun(work);
-    const isConfirmation = action === "resourcesCapacity.firmClaims";
+    const isConfirmation = action === "resourcesCapacity.confirmClaims";
     if (!isConfirmation && action !== "resourcesCapacity.extendClaims") return;
     const { claims, until } = input as unknown as Lengthening;
     const end = isConfirmation ? Infinity : secondsOf(until);
@@ -153,7 +153,7 @@ function secondsOf(until = ""): number {
 
 /** When a claim ends; seconds. */
 function endOf({ state, until }: Pick<ClaimEntry, "state" | "until">): number {
-  return state === "FIRM" ? Infinity : (until ?? Infinity);
+  return state === "CONFIRMED" ? Infinity : (until ?? Infinity);
 }
 
 function endOfHold({ expiresAt }: BookingDocument): number {
@@ -163,7 +163,7 @@ function endOfHold({ expiresAt }: BookingDocument): number {
 const nothing: Added = { pool: 0, beyondMax: 0 };
 
 /** A ledger counts what its claims take, to the second until which they do. */
-function checkCounts({ _id, at, lines }: LedgerDocument, open: Iterable<ClaimEntry>): void {
+function checkCounts({ _id, at, usages }: LedgerDocument, open: Iterable<ClaimEntry>): void {
   const taken = new Map<string, number>();
   const add = (key: string, until: number | null, [seats, units]: [number, number]): void => {
     if (until !== null && until * 1_000 <= at.getTime()) return;
@@ -171,7 +171,7 @@ function checkCounts({ _id, at, lines }: LedgerDocument, open: Iterable<ClaimEnt
     taken.set(`${name}: places`, (taken.get(`${name}: places`) ?? 0) + seats);
     taken.set(`${name}: units`, (taken.get(`${name}: units`) ?? 0) + units);
   };
-  for (const [line, { use }] of Object.entries(lines))
+  for (const [line, { use }] of Object.entries(usages))
     for (const [resourceId, { seats, units, holds }] of Object.entries(use)) {
       const key = `${line} ${resourceId}`;
       add(key, null, [-seats, -units]);
@@ -181,7 +181,7 @@ function checkCounts({ _id, at, lines }: LedgerDocument, open: Iterable<ClaimEnt
   for (const { line, state, until, use } of open)
     for (const { resourceId, places, units } of use) {
       const amount: [number, number] = units === null ? [places, 0] : [0, units];
-      add(`${line} ${resourceId}`, state === "FIRM" ? null : until, amount);
+      add(`${line} ${resourceId}`, state === "CONFIRMED" ? null : until, amount);
     }
   for (const [name, missing] of taken)
     if (missing !== 0)
@@ -222,9 +222,9 @@ function checkExpansions(
   after: LedgerDocument,
   changed: { grown: Amounts; returned: Amounts },
 ): void {
-  for (const [line, { use }] of Object.entries(after.lines))
+  for (const [line, { use }] of Object.entries(after.usages))
     for (const [resourceId, { expansion: is }] of Object.entries(use)) {
-      const was = before.lines[line]?.use[resourceId]?.expansion;
+      const was = before.usages[line]?.use[resourceId]?.expansion;
       if (was ?? is) checkExpansion(`${line} ${resourceId}`, { was, is }, changed);
     }
 }

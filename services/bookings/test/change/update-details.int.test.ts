@@ -270,7 +270,7 @@ describe("the erasure of a customer", () => {
     bench.before["audit.appendEntries"] = () =>
       isRefused ? Promise.reject(refuse("VALIDATION_FAILED")) : Promise.resolve();
     await put(replaced, { customer: { name: "Ben" } });
-    await until(async () => (await bench.setAside.countDocuments({})) > 0);
+    await until(async () => (await bench.deadLetters.countDocuments({})) > 0);
     let isSearched = false;
     bench.before["audit.eraseEntriesOf"] = () => {
       isSearched = true;

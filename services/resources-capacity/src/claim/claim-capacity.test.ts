@@ -144,5 +144,5 @@ it("keeps the first day's claim if a repeat fails on the second: a booking may h
   await expect(ask(false)).rejects.toMatchObject({ type: "OVERLOADED" });
   const [first] = claims;
   const stored = both.ledgers.get(first?.ledger ?? "")?.claims.get(first?.claimId ?? "");
-  expect(stored?.state).toBe("FIRM");
+  expect(stored?.state).toBe("CONFIRMED");
 });

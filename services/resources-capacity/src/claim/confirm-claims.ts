@@ -3,7 +3,7 @@ import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import type { ClaimDeps } from "./deps.ts";
 import { sendCommands } from "./send-commands.ts";
 
-/** Confirms held claims. Repeatable; refuses HOLD_EXPIRED once `until` has come. On the bus: `confirmClaims`. */
+/** Confirms held claims. Repeatable; refuses HOLD_EXPIRED once `until` has come. */
 export async function confirmClaims(
   deps: ClaimDeps,
   request: Request,
