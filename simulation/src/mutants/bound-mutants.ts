@@ -18,7 +18,6 @@ export const ofBounds = [
   mutant("a confirmed hold counts twice until its end", "confirm-changes", (marked) =>
     marked.replace("...negative(places)", "seats: 0, units: 0"),
   ),
-  mutant("an expansion is given back that others use", "returned-if-unused", "return without;"),
   mutant(
     "a repeat that fails releases claims that a booking names",
     "release-unnamed-only",

@@ -43,6 +43,5 @@ export function expansionWithout(
       },
     },
   );
-  // mark: returned-if-unused
   return excess.pool === 0 && excess.beyondMax === 0 ? without : undefined;
 }
