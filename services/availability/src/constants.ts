@@ -13,7 +13,7 @@ export const listDaysMax = { ofOne: 400, ofSeveral: 31 } as const;
 
 // Caches.
 
-/** What is cached of options and of their schedules, as JSON: the largest option has 6 Mi. */
+/** The most that is cached of options and of their schedules, in characters of JSON: the largest option has 6 Mi. */
 export const cachedCharactersMax = {
   options: 16 * 1024 * 1024,
   schedules: 8 * 1024 * 1024,
@@ -25,7 +25,7 @@ export const cachedCharactersMax = {
 export const pageEntriesMax = 350;
 /** Departures and days of a page of a calendar. It has whole days: at least one, whatever its departures. */
 export const calendarPageMax = { departures: 500, days: 62 } as const;
-/** Of so many departures capacity is asked at once: nobody waits for long while it computes. */
+/** The most departures in one question to capacity: nobody waits for long while it computes. */
 export const startsAskedMax = 500;
 
 // Periods.

@@ -1,4 +1,4 @@
 import type { OutputOf, catalog } from "@slipway/contracts";
 
-/** What catalog says of an option. */
+/** The facts of an option from catalog. */
 export type OptionFacts = OutputOf<typeof catalog.getOptionFacts>;

@@ -17,7 +17,7 @@ import { availabilityService } from "../src/service.ts";
 type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
 type Requirement = OutputOf<typeof resourcesCapacity.listRequirements>[number];
 
-/** What the stand-ins answer, to be changed by a test, and what they received. */
+/** The answers of the stand-ins, to be changed by a test, and the calls that they received. */
 export interface StandIns {
   options: OptionFacts[];
   /** Those of them that are deleted, though their products still list them. */

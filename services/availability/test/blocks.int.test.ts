@@ -141,7 +141,7 @@ describe("a caller of one supplier", () => {
     const { uri, name } = testDatabase(import.meta.url);
     const { connection, close } = await openDatabase(uri, `${name}-availability`);
     const stored = connection.collection("availability_blocks");
-    // Of each supplier the first is as the release before has made it.
+    // The first block of each supplier is as the release before has made it.
     for (const productId of [facts.productId, "prd_other"])
       await stored.updateOne({ tenantId, productId }, { $unset: { supplierId: "", note: "" } });
     await close();
@@ -164,7 +164,7 @@ describe("deleting a block", () => {
   it("takes it away, records it and invalidates the product; again it is not found", async () => {
     const block = await createBlock("2027-07-01T10:00Z", "2027-07-01T12:00Z");
     bench.invalidated = [];
-    // What hangs below an archived product can be cleared.
+    // A block of an archived product can be cleared.
     facts.productArchived = true;
     const { id } = block;
     expect(await call(mine, availability.deleteBlock, { id })).toEqual({ deleted: true });

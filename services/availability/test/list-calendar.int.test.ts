@@ -78,7 +78,7 @@ function listAvailability(optionId: string): Promise<AvailabilityEntry[]> {
   );
 }
 
-/** What the days of 2027 come to, by what each departure says of itself. */
+/** The days of 2027, computed from the departures that `listAvailability` answers. */
 function daysOf(entries: readonly AvailabilityEntry[]): CalendarDay[] {
   const byDate = Map.groupBy(entries, ({ localStartAt }) => localStartAt.slice(0, 10));
   return [...byDate]

@@ -45,7 +45,7 @@ const aPeriod = fc.record({
   range: fc.constantFrom(...ranges),
   weekdays: fc.constantFrom<number[][]>([0, 1, 2, 3, 4, 5, 6], [0], [1, 2, 3, 4, 5]),
   startTimes: fc.constantFrom<string[][]>(["02:30", "09:00"], ["09:00"], ["03:30"]),
-  /** Of the first, the second and the third unit; undefined: the period has none for it. */
+  /** The rates of the first, the second and the third unit; undefined: the period has none for it. */
   retails: fc.array(fc.option(retail, { nil: undefined }), { minLength: 3, maxLength: 3 }),
   tiers: fc.option(fc.tuple(retail, retail), { nil: undefined }),
 });
@@ -131,7 +131,7 @@ async function list(optionId: string): Promise<Entry[]> {
   return (await Promise.all(pages)).flatMap(({ items }) => items);
 }
 
-/** What the sale says to the party whose price is shown: its total, or why there is none. */
+/** Sells to the party whose price is shown, and answers the total or the reason why there is none. */
 async function sell(
   { optionId, startAt }: Entry,
   unitId: string,
@@ -147,7 +147,7 @@ async function sell(
   }
 }
 
-/** What the sale asks of the party that the unit's price is shown for, and what is shown. */
+/** Compares the price that the sale asks of a unit's party with the price that is shown for it. */
 async function compare({ pricingPer, minUnits }: Tour, entry: Entry, unit: Unit): Promise<string> {
   const least = Math.max(1, minUnits ?? 0, unit.restrictions.minQuantity ?? 0);
   const sold = await sell(entry, unit.id, pricingPer === "UNIT" ? 1 : least);

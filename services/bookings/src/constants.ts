@@ -9,7 +9,7 @@ import { attachWithinMs } from "@slipway/contracts";
 export const holdMinutesDefault = 30;
 export const holdMinutesMax = 1_440;
 
-// Changes that other requests get in the way of.
+// Attempts at a change that lost a race.
 
 /** Readings of a booking that other requests keep changing, before a change is refused. */
 export const changeAttemptsMax = 4;
@@ -20,7 +20,7 @@ export const settleAttemptsMax = 5;
 
 // Caches.
 
-/** What is cached of options and of what they sell, as JSON: the largest option has 6 Mi. */
+/** The most that is cached of options and of what they sell, in characters of JSON: the largest option has 6 Mi. */
 export const cachedCharactersMax = { options: 16 * 1024 * 1024, selling: 8 * 1024 * 1024 } as const;
 
 // Claims that new bookings name.

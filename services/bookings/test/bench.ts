@@ -52,7 +52,7 @@ export interface StandIns {
   /** When the seats became as many as they are; milliseconds. */
   seatsChangedAt: number;
   claims: Map<string, Claim>;
-  /** What a claim takes, where it is not a seat per participant. */
+  /** The places that a claim takes, where it is not a seat per participant. */
   taken: Claimed["taken"] | undefined;
   /** Instants with a manual departure. */
   departures: Set<string>;
@@ -73,7 +73,7 @@ export interface Bench extends StandIns {
   as(tenantId: string, caller?: Partial<Request["caller"]>): Request;
   create(input?: Partial<CreateInput>, tenantId?: string): Promise<BookingRecord>;
   readonly collection: mongo.Collection<BookingDocument>;
-  /** What consumers could not take. */
+  /** The events that consumers could not take. */
   readonly deadLetters: mongo.Collection<{ _id: string }>;
   /**
    * Another replica of the service, on a broker of its own, on the same database and stand-ins. Its

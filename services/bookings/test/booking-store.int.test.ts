@@ -1,4 +1,4 @@
-/** What the store reads of a primary that has been replaced and does not know it. */
+/** The store's reads of a primary that has been replaced and does not know it. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { makeIndexes, openCollections, openDatabase } from "@slipway/store";
 import { stalePrimary, testDatabase } from "@slipway/store/testing";

@@ -4,14 +4,14 @@ import { deadlineMs, deadlineMsMax } from "@slipway/broker";
 
 // Requests that were cut short.
 
-/** What a request leaves unfinished is nobody's after this long. */
+/** The time after which a request's unfinished work belongs to nobody. */
 export const unfinishedMs = 30_000;
 /** A mark this old is of a process that died or gave up: any request that meets it may take it away. */
 export const currencyMarkMaxMs = 15_000;
 /** Pause between two looks for the end of another request's mark. */
 export const currencyLookMs = 20;
 
-// Changes that other requests get in the way of.
+// Attempts at a change that lost a race.
 
 /** Attempts of a change of one record. */
 export const changeAttemptsMax = 10;

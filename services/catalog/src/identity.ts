@@ -1,4 +1,4 @@
-/** What every stored record of a tenant has. */
+/** The fields that every stored record of a tenant has. */
 export interface Identity {
   readonly _id: string;
   readonly tenantId: string;

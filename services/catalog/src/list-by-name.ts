@@ -18,11 +18,11 @@ interface Listed<Item> {
   next: string | null;
 }
 
-/** What is answered of a record, and the fields that are not read for it. */
+/** The answer that is made of a record, and the fields that are not read for it. */
 interface Shown<D, Item> {
   readonly itemOf: (document: D) => Item;
   readonly without?: readonly string[];
-  /** What of the item is measured, where that is not all. */
+  /** The part of the item whose size is measured, where that is not all. */
   readonly shownOf?: (item: Item) => unknown;
 }
 
@@ -67,7 +67,7 @@ async function after<D extends Named>(
 }
 
 /**
- * Of a page, the first items that fit the bus with what was added to them since, one at least; and where the next page
+ * The first items of a page that fit the bus with what was added to them since, one at least; and where the next page
  * goes on.
  */
 export function fittingPage<Item extends { id: string }>(

@@ -18,9 +18,9 @@ type Entry = OutputOf<typeof audit.listEntries>[number];
 type Asked<A extends Parameters<typeof call>[1]> = Partial<InputOf<A>>;
 
 export interface Neighbours {
-  /** What bookings answers when it is asked for live bookings of an option. */
+  /** The answer of bookings to the question for live bookings of an option. */
   hasLiveBookings: (optionId: string) => Promise<boolean> | boolean;
-  /** What resources-capacity does when it has to drop the requirements of an option. */
+  /** The action of resources-capacity when it has to drop the requirements of an option. */
   dropRequirements: (request: Request) => void;
   /** Keys that bookings had to invalidate. */
   readonly invalidated: string[];

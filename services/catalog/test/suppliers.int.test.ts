@@ -229,7 +229,7 @@ describe("suppliers", () => {
       before: { id, deletedAt: null },
       after: null,
     });
-    // What is below still changes and goes.
+    // Products and options of the archived supplier still change and go.
     await call(request, catalog.updateProduct, { id: product.id, name: "Changed" });
     await call(request, catalog.updateOption, { id: option.id, name: "Changed" });
     await call(request, catalog.deleteOption, { id: option.id });

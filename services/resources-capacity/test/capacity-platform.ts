@@ -24,7 +24,7 @@ type Demand = ClaimInput["demand"];
 const alwaysUp = { isUp: () => true, failureOf: () => "fault" as const };
 const noon = Date.parse("2027-07-01T12:00:00.000Z");
 
-/** What the other services would answer. */
+/** The answers of the other services. */
 export interface Others {
   archived: boolean;
   hasActivePeriods: () => boolean | Promise<boolean>;

@@ -155,7 +155,7 @@ it("finds more sold than there is once the numbers are smaller than what is take
     return findings.filter(({ id }) => id.startsWith(ledger));
   };
   expect(await examine()).toEqual([]);
-  // What no code here does: numbers below what is taken, then a resource gone from under it.
+  // No code here does the following: it makes a number smaller than what is taken, then removes a resource in use.
   const resources = platform.database.collection<{ _id: string }>("resources");
   await resources.updateOne({ _id: boat.id }, { $set: { capacityPerResource: 3 } });
   expect(await examine()).toEqual([

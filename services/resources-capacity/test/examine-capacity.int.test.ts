@@ -123,7 +123,7 @@ it("mends what it has found, by writes that others cannot be overwritten by, and
   const option = supplier.anOption();
   const boat = await supplier.aResource();
   await supplier.link(option, boat.id);
-  // What the test before has left is not this one's.
+  // The findings that the test before has left are not this test's.
   const own = ["bkg_only_held", "bkg_nobody", supplier.supplierId];
   const mine = ({ id }: { id: string }) => own.some((name) => id.startsWith(name));
   const heldUntil = "2027-07-01T13:30:00.000Z";

@@ -103,7 +103,7 @@ function drawCommand(
   };
 }
 
-/** What a later decision can see of a ledger. */
+/** The parts of a ledger that a later decision can see. */
 function visible({
   revision,
   commit,

@@ -29,7 +29,7 @@ const caller: Caller = {
 };
 
 interface BoatFields extends Partial<CapacityResource> {
-  /** What each option needs: q, m. */
+  /** The needs of each option: q, m. */
   needs?: Record<string, [quantity: number, maxQuantity: number | null]>;
 }
 

@@ -80,7 +80,7 @@ describe("a claim that no booking is known to name", () => {
   });
 });
 
-/** What a process writes that then crashes before the copy: the ledger alone. */
+/** Writes what a process leaves that crashes before the copy: the ledger alone. */
 async function commitUncopied(bookingId: string, ledgerId: string, heldUntil: number | null) {
   const ledgers = platform.database.collection<LedgerDocument>("ledgers");
   const ledger = await ledgers.findOne({ _id: ledgerId });

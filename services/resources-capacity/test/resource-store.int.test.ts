@@ -1,4 +1,4 @@
-/** What the store reads of a primary that has been replaced and does not know it. */
+/** The store's reads of a primary that has been replaced and does not know it. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import {
   type Database,

@@ -55,7 +55,7 @@ it("sums what departures take at the same time, by option, and leaves out when n
     "10:00-10:30 4+0: ferry 4",
     "15:00-16:00 1+0: ferry 1",
   ]);
-  // Of a range that begins and ends within departures.
+  // This range begins and ends within departures.
   expect(await used(at("09:30"), at("10:15"))).toEqual([
     "09:30-10:00 9+0: tour 5, ferry 4",
     "10:00-10:15 4+0: ferry 4",

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await supplier.link(option, boat);
 });
 
-/** What is left of the usual departure, as each replica says. */
+/** The vacancies of the usual departure, as each replica answers them. */
 async function leftOnBoth(of = option): Promise<unknown[]> {
   const looks = [0, 1].map((replica) => supplier.vacancies(of, { replica }));
   return (await Promise.all(looks)).map(({ vacancies }) => vacancies);
@@ -134,7 +134,7 @@ it("have a date of the capacity, which each change of it moves and none moves ba
       120,
       5,
     ],
-    // What had the latest date is gone.
+    // The resource with the latest date is gone.
     [() => call(request(), contracts.deleteResource, { id: guide }), 120, 5],
   ];
   for (const [change, capacity, minute] of changes) {

@@ -8,9 +8,9 @@ interface Task {
   readonly key: string;
 }
 
-/** What is due, as a store would list it. */
+/** The tasks that are due, as a store would list them. */
 let due: Task[];
-/** What has begun, with how to end it. */
+/** The tasks that have begun, with a way to end each. */
 let begun: { task: Task; end: () => void }[];
 
 beforeEach(() => {

@@ -44,7 +44,7 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** What it answers from now on. */
+  /** The status that it answers from now on. */
   status: number;
   stop(): Promise<void>;
 }

@@ -36,7 +36,7 @@ beforeEach(async () => {
   channel = await aChannel(as(), { endpointUrl: receiver.url });
 });
 
-/** What the channel received, once it has so many messages and nothing more is on its way. */
+/** The messages that the channel received, once there are so many and nothing more is on its way. */
 async function delivered(times: number) {
   await until(() => (receiver.received.length >= times ? true : undefined));
   await platform.settle();
@@ -175,7 +175,7 @@ describe("a channel is notified of vacancies", () => {
       weekdays: [0, 1, 2, 3, 4, 5, 6],
       startTimes: ["06:00", "09:30"],
     });
-    // What the requirement has changed is delivered first.
+    // The changes by the requirement are delivered first.
     await platform.settle();
     await until(async () => {
       await platform.settle();
@@ -252,7 +252,7 @@ describe("no channel is notified", () => {
     await aChannel(as(), { supplierId: other.supplierId, endpointUrl: receiver.url });
     await aChannel(as());
     await aChannel(as(), { endpointUrl: receiver.url, status: "DISABLED" });
-    // What making the other ferry has changed.
+    // The other ferry's making has changed something, too.
     await platform.settle();
     const before = receiver.received.length;
     await book(as(), ferry, at("08:00"));

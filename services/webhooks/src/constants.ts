@@ -39,10 +39,10 @@ const stepMs = 50;
 /** An attempt waits for its step at most this long: all other attempts end at once, and are before it. */
 const turnMsMax = ((answeringSlotsMax + failingSlotsMax) / stepsAtOnce) * stepMs;
 
-// What is kept.
+// Retention.
 
 const hourMs = 3_600_000;
-/** What has waited longer than this for its endpoint is not delivered any more. */
+/** A delivery that has waited longer than this for its endpoint is not sent any more. */
 export const resumeMs = 72 * hourMs;
 /** A delivery is removed this long after it was made. */
 export const keptMs = 30 * 24 * hourMs;

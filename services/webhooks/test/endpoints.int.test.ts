@@ -1,4 +1,4 @@
-/** What happens to headers when an endpoint moves, and what the operator may ask of endpoints. */
+/** The headers of an endpoint that moves, the first look at a new one, and the setting that asks for https. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { webhooks } from "@slipway/contracts";
@@ -25,7 +25,7 @@ afterEach(() => Promise.all([own.close(), stranger.close()]));
 const as = (at = platform) => at.as(tenantId);
 const headers = { Authorization: "Bearer of the receiver" };
 
-/** What a delivery carries, by a test delivery. */
+/** The authorization header that a test delivery carries. */
 async function sentTo(receiver: Receiver, id: string): Promise<string | undefined> {
   receiver.received.length = 0;
   const delivery = await call(as(), webhooks.testSubscription, { id });

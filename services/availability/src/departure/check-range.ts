@@ -4,7 +4,7 @@ import type { LocalDays } from "./local-days.ts";
 import type { ManualStart } from "../record/manual-start.ts";
 import { type OptionSpan, daysThatFit, hasMoreStarts } from "./starts.ts";
 
-/** What a client has asked for. */
+/** The range that a client has asked for. */
 interface AskedRange {
   readonly spans: readonly OptionSpan[];
   readonly days: number;

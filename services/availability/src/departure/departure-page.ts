@@ -1,4 +1,4 @@
-/** What fits a page of the bus. */
+/** The departures that fit a page of the bus. */
 import { firstThatFit } from "@slipway/contracts";
 import type { Departure } from "./entry.ts";
 

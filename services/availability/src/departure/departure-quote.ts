@@ -17,7 +17,7 @@ export interface QuoteTravellers {
   readonly travellers: Travellers;
 }
 
-/** What a booking of these travellers would come to; without any, whether anybody could book. `now` in milliseconds. */
+/** Quotes a booking of these travellers; without any, says whether anybody could book. `now` in milliseconds. */
 export function departureQuote(
   departure: Departure,
   asked: QuoteTravellers | undefined,

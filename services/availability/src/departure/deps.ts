@@ -10,7 +10,7 @@ export interface DepartureDeps {
   readonly periods: PeriodStore;
   readonly blocks: BlockStore;
   readonly manualDepartures: ManualDepartureStore;
-  /** Of catalog's options, by option id. For reads only: see `createPeriod`. */
+  /** Facts of catalog's options, by option id. For reads only: see `createPeriod`. */
   readonly catalogFacts: LeasedCache<OptionFacts>;
   /** This service's own, by option and product: changes of other replicas invalidate it too. */
   readonly schedules: LeasedCache<Schedule>;

@@ -20,11 +20,11 @@ export interface Departure {
   readonly resources: { resourceId: string; vacancies: number }[];
   /** Undefined where nobody asked for them. */
   readonly prices: AvailabilityEntry["prices"];
-  /** What the client's party pays; null where it has no price or nobody asked. */
+  /** The price for the client's own travellers; null where they have none or nobody asked. */
   readonly retail: number | null;
 }
 
-/** What GET /availability says of a departure. `now` in milliseconds. */
+/** A departure as GET /availability answers it. `now` in milliseconds. */
 export function availabilityEntry(departure: Departure, now: number): AvailabilityEntry {
   const { facts, start, manual, capacity, vacancies, resources, prices } = departure;
   const { option, timezone } = facts;

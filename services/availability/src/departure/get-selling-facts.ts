@@ -4,7 +4,7 @@ import type { DepartureDeps } from "./deps.ts";
 import { recurrenceOf } from "../record/period.ts";
 import { scheduleVersion } from "./schedule-version.ts";
 
-/** What decides whether an option departs at an instant and may be sold there. Internal. */
+/** The facts that decide whether an option departs at an instant and may be sold there. Internal. */
 export async function getSellingFacts(
   deps: DepartureDeps,
   request: Request,

@@ -40,7 +40,10 @@ export async function listStarts(
   return startsOf(spans, manual, limit);
 }
 
-/** Of one option the token is the instant, as the release before has it; of several the option is in it too. */
+/**
+ * The token of one option is the instant, as the release before has it. The token of several options has the option
+ * in it, too.
+ */
 export function tokenOf({ option, start }: Start, { isOne }: AskedStarts): string {
   return isOne ? String(start) : `${start}|${option.facts.option.id}`;
 }

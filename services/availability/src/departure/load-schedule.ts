@@ -5,7 +5,7 @@ import type { Period } from "../record/period.ts";
 import type { PeriodStore } from "../record/period-store.ts";
 import { scheduleVersion } from "./schedule-version.ts";
 
-/** What this service itself says about an option's departures. */
+/** The facts of this service about an option's departures. */
 export interface Schedule {
   readonly optionId: string;
   readonly productId: string;
@@ -20,7 +20,7 @@ export function scheduleKey({ option, productId }: OptionFacts): string {
   return `${option.id}|${productId}`;
 }
 
-/** What a schedule's key names. */
+/** The option and the product that a schedule's key names. */
 export function placeOf(key: string): { optionId: string; productId: string } {
   const [optionId = "", productId = ""] = key.split("|");
   return { optionId, productId };

@@ -8,7 +8,7 @@ export interface LocalDays {
   readonly last: number;
 }
 
-/** Of dates as YYYY-MM-DD. */
+/** The days between two dates as YYYY-MM-DD. */
 export function localDaysOf({ from, to }: { from: string; to: string }): LocalDays {
   return { first: dayOf(from), last: dayOf(to) };
 }

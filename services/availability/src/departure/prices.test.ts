@@ -7,7 +7,7 @@ const july1 = Date.parse("2027-07-01T08:00:00.000Z");
 interface PriceFields {
   pricingPer?: "UNIT" | "BOOKING" | "RESOURCE" | null;
   minUnits?: number | null;
-  /** Of the child. */
+  /** The restrictions of the child. */
   restrictions?: object;
   retailPrices?: Record<string, number>;
   tiers?: [least: number, most: number, retail: number][];
@@ -16,7 +16,7 @@ interface PriceFields {
   start?: number;
 }
 
-/** Of an option with an adult, a child and an archived unit, at 10:00 in Rome. */
+/** The prices of an option with an adult, a child and an archived unit, at 10:00 in Rome. */
 function pricesOf(given: PriceFields) {
   const { pricingPer = "UNIT", minUnits = null, tiers, manual = false, start = july1 } = given;
   const { retailPrices = { adult: 1_000, child: 500, old: 1 }, unitsTaken = [] } = given;

@@ -1,4 +1,4 @@
-/** What a departure costs, by the rule of the sale. */
+/** The prices of a departure, by the rule of the sale. */
 import { catalog } from "@slipway/contracts";
 import {
   type Travellers,
@@ -42,16 +42,16 @@ function alone(unit: OptionFacts["units"][number], quantity: number): Travellers
 interface PriceList {
   readonly facts: OptionFacts;
   readonly travellersByUnit: readonly UnitTravellers[];
-  /** What the client's own travellers pay is answered too. */
+  /** The client's own travellers, whose price is answered too. */
   readonly own: Travellers | undefined;
   /** Whole units that each would take, the client's own last; null without a requirement. Only where they are priced. */
   readonly unitsTaken: readonly (number | null)[];
 }
 
-/** What a departure costs. */
+/** The prices of a departure. */
 interface DeparturePrices {
   readonly prices: Prices;
-  /** What the client's own travellers pay; null where they have no price or there are none. */
+  /** The price for the client's own travellers; null where they have no price or there are none. */
   readonly retail: number | null;
 }
 

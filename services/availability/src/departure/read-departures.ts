@@ -12,11 +12,11 @@ type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
 interface Wanted {
   readonly starts: readonly Start[];
   readonly withPrices: boolean;
-  /** What these travellers would pay is read too, and prices are those of their number. */
+  /** Travellers whose price is read too; the prices of units are then those of their number. */
   readonly own?: Travellers | undefined;
 }
 
-/** What is left of each of these departures now and, if wanted, what it costs; in their order. */
+/** Reads the places left on each of these departures now and, if wanted, its prices; in their order. */
 export async function readDepartures(
   request: Request,
   { starts, ...wanted }: Wanted,
@@ -66,7 +66,7 @@ async function readOfOption(
   }));
 }
 
-/** Of one departure, out of the columns of what is left. */
+/** The columns of what is left, cut down to one departure. */
 function leftOf(
   { parties, resources }: Vacancies,
   index: number,

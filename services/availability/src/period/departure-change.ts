@@ -1,4 +1,4 @@
-/** What becomes of an option's departures when its periods change. */
+/** The departures that appear, vanish and stay when an option's periods change. */
 
 interface DepartureChange {
   /** Instants in milliseconds, ascending. */
@@ -7,7 +7,7 @@ interface DepartureChange {
   readonly stayCount: number;
 }
 
-/** Of the departures before and after the change. */
+/** Compares the departures before and after the change. */
 export function departureChange(
   before: readonly number[],
   after: readonly number[],

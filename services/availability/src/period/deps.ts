@@ -9,7 +9,7 @@ import type { OptionFacts } from "../option-facts.ts";
 export interface PeriodDeps extends Pick<ServiceDeps<Config>, "broker" | "config"> {
   readonly periods: PeriodStore;
   readonly manualDepartures: ManualDepartureStore;
-  /** Of catalog's options, by option id. For reads only: see `createPeriod`. */
+  /** Facts of catalog's options, by option id. For reads only: see `createPeriod`. */
   readonly catalogFacts: LeasedCache<OptionFacts>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;

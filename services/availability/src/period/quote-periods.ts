@@ -8,8 +8,9 @@ import type { PeriodDeps } from "./deps.ts";
 import { departureChange } from "./departure-change.ts";
 
 /**
- * What a change of periods would do to the departures of the option, from now on unless asked otherwise. Nothing is written. Refuses
- * NOT_FOUND, also for a removed period that is not an active one of the option, and RANGE_TOO_LARGE.
+ * Answers which departures of the option a change of periods would add and remove, from now on unless asked
+ * otherwise. Nothing is written. Refuses NOT_FOUND, also for a removed period that is not an active one of the
+ * option, and RANGE_TOO_LARGE.
  */
 export async function quotePeriods(
   deps: PeriodDeps,

@@ -1,4 +1,4 @@
-/** What a recurrence rule of RFC 5545 says, as far as availability periods can say it. */
+/** The meaning of a recurrence rule of RFC 5545, as far as availability periods can say it. */
 import { localTimeOf } from "@slipway/departures";
 import {
   type Malformed,

@@ -11,7 +11,7 @@ export interface RuleRefusal {
   readonly reason: string;
 }
 
-/** What was sent is no recurrence rule at all. */
+/** The text is no recurrence rule at all. */
 export type Malformed = "malformed";
 
 const ofOtherLines = /^(DTSTART|DTEND|DURATION|EXDATE|EXRULE|RDATE)[;:]/;

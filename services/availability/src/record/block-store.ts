@@ -31,7 +31,7 @@ export interface BlockStore {
     productId: string,
     range: { from: Date; to?: Date },
   ): Promise<Block[]>;
-  /** Of those of all these products that are not over. */
+  /** Lists the blocks of all these products that are not over. */
   listIdsOfProducts(
     tenantId: string,
     productIds: readonly string[],

@@ -5,7 +5,7 @@ export interface Block {
   readonly id: string;
   readonly tenantId: string;
   readonly productId: string;
-  /** Of the product; undefined in what earlier releases have made. */
+  /** The supplier of the product; undefined in what earlier releases have made. */
   readonly supplierId?: string | undefined;
   readonly startAt: Date;
   readonly endAt: Date;

@@ -13,7 +13,7 @@ import { type NewPeriod, type PeriodDocument, activePeriods } from "./schema.ts"
 import type { Period } from "./period.ts";
 
 export interface PeriodStore {
-  /** Of an option, active ones and those that are being made; not beyond `limit`. By an index alone. */
+  /** Counts an option's periods, active ones and those that are being made; not beyond `limit`. By an index alone. */
   countActive(tenantId: string, optionId: string, limit: number): Promise<number>;
   /** Writes a period that nobody sees until `settle`; a requirement is not deleted beside it. */
   insertUnsettled(tenantId: string, period: NewPeriod): Promise<void>;
@@ -26,7 +26,7 @@ export interface PeriodStore {
   /** Newest first, after the period with this id; what fits a page. */
   list<Item>(tenantId: string, optionId: string, query: PeriodQuery<Item>): Promise<ItemPage<Item>>;
   listActive(tenantId: string, optionId: string): Promise<Period[]>;
-  /** Of the active ones of all these options. */
+  /** Lists the active periods of all these options. */
   listActiveIds(
     tenantId: string,
     optionIds: readonly string[],

@@ -32,7 +32,7 @@ export function periodRecord(period: Period, facts: OptionFacts): PeriodRecord {
   };
 }
 
-/** What a period says about time, without its other members. */
+/** The fields of a period about time, without its other members. */
 export function recurrenceOf(period: Recurrence): {
   startMonthDay: string;
   endMonthDay: string;

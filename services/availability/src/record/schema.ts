@@ -3,7 +3,7 @@ import type { Period } from "./period.ts";
 
 export interface BlockDocument extends Aggregate {
   productId: string;
-  /** Of the product; absent in what earlier releases have made. */
+  /** The supplier of the product; absent in what earlier releases have made. */
   supplierId?: string;
   startAt: Date;
   endAt: Date;

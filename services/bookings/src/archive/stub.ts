@@ -1,4 +1,7 @@
-/** What stays of an archived booking under its id: names that must never be used again, and the claims that it keeps. Pure. */
+/**
+ * The remains of an archived booking under its id: names that must never be used again, and the claims that it keeps.
+ * Pure.
+ */
 import { type Booking, isLiveStatus } from "../record/booking.ts";
 import type { BookingEvent } from "../record/booking-document.ts";
 

@@ -85,7 +85,7 @@ const text = fc.string({
   maxLength: 120,
 });
 
-/** What a text can be in a calendar: one kind of break, blanks for other ones, and no other control character. */
+/** The text as a calendar may have it: one kind of break, blanks for other ones, and no other control character. */
 function inCalendar(given: string): string {
   return given
     .replaceAll(/[\u0080-\u009F\u2028\u2029]/g, " ")

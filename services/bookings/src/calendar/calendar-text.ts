@@ -20,7 +20,7 @@ export interface CalendarEvent {
 
 export interface Calendar {
   readonly name: string;
-  /** What a reader should know of the whole; null for nothing. */
+  /** A remark about the whole calendar for its reader; null for nothing. */
   readonly remark: string | null;
   readonly events: readonly CalendarEvent[];
 }

@@ -19,7 +19,7 @@ export type FeedBooking = Pick<
   | "unitItems"
 >;
 
-/** What other services say of a departure. */
+/** Facts of other services about a departure. */
 export interface DepartureFacts {
   /** Null: the option is deleted. */
   readonly title: string | null;
@@ -106,7 +106,7 @@ export function eventOfDeparture(
     uid: `dep_${optionId}_${utc(startAt)}@slipway`,
     startAt,
     endAt: until - startAt <= noDurationMs ? null : until,
-    // None of them goes back, and so the latest does not.
+    // Neither time ever goes back, so the later one does not either.
     changedAt: Math.max(changedAt, describedAt),
     status: bookings.some(({ isConfirmed }) => isConfirmed) ? "CONFIRMED" : "TENTATIVE",
     summary: `${title ?? "Departure"} ${capacity === null ? booked : `${booked}/${capacity}`}`,

@@ -4,7 +4,7 @@ import type { FeedDocument } from "./schema.ts";
 import type { Feed } from "./feed.ts";
 
 export interface FeedStore extends Aggregates<FeedDocument> {
-  /** Of whichever tenant: the token is what says which one. */
+  /** Looks through the feeds of all tenants: the token says whose feed it is. */
   findByToken(tokenHash: string): Promise<Feed | null>;
   /** Moves lastReadAt forward unless it was moved a moment ago. No change of the feed, so it makes no event. */
   noteRead(feed: Feed, at: Date): Promise<void>;

@@ -83,7 +83,7 @@ async function collect(
   return collector.collected();
 }
 
-/** Of a resource's feed those of its supplier: which bookings take the resource they say themselves. */
+/** A resource feed reads all bookings of the supplier; each booking says which resources it uses. */
 function kindOf({ supplierId, productId, optionId, ofSupplierId }: Feed): FeedKind {
   if (optionId !== null) return { optionId };
   if (productId !== null) return { productId };
@@ -92,8 +92,9 @@ function kindOf({ supplierId, productId, optionId, ofSupplierId }: Feed): FeedKi
 }
 
 /**
- * Of a resource's feed the departures with bookings that take it, and those beyond the bound of its look. It looks at
- * many more of its supplier's than it shows: the database answers ids alone.
+ * For a resource feed, keeps the departures with bookings that take the resource, and the ones beyond
+ * `resourceBounds`, which it does not check. The check reaches further than the feed shows: the database answers ids
+ * alone.
  */
 async function taking(
   { feedBookings }: CalendarDeps,
@@ -158,7 +159,7 @@ async function describeAll(
   return described;
 }
 
-/** Of the product, and of the option where customers may choose another. */
+/** The name of the product, and that of the option where customers may choose another. */
 function namesOf({ option, productName }: OptionFacts): Pick<DepartureFacts, "title" | "option"> {
   const product = productName ?? option.name;
   return {

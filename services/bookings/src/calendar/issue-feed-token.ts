@@ -12,7 +12,7 @@ export function issueFeedToken(): { token: string; tokenHash: string } {
   return { token, tokenHash: hashOfDigest(hash("sha256", token, "base64")) };
 }
 
-/** What is stored of a token, by the SHA-256 that a gateway sends of it. */
+/** The stored hash of a token, from the SHA-256 that a gateway sends of it. */
 export function hashOfDigest(digest: string): string {
   return hash("sha256", digest, "base64");
 }

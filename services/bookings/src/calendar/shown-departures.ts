@@ -2,7 +2,7 @@
 import { type BookingStatus, isLiveStatus } from "../record/booking.ts";
 import { type Kind, type Listed, isOfKind } from "../record/list-filter.ts";
 
-/** What a feed needs to know of every booking. */
+/** The fields that a feed needs of every booking. */
 export type FeedRow = Omit<Kind, "source"> &
   Pick<Listed, "id" | "status" | "startAt" | "expiresAt" | "updatedAt">;
 
@@ -77,10 +77,10 @@ function changedAtOf(row: State, now: number): number {
   return isLapsed ? Math.max(updatedAt, expiresAt) : updatedAt;
 }
 
-/** What a feed shows at most, so that reading it costs a bounded time. */
+/** The most that a feed shows, so that reading it costs a bounded time. */
 const feedBounds = { departuresMax: 2_000, bookingsMax: 5_000 } as const;
 
-/** Of how many a resource's feed looks whether they take it. */
+/** The most departures and bookings for which a resource's feed checks whether they take the resource. */
 export const resourceBounds = { departuresMax: 20_000, bookingsMax: 50_000 } as const;
 
 /** The departures of these bookings, without the others. */

@@ -19,7 +19,7 @@ import {
   occupiedUntil,
 } from "../offer/option-policy.ts";
 
-/** What `PATCH /bookings/{id}` takes, and what only other services of the platform may ask for. */
+/** The input of `PATCH /bookings/{id}`, and the fields that only other services of the platform may ask for. */
 export interface ChangeInput extends InputOf<typeof bookings.updateBooking> {
   /**
    * The option to move to, of the booking's supplier; the product follows from it. Beside it stand the start
@@ -43,7 +43,7 @@ export function recomputes({
 export interface ChangeRequest {
   input: ChangeInput;
   booking: Booking;
-  /** Of the departure after the change. */
+  /** The option of the departure after the change. */
   optionId: string;
   /** The new start in milliseconds. */
   startAt: number;

@@ -218,7 +218,10 @@ async function requireQuote(
   return { quote: evaluation.quote, taken };
 }
 
-/** What a demand would take now. Throws capacity's refusals, and NOT_FOUND for unknown resources. */
+/**
+ * Asks capacity which places a demand would take now. Throws capacity's refusals, and NOT_FOUND for unknown
+ * resources.
+ */
 async function checkTaken(
   request: Request,
   { supplierId }: Booking,

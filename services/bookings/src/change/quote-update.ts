@@ -12,7 +12,7 @@ import { type DecidedChange, claimInPlaceOf } from "./update-booking-saga.ts";
 
 type Quoted = OutputOf<typeof bookings.quoteUpdate>;
 
-/** What a change of a booking would come to now, or the refusal that it would get. Writes nothing. */
+/** Quotes a change of a booking as of now, or throws the refusal that the change would get. Writes nothing. */
 export async function quoteUpdate(
   deps: SellDeps,
   request: Request,
@@ -82,7 +82,7 @@ async function vacanciesAt(
     pricingPer: pricingPerOf(facts),
     durationMinutes: facts.option.durationMinutes,
   }));
-  // Of a deleted option nothing is left to sell.
+  // A deleted option has nothing left to sell.
   if (!sold) return null;
   const starts = [startAt.getTime()];
   const asked = { supplierId, optionId, ...sold, starts };

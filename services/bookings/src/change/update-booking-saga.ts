@@ -87,7 +87,7 @@ async function claimInPlace(
   }
 }
 
-/** What a change claims of capacity in place of what the booking has. */
+/** The claim that a change makes in place of the booking's present claims. */
 export function claimInPlaceOf(
   { _id: bookingId, supplierId, status, expiresAt, claims }: Booking,
   { startAt, durationMinutes, demand }: Place,

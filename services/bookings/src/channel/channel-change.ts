@@ -1,4 +1,4 @@
-/** What the request of a channel key changes of its booking, and whether it may. Pure. */
+/** The changes that a channel key's request makes to its booking, and whether it may make them. Pure. */
 import type { InputOf, RefusalCode, channelBookings } from "@slipway/contracts";
 import { type Booking, type FieldChanges, refusalOfUpdate } from "../record/booking.ts";
 import { fieldsOfDetails } from "../record/details.ts";
@@ -13,21 +13,21 @@ import {
 type Wanted = InputOf<typeof channelBookings.updateChannelBooking>;
 export type ChannelChange = Partial<Omit<Wanted, "externalId" | "holdMinutes">>;
 
-/** What of the departure, the units or the option is another. */
+/** The departure, units and option that a request changes. */
 export interface Places {
   startAt?: string;
   optionId?: string;
   unitItems?: ReturnType<typeof linesOf>;
 }
 
-/** What a request asks for that the booking does not have. */
+/** The parts of a request that the booking does not have. */
 export interface Differences {
   /** Fields that change neither price nor places. */
   set: FieldChanges;
   places?: Places | undefined;
 }
 
-/** What a request would make different; `names` has names for as many tickets as it lists. */
+/** The differences that a request would make; `names` has names for as many tickets as it lists. */
 export function differencesOf(
   booking: Booking,
   change: ChannelChange,

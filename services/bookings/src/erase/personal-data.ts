@@ -1,4 +1,4 @@
-/** What is left of a booking once a person is erased. Pure. */
+/** A booking after the erasure of a person. Pure. */
 import { customers } from "@slipway/contracts";
 import { recordOf } from "../record/booking-record.ts";
 import {
@@ -53,7 +53,7 @@ function detailsLeft(booking: Booking, left: BookingRecord): FieldChanges {
   };
 }
 
-/** Of a name that must stay unique another one takes the place. */
+/** Replaces each erased name that must stay unique by another one. */
 function namesLeft(booking: Booking, left: BookingRecord): FieldChanges {
   const { externalId, resellerReference, idempotencyKey, sourceChannelConnectionId } = booking;
   const other = `erased ${booking._id}`;

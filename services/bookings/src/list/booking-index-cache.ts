@@ -154,7 +154,7 @@ async function readChanges(
   const unknown = changed.filter(({ id, updatedAt }) => index.updatedAtOf(id) !== updatedAt);
   for (let from = 0; from < unknown.length; from += indexReadMax) {
     const ids = unknown.slice(from, from + indexReadMax).map(({ id }) => id);
-    // What is gone needs a row only if it had one.
+    // A booking that is gone needs a row only if it had one.
     for (const { key, booking } of await store.read(tenantId, ids))
       if (booking || index.updatedAtOf(key.id) !== undefined) index.put(key, booking);
   }

@@ -30,7 +30,7 @@ const listed: fc.Arbitrary<Listed> = fc
   .map(({ number, name, ...rest }) => ({
     ...rest,
     id: `bkg_${String(number).padStart(2, "0")}`,
-    // Of several made at once the id decides.
+    // The id decides the order of bookings made at once.
     createdAt: Math.floor(number / 4),
     searchText: searchTextOf({ name, email: `${number}@x` }),
   }));
@@ -65,7 +65,7 @@ const equalFields = [
 ];
 const orders = fc.constantFrom<ListOrder>("createdAt", "startAt");
 
-/** What is listed, in its order, found in the slow way. */
+/** The listed bookings, in their order, found in the slow way. */
 function oracle(
   given: readonly (readonly [Listed, boolean])[],
   filter: ListFilter,

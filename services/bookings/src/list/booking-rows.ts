@@ -10,7 +10,7 @@ import {
 import type { ListOrder, Listed } from "../record/list-filter.ts";
 import { type Place, type RowOrder, orderRows } from "./row-order.ts";
 
-/** What a row is found by and follows. */
+/** The fields by which a row is found and ordered. */
 export type RowKey = Pick<Listed, "id" | "createdAt" | "updatedAt">;
 
 /** Adds and updates rows, and knows what they come to. */

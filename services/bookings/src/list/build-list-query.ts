@@ -7,7 +7,7 @@ import { type ListFilter, type ListPosition, wantedText } from "../record/list-f
 
 type Filter = mongo.Filter<BookingDocument>;
 
-/** What a booking of the filter meets. */
+/** The conditions that a booking of the filter meets. */
 export function listed(filter: ListFilter, now: Date): Filter[] {
   const { status, from, to, search, ...equal } = filter;
   const matching: Filter[] = [equal];

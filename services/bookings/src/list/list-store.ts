@@ -67,8 +67,8 @@ export interface ListStore {
     now: Date,
   ): Promise<ListPage & { missing: boolean }>;
   /**
-   * What the filter matches behind a position, newest first. The database reads every booking of the tenant, in pieces
-   * of `scanPieceMax`: between two of them the caller may stop.
+   * The matches of the filter behind a position, newest first. The database reads every booking of the tenant, in
+   * pieces of `scanPieceMax`: between two of them the caller may stop.
    */
   scan(
     tenantId: string,

@@ -98,7 +98,7 @@ export function refusalNamed({ refusal, nearest }: Refused): Error {
 
 interface Refused {
   readonly refusal: QuoteRefusal;
-  /** Of NOT_A_DEPARTURE, milliseconds. */
+  /** The nearest departures in milliseconds, for NOT_A_DEPARTURE. */
   readonly nearest?: readonly number[] | undefined;
 }
 

@@ -7,13 +7,13 @@ import { type Travellers, pricingSnapshotOf } from "./pricing.ts";
 import type { CreateInput, OptionFacts, SellingFacts } from "./option-policy.ts";
 
 export type Demand = InputOf<typeof resourcesCapacity.checkDemand>["demand"];
-/** What a claim took of each resource. */
+/** The places and units that a claim took of each resource. */
 export type Taken = OutputOf<typeof resourcesCapacity.claimCapacity>["taken"];
 
 /** A refusal code, or TOTAL_TOO_BIG, which is answered as an invalid field. */
 export type QuoteRefusal = RefusalCode | "TOTAL_TOO_BIG";
 
-/** What the request would buy, before capacity is claimed. */
+/** The purchase that the request asks for, before capacity is claimed. */
 export interface Quote {
   travellers: Travellers;
   price: Price;
@@ -72,7 +72,7 @@ export function evaluate(
   return { quote: { travellers, price: sale.price, demand } };
 }
 
-/** What the travellers and their whole units need of capacity. */
+/** The places and whole units that the travellers need of capacity. */
 export function demandOf(
   input: Pick<CreateInput, "resourceItems">,
   travellers: Travellers,
@@ -99,7 +99,7 @@ export function pricedQuote(
   return pricingSnapshotOf({ ...quote, unitsTaken, currency: facts.currency });
 }
 
-/** What a claim took, as the booking stores it; null if no resource is needed. */
+/** The use of resources by a claim, as the booking stores it; null if no resource is needed. */
 export function usageSnapshotOf(taken: Taken): ResourceUsageSnapshot | null {
   if (taken.length === 0) return null;
   return {

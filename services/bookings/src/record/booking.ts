@@ -47,7 +47,7 @@ export interface Booking {
   idempotencyKey?: string;
   /** The channel's id and the external id (see channelKeyOf); absent without a channel. */
   channelKey?: string;
-  /** Of a channel key's booking: what its first request asked for (see FirstRequest). */
+  /** The first request of a channel key's booking (see FirstRequest). */
   requested?: string;
   requestedProductId?: string;
   pricingSnapshot: PricingSnapshot;
@@ -64,7 +64,7 @@ export interface Booking {
   resourceItems: ResourceItem[];
   /** The claims that hold its places: none if no resource is needed. */
   claims: ClaimName[];
-  /** What `search` looks through (see searchTextOf). */
+  /** The text that `search` looks through (see searchTextOf). */
   searchText: string;
   createdAt: Date;
   /** The public token: strictly increasing. */

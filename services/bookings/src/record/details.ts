@@ -1,4 +1,4 @@
-/** What a booking says beside its places and price: the customer, notes, names and metadata. Pure. */
+/** The fields of a booking beside its places and price: the customer, notes, names and metadata. Pure. */
 import type { InputOf, bookings } from "@slipway/contracts";
 import type { Booking, Decision, FieldChanges } from "./booking.ts";
 import { searchTextOf } from "./list-filter.ts";

@@ -12,8 +12,8 @@ const originsMax = 200;
 const atOnce = 2;
 
 /**
- * Of new bookings nearly no external id has one, and each sale asks. One query for many costs the database a fraction of
- * one for each. The unique index decides the race with another request.
+ * Each sale asks, and nearly no external id of a new booking has one already. One query for many ids costs the
+ * database a fraction of one for each. The unique index decides the race with another request.
  */
 export function findOrigins(
   bookings: mongo.Collection<BookingDocument>,

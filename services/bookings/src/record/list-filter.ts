@@ -13,7 +13,7 @@ export interface ListPosition {
   id: string;
 }
 
-/** What many bookings have in common. Product and option may change, supplier and source never. */
+/** The fields that many bookings have in common. Product and option may change, supplier and source never. */
 export interface Kind {
   supplierId: string;
   productId: string;

@@ -25,7 +25,7 @@ it("has other attempts where the first one is taken", () => {
   }
 });
 
-// Of 2^40 references 100 000 drawn at random hold a pair of equal ones in 0.5 % of all cases.
+// A random choice of 100 000 among the 2^40 references holds a pair of equal ones in 0.5 % of all cases.
 it("spreads evenly: equal ones among 100 000 are as rare as among random ones", () => {
   const first = new Set(ids.map((id) => referenceOf(id, 0)));
   expect(first.size).toBeGreaterThanOrEqual(ids.length - 2);

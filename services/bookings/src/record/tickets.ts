@@ -25,7 +25,7 @@ export interface WantedTicket {
   readonly contact?: FreeJson | undefined;
 }
 
-/** What names a new ticket. */
+/** The names of a new ticket. */
 export type TicketNames = Pick<Ticket, "uuid" | "code">;
 
 interface Line {
@@ -159,7 +159,7 @@ interface Requested {
   readonly tickets: readonly WantedTicket[];
 }
 
-/** What the first request of an external id has asked for, by which a repeat is known. */
+/** The first request of an external id, by which a repeat is known. */
 export interface FirstRequest {
   /** Its option, its start and its units as text. Releases side by side compare it, so it never changes its form. */
   readonly requested?: string;

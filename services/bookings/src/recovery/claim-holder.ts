@@ -1,8 +1,8 @@
-/** What a booking's claims hold, from its stored usage snapshot. */
+/** The places that a booking's claims hold, from its stored usage snapshot. */
 import type { Booking } from "../record/booking.ts";
 import type { Taken } from "../offer/quote.ts";
 
-/** What the booking's claims took of each resource. */
+/** The places and units that the booking's claims took of each resource. */
 export function usesOf({ resourceUsageSnapshot }: Pick<Booking, "resourceUsageSnapshot">): Taken {
   return (resourceUsageSnapshot?.items ?? []).map(
     ({ resourceId, name, capacityPlaces: places, resourceQuantity: units = null }, index) => ({

@@ -25,7 +25,7 @@ import {
 } from "../offer/option-policy.ts";
 import { type Quote, usageSnapshotOf } from "../offer/quote.ts";
 
-/** What a client wants to buy. */
+/** The purchase that a client asks for. */
 export type Sale = InputOf<typeof bookings.quoteBooking> & {
   /** Only this supplier's options may be booked. */
   supplierId?: string;
@@ -36,11 +36,11 @@ export type BookingInput = Sale &
   InputOf<typeof bookings.createBooking> & {
     uuid: string;
     origin?: Origin;
-    /** Of a channel key's booking. */
+    /** Present for a channel key's booking alone. */
     channelSale?: ChannelSale;
   };
 
-/** What only a channel key's booking has. */
+/** The fields that only a channel key's booking has. */
 interface ChannelSale {
   tickets: Ticket[];
   first: FirstRequest;
@@ -73,7 +73,7 @@ export function draftOf(
   return { _id: newId("bkg", now), status, expiresAt, createdAt: new Date(now) };
 }
 
-/** What an order claims of capacity for its draft. */
+/** The claim on capacity that an order makes for its draft. */
 export function claimOf(
   { input, facts, quote, startAt }: Order<Sale>,
   { _id: bookingId, expiresAt }: Draft,

@@ -39,7 +39,7 @@ import { pricedQuote } from "../offer/quote.ts";
 
 interface Made {
   booking: Booking;
-  /** Of the booking, where its event has needed it. */
+  /** The record of the booking, if its event has needed it. */
   record?: BookingRecord;
   /** Undefined if another request's booking has the idempotency key or the channel key. */
   event?: BookingEvent;

@@ -8,7 +8,7 @@ import { pricedQuote, usageSnapshotOf } from "../offer/quote.ts";
 
 type Quoted = OutputOf<typeof bookings.quoteBooking>;
 
-/** What a booking would come to now, or the refusal that it would get. Writes nothing and holds nothing. */
+/** Quotes a booking as of now, or throws the refusal that it would get. Writes nothing and holds nothing. */
 export async function quoteBooking(
   deps: SellDeps,
   request: Request,

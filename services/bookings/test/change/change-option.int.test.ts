@@ -96,7 +96,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What one more booking could have of a departure. */
+/** The vacancies of a departure for one more booking. */
 async function free({ optionId }: Option, at = startAt): Promise<number | null | undefined> {
   const range = { optionId, from: at, to: at };
   return (await call(as(), availability.listAvailability, range)).items[0]?.vacancies;

@@ -73,7 +73,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What one more booking could have of the departures at these times. */
+/** The vacancies of the departures at these times for one more booking. */
 async function free(ferry: Ferry, ...times: string[]): Promise<(number | null | undefined)[]> {
   const range = { optionId: ferry.optionId, from: at("00:00"), to: at("23:59") };
   const { items } = await call(as(), availability.listAvailability, range);
@@ -449,7 +449,7 @@ async function losing<Result>(
 
 describe("a change that is interrupted", () => {
   const claimLost = async (ferry: Ferry, booking: BookingRecord) => {
-    // What a crash between the claim in place and the write leaves behind.
+    // A crash between the claim in place and the write leaves this behind.
     const { claims } = (await call(as(), bookings.listClaimHolders, {})).items.find(
       ({ bookingId }) => bookingId === booking.id,
     ) ?? { claims: [] };

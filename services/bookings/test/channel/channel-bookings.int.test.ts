@@ -142,7 +142,8 @@ describe("a hold under the reseller's uuid", () => {
         differs: true,
       });
     expect(await vacancies(nextDay)).toBe(10);
-    // What may differ are the words, and a gateway of the release before names no product. The booking is answered as it is now.
+    // A repeat may differ in its texts, and a gateway of the release before names no product. The answer shows the
+    // booking as it is now.
     await reseller.cancel(booking);
     expect(await reseller.hold({ externalId: externalId ?? "", notes: "other" })).toMatchObject({
       booking: { id: booking.id, status: "CANCELLED" },
@@ -432,7 +433,7 @@ it("extends a hold to the minutes asked for, and without a number by the option'
 
 describe("the list of a channel key", () => {
   it("has its own bookings with tickets, by each filter", async () => {
-    // Of another channel that has the same code now.
+    // This reseller belongs to another channel that has the same code now.
     const { source } = reseller.request.caller;
     const other = await aReseller(as, ferry, undefined, source);
     const { booking } = await reseller.hold({ resellerReference: "A-1" });

@@ -1,4 +1,4 @@
-/** What cuts a channel key's request in two, and who has the code of a ticket. */
+/** Faults and changes between the two halves of a channel key's request, and the race for the code of a ticket. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call, refusalOf, refuse } from "@slipway/broker";
 import { channelBookings } from "@slipway/contracts";

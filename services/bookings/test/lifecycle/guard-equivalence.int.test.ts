@@ -31,7 +31,7 @@ import { aBooking, now } from "../builders.ts";
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let collection: BookingCollection;
 let store: BookingStore;
-/** What the engine compares with. */
+/** The time that the engine compares with. */
 let engineNow = now;
 beforeAll(async () => {
   const { uri, name } = testDatabase(import.meta.url);
@@ -66,7 +66,7 @@ interface Case {
   endsInMs: number;
   /** How much later than the decision the write arrives. */
   laterMs: number;
-  /** What another request has done in between. */
+  /** The change that another request has made in between. */
   meanwhile: string;
 }
 
@@ -111,7 +111,7 @@ async function carryOut(drawn: Case, _id: string) {
 /** Whether a transition finds an unchanged booking, by the rule, at the engine's time. */
 function isStillDue({ verb }: Case, read: Booking): boolean {
   const { status, expiresAt } = read;
-  // Of other states the write asks that they are what was read; no time changes them.
+  // In other states the write asks only that they are as they were read; time does not change them.
   if (status !== "ON_HOLD" || verb === "approve")
     return status !== "ON_HOLD" || Number(expiresAt) > engineNow;
   return transitions[verb]?.(read, engineNow).ok === true;

@@ -180,7 +180,7 @@ describe("cancel", () => {
       ...(await anEvent(id)),
       releases: { supplierId: "sup", bookingId: id, claims: booking?.claims ?? [] },
     };
-    // What the write leaves behind when the process dies right after it.
+    // The write leaves this behind when the process dies right after it.
     await bench.collection.updateOne(
       { _id: id },
       { $set: { status: "CANCELLED" }, $inc: { revision: 1 }, $push: { outbox: event } },

@@ -24,7 +24,7 @@ function storedFields(tenant: string, index: number): Partial<BookingDocument> {
   return {
     _id: `${tenant}${String(index).padStart(3, "0")}`,
     status,
-    // None runs out: the sweep would change it meanwhile.
+    // No hold runs out: the sweep would change it meanwhile.
     expiresAt: status === "ON_HOLD" ? new Date(now + 60_000) : null,
     createdAt: new Date(now - day + Math.floor(index / 2)),
     updatedAt: new Date(now - day + 1_000 + Math.floor(index / 3)),

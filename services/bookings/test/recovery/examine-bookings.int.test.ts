@@ -79,7 +79,7 @@ it("bookings at whose start nothing departs any more are listed beside, and foun
   expect(unscheduled.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
     [mine, theirs].toSorted().map((id) => ({ kind: "booking.unscheduled", id, detail })),
   );
-  // What has begun is not to be decided on any more.
+  // A booking that has begun needs no decision any more.
   bench.now = startAt;
   expect((await examine()).unscheduled).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What time and crashes do to places, by a clock that the test holds. */
+/** The effects of time and crashes on places, by a clock that the test holds. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { availability, bookings, resourcesCapacity } from "@slipway/contracts";
@@ -53,7 +53,7 @@ it("gives back the places of a booking that was never inserted", async () => {
   const ferry = await aFerry(as(), 1);
   const { booking } = await post(ferry);
   await call(as(), bookings.cancelBooking, { id: booking.id });
-  // What a crash between claim and insert leaves behind.
+  // A crash between claim and insert leaves this behind.
   await call(as(), resourcesCapacity.claimCapacity, {
     supplierId: booking.supplierId,
     bookingId: "bkg_lost",

@@ -27,7 +27,7 @@ export async function getOption(
   };
 }
 
-/** What other services need to know of an option, archived units included. Refuses NOT_FOUND. */
+/** The facts of an option that other services need, archived units included. Refuses NOT_FOUND. */
 export async function getOptionFacts(
   deps: OptionDeps,
   request: Request,

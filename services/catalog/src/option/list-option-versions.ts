@@ -12,7 +12,7 @@ const optionFields = ["revision", "commit", "productId", "supplierId"] as const;
 const productFields = ["revision", "commit", "options"] as const;
 const supplierFields = ["revision", "commit"] as const;
 
-/** Of an option's facts: every write of a record that they are made of gives it another version. */
+/** The version of an option; any write to the option, product, supplier or tenant changes it. */
 export function versionOf(records: readonly [Revised, Revised, Revised, Revised]): string {
   // A record that was never changed has its first revision and no token.
   return records.map(({ revision, commit }) => commit ?? revision).join(".");

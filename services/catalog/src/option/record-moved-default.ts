@@ -8,7 +8,7 @@ import { optionRecord } from "../record/option.ts";
 
 interface Move {
   readonly before: ProductDocument;
-  /** What the move sets of the product. */
+  /** The fields that the move sets on the product. */
   readonly next: Partial<OptionList>;
   readonly at: Date;
   /** An option that changes with its own entry. */
@@ -16,8 +16,8 @@ interface Move {
 }
 
 /**
- * What a moved default sets and records, for the option that loses it and for the one that gets it: a new time of change
- * and an entry. An option that is gone has neither.
+ * The fields and events of a moved default: a new time of change and an entry, for the option that loses the default
+ * and for the one that gets it. An option that is gone has neither.
  */
 export async function recordMovedDefault(
   deps: OptionDeps,

@@ -8,7 +8,7 @@ export interface PhotoFileStore {
     tenantId: string,
     file: { id: string; productId: string; bytes: number; at: Date },
   ): Promise<void>;
-  /** What the tenant's files take. By an index alone. */
+  /** Sums up the tenant's files. By an index alone. */
   usage(tenantId: string): Promise<PhotoUsage>;
   /** Its photo names it no more; it is dropped by the sweep. Repeatable. */
   leave(tenantId: string, fileId: string): Promise<void>;
@@ -27,7 +27,7 @@ export interface PhotoFileStore {
   /** A photo names it. */
   finish(tenantId: string, fileId: string, length: number): Promise<void>;
   read(tenantId: string, fileId: string, index: number): Promise<Buffer | null>;
-  /** Of every tenant, those begun before this time. */
+  /** Lists the uploads of every tenant that were begun before this time. */
   listUnfinished(before: Date): Promise<{ tenantId: string; fileId: string; productId: string }[]>;
   /** From now on no photo begins to name it. */
   markDropping(tenantId: string, fileId: string): Promise<void>;
@@ -97,7 +97,7 @@ function uploads(
   };
 }
 
-/** Of a file: of the lengths and hashes of its pieces, in their order. */
+/** The length and hash of a file, from the lengths and hashes of its pieces in their order. */
 function sumOf(pieces: readonly Pick<ChunkDocument, "size" | "hash">[]) {
   const hash = createHash("sha256");
   for (const piece of pieces) hash.update(piece.hash);

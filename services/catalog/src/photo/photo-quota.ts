@@ -1,11 +1,11 @@
 /** Whether a tenant may upload a photo. Pure. */
 
-/** What a tenant's files take. */
+/** The files and bytes that a tenant takes. */
 export interface PhotoUsage {
-  /** Of photos, and of uploads that are under way. */
+  /** Files of photos, and of uploads that are under way. */
   readonly files: number;
   readonly bytes: number;
-  /** Of photos that were replaced or deleted: their files stay for two minutes, for readers. */
+  /** Bytes of photos that were replaced or deleted: their files stay for two minutes, for readers. */
   readonly leavingBytes: number;
 }
 

@@ -3,7 +3,7 @@ import { collection, type mongo, presentIndex } from "@slipway/store";
 /** As GridFS has them, so that its tools read them; the members behind chunkSize are ours. */
 export interface FileDocument {
   _id: string;
-  /** Of an upload that is under way: what was declared. */
+  /** The length in bytes; for an upload that is under way, the one that was declared. */
   length: number;
   chunkSize: number;
   uploadDate: Date;
@@ -27,7 +27,7 @@ export interface ChunkDocument {
   hash: string;
 }
 
-/** What a tenant's files take is added up by this index alone. */
+/** The only index by which a tenant's files are added up. */
 export const filesByUsage = { tenantId: 1, left: 1, length: 1 } as const;
 
 export const collections = {

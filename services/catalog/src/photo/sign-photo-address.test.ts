@@ -24,7 +24,7 @@ it.each([
   ["2027-05-01T15:00:00Z", true],
   ["2027-05-03T23:59:59Z", true],
   ["2027-05-04T00:00:00Z", false],
-  // Of a clock that is behind: no address is good for longer than three days.
+  // A clock that is behind has this time: no address is good for longer than three days.
   ["2027-04-30T23:59:59Z", false],
 ])("opens its photo within three days: at %s %s", (now, expected) => {
   expect(opens(signed, now)).toBe(expected);

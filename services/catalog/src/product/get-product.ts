@@ -22,7 +22,7 @@ export async function getProduct(
   };
 }
 
-/** What other services need to know of a product. Refuses NOT_FOUND. */
+/** The facts of a product that other services need. Refuses NOT_FOUND. */
 export async function getProductFacts(
   deps: ProductDeps,
   request: Request,

@@ -1,4 +1,4 @@
-/** What a supplier hands down to its products: its zone, its language and its contacts. */
+/** The fields that a supplier hands down to its products: its zone, its language and its contacts. */
 export interface Contacts {
   timezone: string;
   locale: string;

@@ -24,7 +24,7 @@ export async function issueReference<Result>(
   write: (reference: string) => Promise<Result>,
 ): Promise<Result> {
   const wanted = asked.explicit ?? referenceFrom(asked.name, asked.kind);
-  // Many of one name at once would all try the same one.
+  // Concurrent requests with the same name would all pick the same candidate.
   return turns(`${asked.scope}|${asked.kind}|${wanted}`, () =>
     tryReferences(asked, wanted, { taken, write }),
   );

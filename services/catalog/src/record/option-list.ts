@@ -1,9 +1,8 @@
 import type { StoredEvent, RefusalCode } from "@slipway/contracts";
 
 /**
- * What a product's document says of its options. One document, so one conditional write decides:
- * two options are never default, an option is never both deleted and default, and with any option
- * there is a default.
+ * The list of options in a product's document. One document, so one conditional write decides: two options are never
+ * default, an option is never both deleted and default, and with any option there is a default.
  */
 export interface OptionList {
   /** Ids, first-made first. An option is there while its product lists it. */

@@ -20,8 +20,8 @@ export interface OptionStore extends Aggregates<OptionDocument> {
   /** Those of these options that are there, without units and prices, by sortOrder, then id. */
   listHeads(tenantId: string, ids: readonly string[]): Promise<OptionHead[]>;
   /**
-   * What `itemOf` makes of those of these options that are there, by sortOrder, then id. Options may have megabytes
-   * each: they are read piece by piece, and no piece is held with the next one.
+   * Answers, through `itemOf`, those of these options that are there, by sortOrder, then id. Options may have
+   * megabytes each: they are read piece by piece, and no piece is held with the next one.
    */
   listToSell<Item>(
     tenantId: string,
@@ -29,8 +29,8 @@ export interface OptionStore extends Aggregates<OptionDocument> {
     wanted: { readonly prices: boolean; readonly itemOf: (option: OptionToSell) => Item },
   ): Promise<{ items: Item[]; bytesRead: number }>;
   /**
-   * Of a product's options, those that no product lists too: by sortOrder, then id, after this one, what
-   * fits a page. Without units and prices.
+   * The options of a product, including those that no product lists: by sortOrder, then id, after this one, as many
+   * as fit a page. Without units and prices.
    */
   listPage<Item>(
     tenantId: string,
@@ -68,7 +68,7 @@ function byPlace(a: Placed, b: Placed): number {
 type Placed = Pick<OptionHead, "_id" | "sortOrder">;
 
 const unsold = ["outbox", "units.metadata"];
-/** What resellers are not shown of prices: they see the lowest, whatever days and times have it. */
+/** The fields of prices that resellers are not shown: they see the lowest price, whatever days and times have it. */
 const unsoldOfPrices = [
   "id",
   "startMonthDay",
@@ -82,7 +82,7 @@ const unsoldOfPrices = [
   "retailPriceTiers.minQuantity",
   "retailPriceTiers.maxQuantity",
 ].map((field) => `pricingPeriods.${field}`);
-/** Of options that are held at the same time. */
+/** The bytes of options that are held at the same time. */
 const pieceBytes = 1024 * 1024;
 
 type ItemOf<Item> = (head: OptionHead) => Item;
@@ -197,7 +197,7 @@ function optionsByIds(
         bytesRead += bytes;
         for (const option of items)
           found.push({ _id: option._id, sortOrder: option.sortOrder, item: itemOf(option) });
-        // What is gone is passed over.
+        // Options that are gone are passed over.
         rest = rest.slice(Math.max(1, rest.indexOf(items.at(-1)?._id ?? "") + 1));
       }
       return { items: found.toSorted(byPlace).map(({ item }) => item), bytesRead };

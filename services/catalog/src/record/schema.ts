@@ -19,7 +19,7 @@ export interface OptionDocument extends Aggregate, OptionFields {}
 /** As GridFS has them, so that its tools read them; the members behind chunkSize are ours. */
 export interface FileDocument {
   _id: string;
-  /** Of an upload that is under way: what was declared. */
+  /** The length in bytes; for an upload that is under way, the one that was declared. */
   length: number;
   chunkSize: number;
   uploadDate: Date;

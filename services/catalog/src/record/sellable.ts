@@ -19,7 +19,7 @@ export type OptionToSell = Omit<Option, "units" | "pricingPeriods"> & {
 
 type Prices = Pick<PricingPeriod, "retailPrices" | "retailPriceTiers">;
 
-/** What of the supplier holds for its products. */
+/** The fields of the supplier that hold for its products. */
 interface SupplierOfProduct {
   readonly timezone: string;
   /** Nothing of an archived supplier is sold. */
@@ -29,7 +29,7 @@ interface SupplierOfProduct {
 /** An option as it is sold, with what its product decides on. */
 interface ReadOption extends Omit<SellableOption, "isDefault" | "needsApproval"> {
   readonly productId: string;
-  /** Of the metadata what approval depends on. */
+  /** The part of the metadata that approval depends on. */
   readonly approval: { readonly directBooking: unknown };
 }
 
@@ -55,7 +55,7 @@ export function sellableProduct(
   };
 }
 
-/** What of an option is sold: a small part of what may be megabytes. */
+/** The part of an option that is sold: a small part of what may be megabytes. */
 export function optionToSell(option: OptionToSell): ReadOption {
   const { pricingPeriods = [] } = option;
   return {
@@ -108,7 +108,7 @@ function knownRestrictions(given: Readonly<Record<string, unknown>>): Record<str
   return Object.fromEntries(named.map((name) => [name, given[name]]));
 }
 
-/** What a period asks of one unit, or of any; its tiers are for all units. */
+/** The retail prices of a period for one unit, or for any; its tiers are for all units. */
 function retailsOf({ retailPrices, retailPriceTiers }: Prices, unitId?: string): number[] {
   const own = Object.entries(retailPrices).filter(([id]) => unitId === undefined || id === unitId);
   const tiers = retailPriceTiers?.map(({ retail }) => retail) ?? [];

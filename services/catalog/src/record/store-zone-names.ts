@@ -1,7 +1,7 @@
 import { type Migration, migration, type mongo } from "@slipway/store";
 import { primitives } from "@slipway/contracts";
 
-/** What a supplier and a product have alike; a product without a zone has its supplier's. */
+/** The fields that suppliers and products share; a product without a zone has its supplier's. */
 interface Named {
   readonly _id: string;
   readonly timezone: string | null;
@@ -20,7 +20,10 @@ function zoneNamesOf(collection: "suppliers" | "products"): Migration {
   });
 }
 
-/** What was read in the filter decides the race with a change of the same field. A language that is none stays. */
+/**
+ * The filter has the values that were read, so it decides the race with a change of the same field. A text that names
+ * no language stays.
+ */
 async function storeZoneNames(
   collection: mongo.Collection<Named>,
   documents: readonly Named[],

@@ -13,7 +13,7 @@ export async function getSupplier(
   return supplierRecord(await findSupplier(deps, request, id));
 }
 
-/** What other services need to know of a supplier. Refuses NOT_FOUND. */
+/** The facts of a supplier that other services need. Refuses NOT_FOUND. */
 export async function getSupplierFacts(
   deps: SupplierDeps,
   request: Request,

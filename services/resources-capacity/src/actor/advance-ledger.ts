@@ -4,7 +4,7 @@ import { type Command, type Decision, type Draft, apply, decide } from "../ledge
 import { vacanciesLeft } from "../ledger/vacancies.ts";
 import { type View, replacedBy } from "./view.ts";
 
-/** What becomes of a command: its decision, or the refusal that its client gets. */
+/** The result of a command: its decision, or the refusal that its client gets. */
 export type Advanced =
   | Exclude<Decision, { outcome: "refused" }>
   | { outcome: "refused"; error: Error };

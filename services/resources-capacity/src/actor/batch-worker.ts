@@ -16,7 +16,7 @@ import { outagePauseMs, resizePauseMs, resizeWaitMsMax, viewsMax } from "../cons
 export interface PendingCommand {
   readonly command: Command | undefined;
   readonly deadline: number;
-  /** Of the request that has brought it; undefined where nothing is traced. */
+  /** The span of the request that has brought it; undefined where nothing is traced. */
   readonly span: Span | undefined;
   /** A write that may contain it was begun. */
   isTried: boolean;

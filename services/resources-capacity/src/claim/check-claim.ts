@@ -16,8 +16,9 @@ import { rereadsMax, resizePauseMs, resizeWaitMsMax } from "../constants.ts";
 type Output = OutputOf<typeof resourcesCapacity.checkClaim>;
 
 /**
- * What a claim would take now and the vacancies that it would leave, or its refusal. Decides by the claim's
- * rule on ledgers that only this call has read. So it writes nothing, and no claim waits for it in a mailbox.
+ * Answers the places that a claim would take now and the vacancies that it would leave, or its refusal. Decides by
+ * the claim's rule on ledgers that only this call has read. So it writes nothing, and no claim waits for it in a
+ * mailbox.
  */
 export async function checkClaim(
   deps: ClaimDeps,
@@ -35,9 +36,9 @@ export async function checkClaim(
   }
 }
 
-/** What a claim is decided on; no other call has these objects. */
+/** The objects on which a claim is decided; no other call has them. */
 interface Copies extends Pick<View, "resources" | "claims"> {
-  /** Of each day that the window touches. */
+  /** The ledger of each day that the window touches. */
   readonly ledgers: readonly Ledger[];
 }
 

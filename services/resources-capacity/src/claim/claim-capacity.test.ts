@@ -41,7 +41,7 @@ function ledgersOf(addresses: readonly LedgerAddress[]) {
   return { ledgers, at };
 }
 
-/** What is left of every departure. */
+/** The vacancies of every departure. */
 function leftOn({ ledgers }: ReturnType<typeof ledgersOf>): unknown[] {
   return departures.map((departure) => {
     const { optionId } = departure;

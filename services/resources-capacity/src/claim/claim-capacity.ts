@@ -24,7 +24,7 @@ export async function claimCapacity(
   return order ? claimOnDays(deps, request, order) : { claims: [], ...takeNothing(input) };
 }
 
-/** What a claim's input orders; undefined if the supplier never had a resource. */
+/** The order that a claim's input makes; undefined if the supplier never had a resource. */
 export async function orderOf(
   deps: ClaimDeps,
   request: Request,
@@ -38,7 +38,7 @@ export async function orderOf(
   return { ...asked, supplier, window, until: until === null ? null : secondsOf(until) };
 }
 
-/** What a booking wants to claim, on one ledger or on two. */
+/** The places that a booking wants to claim, on one ledger or on two. */
 export interface Order
   extends Pick<ClaimCommand, "bookingId" | "window" | "demand" | "asTaken" | "until" | "expand"> {
   readonly supplier: Supplier;

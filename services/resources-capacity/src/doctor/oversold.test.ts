@@ -8,7 +8,7 @@ import { shortageOf } from "./shortage.ts";
 const asResources = (...resources: CapacityResource[]) =>
   new Map(resources.map((resource) => [resource.id, resource]));
 
-/** What is found, without the ledger's name. */
+/** The findings, without the ledger's name. */
 function found(ledger: Ledger, resource: CapacityResource, clock = now): string[] {
   return oversoldFindings(ledger, asResources(resource), clock).map(
     ({ kind, id, detail }) => `${kind} ${id}: ${detail}`,
@@ -94,7 +94,7 @@ describe("bookings that change their places", () => {
       claim(`b${booking}`, 2, { booking, inPlaceOf: [`a${booking}`], from: 9, hours: 2 });
     expect(Object.keys(ledger.rebookings)).toHaveLength(4);
     expect(found(ledger, boat)).toEqual([]);
-    // What the ledger itself refuses, for it counts all claims of the fifth.
+    // The ledger itself refuses the following, for it counts all claims of the fifth booking.
     const moving = (booking: string) => [
       { claim: `a${booking}`, line: usageAt(8), use: use2, until: null },
       { claim: `b${booking}`, line: usageAt(9), use: use2, until: null },

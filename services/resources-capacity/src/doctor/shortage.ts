@@ -1,4 +1,4 @@
-/** What a booking that has lost its places would have to take again, and how much is missing; for doctor. */
+/** The places that a booking without its claims would have to take again, and how many are missing; for doctor. */
 import type { OutputOf, bookings } from "@slipway/contracts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { departureKey } from "../ledger/departure-index.ts";

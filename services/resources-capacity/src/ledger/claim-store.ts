@@ -20,7 +20,7 @@ export interface ClaimRecord extends Claim {
   readonly attached: boolean;
 }
 
-/** What is known when steps are copied. */
+/** The facts that are known when steps are copied. */
 interface Copied {
   /** Milliseconds since the epoch. */
   readonly now: number;

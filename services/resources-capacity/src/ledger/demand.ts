@@ -3,7 +3,7 @@ import { type CapacityResource, type Link, linksOf } from "./resource.ts";
 
 export type Demand = InputOf<typeof resourcesCapacity.claimCapacity>["demand"];
 
-/** What a claim takes of one resource: places sold one by one, or whole units. */
+/** The use of one resource by a claim: places sold one by one, or whole units. */
 export interface Use {
   readonly resourceId: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Use {
 /** A resource's numbers: the current ones, or those of a resize in progress. */
 export type Numbers = Pick<CapacityResource, "quantity" | "capacityPerResource">;
 
-/** What a command wants of one resource. */
+/** The use of one resource that a command asks for. */
 export interface RequestedUse {
   readonly link: Link<CapacityResource>;
   /** Whole units that the demand names; undefined: as many as the participants need. */
@@ -56,7 +56,7 @@ export function requestedUsesOf(
   return { ok: true, requested };
 }
 
-/** What a command wants: the uses that a booking had before, or those of today's requirements. */
+/** The uses that a command asks for: those that a booking had before, or those of today's requirements. */
 export function requestedUsesFor(
   { demand, asTaken }: { demand: Demand; asTaken?: readonly Use[] },
   resources: ReadonlyMap<string, CapacityResource>,

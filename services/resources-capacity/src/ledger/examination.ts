@@ -100,12 +100,12 @@ export interface LiveClaim {
   readonly isUnsettled: boolean;
 }
 
-/** What holders are compared with, besides claims. */
+/** The facts that holders are compared with, besides claims. */
 interface Known {
   readonly now: number;
   /** Whether the day of a ledger is archived. */
   readonly isClosed: (ledger: string) => boolean;
-  /** What a booking without a claim would have to take on a ledger. */
+  /** Says which places a booking without a claim would have to take on a ledger. */
   readonly shortageOf: (holder: Holder, ledger: string) => string;
 }
 

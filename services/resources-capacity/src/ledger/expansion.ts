@@ -47,7 +47,7 @@ export function reducedBy(
   };
 }
 
-/** What the audit log gets of a claim's expansions, by resource. */
+/** The expansions of a claim that the audit log gets, by resource. */
 export function reportedOf(expanded: readonly Expanded[]): (Added & { resourceId: string })[] {
   return expanded.flatMap(({ resourceId, pool, beyondMax, told }) =>
     told === null ? [] : [{ resourceId, pool, beyondMax }],

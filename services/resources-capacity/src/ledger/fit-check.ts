@@ -150,7 +150,7 @@ export function maxAt({ window, day }: DepartureContext, { max }: Limits): numbe
   return window.from >= day.from ? max : Infinity;
 }
 
-/** What a ledger has taken, and the instant of its last write. */
+/** The places taken on a ledger, and the instant of its last write. */
 interface LedgerState extends Pick<DepartureContext, "usages" | "rebookings"> {
   readonly address: { readonly range: Range };
   readonly at: number;

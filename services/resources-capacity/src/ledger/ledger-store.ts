@@ -345,7 +345,7 @@ function commitOf(draft: Draft, dropped: readonly number[]): Commit {
   else unset["hasLog"] = "";
   return {
     token,
-    // Of two replicas that decided on the same version only one can match.
+    // When two replicas have decided on the same version, only one filter can match.
     // mark: ledger-version
     filter: versionOf(ledger),
     update: { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) },

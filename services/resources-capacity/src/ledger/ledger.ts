@@ -26,7 +26,7 @@ import { type UsageChange, applyChange } from "./usage-change.ts";
 
 export type * from "./command.ts";
 
-/** What one booking takes on one ledger, after the claim's last step. Stored as it is in the log. */
+/** The places that one booking takes on one ledger, after the claim's last step. Stored as it is in the log. */
 export interface Claim {
   readonly id: string;
   readonly bookingId: string;
@@ -99,7 +99,7 @@ export type Decision =
   | { readonly outcome: "wait" }
   | { readonly outcome: "refused"; readonly code: RefusalCode };
 
-/** What a command is decided on besides the ledger. */
+/** The facts that a command is decided on besides the ledger. */
 interface Known {
   readonly resources: ReadonlyMap<string, CapacityResource>;
   /** The claim as its record or the ledger's log has it. */
@@ -149,7 +149,7 @@ export function apply(draft: Draft, { claim, changes, rebooking }: Step): void {
 
 type Step = Extract<Decision, { outcome: "write" }>;
 
-/** Of two copies of a claim the one with the later step. */
+/** Compares two copies of a claim, and answers the one with the later step. */
 export function laterOf(a: Claim | undefined, b: Claim | undefined): Claim | undefined {
   if (!a || !b) return a ?? b;
   return a.step > b.step ? a : b;
@@ -371,7 +371,7 @@ function stepOf({ ledger, tally }: Draft, claim: Claim, changes: readonly UsageC
   return { outcome: "write", claim: next, changes, rebooking };
 }
 
-/** What a claim adds to its usage; a claim of no places adds nothing. */
+/** The places that a claim adds to its usage; a claim of no places adds nothing. */
 function takenOf({ use }: Claim): { resourceId: string; places: Places }[] {
   return use
     .filter(({ places }) => places > 0)

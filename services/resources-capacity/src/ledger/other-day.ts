@@ -10,8 +10,8 @@ import { type Expanded, expandedBy } from "./expansion.ts";
 import type { UsageChange } from "./usage-change.ts";
 
 /**
- * What a claim lacks of its booking's expansion on the other day. Undefined: nothing, or a resize has ended that
- * expansion.
+ * The part of its booking's expansion on the other day that a claim lacks. Undefined: nothing is lacking, or a resize
+ * has ended that expansion.
  */
 export function lackOf(
   own: Expansion | undefined,

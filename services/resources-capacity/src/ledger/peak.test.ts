@@ -25,7 +25,7 @@ const boat = aResource({
   needs: { tour: [1, 1], cruise: [1, null] },
 });
 
-/** What is sold, kept as plainly as it can be. */
+/** The places that are sold, kept as plainly as can be. */
 class Naive {
   taken: Taken[] = [];
   readonly pending = new Map<string, Set<string>>();

@@ -21,7 +21,7 @@ export interface RebookingClaim {
 /** By booking. A claim that is left alone, or past its `until`, is no alternative. */
 export type PendingRebookings = Record<string, readonly RebookingClaim[]>;
 
-/** What alternatives are wanted for: one resource, the worth of its units, a range and an instant. */
+/** The question for alternatives: one resource, the worth of its units, a range and an instant. */
 export interface AlternativesQuery {
   readonly resourceId: string;
   readonly perUnit: number;

@@ -107,7 +107,7 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
 
     async save(read, write) {
       const { change } = write;
-      // Of two writers that have read the same version only one can match.
+      // When two writers have read the same version, only one filter can match.
       const filter = livingAt(read);
       const after = { returnDocument: "after" } as const;
       const written = await collection.findOneAndUpdate(filter, updateOf(write), after);

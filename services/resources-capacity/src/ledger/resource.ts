@@ -1,7 +1,7 @@
 import type { OutputOf, RefusalCode, resourcesCapacity } from "@slipway/contracts";
 import { lockMsMax } from "../constants.ts";
 
-/** What an option needs of a resource; stored inside the resource's document. */
+/** The need of an option for a resource; stored inside the resource's document. */
 export interface Requirement {
   readonly id: string;
   readonly optionId: string;

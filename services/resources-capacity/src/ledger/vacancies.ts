@@ -47,7 +47,7 @@ export function optionLinksOf(
   return { optionId, pricingPer, links: linksOf(optionId, resources) };
 }
 
-/** What can still be booked of a departure. */
+/** The places of a departure that can still be booked. */
 export interface Remaining {
   /** Participants that fit the empty departure, expansions included; null if no resource is required. */
   readonly capacity: number | null;

@@ -5,8 +5,8 @@ import { listLinks } from "./list-links.ts";
 import { type RequirementRecord, requirementRecord } from "../ledger/resource.ts";
 
 /**
- * What an option needs, in order of creation. Requirements that are being deleted are left out:
- * availability asks after it has written a period, so one of the two sees the other.
+ * Lists the requirements of an option, in order of creation. It leaves out those that are being deleted. Availability
+ * asks after it has written a period, so one of the two sees the other.
  */
 export async function listRequirements(
   deps: ResourceDeps,

@@ -81,7 +81,7 @@ async function planOption(
 
 const type = "AVAILABILITY_UPDATE";
 
-/** Of each option the starts that the changes may have touched. */
+/** Groups by option the spans of starts that the changes may have touched. */
 async function spansByOption(
   { clock }: Pick<ChangeDeps, "clock">,
   look: Lookup,

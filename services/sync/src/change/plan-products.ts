@@ -36,7 +36,7 @@ function hasSubscriber({ subscriptions }: Channel): boolean {
   );
 }
 
-/** What is gone is left out: the event of its deletion names the product itself. */
+/** A product that is gone is left out: the event of its deletion names the product itself. */
 async function suppliersByProduct(
   look: Lookup,
   products: readonly sync.ChangedProduct[],

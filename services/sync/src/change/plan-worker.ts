@@ -10,7 +10,7 @@ import { planJobs } from "./plan-jobs.ts";
 export function planWorker(deps: ChangeDeps): RunningJob {
   const holder = deps.broker.nodeID;
   const isOurs = (): Promise<boolean> =>
-    // The lease counts by the clock of this world, as the timer does.
+    // The lease uses process time, like the timer (not the simulated clock).
     deps.takeLease("plan-jobs", holder, Date.now(), planLeaseMs);
   const pool = createWorkerPool({
     slots: tenantSlots(planSlotsMax),

@@ -55,7 +55,7 @@ export async function requireSupplier(
   await pointAtField("supplierId", call(request, catalog.getSupplierFacts, { supplierId }));
 }
 
-/** What a secret is bound to: moved to another connection it opens no more. */
+/** The name that a secret is bound to: moved to another connection it opens no more. */
 export function sealedFor(tenantId: string, channelId: string): string {
   return `${tenantId}|${channelId}`;
 }

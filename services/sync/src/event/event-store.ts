@@ -12,7 +12,7 @@ import { ofChannels } from "../record/channel.ts";
 import type { EventDocument } from "./schema.ts";
 import type { ChannelEvent, DueEvent } from "./event.ts";
 
-/** What a change sets. */
+/** The fields that a change sets. */
 export type EventChange = Partial<
   Pick<
     ChannelEvent,
@@ -32,7 +32,7 @@ export type EventChange = Partial<
 interface EventFilter {
   readonly status?: ChannelEvent["status"] | undefined;
   readonly channelConnectionId?: string | undefined;
-  /** Of these channels alone; undefined: of all. */
+  /** The channels whose events are wanted; undefined: all. */
   readonly among?: readonly string[] | undefined;
 }
 

@@ -51,7 +51,7 @@ async function runStream(deps: EventDeps, due: DueEvent): Promise<void> {
   }
 }
 
-/** What waits behind another event must not hide what waits for nobody. */
+/** An event that waits behind another one must not hide events that wait for nobody. */
 async function deferBehind(deps: EventDeps, due: DueEvent, first: ChannelEvent): Promise<void> {
   const later = deps.clock() + deferMs;
   await deps.events.defer(due, new Date(Math.max(later, first.nextAttemptAt?.getTime() ?? 0)));
@@ -68,7 +68,7 @@ async function take(deps: EventDeps, event: ChannelEvent): Promise<ChannelEvent 
     const leasedUntil = new Date(now + eventLeaseMs);
     return isOurs ? { set: { leasedUntil, isUnfinished: true } } : null;
   });
-  // What was known of the attempt before this one, as the version says that this one rests on.
+  // Whether the previous attempt finished, from the version that this write is based on.
   return isOurs ? { ...taken, isUnfinished: wasUnfinished } : null;
 }
 
@@ -100,7 +100,7 @@ function changeOf(current: ChannelEvent, outcome: Outcome, now: number): EventCh
   const ended = { attempts, leasedUntil: null };
   if (outcome.status === "RECEIVED") {
     const { error } = outcome;
-    // What has not been refused may have been done: the next attempt looks.
+    // An attempt that was not refused may have had an effect: the next attempt looks.
     return { ...ended, error, nextAttemptAt: nextAttempt(attempts, now) };
   }
   const { status, bookingId } = outcome;

@@ -39,7 +39,7 @@ export interface ChannelEvent {
   readonly updatedAt: Date;
 }
 
-/** What is known of an event before it is taken. */
+/** The fields of an event that are known before it is taken. */
 export type DueEvent = Pick<
   ChannelEvent,
   "id" | "tenantId" | "channelConnectionId" | "stream" | "nextAttemptAt"
@@ -63,8 +63,8 @@ export function eventRecord(event: ChannelEvent): EventRecord {
 }
 
 /**
- * What is left of an event without persons; null: it has none. A name with an e-mail address goes, too: an event that was
- * not carried out yet is then refused.
+ * The fields of an event after the erasure of persons; null: it names none. A name with an e-mail address goes, too:
+ * an event that was not carried out yet is then refused.
  */
 export function erasedFields(
   event: ChannelEvent,
@@ -114,10 +114,10 @@ export function isPassing(code: RefusalCode): boolean {
 
 const patienceMs = 24 * 60 * 60 * 1_000;
 const pauseMs = { first: 500, max: 60_000 };
-/** Of a fault of ours, which may be the event's. */
+/** The most attempts after a fault of ours, which may be the event's. */
 const faultsMax = 10;
 
-/** What a failed attempt comes to: an event is given up after a day, a fault after ten attempts. */
+/** The outcome of a failed attempt: an event is given up after a day, a fault after ten attempts. */
 export function outcomeAfter(
   { attempts, createdAt }: Pick<ChannelEvent, "attempts" | "createdAt">,
   failure: { readonly error: string; readonly isFault: boolean },

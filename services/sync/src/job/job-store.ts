@@ -17,9 +17,9 @@ type JobChange = Partial<JobState>;
 interface JobFilter {
   readonly status?: JobRecord["status"] | undefined;
   readonly channelConnectionId?: string | undefined;
-  /** Of this booking or option. */
+  /** The booking or option whose jobs are wanted. */
   readonly entityId?: string | undefined;
-  /** Of these channels alone; undefined: of all. */
+  /** The channels whose jobs are wanted; undefined: all. */
   readonly among?: readonly string[] | undefined;
 }
 
@@ -125,7 +125,7 @@ function jobsToErase(collection: mongo.Collection<JobDocument>): Pick<JobStore, 
   };
 }
 
-/** What is to be sent. */
+/** Finds the jobs that are to be sent. */
 function dueJobs(
   collection: mongo.Collection<JobDocument>,
 ): Pick<JobStore, "findDueTenant" | "listDue"> {

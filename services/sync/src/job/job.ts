@@ -1,4 +1,4 @@
-/** What a channel is to be sent, and how that goes. Pure. */
+/** A message that a channel is to be sent, and how that goes. Pure. */
 import type { OutputOf, sync } from "@slipway/contracts";
 
 export type JobRecord = OutputOf<typeof sync.getJob>;
@@ -22,17 +22,17 @@ export interface Job {
   readonly nextAttemptAt: Date | null;
   readonly leasedUntil: Date | null;
   readonly lastError: string | null;
-  /** Of a booking's update: what is sent. Of a subscription: the data of its notification. */
+  /** The message of a booking's update, or the data of a subscription's notification. */
   readonly body: string | null;
-  /** Of an update of vacancies: the departures whose figures are read when it is sent. */
+  /** The departures of an update of vacancies, whose figures are read when it is sent. */
   readonly departures: readonly Date[] | null;
-  /** Of a booking's update: the event that it delivers, once per channel. */
+  /** The event that a booking's update delivers, once per channel. */
   readonly eventId?: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** What is known of a job before it is taken. */
+/** The fields of a job that are known before it is taken. */
 export type DueJob = Pick<Job, "id" | "tenantId" | "channelConnectionId">;
 
 export function isRunning(
@@ -77,7 +77,7 @@ export interface Attempt {
   readonly isFault?: boolean;
 }
 
-/** What an attempt changes of a job. */
+/** The fields of a job that an attempt changes. */
 export type JobState = Pick<
   Job,
   "status" | "attempts" | "attemptsBefore" | "nextAttemptAt" | "lastError" | "leasedUntil"

@@ -1,4 +1,7 @@
-/** What other services know of what has changed. A deleted record is null or empty: no channel is notified of it. */
+/**
+ * Facts of other services about records that have changed. A deleted record is null or empty: no channel is notified
+ * of it.
+ */
 import { type Request, call, isRefusal, ownRequest } from "@slipway/broker";
 import { availability, catalog, resourcesCapacity } from "@slipway/contracts";
 import type { JobDeps } from "./deps.ts";
@@ -31,7 +34,7 @@ function readBy(broker: JobDeps["broker"], tenantId: string): Request {
   return ownRequest(broker, tenantId, "system", "read");
 }
 
-/** What plans need of an option; all of its facts are too large to be remembered for many. */
+/** The facts of an option that plans need; all of its facts are too large to be remembered for many. */
 interface OptionFacts {
   readonly occupiedMs: number;
   readonly productId: string;
@@ -40,11 +43,11 @@ interface OptionFacts {
   readonly timezone: string;
 }
 
-/** What other services know, each asked once per round. */
+/** The facts of other services, each asked once per round. */
 export interface Lookup {
   /** The option and what stands above it; null: it is gone. */
   factsOf(optionId: string): Promise<OptionFacts | null>;
-  /** Of a product, archived or not; null: it is gone. */
+  /** The supplier of a product, archived or not; null: the product is gone. */
   supplierOf(productId: string): Promise<string | null>;
   optionsOfResource(resourceId: string): Promise<string[]>;
   optionsOfProduct(productId: string): Promise<string[]>;

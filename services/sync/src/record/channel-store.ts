@@ -10,7 +10,7 @@ import {
 import type { ChannelDocument } from "./schema.ts";
 import type { Channel } from "./channel.ts";
 
-/** What a change sets; everything else of a connection stays. */
+/** The fields that a change sets; everything else of a connection stays. */
 export type ChannelChange = Partial<
   Pick<
     Channel,

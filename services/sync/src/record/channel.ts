@@ -58,7 +58,7 @@ export function receivesBookings(channel: Channel, octoSupplierId: string | unde
   return subscribedTo(channel, "BOOKING_UPDATE", octoSupplierId).length > 0;
 }
 
-/** What a list adds to its filter: one channel, only some of them, or, with both, one of these. */
+/** The condition that a list adds to its filter: one channel, only some of them, or, with both, one of these. */
 export function ofChannels(
   channelConnectionId: string | undefined,
   among: readonly string[] | undefined,

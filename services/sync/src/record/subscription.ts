@@ -1,4 +1,4 @@
-/** What a reseller subscribes to over OCTO: part of the document of its channel. Pure. */
+/** The subscriptions of a reseller over OCTO: part of the document of its channel. Pure. */
 import type { OutputOf, channelSubscriptions } from "@slipway/contracts";
 
 export type SubscriptionRecord = OutputOf<typeof channelSubscriptions.getChannelSubscription>;
@@ -48,7 +48,7 @@ export function subscribedTo(
   );
 }
 
-/** What the sealed texts of a subscription are bound to: moved elsewhere they open no more. */
+/** The name that the sealed texts of a subscription are bound to: moved elsewhere they open no more. */
 export function sealedFor(
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
   subscriptionId: string,
@@ -58,7 +58,7 @@ export function sealedFor(
 
 /** A job's message. It only points: what has changed is read with the credential of the reseller. */
 interface Notification {
-  /** Of the job, so it is the same on every attempt. */
+  /** The id of the job, so it is the same on every attempt. */
   readonly id: string;
   readonly subscriptionId: string;
   readonly type: string;

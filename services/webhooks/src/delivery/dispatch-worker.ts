@@ -56,7 +56,7 @@ export function createDispatcher(deps: DeliveryDeps, holder: string): Dispatcher
       isStopped = true;
       for (const { wake } of working.values()) wake.give();
       await Promise.race([worked(), pause(stopMs, undefined, { ref: false })]);
-      // What is under way still is cut off and, unwritten, attempted again by the next replica.
+      // Attempts that are still under way are cut off. They are not written, so the next replica makes them again.
       await deps.sender.close();
       await worked();
     },

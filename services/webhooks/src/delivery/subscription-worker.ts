@@ -57,7 +57,7 @@ export async function workOn(options: WorkerOptions, due: Due, wake: Wake): Prom
           return deps.due.takeLease(id, holder, new Date(renewedAt), until);
         });
       }
-      // What becomes due from here on may not be found below.
+      // The reads below may miss a delivery that becomes due from here on.
       wake.isGiven = false;
       const subscription = await inTurn(() => deps.due.readLeased(id, holder));
       if (subscription?.status !== "ACTIVE") return;

@@ -13,7 +13,7 @@ import type { Attempt, Delivery, DeliveryRecord, Outcome } from "./delivery.ts";
 interface DeliveryFilter {
   readonly subscriptionId?: string;
   readonly bookingId?: string;
-  /** Of these subscriptions alone; undefined: of all, also of those that are gone. */
+  /** The subscriptions whose deliveries are wanted; undefined: all, also those that are gone. */
   readonly among?: readonly string[] | undefined;
   readonly status?: DeliveryRecord["status"] | undefined;
   /** Older than this one. */

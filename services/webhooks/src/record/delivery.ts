@@ -29,7 +29,7 @@ export interface Delivery {
   readonly isTest: boolean;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
-  /** Of the delivered change, where it was traced. */
+  /** The trace of the delivered change, where it was traced. */
   readonly traceparent?: string;
 }
 

@@ -4,11 +4,11 @@ import type { SubscriptionDocument } from "./schema.ts";
 import type { Subscription } from "./subscription.ts";
 
 export interface SubscriptionStore extends Aggregates<SubscriptionDocument> {
-  /** Of any tenants: those that have a subscription, active or not. */
+  /** Lists those of these tenants that have a subscription, active or not. */
   listTenants(tenantIds: readonly string[]): Promise<string[]>;
-  /** Of these tenants, active or not. */
+  /** Lists the subscriptions of these tenants, active or not. */
   listOf(tenantIds: readonly string[]): Promise<Subscription[]>;
-  /** Of those that deliver changes of one supplier alone, active or not. */
+  /** Lists the subscriptions that deliver changes of one supplier alone, active or not. */
   listIdsOf(tenantId: string, supplierId: string): Promise<string[]>;
   noteSuccess(id: string, at: Date): Promise<void>;
   /** Counts a failed attempt; null when the subscription is gone. */
@@ -83,7 +83,8 @@ function sealsOf(
   return {
     async listSealedOtherwise(keyName, { after, limit }) {
       const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
-      // Of a subscription whose secret was changed meanwhile the rest has its old seals.
+      // A secret that was changed meanwhile has its new seal, and the other fields of the subscription have their old
+      // ones.
       const $or = ["secret", "headers", "previousSecret.secret"].map((field) => ({
         [field]: otherwise,
       }));

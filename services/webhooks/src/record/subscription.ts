@@ -63,7 +63,7 @@ export function subscriptionRecord(subscription: Subscription): SubscriptionReco
   };
 }
 
-/** What sealed texts are bound to: moved to another subscription they open no more. */
+/** The name that sealed texts are bound to: moved to another subscription they open no more. */
 export function sealedFor({ tenantId, _id }: Pick<Subscription, "tenantId" | "_id">): string {
   return `${tenantId}|${_id}`;
 }
