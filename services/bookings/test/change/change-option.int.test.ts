@@ -126,6 +126,7 @@ describe("a change of option", () => {
       productId: cruise.productId,
       optionId: cruise.optionId,
       startAt: noon,
+      occupiedUntil: "2031-07-01T13:00:00.000Z",
       unitItems: [{ unitId: cruise.unitId, quantity: 2 }],
       pricingSnapshot: { retail: 6_000, unitPricing: [{ unitId: cruise.unitId }] },
       resourceUsageSnapshot: { items: [{ name: "Ship", capacityPlaces: 2 }] },

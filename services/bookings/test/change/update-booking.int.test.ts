@@ -96,6 +96,7 @@ describe("a change", () => {
       ...booking,
       startAt: at("08:30"),
       endAt: at("09:30"),
+      occupiedUntil: at("09:30"),
       updatedAt: expect.any(String),
     });
     expect(moved.updatedAt > booking.updatedAt).toBe(true);
