@@ -175,8 +175,8 @@ function begin({ log, isStopping, publicUrl }: AppOptions): RequestHandler {
 }
 
 /**
- * Of two, Node takes the first, and what stands before us may take the other. None is in order where
- * HTTP 1.0 is spoken.
+ * With two Host headers Node uses the first and a proxy may use the second, so we refuse them. HTTP 1.0 allows a
+ * request without one.
  */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;

@@ -14,7 +14,7 @@ export const identifying = auth.identify.name;
 export const calledActions: ReadonlySet<string> = new Set([
   identifying,
   auth.identifyShown.name,
-  // Of a channel key.
+  // Called for the channel of a channel's key.
   sync.getChannel.name,
   ...[
     ...[...routes, ...octoRoutes].flatMap(contractsOf),

@@ -54,7 +54,7 @@ export const openBodyBytesMax = 8 * kibibyte;
  * waits for uploads of others, nor is it refused because of them.
  */
 export const smallBodyBytes = 64 * kibibyte;
-/** What one process holds of larger bodies, from their bytes' arrival to the end of their requests. */
+/** Memory that one process may hold of larger bodies, from their first byte to the end of their requests. */
 export const bodyRoom = {
   /** Bytes of all tenants. */
   bytesMax: 128 * mebibyte,
@@ -78,9 +78,9 @@ export const bodyGraceMs = 1_000;
 
 // The rest of a refused body: the gateway takes it for a while, so that the client reads its answer.
 
-/** Of a client that sends more, the gateway closes the connection. */
+/** The gateway closes the connection of a client that sends more than this of a refused body. */
 export const discardedBytesMax = 32 * mebibyte;
-/** Of a client that sends for longer, too. */
+/** The gateway closes the connection of a client that sends a refused body for longer than this. */
 export const discardMsMax = 5_000;
 /**
  * For all together. Four times as much took a seventh of a processor, mostly for the memory of the
@@ -117,10 +117,10 @@ export const readsShare = 0.75;
 /** One tenant may have this share. */
 export const tenantShare = 0.5;
 
-/** What a byte costs that the database reads for an answer and that is not in it. */
+/** Cost of a byte that the database reads for an answer and the answer does not contain. */
 export const readWeight = 0.25;
 
-// What is remembered.
+// Sizes of caches and counters.
 
 /** Addresses, feeds or tenants that each limit by minute remembers. */
 export const countedNamesMax = 10_000;

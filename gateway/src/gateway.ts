@@ -41,7 +41,7 @@ export interface GatewayOptions {
   readonly port: number;
   readonly host: string;
   readonly log: Logger;
-  /** What keeps the parts in this process from taking requests, in the words of `Readiness`. */
+  /** Reasons why the parts in this process take no requests, in the words of `Readiness`; empty when they do. */
   readonly lacks: () => readonly string[];
   /** Where clients find it, such as "https://book.example.com"; else each request says it. */
   readonly publicUrl?: string | undefined;
@@ -62,7 +62,7 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Without a slash at its end. */
   readonly url: string;
-  /** What /readyz answers. */
+  /** The answer of /readyz. */
   readiness(): Readiness;
   /**
    * Not ready any more, and each answer ends its connection, so that by the time it stops clients have
@@ -170,7 +170,7 @@ interface Caches {
   readonly products: ProductCache;
 }
 
-/** What others invalidate here. A revocation waits until every gateway has dropped the credential. */
+/** Opens the caches that services invalidate. A revocation waits until every gateway has dropped the credential. */
 async function openCaches(
   { broker, deadlineMs: { read } }: { broker: ServiceBroker; deadlineMs: Deadlines },
   { failedLookups }: Pick<Limiter, "failedLookups">,

@@ -40,9 +40,9 @@ const proxies = ofForm(
 );
 
 /**
- * What one gateway takes from its clients at most: each limit with its setting, its default and what docs/settings.md says.
- * A credential may have as many requests running as it may send at once, half of what the gateway works on in all. A tenant
- * may send what three credentials may. Idle connections outlive the 60 s of common balancers.
+ * Limits that one gateway sets its clients: each with its setting, its default and its line in docs/settings.md. A
+ * credential may have as many requests running as it may send at once, half of all that the gateway works on. A
+ * tenant may send as many as three credentials. Idle connections outlive the 60 s of common balancers.
  */
 const limitTable = {
   requestsPerSecond: count(
@@ -132,7 +132,7 @@ type Given = z.output<z.ZodObject<LimitSettings>>;
 
 const rows = Object.entries(limitTable);
 
-/** What holds where a setting is not given. */
+/** The limits that hold where no setting is given. */
 export const defaultLimits = Object.fromEntries(
   rows.map(([name, { unlessSet }]) => [name, unlessSet]),
 ) as Limits;

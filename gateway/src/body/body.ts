@@ -6,7 +6,7 @@ import { createJsonScan } from "./json-scan.ts";
 import { type LargeBody, createBodyRoom } from "../limits/body-room.ts";
 import { createPace } from "../limits/pace.ts";
 
-/** What this process holds of larger bodies, from their bytes' arrival to the end of their requests. */
+/** Memory that this process may hold of larger bodies, from their first byte to the end of their requests. */
 const room = createBodyRoom(bodyRoom);
 /** How fast it reads them, all of them together. */
 const reading = createPace(bodyBytesPerSecondMax);
@@ -27,7 +27,7 @@ export function mayBeSending(request: IncomingMessage): boolean {
   return !waiting.has(request);
 }
 
-/** What one request may send, and on whose account. */
+/** Size that a request's body may have, and the tenant that it counts for. */
 interface BodyLimit {
   readonly bytesMax: number;
   readonly tenantId: string;
@@ -107,7 +107,7 @@ function tooLarge(bytesMax: number): Error {
 interface Body {
   /** The next piece; throws as soon as the answer is sure to be a refusal. */
   take(piece: Buffer): void;
-  /** What the whole says; undefined when nothing came. */
+  /** The parsed body; undefined when no byte came. */
   parsed(): unknown;
   drop(): void;
 }
@@ -128,7 +128,7 @@ function createBody(bytesMax: number, isSizeKnown: boolean, isWrongKind: boolean
         pieces.length = 0;
       }
       if (!fault) pieces.push(piece);
-      // Of an undeclared size, it is not yet sure whether it passes the limit.
+      // A body of undeclared size may still pass the limit, and that refusal goes first.
       else if (isSizeKnown) throw fault;
     },
     parsed() {
@@ -155,7 +155,7 @@ function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes)) as unknown;
   } catch {
-    // What the parser says repeats a piece of the body.
+    // The parser's own message quotes a piece of the body, so it is not passed on.
     throw refuse("MALFORMED_JSON");
   }
 }

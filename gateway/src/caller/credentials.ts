@@ -31,15 +31,15 @@ interface Identity {
   readonly user: User | null;
   /** Until it is done, the user's sessions have no scope. */
   readonly duty: Duty;
-  /** Whether it is a channel key whose channel is there, active, and still the supplier's. */
+  /** True for a channel key whose channel exists, is active and still belongs to the key's supplier. */
   readonly isOpenChannel: boolean;
 }
 
 /** Credentials in a leased cache: a revoked one is dropped before DELETE answers. */
 export interface Credentials {
   /**
-   * Of a key or a session's token. Null: malformed, unknown, revoked or expired; never told apart.
-   * Refuses with RATE_LIMITED an address from which too many were looked up in vain.
+   * Finds who owns a key or a session's token. Null if it is malformed, unknown, revoked or expired; the answer
+   * never says which. Refuses with RATE_LIMITED an address that has had too many failed look-ups.
    */
   identify(token: string, address: string): Promise<Identity | null>;
   /** Drops the cached credentials of these keys, sessions, users, channels or tenants. */
@@ -53,7 +53,9 @@ interface Found extends Resolved {
 /** The tenant is unknown until the lookup, so all credentials are cached under this one. */
 const anyTenant = "-";
 
-/** What a request brought. Kept is the digest; the text lives no longer than the request. */
+/**
+ * A request with the credential it brought. The cache keeps the digest; the token lives no longer than the request.
+ */
 interface LookUp extends Request, Asked {
   readonly token: string;
 }

@@ -6,7 +6,7 @@ import { cookieValue } from "./sent-credential.ts";
 const secureName = "__Host-slipway-device";
 const plainName = "slipway-device";
 
-/** What auth makes is shorter and of these characters; anything else is no device cookie. */
+/** The form of the cookies that auth makes, with room to spare; anything else is no device cookie. */
 const pattern = /^[A-Za-z0-9._~-]{1,1000}$/;
 
 /** The device cookie of a request as it was sent; null: none that could be ours. */

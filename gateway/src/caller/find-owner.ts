@@ -23,7 +23,10 @@ interface Finder {
   readonly find: (request: Request, id: string) => Promise<Owner> | Owner;
 }
 
-/** What only the path of its option names, and what is gone: the log of its changes says whose it was. */
+/**
+ * Finds the owner of a record that is named only under its option, or is deleted: the audit log has the option's
+ * id.
+ */
 const byItsOption: Finder = {
   of: [audit.listLog],
   async find(request, entityId) {
@@ -112,7 +115,7 @@ const finders: Readonly<Record<IdKind, Finder>> = {
   },
 };
 
-/** What the ids of audited records begin with. */
+/** The kind of record that each prefix of an id stands for. */
 const kindsByPrefix: Readonly<Record<string, IdKind>> = {
   sup: "supplier",
   prd: "product",
@@ -148,7 +151,7 @@ export async function isOf(
   }
 }
 
-/** What the id of an audited record names; undefined for a kind whose owner nobody is asked for. */
+/** The kind of record that an audited id names; undefined for a kind whose owner is never looked up. */
 export function kindOfId(id: string): IdKind | undefined {
   const [prefix = ""] = id.split("_", 1);
   return Object.hasOwn(kindsByPrefix, prefix) ? kindsByPrefix[prefix] : undefined;

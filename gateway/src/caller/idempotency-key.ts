@@ -2,7 +2,7 @@
 import type { FieldError } from "@slipway/contracts";
 import { z } from "zod";
 
-/** Of a route that reads the header, as the document describes it. */
+/** The header as the OpenAPI document describes it, for routes that read it. */
 export const idempotencyHeader = z.object({
   "Idempotency-Key": z
     .string()
@@ -20,7 +20,7 @@ export const idempotencyHeader = z.object({
 /** Clients do not agree on the encoding of other characters. */
 const printableAscii = /^[\u0020-\u007E]*$/;
 
-/** What is wrong with the header's values beside a body's fields; undefined if nothing is. */
+/** The fault of the header's values, alone or together with the body's field; undefined if there is none. */
 export function headerFault(
   values: readonly string[],
   fields: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /** How a route is held to the records of one supplier: a column of the table of routes. */
 
-/** What an id names. */
+/** Kinds of records that an id can name. */
 export type IdKind =
   | "supplier"
   | "product"
@@ -20,7 +20,7 @@ export type IdKind =
   | "syncJob";
 
 /**
- * What a route does for a key of one supplier.
+ * How a route limits a key of one supplier to that supplier's records.
  * - `tenant`: it concerns records of the whole tenant, so it refuses.
  * - `own`: it concerns the credential itself, or the service filters by the caller's supplier.
  * - `filter`: it is a list whose input has the filter `supplierId`, which is set.

@@ -1,4 +1,4 @@
-/** What Slipway sends, as OpenAPI's webhooks have it: Standard Webhooks 1.0 with our bodies. */
+/** Messages that Slipway sends, as OpenAPI webhooks: Standard Webhooks 1.0 with our bodies. */
 import { bookingUpdate, sync } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from "zod-openapi";

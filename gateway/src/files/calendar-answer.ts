@@ -15,7 +15,7 @@ import { traced } from "../http/trace.ts";
 
 const { findCalendarFeed, getCalendar } = calendarFeeds;
 
-/** What the handler calls beside the table of routes. */
+/** Contracts that the handler calls beside the table of routes. */
 export const calendarActions = [findCalendarFeed, getCalendar] as const;
 
 /**

@@ -13,7 +13,7 @@ const { findPublicPhoto, readPublicPhotoChunk } = photos;
 /** Outside the interface, because browsers send no credential of it. */
 export const publicPhotoPath = "/photos/{address}";
 
-/** What the handler calls beside the table of routes. */
+/** Contracts that the handler calls beside the table of routes. */
 export const publicPhotoActions = [findPublicPhoto, readPublicPhotoChunk] as const;
 
 /** Shorter than the bytes of an address last: those never change. A deleted photo is seen for so long. */

@@ -9,7 +9,7 @@ import { traced } from "../http/trace.ts";
 import { expectNoWait } from "../limits/per-minute.ts";
 import { type GatewayDeps, anonymousCaller } from "../serve/serve-route.ts";
 
-/** What the handlers call beside the table of routes. */
+/** Contracts that the handlers call beside the table of routes. */
 export const singleSignOnActions = [
   auth.listProviders,
   auth.startSingleSignOn,
@@ -29,7 +29,7 @@ interface Asked {
   readonly deps: GatewayDeps;
   readonly request: Request;
   readonly response: Response;
-  /** Of the bus. */
+  /** Makes a request on the bus. */
   readonly newRequest: (kind: "read" | "mutation") => BusRequest;
   readonly isSecure: boolean;
   readonly provider: string;

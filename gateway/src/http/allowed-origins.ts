@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RequestHandler } from "express";
 
-/** What a page may send beside what every page may. */
+/** Request headers that a page may send beside those that browsers always allow. */
 const allowedHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "X-Slipway-Client"];
-/** What a page may read beside what every page may. */
+/** Answer headers that a page may read beside those that browsers always show. */
 const exposedHeaders = [
   "Deprecation",
   "Idempotent-Replayed",

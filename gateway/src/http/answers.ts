@@ -106,7 +106,7 @@ function isLast(response: ServerResponse): boolean {
   return !response.shouldKeepAlive || response.getHeader("Connection") === "close";
 }
 
-/** What is loaded and sent in pages of the bus. */
+/** An answer that is loaded from the bus page by page. */
 interface Paged<Item> {
   readonly status: number;
   readonly load: (at: { page?: string }) => Promise<Page<Item>>;
@@ -137,7 +137,7 @@ export async function sendPage<Item>(response: ServerResponse, paged: Paged<Item
 
 interface Pages<Item> {
   readonly first: Page<Item>;
-  /** What stands before the items, and after so many of them. */
+  /** JSON text before the items, and after this many items. */
   readonly head: string;
   readonly tail: (count: number) => string;
 }

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * What a Range header asks for of this many bytes (RFC 9110 section 14). It is "all" without a header, and for one that
- * we do not follow: another unit, several ranges. It is "none" where the file has no byte of the range.
+ * Range header (RFC 9110 section 14) applied to a file of this many bytes. It is "all" without a header, and for
+ * one that we do not follow: another unit, several ranges. It is "none" where the file has no byte of the range.
  */
 export function rangeOf(header: string | undefined, length: number): ByteRange | "all" | "none" {
   const match = /^bytes *= *(\d*) *- *(\d*) *$/i.exec(header ?? "");

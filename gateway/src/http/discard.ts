@@ -30,7 +30,7 @@ export function discardRest(
   request.resume();
 }
 
-/** Of a request that was answered before all of it has come, takes the rest within the same bounds. */
+/** Takes the rest of a request that was answered before all of it had come, within the same bounds. */
 export function discardUnread(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete || !response.writableFinished) return;
   discardRest(request, (isComplete) => {

@@ -8,18 +8,18 @@ import type { Stage } from "./problem.ts";
 import type { RouteClass } from "../route/route-class.ts";
 import { type Trace, endSpan, traceOf } from "./trace.ts";
 
-/** What is known about a request while it is served, for its answer and its line in the log. */
+/** State of a request while it is served, for its answer and its line in the log. */
 export interface Exchange {
   readonly requestId: string;
   readonly trace: Trace;
   readonly startedAt: number;
   /** The path of its route, with parameters in braces; null for a path that names none. */
   route: string | null;
-  /** Of the operation; null where the path, or its method, names none. */
+  /** The operation's class; null where the path, or its method, names no operation. */
   routeClass: RouteClass | null;
   caller: Caller | null;
   code: RefusalCode | null;
-  /** Of a refused request: where it came from, and the key that it showed where nobody knows it. */
+  /** Set for a refused request: its address, and the id of an unknown key that it showed. */
   refused: { readonly address: string; readonly keyId: string | undefined } | null;
   /** Whether an error from here on may have changed something. */
   stage: Stage;

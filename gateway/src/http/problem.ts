@@ -33,7 +33,7 @@ const notBegun = new Set(["QUEUE_FULL", "BAD_GATEWAY"]);
 /** Begun perhaps, and no answer came. */
 const unanswered = new Set(["REQUEST_TIMEOUT", "REQUEST_REJECTED", "DEADLINE_EXCEEDED"]);
 
-/** What is being done for a request: until its work begins, whatever fails has changed nothing. */
+/** Stage of a request: before its work has begun, no failure has changed anything. */
 export type Stage = "unbegun" | Action["kind"];
 
 const unansweredCodes = {
@@ -43,9 +43,9 @@ const unansweredCodes = {
 } as const;
 
 /**
- * What an answer says about an error. By the error's `type`: its numeric code means other
- * things on the bus (a missing service has 404). Errors that are no refusals are INTERNAL.
- * @param stage says whether an unanswered request may have changed something.
+ * Chooses the refusal that answers an error. It reads the error's `type`: its numeric code means other things on
+ * the bus (a missing service has 404). Errors that are no refusals are INTERNAL. @param stage says whether an
+ * unanswered request may have changed something.
  */
 export function refusalFor(error: unknown, stage: Stage): Refusal {
   const type = typeOf(error);

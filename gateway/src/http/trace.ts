@@ -7,9 +7,9 @@ import { type Span, httpRequest, startSpan } from "@slipway/telemetry";
 export interface Trace {
   /** The client's, so that its lines and ours are found together; else one of our own. */
   readonly traceId: string;
-  /** Of this request at this gateway. */
+  /** The id of this gateway's span for the request. */
   readonly spanId: string;
-  /** What travels on with every call. */
+  /** The trace header that is passed on with every call. */
   readonly traceparent: string;
   /** Undefined where nothing is traced: then the ids are for the log alone. */
   readonly span: Span | undefined;

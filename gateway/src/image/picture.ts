@@ -1,6 +1,6 @@
-/** What the structure of an image says, without any of its pixels. */
+/** Facts that the structure of an image file states, read without decoding pixels. */
 export interface Picture {
-  /** Of the largest of its parts. */
+  /** Width and height of its largest part. */
   readonly width: number;
   readonly height: number;
   /** The index behind its last byte: what follows does not belong to it. */

@@ -84,7 +84,7 @@ function isWithin(size: Size | null, canvas: Size): boolean {
   return size !== null && size.width <= canvas.width && size.height <= canvas.height;
 }
 
-/** What a chunk says of its size; null where it says none that can be right. */
+/** Reads the size that a chunk states; null if it states no valid one. */
 function sizeOf(bytes: Buffer, { type, at, length }: Chunk): Size | null {
   const oneMore = (place: number): number => bytes.readUIntLE(at + place, 3) + 1;
   if (type === "VP8X" && length >= 10) return { width: oneMore(4), height: oneMore(7) };

@@ -3,13 +3,13 @@ import type { Policy } from "./token-bucket.ts";
 
 /** An allowance for each of many names, over all gateways that report to each other what was spent. */
 export interface Allowance {
-  /** What is left, spending nothing. */
+  /** The rest of the allowance; spends nothing. */
   look(name: string): Left;
   /** Spends so much, whether it is there or not; less than nothing gives back. */
   spend(name: string, amount: number): Left;
   /** Counts what other gateways have spent. */
   debit(spent: Spent): void;
-  /** What was spent here since it was last asked. */
+  /** Takes the amounts spent here since the last call. */
   takeSpent(): Spent;
 }
 
@@ -30,7 +30,7 @@ export function createAllowance(policy: Policy, clock?: () => number): Allowance
     },
     takeSpent() {
       const taken = [...spent].filter(([, amount]) => amount > 0);
-      // What was given back is taken off what is spent next.
+      // An amount given back lowers the amounts taken next time.
       spent = new Map([...spent].filter(([, amount]) => amount < 0));
       return Object.fromEntries(taken);
     },

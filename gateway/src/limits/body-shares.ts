@@ -3,7 +3,7 @@ import { bodyAgedMs, bodyBytesPerSecondMin, bodyGraceMs } from "../constants.ts"
 
 export interface Shares {
   readonly bytesMax: number;
-  /** What one tenant may hold of it: at least twice the largest body, or large ones come one by one. */
+  /** Memory that one tenant may hold: at least twice the largest body, or large bodies come one by one. */
   readonly tenantBytesMax: number;
 }
 
@@ -18,7 +18,7 @@ export interface Holding {
   readonly tenant: Holder;
   /** Larger for a body that began later. */
   readonly order: number;
-  /** What it may become. */
+  /** The size that the body may reach. */
   readonly bytesMax: number;
   taken: number;
   /** When it began to come, later by what it has waited for room. */
@@ -60,7 +60,7 @@ export function giveRoom(body: Holding, bytes: number, all: AllBodies): boolean 
   return true;
 }
 
-/** What is kept for those of a tenant's bodies that have less to come than this one. */
+/** Memory reserved for those bodies of the tenant that have less to come than this one. */
 function keptBefore(body: Holding, { bodies }: Holder, now: number): number {
   let kept = 0;
   for (const each of bodies)

@@ -2,7 +2,7 @@ import { type Bucket, type Policy, debited, refilled, secondsUntilToken } from "
 
 /** A bucket for each of many names. Those that are full again are forgotten. */
 interface Buckets {
-  /** What can be taken, taking nothing. */
+  /** The rest of the bucket; takes nothing. */
   look(name: string): Left;
   /** Takes so many whether they are there or not. */
   debit(name: string, spent: number): Left;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { refusalOf } from "@slipway/broker";
 import { createFailedLookups } from "./failed-lookups.ts";
 
-/** What looks "good" and "another good one" up finds them; everything else is a guess. */
+/** Look-ups of which "good" and "another good one" succeed; any other is a wrong guess. */
 function lookups(perMinute = 60) {
   let now = 0;
   let made = 0;

@@ -18,7 +18,7 @@ export interface Limiter {
   readonly failedLookups: FailedLookups;
   /** Apart from those of credentials: photos that are gone take nothing from those who log in behind the same address. */
   readonly failedPhotoLookups: FailedLookups;
-  /** What guessing passwords costs, by the name of the address. */
+  /** Failed log-ins, counted by the name of the address. */
   readonly failedLogins: PerMinute;
   readonly calendarReads: CalendarReads;
   stop(): Promise<void>;
@@ -65,7 +65,7 @@ export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
   };
 }
 
-/** What every admission is counted against. */
+/** Limits that every admission is counted against. */
 interface Bounds {
   readonly overload: ReturnType<typeof createOverload>;
   readonly rateLimit: ReturnType<typeof createRateLimit>;

@@ -1,4 +1,4 @@
-/** What can be halted and go on: a request whose body is being read. */
+/** A stream that can pause and go on: a request whose body is being read. */
 interface Flow {
   pause(): unknown;
   resume(): unknown;

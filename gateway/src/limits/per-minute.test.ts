@@ -9,7 +9,7 @@ it("a name waits once it has used up its minute, which comes back over a minute"
   failed.note("203.0.113.7");
   expect(failed.waitSeconds("203.0.113.7")).toBe(1);
   expect(failed.waitSeconds("203.0.113.8")).toBe(0);
-  // What was under way at once is owed.
+  // Failures that ran at the same time are all counted, so the address waits longer.
   failed.note("203.0.113.7");
   failed.note("203.0.113.7");
   expect(failed.waitSeconds("203.0.113.7")).toBe(3);

@@ -9,7 +9,7 @@ export interface RateLimit {
    * handing them out all the same. What is refused spends nothing.
    */
   count(caller: Counted, setHeaders: (headers: RateHeaders) => void): void;
-  /** Of each kind that is limited. */
+  /** The allowance of each kind that is limited. */
   readonly allowances: Readonly<Partial<Record<Kind, Allowance>>>;
 }
 

@@ -5,7 +5,10 @@ import { writtenPieceBytes } from "../constants.ts";
 export interface Readers {
   /** Writes piece by piece, each when the last was taken. False: the client has gone, or was cut off. */
   write(response: ServerResponse, bytes: Buffer): Promise<boolean>;
-  /** Of an answer that was written whole: calls back when it is over. False, and no call: it is. */
+  /**
+   * Calls back when an answer that was written whole has been sent or its client has gone. Returns false, without a
+   * call, if that has happened.
+   */
   watch(response: ServerResponse, whenOver: () => void): boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Limits } from "../limit-table.ts";
 import { overloaded } from "./overload.ts";
 import { type Readers, createReaders } from "./readers.ts";
 
-/** What answers to one tenant may take of the gateway: memory, bytes a second, and patience. */
+/** Limits of the answers to one tenant: memory, bytes a second, and the time a slow reader may take. */
 export interface Reads {
   begin(response: ServerResponse, reader: Reader): Reading;
   /** Bytes of answers by tenant, for the other gateways; undefined where they are not limited. */
@@ -16,9 +16,9 @@ export interface Reads {
 
 export interface Reader {
   readonly tenantId: string;
-  /** What a byte of this answer costs beside a byte of others. */
+  /** Cost of a byte of this answer, where a byte of a JSON answer costs 1. */
   readonly weight: number;
-  /** What the work costs beside the bytes of the answer. */
+  /** Cost of the work beside the bytes of the answer, in bytes of an answer. */
   readonly costBytes?: number | undefined;
   /** Memory that a piece takes while it is loaded. */
   readonly bytesExpected: number;
@@ -134,7 +134,7 @@ function openMemory(held: HeldBytes, { tenantId, bytesExpected }: Reader) {
   };
 }
 
-/** What one answer pays: of what was paid before, the rest is given back. */
+/** Account of one answer: it pays before loading, and gets back what it did not use. */
 function openAccount(rate: ByteRate, { tenantId, weight, bytesExpected }: Reader) {
   const pieceBytes = Math.ceil(Math.min(bytesExpected, loadedPieceBytes) * weight);
   let paid = 0;

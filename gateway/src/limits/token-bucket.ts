@@ -1,4 +1,4 @@
-/** What is left of an allowance that comes back steadily. Below zero it is owed. */
+/** The rest of an allowance that refills steadily. A number below zero is a debt. */
 export interface Bucket {
   readonly tokens: number;
   /** When the tokens were counted, in milliseconds of any clock that does not go back. */

@@ -1,4 +1,4 @@
-/** What departures and their days cost, with the capability `octo/pricing`. Pure. */
+/** Prices of departures and of days, with the capability `octo/pricing`. Pure. */
 import { z } from "zod";
 import type { DepartureQuote } from "./availability-status.ts";
 import { octoPricing, octoUnitPricing, pricing, unitPricing } from "./pricing.ts";

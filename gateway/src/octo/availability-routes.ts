@@ -52,7 +52,7 @@ const asked = {
 };
 
 type Asked = z.output<z.ZodObject<typeof asked>>;
-/** What both operations may call. */
+/** Contracts that both operations may call. */
 const called = [quoteDepartures, catalog.getCurrency, ...productReads];
 type Departures = Pick<InputOf<typeof quoteDepartures>, "days" | "starts">;
 

@@ -1,4 +1,4 @@
-/** What a departure and a day of the calendar say alike, in the words of OCTO. Pure. */
+/** Status fields that departures and days of the calendar share, in the words of OCTO. Pure. */
 import type { OutputOf, availability } from "@slipway/contracts";
 import { z } from "zod";
 

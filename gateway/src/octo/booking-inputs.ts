@@ -1,4 +1,4 @@
-/** What a reseller sends about bookings. Whether the ids mean anything is asked later, in the standard's order. */
+/** Inputs of a reseller's bookings. The operations check the ids later, in the order of the standard. */
 import { type channelBookings, primitives } from "@slipway/contracts";
 import { z } from "zod";
 import { contactOf, sentContact } from "./contact.ts";
@@ -159,7 +159,7 @@ interface Said {
   readonly resellerReference?: string | null | undefined;
 }
 
-/** What a request says of the booking beside its places. */
+/** Fields of the booking that a request sets beside its places. */
 export function detailsOf(given: Said) {
   return {
     ...(given.contact && { customer: contactOf(given.contact) }),

@@ -115,5 +115,5 @@ const cancelBooking = octoRoute("POST /bookings/{uuid}/cancel", {
   },
 });
 
-/** What becomes of bookings, and where they are found. */
+/** Operations that list, read, extend and cancel bookings. */
 export const bookingRoutes = [listBookings, getBooking, extendBooking, cancelBooking];

@@ -19,13 +19,13 @@ export type ChannelBooking = OutputOf<typeof channelBookings.getChannelBooking>;
 type OctoBooking = z.output<typeof octoBooking>;
 type Ticket = ChannelBooking["tickets"][number];
 
-/** What a booking is shown with. */
+/** Records that a booking is shown with. */
 interface Shown {
   /** The booking's product, archived or not. */
   readonly product: Product;
   /** Milliseconds. */
   readonly now: number;
-  /** Of the product's prices, which are those of today; null: without prices. */
+  /** The currency of the product's prices, which are those of today; null: without prices. */
   readonly currency: Currency | null;
 }
 
@@ -72,7 +72,7 @@ function optionOf({ optionId, startAt }: ChannelBooking, product: Product): Opti
   return { ...option, startTimes: [time] };
 }
 
-/** What is sold of the product, and the booking's option beside. */
+/** The product as it is on sale, with the booking's option added if that is off sale. */
 function productWith(product: Product, option: Option | undefined): Product {
   const sold = soldOf({ ...product, archived: false }) ?? { ...product, options: [] };
   const isThere = sold.options.some(({ id }) => id === option?.id);
@@ -110,7 +110,7 @@ function cancellationOf(booking: ChannelBooking, cutoff: number): OctoBooking["c
 /** A departure of a minute is one of an option without a duration. */
 const noDurationMs = 60_000;
 
-/** What was booked, as long as it lasted when it was sold. It is not live: no place is counted for it. */
+/** The departure as booked, with the length it had when it was sold. It is not live: no place is counted for it. */
 function departureOf(
   { startAt, occupiedUntil }: ChannelBooking,
   option: Option | undefined,

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 export const capabilityIds = ["pricing", "content", "notifications"] as const;
 export type Capability = (typeof capabilityIds)[number];
 
-/** What a request switches on. */
+/** Capabilities that a request switches on. */
 interface Capabilities {
   readonly active: ReadonlySet<Capability>;
   /** Each as the client wrote it, for the header of the answer. */

@@ -13,7 +13,7 @@ const capability = z
   })
   .meta({ id: "Capability", description: "A part of the standard that a request may switch on." });
 
-/** What a request may switch on with the header `Octo-Capabilities`. */
+/** The list of capabilities that a request may switch on with the header `Octo-Capabilities`. */
 export const capabilityRoutes = [
   octoRoute("GET /capabilities", {
     summary: "Parts of the standard that a request may switch on",

@@ -61,7 +61,7 @@ export const productContent = {
 
 type Content = { [Name in keyof typeof productContent]: z.output<(typeof productContent)[Name]> };
 
-/** What of a product its content is made of. */
+/** The part of a product that its content is made of. */
 interface Described {
   readonly name: string;
   readonly description: string | null;

@@ -20,7 +20,7 @@ const sent = {
   uuid: "r-1",
 };
 
-/** What a request with these ids is answered after this error. */
+/** Makes the answer to a request with these ids after this error. */
 function answerOf(error: unknown, ids: object | null = sent) {
   const marked = ids ? withSent(error, { ...ids }) : error;
   const refusal = refusalOf(marked);
@@ -47,7 +47,7 @@ describe("14: every refusal of the catalogue", () => {
     expect(octoErrorCodes).toContain(body.error);
     expect(body.requestId).toBe(requestId);
     expect(answered).toBe(status[code] ?? 400);
-    // What a client cannot mend is never answered as a fault of its request.
+    // An error that the client cannot mend is never answered as a fault of its request.
     expect(body.error === "INTERNAL_SERVER_ERROR").toBe(answered >= 413);
   });
 

@@ -36,7 +36,7 @@ interface Refused {
   readonly hasCredential: boolean;
   /** Undefined: the request reached no route. */
   readonly sent?: SentIds | undefined;
-  /** What the façade itself refuses with. */
+  /** The code of a refusal that the façade itself makes. */
   readonly own?: OctoErrorCode | undefined;
 }
 
@@ -51,7 +51,7 @@ interface OctoError {
   };
 }
 
-/** What each refusal is in the standard. BY_REQUEST: the request decides. */
+/** The error of the standard for each refusal. BY_REQUEST: the request decides. */
 export const octoErrors: Readonly<Record<RefusalCode, OctoErrorCode | "BY_REQUEST">> = {
   MALFORMED_JSON: "BAD_REQUEST",
   UNSUPPORTED_CONTENT_TYPE: "BAD_REQUEST",
@@ -156,7 +156,7 @@ function sentValue(sent: SentIds | undefined, field: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What happened, with the fields at fault. */
+/** Text of the error: its detail or title, with the fields at fault. */
 function messageOf(refusal: Refusal, requestId: string): string {
   const { title, detail, errors = [] } = problemOf(refusal, requestId);
   const fields = errors.map(

@@ -86,7 +86,7 @@ export function inBoundedPieces<From, To>(
       if (bytes >= bytesMax) break;
     }
     done += items.length;
-    // What is left of this page comes next, whatever the name.
+    // The rest of this page comes next, whatever its names.
     return { items, next: done < page.items.length ? "rest" : page.next };
   };
 }

@@ -1,4 +1,4 @@
-/** What subscriptions are sent, as OpenAPI's webhooks have it. */
+/** Messages to subscriptions, as OpenAPI webhooks. */
 import { channelSubscriptions } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";

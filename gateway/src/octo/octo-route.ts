@@ -44,7 +44,7 @@ interface Row<A extends Action> extends RowOf<A> {
 }
 
 interface ArrayRow<A extends Action, Item> extends RowOf<A> {
-  /** What a byte of its answer costs the tenant, where that is not one (limits/reads.ts). */
+  /** Cost of a byte of its answer to the tenant, where that is not 1 (limits/reads.ts). */
   readonly weight: number;
   readonly load: (newRequest: () => OctoRequest, input: InputOf<A>) => LoadPage<Item>;
 }

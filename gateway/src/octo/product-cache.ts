@@ -16,7 +16,7 @@ export interface ProductOfSupplier {
 
 export type ProductCache = LeasedCache<ProductOfSupplier>;
 
-/** What loads a product travels with the request that asks for it. */
+/** The loader of a product travels with the request that asks for it. */
 export interface ProductLoad {
   readonly loadProduct: () => Promise<ProductOfSupplier>;
 }

@@ -26,7 +26,7 @@ const supplier = z
   })
   .meta({ id: "OctoSupplier", description: "The company whose tours the key sells." });
 
-/** What is for sale. */
+/** Operations that show the supplier and its products on sale. */
 export const productRoutes = [
   octoRoute("GET /supplier", {
     summary: "The supplier whose tours the key sells",

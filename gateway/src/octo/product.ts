@@ -34,7 +34,7 @@ function withDefault(options: readonly Option[]): Option[] {
   return options.map((option) => ({ ...option, isDefault: option === first }));
 }
 
-/** What of a product a request asks for beside what everybody gets. */
+/** Parts of a product that only some requests ask for. */
 export interface Shown {
   /** Null: without prices. */
   readonly currency: Currency | null;

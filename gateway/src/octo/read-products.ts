@@ -75,7 +75,7 @@ export async function isSoldProduct(request: OctoRequest, productId: string): Pr
   return (await readSold(request, productId)) !== undefined;
 }
 
-/** What is sold of one product; undefined where nothing is. */
+/** Reads the part of a product that is on sale; undefined if no option is. */
 export async function readSold(
   request: OctoRequest,
   productId: string,

@@ -46,7 +46,7 @@ const reserve = octoRoute("POST /bookings", {
   },
 });
 
-/** What has been archived since the first request refuses no repeat of it. */
+/** Checks the order, unless it repeats a known request: a record archived since then does not refuse the repeat. */
 async function orderOf(request: OctoRequest, input: Reservation): Promise<Hold> {
   try {
     return await checkedOrder(request, input);
@@ -174,5 +174,5 @@ const confirm = octoRoute("POST /bookings/{uuid}/confirm", {
   },
 });
 
-/** What takes places, changes them and sells them. */
+/** Operations that reserve places, change them and sell them. */
 export const sellingRoutes = [reserve, update, confirm];

@@ -78,8 +78,8 @@ export const headerComponents = {
 } satisfies Record<string, ZodOpenApiHeaderObject>;
 
 /**
- * What any answer may have beside these: HTTP's own headers, and those that say to browsers what they may do.
- * The document's description has them once.
+ * Headers that any answer may have beside these: HTTP's own, and those that tell browsers their permissions. The
+ * document's description lists them once.
  */
 export const commonHeaders = {
   "HTTP's own": [

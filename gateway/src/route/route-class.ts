@@ -12,7 +12,7 @@ import type { Route } from "./route.ts";
  */
 export type RouteClass = "sale" | "read" | "list" | "admin" | "file" | "probe";
 
-/** Of a row of the tables of `/api/v1` and `/octo`. */
+/** The class of a row of the tables of `/api/v1` and `/octo`. */
 export function routeClassOf(route: Route): RouteClass {
   const { contract, path, raw, deadlineMs } = route;
   // More time than usual is for a body of many megabytes.

@@ -14,7 +14,7 @@ import type { LoadPage } from "./pages.ts";
 export interface UserRequest extends Request {
   /** Behind a session. */
   readonly user: User | null;
-  /** What that user must do first; the session has no scope until then. */
+  /** The duty that the user must fulfil first; the session has no scope until then. */
   readonly duty: Duty;
   /** Whether the client reached us over TLS. */
   readonly isSecure: boolean;
@@ -22,13 +22,13 @@ export interface UserRequest extends Request {
   readonly publicUrl: string;
   /** Whether the session was sent as the browser's cookie. */
   readonly isByCookie: boolean;
-  /** What the client sent beside the input. */
+  /** Headers of the HTTP request. */
   readonly headers: IncomingHttpHeaders;
-  /** What the client's address is called (see `addressNames`). */
+  /** The name of the client's address (see `addressNames`). */
   readonly address: () => string;
   /** Counts work that the bytes of the answer do not show, as so many bytes of the tenant; of a mutation nothing. */
   readonly charge: (bytes: number) => void;
-  /** Of a route that needs no credential; null behind one. */
+  /** Set on a route that needs no credential; null behind one. */
   readonly anonymous: AnonymousCaller | null;
 }
 
@@ -42,11 +42,11 @@ interface AnonymousCaller {
 /** Headers of an answer; a list where one stands several times. */
 export type HeaderFields = Readonly<Record<string, string | string[]>>;
 
-/** What a route answers: its body and, seldom, further headers. */
+/** An answer of a route: its body and, seldom, further headers. */
 export interface Answer<Body = unknown> {
   readonly body: Body;
   readonly headers?: HeaderFields;
-  /** Of what was asked for before: nothing more has been done. */
+  /** True for a repeated request: nothing more has been done. */
   readonly isRepeat?: boolean;
 }
 
@@ -76,7 +76,7 @@ export function composedRoute<A extends Action>(
 /** Makes a request to the bus with a deadline of its own. */
 export type NewRequest = () => UserRequest;
 
-/** What a raw route writes its answer with. */
+/** Tools with which a raw route writes its answer. */
 export interface RawAnswer {
   readonly newRequest: NewRequest;
   readonly reading: Reading;
@@ -88,7 +88,7 @@ export interface RawRoute {
   readonly contract: Action;
   /** The contracts it calls. */
   readonly of: readonly Action[];
-  /** Of its success. */
+  /** Media types of its success. */
   readonly contentTypes: readonly string[];
   readonly send: (answer: RawAnswer, input: unknown) => Promise<void>;
 }
@@ -117,7 +117,7 @@ export interface Route {
   readonly method: Method;
   /** Below /api/v1, with parameters in braces. */
   readonly path: string;
-  /** What the credential must cover; null: any credential. */
+  /** The scope that the credential must have; null: any credential. */
   readonly scope: string | null;
   /** How a key of one supplier is held to it. */
   readonly narrowing: Narrowing;
@@ -125,13 +125,13 @@ export interface Route {
   readonly status: number;
   /** Success of a repeat, where it is another. */
   readonly repeatStatus?: number;
-  /** What clients know the operation by, where that is not the contract's name. */
+  /** The operation's name for clients, where that is not the contract's name. */
   readonly operationId?: string;
   /** One line for the reader of the reference. */
   readonly summary: string;
   /** Headers that its success may have, beside those of every answer. */
   readonly answerHeaders?: readonly HeaderName[];
-  /** What it does. */
+  /** The action that it performs. */
   readonly contract: Action;
   /** Runs in place of one call of the contract. */
   readonly composed?: ComposedRoute;
@@ -151,9 +151,9 @@ export interface Route {
    * cursor, with the watermark in a header.
    */
   readonly changes?: Action;
-  /** What a byte of its answer costs the tenant, where that is not one (limits/reads.ts). */
+  /** Cost of a byte of its answer to the tenant, where that is not 1 (limits/reads.ts). */
   readonly weight?: number;
-  /** What its work costs beside the bytes of its answer, as bytes of an answer. */
+  /** Cost of its work beside the bytes of its answer, in bytes of an answer. */
   readonly costBytes?: number;
   /** Body fields that exist on the record and cannot be changed here. */
   readonly immutable?: readonly string[];
@@ -221,7 +221,7 @@ function parseHead(head: string): Pick<Route, "method" | "path"> {
   return { method: method as Method, path };
 }
 
-/** What clients know the operation by. */
+/** The operation's name for clients. */
 export function operationIdOf({ operationId, contract }: Route): string {
   return operationId ?? contract.name.split(".")[1] ?? contract.name;
 }

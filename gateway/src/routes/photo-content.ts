@@ -7,7 +7,7 @@ import { type RawAnswer, type RawRoute, rawRoute } from "../route/route.ts";
 const { chunkBytes } = photos;
 const endings = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" } as const;
 
-/** What a byte costs beside one of a JSON answer: it is not made, only sent on. */
+/** Cost of a byte of a photo, where a byte of JSON costs 1: the gateway only passes it on. */
 export const photoWeight = 0.25;
 
 type Content = Omit<OutputOf<typeof photos.findPhotoContent>, "fileId">;
@@ -16,7 +16,7 @@ type Content = Omit<OutputOf<typeof photos.findPhotoContent>, "fileId">;
 interface SentPhoto {
   /** The type and the tag of its bytes. */
   readonly content: Content;
-  /** What a client that saves it calls it, without the ending. */
+  /** The file name without its ending, for a client that saves the photo. */
   readonly name: string;
   /** How long caches keep it, and whose pages may show it. */
   readonly headers: Readonly<Record<"Cache-Control" | "Cross-Origin-Resource-Policy", string>>;

@@ -5,7 +5,7 @@ import { type OtherForm, composedRoute } from "../route/route.ts";
 
 const { quoteBooking: ofSale, quoteUpdate: ofChange } = bookings;
 
-/** What PATCH /bookings/{id} does not change. */
+/** Fields that PATCH /bookings/{id} does not change. */
 export const immutableInBookings = ["optionId", "customer", "notes"] as const;
 
 export const quoteOfChange: OtherForm = {

@@ -60,7 +60,7 @@ export const endSession = composedRoute(
   },
 );
 
-/** Of a session that has ended: the browser that has sent it forgets it. */
+/** Headers that end the cookie of a session, for a browser that sent it. */
 export function withoutCookie({ isByCookie, isSecure }: UserRequest) {
   return isByCookie ? { headers: { "Set-Cookie": endedCookie(isSecure) } } : {};
 }

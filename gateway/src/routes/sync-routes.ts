@@ -105,5 +105,5 @@ const jobRoutes = [
   }),
 ];
 
-/** What channels send, and what they are notified of. */
+/** Routes of channels, of their events and of the jobs that are sent to them. */
 export const syncRoutes: readonly Route[] = [...channelRoutes, ...eventRoutes, ...jobRoutes];

@@ -10,7 +10,7 @@ interface Sent {
   idempotencyKeys?: readonly string[];
 }
 
-/** What the route `head` makes of a request: its input, or its refusal. */
+/** Reads a request to the route `head`: its input, or its refusal. */
 function read(head: string, { path = {}, query = "", body, idempotencyKeys = [] }: Sent): unknown {
   const route = routes.find((each) => `${each.method} ${each.path}` === head);
   if (!route) throw new Error(`${head} is no route`);

@@ -9,7 +9,7 @@ import { type Refusal, refusalFor } from "../http/problem.ts";
 import type { RouteClass } from "../route/route-class.ts";
 import { sentKeyId } from "../caller/sent-credential.ts";
 
-/** What serves a method of a path. */
+/** A handler that serves one method of a path. */
 export interface Served {
   readonly routeClass: RouteClass;
   readonly serve: RequestHandler;
@@ -17,7 +17,7 @@ export interface Served {
 
 /** By path and method. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, Served>>>>;
-/** What runs first on a path with these methods. */
+/** Handlers that run first on a path with these methods. */
 export type FirstOnPath = (path: string, methods: readonly string[]) => readonly RequestHandler[];
 
 interface PathOptions {

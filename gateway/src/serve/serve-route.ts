@@ -24,7 +24,7 @@ export interface GatewayDeps {
   readonly credentials: Credentials;
   readonly limiter: Limiter;
   readonly deadlineMs: Deadlines;
-  /** What the address of a client is called in limits and logs. */
+  /** Gives a client's address its name in limits and logs. */
   readonly nameAddress: (ip: string) => string;
   /** Where clients find the gateway, such as "https://book.example.com"; else each request says it. */
   readonly publicUrl?: string | undefined;
@@ -33,7 +33,7 @@ export interface GatewayDeps {
 type HttpRequest = IncomingMessage & {
   params: Record<string, string | string[]>;
   url: string;
-  /** Of the client, or of whatever stands before it where no proxy is trusted. */
+  /** The address of the client, or of the proxy before it where none is trusted. */
   ip?: string | undefined;
 };
 type Handler = (request: HttpRequest, response: ServerResponse) => Promise<void>;
@@ -78,7 +78,7 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       const ready = { newRequest, input, response };
       if (!reading) return await answerMutation(route, ready);
       await answerRead(route, { ...ready, reading });
-      // Of one whose client has gone before it was loaded nothing is known.
+      // If the client left before loading, the size of the answer is unknown.
       if (reading.largest() > 0 || response.writableEnded)
         expected.note(tenantId, reading.largest() * (inPieces(route) ? pieceTimes : 1));
     } finally {
@@ -132,7 +132,7 @@ function refuseWithoutScope({ scope }: Route, { scopes }: Caller, duty: Duty): v
   throw refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${scope} is needed` });
 }
 
-/** Of an open route: a credential that is sent to it is not looked at. */
+/** Makes the request of an open route, which ignores any credential that is sent. */
 function withoutCredential(
   { limiter: { failedLogins }, nameAddress, publicUrl }: GatewayDeps,
   { headers, ip = "" }: HttpRequest,
@@ -173,7 +173,7 @@ export function anonymousCaller(requestId: string): Caller {
   });
 }
 
-/** What stands between the question mark and a fragment, which no client should send. */
+/** The query between the question mark and a fragment, which no client should send. */
 function queryOf(url: string): URLSearchParams {
   const [beforeFragment = ""] = url.split("#", 1);
   const mark = beforeFragment.indexOf("?");
