@@ -53,7 +53,7 @@ export function withExamples(document: Document): Document {
   components.examples = Object.fromEntries(
     Object.keys(refusals)
       .filter(isRefusalCode)
-      // Of no operation: a path answers it.
+      // No operation answers it: a path does, for a method that it lacks.
       .filter((code) => code !== "METHOD_NOT_ALLOWED")
       .map((code) => {
         const { title, description } = refusals[code];
@@ -80,7 +80,10 @@ function describe(operation: Operation, { path, query, body, answer }: Example):
   }
 }
 
-/** What is answered with bytes is no step: its path goes on from that of a step. */
+/**
+ * Path parameters for an operation without a step, whose answer is bytes: those of the step with the nearest path
+ * above.
+ */
 function pathAbove(head: string, examples: ReadonlyMap<string, Example>): Example | undefined {
   const [, path = ""] = head.split(" ");
   const [above] = [...examples]

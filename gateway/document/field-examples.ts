@@ -61,7 +61,7 @@ function resolved(schemas: Schemas, { $ref, ...own }: Schema): Schema {
   return $ref === undefined ? own : { ...schemas[$ref.split("/").at(-1) ?? ""], ...own };
 }
 
-/** Of null and of what is empty a reader learns nothing. */
+/** Refuses null and empty values, which teach a reader nothing, and values too long for an example. */
 function isDescribing(value: unknown): boolean {
   const text = JSON.stringify(value) ?? "null";
   return !["null", '""', "[]", "{}"].includes(text) && text.length <= exampleLengthMax;

@@ -28,7 +28,7 @@ const capabilitiesHeader = z.object({
     }),
 });
 
-/** What an error says of the value that was sent. */
+/** A member of an error that repeats the value sent. */
 const sent = (what: string) =>
   z.string().optional().describe(`The ${what} that was sent; only of the error that names it.`);
 

@@ -1,4 +1,4 @@
-/** What operations answer, as OpenAPI's responses have it. */
+/** Answers of operations, as OpenAPI responses. */
 import { type RefusalCode, primitives, refusals } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
@@ -41,7 +41,7 @@ function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   };
 }
 
-/** What a success answers: its record, or what the operation does. */
+/** Description of a successful answer: that of its record, or else that of the operation. */
 function answerText({ contract, summary }: Route): string {
   return contract.output.description ?? contract.about?.description ?? summary;
 }
@@ -69,8 +69,8 @@ function streamed(
 }
 
 /**
- * What a route answers; a list without `limit` is an array, with it one page and the total, and by
- * `updatedSince` or `cursor` what has changed.
+ * Schema of a route's answer. A list without `limit` is an array; with it, one page and the total. With
+ * `updatedSince` or `cursor` it is a page of the change feed.
  */
 function answerSchema(route: Route): z.ZodType {
   const { output } = route.contract;
@@ -124,7 +124,7 @@ function refusalResponse(all: readonly RefusalCode[]): ZodOpenApiResponseObject 
 }
 
 /**
- * What any operation may answer, whatever it does. A response for each of these statuses at each operation would be a
+ * Refusals that any operation may answer. A response for each of these statuses at each operation would be a
  * quarter of what generators make of the document.
  */
 const ofAny = [

@@ -1,4 +1,4 @@
-/** What the description says of the interface as a whole, and how its clients show who they are. */
+/** Head of the document: the description of the whole interface, and the ways in which clients authenticate. */
 import { version } from "@slipway/broker";
 import { commonHeadersText } from "../src/route/openapi-headers.ts";
 

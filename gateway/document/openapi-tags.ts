@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { messageTag } from "../src/docs/openapi-webhooks.ts";
 
-/** What each part of the interface is for, by the first word of its paths. */
+/** Purpose of each part of the interface, by the first word of its paths. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   me: "The tenant and credential behind a request, and the tenant's currency.",
   sessions: "Log-ins of users, for browsers and for what only a person may do.",

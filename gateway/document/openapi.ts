@@ -30,7 +30,7 @@ export function openApiDocument(): Document {
   return withExamples(asReadersTakeIt(withoutExamples()));
 }
 
-/** What zod-openapi has written, in the form that readers and generators understand best. */
+/** Changes the document of zod-openapi to the form that readers and generators understand best. */
 export function asReadersTakeIt(document: Document): Document {
   return withParameterTexts(opened(document));
 }
@@ -89,7 +89,7 @@ function withoutExamples(): Document {
 }
 
 export const tidy: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema, zodSchema }) => {
-  // What zod adds to every integer says nothing to a reader.
+  // Bounds that zod adds to every integer say nothing to a reader.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   // Generators for Java, C#, PHP and others make an enum of it, which does not compile.
   if (jsonSchema.type === "boolean") delete jsonSchema.const;
@@ -135,7 +135,7 @@ function credentialNote(route: Route): string {
   return route.scope === null ? "Needs any credential." : `Needs the scope \`${route.scope}\`.`;
 }
 
-/** What the operation does, what a repeat does, and what credential it needs. */
+/** Text on what the operation does, what a repeat does, and what credential it needs. */
 function descriptionOf(route: Route): string {
   const { about, kind } = route.contract;
   const repeat = kind === "read" ? "It changes nothing and may be repeated." : about?.repeat;

@@ -1,4 +1,4 @@
-/** What Chromium lets pages of other origins do with the API: all with a key from a named origin, and nothing else. */
+/** Chromium lets a page of a named origin do everything with a key, and pages of other origins nothing. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import { once } from "node:events";
@@ -39,7 +39,7 @@ function originOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What a page of this origin gets from the API. */
+/** Sends a request from a page of this origin, and returns what the page gets. */
 async function askFrom(server: Server, method: string, path: string, body?: object) {
   const page = await browser.newPage();
   try {

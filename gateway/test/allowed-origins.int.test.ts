@@ -1,4 +1,4 @@
-/** What pages of other origins may do: with a key and from a named origin, and nothing else. */
+/** Pages of other origins may use the API with a key from a named origin, and not otherwise. */
 import assert from "node:assert";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";

@@ -62,7 +62,7 @@ async function newEntries(): Promise<Entry[]> {
   return fresh;
 }
 
-/** What one request has changed: its reply and the entries that were not there before. */
+/** Sends one request; returns its reply and the audit entries that it added. */
 async function entriesOf(head: string, body?: object, key = world.key): Promise<[Reply, Entry[]]> {
   const reply = await gateway.send(head, { key, ...(body ? { body } : {}) });
   return [reply, await newEntries()];

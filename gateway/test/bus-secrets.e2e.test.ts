@@ -1,4 +1,4 @@
-/** What a listener with the password of the whole bus hears of credentials: nothing that lets anybody in. */
+/** A listener with the password of the whole bus hears no credential that lets anybody in. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type ServiceBroker, call, createBroker } from "@slipway/broker";
 import { auth } from "@slipway/contracts";

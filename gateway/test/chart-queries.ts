@@ -1,4 +1,4 @@
-/** What the chart's alerts and its dashboard ask Prometheus for. */
+/** Series that the chart's alerts and its dashboard ask Prometheus for. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { type AskedSeries, seriesOf } from "./queries.ts";

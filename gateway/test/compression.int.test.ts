@@ -1,4 +1,4 @@
-/** What is compressed, for whom, and what is not. */
+/** Answers that are compressed, for which clients, and answers that are not. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Client, sharedClient } from "./client.ts";

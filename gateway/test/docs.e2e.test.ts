@@ -19,7 +19,7 @@ afterAll(async () => {
 
 interface Opened {
   readonly page: Page;
-  /** What the console said in error, and what the page's policy has stopped. */
+  /** Errors in the browser's console, and loads that the page's policy has stopped. */
   readonly troubles: readonly string[];
   /** The hosts that were asked for anything. */
   readonly hosts: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** What stays with a departure when its option's duration is changed to and fro. */
+/** Departures keep their bookings when their option's duration is changed and changed back. */
 import { beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { type Client, sharedClient } from "./client.ts";
 import { type World, aWorld, dayOf } from "./world.ts";
@@ -33,7 +33,7 @@ const book = (quantity: number, more: object = {}) =>
     ...more,
   });
 
-/** What is shown of the departure that nothing was booked on before. */
+/** Reads the departure that had no booking before. */
 async function shown(): Promise<unknown> {
   const query = new URLSearchParams({ optionId: world.ids.options, ...dayOf });
   const entries = await send(`GET /availability?${query.toString()}`);

@@ -116,7 +116,7 @@ describe("an erasure by e-mail address", () => {
     expect(erased.body).toEqual({ bookings: 4 });
     expect(await everything()).not.toContain(address);
 
-    // What is another person's stays.
+    // Data of another person stays.
     expect(await read(replaced)).toMatchObject({
       customer: ben,
       notes: "Any seat",

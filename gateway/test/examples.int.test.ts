@@ -63,7 +63,7 @@ async function carryOut(step: Step, answers: Record<string, unknown>): Promise<u
   return body;
 }
 
-/** What an authenticator app shows that has scanned the code. */
+/** The code that an authenticator app shows after scanning. */
 function codeOf(secondFactor: unknown): { code: string } {
   return { code: URI.parse((secondFactor as { uri: string }).uri).generate() };
 }

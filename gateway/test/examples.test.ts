@@ -100,7 +100,7 @@ describe("the reference", () => {
           description?.includes(`\`${code}\``),
         ),
       );
-      // Of two at a status that any operation may answer, one stands at both places.
+      // A status that any operation may answer is described twice, so a code can be shown twice.
       expect([headOf(route), [...new Set(shown)].toSorted()]).toEqual([
         headOf(route),
         routeRefusals(route).toSorted(),

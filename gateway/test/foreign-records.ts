@@ -158,7 +158,7 @@ export function segmentsOf(path: string): Segment[] {
   });
 }
 
-/** What a route is asked with: what concerns users is for sessions alone. */
+/** The credential for a route: a session for operations on users, which refuse keys, else the key. */
 export function credentialFor({ path }: Route, { key, session = key }: World): string {
   return path.startsWith("/users") ? session : key;
 }
@@ -241,7 +241,7 @@ export function findsNothing({ status, text }: Reply): boolean {
 
 const bookingFields = ["unitItems", "retailPrices", "resourceItems"] as const;
 
-/** What a booking's fields are when they name the records of these ids. */
+/** A booking's field, filled so that it names the records of these ids. */
 export function bookingNaming(
   field: (typeof bookingFields)[number],
   { units, resources }: World["ids"],

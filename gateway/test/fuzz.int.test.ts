@@ -115,13 +115,13 @@ const refused = [
 describe.each(tags)(`answers as described, seed ${seed}: %s`, (tag) => {
   const ofTag = operations.filter((operation) => operation.tags.includes(tag));
   let world: World;
-  // What the operations of one tag change or delete, those of another still find.
+  // A world for each tag, so that one tag's operations do not change or delete the records of another's.
   beforeAll(async () => {
     world = await aRoomyWorld();
   });
   afterEach(() => {
     if (tag !== "bookings") return;
-    // What one operation has booked leaves the next one no places: it gets a day of its own.
+    // Bookings of one operation leave the next one no places, so each operation gets a day of its own.
     const startAt = Date.parse(world.freeStartAt) + 86_400_000;
     world = { ...world, freeStartAt: new Date(startAt).toISOString() };
   });

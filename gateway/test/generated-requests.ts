@@ -67,7 +67,7 @@ function resolved(node: unknown, schemas: Schemas): unknown {
   );
 }
 
-/** What the document gives as its example, with the records of this world in it. */
+/** The request that the document gives as its example, with this world's records in it. */
 export function exampleOf(operation: Operation, world: World): Generated {
   const { method, template, parameters, requestBody } = operation;
   const given = parameters.filter(({ in: place, required }) => place === "query" && required);

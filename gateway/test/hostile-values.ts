@@ -22,7 +22,7 @@ export interface Schema {
   readonly maximum?: number;
 }
 
-/** What a client may know of the records that are there. */
+/** Ids and times that a client may know of existing records. */
 export interface Known {
   readonly ids: readonly string[];
   readonly instants: readonly string[];

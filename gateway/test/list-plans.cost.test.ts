@@ -63,7 +63,7 @@ const fillIn =
 const since = "updatedSince=2000-01-01T00:00:00Z";
 const pages = ["", "limit=2", "limit=2&offset=1"];
 
-/** What each list is asked for; one without an entry takes no parameters. */
+/** Queries for each list; a list without an entry takes no parameters. */
 function queriesOf(head: string, { ids }: World, byStart: readonly string[]): string[] {
   const day = new URLSearchParams(dayOf).toString();
   const ofSupplier = [

@@ -6,7 +6,7 @@ import { type Reply, type TestGateway, testGateway } from "./testing.ts";
 
 const password = "correct horse battery";
 const wrong = "a wrong password";
-/** Of the services: it stands still, so that no wait ends while a test runs. */
+/** The clock of the services, which stands still, so that no wait ends while a test runs. */
 const now = Date.now();
 const gateways: TestGateway[] = [];
 let gateway: TestGateway;
@@ -55,7 +55,7 @@ const outcomeOf = ({ status, body }: Reply): string =>
 const logIn = async (email: string, from?: From) => outcomeOf(await attempt(email, password, from));
 const fail = async (email: string, from?: From) => outcomeOf(await attempt(email, wrong, from));
 
-/** What a browser keeps of an answer to a log-in. */
+/** The device cookie that a browser keeps of an answer to a log-in. */
 function deviceOf({ headers }: Reply): string | undefined {
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
   return cookies.find((cookie) => cookie?.includes("slipway-device="));

@@ -197,7 +197,7 @@ describe("GET /metrics", () => {
   });
 
   it("has each series and label that the chart's alerts and its dashboard ask for", async () => {
-    // Of a server that has started, and of a gateway that has lost an answer.
+    // Series that exist only after a server has started, or after a gateway has lost an answer.
     showBuild({ version: "0.0.0", node: "0.0.0" });
     bookingRepeated("booked");
     const text = await (await fetch(scrapes.url)).text();

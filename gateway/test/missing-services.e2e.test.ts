@@ -1,4 +1,6 @@
-/** What a gateway answers while one of the services is away: 503 at once where it is needed, and nothing half done. */
+/**
+ * A gateway without one of the services answers 503 at once where it needs that service, and does nothing by half.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call, createBroker, on, refuse, serve } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
@@ -84,7 +86,7 @@ async function expectAway(name: ServiceName, head: string, body?: unknown): Prom
 const availabilityOf = (): string =>
   `GET /availability?${new URLSearchParams({ optionId: world.ids.options, ...dayOf }).toString()}`;
 
-/** Of the world's departures: two bookings on the first, one of them a channel's. */
+/** Vacancies of the world's departures: the first has two bookings, one of them a channel's. */
 async function vacancies(): Promise<number[]> {
   const { body } = await send(availabilityOf());
   return (body as { vacancies: number }[]).map((departure) => departure.vacancies);

@@ -52,7 +52,7 @@ const withWord = (word: Route["narrowing"]): Route[] =>
 
 describe("the narrowing of", () => {
   it.each(named)("$head places every field that names a record", ({ route, narrowing }) => {
-    // Of a channel's event the payload is free JSON: its ids have no place in the schema.
+    // The payload of a channel's event is free JSON: its ids have no place in the schema.
     const placed = Object.keys(narrowing.ids).filter((path) => !path.startsWith("payload."));
     expect(placed.toSorted()).toEqual(fieldsOf(route).filter(namesRecord).toSorted());
   });

@@ -1,4 +1,4 @@
-/** What a reseller sees as available can be booked at the price that it sees, and nothing else can (test 5). */
+/** A reseller can book what it sees as available, at the price that it sees, and nothing else (test 5). */
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { type Client, sharedClient } from "./client.ts";

@@ -1,4 +1,4 @@
-/** What a reseller reads of departures over OCTO. The client parses every answer by the standard's schemas. */
+/** Departures as a reseller reads them over OCTO. The client parses every answer by the standard's schemas. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
@@ -259,7 +259,7 @@ describe("4: on the days on which clocks change", () => {
       });
       expect(idsOf(await check({ availabilityIds: [another, one] }, here))).toEqual([another, one]);
       expect(idsOf(await check({ localDate: day }, here))).toEqual([one, another, ...ids.slice(1)]);
-      // What is booked by one of them is taken from that one.
+      // A booking of one departure takes places from that departure alone.
       await book(one, 3, here);
       const vacancies = await check({ availabilityIds: [one, another] }, here);
       expect(vacancies).toMatchObject([{ vacancies: 7 }, { vacancies: 10 }]);

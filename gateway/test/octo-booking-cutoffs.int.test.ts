@@ -45,7 +45,7 @@ it("6: places of a booking change until the cancellation cutoff, words until the
   for (const body of late)
     expect(errorOf(await reseller.send(`PATCH ${path}`, body))).toBe("UNPROCESSABLE_ENTITY");
   expect(errorOf(await reseller.send(`POST ${path}/cancel`, {}))).toBe("UNPROCESSABLE_ENTITY");
-  // What a native user may force is out of a reseller's reach.
+  // A reseller cannot force, as a native user can.
   const forced = await reseller.send(`POST ${path}/cancel`, { force: true });
   expect(errorOf(forced)).toBe("UNPROCESSABLE_ENTITY");
   stoppedAt = startAt;

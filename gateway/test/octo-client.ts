@@ -18,7 +18,7 @@ const capabilities: Schema = {
 /** So their answers are checked by our document alone. */
 const withoutSchema: Schema = { parse: (value) => value };
 
-/** What the standard says about the answer of an operation; by method and path. */
+/** Schemas that the standard has for the answers of operations; by method and path. */
 const answers: Readonly<Record<string, Schema>> = {
   "POST /availability": octo.zAvailabilitiesAvailabilityCheckResponse,
   "POST /availability/calendar": octo.zAvailabilitiesAvailabilityCalendarResponse,

@@ -95,7 +95,7 @@ describe("a subscription", () => {
     const patch = { notificationTypes: ["PRODUCT_UPDATE"], url: `${url}/more` };
     const changed = { ...shown, ...patch };
     expect((await reseller.send(`PATCH ${one}`, patch)).body).toEqual(changed);
-    // What was read is not written back: the value of the header would be lost.
+    // A subscription as read cannot be written back: the value of its header would be lost.
     expect(errorOf(await reseller.send(`PATCH ${one}`, changed))).toBe("BAD_REQUEST");
     // A credential does not follow the URL to another server.
     const elsewhere = { url: "https://resale.example/octo" };

@@ -1,4 +1,4 @@
-/** What departures cost over OCTO is what a booking of the same party then costs (test 10). */
+/** A booking costs what OCTO quoted for the departure and the same party (test 10). */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Client, sharedClient } from "./client.ts";
 import { type OctoShop, type OptionOfShop, anOctoShop, dateIn } from "./octo-shop.ts";
@@ -53,7 +53,7 @@ async function ask(shop: OctoShop, body: object, headers = priced): Promise<Pric
   return (reply.body as Priced[])[0] as Priced;
 }
 
-/** What a reservation of the same party costs. */
+/** Reserves places for the same party, and returns the price. */
 async function reserve(shop: OctoShop, availabilityId: string, asked: Asked[]): Promise<Pricing> {
   const unitItems = asked.flatMap(({ id: unitId, quantity }) =>
     Array.from({ length: quantity }, () => ({ unitId })),

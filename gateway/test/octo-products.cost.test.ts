@@ -1,4 +1,4 @@
-/** What a list of many products costs on the bus. */
+/** Cost on the bus of a list of many products. */
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { availability, catalog, resourcesCapacity } from "@slipway/contracts";

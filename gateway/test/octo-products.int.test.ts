@@ -251,7 +251,7 @@ describe("content of a product", () => {
     const { productId } = await aProduct("Shown in full");
     const body = { description: "An hour on the lagoon.", locale: "de-DE" };
     await gateway.send(`PATCH /products/${productId}`, { key: owner, body });
-    // Of two pieces.
+    // A photo large enough to be stored in two pieces.
     const cover = aPngOf(300_000);
     await addPhoto(productId, aWebp(lossy()), { contentType: "image/webp" });
     await addPhoto(productId, cover);

@@ -9,7 +9,7 @@ export const allYear = {
   weekdays: [0, 1, 2, 3, 4, 5, 6],
 };
 
-/** What a test says of the option; the rest is usual. */
+/** Fields of the option that a test sets; the rest is usual. */
 export interface OptionOfShop {
   readonly timezone?: string;
   readonly startTimes?: readonly string[];

@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 interface PictureShape {
   readonly width: number;
   readonly height: number;
-  /** What stands for the pixels. */
+  /** Bytes in place of the pixels. */
   readonly pixels: Buffer;
 }
 

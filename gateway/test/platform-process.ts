@@ -10,7 +10,7 @@ import { shortTimes } from "@slipway/dev/testing-platform";
 import { testGateway } from "./testing.ts";
 
 const [, , testFile = ""] = process.argv;
-// What travels between services is serialised.
+// A broker for each service, so that messages between services are serialised.
 const gateway = await testGateway(pathToFileURL(testFile).href, {
   brokers: "each",
   settings: shortTimes,

@@ -1,4 +1,4 @@
-/** What refusals say beside their code: facts, fields and sentences. */
+/** Facts, fields and sentences of refusals, beside their code. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Client, sharedClient } from "./client.ts";
 import { type World, aWorld, bookedStartAt } from "./world.ts";

@@ -38,7 +38,7 @@ function collect(node: unknown, place: string): void {
   }
 }
 
-/** What stands there is data, whose members may have any names. */
+/** True where the value is data, whose members may have any names. */
 function isData(key: string): boolean {
   return ["example", "examples", "default", "enum", "const"].includes(key);
 }

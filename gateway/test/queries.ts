@@ -4,7 +4,7 @@ import { parser } from "@prometheus-io/lezer-promql";
 
 export interface AskedSeries {
   readonly name: string;
-  /** Of its matchers, and those that the aggregations around it keep. */
+  /** Labels of its matchers, and labels that the aggregations around it keep. */
   readonly labels: readonly string[];
 }
 

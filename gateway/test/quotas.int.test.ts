@@ -18,7 +18,7 @@ interface Shop {
 interface Kind {
   readonly name: string;
   readonly setting: string;
-  /** What the shop has of it already. */
+  /** Number of them that the shop has already. */
   readonly had: number;
   readonly path: (shop: Shop) => string;
   readonly body: (shop: Shop, name: string) => object;

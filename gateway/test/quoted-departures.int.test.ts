@@ -1,4 +1,4 @@
-/** What is quoted for a departure and a party is what a booking of that party then gets. */
+/** A booking gets what was quoted for its departure and party. */
 import { expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";

@@ -20,7 +20,7 @@ const optionPlan = fc.record({
   restrictions: fc.constantFrom({}, {}, { minUnits: 2, maxUnits: 6 }),
   metadata: fc.constantFrom({}, { directBooking: false }, { holdMinutes: 7 }),
   pricingPer: fc.constantFrom("UNIT", "BOOKING", "RESOURCE"),
-  /** Of its first units; the last unit is archived. */
+  /** Passengers of its first units; the last unit is archived. */
   paxCounts: fc.tuple(fc.constant(1), fc.constantFrom(1, 4), fc.constantFrom(0, 1)),
   unitMax: fc.constantFrom({}, { maxQuantity: 4 }),
   /** By unit; null: no rate. */
@@ -250,7 +250,7 @@ export function saleBody(shop: Shop, asked: Sale): object {
   };
 }
 
-/** What a change reads of the booking. */
+/** Fields of the booking that a change reads. */
 interface Known {
   readonly id: string;
   readonly optionId: string;

@@ -58,7 +58,7 @@ interface Asked {
   readonly head: string;
   readonly key: string;
   readonly body: object;
-  /** Of a change. */
+  /** The booking that a change is for. */
   readonly bookingId?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What lists of big records read of the databases, beside what they answer. */
+/** Bytes that lists of big records read from the databases, compared with the bytes of their answers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import assert from "node:assert";
 import { watchBytes, watchable } from "@slipway/dev/testing-reads";
@@ -94,7 +94,7 @@ describe.each([
     await make(gateway, `PATCH /webhooks/subscriptions/${world.ids.subscriptions}`, {
       status: "DISABLED",
     });
-    // What is kept in memory is read before anything is counted.
+    // Fills the caches before anything is counted.
     await gateway.send("GET /bookings?limit=1", { key: world.key });
     reads = watchBytes();
   });

@@ -94,7 +94,8 @@ describe("a record of another supplier", () => {
   });
 
   it("is absent before anything else is looked at", async () => {
-    // Of a whole key the resource is of another supplier, and the booking in another state.
+    // A key of the whole tenant would get other refusals: a resource of another supplier, a booking in another
+    // state.
     const linked = await gateway.send(`POST /options/${own.ids.options}/resource-requirements`, {
       key: own.key,
       body: { resourceId: foreign.ids.resources },
@@ -126,7 +127,7 @@ describe("a record of another supplier", () => {
     for (const id of ids) expect(await endOf(id)).toEqual({ status: "FAILED", error: "NOT_FOUND" });
   });
 
-  /** What became of an event, once it was carried out. */
+  /** Waits until an event was carried out, and returns its status. */
   async function endOf(id: string): Promise<object> {
     for (;;) {
       await gateway.platform.settle();

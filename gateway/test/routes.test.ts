@@ -33,7 +33,7 @@ const actionsOf = (module: object): Action[] => Object.values(module).filter(isA
 /** Actions that only services and the command line call. */
 const internal: readonly Action[] = [
   audit.appendEntries,
-  // Of gateways of the release before.
+  // Called by gateways of the release before.
   audit.listEntries,
   audit.listLastEntries,
   audit.listCreated,
@@ -100,7 +100,7 @@ const internal: readonly Action[] = [
   bookings.changeOption,
   bookings.createChannelBooking,
   bookings.findChannelBooking,
-  // Of channel keys, which have no part in this API.
+  // Called for channel keys, which have no part in this API.
   ...Object.values(channelBookings),
   audit.eraseEntries,
   audit.eraseEntriesOf,

@@ -37,7 +37,7 @@ interface NewSession {
   user: { id: string };
 }
 
-/** What a browser would keep and send: the part of Set-Cookie before its attributes. */
+/** The cookie that a browser would keep and send: the part of Set-Cookie before its attributes. */
 const cookieOf = ({ headers }: Reply): string => headers.get("set-cookie")?.split(";", 1)[0] ?? "";
 const logIn = (email: string, headers: Record<string, string> = {}) =>
   gateway.send("POST /sessions", { body: { email, password }, headers });

@@ -28,7 +28,7 @@ const keys = new Map(
     names.split(" ").map((name) => [name, keyOf(key)] as const),
   ),
 );
-/** What is asked of every shard, such as "bookings.bookings expiresAt status". */
+/** Statements that go to every shard, such as "bookings.bookings expiresAt status". */
 const broadcasts = new Set(
   rowsBelow("## Statements that go to every shard").map(([name, fields = ""]) =>
     [name, ...fields.split(", ").toSorted()].join(" "),

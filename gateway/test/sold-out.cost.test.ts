@@ -1,4 +1,4 @@
-/** What refusals ask of the database once a departure is sold out, and what a sale over OCTO asks of it. */
+/** Reads of the database by refusals once a departure is sold out, and by a sale over OCTO. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import { type WatchedRead, watchCommands, watchable } from "@slipway/dev/testing-reads";
@@ -24,7 +24,7 @@ function book(seats: number) {
   });
 }
 
-/** What of all that was asked is about claims: sweeps and the relay's poll look by other fields. */
+/** Picks the reads about claims: sweeps and the relay's poll look by other fields. */
 function askedIn(noted: readonly WatchedRead[]): string[] {
   return noted
     .filter(({ database }) => database.endsWith("-resources-capacity"))

@@ -58,7 +58,7 @@ export function createStabiliser({
     return made;
   }
 
-  /** Of a booking; a product or an option has one that follows from its name. */
+  /** A stable reference for a booking; a product or an option has one that follows from its name. */
   function referenceOf(reference: string): string {
     const known = ids.get(reference) ?? digitsOf(`${ids.size}`).slice(0, 8).toUpperCase();
     ids.set(reference, known);

@@ -1,4 +1,4 @@
-/** What a sale sends to a collector: an OTLP receiver of the test's own. */
+/** Telemetry that a sale sends to a collector: an OTLP receiver of the test's own. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import assert from "node:assert";
 import { type IncomingMessage, type Server, createServer } from "node:http";

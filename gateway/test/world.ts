@@ -52,7 +52,7 @@ const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
 export const bookedStartAt = `${day}T08:00:00.000Z`;
 export const dayOf = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` };
 
-/** What POST /products/{id}/photos takes: a picture of one dot, or these bytes. */
+/** The body of POST /products/{id}/photos: a picture of one dot, or these bytes. */
 export function aPhoto(bytes?: Buffer): { contentType: string; data: string } {
   const dot =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -8,7 +8,7 @@ export interface Example extends Sent {
   readonly answer: unknown;
 }
 
-/** What a running platform has answered to the steps, with ids and times that stay the same. */
+/** Answers of a running platform to the steps, with ids and times that stay the same. */
 export const answersFile = new URL("answers.json", import.meta.url);
 
 /** The examples by method and path, as "GET /me". A step that was not recorded yet has none. */

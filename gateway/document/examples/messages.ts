@@ -1,4 +1,4 @@
-/** What receivers get in the story; values that begin with "@" stand in the answers of its steps. */
+/** Messages that receivers get in the story; values that begin with "@" stand in the answers of its steps. */
 export const messages: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   BOOKING_UPDATE: {
     type: "BOOKING_UPDATE",

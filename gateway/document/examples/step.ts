@@ -1,6 +1,6 @@
 /** One request of the story of the examples. */
 export interface Step {
-  /** What later steps call its answer. */
+  /** The name by which later steps find its answer. */
   readonly name: string;
   /** A route: its method and its path. */
   readonly head: string;
