@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Slipway, createClient, isOutcomeUnknown, isProblem } from "@slipway/client";
 
-/** What the first start of a server has written into its data directory. */
+/** The credentials that the first start of a server writes into its data directory. */
 interface FirstCredentials {
   readonly tenantId: string;
   readonly apiKey: string;
@@ -62,7 +62,7 @@ export async function repeatable<Answer>(attempt: () => Promise<Answer>): Promis
   }
 }
 
-/** Whether it is to be found out what became of a change. After an INTERNAL the server has a fault that is to be seen. */
+/** Whether the outcome of a change must be looked up. An INTERNAL is a fault of the server, so it is shown instead. */
 export function isUnsettled(error: unknown): boolean {
   return isOutcomeUnknown(error) && !isProblem(error, "INTERNAL");
 }

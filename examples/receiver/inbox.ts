@@ -1,4 +1,4 @@
-/** What was received: each delivery once, and of each booking only what is newer than what is known. */
+/** The inbox of a receiver. It keeps each delivery once, and an update of a booking only if it is newer than the known one. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 
 export interface Update {
@@ -58,7 +58,7 @@ export function openInbox(file?: string): Inbox {
   };
 }
 
-/** What a file holds, without a last line that a crash has cut off. */
+/** Reads the entries of a file, without a last line that a crash has cut off. */
 export function readInbox(file: string): Entry[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, "utf8").split("\n").flatMap(parsed);

@@ -15,7 +15,7 @@ export interface ReceiverOptions {
 }
 
 export interface Receiver {
-  /** What to subscribe with. */
+  /** The URL to subscribe with. */
   readonly url: string;
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export async function subscribe(
   };
 }
 
-/** What to do about it. */
+/** Advice for a subscriber whose receiver has this trouble. */
 export function adviceFor(trouble: string): string {
   return trouble === "BLOCKED_ADDRESS"
     ? "The server delivers to no receiver on this machine unless it is started with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8"

@@ -71,7 +71,7 @@ export interface Contact {
   readonly emailAddress?: string;
 }
 
-/** What a supplier refuses with. */
+/** The error with which a supplier refuses a request. */
 export class OctoError extends Error {
   override readonly name = "OctoError";
   /** Such as UNPROCESSABLE_ENTITY. */

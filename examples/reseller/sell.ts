@@ -1,4 +1,4 @@
-/** What a reseller does with a customer: shows what is for sale, reserves, confirms, and cancels. */
+/** A reseller serves a customer: it shows what is for sale, reserves, confirms, and cancels. */
 import { createHash } from "node:crypto";
 import type { Availability, Booking, OctoClient, Option, Pricing, Product } from "./client.ts";
 

@@ -29,7 +29,7 @@ export interface CallerSigner {
 
 const minuteMs = 60_000;
 const seedBytes = 32;
-/** What PKCS #8 has before the seed of an Ed25519 key (RFC 8410). */
+/** The bytes that PKCS #8 puts before the seed of an Ed25519 key (RFC 8410). */
 const pkcs8Start = Buffer.from("302e020100300506032b657004220420", "hex");
 const provenCharactersMax = 8 * 1024 * 1024;
 
@@ -77,7 +77,7 @@ export function isProven(broker: ServiceBroker, caller: Caller): boolean | undef
   return isGood;
 }
 
-/** Of each node that runs auth, there or just gone: NATS vouches for who says so. */
+/** The public keys of all nodes that run auth, present or just gone. NATS guarantees the sender of each node's metadata. */
 function keysOf(broker: ServiceBroker): string[] {
   const { nodes } = broker.registry as unknown as {
     nodes: { toArray(): { id: string; metadata?: { callerKeys?: unknown } | null }[] };

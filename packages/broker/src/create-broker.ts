@@ -25,7 +25,7 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
   const sealing = sealCalls();
   const broker = new ServiceBroker({
     nodeID: nodeId,
-    // What this node says of itself to others, which parts of it add to.
+    // The metadata that other nodes see; parts of this node add to it.
     metadata: { sealKey: sealing.publicKey },
     namespace: options.namespace ?? "slipway",
     transporter: natsUrl === undefined ? transporter : natsTransporter(natsUrl, nodeId),
@@ -55,7 +55,7 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
   return broker;
 }
 
-/** What the bus only writes to its own log, which is off. */
+/** Logs the troubles that Moleculer writes only to its own log, which is off. */
 function logTroubles(broker: ServiceBroker, log: Log | undefined): void {
   if (!log) return;
   broker.localBus.on("$transporter.error", ({ error }: { error: Error }) =>

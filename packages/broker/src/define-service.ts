@@ -10,10 +10,10 @@ import type { Settings } from "./setting.ts";
 
 /** The open database of a service and the outboxes in it; `@slipway/store` makes it. */
 export interface ServiceStore<Consumer = never> {
-  /** What keeps the service from its work; undefined while nothing does. */
+  /** The lack that stops the service from working; undefined while it works. */
   lacks(): Lack | undefined;
   failureOf(error: unknown): DatabaseFailure;
-  /** What it has done regularly. */
+  /** The regular work of the store. */
   readonly jobs: readonly Job[];
   /** From now on consumers get what the outboxes hold. */
   start(consumers: readonly Consumer[]): void;
@@ -23,7 +23,7 @@ export interface ServiceStore<Consumer = never> {
   close(): Promise<void>;
 }
 
-/** What `deps` makes the use cases' dependencies of. */
+/** The parts from which `deps` composes the dependencies of the use cases. */
 export interface Opened<Config, Store> extends ServiceOptions {
   readonly config: Config;
   readonly store: Store;
@@ -74,7 +74,7 @@ interface ServiceDefinition<Contracts, Config, Store extends ServiceStore, Deps>
 
 /** A service that can be started, asked and stopped, wherever it runs. */
 export interface Service {
-  /** What Moleculer's `broker.createService` takes. */
+  /** The schema for Moleculer's `broker.createService`. */
   readonly schema: ServiceSchema;
   /**
    * Puts it on the broker. It connects and begins its own work, and is registered a moment later.
@@ -83,7 +83,7 @@ export interface Service {
   start(): Promise<void>;
   /** Takes it off the broker: once its calls have ended it ends its own work and closes its connection. */
   stop(): Promise<void>;
-  /** What keeps it from its work; undefined while nothing does. */
+  /** The lack that stops the service from working; undefined while it works. */
   lacks(): Lack | undefined;
   /** Resolves when consumers have every event that is committed so far. */
   settle(): Promise<void>;

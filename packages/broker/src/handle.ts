@@ -21,12 +21,12 @@ export type UseCase<A extends Action> = (
 ) => Promise<OutputOf<A>> | OutputOf<A>;
 
 /**
- * What a failed database operation has left behind: certainly nothing; a write that may stand; or the
- * error is no failure of the database but a fault of ours.
+ * The effect of a failed database operation: certainly none ("nothingDone"), or a write that may stand ("inDoubt").
+ * A "fault" is no failure of the database but a bug of ours.
  */
 export type DatabaseFailure = "nothingDone" | "inDoubt" | "fault";
 
-/** What a service reports to the bus about its own state. */
+/** The state of a service, as it reports it to the bus. */
 export interface ServiceState {
   /** False while the service's database is unreachable: nothing is begun then. */
   isUp: () => boolean;

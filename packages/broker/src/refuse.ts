@@ -7,9 +7,9 @@ import {
   refusals,
 } from "@slipway/contracts";
 
-/** What a refusal of this code carries beside it; one that was caught may carry any of it. */
+/** The details that a refusal of this code carries. A caught refusal, whose code is not known, may carry any of them. */
 export type RefusalDetails<Code extends RefusalCode = never> = FactsOf<Code> & {
-  /** What happened, where title and facts do not say it: a sentence without any value of the client. */
+  /** A sentence that says what happened, where title and facts do not. It repeats no value of the client. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
   readonly retryAfterSeconds?: number;

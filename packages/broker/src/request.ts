@@ -20,7 +20,7 @@ export function isLate({ deadline }: Request): boolean {
   return Date.now() > deadline;
 }
 
-/** What a context and a broker have in common. */
+/** The method that a context and a broker have in common. */
 export interface Via {
   call<Answer>(action: string, input: object, options: object): Promise<Answer>;
 }

@@ -1,7 +1,7 @@
 /**
- * What is secret travels sealed between processes: passwords, new keys, session tokens, secrets of receivers. Each node
- * has a key pair (X25519) that lives as long as the node; the public half travels with what it says of itself, which
- * NATS vouches for. A caller seals its input to the node that will serve it, with a key pair of this one call. The node
+ * Secrets travel sealed between processes: passwords, new keys, session tokens, secrets of receivers. Each node has a
+ * key pair (X25519) that lives as long as the node. The public half is in the node's metadata, whose sender NATS
+ * guarantees. A caller seals its input to the node that will serve it, with a key pair of this one call. The node
  * seals the answer with the same shared secret. This is ECIES of node:crypto, by HKDF-SHA256 and AES-256-GCM.
  */
 import {
@@ -25,12 +25,12 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 interface Sealing {
-  /** What others seal with, for the node's metadata. */
+  /** The public key with which other nodes seal, for the node's metadata. */
   readonly publicKey: string;
   readonly middleware: Middleware;
 }
 
-/** Sealed text; of a request with the public key of its one-time pair. */
+/** Sealed text. A request carries the public key of its one-time pair, too. */
 interface Sealed {
   readonly sealed: string;
   readonly by?: string;

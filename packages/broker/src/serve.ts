@@ -32,7 +32,7 @@ export function serve(
   broker.createService({ name: service, actions });
 }
 
-/** What every service gets from the program that starts it. */
+/** The options that every service gets from the program that starts it. */
 export interface ServiceOptions {
   readonly broker: ServiceBroker;
   readonly mongodbUri: string;
@@ -48,7 +48,7 @@ export interface ServiceOptions {
 }
 
 /**
- * What keeps a service from its work: no answer of its database, a clock too far from the database's, or a release that
- * is older than the database takes.
+ * The reason why a service cannot work: its database does not answer, its clock is too far from the database's, or its
+ * release is older than the database's minimum.
  */
 export type Lack = "database" | "clock" | "release";

@@ -6,11 +6,11 @@ import { z } from "zod";
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 export interface SettingText {
-  /** What it is, in a part of a sentence. */
+  /** The meaning of the setting, as a part of a sentence. */
   readonly about: string;
-  /** What a value must be, for the sentence that refuses a wrong one: "NAME must be ...". */
+  /** The condition on a value, for the sentence that refuses a wrong one: "NAME must be ...". */
   readonly must: string;
-  /** What holds where it is not set, in words; left out where the schema's default says it. */
+  /** The behaviour without the setting, in words; left out where the schema's default says it. */
   readonly unlessSet?: string;
   /** Its value is shown nowhere, and may stand in a file: NAME_FILE names it. */
   readonly isSecret?: true;

@@ -1,7 +1,7 @@
 /** Which release this is, and how two of them compare. */
 import about from "../../../package.json" with { type: "json" };
 
-/** Of the running release: that of the root package.json, such as "1.2.3". A packed folder has one as well. */
+/** The version of the running release, from the root package.json, such as "1.2.3". A packed folder has that file, too. */
 export const { version } = about;
 
 const byNumbers = new Intl.Collator("en", { numeric: true });

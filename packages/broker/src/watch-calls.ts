@@ -89,7 +89,7 @@ function endSpan(span: Span, outcome: CallOutcome, error: unknown): void {
   span.end(outcome === "ok" || outcome === "refused" ? undefined : code);
 }
 
-/** What is served runs in a span of its own, which the calls and the statements that it makes continue. */
+/** Runs each served call in a span of its own. The calls and statements that it makes continue that span. */
 function spanned(next: Served): Served {
   return (context) => {
     const action = context.action?.name ?? "";
@@ -151,7 +151,7 @@ function whatOf(context: Context): object {
   };
 }
 
-/** What a failed call says of the one that was called: whether it was there, and whether it refused. */
+/** The outcome of a failed call: whether the called service was there, and whether it refused. */
 export function outcomeOf(error: unknown): CallOutcome {
   const { type } = (error ?? {}) as { type?: unknown };
   const known = typeof type === "string" ? outcomes[type] : undefined;

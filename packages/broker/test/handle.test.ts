@@ -56,7 +56,7 @@ describe("an action whose use case fails", () => {
   it.each([
     ["a read", read, "nothingDone", "SERVICE_UNAVAILABLE", 503],
     ["a read", read, "inDoubt", "SERVICE_UNAVAILABLE", 503],
-    // What the use case has written before the failed operation, nobody knows here.
+    // The use case may have written something before the failed operation: `handle` cannot know.
     ["a mutation", mutation, "nothingDone", "OUTCOME_UNKNOWN", 504],
     ["a mutation", mutation, "inDoubt", "OUTCOME_UNKNOWN", 504],
   ] as const)(

@@ -86,7 +86,7 @@ function nodesServing(broker: ServiceBroker, action: string): string[] {
 /** The connection ends without a word to the other nodes, as in a process that is killed. */
 async function cutOff(broker: ServiceBroker, witness: ServiceBroker): Promise<void> {
   await natsOf(broker)?.close();
-  // What the server delivers before it has noticed is lost, and its outcome unknown.
+  // A message that the server delivers before it notices the cut is lost, and its outcome is unknown.
   const subject = `MOL-${broker.namespace}.THERE.${Buffer.from(broker.nodeID).toString("base64url")}`;
   await until(async () => {
     const answer = natsOf(witness)?.request(subject, "", { timeout: 100 });

@@ -1,4 +1,4 @@
-/** What a listener of the whole bus sees of secrets. */
+/** A listener of the whole bus sees no secrets. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { isSecretAction, mutation } from "@slipway/contracts";
 import * as contracts from "@slipway/contracts";

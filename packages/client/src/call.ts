@@ -1,4 +1,4 @@
-/** What a call takes beside its input, and what it gives. */
+/** The options of a call beside its input, and the form of its result. */
 
 export interface CallOptions {
   /** Ends the call when it is aborted, also between two attempts. */

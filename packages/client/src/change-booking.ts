@@ -4,9 +4,9 @@ import { isProblem } from "./errors.ts";
 import type { BookingsGroup } from "./generated/groups.ts";
 import type { Booking, UpdateBookingRequest } from "./generated/types.ts";
 
-/** What is to change; without anything the booking stays as it is. */
+/** The fields to change; an empty patch leaves the booking unchanged. */
 export type BookingPatch = Omit<UpdateBookingRequest, "expectedUpdatedAt"> & {
-  /** The booking that was read has it. */
+  /** Taken from the booking that was read. */
   readonly expectedUpdatedAt?: never;
 };
 

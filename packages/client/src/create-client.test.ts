@@ -4,7 +4,7 @@ import type { CreateBookingRequest } from "./generated/types.ts";
 import { type Slipway, createClient } from "./create-client.ts";
 import type { ClientOptions, DeprecationWarning } from "./settings.ts";
 
-/** What the server does with one request: an answer, or an error of the connection. */
+/** The server's reaction to one request: an answer, or an error of the connection. */
 type Reaction = (init: RequestInit) => Response | Error | Promise<Response>;
 
 interface Sent {
@@ -68,7 +68,7 @@ const silence: Reaction = ({ signal }) =>
     signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
   );
 
-/** What became of a call once the clock has run as far as it must. */
+/** The result or error of a call, after the clock has run for a minute. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   const settled = call.catch((error: unknown) => error);
   await jest.advanceTimersByTimeAsync(60_000);

@@ -7,7 +7,7 @@ import type { Asked } from "./request.ts";
 import { sendRequest } from "./send-request.ts";
 import type { Settings } from "./settings.ts";
 
-/** What a client is made of. Without the methods that read lists whole, those of the types are missing. */
+/** Makes the methods of a client. `more` adds those that read whole lists: without it, some methods of the type are missing. */
 export function createOperations(
   settings: Settings,
   more: readonly MoreMethods[] = [],
@@ -27,7 +27,7 @@ export function createOperations(
   return Object.fromEntries(groups) as unknown as Operations;
 }
 
-/** What the table leaves out of a read. */
+/** Defaults of an operation, which the table leaves out: GET, and a read may be repeated. */
 function usual({ method = "GET" }: Operation): Pick<NamedOperation, "method" | "repeat"> {
   return method === "GET" ? { method, repeat: "read" } : { method };
 }
@@ -45,7 +45,7 @@ export function answer(settings: Settings, call: Asked): Call<unknown> {
   return callOf(sendRequest(settings, call));
 }
 
-/** What a method was called with: the path's parameters, the input where there is one, and options. */
+/** Sorts the arguments of a method: the path's parameters, the input if the operation has one, and options. */
 export function asked(operation: NamedOperation, given: readonly unknown[]): Asked {
   const count = operation.path.split("{").length - 1;
   const path = given.slice(0, count) as string[];

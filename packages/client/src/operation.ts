@@ -11,9 +11,9 @@ export interface Operation {
    * idempotency key. Absent where the method is not: a repeat may change something again.
    */
   readonly repeat?: "read" | "by id" | "by key";
-  /** Of a list that is read page by page: by what the next page is found. */
+  /** How a list that is read page by page finds its next page. */
   readonly pages?: "offset" | "cursor";
-  /** Of a list that also has a change feed. */
+  /** Whether the list also has a change feed. */
   readonly hasChanges?: boolean;
   /** Its answer is no JSON. */
   readonly isBytes?: boolean;

@@ -1,4 +1,4 @@
-/** What a client is made with. */
+/** The settings of a client. */
 import { isBeforeSending } from "./before-sending.ts";
 
 /** Unless other values are given. An attempt may take more than the server itself takes. */
@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly onWarning?: ((warning: DeprecationWarning) => void) | undefined;
 }
 
-/** What the server says of an operation that it is going to end (RFC 9745 and RFC 8594). */
+/** The server's announcement that it will end an operation (RFC 9745 and RFC 8594). */
 export interface DeprecationWarning {
   readonly message: string;
   /** Such as `bookings.create`. */

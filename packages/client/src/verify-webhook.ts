@@ -1,7 +1,7 @@
 /** Standard Webhooks 1.0: whether the sender of a message knows the secret, and has sent it now. By WebCrypto alone. */
 import type { AvailabilityUpdate, BookingUpdate } from "./generated/types.ts";
 
-/** What Slipway sends. A later release may send other types: drop those that you do not know. */
+/** A message that Slipway sends. A later release may send other types: drop those that you do not know. */
 export type WebhookEvent = BookingUpdate | AvailabilityUpdate;
 
 export type WebhookHeaders =
@@ -35,7 +35,7 @@ export async function verifyWebhook(
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
   const sent = headerOf(headers, "webhook-signature");
-  // What was recorded yesterday is not to be played today.
+  // An old signed message must not be replayed.
   const isNow = Math.abs(now / 1_000 - Number(timestamp)) <= toleranceSeconds;
   if (!/^\d+$/.test(timestamp) || !isNow) throw refused("its time is not now");
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;

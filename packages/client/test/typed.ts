@@ -1,4 +1,4 @@
-/** What the types allow and what they do not. TypeScript checks it in this repository and, packed, in its oldest and newest version. */
+/** Code that the types allow or forbid. TypeScript checks it here and, packed, in the oldest and newest supported version. */
 import {
   type Booking,
   type BookingPage,
@@ -71,7 +71,7 @@ export async function refused(slipway: Slipway): Promise<void> {
   booking.status = "CONFIRMED";
 }
 
-/** What is left of the codes after one is known to be none of them. */
+/** Each check of a code removes it from the type of those that remain. */
 export function adviceFor(code: BookingsCreateRefusal): string {
   if (code === "CAPACITY_EXHAUSTED") return "another departure";
   expectType<Exclude<BookingsCreateRefusal, "CAPACITY_EXHAUSTED">>()(code);

@@ -12,7 +12,7 @@ export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   readonly input: Input;
   readonly output: Output;
   readonly refusals: readonly RefusalCode[];
-  /** Of an action that clients reach. */
+  /** The description of an action that clients can reach. */
   readonly about?: About | undefined;
   /** The input field by which calls are routed to one replica; absent: any replica serves. */
   readonly routedBy?: string;
@@ -22,10 +22,10 @@ export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   readonly secret?: true;
 }
 
-/** What a client reads of an operation in the reference. */
+/** The description of an operation in the API reference. */
 export interface About {
   readonly description: string;
-  /** What a repeated call does. A read has none: it changes nothing. */
+  /** The effect of a repeated call. A read has none: it changes nothing. */
   readonly repeat?: string;
 }
 

@@ -155,7 +155,7 @@ const restricts = z.boolean().default(false);
 /** Whether the gateway knows channel keys, by the same rule. */
 const knowsChannels = z.boolean().default(false);
 
-/** What a session's user must do first; null: nothing. */
+/** The duty of a session's user, to be done before anything else; null: none. */
 export const duty = z
   .enum(["CHANGE_PASSWORD", "ADD_SECOND_FACTOR"])
   .meta({ id: "Duty", description: "What a user must do before anything else." })
@@ -270,7 +270,7 @@ export const issueApiKey = mutation("auth.issueApiKey", {
   secret: true,
 });
 
-/** What a channel key may do, which is not said in scopes: who issues one must hold these. */
+/** The scopes of every channel key. They are fixed, and the issuer must hold them. */
 export const channelKeyScopes = [
   "suppliers:read",
   "catalog:read",
@@ -329,7 +329,7 @@ export const createTenant = mutation("auth.createTenant", {
   output: tenantName,
 });
 
-/** What a person logs in with. Any text as the e-mail: one that is no e-mail is nobody's. */
+/** The credentials of a log-in. Any text is allowed as the e-mail: one that is no e-mail matches no user. */
 export const logIn = z.object({
   email: z
     .string()
@@ -383,7 +383,7 @@ export const createSession = mutation("auth.createSession", {
     repeat: "Each call begins another session.",
   },
   input: logIn.extend({
-    /** What the client's address is called: by it log-ins wait in turn, and events name it. */
+    /** The name of the client's address: log-ins wait in turn by it, and events carry it. */
     address: z.string().max(100),
     /** The device cookie; null: none. */
     device: z.string().max(1_000).nullable(),
@@ -420,7 +420,7 @@ export const finishSingleSignOn = mutation("auth.finishSingleSignOn", {
   input: z.object({
     provider: z.string().max(32),
     state: z.string().max(4_000),
-    /** Of the address to which the provider has sent the browser, with its code. */
+    /** The query string with the code, from the address to which the provider has sent the browser. */
     query: z.string().max(8_000),
     address: z.string().max(100),
   }),
@@ -514,7 +514,7 @@ export const updateUser = mutation("auth.updateUser", {
   ],
 });
 
-/** What a user who was invited sends. */
+/** The set-up that an invited user sends. */
 export const setup = z.object({
   setupToken: text.describe("The setup token, as `POST /users` answered it."),
   password: password.meta({
@@ -532,7 +532,7 @@ export const setUpUser = mutation("auth.setUpUser", {
     repeat: "A repeat is 401, because the token is used.",
   },
   input: setup.extend({
-    /** What the client's address is called: by it set-ups wait in turn, and events name it. */
+    /** The name of the client's address: set-ups wait in turn by it, and events carry it. */
     address: z.string().max(100),
   }),
   output: tenantUser,
@@ -541,7 +541,7 @@ export const setUpUser = mutation("auth.setUpUser", {
   secret: true,
 });
 
-/** What a user sends who changes the own password. */
+/** The request of a user who changes the own password. */
 export const passwordChange = z.object({
   current: text.describe("The user's password until now, 1 to 1000 characters."),
   password: password.meta({
@@ -580,7 +580,7 @@ export const setSecondFactorRule = mutation("auth.setSecondFactorRule", {
   refusals: ["SESSION_REQUIRED", "VERSION_CONFLICT"],
 });
 
-/** What a user sends who changes how the own account is guarded. */
+/** The password that a user repeats to change the protection of the own account. */
 export const ownPassword = z.object({
   current: text.describe("The user's password, 1 to 1000 characters."),
 });

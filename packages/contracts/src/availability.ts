@@ -525,7 +525,7 @@ const quotedDeparture = z.object({
   refusal: z.string().nullable(),
   /** Fewer places are left than the party needs, whatever else refuses it. */
   isSoldOut: z.boolean(),
-  /** What the party pays in all, in minor units; null without a party, or where it has no price. */
+  /** The party's total price in minor units; null without a party, or where it has no price. */
   retail: z.int().nullable(),
 });
 

@@ -9,7 +9,7 @@ export const archivedVersion = z.object({
   tenantId: id,
   /** Ids of ledgers and of claims are longer than others. */
   id: z.string().max(120),
-  /** Of a claim: its step. */
+  /** The revision of a booking or a ledger; the step of a claim. */
   revision: z.int(),
   /** Null: a claim, or a booking that was never changed. */
   commit: z.string().nullable(),
@@ -21,7 +21,7 @@ export const archivedLine = z.object({ line: z.string(), version: archivedVersio
 /** The most versions in one removal. */
 export const removedAtOnceMax = 200;
 
-/** Of one run of the command: while it works, no other one does. */
+/** Id of a run of the command: only one run works at a time. */
 const run = z.uuid();
 
 /**

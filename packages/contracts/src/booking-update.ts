@@ -20,7 +20,7 @@ export type BookingUpdateType = keyof typeof actions;
 /** The events that receivers hear of. */
 export const bookingUpdateTypes = Object.keys(actions) as BookingUpdateType[];
 
-/** What a receiver gets about a booking's change. No customer data. */
+/** The message to a receiver about a booking's change. It has no customer data. */
 export const bookingUpdate = z
   .object({
     type: z.literal("BOOKING_UPDATE").describe("Kind of the message: always BOOKING_UPDATE."),

@@ -384,7 +384,7 @@ function oneStartAtMost(
   });
 }
 
-/** What a client sends to book places on one departure. */
+/** The request to book places on one departure. */
 export const newBooking = z
   .object({
     optionId: reference.describe("Id of the option to book."),
@@ -472,7 +472,7 @@ export const createBooking = mutation("bookings.createBooking", {
   routedBy: "idempotencyKey",
 });
 
-/** What a sale or a change would come to. */
+/** The price and the places that a sale or a change would have. */
 export const quote = z
   .object({
     pricingSnapshot: pricingSnapshot.describe("What the booking would cost."),
@@ -497,7 +497,7 @@ export const quote = z
 
 const { idempotencyKey: _named, ...saleFields } = newBooking.shape;
 
-/** What `createBooking` would answer now, or its refusal. Writes nothing. */
+/** Answers as `createBooking` would now, or refuses as it would. Writes nothing. */
 export const quoteBooking = read("bookings.quoteBooking", {
   input: z.object(saleFields).superRefine(oneStart).refine(hasStart, noStart),
   output: quote,
@@ -888,7 +888,7 @@ export const updateBooking = mutation("bookings.updateBooking", {
 
 const { id: _path, ...changeFields } = updateBooking.input.shape;
 
-/** What `updateBooking` would answer now, or its refusal. Writes nothing. */
+/** Answers as `updateBooking` would now, or refuses as it would. Writes nothing. */
 export const quoteUpdate = read("bookings.quoteUpdate", {
   input: z
     .object({
@@ -948,8 +948,8 @@ const details = {
 };
 
 /**
- * Replaces what a booking says beside its places and price, by the token of a fresh read, in every status.
- * What is left out stays. The token is used up even if no field changes.
+ * Replaces the fields of a booking that touch neither places nor price, by the token of a fresh read, in every status.
+ * Fields that are left out stay. The token is used up even if no field changes.
  */
 export const updateDetails = mutation("bookings.updateDetails", {
   about: {
@@ -1062,7 +1062,7 @@ export const listClaimHolders = read("bookings.listClaimHolders", {
       /** The window of its departure. */
       startAt: instant,
       endAt: instant,
-      /** What its claims took when they were made. */
+      /** The resources that its claims took when they were made. */
       uses: z.array(resourceUse),
     }),
   ),

@@ -7,15 +7,15 @@ import { count } from "./primitives.ts";
 
 /** Items of a page at most. */
 export const pageItemsMax = 200;
-/** Of the items as JSON. One bigger item is a page by itself. */
+/** The size of a page's items as JSON, at most. One bigger item is a page by itself. */
 export const pageBytesMax = 384 * 1024;
-/** Of texts that are JSON themselves: on the wire their quotes are escaped once more. */
+/** The size of items that are JSON texts, at most. On the wire their quotes are escaped once more, so it is smaller. */
 export const textBytesMax = 256 * 1024;
 
 /** A page's `next`, unchanged; left out, the first page is asked for. Only the service that wrote it reads it. */
 export const page = z.string().max(2000).optional();
 
-/** What the database read for an answer, where that may be much more than is answered: the gateway counts it. */
+/** The bytes that the database read for an answer, where that may far exceed the answer. The gateway counts them. */
 export const bytesRead = count.optional();
 
 /** A page. `next` is null on the last one, and a page without items may have a `next`. */

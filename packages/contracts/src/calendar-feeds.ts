@@ -135,7 +135,7 @@ export const findFeedSupplier = read("bookings.findFeedSupplier", {
   refusals: ["NOT_FOUND"],
 });
 
-/** Of a feed's token: SHA-256, base64. The token itself stays at the gateway. */
+/** The SHA-256 of a feed's token, as base64. The token itself stays at the gateway. */
 const byDigest = { digest: z.string().length(44) };
 
 /** Internal: the feed of a token; null: there is none. */

@@ -13,14 +13,14 @@ export const caller = z.object({
   /** The key's or the session's id; null without a credential. */
   credentialId: z.string().nullable(),
   scopes: z.array(z.string()),
-  /** Of a restricted key; absent: held to nothing beside the scopes. */
+  /** The restrictions of a key; absent: only its scopes limit the caller. */
   restrictions: keyRestrictions.optional(),
-  /** Of a channel key, which acts for a reseller; its supplier stands in `restrictions`. */
+  /** The channel of a channel key, which acts for a reseller; its supplier stands in `restrictions`. */
   channel: z.object({ channelConnectionId: z.string().min(1) }).optional(),
   /** 'api/v1', 'cli', 'system' or a channel's code: what audit and bookings name as the source. */
   source: z.string(),
   requestId: z.string(),
-  /** What auth has signed of it, which a gateway must bring; of no other use. */
+  /** The proof by which auth has signed the caller. Services demand it of a gateway; it has no other use. */
   proof: z.string().max(200).optional(),
 });
 
@@ -31,7 +31,7 @@ export function supplierOf({ restrictions }: Pick<Caller, "restrictions">): stri
   return restrictions?.supplierId ?? undefined;
 }
 
-/** What a list of records adds to its filter for this caller. */
+/** The filter by supplier that a list of records adds for this caller. */
 export function ofSupplier(given: Pick<Caller, "restrictions">): { supplierId?: string } {
   const supplierId = supplierOf(given);
   return supplierId === undefined ? {} : { supplierId };
@@ -70,7 +70,7 @@ export function callerOnBus(given: Caller): OnBus {
   return given.restrictions === undefined ? given : { restricted: given };
 }
 
-/** What `callerOnBus` has sent, not parsed yet. */
+/** Unwraps the caller that `callerOnBus` has sent. It is not parsed yet. */
 export function callerFromBus(sent: unknown): unknown {
   if (typeof sent !== "object" || sent === null) return sent;
   if ("ofChannel" in sent) return sent.ofChannel;

@@ -23,14 +23,14 @@ import * as webhooks from "./webhooks.ts";
 
 type Service = (typeof busServices)[number];
 
-/** Of the consumers in `packages/events`. */
+/** Actions that the consumers in `packages/events` call. */
 export const relayCalls = {
   audit: [audit.appendEntries],
   erasure: [audit.eraseEntries],
   sync: [sync.listListeners, sync.acceptChanges],
   webhooks: [webhooks.listListeners, webhooks.acceptChanges],
 } as const;
-/** Of `invalidateCaches`, in `packages/reference-cache`. */
+/** Actions that `invalidateCaches` of `packages/reference-cache` calls. */
 export const invalidateCalls = cacheHolders;
 
 export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Action[]>> = {

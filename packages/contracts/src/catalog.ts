@@ -977,12 +977,12 @@ export const listPricingPeriods = read("catalog.listPricingPeriods", {
 // ---- facts for other services -------------------------------------------------------------------
 
 /**
- * What bookings and availability need to know of an option, read as one. Kept under a lease. A
- * change invalidates it in every cache before the answer.
+ * The facts of an option for bookings and availability, in one read. Readers cache them under a lease. A change
+ * invalidates them in every cache before it answers.
  */
 export const optionFacts = z.object({
   option,
-  /** Archived units are here too: one answers UNKNOWN_UNIT for them and keeps the names of the rest. */
+  /** The units, archived ones included: a request for one is refused as UNKNOWN_UNIT, and its name stays known. */
   units: z.array(unit),
   pricingPeriods: z.array(pricingPeriod),
   productId: id,
@@ -999,7 +999,7 @@ export const optionFacts = z.object({
   archived: z.boolean(),
   /** The supplier or the product is archived: its availability is empty. */
   productArchived: z.boolean(),
-  /** Another one after every write of what all this is made of; perhaps after others, too. */
+  /** The version of the facts. Every write to a record that they are made of changes it; other writes may, too. */
   version: z.string(),
 });
 

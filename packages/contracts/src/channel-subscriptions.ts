@@ -15,11 +15,11 @@ export const notificationTypes = [
   "BOOKING_UPDATE",
 ] as const;
 
-/** What stands in answers in place of a header's value, which may be a credential of the receiver. */
+/** The text that answers show instead of a header's value, which may be a credential of the receiver. */
 export const hiddenValue = "***";
-/** Of one channel. They stand in its document, which every change that channels are notified of reads. */
+/** Subscriptions of one channel at most. They stand in its document, which every notified change reads. */
 export const subscriptionsMax = 10;
-/** Of one subscription's headers as JSON, for the same reason. */
+/** The size of one subscription's headers as JSON, bounded for the same reason. */
 const headersBytesMax = 4_096;
 
 const types = z

@@ -127,7 +127,7 @@ export function withoutPerson(record: Json, address: string, erasedAt: string): 
   if (!mentions(record, address)) return record;
   if (isJson(record["payload"]) || mentions(record["customer"], address))
     return erasedRecord(record, erasedAt);
-  // Of another customer: what does not mention the address is not of this person.
+  // The customer is another person, so this erases only the fields that mention the address.
   const { tickets } = record;
   const others = personal.filter((name) => mentions(record[name], address));
   const rest = {

@@ -42,7 +42,7 @@ function isEndpoint(text: string): boolean {
   );
 }
 
-/** What an endpoint's owner verifies messages by. */
+/** The secret by which an endpoint's owner verifies messages. */
 export const signingSecret = z.object({
   secret: z
     .string()

@@ -30,7 +30,7 @@ interface Repaired<Item> {
 }
 
 type Booking = z.output<typeof booking>;
-/** Of a channel: the record is the subscription, the entity the channel. */
+/** A channel's subscription. In its events the record is the subscription, the entity the channel. */
 type Subscribed = z.output<typeof channelSubscription>;
 type Resource = z.output<typeof resource>;
 type Requirement = z.output<typeof resourceRequirement>;
@@ -206,7 +206,7 @@ export const auditActions = {
   "syncJob.retried": "syncJob.retry",
 } as const satisfies Readonly<Record<EventType, `${StoredEvent["entityType"]}.${string}`>>;
 
-/** What a use case says of a change; the rest of an event comes from its caller and the clock. */
+/** The part of an event that a use case supplies. The rest comes from its caller and the clock. */
 export type NewEvent = {
   readonly [Type in EventType]: {
     readonly type: Type;

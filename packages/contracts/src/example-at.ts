@@ -21,7 +21,7 @@ function exampleOf(schema: z.core.$ZodType): unknown {
   return undefined;
 }
 
-/** What is optional, nullable, has a default, or is transformed by a pipe. */
+/** The schema inside one that is optional, nullable, has a default, or is a pipe. */
 function wrappedBy(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = schema._zod as z.core.$ZodTypes["_zod"];
   if ("innerType" in def) return def.innerType;
@@ -38,7 +38,7 @@ function childOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | u
   return wrapped && childOf(wrapped, key);
 }
 
-/** Of a list, any item will do: its example may be shorter than what was sent. */
+/** The example of a member. A list answers its first item: the example may be shorter than the list that was sent. */
 function memberOf(example: unknown, key: PropertyKey): unknown {
   if (Array.isArray(example)) return example[0] as unknown;
   return typeof example === "object" && example !== null

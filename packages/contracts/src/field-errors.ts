@@ -5,9 +5,8 @@ import type { FieldError, FieldErrorCode } from "./refusals.ts";
 const errorsMax = 50;
 
 /**
- * What is wrong with each field, as a problem's `errors` say it: one error for a field, its
- * first. Values are never repeated.
- * @param schema what the input was parsed by: its examples show the right form.
+ * The errors of the fields, for a problem's `errors`: the first error of each field. Values are never repeated.
+ * @param schema the one that parsed the input: its examples show the right form.
  */
 export function fieldErrors(
   error: z.ZodError,
@@ -56,7 +55,7 @@ function remedyOf(
   return example === undefined ? {} : { example };
 }
 
-/** Of forms whose fields have no example of their own. */
+/** Examples for formats, used where a field has no example of its own. */
 const usualExamples: Readonly<Record<string, string>> = {
   datetime: "2027-06-01T09:00:00Z",
   email: "marta@example.com",

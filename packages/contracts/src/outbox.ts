@@ -42,7 +42,7 @@ function outboxOf<Service extends string>(service: Service) {
   };
 }
 
-/** Of every service with an outbox, by the service's name on the bus. */
+/** The outbox actions of every service with an outbox, by the service's name on the bus. */
 export const outboxes = {
   auth: outboxOf("auth"),
   catalog: outboxOf("catalog"),

@@ -38,10 +38,10 @@ const data = z
       "What follows the end of the image is cut off.",
   });
 
-/** So many photos a product may have. */
+/** Photos of a product at most. */
 export const photosMax = 500;
 
-/** What a client uploads. */
+/** The fields of an upload. */
 export const upload = { contentType, data };
 
 /** Without backtracking: the text may have millions of characters. */
@@ -60,7 +60,7 @@ export const openPhotoFile = mutation("catalog.openPhotoFile", {
   input: z.object({
     productId: reference,
     photoId: reference.optional(),
-    /** What it will have; a gateway of an earlier release does not say. */
+    /** The size of the photo to come; a gateway of an earlier release does not send it. */
     bytes: z.int().min(0).max(bytesMax).default(0),
   }),
   output: z.object({ fileId: id }),
@@ -153,7 +153,7 @@ export const findPhotoContent = read("catalog.findPhotoContent", {
     fileId: id,
     contentType,
     length: z.int(),
-    /** Of these bytes and no others. */
+    /** The hash of exactly these bytes. */
     hash: z.string(),
   }),
   refusals: ["NOT_FOUND"],

@@ -48,7 +48,7 @@ export const instant = z.string().meta({ format: "date-time" });
 
 export const id = z.string().min(1).max(40);
 
-/** What most records have. */
+/** Fields that most records have. */
 export const recordId = id.describe("Id of the record: opaque, never changed, used in paths.");
 export const tenantId = id.describe("Id of the tenant that the record belongs to.");
 export const createdAt = instant.describe("When the record was made, in UTC.");
@@ -310,7 +310,7 @@ export const offset = queryInteger(0, Number.MAX_SAFE_INTEGER).meta({
   examples: [0],
 });
 
-/** Of a list that answers an array without it. */
+/** The limit of a list that answers an array without it. */
 export const listLimit = limit
   .describe(
     "How many records a page has at most: 1 to 100. With it the answer is `{items, total}`; without it an array of all.",

@@ -1,4 +1,4 @@
-/** What some refusals say beside their code. Each is a member of the `Problem`, of one code alone. */
+/** Facts that some refusals carry beside their code. Each is a member of the `Problem`, and belongs to one code alone. */
 import { z } from "zod";
 import { bookingStatus } from "./bookings.ts";
 import { count, instant } from "./primitives.ts";

@@ -2,9 +2,9 @@
  * Every way to say no, with its HTTP status, its title, and when it comes. The only error
  * catalogue: gateway, OpenAPI, services and tests read it. Codes are append-only.
  *
- * Of several reasons the earliest is answered: route, 401, 429, 403, 413, the body's shape (400), what the key is
- * restricted to (403). Then a known idempotencyKey is answered with its booking. Then come 404, domain rules (400), and
- * conflicts (409). So a 403 says nothing of what exists.
+ * The earliest reason of several is answered, in this order: route, 401, 429, 403, 413, the body's shape (400), the key's
+ * restrictions (403). Then a known idempotencyKey is answered with its booking. Then come 404, domain rules (400), and
+ * conflicts (409). So a 403 does not reveal whether a record exists.
  * - Domain rules: IN_THE_PAST, NOT_A_DEPARTURE, BOOKING_CUTOFF_PASSED, UNKNOWN_UNIT, UNIT_RESTRICTION, OPTION_RESTRICTION,
  *   RESOURCE_NOT_LINKED, NO_LINKED_RESOURCE, RESOURCE_TOO_SMALL, PRICE_NOT_CONFIGURED, TOTAL_TOO_BIG.
  * - Conflicts: INVALID_STATE or HOLD_EXPIRED, VERSION_CONFLICT, CHANNEL_NOT_SUBSCRIBED, ARCHIVED, DEPARTURE_BLOCKED,
@@ -331,7 +331,7 @@ export function isRefusalCode(code: unknown): code is RefusalCode {
   return typeof code === "string" && Object.hasOwn(refusals, code);
 }
 
-/** What is wrong with one field of a request; values sent by the client are never repeated. */
+/** The error of one field of a request. It never repeats a value that the client sent. */
 export interface FieldError {
   in: "body" | "query" | "path";
   /** RFC 6901 pointer into the body (`#/unitItems/0/quantity`), or `#/name` of a parameter. */

@@ -257,7 +257,7 @@ export const demand = z.object({
   resourceItems: z.array(z.object({ resourceId: z.string(), quantity: z.int().min(1) })),
 });
 
-/** What a claim took of one resource. */
+/** The part of one resource that a claim took. */
 export const resourceUse = z.object({
   resourceId: id,
   name: z.string(),
@@ -441,7 +441,7 @@ export const listVacancies = read("resourcesCapacity.listVacancies", {
   }),
 });
 
-/** What doctor found: one finding per counter that differs from its recomputation. */
+/** A finding of doctor: a counter that differs from its recomputation. */
 export const finding = z.object({
   kind: z.string(),
   id: z.string(),

@@ -1,4 +1,4 @@
-/** What a key is held to beside its scopes. A caller without restrictions is held to nothing more. */
+/** Restrictions that a key has beside its scopes. Only its scopes limit a caller without them. */
 import { z } from "zod";
 
 export const keyRestrictions = z
@@ -17,7 +17,7 @@ export const keyRestrictions = z
 
 export type KeyRestrictions = Readonly<z.output<typeof keyRestrictions>>;
 
-/** As every key of an earlier release, and every session, has them. */
+/** The restrictions of every session, and of every key of an earlier release. */
 export const unrestricted: KeyRestrictions = { supplierId: null, overrides: true };
 
 export function isRestricted({ supplierId, overrides }: KeyRestrictions): boolean {

@@ -1,4 +1,4 @@
-/** What a node of a cluster may be: its services, by their names on the bus, the gateway and the command line. */
+/** Roles of a cluster's nodes: its services, by their names on the bus, the gateway and the command line. */
 
 export const busServices = [
   "auth",

@@ -7,7 +7,7 @@ const areas = {
   "api-keys": ["read", "write"],
   sync: ["read", "write"],
   audit: ["read"],
-  // Of sessions alone: a key may hold them, and they let it do nothing.
+  // For sessions alone: a key may hold these scopes, but they let it do nothing.
   users: ["read", "write"],
 } as const;
 

@@ -42,7 +42,7 @@ export const storedEvent = z.object({
   action: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** Of the request that made the change, where it is traced: its deliveries are shown in the same trace. */
+  /** The trace of the request that made the change, where it is traced. The event's deliveries continue this trace. */
   traceparent: z.string().max(55).optional(),
 });
 

@@ -175,7 +175,7 @@ export const rotateChannelSecret = mutation("sync.rotateChannelSecret", {
 export const hasBookingUpdates = read("sync.hasBookingUpdates", {
   input: z.object({
     channelConnectionId: z.string(),
-    /** Of a booking that OCTO shows, which subscriptions are notified of. Bookings of the release before does not send it. */
+    /** The supplier in OCTO, for a booking that OCTO shows: subscriptions are notified of it. The bookings service of the release before does not send it. */
     octoSupplierId: z.string().optional(),
   }),
   output: z.object({ subscribed: z.boolean() }),
@@ -217,7 +217,7 @@ export const channelEvent = z
   })
   .meta({ id: "ChannelEvent", description: "An event of a channel, and what became of it." });
 
-/** What the payload of an event must be; another one makes the event FAILED. */
+/** The payloads of the event types. Any other payload makes the event FAILED. */
 export const externalId = textOf({ max: 200 });
 export const bookingOfEvent = newBooking;
 export const bookingNamed = z.object({ externalId, reason: text.optional() });
@@ -377,7 +377,7 @@ export const retryJob = mutation("sync.retryJob", {
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-/** What a channel is posted when vacancies of an option have changed. */
+/** The message to a channel when vacancies of an option have changed. */
 export const availabilityUpdate = z
   .object({
     type: z
@@ -413,7 +413,7 @@ export type AvailabilityUpdate = z.output<typeof availabilityUpdate>;
 
 // ---- what the other services report -------------------------------------------------------------
 
-/** What may have changed the vacancies of departures. */
+/** The cause for which vacancies of departures may have changed. */
 const touched = z.discriminatedUnion("by", [
   /** Places of these resources from `startAt` to `endAt`; a service of the release before does not say the end. */
   z.object({
@@ -434,24 +434,24 @@ const touched = z.discriminatedUnion("by", [
   z.object({ by: z.literal("requirement"), optionId: z.string() }),
 ]);
 
-/** One committed change, as far as channels may have to know of it. */
+/** A committed change, with the parts that channels may need. */
 export const change = z.object({
   /** The id of the event in the outbox: a repeated one changes nothing. */
   id: z.string(),
   tenantId: z.string(),
   at: z.string(),
   touched: z.array(touched),
-  /** Of a channel's booking: the channel, and what it is sent. */
+  /** A channel's booking: the channel, and the body that it is sent. */
   booking: z
     .object({
       channelConnectionId: z.string(),
       bookingId: z.string(),
       body: z.string(),
-      /** Of one that OCTO shows: its name there. */
+      /** The booking's name in OCTO, where OCTO shows it. */
       octo: z.object({ uuid: z.string(), supplierId: z.string() }).optional(),
     })
     .nullable(),
-  /** Whose product resellers see another of. A service of the release before does not send it, or leaves it. */
+  /** The products that resellers now see differently. A service of the release before may not send them. */
   products: z
     .array(
       z.union([

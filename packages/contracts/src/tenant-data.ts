@@ -28,7 +28,7 @@ function tenantDataOf<Name extends string>(service: Name) {
 
 type Service = (typeof busServices)[number];
 
-/** Of every service, by its name on the bus. */
+/** The tenant-data actions of every service, by its name on the bus. */
 export const ofServices = Object.fromEntries(
   busServices.map((service) => [service, tenantDataOf(service)]),
 ) as { readonly [Name in Service]: ReturnType<typeof tenantDataOf<Name>> };

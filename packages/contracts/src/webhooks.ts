@@ -91,7 +91,7 @@ const headersMax = 20;
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
 /** Printable ASCII, so no line break and no other character that ends a header. */
 const headerValue = /^[\x20-\x7e]{0,4096}$/;
-/** What a request is made of and signed with, and what would change how it is read. */
+/** Headers that make or sign a request, or would change how it is read: an endpoint may not set them. */
 const ownHeaders =
   /^(webhook-.*|host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|proxy-.*|expect|user-agent|traceparent|tracestate|date)$/i;
 

@@ -21,7 +21,7 @@ export function allowedAddresses(
   return (text) => {
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.parse(text);
-    // What is written as ::ffff:10.1.2.3 is 10.1.2.3 to the kernel.
+    // The kernel takes ::ffff:10.1.2.3 for 10.1.2.3.
     if (isIn(ipaddr.process(text), open)) return true;
     if (isIn(address, shut) || isIn(ipaddr.process(text), shut)) return false;
     if (address.kind() === "ipv6" && !isIn(address, [publicInIpv6])) return false;

@@ -13,7 +13,7 @@ export const resolveMs = 2_000;
 /** Questions that a name server is asked before the look-up fails. */
 export const resolveTriesMax = 2;
 
-/** What is read of a receiver's answer, and of its headers. */
+/** Bytes read of a receiver's answer at most, and of its headers. */
 export const answerBytesMax = 16 * 1024;
 /** An answer's body is read for this long; only its status counts. */
 export const answerReadMs = 1_000;

@@ -1,4 +1,4 @@
-/** What the operator asks of the address of an endpoint. */
+/** The operator's rules for the address of an endpoint. */
 import { refuseFields } from "@slipway/broker";
 
 /** @param url absolute, http or https. */

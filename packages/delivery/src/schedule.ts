@@ -6,7 +6,7 @@ interface Retry {
   readonly scheduleSeconds: readonly number[];
   /** Attempts made so far, the failed one included. */
   readonly attempts: number;
-  /** What the receiver asked for; null where it asked for nothing. */
+  /** The wait that the receiver asked for; null where it asked for none. */
   readonly retryAfterSeconds: number | null;
   /** 0 to 1: makes the delay 80 % to 120 % of the scheduled one, so that receivers are not called at once. */
   readonly random: number;

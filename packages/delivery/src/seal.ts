@@ -13,7 +13,7 @@ export interface Sealer {
   seal(text: string, boundTo: string): string;
   /** Throws for a text that was changed, that belongs elsewhere, or whose key is gone. */
   open(sealed: string, boundTo: string): string;
-  /** Of the key that seals: what it has sealed begins with it and a dot. */
+  /** The name of the key that seals: each sealed text begins with it and a dot. */
   readonly keyName: string;
 }
 

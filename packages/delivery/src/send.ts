@@ -153,7 +153,7 @@ async function post(
     body: signed.body,
     signal: AbortSignal.timeout(timeoutMs),
   });
-  // What it says beside its status interests nobody; read to a bound, the connection can be used again.
+  // Only the status counts. Reading the body, up to a bound, makes the connection reusable.
   answer.body
     .dump({ limit: answerBytesMax, signal: AbortSignal.timeout(answerReadMs) })
     .catch(() => undefined);

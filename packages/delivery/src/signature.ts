@@ -42,7 +42,7 @@ interface PreviousSecret {
 
 const overlapMs = 24 * 60 * 60 * 1_000;
 
-/** What a secret becomes that another one replaces. */
+/** The replaced secret, which signs beside the new one until the overlap ends. */
 export function replaced(secret: string, at: Date): PreviousSecret {
   return { secret, endsAt: new Date(at.getTime() + overlapMs) };
 }

@@ -49,7 +49,7 @@ function nameAt(query: Buffer, begin: number): { name: string; end: number } {
   return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** Of the name in the question, for no time at all. */
+/** An address record for the name in the question, with a time to live of 0. */
 function recordOf(address: string): Buffer {
   const bytes = address.includes(":")
     ? ipv6Bytes(address)

@@ -27,7 +27,7 @@ let answer: RequestListener;
 
 beforeAll(async () => {
   nameServer = await startNameServer((name, nth) => {
-    // What changes its mind after the first look-up, as a rebinding name does.
+    // The answer changes after the first look-up, as with DNS rebinding.
     if (name === "rebinding.example.com") return nth === 0 ? ["127.0.0.2"] : ["127.0.0.1"];
     return names[name] ?? [];
   });

@@ -77,7 +77,7 @@ const period = fc.record({
 });
 
 /**
- * Of every kind of clock: with and without summer time, on both halves of the globe, off by parts of
+ * Zones with every kind of clock: with and without summer time, on both hemispheres, off by parts of
  * an hour, moved over the date line, changed for Ramadan.
  */
 const zones = [

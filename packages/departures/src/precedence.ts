@@ -1,12 +1,12 @@
-/** Which of several pricing periods counts. The console of operators says so by the same rule. */
+/** Which of several pricing periods counts. The operators' console uses the same rule. */
 import { type Recurrence, daysInLeapYear } from "./recurrence.ts";
 
 export { dayOfLeapYear } from "./recurrence.ts";
 
-/** What decides between two periods. */
+/** The reason why one of two periods counts. */
 type Reason = "range" | "weekdays" | "place";
 
-/** By the list itself: the departures of a year are priced by one list. */
+/** Sorted lists, by the identity of the unsorted list: one list prices the departures of a year. */
 const precedence = new WeakMap<readonly Recurrence[], readonly Recurrence[]>();
 
 /** The narrowest date range is first, then the fewest weekdays, then the later in the list. */

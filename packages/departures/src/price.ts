@@ -1,7 +1,7 @@
 /** The price of a departure for a party, in whole minor units. */
 import type { Travellers, UnitCount } from "./travellers.ts";
 
-/** What a pricing period says about money. */
+/** The prices of a pricing period. */
 export interface Rate {
   readonly retailPrices: Readonly<Record<string, number>>;
   readonly retailPriceTiers: readonly Tier[] | null;
@@ -96,7 +96,7 @@ function highest(amounts: readonly (number | undefined)[]): number | undefined {
 }
 
 /**
- * What the party pays in all; undefined if that is no safe integer.
+ * The total price of the party; undefined if it is no safe integer.
  * @param unitsTaken whole units of the option's oldest requirement; a RESOURCE price counts them.
  */
 export function totalOf(
@@ -112,7 +112,7 @@ export function totalOf(
   return Number.isSafeInteger(total) ? total : undefined;
 }
 
-/** What each unit's travellers pay, where one price buys one unit. */
+/** The price of each line, where one price buys one unit. */
 export function linesOf(unitRetails: readonly number[], { unitCounts }: Travellers): number[] {
   return unitCounts.map(({ quantity }, index) => quantity * (unitRetails[index] ?? 0));
 }

@@ -11,7 +11,7 @@ import {
   travellersOf,
 } from "./travellers.ts";
 
-/** What the rules need to know of an option. */
+/** The facts of an option that the rules need. */
 interface SoldOption<Unit extends SoldUnit = SoldUnit> {
   readonly option: OptionLimits & {
     readonly bookingCutoffMinutes: number;
@@ -39,7 +39,7 @@ interface SaleStart {
   readonly isBlocked: boolean;
 }
 
-/** What a client wants to buy. */
+/** The units and the start that a client wants to buy. */
 interface SaleRequest extends RequestedUnits {
   readonly start: SaleStart;
 }

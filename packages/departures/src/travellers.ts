@@ -1,6 +1,6 @@
 /** The travellers of a request by unit, and the limits of units and options. */
 
-/** What the rules need to know of a unit. */
+/** The facts of a unit that the rules need. */
 export interface SoldUnit {
   readonly id: string;
   readonly restrictions: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface Travellers<Unit extends SoldUnit = SoldUnit> {
   participants: number;
 }
 
-/** What a request says of its travellers. */
+/** The travellers of a request, by unit. */
 export interface RequestedUnits {
   readonly unitItems: readonly { readonly unitId: string; readonly quantity: number }[];
   readonly retailPrices?: Readonly<Record<string, number>> | undefined;

@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, outbox } from "@slipway/contracts";
 import { type Relay, deleteRecords, exportRecords } from "@slipway/store";
 
-// Of any service with an outbox: they differ in their names alone.
+// The types fit every service with an outbox: their actions differ in their names alone.
 type ListOutbox = (typeof outbox.outboxes.auth)["listOutbox"];
 type RetryOutbox = (typeof outbox.outboxes.auth)["retryOutbox"];
 

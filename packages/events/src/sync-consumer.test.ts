@@ -13,7 +13,7 @@ const booking = {
   resourceUsageSnapshot: { items: [{ resourceId: "res_1", capacityPlaces: 2 }] },
 };
 
-/** What the consumer makes of an event in its stored form. */
+/** The change that the consumer makes of an event in its stored form. */
 function changeFor(action: string, before: object | null, after: object | null) {
   const stored: StoredEvent = {
     id: "aud_1",

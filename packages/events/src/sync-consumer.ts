@@ -65,7 +65,7 @@ export function syncConsumer(broker: ServiceBroker): Consumer {
   });
 }
 
-/** What a committed change means for channels; null where it means nothing. */
+/** The change that channels may need to know from a committed event; null where there is none. */
 export function changeOf(event: AnyEvent): Change | null {
   const { id, tenantId, at } = event;
   const nothing: Change = { id, tenantId, at, touched: [], booking: null, products: [] };

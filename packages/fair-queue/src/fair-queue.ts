@@ -16,11 +16,11 @@ export interface Turn {
 }
 
 interface FairQueueOptions {
-  /** So much runs at the same time. */
+  /** How much work runs at the same time. */
   readonly atOnce: number;
-  /** So much waits in each group. In a full one the newest of the client with most waiting gives way. */
+  /** How much work waits in each group at most. A full group drops the newest work of the client that has most waiting. */
   readonly waitingMax: number;
-  /** The refusal of what finds no room. */
+  /** The refusal of work that finds no room. */
   readonly full: () => Error;
 }
 
@@ -29,7 +29,7 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** What waits in one group, by client. The client whose turn is next stands first. */
+/** The waiting work of one group, by client. The client whose turn is next stands first. */
 type Group = Map<string, Waiting[]>;
 
 export function createFairQueue({ atOnce, waitingMax, full }: FairQueueOptions): FairQueue {
@@ -66,7 +66,7 @@ export function createFairQueue({ atOnce, waitingMax, full }: FairQueueOptions):
 
   return {
     async run(turn, work) {
-      // What ends begins the next one at once, so that nothing waits while there is a place.
+      // Ended work begins the next work at once, so nothing waits while there is a place.
       if (running < atOnce) running++;
       else await waitFor(turn);
       try {

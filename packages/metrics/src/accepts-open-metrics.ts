@@ -22,7 +22,7 @@ function rangeOf(text: string): MediaRange {
   return { type, version: parameters.get("version"), weight: Number(parameters.get("q") ?? 1) };
 }
 
-/** Of those that match, the largest; a weight that cannot be read is none. */
+/** The largest weight of the ranges that match; an unreadable weight counts as 0. */
 function weightOf(ranges: readonly MediaRange[], isMatch: (range: MediaRange) => boolean): number {
   return Math.max(0, ...ranges.filter(isMatch).map(({ weight }) => weight || 0));
 }

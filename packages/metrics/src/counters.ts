@@ -1,5 +1,5 @@
 /**
- * What is counted where it happens. Labels are routes, actions, codes and databases: never a tenant,
+ * Counters, each raised where the event happens. Labels are routes, actions, codes and databases: never a tenant,
  * a key or an id, so the number of series is bounded by the code.
  */
 import { Counter, Gauge, Histogram, type LabelValues } from "prom-client";
@@ -104,13 +104,13 @@ interface ServedRequest {
   readonly method: string;
   /** The pattern of the path, never the path. */
   readonly route: string;
-  /** What clients expect of its speed, in a word of the gateway's. */
+  /** The gateway's word for the speed that clients expect of the route. */
   readonly routeClass: string;
   readonly status: number;
   /** The refusal's code, null where nothing was refused. */
   readonly code: string | null;
   readonly seconds: number;
-  /** Of the trace that the collector gets; null where it gets none. */
+  /** The trace that the collector gets; null where it gets none. */
   readonly traceId: string | null;
 }
 

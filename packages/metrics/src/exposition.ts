@@ -1,4 +1,4 @@
-/** What a scrape answers, in either of two formats. Both have the same samples; OpenMetrics has exemplars as well. */
+/** The answer to a scrape, in either of two formats. Both have the same samples; OpenMetrics has exemplars as well. */
 import { exemplarRegistry, registry } from "./registry.ts";
 
 interface Exposition {

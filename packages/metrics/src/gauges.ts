@@ -1,4 +1,4 @@
-/** What is read at the moment of a scrape and costs nothing in between. */
+/** Gauges that are read at the moment of a scrape and cost nothing in between. */
 import { Gauge } from "prom-client";
 import { gaugePer } from "./gauge-per.ts";
 import { registry } from "./registry.ts";
@@ -42,12 +42,12 @@ export function watchDatabase(database: string, isUp: () => boolean): Unwatch {
   return watchDatabaseUp(database, () => Number(isUp()));
 }
 
-/** What a relay knows about pending events. */
+/** The pending events of a relay, by consumer. */
 interface Outbox {
   readonly consumers: readonly {
     readonly consumer: string;
     readonly events: number;
-    /** Of the oldest. */
+    /** The lag of the oldest event. */
     readonly lagSeconds: number;
   }[];
   /** Events that a consumer could not take. */
@@ -105,7 +105,7 @@ export function watchOutbox(database: string, outbox: () => Outbox): Unwatch {
 
 type Sizes = () => readonly number[];
 
-/** Of the ledgers that this process works on; a later reader takes the place of an earlier one. */
+/** Reads the mailbox sizes of the ledgers that this process works on. A later reader replaces an earlier one. */
 let mailboxSizes: Sizes = () => [];
 
 function overMailboxes(

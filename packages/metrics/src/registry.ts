@@ -19,11 +19,11 @@ export async function readMetrics(): Promise<readonly ReadMetric[]> {
   return (await registry.getMetricsAsJSON()) as unknown as readonly ReadMetric[];
 }
 
-/** What this process counts. One of its own, so that nothing a library registers gets into it. */
+/** The registry of this process's metrics. It is not prom-client's default, so no library can add to it. */
 export const registry = new Registry();
 
 /**
- * Those of them that have exemplars, which prom-client writes as OpenMetrics alone. No counter may get in here: as
+ * The registry of metrics with exemplars, which prom-client writes as OpenMetrics alone. No counter may get in here: as
  * OpenMetrics, prom-client would take `_total` from its name for good, in the other registry as well.
  */
 export const exemplarRegistry = new Registry<OpenMetricsContentType>();

@@ -14,7 +14,7 @@
  * for the sender. They are heard and used only where the server allows it, which it does to no user of a role.
  */
 
-/** What a node is to NATS: the first word of its id, such as bookings, or auth+catalog for a node of two services. */
+/** The role of a node in NATS: the first word of its id, such as bookings, or auth+catalog for a node of two services. */
 export function roleOf(nodeId: string): string {
   const end = nodeId.indexOf(".");
   return end < 0 ? nodeId : nodeId.slice(0, end);
@@ -25,7 +25,7 @@ export function prefixOf(namespace: string): string {
   return namespace === "" ? "MOL" : `MOL-${namespace}`;
 }
 
-/** What a node publishes. */
+/** The subjects that a node publishes. */
 export interface Subjects {
   toAll(command: string): string;
   to(command: string, nodeId: string): string;
@@ -49,7 +49,7 @@ export function subjectsOf(prefix: string, nodeId: string): Subjects {
   };
 }
 
-/** What a node hears, of whichever sender: a command to every node, or to the one of this id. */
+/** The subject by which a node hears a command of any sender: to every node, or to the node of this id. */
 export function heardSubject(prefix: string, command: string, nodeId: string | undefined): string {
   if (nodeId === undefined) return `${prefix}.from.*.all.${command}`;
   if (command === "REQ") return `${prefix}.from.*.call.*.*.${nodeId}`;
@@ -72,7 +72,7 @@ export function actionOfSubject(subject: string): string {
   return `${service}.${action}`;
 }
 
-/** What NATS lets the user of a role publish and hear. */
+/** The subjects that NATS lets the user of a role publish and hear. */
 export interface Permissions {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];

@@ -19,7 +19,7 @@ export { fragmentBytesMax, leaveMsMax, probeEveryMs } from "./constants.ts";
 export { senderOf } from "./sender.ts";
 export * from "./subjects.ts";
 
-/** What this relies on beyond the package's types; nats-transporter.e2e.test.ts pins it. */
+/** Parts of Moleculer that this relies on beyond its types; nats-transporter.e2e.test.ts pins them. */
 interface Registry {
   nodes: {
     toArray(): { id: string; local: boolean; available: boolean }[];
@@ -51,7 +51,7 @@ interface Packet {
 interface Meta {
   packet?: Packet;
 }
-/** What the nats package says of a refused subject, beyond its types. */
+/** The refusal of a subject, as the nats package reports it beyond its types. */
 interface Refused {
   permissionContext?: { operation: string; subject: string };
 }
@@ -258,7 +258,7 @@ class TruthfulNats extends Transporters.NATS {
     this.client = null;
   }
 
-  /** What was written to a connection that was about to break is lost without a word. */
+  /** Asks whether the nodes with pending requests are there: a request written to a breaking connection is lost silently. */
   #probe(client: NatsConnection): void {
     if (!this.connected) return;
     const nodes = new Set([...this.#transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
@@ -318,7 +318,7 @@ class TruthfulNats extends Transporters.NATS {
     }
   }
 
-  /** What is sent from now on is refused at once; answers to what was sent before never come. */
+  /** Refuses new requests at once and fails the pending ones, whose answers never come. */
   #lost(): void {
     this.connected = false;
     for (const { id, local } of this.#registry.nodes.toArray())
@@ -326,7 +326,7 @@ class TruthfulNats extends Transporters.NATS {
     this.broker.localBus.emit("$bus.changed");
   }
 
-  /** Others may have been faster and have found nobody here. */
+  /** Announces this node again: nodes that reconnected faster did not find it. */
   #regained(): void {
     this.connected = true;
     this.#transit.discoverer.sendLocalNodeInfo();

@@ -14,7 +14,7 @@ import "../src/abandoned-dials.ts";
 
 let nats: TestNats;
 let relay: Server;
-/** Of the clients of the relay, in their order. */
+/** The sockets of the relay's clients, in the order of connection. */
 const sockets: Socket[] = [];
 /** Until then the first client hears nothing, as from a server that is stopped. */
 const released = Promise.withResolvers<void>();

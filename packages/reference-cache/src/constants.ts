@@ -26,11 +26,11 @@ export const flushMsMax = 2_000;
 
 // Invalidation.
 
-/** What timers and the reading of clocks may add to a lease and a use. */
+/** The time that timers and the reading of clocks may add to a lease and a use. */
 const marginMs = 500;
-/** So long after a write, no work on a value that was read before it still runs on a silent node. */
+/** After this time from a write, a silent node has no more work on a value read before the write. */
 export const expiryMs = valueLeaseMs + useMsMax + marginMs;
-/** A node whose last heartbeat is older has no such work. */
+/** A node whose last heartbeat is older has no work on a cached value. */
 export const heartbeatExpiryMs = nodeLeaseMs + expiryMs;
 /** After the expiry, how long one call to a cache may take before its node's heartbeats are looked at. */
 export const callMs = 500;

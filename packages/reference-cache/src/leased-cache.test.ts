@@ -146,7 +146,7 @@ describe("a leased cache", () => {
     expect([await use(large), await use(large)]).toEqual([large, large]);
     await use(a);
     expect(reads.slice(4)).toEqual([large, large]);
-    // What was resized is still found by its tags.
+    // A resized entry is still found by its tags.
     await cache.invalidate("ten_1", [a]);
     await use(a);
     expect(reads.slice(6)).toEqual([a]);

@@ -13,12 +13,12 @@ interface LeasedCacheOptions<Value> {
   check?: Check<Value>;
   /** The broker and the action that invalidate this cache; left out only in tests. */
   holder?: { broker: ServiceBroker; invalidatedBy: Action };
-  /** Of all values together as JSON. In memory a character takes up to 4 bytes. A larger value is not kept. */
+  /** The size of all values together as JSON. In memory a character takes up to 4 bytes. A larger value is not kept. */
   charactersMax: number;
   clock?: () => number;
 }
 
-/** Beside its value: the key, the tags and the entry itself. Of one that is being loaded all that is known. */
+/** The size of an entry beside its value: the key, the tags and the entry itself. An entry that is loading has no more. */
 const entryCharacters = 250;
 
 /** Values are compared by versions: equal versions mean equal values. */

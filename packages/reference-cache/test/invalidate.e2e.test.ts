@@ -42,7 +42,7 @@ afterAll(async () => {
 interface Holder {
   broker: ServiceBroker;
   cache: LeasedCache<string>;
-  /** What a read finds now. */
+  /** The value that a read finds now. */
   truth: { value: string };
   request(): Request;
 }
