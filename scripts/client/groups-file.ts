@@ -65,7 +65,7 @@ function hasFilters(input: SentInput): boolean {
 function queryText({ group, name, input }: Operation): string[] {
   if (!input || !hasFilters(input)) return [];
   const own = filtersOf(input).map(fieldText).join("\n");
-  const comment = commentOf(`What \`${group}.${name}\` is asked for.`);
+  const comment = commentOf(`The filters of \`${group}.${name}\`.`);
   return [`${comment}export interface ${input.type} {\n${own}\n}`];
 }
 
@@ -77,7 +77,7 @@ function commonRefusal(operations: readonly Operation[]): string[] {
   const codes = new Set(operations.flatMap((operation) => operation.codes));
   const common = [...codes].filter((code) => commonCodes.has(code));
   return [
-    `/** What any operation may answer: it says nothing of the operation itself. */\nexport type CommonRefusal = ${unionOf(common)};`,
+    `/** The refusals that any operation may answer: they say nothing of the operation itself. */\nexport type CommonRefusal = ${unionOf(common)};`,
   ];
 }
 
@@ -165,11 +165,11 @@ function allText({ name, pathFields, input, answer, pages }: Operation): string[
   ];
 }
 
-/** What has changed since an instant. */
+/** The method that lists the changes since an instant. */
 function changesText({ name, input, answer }: Operation): string[] {
   if (answer.changes === undefined || input === undefined) return [];
   const comment = commentOf(
-    "What has changed since an instant, oldest change first. Its `watermark` is where to begin the next time.",
+    "The changes since an instant, oldest first. Its `watermark` is where to begin the next time.",
   );
   return [
     `${comment}${name.replace(/^list/, "changes")}(query: ${inputType(input, "ChangesSince")}, options?: CallOptions): ChangeFeed<${answer.item ?? "unknown"}>;`,

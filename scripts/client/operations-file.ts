@@ -11,13 +11,13 @@ export function operationsFile(operations: readonly Operation[], version: string
 /** Version of the API that this client was made for. */
 export const apiVersion = ${JSON.stringify(version)};
 
-/** What is sent for each method. */
+/** The request of each method. */
 export const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
 ${groups.join("\n")}
 };`;
 }
 
-/** What stands in no row is its usual value (operation.ts). */
+/** A field that is absent from a row has its usual value (operation.ts). */
 function rowText({ name, answer, isBytes, ...operation }: Operation): string {
   const { method, path, input, repeat, pages, deadlineMs } = operation;
   const isGet = method === "GET";

@@ -120,7 +120,7 @@ import type {
   Paging,
 } from "../call.ts";
 
-/** What `products.list` is asked for. */
+/** The filters of `products.list`. */
 export interface ListProductsQuery {
   /** Only the products of this supplier. */
   readonly supplierId?: string | undefined;
@@ -128,19 +128,19 @@ export interface ListProductsQuery {
   readonly include?: ProductInclude | undefined;
 }
 
-/** What `options.listAvailabilityPeriods` is asked for. */
+/** The filters of `options.listAvailabilityPeriods`. */
 export interface ListAvailabilityPeriodsQuery {
   /** `true` lists the periods that give departures, `false` the deactivated ones. */
   readonly active?: PeriodActivity | undefined;
 }
 
-/** What `resources.list` is asked for. */
+/** The filters of `resources.list`. */
 export interface ListResourcesQuery {
   /** Only the resources of this supplier. */
   readonly supplierId?: string | undefined;
 }
 
-/** What `resources.listUsage` is asked for. */
+/** The filters of `resources.listUsage`. */
 export interface ListResourceUsageQuery {
   /** Start of the range: RFC 3339 with an offset. */
   readonly from: string;
@@ -148,7 +148,7 @@ export interface ListResourceUsageQuery {
   readonly to: string;
 }
 
-/** What `availability.list` is asked for. */
+/** The filters of `availability.list`. */
 export interface ListAvailabilityQuery {
   /**
    * Id of the option, or several ids separated by commas, at most 50. Either this or `productId` or
@@ -167,7 +167,7 @@ export interface ListAvailabilityQuery {
   readonly include?: AvailabilityInclude | undefined;
 }
 
-/** What `availability.listCalendar` is asked for. */
+/** The filters of `availability.listCalendar`. */
 export interface ListAvailabilityCalendarQuery {
   /**
    * Id of the option, or several ids separated by commas, at most 50. Either this or `productId` or
@@ -184,7 +184,7 @@ export interface ListAvailabilityCalendarQuery {
   readonly to: string;
 }
 
-/** What `availabilityBlocks.list` is asked for. */
+/** The filters of `availabilityBlocks.list`. */
 export interface ListAvailabilityBlocksQuery {
   /** Start of the range, inclusive: RFC 3339 with an offset. */
   readonly from: string;
@@ -192,7 +192,7 @@ export interface ListAvailabilityBlocksQuery {
   readonly to: string;
 }
 
-/** What `bookings.list` is asked for. */
+/** The filters of `bookings.list`. */
 export interface ListBookingsQuery {
   /**
    * Only bookings in this state, or in one of several that commas separate: ON_HOLD, PENDING,
@@ -236,7 +236,7 @@ export interface ListBookingsQuery {
   readonly sort?: BookingSort | undefined;
 }
 
-/** What `bookingCounts.list` is asked for. */
+/** The filters of `bookingCounts.list`. */
 export interface ListBookingCountsQuery {
   /** Only bookings of this supplier's tours. */
   readonly supplierId?: string | undefined;
@@ -255,7 +255,7 @@ export interface ListBookingCountsQuery {
   readonly timezone: string;
 }
 
-/** What `unscheduledBookings.list` is asked for. */
+/** The filters of `unscheduledBookings.list`. */
 export interface ListUnscheduledBookingsQuery {
   /** Only bookings of this supplier's tours. */
   readonly supplierId?: string | undefined;
@@ -267,7 +267,7 @@ export interface ListUnscheduledBookingsQuery {
   readonly to?: string | undefined;
 }
 
-/** What `webhooks.listDeliveries` is asked for. */
+/** The filters of `webhooks.listDeliveries`. */
 export interface ListWebhookDeliveriesQuery {
   /** Only deliveries in this state. */
   readonly status?: WebhookDeliveryStatus | undefined;
@@ -277,7 +277,7 @@ export interface ListWebhookDeliveriesQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What `webhooks.listBookingDeliveries` is asked for. */
+/** The filters of `webhooks.listBookingDeliveries`. */
 export interface ListBookingDeliveriesQuery {
   /** Id of the booking that they are about. */
   readonly bookingId: string;
@@ -287,7 +287,7 @@ export interface ListBookingDeliveriesQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What `channelEvents.list` is asked for. */
+/** The filters of `channelEvents.list`. */
 export interface ListChannelEventsQuery {
   /** Only events in this state. */
   readonly status?: ChannelEventStatus | undefined;
@@ -299,7 +299,7 @@ export interface ListChannelEventsQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What `sync.listJobs` is asked for. */
+/** The filters of `sync.listJobs`. */
 export interface ListSyncJobsQuery {
   /** Only jobs in this state. */
   readonly status?: SyncJobStatus | undefined;
@@ -313,7 +313,7 @@ export interface ListSyncJobsQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What `auditLogs.list` is asked for. */
+/** The filters of `auditLogs.list`. */
 export interface ListAuditEntriesQuery {
   /** Only changes of records of this kind. */
   readonly entityType?: string | undefined;
@@ -329,7 +329,7 @@ export interface ListAuditEntriesQuery {
   readonly limit?: number | undefined;
 }
 
-/** What `auditLogs.listAuditPages` is asked for. */
+/** The filters of `auditLogs.listAuditPages`. */
 export interface ListAuditPagesQuery {
   /** Only changes of records of this kind. */
   readonly entityType?: string | undefined;
@@ -347,7 +347,7 @@ export interface ListAuditPagesQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What any operation may answer: it says nothing of the operation itself. */
+/** The refusals that any operation may answer: they say nothing of the operation itself. */
 export type CommonRefusal =
   | "UNAUTHENTICATED"
   | "RATE_LIMITED"
@@ -1748,10 +1748,7 @@ export interface BookingsGroup {
   /** The records of `list`, page after page as you read on. */
   all(query?: ListBookingsQuery, options?: CallOptions): AsyncIterable<Booking>;
 
-  /**
-   * What has changed since an instant, oldest change first. Its `watermark` is where to begin the
-   * next time.
-   */
+  /** The changes since an instant, oldest first. Its `watermark` is where to begin the next time. */
   changes(query: ListBookingsQuery & ChangesSince, options?: CallOptions): ChangeFeed<Booking>;
 
   /**

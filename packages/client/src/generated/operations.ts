@@ -5,7 +5,7 @@ import type { Operation } from "../operation.ts";
 /** Version of the API that this client was made for. */
 export const apiVersion = "0.1.0";
 
-/** What is sent for each method. */
+/** The request of each method. */
 export const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   me: {
     get: { path: "/me" },
