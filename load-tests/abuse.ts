@@ -56,7 +56,7 @@ async function measure(name: AttackName, server: ServerProcess): Promise<void> {
   const seats = Math.ceil((ms / 1_000) * perSecond) + 1_000;
   const key = await apiKeyOf(directory);
   const tenant = await startNormalTenant({ url, key, directory, seats });
-  // Of a tenant that the normal one knows nothing of.
+  // The attacker's tenant is one that the normal tenant knows nothing of.
   const attacking = await makeTenant(directory, "Abusers");
   const target = { url, key: attacking.key, victimEmail: tenant.email };
   const attacker = await startAttacker(name, target);

@@ -1,4 +1,7 @@
-/** What a benchmark works on: a directory, an engine in it or the one of MONGODB_URI, and what is started on that. */
+/**
+ * The place of a benchmark: a directory, an engine in it or the one of MONGODB_URI, and the servers that are started
+ * on that.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +52,10 @@ interface Turn {
   readonly contender: Contender;
 }
 
-/** Whose turn it is. Who begins changes from round to round: the second of a pair finds an engine with more to do. */
+/**
+ * The turns of the contenders. The first one changes from round to round: the second of a pair finds an engine with
+ * more to do.
+ */
 export function turnsOf(
   contenders: readonly Contender[],
   { warmUps, rounds }: { warmUps: number; rounds: number },

@@ -26,7 +26,7 @@ const rounds = Number(values.rounds);
 const scale = Number(values.scale);
 const warmUps = { first: 4, later: 1 };
 
-/** What most requests are: sales, refusals of what is sold out, and a shop window. */
+/** The loads that stand for most requests: sales, refusals of what is sold out, and a shop window. */
 const usual = [
   "one hot departure",
   "a departure that is sold out, refused",

@@ -1,4 +1,4 @@
-/** What the bench compares, each in processes of its own, all on one engine. */
+/** The servers that the bench compares, each in processes of its own, all on one engine. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ export interface Contender {
   readonly key: string;
   /** Its process; what it started is below it. */
   readonly pid: number;
-  /** Of Slipway's databases: `<prefix>-bookings` and so on. */
+  /** The prefix of Slipway's databases: `<prefix>-bookings` and so on. */
   readonly databasePrefix: string;
   stop(): Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 import { readFile, readdir, writeFile } from "node:fs/promises";
 
-// What Linux counts processor time in, on every machine Node runs on.
+// Linux counts processor time in these ticks, on every machine Node runs on.
 const ticksPerSecond = 100;
 
 /** Processor time in milliseconds that a process and all below it have used; NaN where /proc is missing. */
@@ -25,7 +25,7 @@ export async function peakMiB(rootPid: number): Promise<number> {
   return peaks.reduce((sum, peak) => sum + peak, 0);
 }
 
-/** Of this process alone. */
+/** The peak of this process alone. */
 export async function ownPeakMiB(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;

@@ -1,4 +1,4 @@
-/** What the bench asks for, and how much of it. */
+/** The requests of the bench, and how many there are of each. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
@@ -130,7 +130,7 @@ async function prepareCalendar(contender: Contender): Promise<Prepared> {
   };
 }
 
-/** Of options and ranges of the year ahead that look random. */
+/** Asks for options and ranges of the year ahead that look random. */
 function askingAvailability(
   options: readonly Sold[],
   days: number,

@@ -6,10 +6,10 @@ import { peakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
 import type { Load } from "./measured-load.ts";
 import type { Round } from "./report.ts";
 
-/** What a load is measured with. */
+/** The means of measuring a load. */
 interface Measuring {
   readonly round: number;
-  /** Of the load's requests: 1 for all of them. */
+  /** The share of the load's requests: 1 for all of them. */
   readonly scale: number;
   readonly engine: Database;
   /** Connected to the engine. */

@@ -1,4 +1,4 @@
-/** What the bench measures: one kind of request, and what it needs. */
+/** A load that the bench measures: one kind of request, and what it needs. */
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import type { Asked } from "./virtual-users.ts";
@@ -7,7 +7,7 @@ export interface Load {
   name: string;
   clients: number;
   requests: number;
-  /** Of every answer, where it is no success. */
+  /** The status of every answer, where it is no success. */
   status?: number;
   contenders: readonly Contender["name"][];
   /** Its clients wait and ask again after `Retry-After`. */

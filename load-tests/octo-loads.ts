@@ -1,4 +1,4 @@
-/** What resellers ask over OCTO, measured right after the same by a key of the tenant. */
+/** The requests of resellers over OCTO, measured right after the same by a key of the tenant. */
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { connect } from "../examples/connect.ts";

@@ -15,7 +15,7 @@ export interface Round {
   /** Processor time per request, microseconds: of the contender's processes and of the engine's. */
   serverUs: number;
   engineUs: number;
-  /** What the engine wrote per request: documents, and bytes of its journal. */
+  /** The writes of the engine per request: documents, and bytes of its journal. */
   writes: number;
   journalBytes: number;
   /** Resident memory of the contender's processes at its highest during the round. */

@@ -16,7 +16,10 @@ const twentyADay = Array.from({ length: 20 }, (_, index) => timeOf(300 + 45 * in
 // A supplier's day begins at 04:00 of its time: this one is in two.
 const beforeTheBoundary = ["03:30"];
 
-/** Of the loads with a ratio: rounds of two seconds differ by a fifth, as other work on a host comes and goes. */
+/**
+ * Requests of the loads with a ratio. Rounds of two seconds differ by a fifth, as other work on a host comes and
+ * goes.
+ */
 const compared = 6_000;
 
 interface SalePlan extends Omit<ShopPlan, "seats"> {

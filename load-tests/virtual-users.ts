@@ -10,7 +10,7 @@ export interface Asked {
   key?: string;
   /** Beside those of all. */
   headers?: Readonly<Record<string, string>>;
-  /** What the same client asks after a success, by its body; the times are added. */
+  /** The request that the same client makes after a success, by its body; the times are added. */
   next?: (body: unknown) => Asked;
 }
 
@@ -69,7 +69,7 @@ export async function ask(options: VirtualUsersOptions): Promise<Answered[]> {
 
 interface Answer {
   readonly status: number;
-  /** Of a refusal or a failure, and where it says what is asked next. */
+  /** The body of a refusal or a failure, and of a success that says what is asked next. */
   readonly body: string;
   readonly retryAfterSeconds: number;
 }

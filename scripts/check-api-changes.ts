@@ -17,7 +17,7 @@ const promise = "docs/api-changes.md";
 
 interface Document {
   readonly paths: Record<string, unknown>;
-  /** What Slipway sends to receivers. */
+  /** The messages that Slipway sends to receivers. */
   webhooks?: Record<
     string,
     { readonly post: { readonly requestBody: { readonly content: unknown } } }
@@ -107,7 +107,7 @@ function withOpenCodes(released: Document, { components }: Document): Document {
   return released;
 }
 
-/** What breaks clients, in words; nothing where nothing does. A warning counts as a break, too. */
+/** The changes that break clients, in words; nothing where nothing does. A warning counts as a break, too. */
 async function breaksOf(oasdiff: string, before: string, now: string): Promise<string> {
   const accepted = join(root, "scripts/api/accepted-breaks.txt");
   const args = ["breaking", before, now, "--fail-on=WARN", "--format=singleline", "--color=never"];

@@ -1,6 +1,6 @@
 /**
- * `npm run check:api`: schemathesis makes requests from the document that a real server serves, and checks every answer
- * against it. The server has two shops, so bookings are really made. What fails is printed, unless
+ * `npm run check:api`: schemathesis makes requests from the document that a real server serves, and checks every
+ * answer against it. The server has two shops, so bookings are really made. Each failure is printed, unless
  * `scripts/api/accepted-failures.txt` has it with a reason. `-- --examples N` changes the size, 50 unless given.
  * Where there is no Python 3 or nothing to install from, it says so and checks nothing.
  */
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const examples = Number(values.examples);
 if (!Number.isInteger(examples) || examples < 1) throw new Error("--examples takes 1 or more.");
 const list = join(import.meta.dirname, "api/accepted-failures.txt");
-/** Of one finding, as many requests are printed. */
+/** The most requests that are printed of one finding. */
 const shownMax = 2;
 
 const tool = await haveSchemathesis();

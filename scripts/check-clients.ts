@@ -1,7 +1,7 @@
 /**
- * `npm run check:clients`: five generators make clients of the document that a server answers, and our own is packed. The
- * clients compile, and all but Go's sell, find a departure sold out and cancel on that server. What a machine lacks is
- * named and left out.
+ * `npm run check:clients`: five generators make clients of the document that a server answers, and our own is packed.
+ * The clients compile, and all but Go's sell, find a departure sold out and cancel on that server. A generator that
+ * the machine lacks is named and left out.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

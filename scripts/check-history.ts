@@ -15,7 +15,7 @@ const root = dirname(import.meta.dirname);
 const folder = join(root, "packages/contracts/history");
 
 const now: Shapes = { ...busShapes(), stored: storedShapes(root) };
-// What is not found is not compared either.
+// A shape that is not found is not compared either.
 for (const named of [now.inputs, now.outputs, now.stored])
   for (const [name, shape] of Object.entries(named))
     assert(Object.keys(shape).length > 0, `${name} has no shape`);

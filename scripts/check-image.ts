@@ -1,6 +1,7 @@
 /**
- * `npm run check:image`: carries out the first stage of docker/Dockerfile in an empty folder, with an empty home and so with
- * an empty store of packages, and measures what lies there then. What it packs must be what `npm run pack` packs here.
+ * `npm run check:image`: carries out the first stage of docker/Dockerfile in an empty folder, with an empty home and
+ * so with an empty store of packages, and measures the result. It must pack the same files as `npm run pack` does
+ * here.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -19,7 +20,10 @@ import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { type Step, buildStageOf, isLeftOut } from "./image/build-stage.ts";
 
-/** Of all that the stage leaves, each file counted as often as it is linked: a layer copies what it links from another. */
+/**
+ * The most that the stage leaves, each file counted as often as it is linked: a layer copies what it links from
+ * another.
+ */
 const megabytesMax = 400;
 /** By how much the document's figures may differ. */
 const statedErrorMax = 0.05;

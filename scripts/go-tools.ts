@@ -14,11 +14,11 @@ const run = promisify(execFile);
 interface Tool {
   readonly module: string;
   readonly version: string;
-  /** Of the program, below the module. */
+  /** The path of the program below the module. */
   readonly path?: string;
-  /** Of a program of our own that needs the module: its file in this folder. */
+  /** The file in this folder that is a program of our own and needs the module. */
   readonly source?: string;
-  /** Of a program that need not be built when the PATH has it: how it prints its version. */
+  /** The line by which a program prints its version, if it need not be built when the PATH has it. */
   readonly versionLine?: RegExp;
 }
 

@@ -46,7 +46,7 @@ async function filesOf(): Promise<[file: string, text: string][]> {
   ];
 }
 
-/** Of operators and of resellers. */
+/** The texts of the guides for operators and for resellers. */
 async function guideText(): Promise<string> {
   const texts = await Promise.all(guides.map((file) => readFile(join(root, file), "utf8")));
   return texts.join("\n");

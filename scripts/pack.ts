@@ -23,7 +23,7 @@ const folder = folderArgument(
 );
 const source = "server/src";
 
-/** What is run in the folder: `node main.js`. */
+/** The programs that are run in the folder: `node main.js`. */
 const programs: Readonly<Record<string, string>> = {
   "main.js": `${source}/main`,
   "slipway.js": `${source}/cli/main`,

@@ -82,7 +82,10 @@ function hashOf(name: string, encoding: "hex" | "base64"): string {
     .digest(encoding);
 }
 
-/** What a registry says of a package. It says the hash of what it has: only our own pin can show that this is another. */
+/**
+ * The document of a registry about a package. It says the hash of what it has: only our own pin can show that this is
+ * another.
+ */
 function documentOf(name: string, tarball: Buffer): object {
   const { port } = registry.address() as AddressInfo;
   const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;

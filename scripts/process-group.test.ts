@@ -28,7 +28,7 @@ async function untilWritten(file: string): Promise<number> {
   return Number(readFileSync(file, "utf8"));
 }
 
-/** What has ended, with nobody there to ask for its exit code, still has its number, and the state Z. */
+/** A process that has ended, with nobody there to ask for its exit code, still has its number, and the state Z. */
 function isThere(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   try {

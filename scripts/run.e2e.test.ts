@@ -1,4 +1,7 @@
-/** What `npm run` gives a program: the C library returns the memory of a password's hash to the system. */
+/**
+ * The environment that `npm run` gives a program: the C library returns the memory of a password's hash to the
+ * system.
+ */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /** Drops the databases of a green test file at once and says which a red one has left for a look. */
 import { dropTestDatabases, testDatabaseName } from "../packages/store/src/testing.ts";
 
-/** What this needs of Jest's own type. */
+/** The part of Jest's own type that this needs. */
 interface FileResult {
   testFilePath: string;
   numFailingTests: number;

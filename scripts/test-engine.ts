@@ -37,7 +37,7 @@ export async function stopTestEngine(): Promise<void> {
   await closing;
 }
 
-/** What the engine says is shown only when it does not start. */
+/** The log of the engine is shown only when it does not start. */
 async function openQuietly(directory: string): Promise<Database> {
   const said: string[] = [];
   const log = (line: string): number => said.push(line);

@@ -9,7 +9,7 @@ const { ModuleMocker } = require("jest-mock");
 const ownConsole = globalThis.console;
 const ownExit = process.exit.bind(process);
 
-/** What else uses these names while a test has fake timers are Node's streams and Jest's own messages. */
+/** Functions that Node's streams and Jest's own messages use, too, while a test has fake timers. */
 const neverFaked = ["nextTick", "queueMicrotask", "setImmediate"];
 
 /** Jest's environment without a realm of its own: tests run where Node has loaded their modules (`test-runtime.mjs`). */
@@ -33,7 +33,7 @@ export default class WorkerEnvironment {
     globalThis.console = ownConsole;
     process.exit = ownExit;
     process.exitCode = undefined;
-    // What a file has set, no other one has.
+    // A file's settings never reach another file.
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, this.env);
   }

@@ -1,6 +1,6 @@
 /**
- * What `@jest/globals` is in a test. A module that several files share is loaded once, so each name leads to what the
- * file that runs now has.
+ * The module `@jest/globals` as tests import it. A module that several files share is loaded once, so each name leads
+ * to what the file that runs now has.
  */
 const now = () => globalThis[Symbol.for("slipway.jestGlobals")];
 

@@ -1,4 +1,4 @@
-/** What every attack of `npm run abuse` is made of. Attacks run in a process of their own (`attacker.ts`). */
+/** The parts of every attack of `npm run abuse`. Attacks run in a process of their own (`attacker.ts`). */
 import { setTimeout as pause } from "node:timers/promises";
 
 /** Where to attack, and as whom. */

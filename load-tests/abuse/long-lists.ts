@@ -33,7 +33,7 @@ export const longLists: Attack = {
           const head = heads[index % heads.length] ?? "";
           const asked = performance.now();
           count(await visit({ url, head, leavesAfterMs: leaveMs, until }));
-          // One that is refused at once comes no sooner for it: this is no flood of connections.
+          // A refused client does not retry faster; this scenario is not a connection flood.
           await pause(Math.max(0, leaveMs - (performance.now() - asked)));
         },
         leaveMs,

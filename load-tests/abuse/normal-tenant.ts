@@ -8,7 +8,7 @@ import { aPngOf } from "../../gateway/test/pictures.ts";
 import { connect } from "../../examples/connect.ts";
 import { type Departure, makeDeparture } from "./departure.ts";
 
-/** What it does. "heard": a webhook came, so long after its booking. */
+/** The actions of the tenant. "heard": a webhook came, so long after its booking. */
 export type Kind = Asked | "heard";
 type Asked = "look" | "list" | "book" | "show photo" | "upload photo" | "log in";
 
@@ -37,7 +37,7 @@ interface Prepared extends TenantOptions {
   readonly departure: Departure;
   readonly photoPath: string;
   readonly user: { readonly email: string; readonly password: string };
-  /** Of the browser that the user has logged in with before. */
+  /** The device token of the browser that the user has logged in with before. */
   readonly device: string;
 }
 
@@ -112,7 +112,7 @@ async function allHeard(sold: number, heard: () => readonly Seen[]): Promise<rea
   return [...heard(), ...Array.from({ length: missing }, () => late)];
 }
 
-/** Of so many requests a second; beside them it shows a photo, uploads one and logs in each second. */
+/** Sends so many requests a second; beside them it shows a photo, uploads one and logs in each second. */
 async function behave(prepared: Prepared, perSecond: number, ms: number): Promise<Seen[]> {
   const pool = new Pool(prepared.url, { connections: 16, pipelining: 1 });
   const uploads = new Pool(prepared.url, { connections: 4, pipelining: 1 });

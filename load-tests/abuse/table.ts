@@ -4,7 +4,7 @@ import type { Kind, Seen } from "./normal-tenant.ts";
 /** The tenant's requests and what the server took meanwhile. */
 export interface Observed {
   readonly seen: readonly Seen[];
-  /** Of one processor, that server and engine took meanwhile. */
+  /** The share of one processor that server and engine took meanwhile. */
   readonly processor: number;
   /** Resident memory of the server at its peak, MiB, without the engine's process. */
   readonly memoryMiB: number;
@@ -61,7 +61,7 @@ function row({ name, kinds }: Row, alone: Observed, under: Observed): string[] {
   console.log(`  ${name.padEnd(18)}${cells.map(right).join("")}${note}`);
   const faults = refused.length > 0 ? [`${name} refused`] : [];
   if (kinds.includes("heard") && !(p95 < heardMsMax)) faults.push(`${name} late`);
-  // Of what is asked once a second the p99 is the slowest of all, which says little of an attack.
+  // The p99 of requests that come once a second is the slowest of all, which says little of an attack.
   if (kinds === mixed && !(ratio <= ratioMax)) faults.push(`slower than ${ratioMax} times`);
   return faults;
 }

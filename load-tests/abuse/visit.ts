@@ -5,7 +5,7 @@ interface VisitOptions {
   readonly url: string;
   /** Loopback address that the connection comes from. */
   readonly from?: string;
-  /** What is sent at once: the head of a request, and its body if it has one. */
+  /** The bytes that are sent at once: the head of a request, and its body if it has one. */
   readonly head: string;
   /** Sent every now and then. */
   readonly drip?: { readonly text: string; readonly everyMs: number };

@@ -1,7 +1,7 @@
 /**
- * What Slipway is measured against: the shortest honest booking server. One Express process on the
- * same engine, driver, pool and write concern; a booking is one conditional update of its departure
- * and one insert. No tenants, keys, prices, audit or outbox. Frozen: ratios of different days compare.
+ * The server that Slipway is measured against: the shortest honest booking server. One Express process on the same
+ * engine, driver, pool and write concern; a booking is one conditional update of its departure and one insert. No
+ * tenants, keys, prices, audit or outbox. Frozen: ratios of different days compare.
  */
 import { randomUUID } from "node:crypto";
 import express from "express";

@@ -15,8 +15,8 @@ export interface Entry {
 const pageMax = 200;
 
 /**
- * What is wrong with the entries of these bookings, by the first thing of each. A booking's entries are its whole way,
- * each step once and no others. The first begins with nothing, each begins where the one before has ended, and the last
+ * The faults in the entries of these bookings, the first one of each. A booking's entries are its whole way, each
+ * step once and no others. The first begins with nothing, each begins where the one before has ended, and the last
  * ends with the present booking.
  */
 export function auditFindings(bookings: readonly Booking[], entries: readonly Entry[]): string[] {
@@ -34,7 +34,7 @@ export function auditFindings(bookings: readonly Booking[], entries: readonly En
 
 function wrongWay(booking: Booking, entries: readonly Entry[]): string | undefined {
   let last: Booking | null = null;
-  // Of one booking no two changes have the same time.
+  // Two changes of one booking never have the same time.
   const inOrder = entries.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
   for (const { action, before, after } of inOrder) {
     if (!isSame(before, last)) return `${action} does not begin where the one before has ended`;

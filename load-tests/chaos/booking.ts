@@ -1,4 +1,4 @@
-/** What chaos looks at of a booking. */
+/** The fields of a booking that chaos looks at. */
 export interface Booking {
   readonly id: string;
   readonly optionId: string;
@@ -14,7 +14,10 @@ export interface Booking {
   } | null;
 }
 
-/** What a client was promised of it. The time of an insert that took long may change without any other change. */
+/**
+ * Compares the fields that a client was promised. The time of an insert that took long may change without any other
+ * change.
+ */
 export function isSame(one: Booking, other: Booking): boolean {
   return stateOf(one) === stateOf(other) && one.expiresAt === other.expiresAt;
 }

@@ -26,7 +26,7 @@ export interface Change {
 }
 
 const giveUpMs = 45_000;
-/** Of requests without a clear answer, those whose client turns to other things. */
+/** The share of requests without a clear answer whose client turns to other things. */
 export const desertedShare = 0.3;
 
 export async function change(options: LoadOptions, kept: Kept, wanted: Change): Promise<void> {
@@ -92,7 +92,7 @@ async function refused(options: LoadOptions, { kept, wanted, reply }: Refused): 
   );
 }
 
-/** What a read shows of a booking that was answered; that there is none is a finding. */
+/** Reads a booking that was answered before; a booking that is gone is a finding. */
 export async function readBooking(
   { ask, journal }: LoadOptions,
   { id }: Kept,

@@ -28,7 +28,7 @@ export async function deliveryFindings(
   ];
 }
 
-/** What a read has shown was so: it is in the log, whatever has become of it since. */
+/** Every state that a read has shown is in the log, whatever has become of the booking since. */
 function shownFindings({ journal }: DeliveryCheck, entries: readonly Entry[]): string[] {
   const were = Map.groupBy(entries, ({ entityId }) => entityId);
   return [...journal.shown]

@@ -1,4 +1,4 @@
-/** What is stored, as the API shows it, against what clients were answered. */
+/** Compares the stored bookings, as the API shows them, with what clients were answered. */
 import { type Slipway, isProblem } from "@slipway/client";
 import { type Booking, hasExpired, isSame, stateOf } from "./booking.ts";
 import { type Creation, type Journal, mayBe } from "./journal.ts";
@@ -10,7 +10,7 @@ export interface Checked {
   readonly journal: Journal;
   readonly round: number;
   readonly day: string;
-  /** Of the database. */
+  /** The clock of the database. */
   readonly now: () => number;
 }
 

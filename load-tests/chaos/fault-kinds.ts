@@ -1,4 +1,4 @@
-/** What may happen to the database in a round, each at a moment and for a time that chance decides. */
+/** The faults of the database in a round, each at a moment and for a time that chance decides. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Leaving, ReplicaSet } from "@slipway/dev/replica-set";
 import type { RandomSource } from "@slipway/simulation/random-source";
@@ -120,7 +120,7 @@ async function isolated(
   return `isolated ${ends.join(" and ")}, rolled back`;
 }
 
-/** Of all writes of a while, some. */
+/** Disturbs a share of all writes of a while. */
 async function some(
   { set, random }: Setting,
   ms: number,

@@ -1,4 +1,4 @@
-/** What clients were answered, to be held against what is stored. */
+/** The answers that clients have got, to be held against what is stored. */
 import { type Booking, stateOf } from "./booking.ts";
 import type { Reply } from "./http.ts";
 
@@ -16,11 +16,11 @@ export interface Kept {
   readonly round: number;
   /** As the last answer has it. */
   acked: Booking;
-  /** What it may have become since, by requests whose outcome is not known. */
+  /** The states that it may have reached since, by requests whose outcome is not known. */
   readonly maybe: ((booking: Booking) => boolean)[];
   /**
-   * And by requests whose client has left: they may be carried out after later ones were answered, such as when a
-   * gateway goes on that was stopped.
+   * The states that it may reach by requests whose client has left: these may be carried out after later ones were
+   * answered, such as when a gateway goes on that was stopped.
    */
   readonly late: ((booking: Booking) => boolean)[];
   /** One request at a time. */
@@ -35,7 +35,7 @@ interface Resized {
 }
 
 export interface Journal {
-  /** Of the present round. */
+  /** The creations of the present round. */
   readonly creations: Creation[];
   /** How many there were in all. */
   sent: number;
@@ -45,9 +45,9 @@ export interface Journal {
   readonly shown: Map<string, Set<string>>;
   /** Bookings that earlier rounds have found stored. */
   readonly settled: Set<string>;
-  /** What doctor has found in earlier rounds. */
+  /** Findings of doctor in earlier rounds. */
   readonly doctored: Set<string>;
-  /** What was seen to be wrong while the load ran. */
+  /** Faults that were seen while the load ran. */
   readonly findings: string[];
   /** How many answers there were of each kind. */
   readonly answers: Map<string, number>;

@@ -13,7 +13,7 @@ import type { Entry } from "./audited.ts";
 export interface KilledReceiver {
   /** SIGKILL; it is started again on what it has kept. */
   kill(): Promise<void>;
-  /** What was received and is in none of these entries, and the other way round; of these bookings. */
+  /** The changes of these bookings that were received and are in none of these entries, and the other way round. */
   findings(entries: readonly Entry[], isOurs: (bookingId: string) => boolean): string[];
   stop(): Promise<void>;
 }

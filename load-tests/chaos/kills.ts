@@ -6,7 +6,7 @@ import type { OneCluster, OneServer } from "./site.ts";
 /** Errors of a gateway that runs must end within this after a kill. */
 const outageMsMax = 7_000;
 const probeEveryMs = 100;
-/** Of all rounds, those in which the receiver is killed as well. */
+/** The share of rounds in which the receiver is killed as well. */
 const receiverShare = 0.4;
 
 interface Killing {

@@ -9,7 +9,7 @@ export interface Taking {
   readonly bookingId: string;
 }
 
-/** What the bookings that live now take of a resource, by their own usage snapshots and windows. */
+/** The places of a resource that the bookings that live now take, by their own usage snapshots and windows. */
 export function takingsOf(
   resourceId: string,
   bookings: readonly Booking[],
@@ -29,7 +29,7 @@ export function takingsOf(
 export interface Peak {
   readonly places: number;
   readonly at: number;
-  /** Of the bookings that take them. */
+  /** The bookings that take them. */
   readonly bookingIds: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function peakOf(
   span: { from: number; until: number } = { from: -Infinity, until: Infinity },
 ): Peak {
   const within = takings.filter(({ from, until }) => from < span.until && until > span.from);
-  // What is taken grows only where something begins.
+  // The sum grows only where something begins.
   const peaks = within.map(({ from }) => {
     const at = Math.max(from, span.from);
     const there = within.filter((taking) => taking.from <= at && taking.until > at);

@@ -1,7 +1,7 @@
 /** Which release an upgrade begins with. Pure. */
 
 export interface Release {
-  /** What git knows it by. */
+  /** The name by which git knows it. */
   readonly ref: string;
   /** Why this one; the run prints it. */
   readonly because: string;

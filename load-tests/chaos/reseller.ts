@@ -5,7 +5,7 @@ import type { RandomSource } from "@slipway/simulation/random-source";
 import { type Ask, type Reply, askAt, isFailure, untilAnswered } from "./http.ts";
 import type { Line, Stage } from "./stage.ts";
 
-/** What it looks at of a booking. */
+/** The fields of a booking that the reseller looks at. */
 interface Sold {
   readonly uuid: string;
   readonly status: string;
@@ -134,7 +134,7 @@ async function read(ask: Ask, uuid: string): Promise<Reply> {
   throw new Error(`${uuid} was answered, and is ${JSON.stringify(reply.body)}`);
 }
 
-/** What is on sale of an option on a day. */
+/** The departures of an option that are on sale on a day. */
 interface Place {
   readonly productId: string;
   readonly optionId: string;

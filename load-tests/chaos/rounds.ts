@@ -125,7 +125,7 @@ async function settled(check: DeliveryCheck & Course): Promise<string[]> {
     ))
       journal.settled.add(entityId);
     for (const finding of findings) journal.doctored.add(finding);
-    // What a later round begins with is not known of these.
+    // The size of these resources is not known when a later round begins.
     for (const [id, { isUncertain, late }] of journal.resources)
       if (isUncertain || late.length > 0) journal.resources.delete(id);
     journal.creations.length = 0;

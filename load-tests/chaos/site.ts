@@ -1,4 +1,7 @@
-/** What chaos and drills break: one server or a cluster, on a database of its own or before a replica set that can be made to fail. */
+/**
+ * The installations that chaos and drills break: one server or a cluster, on a database of its own or before a
+ * replica set that can be made to fail.
+ */
 import { join } from "node:path";
 import { type Database, openDatabase } from "@slipway/dev/database";
 import { eachTwice, fewTwice } from "@slipway/dev/layout";
@@ -11,7 +14,7 @@ import {
   startServerProcess,
 } from "@slipway/dev/server-process";
 
-/** What clients buy from. */
+/** An installation that clients buy from. */
 export interface Installation {
   readonly urls: readonly string[];
   readonly key: string;

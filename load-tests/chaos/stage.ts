@@ -7,7 +7,7 @@ export interface Line {
   readonly optionId: string;
   readonly unitId: string;
   readonly durationMinutes: number;
-  /** Of the day, UTC. */
+  /** Times of the day, UTC. */
   readonly times: readonly string[];
   /** Each participant takes one place of each. */
   readonly resourceIds: readonly string[];
@@ -16,9 +16,9 @@ export interface Line {
 export interface Stage {
   readonly supplierId: string;
   readonly lines: readonly Line[];
-  /** What the reseller sells beside them: two products, so that a booking moves from one to the other. */
+  /** The lines that the reseller sells beside them: two products, so that a booking moves from one to the other. */
   readonly resold: readonly Line[];
-  /** Of `lines`; their sizes change. */
+  /** Resources of `lines`; their sizes change. */
   readonly resourceIds: readonly string[];
 }
 

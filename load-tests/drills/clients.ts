@@ -28,7 +28,7 @@ interface ClientsOptions {
   readonly perSecond: number;
 }
 
-/** What clients do, in turn. */
+/** The requests of clients, in turn. */
 const course = [
   "sale",
   "read",
@@ -42,7 +42,7 @@ const course = [
   "confirm",
 ] as const;
 
-/** What clients know and have asked for. */
+/** The state of the clients: what they know and have asked for. */
 interface Trade extends ClientsOptions {
   readonly sold: Map<string, Sale>;
   /** By their keys, what was asked for without an outcome. */

@@ -64,7 +64,7 @@ function wholeCopy(ids: readonly string[]): string {
   return `it opens with all ${ids.length} sales acknowledged before it, doctor clean`;
 }
 
-/** What of these bookings a copy has, in words. */
+/** Opens a copy, and says in words which of these bookings it has. */
 async function openedCopy(directory: string, ids: readonly string[]): Promise<string> {
   try {
     const copy = await openServer({ directory });

@@ -1,4 +1,4 @@
-/** What drills are held on: one server with its own database, or a cluster of few processes. */
+/** The installations that drills are held on: one server with its own database, or a cluster of few processes. */
 import { type OneServer, type Site, openServer, openSite } from "../chaos/site.ts";
 
 /** Closes the installation, whatever becomes of the work on it. */

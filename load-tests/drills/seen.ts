@@ -1,4 +1,4 @@
-/** What clients have seen of a drill: what was answered how often, and since when all is well again. Pure. */
+/** The answers that clients have seen in a drill: how often each came, and since when all is well again. Pure. */
 
 export interface Seen {
   readonly what: "sale" | "hold" | "confirm" | "cancel" | "read" | "list" | "look";

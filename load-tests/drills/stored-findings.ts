@@ -1,4 +1,4 @@
-/** What is stored against what clients were answered. Pure. */
+/** Compares the stored bookings with what clients were answered. Pure. */
 import type { Sale } from "./clients.ts";
 
 export interface Stored {

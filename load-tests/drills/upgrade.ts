@@ -9,7 +9,7 @@ import { type OneCluster, openCluster } from "../chaos/site.ts";
 interface UpgradeOptions {
   readonly directory: string;
   readonly isLean: boolean;
-  /** What git knows the release by; the last one unless given. */
+  /** The name by which git knows the release; the last one unless given. */
   readonly from: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): P
     print(`from ${ref} to this checkout`, there);
     const back = await replaced(site, checkout);
     print(`from this checkout back to ${ref}`, back);
-    // What clients were answered during the first upgrade is there after the second one, too.
+    // Bookings that clients were answered during the first upgrade are there after the second one, too.
     const findings = [...there.findings, ...back.findings, ...(await there.compare())];
     const seen = [...there.seen, ...back.seen];
     // A cluster that sends most of its clients away serves nobody.

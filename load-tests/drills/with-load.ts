@@ -17,13 +17,13 @@ interface Course {
 }
 
 export interface DrillReport {
-  /** What clients saw from the begin of the fault until all was well. */
+  /** The answers that clients saw from the begin of the fault until all was well. */
   readonly seen: readonly Seen[];
   readonly faultMs: number;
   /** From the end of the fault. */
   readonly wholeAfterMs: number;
   readonly notes: readonly string[];
-  /** What is lost, sold twice, or found by doctor. */
+  /** Bookings that are lost or sold twice, and findings of doctor. */
   readonly findings: readonly string[];
   /** Compares once more, after another fault. */
   compare(): Promise<string[]>;
@@ -32,7 +32,7 @@ export interface DrillReport {
 interface LoadSize {
   /** Requests. */
   readonly perSecond?: number;
-  /** Of each departure. Few, so that the last ones are sold, too. */
+  /** The seats of each departure. Few, so that the last ones are sold, too. */
   readonly seats?: number;
 }
 

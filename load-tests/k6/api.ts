@@ -8,9 +8,9 @@ import { urls } from "./run-settings.ts";
 export interface Answer {
   /** 0: none came. */
   readonly status: number;
-  /** What the body says; undefined where it is no JSON. */
+  /** The body, parsed; undefined where it is no JSON. */
   readonly body: unknown;
-  /** Of a refusal, such as CAPACITY_EXHAUSTED. */
+  /** The code of a refusal, such as CAPACITY_EXHAUSTED. */
   readonly code: string;
   readonly retryAfterSeconds: number;
   /** The server's clock when it answered, in milliseconds, known to the second: it was no later than this. */
@@ -23,7 +23,7 @@ export interface Request {
   readonly path: string;
   readonly key: string;
   readonly body?: object;
-  /** What its times are shown under. */
+  /** The name under which its times are shown. */
   readonly name: string;
 }
 
@@ -32,7 +32,8 @@ const turnedAway = new Counter("turned_away");
 /** No answer, or 504: it may have been done. A client with an idempotencyKey asks again and learns which. */
 const outcomesUnknown = new Counter("outcomes_unknown");
 
-// A refusal by a rule is an answer. What fails is what was turned away, broke, or never came.
+// A refusal by a rule is an answer. A request fails if it was turned away, if its connection broke, or if no answer
+// came.
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 400, 401, 403, 404, 409));
 
 let asked = 0;
@@ -71,7 +72,7 @@ export function askPatiently(request: Request, isRepeatable = true): Answer {
   return answer;
 }
 
-/** What a request must be answered for the test to begin, or its records to be read. */
+/** Makes a request without whose success the test cannot begin, or its records cannot be read. */
 export function must(request: Request): unknown {
   const answer = askPatiently(request, request.method !== "POST");
   if (answer.status < 200 || answer.status > 299)

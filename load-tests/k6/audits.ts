@@ -1,4 +1,4 @@
-/** What the second pass counts for one test beside the places. */
+/** The counts of the second pass for one test, beside the places. */
 import { sleep } from "k6";
 import http from "k6/http";
 import { Counter, Gauge, Trend } from "k6/metrics";
@@ -10,7 +10,7 @@ interface Records {
   readonly bookings: readonly Booking[];
   /** Ids of the bookings in clients' answers. */
   readonly answered: readonly string[];
-  /** Of the first pass. */
+  /** The summary of the first pass. */
   readonly first: Summary;
 }
 

@@ -1,4 +1,4 @@
-/** What the clients of a run count themselves. The second pass counts again, from the server's records. */
+/** The counts that the clients of a run make themselves. The second pass counts again, from the server's records. */
 import { Counter, Rate } from "k6/metrics";
 import type { Answer } from "./api.ts";
 import { environment } from "./run-settings.ts";
@@ -7,7 +7,7 @@ const placesSold = new Counter("places_sold");
 export const soldOut = new Counter("refused_sold_out");
 export const unexpected = new Rate("unexpected_answers");
 
-/** What holds for every test: nothing unexpected, and no arrival left out because the machine was too slow. */
+/** The thresholds of every test: nothing unexpected, and no arrival left out because the machine was too slow. */
 export const always = {
   unexpected_answers: ["rate==0"],
   dropped_iterations: ["count==0"],

@@ -1,7 +1,7 @@
 /** The settings of a run: where the server is, who asks, how much, and where the results go. */
 
 interface Environment {
-  /** What the budgets of the profiles are multiplied with: how much less there is of a machine. */
+  /** The factor for the budgets of the profiles: how much less there is of a machine. */
   readonly p95Times: number;
   /** Whether answers 429, 503 and 504, after which a client asks again, are only counted. */
   readonly mayBeRepeated: boolean;
@@ -12,10 +12,10 @@ export interface Budgeted {
   readonly p95Ms: number;
 }
 
-/** Of the gateways; requests take them in turn. */
+/** The URLs of the gateways; requests take them in turn. */
 export const urls = required("URL").split(",");
 export const key = required("KEY");
-/** Of another tenant, for the tests that need two. */
+/** A key of another tenant, for the tests that need two. */
 export const secondKey = __ENV["KEY2"] ?? "";
 export const runId = __ENV["RUN_ID"] ?? `by-hand-${Date.now()}`;
 /** The folder of the run's results; none: only what the terminal shows. */

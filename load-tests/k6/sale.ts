@@ -1,4 +1,4 @@
-/** What a run sells: a supplier of its own, one option over one resource, some departures. */
+/** The supplier that a run sells for: one of its own, with one option over one resource, and some departures. */
 import { type Request, ask, must } from "./api.ts";
 import { key, runId } from "./run-settings.ts";
 
@@ -6,7 +6,7 @@ export interface Sale {
   readonly supplierId: string;
   readonly optionId: string;
   readonly unitId: string;
-  /** Of each departure. */
+  /** The places of each departure. */
   readonly places: number;
   readonly startAts: readonly string[];
   /** First and last instant of all departures. */
@@ -107,7 +107,7 @@ export function issueKeys(count: number): Issued[] {
   return made.length > 0 ? made : [{ id: "", key }];
 }
 
-/** What setup hands to clients that share keys; `teardown` takes the keys back. */
+/** The data that setup hands to clients that share keys; `teardown` takes the keys back. */
 export interface OpenedSale {
   readonly sale: Sale;
   readonly keys: readonly Issued[];

@@ -1,4 +1,4 @@
-/** What a pass ends with: its thresholds on the terminal, and everything in a file. */
+/** The end of a pass: its thresholds on the terminal, and everything in a file. */
 import { results } from "./run-settings.ts";
 
 interface Metric {

@@ -70,7 +70,7 @@ export function records(): void {
   audit?.run({ bookings, answered, first });
 }
 
-/** What the run has made is not sold any more; its bookings stay. */
+/** Removes the suppliers that the run has made; their bookings stay. */
 export function teardown(): void {
   const { subscriptionId, foreign } = first.setup_data as {
     subscriptionId?: string;

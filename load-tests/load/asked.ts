@@ -1,4 +1,4 @@
-/** What a run was asked for, looked at before anything is built or started. */
+/** The arguments of a run, checked before anything is built or started. */
 import { readFileSync, readdirSync } from "node:fs";
 
 export interface Asked {

@@ -1,4 +1,4 @@
-/** What a run was made on and with: figures without it say nothing. */
+/** The machine and the programs of a run: figures without them say nothing. */
 import { execFile } from "node:child_process";
 import { cpus, loadavg, platform, release, totalmem } from "node:os";
 import { promisify } from "node:util";

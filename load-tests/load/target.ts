@@ -15,7 +15,7 @@ export type Kind = "given" | "local" | "cluster";
 
 interface Restarted {
   readonly processes: number;
-  /** Of those that take part. */
+  /** The number of processes that take part. */
   readonly of: number;
 }
 
@@ -23,13 +23,13 @@ export interface Target {
   readonly kind: Kind;
   readonly urls: readonly string[];
   readonly key: string;
-  /** Of a second tenant. */
+  /** A key of a second tenant. */
   readonly secondKey: string;
   /** The settings that it was started with; none where it was there already. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What doctor prints; undefined where only the HTTP interface is known. */
+  /** The output of doctor; undefined where only the HTTP interface is known. */
   doctor(): Promise<string | undefined>;
-  /** Of a rolling restart: which of its processes have been restarted since it was asked last. */
+  /** For a rolling restart: how many of its processes have been restarted since it was asked last. */
   restarted?(): Restarted;
   stop(): Promise<unknown>;
 }
@@ -126,7 +126,7 @@ function newDirectory(): Promise<string> {
   return mkdtemp(join(tmpdir(), "slipway-load-"));
 }
 
-/** What could not start leaves nothing behind. */
+/** Removes the directory of a server that could not start. */
 async function orRemove<Made>(directory: string, start: Promise<Made>): Promise<Made> {
   try {
     return await start;

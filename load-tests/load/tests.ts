@@ -1,4 +1,4 @@
-/** What a test of the suite needs of the server that is started for it. */
+/** The needs of a test of the suite, for the server that is started for it. */
 
 export interface SuiteTest {
   readonly needsSecondTenant?: true;

@@ -30,7 +30,7 @@ for (const [flaw, wanted] of Object.entries(expected) as [Flaw, Expected][]) {
   if (problem !== undefined) process.exitCode = 1;
 }
 
-/** What is not as expected. */
+/** The difference to what is expected. */
 async function tryOn(flaw: Flaw, wanted: Expected): Promise<string | undefined> {
   const server = await startMockServer(flaw);
   const runId = `selftest-${flaw}`;

@@ -18,7 +18,9 @@ import { silentWebhooks } from "../abuse/silent-webhooks.ts";
 import { slowReaders } from "../abuse/slow-readers.ts";
 
 const runMs = 2_000;
-/** Of an attack that waits for the time-outs below. On a busy machine the tenant's own photos take seconds. */
+/**
+ * The run of an attack that waits for the time-outs below. On a busy machine the tenant's own photos take seconds.
+ */
 const patientRunMs = 10_000;
 /** A busy machine answers fewer requests in a run; a defence that does not come in so many will not come. */
 const runsMax = 4;

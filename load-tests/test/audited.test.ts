@@ -18,7 +18,7 @@ const create: Step = { verb: "create", before: null, after: held };
 const confirm: Step = { verb: "confirm", before: held, after: confirmed };
 const cancel: Step = { verb: "cancel", before: confirmed, after: cancelled };
 
-/** What is found in a log of these steps, read through the API, about one booking as it is now. */
+/** The findings in a log of these steps, read through the API, about one booking as it is now. */
 async function found(steps: Step[], booking: object): Promise<string[]> {
   const entries = steps.map(({ verb, before, after, of = "bkg_1" }, index) => ({
     id: `aud_${index}`,

@@ -8,7 +8,7 @@ import { BSON, type MongoClient } from "mongodb";
 
 interface Sum {
   readonly count: number;
-  /** Of the records' ids and texts, in the order of ids. */
+  /** The checksum of the records' ids and texts, in the order of ids. */
   readonly checksum: string;
 }
 type Sums = Record<string, Sum>;

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { openApiDocument } from "../../gateway/document/openapi.ts";
 import { collectionFile } from "./collection-file.ts";
 
-/** What we use of postman-collection, whose own types do not fit it. */
+/** The part of postman-collection that we use; its own types do not fit it. */
 interface Postman {
   readonly Collection: new (json: unknown) => Collection;
   readonly Item: { isItem(item: unknown): boolean };

@@ -1,10 +1,10 @@
-/** What schemathesis has found, from its report, in words of our refusals; and which of it is accepted. */
+/** The failures in schemathesis' report, in words of our refusals; and which of them are accepted. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
 /** One check of one request that failed. */
 interface FailedCheck {
-  /** What is accepted or not: operation, check and what was answered, without what differs from run to run. */
+  /** The findings to accept or not: operation, check and what was answered, without what differs from run to run. */
   readonly findings: readonly string[];
   readonly message: string;
   readonly request: string;

@@ -14,11 +14,11 @@ interface ChecksToRun {
   readonly program: string;
   readonly url: string;
   readonly key: string;
-  /** Of each operation in each phase. */
+  /** Requests to each operation in each phase. */
   readonly examples: number;
   /** Where it works and puts its report. */
   readonly folder: string;
-  /** What the hooks read: ids by their names in requests. */
+  /** The ids that the hooks read, by their names in requests. */
   readonly shops: unknown;
 }
 

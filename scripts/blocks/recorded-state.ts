@@ -1,4 +1,4 @@
-/** What the recorders have been told so far, in a file: each call of one is a process of its own. */
+/** The calls of the recorders so far, in a file: each call of one is a process of its own. */
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -26,9 +26,9 @@ export interface Outcome {
 interface Running {
   readonly plan: DocumentPlan;
   readonly markdown: string;
-  /** Of the whole run. */
+  /** The scratch folder of the whole run. */
   readonly scratch: string;
-  /** Of the server, and where it answers. */
+  /** The server's data directory, and where it answers. */
   readonly data: string;
   readonly url: string;
 }
@@ -39,7 +39,10 @@ const secondsMax = 120;
 /** Where the next block begins, in what the shell prints. */
 const mark = "@@block";
 
-/** What became of each block. After one that has failed, the shell is over: the others fail with it. */
+/**
+ * Runs the blocks, and answers the outcome of each. After one that has failed, the shell is over: the others fail
+ * with it.
+ */
 export async function runDocument(running: Running): Promise<Outcome[]> {
   const { plan, markdown } = running;
   const folder = folderLikeRepository(running);
@@ -67,7 +70,10 @@ export async function runDocument(running: Running): Promise<Outcome[]> {
   });
 }
 
-/** How often a recorder was called, and another cluster. What a block has begun ends with the shell. */
+/**
+ * Functions that count the calls of recorders and make another cluster. Processes that a block has begun end with the
+ * shell.
+ */
 const preamble = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 calls() { wc -l < "$SLIPWAY_TEST_BLOCKS/calls"; }
 new_cluster() { cp "$SLIPWAY_TEST_BLOCKS/empty.json" "$SLIPWAY_TEST_BLOCKS/recorded.json"; }

@@ -2,7 +2,7 @@
 
 /** A block that a reader pastes into a shell. */
 export interface ShellBlock {
-  /** Of its first line in the document. */
+  /** The number of its first line in the document. */
   readonly line: number;
   readonly text: string;
 }

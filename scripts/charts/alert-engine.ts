@@ -19,7 +19,7 @@ export interface Samples {
 
 export interface Case {
   readonly stepSeconds: number;
-  /** What lies before is history, over which no rule is evaluated. */
+  /** The first step at which rules are evaluated; the steps before are history. */
   readonly fromStep: number;
   readonly series: readonly Samples[];
 }
@@ -39,7 +39,7 @@ export async function renderedRules(): Promise<readonly Rule[]> {
   return groups.flatMap((group) => group.rules);
 }
 
-/** What fires in each case. */
+/** Answers the alerts that fire in each case. */
 export async function firingsOf(
   rules: readonly Rule[],
   cases: readonly Case[],

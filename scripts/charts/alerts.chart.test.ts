@@ -13,7 +13,7 @@ import {
 
 const stepSeconds = 30;
 const steps = 60;
-/** Of Prometheus itself, and of a histogram's buckets. */
+/** Labels of Prometheus itself, and of a histogram's buckets. */
 const addedLabels = ["job", "pod", "le"];
 
 /** A scrape every 30 s: a gauge stays at `start`, a counter grows by `perStep`. */

@@ -1,4 +1,4 @@
-/** What keeps a service answering while pods come, go and are scaled, as the chart renders it. */
+/** The settings that keep a service answering while pods come, go and are scaled, as the chart renders them. */
 import { describe, expect, it } from "@jest/globals";
 import { type Rendered, type Values, everyName, installations, needed, render } from "./helm.ts";
 import { liveCluster } from "./live-cluster.ts";
@@ -143,7 +143,7 @@ describe("an upgrade of an autoscaled service", () => {
   });
 });
 
-/** What is rendered where bookings is in the cluster like this. */
+/** The objects that are rendered where bookings is in the cluster like this. */
 async function renderOver(live: {
   replicas: number;
   managedFields: readonly object[];

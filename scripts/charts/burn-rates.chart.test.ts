@@ -54,7 +54,7 @@ const objectives = {
 } as const;
 type Objective = keyof typeof objectives;
 
-// Of 5 minutes, the shortest window, two scrapes are needed.
+// The shortest window, 5 minutes, needs two scrapes.
 const stepMinutes = 2;
 const quietAfter = (72 * 60) / stepMinutes;
 const perStep = 1_000;

@@ -1,4 +1,4 @@
-/** What the chart's files say that other files of the repository say as well. Nothing is rendered. */
+/** Facts that the chart's files and other files of the repository both state. Nothing is rendered. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
@@ -18,7 +18,7 @@ interface Rule {
   readonly labels?: { readonly severity: string };
 }
 
-/** Of the engine that `npm start` runs without a MongoDB. */
+/** Metrics of the engine that `npm start` runs without a MongoDB. */
 const notInClusters = new Set(["slipway_engine_restarts_total"]);
 /** The first alerts of docs/operations.md wake a person. */
 const pagingAlerts = 5;

@@ -43,7 +43,7 @@ function namedIn(file: string): Named[] {
   });
 }
 
-/** What stands at the path, where a value of a service is else that of the defaults; undefined: nothing can. */
+/** The value at the path; a service without one has that of the defaults. Undefined: the path can have no value. */
 function standingAt(path: readonly string[]): unknown {
   const [first, name = "", ...rest] = path;
   if (first === "services" && rest.length > 0) {

@@ -29,7 +29,7 @@ interface Installation {
   readonly name: string;
   /** Files of values; later ones win. */
   readonly paths: readonly string[];
-  /** What is in them, but for the name of all objects. */
+  /** The values in these files, but for the name of all objects. */
   readonly values: Values;
 }
 
@@ -89,7 +89,7 @@ export async function template(
   return stdout;
 }
 
-/** What a production needs at least. */
+/** The least values that a production installation needs. */
 export const needed: Values = {
   mongodb: { existingSecret: { name: "mongodb" } },
   nats: { existingSecret: { name: "nats" } },
@@ -107,7 +107,10 @@ export function inNamespace(name: string): object {
   return { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": name } } };
 }
 
-/** What is rendered for these values on top of what is needed, on this Kubernetes and with these arguments of Helm. */
+/**
+ * The objects rendered for these values on top of the needed ones, on this Kubernetes and with these arguments of
+ * Helm.
+ */
 export async function render(
   values: Values = {},
   { args = [], kubernetes }: { args?: readonly string[]; kubernetes?: string } = {},

@@ -22,7 +22,7 @@ import { settingsOf } from "./rendered-objects.ts";
 import { customResourceSchemas, kubernetesSchemas, kubernetesVersions } from "./schemas.ts";
 import { complaintsOf } from "./kubeconform.ts";
 
-/** What stands for a value that a secret or the cluster has. */
+/** Stand-ins for values that a secret or the cluster has. */
 const elsewhere: Readonly<Record<string, string>> = {
   MONGODB_URI: "mongodb://db",
   NATS_URL: "nats://bus:4222",
@@ -43,7 +43,7 @@ const notAsked: Readonly<Record<string, string>> = {
   "deployment-has-host-podantiaffinity": "topologySpreadConstraints spread over nodes and zones",
   "statefulset-has-host-podantiaffinity": "the same",
 };
-/** What is there for a trial is one pod each, and says so. */
+/** Checks that a trial need not pass: a trial has one pod of each kind, and says so. */
 const notAskedOfTrials = ["deployment-replicas", "deployment-strategy"];
 
 const before = process.env;
@@ -129,7 +129,7 @@ function runs(objects: readonly Rendered[], service: string): boolean {
   );
 }
 
-/** What kube-score finds that is asked for. */
+/** The findings of kube-score that must be mended. */
 async function findingsOf(name: string, paths: readonly string[]): Promise<string[]> {
   const objects = await template(valuesArgs(paths));
   // An installation with a mesh switches the policies off.
@@ -162,7 +162,7 @@ function myValues(): Values {
   return parse(text ?? "docs/deploy.md has no my-values.yaml") as Values;
 }
 
-/** What an ExternalSecret makes: `secret/key`. */
+/** The keys that an ExternalSecret makes: `secret/key`. */
 function keysOf(object: unknown): string[] {
   const { spec } = object as {
     spec: { target: { name: string }; data: { secretKey: string }[] };
@@ -170,7 +170,7 @@ function keysOf(object: unknown): string[] {
   return spec.data.map(({ secretKey }) => `${spec.target.name}/${secretKey}`);
 }
 
-/** What the pods need, likewise. */
+/** The keys that the pods need, likewise. */
 function secretKeysAskedIn(part: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof part !== "object" || part === null) return found;
   const { secretKeyRef: asked } = part as {

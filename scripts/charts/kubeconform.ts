@@ -2,8 +2,8 @@ import { goTool } from "../go-tools.ts";
 import { run } from "./helm.ts";
 
 /**
- * What kubeconform says against these objects, "" where it takes them. It looks in these folders for the schemas, and
- * each object must have one.
+ * The complaints of kubeconform about these objects, "" where it takes them. It looks in these folders for the
+ * schemas, and each object must have one.
  */
 export async function complaintsOf(
   objects: string,

@@ -1,4 +1,4 @@
-/** What an operator may add to single objects: annotations, a runtime class, paths of the Ingress. */
+/** Additions that an operator may make to single objects: annotations, a runtime class, paths of the Ingress. */
 import { expect, it } from "@jest/globals";
 import { everyName, inNamespace, needed, render } from "./helm.ts";
 import { objectOf, podOf } from "./rendered-objects.ts";

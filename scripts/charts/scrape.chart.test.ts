@@ -1,4 +1,4 @@
-/** What a Prometheus stores of either format of `/metrics`, by its own parser. */
+/** The samples that a Prometheus stores of either format of `/metrics`, by its own parser. */
 import assert from "node:assert/strict";
 import { beforeAll, expect, it } from "@jest/globals";
 import { openMetricsText, prometheusText } from "../../packages/metrics/src/exposition.ts";

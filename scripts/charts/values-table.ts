@@ -39,7 +39,7 @@ function rowsOf(text: string): Row[] {
     const keys = path.map((each) => each.key);
     const says = comment.join(" ");
     comment = [];
-    // What is below a described value belongs to its default.
+    // A value below a described one belongs to its default.
     if (isBelowDescribed) continue;
     if (says === "") mustHaveParts(keys, line);
     else rows.push({ path: keys.join("."), says, unlessSet: shown(at(values, keys)) });

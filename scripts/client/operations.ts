@@ -19,7 +19,7 @@ export interface QueryField {
   readonly schema: Schema;
 }
 
-/** What a call sends beside the path. */
+/** The input that a call sends beside the path. */
 export interface SentInput {
   readonly place: "query" | "body";
   readonly isRequired: boolean;
@@ -31,11 +31,11 @@ export interface SentInput {
 /** The types that an operation answers. */
 export interface Answer {
   readonly whole: string;
-  /** Of a list: one of its records. */
+  /** One of the records of a list. */
   readonly item?: string;
-  /** Of a list in pages of the client's choice. */
+  /** The page of a list whose pages have the size that the client chooses. */
   readonly page?: string;
-  /** Of a list with a change feed. */
+  /** The changes of a list with a change feed. */
   readonly changes?: string;
 }
 
@@ -160,7 +160,7 @@ function pagesOf(fields: ReadonlySet<string>): Operation["pages"] {
   return fields.has("cursor") ? "cursor" : undefined;
 }
 
-/** What a client may repeat although it does not know what became of the first. */
+/** The ways in which a client may repeat a request although it does not know the outcome of the first. */
 function repeatOf(route: Route): Operation["repeat"] {
   if (route.contract.kind === "read") return "read";
   if (route.repeatStatus !== undefined) return "by id";

@@ -28,7 +28,7 @@ export function declarationOf(name: string, schema: Schema): string {
   return `${comment}export interface ${name} ${membersText(schema)}`;
 }
 
-/** What a value of the schema is in TypeScript. */
+/** The TypeScript type of a value of the schema. */
 export function typeText(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1) ?? "";
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -46,7 +46,7 @@ export function typeText(schema: Schema): string {
   return plain;
 }
 
-/** Of a value that may have several types, such as a text or null. */
+/** The type of a value that may have several types, such as a text or null. */
 function eachText(schema: Schema, types: readonly string[]): string {
   return types.map((type) => typeText({ ...schema, type })).join(" | ");
 }
@@ -66,7 +66,7 @@ function membersText({ properties = {}, required = [] }: Schema): string {
   return `{\n${members.join("\n")}\n}`;
 }
 
-/** What may be left out may also be undefined: neither JSON nor a query carries it. */
+/** A member that may be left out may also be undefined: neither JSON nor a query carries it. */
 export function memberText(name: string, schema: Schema, isRequired: boolean): string {
   const type = typeText(schema);
   const key = /^\w+$/.test(name) ? name : JSON.stringify(name);

@@ -1,4 +1,4 @@
-/** What a generator has made, and how its programs are run. */
+/** The files that a generator has made, and how its programs are run. */
 import { execFile } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,14 +20,14 @@ export interface Work {
   readonly folder: string;
   /** The path of the document. */
   readonly document: string;
-  /** What the program gets, as JSON. */
+  /** The input of the program, as JSON. */
   readonly sale: string;
 }
 
 export interface Made {
   /** Types of records, requests and enums. */
   readonly models: number;
-  /** Of the generated files, with comments and blank lines. */
+  /** Lines of the generated files, with comments and blank lines. */
   readonly lines: number;
   /** The booking that the program has made and cancelled; undefined where none is run. */
   readonly bookingId?: string;

@@ -5,7 +5,7 @@ import { programOnPath } from "../../dev/src/program-on-path.ts";
 import { go, goTool } from "../go-tools.ts";
 import { type Generator, countOf, linesOf, ran } from "./generated.ts";
 
-/** What the client imports. */
+/** The module that the client imports. */
 const runtime = "github.com/oapi-codegen/runtime v1.8.0";
 
 export const oapiCodegen: Generator = {
@@ -21,7 +21,7 @@ export const oapiCodegen: Generator = {
     await go(["build", "-mod=mod", "./..."], folder);
     await go(["vet", "-mod=mod", "./..."], folder);
     const text = await readFile(join(folder, "client.gen.go"), "utf8");
-    // Of each operation: the parameters, what it answers, and the headers of each status.
+    // These types stand beside the models: each operation's parameters, its answers, and the headers of each status.
     const all = countOf([text], /^type \w+ /gm);
     const beside = countOf([text], /^type \w+(?:Params|Response|Headers|JSONRequestBody) /gm);
     return { models: all - beside, lines: linesOf([text]) };

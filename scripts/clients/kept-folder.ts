@@ -1,4 +1,4 @@
-/** What a check fetches once: a folder in `.tools/`, named after the pins it was made of. */
+/** A folder in `.tools/` that a check fetches once, named after the pins it was made of. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";

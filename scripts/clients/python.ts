@@ -6,7 +6,7 @@ import { type Generator, linesOf, ran, textsOf } from "./generated.ts";
 import { keptFolder } from "./kept-folder.ts";
 
 const here = import.meta.dirname;
-/** What the pinned generator needs: 3.11, and pip in an environment of its own. */
+/** Tests the needs of the pinned generator: Python 3.11, and pip in an environment of its own. */
 const probe = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
 
 export const openapiPythonClient: Generator = {

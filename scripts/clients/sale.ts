@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What the programs get, as `sale.json`. */
+/** The input of the programs, as `sale.json`. */
 export interface Sale {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -16,7 +16,7 @@ export interface Sale {
   readonly to: string;
   /** All that a departure has. */
   readonly places: number;
-  /** What they cost, in minor units. */
+  /** The price of the units, in minor units. */
   readonly retail: number;
 }
 

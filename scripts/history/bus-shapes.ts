@@ -70,7 +70,7 @@ function note(shape: Record<string, string[]>, { path, schema, named }: Place): 
     note(shape, { path: `${path}${step}`, schema: part, named });
 }
 
-/** What is one step below, such as ".name?" or "[]". */
+/** The parts one step below, such as ".name?" or "[]". */
 function partsOf(schema: Schema): (readonly [string, Schema])[] {
   const { properties = {}, required = [], items = [], prefixItems = [] } = schema;
   const fields = Object.entries(properties).map(

@@ -6,12 +6,12 @@
 /** By path, such as "items[].price?": the types of the value, with a question mark where it may be absent. */
 export type Shape = Readonly<Record<string, readonly string[]>>;
 
-/** What is compared of a release. */
+/** The shapes of a release that are compared. */
 export interface Shapes {
-  /** Of the actions, by name. */
+  /** Shapes of the actions, by name. */
   readonly inputs: Readonly<Record<string, Shape>>;
   readonly outputs: Readonly<Record<string, Shape>>;
-  /** Of the documents, by service and collection. */
+  /** Shapes of the documents, by service and collection. */
   readonly stored: Readonly<Record<string, Shape>>;
 }
 
@@ -30,7 +30,7 @@ export function breaksOf(before: Shapes, now: Shapes): string[] {
   );
 }
 
-/** What may be absent is another path with a question mark at its end. */
+/** The path without the question mark at its end, which marks a value that may be absent. */
 const bare = (path: string): string => path.replace(/\?$/, "");
 const mayBeAbsent = (path: string): boolean => path.endsWith("?");
 
@@ -49,7 +49,7 @@ function changed(kind: Kind, before: Shape, now: Shape): string[] {
     const found = present.get(unmarked(path));
     if (found === undefined) return [`${bare(path)} is gone.`];
     const [old, types] = [before[path] ?? [], now[found] ?? []];
-    // Who reads it is the release before, but for what a call brings: that is read by this one.
+    // This release reads the inputs of a call, and the release before reads everything else.
     const [written, read] = kind === "inputs" ? [old, types] : [types, old];
     const strange = written.filter((type) => !takes(read, type));
     const isWider =

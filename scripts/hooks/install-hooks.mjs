@@ -25,7 +25,7 @@ function hasHooks(directory) {
   }
 }
 
-/** What git prints; nothing where git or its answer is missing. */
+/** The output of git; nothing where git or its answer is missing. */
 function git(root, ...arguments_) {
   try {
     const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };

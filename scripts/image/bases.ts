@@ -1,7 +1,7 @@
 /** The images on which a Dockerfile builds, as its ARGs before the first FROM name them. */
 
 export interface Base {
-  /** Of the Dockerfile, such as BUILD_IMAGE. */
+  /** The argument of the Dockerfile, such as BUILD_IMAGE. */
   readonly argument: string;
   /** Its name with its tag, which is what is looked up. */
   readonly image: string;

@@ -4,7 +4,7 @@ export type Step =
   | { readonly does: "copy"; readonly from: readonly string[]; readonly to: string }
   | { readonly does: "run"; readonly command: string };
 
-/** What the first stage does, in its order. Throws at an instruction that it does not know. */
+/** The steps of the first stage, in their order. Throws at an instruction that it does not know. */
 export function buildStageOf(dockerfile: string): Step[] {
   const lines = dockerfile
     .replaceAll(/^\s*#.*\n/gm, "")

@@ -12,7 +12,10 @@ import {
 import { basename, dirname, join, relative, sep } from "node:path";
 import { manifestOf } from "./code.ts";
 
-/** What no production process loads: types, what builds the console, and what counts installations for its maker. */
+/**
+ * Packages that no production process loads: types, what builds the console, and what counts installations for its
+ * maker.
+ */
 const leftOut = /^@types\/|^(esbuild-wasm|terser|@scarf\/scarf)$/;
 
 /**
@@ -60,7 +63,7 @@ function linkDependencies(
     const link = join(home, "node_modules", name);
     const target = relative(root, realpathSync(join(root, link)));
     const isOurs = !target.startsWith("node_modules");
-    // Of ours only what something of is imported.
+    // Packages of ours are linked only if something of them is imported.
     if (isOurs && !homes.includes(target)) continue;
     makeLink(folder, link, target);
     if (!isOurs) stored.push(storedAs(target));

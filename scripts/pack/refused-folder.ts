@@ -2,9 +2,9 @@ import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from "n
 import { basename, dirname, join, relative, sep } from "node:path";
 
 export interface Kept {
-  /** Of the repository. */
+  /** The root of the repository. */
   readonly root: string;
-  /** Of the user who runs this. */
+  /** The home of the user who runs this. */
   readonly home: string;
 }
 

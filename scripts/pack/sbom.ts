@@ -18,7 +18,7 @@ interface Component {
   readonly version: string;
   readonly purl: string;
   readonly licenses?: readonly object[];
-  /** Of the tarball that was installed: the folder has a part of its files. */
+  /** Hashes of the tarball that was installed: the folder has a part of its files. */
   readonly hashes?: readonly object[];
 }
 
@@ -111,7 +111,7 @@ function storedPackages(root: string): Stored[] {
   });
 }
 
-/** What the packages of ours need, but for one another. */
+/** The dependencies of our packages, but for one another. */
 function neededByOurs(root: string): string[] {
   const homes = ["gateway", ...["packages", "services"].flatMap((kind) => foldersIn(root, kind))];
   const links = homes.flatMap((home) => pathsIn(join(root, home, "node_modules")));

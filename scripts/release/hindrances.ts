@@ -1,13 +1,13 @@
-/** What a release depends on. */
+/** The facts that a release depends on. */
 export interface ReleaseState {
-  /** What `git status --porcelain` prints. */
+  /** The output of `git status --porcelain`. */
   readonly status: string;
-  /** Of package.json. */
+  /** The version in package.json. */
   readonly version: string;
-  /** Of the chart: the version of the product that it installs. */
+  /** The version of the product that the chart installs. */
   readonly appVersion: string;
   readonly changelog: string;
-  /** Of the checked-out commit. */
+  /** Tags of the checked-out commit. */
   readonly tags: readonly string[];
   /** Programs that are not on the PATH. */
   readonly missing: readonly string[];

@@ -1,10 +1,10 @@
-/** What a release does, in its order. */
+/** The commands of a release, in their order. */
 
 export interface Release {
   /** Where both are published, such as registry.example.com/boats. */
   readonly registry: string;
   readonly version: string;
-  /** Of the sources. */
+  /** The commit of the sources. */
   readonly revision: string;
   /** For what the commands write. */
   readonly folder: string;
@@ -22,7 +22,7 @@ export interface Command {
   readonly args: readonly string[];
   /** Changes nothing outside the folder, so a rehearsal runs it too. */
   readonly isHarmless?: true;
-  /** What it publishes; `digestOf` finds the digest in what it has said or written. */
+  /** The image or chart that it publishes; `digestOf` finds the digest in what it has said or written. */
   readonly publishes?: Published;
 }
 
@@ -82,7 +82,7 @@ function buildOf({ registry, version, revision, folder, platform }: Release): st
   return ["buildx", "build", ...set, ...labels, "--push", "."];
 }
 
-/** What stands for a digest in the arguments. */
+/** The text that stands for a digest in the arguments. */
 export function placeOf(what: Published): string {
   return `<digest of the ${what}>`;
 }

@@ -13,7 +13,7 @@ const release: Release = {
 };
 const imageDigest = `sha256:${"1".repeat(64)}`;
 const chartDigest = `sha256:${"2".repeat(64)}`;
-/** What the programs say. */
+/** The outputs of the programs. */
 const outputs: Readonly<Record<string, string>> = {
   docker: `{"containerimage.digest": "${imageDigest}"}`,
   push: `Pushed: registry.example.com/boats/charts/slipway:1.2.3\nDigest: ${chartDigest}\n`,

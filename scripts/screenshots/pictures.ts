@@ -4,22 +4,22 @@ import type { launchChromium } from "@slipway/dev/testing-chromium";
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
 export type Page = Awaited<ReturnType<Browser["newPage"]>>;
 
-/** Of the demo's operator. */
+/** The records of the demo's operator that the pictures show. */
 export interface Demo {
   /** YYYY-MM-DD, the one with the most bookings. */
   readonly day: string;
-  /** Of the product that the month shows. */
+  /** The product that the month shows. */
   readonly productId: string;
-  /** Of the option that is sold. */
+  /** The option that is sold. */
   readonly optionId: string;
-  /** Of a departure of that option on that day. */
+  /** The start of a departure of that option on that day. */
   readonly startAt: string;
 }
 
 export interface Picture {
   /** Below docs/images. */
   readonly file: string;
-  /** Of the window, in pixels. */
+  /** The height of the window, in pixels. */
   readonly height: number;
   /** The address below /console. */
   readonly path: (demo: Demo) => string;

@@ -25,7 +25,7 @@ export function longSentences(file: string, text: string): readonly Sentence[] {
   return sentencesOf(file, text).filter(({ words }) => words.length > sentenceWordsMax);
 }
 
-/** Of the files that have any, in the order of their paths. */
+/** The counts of the files that have any, in the order of their paths. */
 export function countsOf(texts: ReadonlyMap<string, string>): CountsByFile {
   const counts = [...texts].map(([file, text]): [string, Counts] => [
     file,

@@ -61,7 +61,7 @@ const archiveBookings: Step = async (clients, kind) => {
   );
 };
 
-/** What is sold meanwhile is in no file. */
+/** Waits while the operator writes the file, which has no booking that is sold meanwhile. */
 function writeFile({ random }: Clients): Promise<void> {
   return new Promise((resume) => setTimeout(resume, random.around(20)));
 }

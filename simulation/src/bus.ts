@@ -56,7 +56,7 @@ interface Waiting {
   fail(): void;
 }
 
-/** What arrives of a message: what JSON carries. */
+/** The part of a message that arrives: what JSON carries. */
 function sent(message: unknown): unknown {
   return message === undefined ? undefined : JSON.parse(JSON.stringify(message));
 }

@@ -85,7 +85,7 @@ export function nextEnd({ known }: Clients): number | undefined {
   return coming.length === 0 ? undefined : Math.min(...coming);
 }
 
-/** What a client gets: a result, a refusal, or no answer. */
+/** The answer that a client gets: a result, a refusal, or nothing. */
 export type Answer<Result> = Result | { refusal: RefusalCode } | undefined;
 
 /** Sends a request, counts the outcome, and reports unexpected failures to the oracle. */

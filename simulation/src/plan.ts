@@ -95,7 +95,7 @@ const severities: Readonly<Record<Trouble, Severity>> = {
 };
 
 interface Severity {
-  /** Of each way in which an operation can fail. */
+  /** The rate of each way in which an operation can fail. */
   outage: number;
   slow: number;
   stray: number;

@@ -45,7 +45,7 @@ export class RandomSource {
     return least + this.next() * (most - least);
   }
 
-  /** Of a list that is not empty. */
+  /** Picks from a list that is not empty. */
   pick<Item>(items: readonly Item[]): Item {
     return items[this.below(items.length)] as Item;
   }

@@ -18,7 +18,7 @@ interface Rebooking {
 
 interface Draws {
   readonly draw: (one: Known, option: Option) => Rebooking;
-  /** Of holds among the bookings that are picked; many have ended when they are changed. */
+  /** The share of holds among the bookings that are picked; many have ended when they are changed. */
   readonly share: number;
 }
 

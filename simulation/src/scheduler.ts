@@ -44,7 +44,7 @@ export class Scheduler {
     this.current = fakes;
   }
 
-  /** What all events so far were, as a number: equal runs have equal ones. */
+  /** The events so far, as a number: equal runs have equal ones. */
   get hash(): string {
     return (this.#hash >>> 0).toString(16).padStart(8, "0");
   }

@@ -14,7 +14,7 @@ export interface Outcome {
   readonly steps: number;
   readonly worlds: number;
   readonly seconds: number;
-  /** Of all that happened: equal for equal seeds. */
+  /** The hash of all that happened: equal for equal seeds. */
   readonly hash: string;
   readonly coverage: Coverage;
   readonly failure?: Failure;

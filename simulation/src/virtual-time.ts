@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import type { RandomSource } from "./random-source.ts";
 import type { Event, Scheduler } from "./scheduler.ts";
 
-/** What `setTimeout` answers in a run. */
+/** The timer that `setTimeout` returns in a run. */
 class VirtualTimer {
   readonly #event: Event;
 

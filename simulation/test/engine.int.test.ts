@@ -109,13 +109,13 @@ const update = fc.oneof(
   fc.record({ $set: fc.record({ key: fc.constantFrom("k", "l") }) }),
 );
 
-/** Of one kind: the driver sends inserts before updates. */
+/** Operations of one kind: the driver sends inserts before updates. */
 const bulk = fc.oneof(
   fc.array(fc.record({ updateOne: fc.record({ filter, update }) }), sizes),
   fc.array(fc.record({ insertOne: fc.record({ document }) }), sizes),
 );
 
-/** Of a collection, what both engines offer. */
+/** The operations of a collection that both engines offer. */
 interface Things {
   aggregate(stages: object[]): { toArray(): Promise<Document[]> };
   insertOne(document: object): Promise<unknown>;
@@ -178,7 +178,7 @@ const operations: fc.Arbitrary<Operation> = fc.record({
   models: bulk,
 });
 
-/** What a client learns, in the same words whichever engine has answered. */
+/** The result that a client learns, in the same words whichever engine has answered. */
 async function learnt(work: Promise<unknown>): Promise<unknown> {
   try {
     return await work;

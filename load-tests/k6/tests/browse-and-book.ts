@@ -46,7 +46,7 @@ export function setup(): OpenedSale {
 }
 
 const thinkSeconds = 0.2;
-/** Of how many shoppers one changes its mind. */
+/** One of so many shoppers changes its mind. */
 const cancelsOf = 10;
 
 export function shop({ sale, keys }: OpenedSale): void {

@@ -14,7 +14,7 @@ export { teardown } from "../sale.ts";
 interface Plan extends Budgeted {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Of each booking, at the same time. */
+  /** Copies of each booking, sent at the same time. */
   readonly copies: number;
   readonly keys: number;
 }

@@ -14,9 +14,9 @@ import { type Budgeted, key, p95Of, planOf, secondKey } from "../run-settings.ts
 export { handleSummary } from "../summary.ts";
 
 interface Plan extends Budgeted {
-  /** Of the tenant who behaves. */
+  /** Requests of the tenant who behaves. */
   readonly perSecond: number;
-  /** Of its neighbour, beyond what its rate limit gives. */
+  /** Requests of its neighbour, beyond what its rate limit gives. */
   readonly neighbourPerSecond: number;
   readonly phaseSeconds: number;
 }
@@ -74,7 +74,7 @@ export function setup(): Setup {
   return { sale: openSale(plans), foreign: openSale({ ...plans, key: secondKey }) };
 }
 
-/** Of how many requests one books; the others look. */
+/** One of so many requests books; the others look. */
 const booksOf = 4;
 
 export function behave({ sale }: Setup): void {

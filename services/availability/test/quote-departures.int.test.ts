@@ -1,4 +1,6 @@
-/** Which departures are quoted, in which order, and what is refused. What a quote says: in gateway/test. */
+/**
+ * Which departures are quoted, in which order, and what is refused. A test in gateway/test holds what a quote says.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, availability } from "@slipway/contracts";

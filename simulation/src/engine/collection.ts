@@ -307,7 +307,7 @@ export class SimulatedCollection {
     return { deletedCount };
   }
 
-  /** What changes nothing is no write. */
+  /** An update that changes nothing is no write. */
   #change(before: Document, update: object): Document {
     if (changesNothing(before, update)) return before;
     const after = copied(before);
@@ -356,7 +356,7 @@ function sizingOf(stages: readonly Stage[]): {
   return { filter: $match, shown: Object.keys(shown), options };
 }
 
-/** Of about as many bytes as BSON has. */
+/** The size of a document, about as many bytes as BSON has. */
 function sizeOf(document: Document): number {
   return JSON.stringify(document).length;
 }

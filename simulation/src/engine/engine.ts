@@ -168,7 +168,7 @@ export class Engine {
       reject: (error) => answer(() => reject(error)),
     };
     const arrive = (): void => {
-      // What a dying process has sent may or may not have left it.
+      // A message from a dying process may or may not have left it.
       if (!caller.isAlive && this.#random.is(0.5)) return;
       this.#run(sent, true);
     };

@@ -205,7 +205,7 @@ export class Server {
     if (this.downSince !== undefined) this.#riseNow();
   }
 
-  /** What is not durable is undone, but perhaps for some of it that others had already. */
+  /** Undoes writes that are not durable, but perhaps for some of them that others had already. */
   #depose(trouble: Trouble): void {
     const { kind, gapMs, leadMs } = trouble;
     const isCut = kind === "isolation" || this.#random.is(0.5);

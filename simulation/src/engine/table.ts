@@ -7,7 +7,7 @@ interface UniqueIndex {
   readonly among: object;
 }
 
-/** What a write has made of a document; without `after` it is gone. */
+/** A document before and after a write; without `after` it is gone. */
 export interface Written {
   readonly table: string;
   readonly before: Document | undefined;

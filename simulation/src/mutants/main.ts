@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: "string", default: "1" },
-    /** Of each bug: several times what the slowest needs. */
+    /** Steps for each bug: several times what the slowest needs. */
     steps: { type: "string", default: "10000000" },
     atOnce: { type: "string", default: "2" },
   },
@@ -48,7 +48,7 @@ async function simulate({ name, patches, isOfFailOvers }: Mutant): Promise<Figur
   return JSON.parse(stdout) as Figures;
 }
 
-/** What a mutant throws that does not fit the code any more: that is no bug of the protocol. */
+/** The error of a mutant that does not fit the code any more: that is no bug of the protocol. */
 const broken = /\b(Reference|Type|Syntax)Error\b| is not (defined|a function)\b/;
 
 /** Whether a run shows what it should: a bug is caught by an invariant, and nothing else is. */

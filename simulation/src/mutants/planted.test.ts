@@ -54,7 +54,7 @@ it.each([
   expect(() => patched(text, [{ mark: "end", becomes: "" }])).toThrow(error);
 });
 
-/** What of the files in a folder names something that is nowhere declared. */
+/** The files in a folder that name something that is nowhere declared. */
 function undefinedNamesIn(folder: string): unknown[] {
   writeFileSync(
     join(folder, ".oxlintrc.json"),

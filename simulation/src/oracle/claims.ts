@@ -203,7 +203,7 @@ function addExpanded(
   }
 }
 
-/** What a step adds to its claim's expansions. */
+/** The expansions that a step adds to its claim. */
 function expandedSince(
   { expanded = [] }: ClaimEntry,
   last: Pick<ClaimEntry, "expanded"> | undefined,

@@ -1,4 +1,7 @@
-/** What the archive takes from a ledger is in a file, no place is lost by it, and no claim is ever taken there again. */
+/**
+ * The claims that the archive takes from a ledger are in a file, no place is lost by it, and no claim is ever taken
+ * there again.
+ */
 import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
 import { type BookingDocument, type LedgerDocument, newSteps } from "./records.ts";

@@ -1,4 +1,7 @@
-/** What bookings say beside their places: only the commands that may change it do, and they change nothing else. */
+/**
+ * The fields of bookings beside their places: only the commands that may change them do, and they change nothing
+ * else.
+ */
 import { refusalOf } from "@slipway/broker";
 import type { OutputOf, bookings } from "@slipway/contracts";
 import { isSame } from "../engine/document.ts";

@@ -157,7 +157,7 @@ function addNewClaims(
   }
 }
 
-/** What a request for a booking would take. */
+/** The places that a request for a booking would take. */
 export function wantedOf({
   optionId,
   startAt = "",

@@ -83,7 +83,7 @@ function isBetween(counted = nothing, needed = nothing, unsure = nothing): boole
   return seats >= 0 && seats <= unsure.seats && units >= 0 && units <= unsure.units;
 }
 
-/** What a booking takes, by ledger, line and resource; a closed ledger counts nothing. */
+/** The places that a booking takes, by ledger, line and resource; a closed ledger counts nothing. */
 function* takenBy(booking: BookingDocument, { ledgers }: State): Iterable<[string, Counted]> {
   const { claims, optionId, startAt, occupiedUntil } = booking;
   const line = `${optionId}:${startAt.getTime()}:${occupiedUntil.getTime()}`;

@@ -86,7 +86,7 @@ export function mostTaken(
   return highest(drawn(selling, resource, expansions), now);
 }
 
-/** What each departure takes of a resource beyond its expansion. */
+/** The places that each departure takes of a resource beyond its expansion. */
 function drawn(
   selling: readonly BookingDocument[],
   { _id, capacityPerResource }: ResourceDocument,

@@ -36,7 +36,7 @@ interface UsedResource {
   resourceQuantity?: number;
 }
 
-/** What a booking takes of resources. */
+/** The resources that a booking uses. */
 export function usageOf({ resourceUsageSnapshot }: BookingDocument): readonly UsedResource[] {
   return resourceUsageSnapshot?.items ?? [];
 }
@@ -123,7 +123,7 @@ export function newSteps(before: LedgerDocument | undefined, after: LedgerDocume
 const texts = new Map<string, unknown>();
 const textsMax = 100_000;
 
-/** What a JSON text says; one that was seen before is not parsed again. Not to be changed. */
+/** The value of a JSON text; one that was seen before is not parsed again. Not to be changed. */
 export function parsed(text: string): unknown {
   if (!texts.has(text)) {
     if (texts.size >= textsMax) texts.clear();

@@ -21,7 +21,7 @@ export interface Question {
   readonly block: object | undefined;
 }
 
-/** What a command says of its booking. */
+/** The parts of a command about its booking. */
 export interface Asked {
   /** The booking's version, if the command names one. */
   readonly token?: string | undefined;

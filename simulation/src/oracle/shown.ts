@@ -11,7 +11,7 @@ interface Page {
   readonly total?: number;
 }
 
-/** What a list is asked for. */
+/** The filter and the order of a list. */
 export interface Filter {
   readonly statuses: readonly string[];
   readonly optionId?: string | undefined;

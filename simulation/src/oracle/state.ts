@@ -82,7 +82,7 @@ export interface Held {
   amount: number;
 }
 
-/** What a departure takes beyond its expansion, from its start on: less after the end of each. */
+/** The places that a departure takes beyond its expansion, from its start on: less after the end of each. */
 export function beyond(from: number, all: readonly Held[], expansion: number): Interval[] {
   const ends = [...new Set(all.map(({ to }) => to))].toSorted((a, b) => a - b);
   return ends.map((to, index) => {

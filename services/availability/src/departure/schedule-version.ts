@@ -3,8 +3,8 @@ interface Named {
 }
 
 /**
- * The version of what decides when an option departs and is blocked. Neither a period nor a block
- * ever changes while it counts, so their ids say everything. One that is over counts no more.
+ * The version of an option's periods and blocks, which decide when it departs. Neither a period nor a block ever
+ * changes while it counts, so their ids say everything. A period or block that is over counts no more.
  */
 export function scheduleVersion(periods: readonly Named[], blocks: readonly Named[]): string {
   return [periods, blocks].map((each) => idsOf(each)).join("|");

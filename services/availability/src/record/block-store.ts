@@ -17,8 +17,8 @@ export interface BlockStore {
   ): Promise<Block>;
   get(tenantId: string, id: string): Promise<Block | null>;
   /**
-   * Blocks that overlap [from, to), by start, then id, what fits a page. Of one supplier: also those of earlier
-   * releases, of which only the product is known.
+   * Blocks that overlap [from, to), by start, then id, as many as fit a page. A list of one supplier includes blocks
+   * of earlier releases, of which only the product is known.
    */
   listOverlapping(
     tenantId: string,

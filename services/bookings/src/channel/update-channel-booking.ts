@@ -21,8 +21,9 @@ import {
 import { ownOrigin } from "./own-origin.ts";
 
 /**
- * Changes a channel key's live booking, under the cutoffs. What is refused has changed nothing; a repeat finds nothing to
- * change. A hold that gets minutes is extended once it is changed: a crash before leaves it changed.
+ * Changes a channel key's live booking, under the cutoffs. A refusal has changed nothing; a repeat finds nothing to
+ * change. A hold that gets minutes is extended after the change: a crash in between leaves it changed and not
+ * extended.
  */
 export async function updateChannelBooking(
   deps: ChannelDeps,

@@ -13,9 +13,9 @@ type EraseCustomerInput = InputOf<typeof customers.eraseCustomer>;
 type Output = OutputOf<typeof customers.eraseCustomer>;
 
 /**
- * Erases a customer from all bookings of the tenant, one write for each, or the persons of one booking. An interrupted
- * request has erased some, and a repeat goes on with the rest. What others keep of an erased booking follows by its event.
- * Refuses SESSION_REQUIRED, INSUFFICIENT_SCOPE and NOT_FOUND.
+ * Erases a customer from all bookings of the tenant, one write for each, or the persons of one booking. An
+ * interrupted request has erased some, and a repeat goes on with the rest. The event of an erased booking makes other
+ * services erase their copies. Refuses SESSION_REQUIRED, INSUFFICIENT_SCOPE and NOT_FOUND.
  */
 export async function eraseCustomer(
   deps: EraseDeps,

@@ -49,9 +49,10 @@ export function ticketCodeOf(uuid: string): string {
 }
 
 /**
- * The tickets after a request that lists all of them. A list of the same units keeps the names in their places, so that a
- * repeat of the list keeps their codes. In any other list a ticket stays where its uuid is named; each one else is new. What is
- * listed without a uuid is another traveller: nothing of the one in its place is kept but the names.
+ * The tickets after a request that lists all of them. A list of the same units keeps the names in their places, so
+ * that a repeat of the list keeps their codes. In any other list a ticket stays where its uuid is named; each other
+ * one is new. A ticket that is listed without a uuid is another traveller: it keeps the names of the one in its place
+ * and nothing else.
  */
 export function ticketsAfter(
   present: readonly Ticket[],

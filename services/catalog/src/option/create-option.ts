@@ -83,8 +83,8 @@ async function listOption(
 }
 
 /**
- * Puts a new option behind all that its product lists. Of two that are made at once, the one that is
- * listed second finds the product's revision raised and looks again.
+ * Puts a new option behind all that its product lists. If two are made at once, the second to be listed finds the
+ * product's revision raised and looks again.
  */
 async function placeLast(
   deps: OptionDeps,

@@ -8,9 +8,9 @@ import { measured } from "./create-photo.ts";
 import { type Photo, type PhotoRecord, photoRecord, photosReplacing } from "../record/photo.ts";
 
 /**
- * Puts a complete upload in the place of a photo's bytes; its id and its place stay. The bytes of
- * before are removed once nobody can be reading them. Of two at the same time the later write
- * stays. Refuses NOT_FOUND.
+ * Puts a complete upload in the place of a photo's bytes; its id and its place stay. The sweep removes the bytes of
+ * before once nobody can be reading them. If two requests come at the same time, the later write stays. Refuses
+ * NOT_FOUND.
  */
 export async function replacePhoto(
   deps: PhotoDeps,

@@ -5,8 +5,8 @@ import type { EventDeps } from "./deps.ts";
 import { erasedFields, eventRecord, streamOf } from "./event.ts";
 
 /**
- * Removes personal data from the events by which a channel sent a booking, and e-mail addresses from the messages about
- * it. Repeated, it changes nothing. What the audit log says of the events follows by their own events.
+ * Removes personal data from the events by which a channel sent a booking, and e-mail addresses from the messages
+ * about it. Repeated, it changes nothing. The event of each erased one makes the audit log erase its entries, too.
  */
 export async function eraseEvents(
   deps: EventDeps,

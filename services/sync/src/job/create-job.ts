@@ -8,7 +8,10 @@ import { type Job, keptRecord } from "./job.ts";
 type Content = Pick<Job, "type" | "entityId" | "eventId" | "body"> &
   Partial<Pick<Job, "departures" | "subscriptionId">>;
 
-/** Makes a job that sends something to a channel, now. Of one event a channel gets one, and so does each of its subscriptions. */
+/**
+ * Makes a job that sends something to a channel, now. A channel gets one job of an event, and so does each of its
+ * subscriptions.
+ */
 export async function createJob(
   deps: JobDeps,
   { tenantId, id: channelConnectionId }: Channel,

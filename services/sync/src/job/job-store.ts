@@ -35,8 +35,8 @@ export interface JobStore {
   /** Inserts a job unless the channel or the subscription has one of the same event: the unique index decides. */
   insert(job: Job, event: OutboxEvent): Promise<void>;
   /**
-   * Newest first, after that id, by the status that readers see, what fits a page. What is sent is not
-   * read: `body` and `departures` are missing.
+   * Newest first, after that id, by the status that readers see, as many as fit a page. The message is not read:
+   * `body` and `departures` are missing.
    */
   list<Item>(tenantId: string, filter: JobFilter, page: JobPage<Item>): Promise<ItemPage<Item>>;
   /** The first tenant behind `after`, by id, with a job that is due and that nobody sends. */

@@ -36,7 +36,10 @@ interface Subscribed {
   readonly subscriptions: readonly Subscription[];
 }
 
-/** Those that are notified of this about a supplier. None of a channel that is disabled or sells another supplier alone. */
+/**
+ * The subscriptions that are notified of this about a supplier. A channel that is disabled, or sells another supplier
+ * alone, has none of them.
+ */
 export function subscribedTo(
   { status, supplierId: only, subscriptions }: Subscribed,
   type: NotificationType,

@@ -5,9 +5,9 @@ import { attemptNow, claimedUntil } from "./deliver-one.ts";
 import { type Delivery, type DeliveryRecord, deliveryRecord } from "../record/delivery.ts";
 
 /**
- * Makes one more attempt of a delivery that has ended, under the same id and with the same body. Of two at
- * once one is refused: the write that makes it pending decides. A delivery that the schedule attempts later
- * is due now; the dispatcher attempts it, and a repeat changes nothing.
+ * Makes one more attempt of a delivery that has ended, under the same id and with the same body. If two requests come
+ * at once, one is refused: the write that makes it pending decides. A delivery that the schedule attempts later is
+ * due now; the dispatcher attempts it, and a repeat changes nothing.
  */
 export async function resendDelivery(
   deps: DeliveryDeps,

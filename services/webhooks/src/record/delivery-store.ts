@@ -24,7 +24,7 @@ export interface DeliveryStore {
   /** Makes deliveries of any tenants; those that are there stay as they are. */
   insert(deliveries: readonly Delivery[]): Promise<void>;
   get(tenantId: string, id: string): Promise<Delivery | null>;
-  /** Newest first, what fits a page. What is sent is not read: `body` is missing. */
+  /** Newest first, as many as fit a page. The body is not read: `body` is missing. */
   list<Item>(
     tenantId: string,
     filter: DeliveryFilter,
