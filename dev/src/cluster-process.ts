@@ -8,7 +8,7 @@ import { freePort } from "./free-port.ts";
 
 interface ClusterProcess {
   readonly pid: number;
-  /** Of the gateways, or of the balancer before them. */
+  /** Addresses of the gateways, or that of the balancer before them. */
   readonly urls: readonly string[];
   /** SIGTERM; resolves when it has ended. */
   stop(): Promise<void>;

@@ -13,7 +13,7 @@ import { writePrivateFile } from "@slipway/server/private-file";
 import { fetchPackages } from "./system-packages.ts";
 
 export interface NatsServer {
-  /** Of this user and password. */
+  /** Address with this user and password. */
   urlOf(user: { name: string; password: string }): string;
   readonly child: ChildProcess;
   /** Has it take other users; who stays among them stays connected. */

@@ -17,7 +17,7 @@ export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   readonly directory: string;
-  /** What it has printed so far, both streams. */
+  /** Output so far, both streams. */
   readonly output: () => string;
   /** SIGTERM; resolves with the exit code when it has ended. */
   stop(): Promise<number | null>;
@@ -75,7 +75,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   };
 }
 
-/** What `npm start` runs in a checkout: older ones have it elsewhere. */
+/** The program that `npm start` runs in a checkout: older ones have it elsewhere. */
 async function programOf(checkout: string): Promise<string> {
   const { scripts } = JSON.parse(await readFile(join(checkout, "package.json"), "utf8")) as {
     scripts: { start: string };

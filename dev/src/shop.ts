@@ -1,4 +1,4 @@
-/** What tests and loads sell, made over HTTP: boats, options on them; and a client that books. */
+/** Shops that tests and loads sell from, made over HTTP: boats, options on them; and a client that books. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Slipway, isOutcomeUnknown, isProblem } from "@slipway/client";
 import { patientClient } from "@slipway/server/smoke-client";
@@ -11,7 +11,7 @@ export interface Answer {
 
 /** One installation of Slipway, however many processes it is. */
 export interface Installation {
-  /** Of its gateways, which are asked in turn. */
+  /** Addresses of its gateways, which are asked in turn. */
   readonly urls: readonly string[];
   readonly key: string;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ interface OptionPlan {
   readonly supplierId: string;
   /** Every departure needs all of them. */
   readonly resourceIds: readonly string[];
-  /** Of every day, by the supplier's clock. */
+  /** Departures of every day, by the supplier's clock. */
   readonly startTimes: readonly string[];
   readonly durationMinutes?: number;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -145,7 +145,7 @@ export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
   };
 }
 
-/** What an attempt with an unknown outcome has left is sold by nobody, so another one takes its place. */
+/** Repeats an attempt whose outcome is unknown. The earlier attempt may have left a record, which nobody sells. */
 async function untilKnown<Made>(make: () => Promise<Made>): Promise<Made> {
   const until = performance.now() + servedMsMax;
   for (;;) {

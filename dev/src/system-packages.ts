@@ -13,7 +13,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const stepMsMax = 120_000;
 
-/** What apt calls each architecture, and where its libraries lie in a package. */
+/** Name that apt has for each architecture, and the folder of its libraries in a package. */
 export const architectures: Partial<
   Record<NodeJS.Architecture, { apt: string; folder: string; loader: string }>
 > = {

@@ -6,7 +6,7 @@ import { freePort } from "./free-port.ts";
 import { type NatsServer, sharedUser, startNatsServer } from "./nats-server.ts";
 
 export interface TestNats {
-  /** Of a user who may do everything, where no users were given. */
+  /** Address with a user who may do everything, where no users were given. */
   readonly url: string;
   urlOf(user: { name: string; password: string }): string;
   /** Has it take other users. */

@@ -12,7 +12,7 @@ export const shortTimes = {
   WEBHOOK_SCHEDULE_SECONDS: "0,0.2,0.2",
 };
 
-/** What `gateway/test/platform-process.ts` serves beside its gateway. */
+/** Operations that `gateway/test/platform-process.ts` serves beside its gateway. */
 export interface SharedPlatform {
   /** The gateway's. */
   readonly url: string;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Below Jest's bound of a test, so that the failure says what was waited for. No product deadline ends a wait. */
 export const waitMsMax = 200_000;
 
-/** What `look` finds, as soon as it is neither false nor undefined. */
+/** Waits until `look` returns neither false nor undefined, and returns that. */
 export async function until<Found>(
   look: () => Found | Promise<Found>,
 ): Promise<Exclude<Found, false | undefined>> {

@@ -10,7 +10,7 @@ export interface TestPlatform extends Platform {
   as(tenantId: string): Request;
   /** A tenant that can own catalog records, EUR unless said otherwise. */
   aTenant(currency?: string): Promise<string>;
-  /** What the services have logged, for assertions and for a look when a test fails. */
+  /** Lines that the services have logged, for assertions and for a look when a test fails. */
   readonly lines: readonly string[];
 }
 

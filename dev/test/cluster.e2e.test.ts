@@ -1,4 +1,4 @@
-/** What a cluster of real processes sells, and shows while parts of it die, and while something is revoked. */
+/** A cluster of real processes sells while parts of it die, and shows at once that something is revoked. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { setTimeout as pause } from "node:timers/promises";
 import { until, waitMsMax } from "../src/testing-until.ts";

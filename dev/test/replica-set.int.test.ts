@@ -42,7 +42,7 @@ function connected(): Promise<mongo.MongoClient> {
   }).connect();
 }
 
-/** What a command fails with: the driver's class and the server's code. */
+/** Failure of a command: the driver's class and the server's code. */
 async function failure(promise: Promise<unknown>): Promise<{ name: string; code: unknown }> {
   const error: unknown = await promise.then(
     () => undefined,

@@ -8,7 +8,7 @@ import { serviceNames } from "@slipway/server/service-names";
 import { type Answer, type Shop, type Sold, shopOf } from "../src/shop.ts";
 import { type TestCluster, startTestCluster } from "./test-cluster.ts";
 
-/** Of each service and of the gateway there is one that stays while the other goes. */
+/** Two nodes with all services and two gateways: one of each stays while the other goes. */
 const lean: readonly Group[] = [
   { parts: serviceNames, replicas: 2 },
   { parts: ["gateway"], replicas: 2 },
@@ -106,7 +106,7 @@ describe("a cluster whose processes all are replaced", () => {
       bookings: bookings.filter(isAnswered),
       reads: reads.filter(isAnswered),
     });
-    // Of the processes that there were at the start, only nats-server has stayed.
+    // Every process that ran at the start has been replaced, except nats-server.
     const left = cluster.names.filter((name) => cluster.pid(name) !== undefined);
     expect(left).toEqual(["nats-server"]);
     process.stdout.write(

@@ -1,4 +1,4 @@
-/** What a shop sees over HTTP: seats sold once, however often clients ask and at the same time. */
+/** Checks of a shop over HTTP: seats are sold once, however often clients ask and at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "../src/testing-until.ts";
 import { type Installation, type Shop, countBy, shopOf } from "../src/shop.ts";

@@ -11,7 +11,7 @@ export interface TestCluster extends LocalCluster {
   readonly directory: string;
   readonly key: string;
   readonly databasePrefix: string;
-  /** What the processes have printed. */
+  /** Lines that the processes have printed. */
   readonly lines: readonly string[];
 }
 

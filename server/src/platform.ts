@@ -42,7 +42,7 @@ export interface PlatformOptions extends Omit<ServiceOptions, "broker"> {
 /** Services running in this process, and the broker from which to call them. */
 export interface Platform {
   readonly broker: ServiceBroker;
-  /** What keeps its services from their work, each once; empty while nothing does. */
+  /** Reasons why its services cannot work, each once; empty while there are none. */
   lacks(): ("bus" | Lack)[];
   /** Resolves when everything committed so far is delivered to its consumers. */
   settle(): Promise<void>;
@@ -135,7 +135,7 @@ async function startService(
   if (giveUp.aborted) await service.stop();
 }
 
-/** What the work comes to; rejects with the signal's reason as soon as that is aborted. */
+/** The result of the work; rejects with the signal's reason as soon as that is aborted. */
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason as Error);

@@ -71,7 +71,7 @@ describe("a hostile node with a stolen password", () => {
     return broker;
   }
 
-  /** What the server says to a subscription, or to a message, of this node. */
+  /** The server's refusal of a subscription, or of a message, of this node. */
   async function refusalOf(
     broker: ServiceBroker,
     send: (client: NatsConnection) => void,

@@ -64,7 +64,7 @@ describe("connections", () => {
     });
     const conf = await read("nats-users.conf");
     expect(conf).toContain("MOL-slipway.from.bookings.call.audit.appendEntries.>");
-    // Of every service, only the operator sets a password.
+    // Only the operator may set passwords.
     expect(conf.match(/setUserPassword/g)).toEqual(["setUserPassword"]);
   });
 

@@ -76,7 +76,7 @@ it("mends what differs while the same day is sold, records it, and loses and inv
   expect(countBy([...kept, lost])).toEqual({ "201": 4 });
   const buyers = [1, 2].map(() => buyer(() => shop.book(option, "12:00")));
 
-  // What no code here does: places counted twice, and a booking gone from under its claim.
+  // Faults that no code here makes: places counted twice, and a booking gone from under its claim.
   const ledgers = stored<Ledger>("resources-capacity", "ledgers");
   const ledger = await ledgers.findOne({ supplierId: boat.supplierId });
   const start = Date.parse("2027-07-01T10:00:00Z");

@@ -1,4 +1,4 @@
-/** What the probes of a cluster ask, at a port that no client of the gateway can keep busy. */
+/** Probes of a cluster have a port of their own, which no client of the gateway can keep busy. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What `npm run pack` makes, laid out as an image has it: nobody can write it, another user runs it. */
+/** The folder that `npm run pack` makes, laid out as an image has it: nobody can write it, another user runs it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -28,7 +28,7 @@ interface Ended {
 }
 
 export interface Running {
-  /** What it has printed, both streams. */
+  /** Output so far, both streams. */
   output(): string;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
@@ -37,7 +37,7 @@ export interface Running {
 export interface PackedFolder {
   /** Every path in it but directories, relative to it. */
   readonly paths: readonly string[];
-  /** Of all its files together. */
+  /** Size of all its files together. */
   readonly bytes: number;
   /** Starts one of its programs with this environment and nothing else. */
   start(program: string, env: Environment): Running;

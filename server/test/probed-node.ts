@@ -52,7 +52,7 @@ export async function startProbedNode(
   };
 }
 
-/** Of whatever answers a GET there; its body is not looked at. */
+/** The status of a GET; the body is not looked at. */
 export async function statusOf(url: string): Promise<number> {
   const response = await fetch(url);
   await response.text();

@@ -1,4 +1,4 @@
-/** What a gateway of real processes says of itself, and goes on to do, while services are away. */
+/** Readiness of a gateway of real processes while services are away, and what it still serves. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -89,7 +89,7 @@ async function asked(url: string): Promise<Said> {
   };
 }
 
-/** What was found, once it is as it must be; a busy machine is late. */
+/** Finds until the result is right; a busy machine is late. */
 async function untilRight<Found>(
   find: () => Found | Promise<Found>,
   isRight: (found: Found) => boolean,

@@ -213,7 +213,7 @@ interface Taken {
   readonly places: number;
 }
 
-/** What live bookings take, by their own usage. */
+/** Usage that live bookings have stored, as places taken. */
 async function takenOf(prefix: string): Promise<Taken[]> {
   const found = await stored<Booked>(prefix, "bookings").find({ live: true }).toArray();
   const now = Date.now();

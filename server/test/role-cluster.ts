@@ -19,7 +19,7 @@ export interface RoleCluster {
   /** A node that serves nothing, of the operator. */
   readonly operator: ServiceBroker;
   readonly gateway: Gateway;
-  /** What the nodes have logged. */
+  /** Lines that the nodes have logged. */
   readonly lines: readonly string[];
   stop(): Promise<void>;
 }

@@ -62,14 +62,14 @@ function environmentOf(databases: string, more: Record<string, string>): Record<
 }
 
 interface SlowStart {
-  /** What the probes have answered while the database was slow. */
+  /** Answers of the probes while the database was slow. */
   readonly seen: ReadonlySet<string>;
   readonly reasons: readonly string[] | undefined;
   readonly exitCode: number | null;
   readonly waited: readonly string[];
 }
 
-/** What a node shows whose database is slow for 30 s, until it is ready. */
+/** Starts a node whose database is slow for 30 s; returns what it showed until it was ready. */
 async function startSlowly(): Promise<SlowStart> {
   await migrate("slow");
   slowSet.delay(3_000);

@@ -10,13 +10,13 @@ const mainFile = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 export interface WaitingProcess {
   /** Null while it runs. */
   exitCode(): number | null;
-  /** What it has printed so far, both streams. */
+  /** Output so far, both streams. */
   output(): string;
   /** Resolves when it has printed this; rejects when it ends before. */
   untilSaid(text: string): Promise<void>;
   /** The status of a probe at HEALTH_PORT, such as "/readyz"; 0 while nothing listens. */
   probe(path: string): Promise<number>;
-  /** What /readyz at HEALTH_PORT names as missing. */
+  /** Missing parts, as /readyz at HEALTH_PORT names them. */
   reasons(): Promise<readonly string[] | undefined>;
   /** Sends the signal; resolves with the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;

@@ -6,7 +6,7 @@ interface BalancerOptions {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  /** Of the gateways. */
+  /** Addresses of the gateways. */
   readonly targets: readonly URL[];
 }
 
@@ -24,7 +24,7 @@ interface Endpoint {
   readonly hostname: string;
   readonly port: number;
   readonly readyUrl: URL;
-  /** Of what it is asked. */
+  /** Ends the questions to the endpoint, once it is removed or the balancer stops. */
   readonly leaving: AbortController;
   isReady: boolean;
   /** Questions in a row without an answer in time. */
@@ -100,7 +100,7 @@ async function follow(endpoint: Endpoint): Promise<void> {
   }
 }
 
-/** What it answers counts at once, and so does that nobody listens. */
+/** Asks the endpoint whether it is ready. An answer counts at once, and so does a refused connection. */
 async function ask(endpoint: Endpoint): Promise<void> {
   const signal = AbortSignal.timeout(answerMsMax);
   try {

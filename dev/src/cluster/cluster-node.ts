@@ -8,7 +8,7 @@ import { type Member, nameOf } from "./layout.ts";
 import { spawnNode } from "./node-process.ts";
 
 export interface NodeOptions {
-  /** Of the data, the secrets and, unless a MongoDB is given, the database. */
+  /** Directory of the data, the secrets and, unless a MongoDB is given, the database. */
   directory: string;
   databasePrefix: string;
   /** The first gateway's; the next has the next one. 0 or none: any free ones. */
@@ -20,12 +20,12 @@ export interface NodeOptions {
   checkout?: string;
   /** Further settings of every node. */
   env?: Readonly<Record<string, string>>;
-  /** What the processes print, line by line. */
+  /** Takes the lines that the processes print. */
   print: (name: string, line: string) => void;
 }
 
 export interface ClusterNode extends Member {
-  /** Of its gateway, or of its probes. */
+  /** Address of its gateway, or of its probes. */
   readonly url: string;
   readonly isGateway: boolean;
   readonly process: KeptProcess;
@@ -37,7 +37,7 @@ export type MakeNode = (member: Member, checkout?: string) => Promise<ClusterNod
 /** Twice as long as the balancer and its clients need to see that a gateway goes. */
 const balancedDrainSeconds = 2;
 
-/** What makes the nodes of one cluster, which share their secrets. */
+/** Returns the function that makes the nodes of one cluster, which share their secrets. */
 export async function nodeMaker(
   options: NodeOptions,
   { natsUrlOf, mongodbUri }: { natsUrlOf: (parts: Member["parts"]) => string; mongodbUri: string },
@@ -98,7 +98,7 @@ async function isReady(url: string): Promise<boolean> {
   return (await readyz(url)) !== undefined;
 }
 
-/** Whether it is ready, and no service missing: a gateway is ready without most services. */
+/** True if it is ready and no service is missing: a gateway is ready without most services. */
 export async function isWhole(url: string): Promise<boolean> {
   const answer = await readyz(url);
   return answer !== undefined && (answer.missing ?? []).length === 0;

@@ -6,7 +6,7 @@ import { endProcess } from "../end-process.ts";
 interface KeptProcessOptions {
   name: string;
   launch: () => ChildProcess | Promise<ChildProcess>;
-  /** What it prints, and what becomes of it. */
+  /** Takes the lines that the process prints, and lines about its ends and new starts. */
   print: (line: string) => void;
 }
 

@@ -31,11 +31,11 @@ interface LocalClusterOptions extends NodeOptions {
 }
 
 export interface LocalCluster {
-  /** Of the gateways. */
+  /** Addresses of the gateways. */
   readonly urls: readonly string[];
-  /** Of the balancer, where there is one. */
+  /** Address of the balancer, where there is one. */
   readonly balancerUrl: string | undefined;
-  /** Of the operator's user. */
+  /** Address with the operator's user. */
   readonly natsUrl: string;
   readonly mongodbUri: string;
   /** A node of the cluster in this process, which serves nothing. */
@@ -242,7 +242,7 @@ async function restartInTurn(nodes: readonly ClusterNode[], signal?: AbortSignal
     if (signal?.aborted) return;
     await node.process.end("SIGTERM");
     await untilAllReady(nodes);
-    // What Kubernetes calls minReadySeconds: every other node hears that this one is back.
+    // Waits, like minReadySeconds of Kubernetes, until every other node hears that this one is back.
     await pause(settleMs);
   }
 }

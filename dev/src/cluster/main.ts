@@ -90,7 +90,7 @@ function print(name: string, line: string): void {
   process.stdout.write(`${name.padEnd(20)} ${line}\n`);
 }
 
-/** What was started last ends first. */
+/** Stops the parts in the reverse order of their starts. */
 async function stop(code: number): Promise<void> {
   for (const each of stops.splice(0).toReversed())
     await each().catch((error: unknown) => say(`Not ended cleanly: ${String(error)}`));

@@ -6,7 +6,7 @@ const { BSON } = mongoose.mongo;
 
 export type Document = mongo.Document;
 
-/** What a command carries besides its fields. */
+/** Facts about a command's message, beside the fields of the command. */
 interface Envelope {
   readonly requestId: number;
   /** In the form of a driver's very first handshake. */
@@ -22,7 +22,7 @@ interface Envelope {
 export interface Command extends Envelope {
   readonly name: string;
   readonly database: string;
-  /** Of the body, in BSON. */
+  /** The body, in BSON. */
   readonly body: Buffer;
   /** One field of the body, decoded; undefined where there is none. */
   field(name: string): unknown;

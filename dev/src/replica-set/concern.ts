@@ -1,4 +1,4 @@
-/** What a command asks of the members: whether it writes, and what it waits for. */
+/** Conditions that a command sets the members: whether it writes, and what it waits for. */
 import type { Command, Document } from "./command.ts";
 
 const writes = new Set([

@@ -1,4 +1,4 @@
-/** What a member answers when it cannot or may not: in the words and fields of a mongod. */
+/** Answers of a member that cannot or may not serve a command, in the words and fields of a mongod. */
 import mongoose from "mongoose";
 import { type Document, withReplyFields } from "./command.ts";
 
@@ -32,7 +32,7 @@ const names: Readonly<Record<number, string>> = {
   13436: "NotPrimaryOrSecondary",
 };
 
-/** What a driver compares with what it knows of the member, to distinguish old news from new. */
+/** Version of a member's state, by which a driver distinguishes old news from new. */
 export interface TopologyVersion {
   readonly processId: mongoose.mongo.ObjectId;
   readonly counter: mongoose.mongo.Long;

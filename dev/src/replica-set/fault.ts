@@ -40,7 +40,7 @@ export interface Injected {
 
 export interface Faults {
   inject(fault: Fault): Injected;
-  /** What is to happen to a command now; it counts as met. */
+  /** Returns the effect of a fault on a command now, and counts the command as met. */
   take(command: Command, when: Fault["when"]): Effect | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What members say of themselves, at once or as soon as it changes. */
+/** Greetings by which members state their role, at once or as soon as it changes. */
 import mongoose from "mongoose";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Command, Document } from "./command.ts";
@@ -6,14 +6,14 @@ import { okReply, type TopologyVersion } from "./error-reply.ts";
 
 const { Long, ObjectId } = mongoose.mongo;
 
-/** What all members agree on. */
+/** State of the set that all members agree on. */
 interface SetState {
   readonly name: string;
   readonly hosts: readonly string[];
   readonly primary: number | undefined;
   readonly term: number;
   readonly clockShiftMs: number;
-  /** Of the engine's own greeting: sizes and versions. */
+  /** Sizes and versions from the engine's own greeting. */
   readonly limits: Document;
 }
 

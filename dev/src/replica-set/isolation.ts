@@ -17,7 +17,7 @@ export interface Cut {
   prepare(command: Command): Promise<void>;
   /** The command as it is to be applied: a majority read goes to the copies. */
   view(command: Command): Command;
-  /** What has become of everything that was applied since the cut. */
+  /** The outcome of everything that was applied since the cut. */
   readonly ended: Promise<Outcome>;
   /** Call it alone. */
   undo(): Promise<void>;

@@ -80,7 +80,7 @@ export function createEnds({ client, gate, elections, greeter, members, cuts }: 
     const copies = `${copiesPrefix}${process.pid}-${++isolations}`;
     const covers = databasesWith(databaseEnding);
     const cut = createCut({ copies, covers, client, gate });
-    // What is on its way has reached a majority; what comes from here on has not.
+    // Writes that have begun reach a majority first; writes from here on do not.
     await gate.alone(() => Promise.resolve(void cuts.add(cut)));
     return {
       async rollBack(leaving) {

@@ -20,7 +20,7 @@ export interface Member {
 }
 
 interface MemberOptions {
-  /** What it says of itself; again and again to a driver that wants a stream of it. */
+  /** Makes the member's greeting; a driver that wants a stream of greetings gets one after another. */
   readonly greet: (command: Command) => Promise<Buffer>;
   readonly answer: (command: Command) => Promise<Answer>;
 }

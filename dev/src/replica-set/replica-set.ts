@@ -80,7 +80,7 @@ interface PeerView {
   readonly cuts: ReadonlySet<Cut>;
 }
 
-/** What a member knows of the others. */
+/** View that a member has of the others. */
 function viewOf(
   index: number,
   { elections, greeter, cuts }: PeerView,

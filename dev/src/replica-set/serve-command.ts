@@ -65,7 +65,7 @@ export async function serveCommand(command: Command, around: CommandContext): Pr
   return withheld(command, { answer, cut, losses, around });
 }
 
-/** What a fault answers in the command's place; undefined: it goes on. */
+/** Answer of a fault in the command's place; undefined: the command goes on. */
 async function suffered(
   effect: Effect | undefined,
   version: TopologyVersion | undefined,

@@ -26,7 +26,7 @@ const write = {
   times: 1,
 } as const;
 
-/** What a cancellation comes to whose write meets a fault, and what the booking is then. */
+/** Cancels a booking whose write meets a fault; returns the outcome and the booking's status after it. */
 async function cancelled(fault: Parameters<Rehearsed["set"]["inject"]>[0]) {
   const key = { idempotencyKey: `errors-${Math.random()}` };
   const { id } = await patiently(() => rehearsed.book(ferry, key));

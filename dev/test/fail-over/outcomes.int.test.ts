@@ -1,4 +1,4 @@
-/** What a service's connection makes of a replica set whose primary goes. */
+/** Outcomes on a service's connection to a replica set whose primary goes. */
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { type Database, databaseFailureOf, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";

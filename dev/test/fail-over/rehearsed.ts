@@ -32,7 +32,7 @@ export interface Rehearsed {
   readonly set: ReplicaSet;
   /** Replicas of all services, on the same databases. */
   readonly platforms: readonly TestPlatform[];
-  /** Of a tenant of this test; on the first replica unless said otherwise, with so long to be answered. */
+  /** A request of this test's tenant; on the first replica unless said otherwise, with so long to be answered. */
   as(options?: { replica?: number; withinMs?: number }): Request;
   /** One option that departs daily, with so many places on its one boat. */
   aFerry(places: number): Promise<Ferry>;
@@ -113,7 +113,7 @@ const everyDay = {
   startTimes: ["08:00"],
 };
 
-/** What a call has come to: "done", or the code that it was refused with, or the error's name. */
+/** Outcome of a call: "done", or the code that it was refused with, or the error's name. */
 export async function outcome(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => "done",

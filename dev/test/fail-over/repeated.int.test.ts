@@ -25,7 +25,7 @@ interface Place {
   readonly rehearsed: Rehearsed;
   readonly gateway: Gateway;
   readonly shop: Shop;
-  /** Of ten places, daily; each test has a day of its own. */
+  /** Departs daily with ten places; each test has a day of its own. */
   readonly ferry: Ferry;
 }
 

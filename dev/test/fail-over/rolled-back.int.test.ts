@@ -1,4 +1,4 @@
-/** What a primary has shown while it was isolated, and has taken back, has no consequences. */
+/** Writes that an isolated primary has shown, and has taken back, have no consequences. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, resourcesCapacity } from "@slipway/contracts";

@@ -1,4 +1,4 @@
-/** What is lost while a process, or its database, stands still: for want of a processor, say. */
+/** A process or its database stands still, for want of a processor, say: no insert fails. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

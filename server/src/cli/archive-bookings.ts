@@ -1,4 +1,6 @@
-/** What ended long ago: written into compressed files, and removed once the disk has them. */
+/**
+ * Archives what ended long ago: writes the records into compressed files, and removes them once the disk has them.
+ */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";

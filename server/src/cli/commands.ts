@@ -3,7 +3,7 @@ import { commandLine } from "./program-names.ts";
 
 interface Flag {
   readonly name: string;
-  /** What stands for its value in the help; null: it has none. */
+  /** Placeholder of its value in the help; null: it has none. */
   readonly value: string | null;
   readonly isRequired: boolean;
   readonly help: string;

@@ -9,7 +9,7 @@ type Deleted = Record<string, Record<string, number>>;
 const { auth: ofAuth, audit, ...others } = tenantData.ofServices;
 /** Nobody is let in any more before the rest goes. */
 const first = [ofAuth];
-/** What makes work for others goes before them, and the log at the end. */
+/** Services in the order of deletion: those that make work for others go first, and the log goes last. */
 const inOrder = [
   others.sync,
   others.webhooks,

@@ -127,7 +127,7 @@ function eraseCustomer(broker: ServiceBroker, flags: CommandRequest["flags"]): P
   return call(patient(request), customers.eraseCustomer, wanted);
 }
 
-/** What is done to a user whom the e-mail alone names. */
+/** Actions on a user whom the e-mail alone names. */
 const byEmail = {
   "user disable": auth.disableUser,
   "user enable": auth.enableUser,
@@ -208,7 +208,7 @@ async function examineOnce(broker: ServiceBroker): Promise<{
   };
 }
 
-/** Of work that looks at all records of a tenant. */
+/** Gives a request more time, for work that looks at all records of a tenant. */
 function patient(request: Request): Request {
   return { ...request, deadline: Date.now() + doctorMsMax };
 }

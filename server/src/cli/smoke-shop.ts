@@ -1,4 +1,4 @@
-/** What a client makes to have something to sell, and archives afterwards. */
+/** Records that a client makes to have something to sell, and archives afterwards. */
 import { randomUUID } from "node:crypto";
 import { type Slipway, isOutcomeUnknown } from "@slipway/client";
 

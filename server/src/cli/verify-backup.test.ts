@@ -17,7 +17,7 @@ const whole = {
   "slipway-resources-capacity.claims": [{ _id: "clm_1" }],
 };
 
-/** Of a file with these bytes. */
+/** Verifies a file with these bytes. */
 async function verified(bytes: Buffer): Promise<object> {
   const file = join(directory, "slipway.gz");
   await writeFile(file, bytes);

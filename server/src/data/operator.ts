@@ -1,4 +1,4 @@
-/** What the operator of an installation can do and no tenant can. */
+/** Actions that the operator of an installation may do and no tenant may. */
 import { type ServiceBroker, call, ownRequest, parseInput } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
 import type { z } from "zod";

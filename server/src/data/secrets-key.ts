@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /**
- * What the signing secrets in the database are sealed with, as SECRETS_KEYS takes it: made once and
- * kept beside the data, not in it. An operator who loses it must rotate every secret.
+ * The key that seals the signing secrets in the database, in the form of SECRETS_KEYS: made once and kept beside
+ * the data, not in it. An operator who loses it must rotate every secret.
  */
 export async function secretsKey(directory: string): Promise<string> {
   const path = join(directory, "secrets-keys");

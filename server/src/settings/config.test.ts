@@ -96,7 +96,7 @@ describe("the environment of npm start", () => {
 
   it.each([
     ["https://book.example.com", "https://book.example.com"],
-    // What asks whether it is https would take it for http, and addresses made of it would have two slashes.
+    // Left as written, it would fail the check for https, and addresses made of it would have two slashes.
     ["HTTPS://Book.Example.com/", "https://book.example.com"],
     ["http://10.0.0.1:8080/", "http://10.0.0.1:8080"],
   ])("takes the PUBLIC_URL %s as browsers write it", (given, origin) => {

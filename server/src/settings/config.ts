@@ -16,7 +16,7 @@ export interface NodeConfig {
   readonly natsUrl: string;
   readonly services: readonly ServiceName[];
   readonly hasGateway: boolean;
-  /** What it is called in the logs of others; the machine's name unless given. */
+  /** Its name in the logs of others; the machine's name unless given. */
   readonly name: string | undefined;
   /** Undefined: nowhere but at the gateway's own port. */
   readonly healthPort: number | undefined;
@@ -40,9 +40,11 @@ export interface Config {
   readonly hasDocs: boolean;
   /** Where the finder of a weakness reaches the operator; undefined: the server does not say it. */
   readonly securityContact: string | undefined;
-  /** What logs and audit entries hash the addresses of clients with; undefined: they say them. */
+  /**
+   * Key of the hashes that logs and audit entries have for clients' addresses; undefined: they have the addresses.
+   */
   readonly addressHashKey: string | undefined;
-  /** Of the gateway, where they are not its defaults. */
+  /** Limits of the gateway that are not its defaults. */
   readonly limits: Partial<Limits>;
   /** Between the end of readiness and the end of work, where no person waits for it. */
   readonly drainMs: number;
@@ -135,7 +137,7 @@ function nodeOf(given: CheckedSettings, natsUrl: string): NodeConfig {
 /** Services that keep secrets of receivers. */
 const sealers: ReadonlySet<string> = new Set(["webhooks", "sync"]);
 
-/** What a person should know about the environment: a sentence for each name that nothing reads, and for passwords in clear. */
+/** Warnings about the environment: a sentence for each name that nothing reads, and for passwords in clear. */
 export function warningsOfEnvironment(): string[] {
   return [...unknownSettings(process.env).map(unknownText), ...unencryptedInEnvironment()];
 }

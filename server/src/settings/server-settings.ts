@@ -177,7 +177,7 @@ export const gatewaySettings = {
   }),
 };
 
-/** Of the command line alone. */
+/** Settings of the command line alone. */
 export const commandSettings = {
   SLIPWAY_URL: setting(z.string().optional(), {
     about: "where `calendar` and `smoke` find the API",

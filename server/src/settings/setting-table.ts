@@ -35,7 +35,7 @@ const settingsOfParts = {
   "the command line": commandSettings,
 } satisfies Readonly<Record<string, SettingSchemas>>;
 
-/** What a process checks at its start. */
+/** Settings that a process checks at its start. */
 export const checkedSettings = {
   ...processSettings,
   ...telemetrySettings,
@@ -57,7 +57,7 @@ export interface SettingRow extends SettingText {
   readonly name: string;
   /** Which parts read it. */
   readonly parts: readonly string[];
-  /** What holds where it is not set. */
+  /** The default, as the documents say it. */
   readonly unlessSet: string;
 }
 

@@ -78,7 +78,7 @@ export const telemetrySettings = {
   ),
 };
 
-/** What telemetry is exported, and how; undefined: none. */
+/** Telemetry to export, and the way to do it; undefined: none. */
 export interface TelemetryConfig {
   readonly endpoint: string;
   readonly protocol: (typeof protocols)[number];

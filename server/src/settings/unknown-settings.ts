@@ -12,7 +12,7 @@ const known = new Set(
   settingTable.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])),
 );
 
-/** Of tests, benchmarks and the programs that start a server. */
+/** Variables of tests, benchmarks and the programs that start a server. */
 const own = /^SLIPWAY_(TEST|FUZZ)_|^SLIPWAY_(SHOPS|IMAGE|PARENT_PID|DATABASE_(PARENT|DIRECTORY))$/;
 /** Kubernetes may give each container a variable for every service of its namespace: SLIPWAY_PORT=tcp://10.0.0.1:80. */
 const ofCluster = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_/;
@@ -33,7 +33,7 @@ function isOthers(name: string, value: string): boolean {
   return own.test(name) || ofCluster.test(name) || ofClusterValue.test(value);
 }
 
-/** What a start says about a name in its environment. */
+/** The warning of a start about a name in its environment. */
 export function unknownText({ name, meant }: UnknownSetting): string {
   return meant === undefined
     ? `No setting is called ${name}; nothing reads it.`

@@ -48,7 +48,7 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
   };
 }
 
-/** What there is to name. */
+/** The lists that are not empty. */
 function named({ reasons, missing }: Readiness): Partial<Readiness> {
   return {
     ...(reasons.length > 0 && { reasons }),

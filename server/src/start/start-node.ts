@@ -14,7 +14,7 @@ import { startTelemetry } from "./start-telemetry.ts";
 
 interface RunningNode {
   readonly nodeId: string;
-  /** Of its gateway, if it has one. */
+  /** Address of its gateway, if it has one. */
   readonly url: string | undefined;
   /**
    * Not ready any more, and answers end their connections. After the drain time the gateway ends its requests,
@@ -28,13 +28,13 @@ type Log = ReturnType<typeof createLog>;
 
 interface State {
   phase: "starting" | "running" | "stopping";
-  /** What a service has waited for since the start began. */
+  /** The last thing that a service has waited for since the start began. */
   waitsFor?: "database" | "migration";
   platform?: Platform;
   gateway?: Gateway;
 }
 
-// What only some nodes need is loaded by those: a cluster starts many of them at once.
+// Parts that only some nodes need are loaded by those nodes alone: a cluster starts many nodes at once.
 
 /**
  * Starts some of the services, the gateway, or both as one node of a cluster. It waits for MongoDB
@@ -124,7 +124,7 @@ async function serveHttp(
   return startGateway({ ...gatewayConfigOf(config), broker, log, lacks });
 }
 
-/** What keeps the parts of this node from taking requests. */
+/** Reasons why the parts of this node take no requests. */
 function lacksOf({ phase, platform, waitsFor }: State): Readiness["reasons"] {
   if (phase === "running" && platform) return platform.lacks();
   return phase === "starting" && waitsFor && !platform ? [phase, waitsFor] : [phase];

@@ -19,7 +19,7 @@ import { secretsKey } from "../data/secrets-key.ts";
 
 interface RunningServer {
   readonly url: string;
-  /** What the first start on this data directory has made; undefined at every later one. */
+  /** Credentials that the first start on this data directory has made; undefined at every later start. */
   readonly credentials: Credentials | undefined;
   /**
    * Not ready any more, and answers end their connections; without a database of its own, for the drain time. Then in
@@ -134,7 +134,7 @@ async function openSource(
   return database.uri;
 }
 
-/** What /readyz answers, so that "ready" is said of what a client finds. */
+/** Waits until /readyz answers that the server is ready, so that "ready" holds for clients too. */
 async function untilReady(gateway: Gateway): Promise<void> {
   const reasons = (): Readiness["reasons"] => gateway.readiness().reasons;
   const until = performance.now() + readyMsMax;
@@ -152,7 +152,7 @@ function startOwnDatabase(
 ): Promise<OwnDatabase> {
   const opening = open({
     directory,
-    // What takes time at a start is for the person who waits; later it is news for the log.
+    // A slow step at a start is shown to the person who waits; later it goes into the log.
     log: (line) => (progress.isComplete ? log.warn({ part: "database" }, line) : say(`  ${line}`)),
     onDown(reason) {
       engineRestarted();
@@ -165,10 +165,7 @@ function startOwnDatabase(
   return saying("Starting the database", opening);
 }
 
-/**
- * A server that a person has started says so when nothing answers. A node, which others have started,
- * waits for ever.
- */
+/** An interactive start fails when the database is unreachable; a cluster node keeps waiting. */
 async function untilItAnswers(mongodbUri: string, giveUp: AbortSignal): Promise<void> {
   const isOver = AbortSignal.timeout(answerMsMax);
   const ask = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What each process connects with: its own user of NATS and of MongoDB. Made, rotated and retired by one command. */
+/** Users of NATS and of MongoDB, one of each for every process. One command makes, rotates and retires them. */
 import { randomBytes } from "node:crypto";
 import { operatorRole } from "@slipway/contracts";
 import { type ServiceName, serviceNames } from "../service-names.ts";

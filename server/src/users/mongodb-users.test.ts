@@ -12,7 +12,10 @@ interface Known {
   readonly customData?: { readonly installation: string };
 }
 
-/** What the script has a server do that has these users, and how it ends; mongosh runs it with --file. */
+/**
+ * Runs the script on a server that has these users; returns the calls it made and how it ended. mongosh runs it
+ * with --file.
+ */
 function run(known: readonly Known[], refusal?: string): { done: string[]; exitCode: number } {
   const done: string[] = [];
   const note =
