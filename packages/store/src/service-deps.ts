@@ -4,7 +4,7 @@ import type { Relay } from "./outbox/relay.ts";
 import type { Store } from "./service-store.ts";
 import type { TenantRecords } from "./tenant-data/tenant-records.ts";
 
-/** What the use cases of every service work with; each service adds its own. */
+/** Dependencies of the use cases of every service; each service adds its own. */
 export interface ServiceDeps<Config> {
   readonly broker: ServiceBroker;
   readonly config: Config;

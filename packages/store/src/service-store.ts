@@ -21,13 +21,13 @@ import { type ReleaseWatch, watchReleases } from "./migration/watch-releases.ts"
 export interface Store<Of extends Tables> extends ServiceStore<Consumer> {
   readonly database: Database;
   readonly collections: CollectionsOf<Of>;
-  /** Of every collection with an outbox. */
+  /** The relay of every collection with an outbox. */
   readonly relay: Relay;
-  /** All that it has of a tenant. */
+  /** All records that the service has of a tenant. */
   readonly tenantRecords: TenantRecords;
 }
 
-/** Of a service that decides by the database's clock. */
+/** The store of a service that decides by the database's clock. */
 export interface TimedStore<Of extends Tables> extends Store<Of> {
   readonly time: Time;
 }

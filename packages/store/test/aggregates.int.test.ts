@@ -42,7 +42,7 @@ beforeEach(async () => {
 const setSeats = (seats: number): Promise<Boat> =>
   boats.change("ten_1", "boat", 2_000, () => ({ set: { seats } }));
 
-/** What a fail-over does to a write that no majority has. */
+/** Undoes a write, as a fail-over does with one that no majority has. */
 async function undo(): Promise<void> {
   await collection.replaceOne({ _id: "boat" }, boat);
 }

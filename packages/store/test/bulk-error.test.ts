@@ -1,6 +1,6 @@
 /**
- * What the driver makes of the answers to a bulk write. Whether documents are taken for written rests
- * on it: a driver that behaves otherwise is noticed here.
+ * The driver's errors for the answers to a bulk write. By them we decide whether documents were written,
+ * so a driver that behaves otherwise must fail here.
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import mongoose from "mongoose";

@@ -38,7 +38,7 @@ async function opened(
   return { set, database, things: connection.getClient().db("any").collection("things") };
 }
 
-/** Of one series; NaN where it is not there. */
+/** The value of one series; NaN where it is not there. */
 async function valueOf(series: string): Promise<number> {
   const text = await (await fetch(scrapes?.url ?? "")).text();
   const line = text.split("\n").find((each) => each.startsWith(`${series} `));

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await notes.deleteMany({});
-  // What is known of a tenant's records is known of the collection that was listed.
+  // Known sizes of a tenant's records belong to the collection object that was listed.
   notes = client.db(notes.dbName).collection("notes");
 });
 afterAll(() => client.close());

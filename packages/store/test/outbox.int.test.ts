@@ -34,10 +34,10 @@ let database: Database;
 let collection: mongo.Collection<Boat>;
 let relay: Relay;
 let boats: Aggregates<Boat>;
-/** What the first consumer has acknowledged, and how often it fails before it does. */
+/** The events that the first consumer has acknowledged, and how often it fails first. */
 let delivered: OutboxEvent[];
 let failures: number;
-/** What a second consumer has acknowledged, and how it answers. */
+/** The events that a second consumer has acknowledged, and its answer. */
 let deliveredOther: OutboxEvent[];
 let answerOther: (events: OutboxEvent[]) => Promise<readonly Undelivered[] | void>;
 

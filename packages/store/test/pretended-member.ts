@@ -89,7 +89,7 @@ function messageOf(request: Buffer, document: Uint8Array): Buffer {
   head.writeInt32LE(head.length + document.length, 0);
   head.writeInt32LE(request.readInt32LE(4), 8);
   head.writeInt32LE(isOld ? opcode.reply : opcode.message, 12);
-  // Of the old form the last number counts the documents; of the new one all is 0.
+  // In the old form the last number of the head counts the documents; in the new form the rest of the head is 0.
   if (isOld) head.writeInt32LE(1, headerBytes + 16);
   return Buffer.concat([head, document]);
 }

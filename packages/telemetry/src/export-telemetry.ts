@@ -17,12 +17,12 @@ import { samplerOf } from "./sampler.ts";
 import { useTracer } from "./spans.ts";
 
 interface TelemetryOptions {
-  /** Of the collector, to which `/v1/traces` and `/v1/metrics` are added. */
+  /** The URL of the collector, to which `/v1/traces` and `/v1/metrics` are added. */
   readonly endpoint: string;
   readonly protocol: "http/protobuf" | "http/json";
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** What the process says of itself, by names such as `service.name`. */
+  /** The attributes of this process, by names such as `service.name`. */
   readonly resource: Readonly<Record<string, string>>;
   /** Undefined: no spans are made. */
   readonly sampler: { readonly name: SamplerName; readonly ratio: number } | undefined;

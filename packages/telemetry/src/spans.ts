@@ -18,7 +18,7 @@ export interface SpanStart {
 
 /** A span that was begun. */
 export interface Span {
-  /** Of W3C trace context: what belongs to this span continues it. */
+  /** The header of W3C trace context, with which further spans continue this one. */
   readonly traceparent: string;
   /** Whether the sampler keeps it. */
   readonly isKept: boolean;
@@ -28,7 +28,7 @@ export interface Span {
   end(error?: string): void;
 }
 
-/** What makes spans of these calls; `export-telemetry.ts` has one. */
+/** A maker of spans; `export-telemetry.ts` has one. */
 export interface Tracer {
   start(start: SpanStart): Span;
   /** The span that this code runs in. */

@@ -11,7 +11,7 @@ import {
 import type { Entry } from "./entry.ts";
 import type { EntryDocument } from "./schema.ts";
 
-/** What to look for, the entries of `from` and `to` themselves included. */
+/** The filter of a list; entries at `from` and `to` themselves are included. */
 interface EntryFilter {
   readonly entityType?: string | undefined;
   readonly entityId?: string | undefined;
@@ -115,7 +115,7 @@ export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
   };
 }
 
-/** What may still happen to entries. */
+/** Changes of stored entries: erasure rewrites them, and old ones are removed. */
 function changesOf(
   log: mongo.Collection<EntryDocument>,
 ): Pick<EntryStore, "rewrite" | "rewriteFound" | "removeBefore"> {

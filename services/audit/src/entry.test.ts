@@ -32,7 +32,7 @@ it("is shown with customers only to callers who may see bookings", () => {
     expect(entryShownTo({ scopes })(entry).after).toEqual(record);
   const shown = entryShownTo({ scopes: ["audit:read", "bookings:write"] });
   expect(shown(entry).after).toMatchObject({ customer: null, notes: null, status: "CONFIRMED" });
-  // Of other records nothing is hidden.
+  // Other records are shown whole.
   expect(shown(entryOf(fact)).after).toEqual(JSON.parse(fact.after));
 });
 

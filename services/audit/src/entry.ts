@@ -47,12 +47,12 @@ function recordOf(json: string | null): Json | null {
 type Json = Readonly<Record<string, unknown>>;
 type Records = Pick<Entry, "before" | "after">;
 
-/** What an entry says once personal data is removed from it. */
+/** An entry's records without personal data. */
 export function erasedEntry(entry: Records, erasedAt: string): Records {
   return changed(entry, (record) => customers.erasedRecord(record, erasedAt));
 }
 
-/** What an entry says once the person of an e-mail address is removed from it; its own texts where it says nothing of them. */
+/** An entry's records without the person of an e-mail address; the same texts where they do not mention the address. */
 export function entryWithoutPerson(entry: Records, address: string, erasedAt: string): Records {
   return changed(entry, (record) => customers.withoutPerson(record, address, erasedAt));
 }

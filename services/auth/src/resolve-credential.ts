@@ -70,7 +70,7 @@ function signed({ signer }: ResolveDeps, { caller, ...rest }: Resolved): Resolve
   return { caller: caller && { ...caller, proof: signer.prove(caller) }, ...rest };
 }
 
-/** What the asking gateway holds keys to. */
+/** The restrictions of keys that the calling gateway can enforce. */
 type Gateway = Pick<InputOf<typeof auth.identify>, "restricts" | "knowsChannels">;
 
 /** A gateway of the release before would not hold such a key to anything: there is none for it. */

@@ -9,7 +9,7 @@ import { hash } from "node:crypto";
 
 let platform: TestPlatform;
 let now = Date.parse("2027-07-01T08:00:00.000Z");
-/** What the gateway of this test had to invalidate, and what it does meanwhile. */
+/** The keys that this test's gateway had to invalidate, and the work that it does meanwhile. */
 const forgotten: string[][] = [];
 let whileForgetting: () => Promise<void> = () => Promise.resolve();
 

@@ -13,7 +13,7 @@ const old = "the old pepper of the tests, 32 characters";
 const next = "the next pepper of the tests, 32 characters";
 const tenantId = "ten_pepper";
 
-/** What replicas have said of keys that are still to move. */
+/** The counts of keys still to move, as replicas have logged them. */
 const counted: unknown[] = [];
 const replicas = testReplicas(import.meta.url, {
   services: ["auth"],
@@ -122,7 +122,7 @@ async function aUserWithApp(to: TestPlatform) {
   const request = { ...to.as(tenantId), caller: { ...caller, requestId: "test" } };
   const made = await call(request, auth.addSecondFactor, { current: password, address });
   const app = new TOTP({ secret: made.appSecret });
-  /** Of a time step from now; of three of them each is good once. */
+  /** The code of a time step relative to now. Three steps are valid, each once. */
   const code = (steps: number): string => app.generate({ timestamp: Date.now() + steps * 30_000 });
   const confirmed = await call(request, auth.confirmSecondFactor, { code: code(-1) });
   return { email, code, recoveryCode: confirmed.recoveryCodes[0] ?? "" };

@@ -16,7 +16,7 @@ const begun = Date.parse("2027-07-01T08:00:00.000Z");
 let platform: TestPlatform;
 let now = begun;
 const forgotten: string[][] = [];
-/** What happens while the gateways invalidate: after the write, before the answer. */
+/** The work that runs while the gateways invalidate: after the write, before the answer. */
 let whileForgetting: () => Promise<void> = () => Promise.resolve();
 let opened: Database;
 const database = () => opened.connection;
@@ -50,7 +50,7 @@ async function aUser(scopes = ["*"]) {
   return call(cli(tenantId), auth.createUser, { email, password, scopes });
 }
 
-/** Of a browser at some address that is not known and need not wait. */
+/** A browser whose device and address are unknown, and which need not wait. */
 const unknownBrowser = { address: "192.0.2.1", device: null, waitSeconds: 0 };
 type From = Partial<Omit<InputOf<typeof auth.createSession>, "email" | "password">>;
 const logIn = (email: string, given = password, from: From = {}) =>
@@ -240,7 +240,7 @@ describe("a log-in", () => {
     now += 1;
     await fail(email, 1);
     now += 2 * second - 1;
-    // What is tried during a wait neither counts nor prolongs it.
+    // An attempt during a wait neither counts nor prolongs the wait.
     await fail(email, 3);
     now += 1;
     expect(await attempt(email)).toBe("in");

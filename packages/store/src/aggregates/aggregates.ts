@@ -8,14 +8,14 @@ import type { OutboxDocument, OutboxEvent } from "../outbox/outbox.ts";
 import type { Relay } from "../outbox/relay.ts";
 import { ofTenant } from "../records/tenant-filter.ts";
 
-/** What every aggregate's document carries beside its own fields. */
+/** Fields that every aggregate's document has beside its own. */
 export interface Aggregate extends OutboxDocument {
   tenantId: string;
   /** Raised by every write. Never shown. */
   revision: number;
-  /** Of the write that made this revision; absent until a record is first changed. Never shown. */
+  /** The token of the write that made this revision; absent until a record is first changed. Never shown. */
   commit?: string;
-  /** False once deleted: it goes with its last event. Unique indexes look at live ones. */
+  /** False once deleted: the document is removed with its last event. Unique indexes cover live documents only. */
   live: boolean;
   createdAt: Date;
   updatedAt: Date;
@@ -34,7 +34,7 @@ interface Change<D extends Aggregate> {
 
 /**
  * Decides on what was just read: a change, or null when nothing would change; refusals are thrown.
- * What it reads itself is read after `current`, before the write that `current`'s revision guards.
+ * Its own reads come after that of `current`, and before the write that `current`'s revision guards.
  */
 type Decide<D extends Aggregate> = (
   current: D,
@@ -65,7 +65,7 @@ export function versionOf({
   return { _id, revision, commit: commit ?? null };
 }
 
-/** What every write of a record sets beside its own fields, by `$inc` and `$set`. */
+/** The update that every write of a record adds to its own fields, by `$inc` and `$set`. */
 export function nextVersion(): { $inc: { revision: 1 }; $set: { commit: string } } {
   return { $inc: { revision: 1 }, $set: { commit: randomUUID() } };
 }
@@ -77,7 +77,7 @@ export interface Aggregates<D extends Aggregate> {
   /** The newest version, as `findToChange` reads it: only for conditional writes. */
   getToChange(tenantId: string, id: string): Promise<D | null>;
   find(tenantId: string, filter: mongo.Filter<D>, page: Page): Promise<D[]>;
-  /** What fits one page of a list, as `findPage` reads it; its documents have no outbox. */
+  /** Reads the part of a list that fits one page, as `findPage` does; its documents have no outbox. */
   findPage<Item>(
     tenantId: string,
     filter: mongo.Filter<D>,
@@ -89,9 +89,9 @@ export interface Aggregates<D extends Aggregate> {
     filter: mongo.Filter<D>,
     query: NewestQuery<Item>,
   ): Promise<FoundPage<D, Item>>;
-  /** Not beyond `limit`, where one is given. */
+  /** Counts up to `limit`, where one is given. */
   count(tenantId: string, filter: mongo.Filter<D>, limit?: number): Promise<number>;
-  /** Of those of these records that stand, by id, these fields and no others. */
+  /** Reads only these fields of these records, by id; deleted records are left out. */
   pick<Field extends keyof D>(
     tenantId: string,
     ids: readonly string[],
@@ -246,7 +246,7 @@ function versionedRecords<D extends Aggregate>(collection: mongo.Collection<D>, 
   return { get, getToChange, isStill, write };
 }
 
-/** What was decided; a refusal is a decision too, any other error is not. */
+/** The decision: a change or a refusal. Any other error is thrown. */
 async function decisionOf<D extends Aggregate>(
   decide: Decide<D>,
   current: D,

@@ -4,7 +4,7 @@ import { createTurnQueue } from "./turn-queue.ts";
 
 interface QuotaKind {
   readonly unlessSet: number;
-  /** What is counted. */
+  /** The things that are counted. */
   readonly about: string;
   /** For the sentence of the refusal. */
   readonly sentence: (max: number) => string;

@@ -40,7 +40,7 @@ const unsentNames = new Set([
   "MongoWaitQueueTimeoutError",
 ]);
 
-/** What the system calls the look-ups behind mongodb+srv: their errors reach us bare. */
+/** The system's names of the look-ups behind mongodb+srv. The driver does not wrap their errors. */
 const lookUps = new Set<unknown>(["querySrv", "queryTxt"]);
 
 /** Thrown while an answer is awaited, or for an answer that cannot be read. */
@@ -57,7 +57,7 @@ const unansweredClasses = [
 const unsentLabels = [
   MongoErrorLabel.NoWritesPerformed,
   MongoErrorLabel.HandshakeError,
-  // Of an overloaded server: it may be repeated, whatever the operation was.
+  // The label of an overloaded server: any operation may be repeated.
   MongoErrorLabel.RetryableError,
 ];
 
@@ -117,9 +117,9 @@ const abandonedCodes = new Map<unknown, string>([
 ]);
 
 /**
- * What an error of the driver says of the operation that failed with it. "nothingDone" is certain for a statement on
- * one document and for a bulk write. `updateMany` and `deleteMany` may have written some documents all the same. It
- * says nothing of what the same request has written before.
+ * The effect of the operation that failed with this error of the driver. "nothingDone" is certain for a statement on one
+ * document and for a bulk write. `updateMany` and `deleteMany` may have written some documents all the same. The error
+ * says nothing of the request's earlier writes.
  */
 export function databaseFailureOf(error: unknown): DatabaseFailure {
   if (!(error instanceof Error)) return "fault";
@@ -136,10 +136,9 @@ export function databaseFailureOf(error: unknown): DatabaseFailure {
 }
 
 /**
- * Of a bulk write that was sent, some documents may be written, whatever has ended it. Errors of the
- * driver are wrapped, those of the server copied into the bulk's own; statements that failed by
- * themselves are listed. Beside a write-concern error the driver lists none, and the bulk carries
- * that error's code without its class.
+ * The effect of a failed bulk write. Once it was sent, some documents may be written, whatever has ended it. The bulk's
+ * error wraps errors of the driver, copies those of the server, and lists statements that failed by themselves. Beside a
+ * write-concern error the driver lists none, and the bulk carries that error's code without its class.
  */
 function failureOfBulk(error: mongoose.mongo.MongoBulkWriteError): DatabaseFailure {
   const { result, errorResponse: wrapped } = error;
@@ -179,7 +178,7 @@ export function outageText(error: Error): string {
     .join("; ");
 }
 
-/** What the driver knows of a member. */
+/** A member of the replica set, as the driver knows it. */
 interface Member {
   readonly type: string;
   readonly error: Error | null;

@@ -7,7 +7,7 @@ import {
   requireFitUri,
 } from "./database-options.ts";
 
-/** What the driver makes of the URI and of our options together. */
+/** The driver's options from the URI and ours together. */
 function optionsAt(uri: string, settings?: Record<string, string>) {
   const { autoIndex, autoCreate, bufferCommands, ...forDriver } = databaseOptions("any", settings);
   void [autoIndex, autoCreate, bufferCommands];

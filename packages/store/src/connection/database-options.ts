@@ -62,7 +62,7 @@ function problemOf({ readPreference, readConcern, writeConcern }: Parsed): strin
   return undefined;
 }
 
-/** What the driver has made of the URI and of our options together. */
+/** Asserts the guarantees that we rely on in the driver's options, which come from the URI and ours together. */
 export function assertGuarantees(options: Parsed): void {
   const { readPreference, readConcern, writeConcern, retryWrites } = options;
   assert.equal(readPreference.mode, "primary");

@@ -47,7 +47,7 @@ export function databaseTime(
 }
 
 /**
- * What keeps a service from its work; undefined while nothing does.
+ * The lack that stops a service from working; undefined while it works.
  * @param database undefined until it is open.
  * @param time of a service that decides by the database's clock.
  */

@@ -1,11 +1,11 @@
 import type { Connection } from "mongoose";
 import { UnfitDatabase } from "./database-options.ts";
 
-/** What a server says of itself. */
+/** The facts that a server reports about itself. */
 export interface ServerFacts {
   readonly hello: {
     readonly maxWireVersion: number;
-    /** Of a member of a replica set. */
+    /** The name of the replica set, of which the server is a member. */
     readonly setName?: string;
     readonly hosts?: readonly string[];
     readonly passives?: readonly string[];

@@ -1,7 +1,7 @@
 import { watchPoolUse } from "@slipway/metrics";
 import type { mongo } from "mongoose";
 
-/** What the pool of one connection string has to do with its primary. */
+/** A watch of the connection pools, which follows changes of the primary. */
 interface PoolWatch {
   readonly primaryChanged: () => void;
   readonly unwatch: () => void;

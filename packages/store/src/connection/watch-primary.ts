@@ -1,6 +1,6 @@
 import type { mongo } from "mongoose";
 
-/** What the driver reports of the servers behind one connection string. */
+/** The state of the servers behind one connection string, as the driver reports it. */
 export interface PrimaryWatch {
   /** Whether a server is known that takes writes, as far as the last heartbeats show. */
   isUp(): boolean;

@@ -41,7 +41,7 @@ export function migration<Document extends Stored>(of: MigrationOf<Document>): M
   return of as unknown as Migration;
 }
 
-/** What was done to a database or, in a dry run, what is to be done. */
+/** The changes that were made to a database or, in a dry run, those to be made. */
 export interface Migrated {
   readonly database: string;
   readonly minimum: string | null;

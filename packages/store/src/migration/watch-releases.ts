@@ -1,11 +1,11 @@
-/** What a process says of its release to a service's database, and learns of the oldest one that may run there. */
+/** A process notes its release in a service's database, and reads there the oldest release that may run. */
 import { type Job, isOlder, version } from "@slipway/broker";
 import type { Connection, mongo } from "mongoose";
 import { duplicateKey } from "../connection/database-error.ts";
 import { UnfitDatabase } from "../connection/database-options.ts";
 import { type Releases, noteEveryMs, releasesOf, runningField } from "./releases.ts";
 
-/** What a process knows of the minimum. */
+/** A process's knowledge of the database's minimum release. */
 export interface ReleaseWatch {
   /** Notes that this release runs. Rejects with `UnfitDatabase`, a sentence, where it is older than the minimum. */
   note(): Promise<void>;
@@ -15,7 +15,7 @@ export interface ReleaseWatch {
   hasIndex(description: string): boolean;
   /** Whether this migration had come to its end then. */
   hasMigrated(name: string): boolean;
-  /** What notes it from then on. */
+  /** The job that repeats the note. */
   readonly jobs: readonly Job[];
 }
 
@@ -36,7 +36,7 @@ export function watchReleases(connection: Connection, release = version): Releas
   }
 
   async function note(): Promise<void> {
-    // One that may not run is not noted: what waits for its end would wait for ever.
+    // A process that may not run is not noted: a migration waits for the end of noted ones, and would wait for ever.
     requireFit(await releases.findOne({ _id: "slipway" }));
     // The minimum may have been raised since. A migration that raised it then finds this process in `running`, or this write
     // answers the raised minimum: one document decides which came first.

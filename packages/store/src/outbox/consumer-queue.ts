@@ -60,7 +60,7 @@ interface Queued {
 }
 
 export const batchMax = 250;
-/** Of deliveries and of pulls: under load few large batches cost less than many small ones. */
+/** The pace of deliveries and of pulls: under load few large batches cost less than many small ones. */
 export const pace = { everyMs: 40, gatherMs: 100 };
 const retryMs = { first: 100, max: 5_000 };
 /** With their pauses these take some seconds, in which other events pass. */

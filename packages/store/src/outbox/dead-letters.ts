@@ -34,7 +34,7 @@ export interface DeadLetterStore {
   list(limit: number): Promise<DeadLetter[]>;
   /** Whether an event of the record from before this one is a dead letter of the consumer. */
   hasEarlier(event: RecordEvent, consumer: string): Promise<boolean>;
-  /** Of any event of a tenant up to an instant, but for events of these records. */
+  /** Whether any event of a tenant up to an instant is a dead letter of the consumer, events of these records excepted. */
   hasEarlierOf(
     tenant: { readonly tenantId: string; readonly at: Date; readonly without: readonly string[] },
     consumer: string,
@@ -88,7 +88,7 @@ export function deadLetterStore(connection: Connection): DeadLetterStore {
           upsert: true,
         },
       }));
-      // Of two replicas that keep one at once the second may find it inserted meanwhile: it says the same.
+      // Race: two replicas may keep one letter at once. The second runs into the first's insert, which says the same.
       await collection.bulkWrite(upserts, { ordered: false }).catch(duplicatesIn);
     },
     async takeDue(now, { consumers, limit }) {

@@ -12,7 +12,7 @@ export interface OutboxEvent {
     at: string;
     /** Null after a deletion. */
     after: string | null;
-    /** Of the change, where it is traced. */
+    /** The trace of the change, where it is traced. */
     traceparent?: string | undefined;
   };
 }

@@ -23,7 +23,7 @@ export type { Consumer, Undelivered } from "./consumer-queue.ts";
 export type { RecordEvent } from "./dead-letters.ts";
 
 interface RelayOptions {
-  /** Of the database that keeps the dead letters. */
+  /** The connection to the database that keeps the dead letters. */
   connection: Connection;
   collections: readonly mongo.Collection<OutboxDocument>[];
   /** Each receives events at its own speed: none waits for another. */

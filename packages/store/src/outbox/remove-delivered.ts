@@ -1,4 +1,4 @@
-/** What becomes of documents whose events are delivered. */
+/** Delivered events leave their documents, and a deleted document goes with its last event. */
 import type { mongo } from "mongoose";
 import type { Item } from "./consumer-queue.ts";
 import type { OutboxDocument } from "./outbox.ts";

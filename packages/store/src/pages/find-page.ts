@@ -3,7 +3,7 @@ import { bytesAsJson, firstThatFit, pageBytesMax } from "@slipway/contracts";
 import type { mongo } from "mongoose";
 import { readMsMax } from "../constants.ts";
 
-/** What a list looks for, in the order of an index. */
+/** The query of a list, in the order of an index. */
 export interface PageQuery<Item> {
   readonly sort: Readonly<Record<string, 1 | -1>>;
   readonly skip?: number;
@@ -15,7 +15,7 @@ export interface PageQuery<Item> {
   readonly without?: readonly string[];
   readonly bytesMax?: number;
   readonly itemOf: (document: never) => Item;
-  /** What is answered of an item, and so measured: the item itself unless said otherwise. */
+  /** The part of an item that is answered, and so measured; by default the whole item. */
   readonly shownOf?: (item: Item) => unknown;
 }
 
@@ -30,7 +30,7 @@ export interface ItemPage<Item> {
 export interface FoundPage<D, Item> extends ItemPage<Item> {
   /** The documents of the items. */
   readonly documents: D[];
-  /** Of the items as JSON, together. */
+  /** The size of all items as JSON. */
   readonly bytes: number;
 }
 
@@ -57,7 +57,7 @@ export async function findPage<D extends Stored, Item>(
       : await readFitting(collection, filter, query);
     const page = cut(read, query);
     known.note(filter.tenantId, page.largest);
-    // What was found may be gone when it is read: whatever follows it is looked for anew.
+    // Race: documents whose sizes were read may be gone when they are read. Then the loop looks for those that follow.
     if (page.items.length > 0 || !read.more) return page;
   }
 }
@@ -119,9 +119,9 @@ async function readAll<D extends Stored>(
 const attemptsMax = 4;
 
 /**
- * What fits, by the sizes that the database names. Where a document has taken another place in the order since, all are
- * read anew, and at last it is left out. A client that continues behind the page must have seen all that stood before
- * it.
+ * Reads the documents that fit, by the sizes that the database reports. Race: if a document has moved in the order since,
+ * this reads all anew, and in the last attempt leaves it out. So a client that continues behind the page has seen
+ * everything that stood before it.
  */
 async function readFitting<D extends Stored>(
   collection: mongo.Collection<D>,
@@ -201,7 +201,7 @@ function hiding(without: readonly string[]): Record<string, 0> {
 
 type Measured<Item> = Omit<PageQuery<Item>, "sort" | "skip">;
 
-/** What fits a page as it is answered: JSON, which may be longer than the document. */
+/** Cuts the page to its size as JSON, which may be longer than the documents. */
 function cut<D, Item>(
   { documents: read, more }: Read<D>,
   { limit, bytesMax, itemOf, shownOf = (item) => item }: Measured<Item>,
@@ -221,7 +221,7 @@ function cut<D, Item>(
   return { items, documents, bytes, more: more || items.length < read.length, largest };
 }
 
-/** Of tenants that list: the biggest item that this process has seen of each. */
+/** The biggest item that this process has listed, by tenant. */
 interface Largest {
   /** Whether a whole page is no more than twice what fits, as far as this process has seen. */
   areSmall(tenantId: string, query: Bounds): boolean;

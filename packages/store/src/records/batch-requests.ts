@@ -14,7 +14,7 @@ interface BatchOptions<Item, Result> {
 
 interface Waiting<Item, Result> {
   item: Item;
-  /** Of the request that has brought it. */
+  /** The span of the request that has brought the item. */
   span: Span | undefined;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;

@@ -1,6 +1,6 @@
 /**
- * What a service's schema.ts is made of. Mongoose is the connection, the driver and the table of indexes here, nothing
- * more: documents have TypeScript types and are written as they are (docs/decisions/0024-mongoose-as-driver.md).
+ * The parts of a service's schema.ts. Mongoose is only the connection, the driver and the table of indexes here.
+ * Documents have TypeScript types and are written as they are (docs/decisions/0024-mongoose-as-driver.md).
  */
 import mongoose, { type Connection, Schema, type mongo } from "mongoose";
 
@@ -105,7 +105,7 @@ export async function missingIndexes(
   return [...new Set((await Promise.all(missing)).flat())];
 }
 
-/** Of every index of these collections, so that another index is another description. */
+/** Describes every index of these collections: different indexes have different descriptions. */
 export function descriptionsOf(tables: Tables): string[] {
   return Object.values(tables).flatMap((table) =>
     table.indexes.map((index) => descriptionOf(table, index)),

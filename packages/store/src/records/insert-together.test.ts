@@ -31,7 +31,7 @@ function bulkErrorOf(writeError: { index: number; code: number }): Error {
 const never = (): boolean => false;
 const always = (): boolean => true;
 
-/** Of inserts of one turn how each ends: "done", a refusal's code, or an error's. */
+/** The outcome of each insert of one turn: "done", or the code of a refusal or an error. */
 function outcomesOf(
   insert: ReturnType<typeof insertTogether<Thing>>,
   wanted: Record<string, () => boolean>,

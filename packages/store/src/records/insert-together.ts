@@ -57,10 +57,10 @@ async function sendTogether<D extends mongo.Document>(
   return new Map(settled.map((outcome, index) => [inserts[index] as Insert<D>, outcome]));
 }
 
-/** What a bulk says of a document that it has not inserted: it ran into a unique index, or another error. */
+/** The reason why a bulk has not inserted a document: it ran into a unique index, or another error. */
 type Failure = "taken" | Error;
 
-/** What each that did not succeed has failed with; where nothing is known of any, all have. */
+/** The failures of a bulk, by insert. If the bulk's error names no insert, all of them have failed with it. */
 async function insertAll<D extends mongo.Document>(
   collection: mongo.Collection<D>,
   inserts: readonly Insert<D>[],

@@ -118,7 +118,7 @@ async function* partsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | 
   if (rest.length > 0) throw new Error("it ends amid a document");
 }
 
-/** Of CRC-64/XZ, which Go calls ECMA: a row for each byte, as two halves. */
+/** The table of CRC-64/XZ, which Go calls ECMA: a row for each byte, as two halves. */
 const table = Array.from({ length: 256 }, (_, byte) => {
   let [high, low] = [0, byte];
   for (let bit = 0; bit < 8; bit++) {

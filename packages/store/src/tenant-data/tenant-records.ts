@@ -9,7 +9,7 @@ interface Stored {
 }
 type Documents = mongo.Collection<Stored & { readonly tenantId: string }>;
 
-/** A part of them; `next` names the following one. */
+/** A part of a tenant's documents; `next` names the following part. */
 export interface ExportPage {
   readonly items: string[];
   readonly next: string | null;
@@ -27,13 +27,13 @@ export interface TenantRecords {
 }
 
 /**
- * So many documents, of any tenants, does one statement look at where the tenant has no index, and so many of its own
- * does one delete where it has. An export reads in the order of ids, for which no index has the tenant.
+ * Bounds of one statement. `window`: without an index by tenant it examines so many documents of any tenants; with one it
+ * deletes so many of the tenant's own. `lines`: an export reads so many. An export reads in the order of ids, for which no index has the tenant.
  */
 const defaultSizes = { window: 5_000, lines: 1_000 };
 const sizesOfLarge = { window: 40, lines: 2 };
 type Sizes = typeof defaultSizes;
-/** What opens something is of no use elsewhere, and a danger in a file. */
+/** Fields with secrets. An export leaves them out: they are of no use elsewhere, and a danger in a file. */
 const secretFields = new Set(
   "passwordHash tokenHash secretHash digestHash setup secondFactor pendingFactor secret secrets previousSecret headers".split(
     " ",

@@ -3,14 +3,14 @@ import { type OutboxEvent, type Relay, aggregates, type mongo } from "@slipway/s
 import type { ApiKeyDocument } from "../record/schema.ts";
 import type { ApiKey } from "../record/api-key.ts";
 
-/** What is kept to recognise a key's text. */
+/** The hashes by which auth recognises a key's text. */
 export interface KeySecret {
   readonly keyId: string;
   readonly secretHash: string;
   readonly digestHash: string | undefined;
 }
 
-/** What is kept of a secret, and the name of the pepper that has made it. */
+/** The hashes of a secret, and the name of the pepper that has made them. */
 interface SecretHashes {
   readonly secretHash: string;
   readonly digestHash: string;
@@ -32,7 +32,7 @@ export interface ApiKeyStore {
     now: number,
     eventFor: (key: ApiKey) => OutboxEvent,
   ): Promise<void>;
-  /** Of whichever tenant: the key is what says which one. */
+  /** Finds a key of any tenant: the key says which one. */
   findByKeyId(keyId: string): Promise<(ApiKey & KeySecret) | null>;
   /** Keeps other hashes of the same secret; no change of the key, so it makes no event. */
   moveHash(key: Pick<ApiKey, "id"> & KeySecret, to: SecretHashes): Promise<void>;
@@ -79,7 +79,7 @@ export function apiKeyStore(
   };
 }
 
-/** What keys are recognised by, and when they were used: of any tenant, and without an event. */
+/** Reads and writes of key hashes and last uses, of any tenant and without an event. */
 function secretsOf(
   collection: mongo.Collection<ApiKeyDocument>,
 ): Pick<ApiKeyStore, "findByKeyId" | "moveHash" | "countUnderOthers" | "moveLastUses"> {
@@ -127,7 +127,7 @@ function restrictedKeyId(keyId: string): string {
   return `restricted:${keyId}`;
 }
 
-/** That of a channel key, which a replica of the release before does not find either. */
+/** The key id that a channel key is stored under. A replica of the release before does not find it either. */
 function channelKeyId(keyId: string): string {
   return `channel:${keyId}`;
 }

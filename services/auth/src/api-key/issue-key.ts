@@ -9,7 +9,7 @@ interface IssuedKey {
   readonly prefix: string;
   readonly secretHash: string;
   readonly digestHash: string;
-  /** Of the pepper of both hashes. */
+  /** The name of the pepper that made both hashes. */
   readonly pepperName: string;
 }
 

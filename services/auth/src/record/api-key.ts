@@ -16,7 +16,7 @@ export interface ApiKey {
   readonly prefix: string;
   readonly scopes: readonly string[];
   readonly restrictions: KeyRestrictions;
-  /** Of a channel key, whose supplier stands in `restrictions`. */
+  /** The channel of a channel key, whose supplier stands in `restrictions`. */
   readonly channel?: KeyChannel | undefined;
   readonly createdBy: { readonly type: string; readonly id: string | null };
   readonly createdAt: Date;
@@ -30,7 +30,7 @@ export interface KeyChannel {
   readonly source: string;
 }
 
-/** What a credential holds, or a new key is to hold. */
+/** The rights that a credential holds, or that a new key is to hold. */
 interface Grant {
   readonly scopes: readonly string[];
   readonly restrictions?: KeyRestrictions | undefined;

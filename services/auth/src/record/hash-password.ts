@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { refuseFields } from "@slipway/broker";
 
 const derive = promisify(argon2);
-/** What OWASP recommends for Argon2id; `memory` in KiB. */
+/** The cost that OWASP recommends for Argon2id; `memory` in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const nonceBytes = 16;
 /** Tested where there is no user, so that an unknown e-mail takes as long as a known one. */
@@ -32,7 +32,7 @@ export function refusePassword(detail: string): Error {
 const commonMax = 10_000;
 let commonOnes: Promise<ReadonlySet<string>> | undefined;
 
-/** Of the shortest length that is allowed, most common ones are two in a row, such as password1234. */
+/** Whether a password is common, or two common ones in a row. Most common ones of the shortest allowed length are such pairs: password1234. */
 async function isCommon(password: string): Promise<boolean> {
   const common = await (commonOnes ??= loadCommon());
   const text = password.toLowerCase();

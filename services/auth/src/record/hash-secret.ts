@@ -14,8 +14,8 @@ export function everyPepper({ current, next, old }: Peppers): string[] {
 }
 
 /**
- * What is stored of a key's secret: a keyed hash, so that a stolen database lets nobody in. The
- * secret has 256 bits of entropy, so a slow hash would only slow every request.
+ * The stored hash of a key's secret. It is keyed, so a stolen database lets nobody in. The secret
+ * has 256 bits of entropy, so a slow hash would only slow every request.
  */
 function secretHash(pepper: string, secret: string): string {
   return digest(pepper, secret).toString("base64");
@@ -46,7 +46,7 @@ export function hashesOf(pepper: string, secret: string) {
   };
 }
 
-/** What a gateway sends of a key's secret: its SHA-256, base64. */
+/** The digest that a gateway sends instead of a key's secret: SHA-256, base64. */
 function digestOf(secret: string): string {
   return hash("sha256", secret, "base64");
 }

@@ -10,15 +10,15 @@ export interface Provider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of e-mails whose owners need no invitation. */
+  /** Domains of e-mails whose owners need no invitation. */
   readonly domains: readonly string[];
   /** The claim with the names of groups. */
   readonly claim: string;
-  /** What members of a group may do; of "*": everybody. Empty: users keep the scopes of their invitation. */
+  /** Scopes by group; "*" stands for every user. Empty: users keep the scopes of their invitation. */
   readonly scopes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a provider has vouched for. */
+/** The person whom a provider has vouched for. */
 export interface Person {
   /** The provider's issuer and its own id of the person: unlike the e-mail, it never becomes another person's. */
   readonly identity: string;

@@ -30,7 +30,7 @@ export interface UserDocument extends Aggregate {
   secondFactorAt?: Date | null;
   /** The sealed secret that a code must confirm. */
   pendingFactor?: string | null;
-  /** Of a user whom an identity provider has let in: whom the provider means. Absent or null: none has. */
+  /** The identity at the provider that has let the user in. Absent or null: no provider has. */
   identity?: string | null;
 }
 
@@ -47,14 +47,14 @@ export interface SessionDocument extends Aggregate {
 
 export interface ApiKeyDocument extends Aggregate {
   name: string;
-  /** Of a restricted key and of a channel key under another form: see `api-key-store.ts`. */
+  /** The key's id. Restricted keys and channel keys have another form of it: see `api-key-store.ts`. */
   keyId: string;
   prefix: string;
   /** HMAC-SHA256 of the secret under the pepper, base64. */
   secretHash: string;
-  /** Of the pepper of both hashes; undefined in what earlier releases have made. */
+  /** The name of the pepper that made both hashes; undefined in keys of earlier releases. */
   pepperName?: string;
-  /** The same of the secret's SHA-256. Absent: of an earlier release, and not used since. */
+  /** HMAC-SHA256 of the secret's SHA-256. Absent: the key is of an earlier release, and not used since. */
   digestHash?: string;
   scopes: string[];
   /** Absent: none. */

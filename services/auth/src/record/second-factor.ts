@@ -1,6 +1,6 @@
 /** A second factor of a user: an authenticator app's secret, and recovery codes for when the app is lost. */
 
-/** What is kept of it. */
+/** The stored second factor of a user. */
 export interface SecondFactor {
   /** The app's secret, sealed. */
   readonly sealed: string;
@@ -11,12 +11,12 @@ export interface SecondFactor {
   readonly recoveryHashes: readonly string[];
 }
 
-/** What makes a code right, and is used up with it. */
+/** The proof that a code is right; using the code uses it up. */
 export type Proof =
   | { readonly by: "APP"; readonly step: number }
   | { readonly by: "RECOVERY_CODE"; readonly hash: string };
 
-/** What a sealed secret belongs to: under another user it opens no more. */
+/** The name that a sealed secret is bound to: for another user it does not open. */
 export function boundTo(userId: string): string {
   return `second factor of ${userId}`;
 }
@@ -26,7 +26,7 @@ export function plainCode(typed: string): string {
   return typed.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** Whether it is typed like a code of the app: six digits, perhaps with a space. */
+/** The code of the app in a typed text: six digits, perhaps with spaces; null: it is no such code. */
 export function appCode(typed: string): string | null {
   const digits = typed.replaceAll(/\s/g, "");
   return /^\d{6}$/.test(digits) ? digits : null;

@@ -5,7 +5,7 @@ import type { Session } from "./session.ts";
 
 export interface SessionStore {
   insert(session: Session & { tokenHash: string }, event: OutboxEvent): Promise<void>;
-  /** Of whichever tenant: the token is what says which one. */
+  /** Finds a session of any tenant: the token says which one. */
   findByTokenHash(tokenHash: string): Promise<Session | null>;
   get(tenantId: string, id: string): Promise<Session | null>;
   /** Newest first. */

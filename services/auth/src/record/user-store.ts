@@ -26,11 +26,11 @@ export interface UserStore {
   /** Newest first. */
   list(tenantId: string): Promise<User[]>;
   count(tenantId: string, limit: number): Promise<number>;
-  /** Of whichever tenant: a log-in names none. */
+  /** Finds a user of any tenant: a log-in names none. */
   findByEmail(email: string): Promise<UserWithSecret | null>;
-  /** Of whichever tenant: an identity provider names none. */
+  /** Finds a user of any tenant: an identity provider names none. */
   findByIdentity(identity: string): Promise<User | null>;
-  /** Of whichever tenant: the token is what says which one. */
+  /** Finds a user of any tenant: the token says which one. */
   findBySetup(tokenHash: string): Promise<User | null>;
   /** Keeps a secret that a code must confirm; no change of the user yet, so it makes no event. */
   keepPendingFactor(user: Named, sealed: string): Promise<void>;
@@ -92,7 +92,7 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
   };
 }
 
-/** Of whichever tenant. */
+/** Finds users of any tenant. */
 function findersOf(
   collection: mongo.Collection<UserDocument>,
 ): Pick<UserStore, "findByEmail" | "findByIdentity" | "findBySetup"> {
@@ -112,7 +112,7 @@ function findersOf(
   };
 }
 
-/** What is written of second factors and makes no event. */
+/** Reads and writes of second factors that make no event. */
 function factorsOf(
   collection: mongo.Collection<UserDocument>,
 ): Pick<UserStore, "keepPendingFactor" | "spendProof" | "countSealedByOthers"> {

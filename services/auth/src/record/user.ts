@@ -40,15 +40,15 @@ export interface UserSecret {
   readonly pendingFactor: string | null;
 }
 
-/** Of a new user. */
+/** The second factor of a new user: none. */
 export const noFactor = { secondFactor: null, pendingFactor: null };
 
-/** What is changed of a user. */
+/** The fields of a user that a change sets. */
 export type UserChange = Partial<
   Omit<User, "id" | "tenantId" | "email" | "createdAt"> & UserSecret
 >;
 
-/** What the user must do before sessions may do anything else; null: nothing. */
+/** The duty of a user, to be done before sessions may do anything else; null: none. */
 export type Duty = OutputOf<typeof auth.identify>["duty"];
 
 export function dutyOf(
@@ -66,7 +66,7 @@ export function withoutFactor({ secondFactorAt }: User): UserChange | null {
     : { secondFactor: null, secondFactorAt: null, pendingFactor: null };
 }
 
-/** What a password is changed to: the user's own from then on. */
+/** The change to a new password, after which the user need not change it. */
 export function newPassword(passwordHash: string, now: Date) {
   return { passwordHash, passwordChangedAt: now, mustChangePassword: false };
 }
@@ -97,7 +97,7 @@ export function canSetUp(user: User, tokenHash: string, now: Date): boolean {
   );
 }
 
-/** What a user is asked to become; what is undefined stays. */
+/** The requested changes of a user; undefined fields stay. */
 interface AskedUpdate {
   readonly name?: string | undefined;
   readonly scopes?: readonly string[] | undefined;

@@ -19,7 +19,7 @@ export function appOf(secret: string, label = ""): TOTP {
 }
 
 /**
- * What shows that a typed code is the user's and was not used before; null: nothing does. Changes nothing.
+ * The proof that a typed code is the user's and unused; null: the code is wrong or used. Changes nothing.
  * @param openSecret of the app; null where its key is gone, while a recovery code is good all the same
  */
 export function verifyCode(
@@ -47,7 +47,7 @@ function recoveryProof(code: string): Proof {
   return { by: "RECOVERY_CODE", hash: recoveryHash(code) };
 }
 
-/** What is stored of a recovery code. Its 119 random bits protect it, so a fast hash is enough. */
+/** The stored hash of a recovery code. The code's 119 random bits protect it, so a fast hash is enough. */
 export function recoveryHash(code: string): string {
   return createHash("sha256").update(plainCode(code)).digest("base64");
 }

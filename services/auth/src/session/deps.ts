@@ -16,7 +16,7 @@ export interface SessionDeps
   readonly failures: FailureStore;
   /** Where log-ins wait for the test of their password. */
   readonly logIns: FairQueue;
-  /** Of authenticator apps' secrets, and of what browsers keep of a log-in; its keys are derived from the peppers. */
+  /** Seals authenticator apps' secrets and the log-in state that browsers keep. Its keys are derived from the peppers. */
   readonly factorSealer: Sealer;
   readonly clock: () => number;
 }

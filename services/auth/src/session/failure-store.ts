@@ -60,7 +60,7 @@ export function failureStore(
     },
     async sweep(now) {
       const isOld = { lastAt: { $lte: new Date(now - failuresRememberedMs) } };
-      // What is not delivered yet keeps its document.
+      // Documents with undelivered events stay.
       await collection.deleteMany({ ...isOld, "outbox.0": { $exists: false } });
     },
   };

@@ -3,8 +3,8 @@ import type { Session } from "../record/session.ts";
 import { type Duty, type User, dutyOf } from "../record/user.ts";
 
 /**
- * What the user must do before sessions may do anything else. Reads the tenant where its rule decides. The user of an
- * identity provider has no duty: password and second factor are that one's.
+ * The duty of a user, to be done before sessions may do anything else. Reads the tenant where its rule decides. A user
+ * whom an identity provider let in has none: the provider is responsible for password and second factor.
  */
 export async function findDuty(
   { tenants }: Pick<SessionDeps, "tenants">,

@@ -12,7 +12,7 @@ export function newSetupToken(): string {
   return setupTokenText(randomDigits(secretLength));
 }
 
-/** What is stored of a token. Its entropy protects it, so a fast hash without a key is enough. */
+/** The stored hash of a token. The token's entropy protects it, so a fast hash without a key is enough. */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("base64");
 }

@@ -70,7 +70,7 @@ describe("a device cookie", () => {
       other.text,
     ])
       expect(known(ada, forged)).toBeNull();
-    // What is not ours is not kept, either.
+    // A foreign text is not kept, either.
     expect(sign(bob, "x.y.z~~nonsense").split("~")).toHaveLength(1);
   });
 

@@ -24,7 +24,7 @@ export async function startSession(
     createdAt: new Date(now),
     expiresAt: new Date(now + sessionLifetimeMs),
     seenAt: new Date(now),
-    // Of the read that brought the password: a change of it since then has ended this session too.
+    // Race: the epoch is of the read that brought the password. A later change of password ends this session, too.
     epoch: user.sessionEpoch,
     ...(provider === undefined ? {} : { provider }),
   };

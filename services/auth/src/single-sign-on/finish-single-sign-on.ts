@@ -44,7 +44,7 @@ export async function finishSingleSignOn(
   return startSession(deps, caller, user, id);
 }
 
-/** What the browser has kept, where we made it, for this provider and not long ago. */
+/** Opens the log-in state that the browser kept; null unless we sealed it for this provider and it has not expired. */
 function begunOf(
   { factorSealer, clock }: SingleSignOnDeps,
   state: string,

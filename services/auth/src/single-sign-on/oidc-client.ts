@@ -2,7 +2,7 @@
 import type { Configuration } from "openid-client";
 import type { Provider } from "../record/provider.ts";
 
-/** What the browser keeps, sealed, until it comes back. */
+/** The sealed state that the browser keeps until it comes back. */
 export interface PendingSignOn {
   readonly provider: string;
   readonly state: string;

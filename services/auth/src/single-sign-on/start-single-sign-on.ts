@@ -4,7 +4,7 @@ import { singleSignOnMs } from "../constants.ts";
 import type { SingleSignOnDeps } from "./deps.ts";
 import type { PendingSignOn } from "./oidc-client.ts";
 
-/** What the sealed text belongs to. */
+/** The name that the sealed state is bound to. */
 export const stateOwner = "single sign-on";
 
 /** Where a browser logs in at the provider, and the sealed text that it brings back. Refuses NOT_FOUND, and SERVICE_UNAVAILABLE where the provider does not answer. */
