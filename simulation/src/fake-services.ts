@@ -73,8 +73,6 @@ function availabilityRows({ blocked, manual }: FakeServices): Row[] {
     [...blocked].filter((key) => key.startsWith(`${optionId}|`));
   const versionOf = (optionId: string): string => blocksOf(optionId).toSorted().join();
   return [
-    // No period is ever deleted, so no departure is missing.
-    on(availability.listMissingStarts, () => ({ starts: [] })),
     on(availability.getSellingFacts, (_request, { optionId }) => {
       const option = optionOf(optionId);
       const blocks = blocksOf(optionId).map((key) => {
