@@ -87,7 +87,7 @@ export interface ListStore {
 /** Part of what a scan finds. */
 export interface ScanPart {
   readonly matches: readonly (Start & { readonly createdAt: number })[];
-  /** Bookings that the database has read for it. */
+  /** Bookings that the database has read for it, whether they match or not, at most. */
   readonly read: number;
 }
 
@@ -202,7 +202,7 @@ async function* scan(
       source: rest.source,
       optionId: rest.optionId,
     }));
-    yield { matches, read: last ? scanPieceMax : found.length };
+    yield { matches, read: scanPieceMax };
     if (!last) return;
     upTo = { createdAt: { $lt: last.createdAt } };
     begin = upTo;

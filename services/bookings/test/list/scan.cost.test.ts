@@ -43,7 +43,8 @@ it("reads bookings in pieces, each once, and stops where its reader stops", asyn
     pieces.push({ read, ids: matches.map(({ id }) => id) });
   const indexes = Array.from({ length: 9 }, (_, index) => `bok_${8_000 - index * 1_000}`);
   expect(pieces.flatMap(({ ids }) => ids)).toEqual(indexes);
-  expect(pieces.slice(0, 2).map(({ read }) => read)).toEqual([scanPieceMax, scanPieceMax]);
+  // The last piece has ten bookings, of which one matches: a tenant of one piece pays for what was read, too.
+  expect(pieces.map(({ read }) => read)).toEqual([scanPieceMax, scanPieceMax, scanPieceMax]);
 
   const all: string[] = [];
   for await (const { matches } of listStore(documents).scan(tenantId, {}, at))
