@@ -80,6 +80,15 @@ describe("a record", () => {
     expect(withoutPerson(none, address, erasedAt)).toBe(none);
   });
 
+  it("loses members whose own names have an address, at any depth", () => {
+    const metadata = { floor: 2, contacts: { [address]: "owner", "ben@example.com": "guest" } };
+    const record = { metadata };
+    expect(withoutPersons(record)["metadata"]).toEqual({ floor: 2, contacts: {} });
+    const left = withoutPerson(record, address, erasedAt);
+    expect(left).toEqual({ metadata: { floor: 2, contacts: { "ben@example.com": "guest" } } });
+    expect(withoutPerson(left, address, erasedAt)).toBe(left);
+  });
+
   it("of a channel's event has neither reason nor members that nobody knows", () => {
     const payload = { externalId: "V-1", reason: "Ada is ill", buyer: "Ada", optionId: "opt" };
     const event = { id: "cev_1", externalEventId: "ada@example.com-1", payload };

@@ -144,14 +144,20 @@ export function withoutPerson(record: Json, address: string, erasedAt: string): 
 
 const anyAddress = /[^\s@]@[^\s@]+\.[^\s@]/u;
 
-/** Free JSON in which null stands for every text with an e-mail address, such as a name that a client gave. */
+/**
+ * Free JSON in which null stands for every text with an e-mail address, such as a name that a client gave. A member whose
+ * own name has one goes.
+ */
 export function withoutAddresses(record: Json): Json {
   return withoutTexts(record, (text) => anyAddress.test(text));
 }
 
 function withoutTexts(record: Json, isTaken: (text: string) => boolean): Json {
-  const replace = (_name: string, value: unknown): unknown =>
-    typeof value === "string" && isTaken(value) ? null : value;
+  const replace = (_name: string, value: unknown): unknown => {
+    if (typeof value === "string") return isTaken(value) ? null : value;
+    if (!isJson(value) || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).filter(([name]) => !isTaken(name)));
+  };
   return JSON.parse(JSON.stringify(record, replace)) as Json;
 }
 

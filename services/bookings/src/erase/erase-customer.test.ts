@@ -16,9 +16,12 @@ function aRequest(): Request {
   return { ...request, caller: { ...request.caller, actorType: "USER" } };
 }
 
+type Waited = Parameters<EraseDeps["relay"]["hasEarlierOf"]>[0];
+
 /** A list that finds her booking, and a store in which the reads find these versions; the last one stays. */
 function aWorld(...versions: Booking[]) {
   const erased: Booking[] = [];
+  const waited: Waited[] = [];
   let read = 0;
   const newest = versions.at(-1);
   const deps = {
@@ -26,14 +29,14 @@ function aWorld(...versions: Booking[]) {
     deliver: () => undefined,
     lists: { awaitMajority: () => Promise.resolve() },
     persons: { list: () => Promise.resolve({ ids: [hers._id], before: null }) },
-    relay: { hasEarlierOf: () => Promise.resolve(false) },
+    relay: { hasEarlierOf: (events: Waited) => Promise.resolve(waited.push(events) === 0) },
     store: {
       getToChange: () => Promise.resolve(versions[Math.min(read++, versions.length - 1)]),
       isStill: (booking: Booking) => Promise.resolve(booking === newest),
       change: (booking: Booking) => Promise.resolve(erased.push(booking) > 0),
     },
   } as unknown as EraseDeps;
-  return { deps, erased };
+  return { deps, erased, waited };
 }
 
 it("passes over no booking because of another customer whom a fail-over takes back", async () => {
@@ -46,4 +49,14 @@ it("leaves a booking that is another customer's by now", async () => {
   const { deps, erased } = aWorld(his);
   expect(await eraseCustomer(deps, aRequest(), { emailAddress })).toEqual({ bookings: 0 });
   expect(erased).toEqual([]);
+});
+
+it("waits for older events of a booking that only mentions the person: its own event takes nothing from the log", async () => {
+  const mentioning = aBooking({ ...his, notes: `call ${emailAddress}` });
+  const part = aWorld(mentioning);
+  await eraseCustomer(part.deps, aRequest(), { emailAddress });
+  expect([part.erased, part.waited]).toMatchObject([[mentioning], [{ without: [] }]]);
+  const whole = aWorld(hers);
+  await eraseCustomer(whole.deps, aRequest(), { emailAddress });
+  expect(whole.waited).toMatchObject([{ without: [hers._id] }]);
 });

@@ -27,8 +27,8 @@ export async function eraseCustomer(
   if (!covers(scopes, "audit:read")) throw refuse("INSUFFICIENT_SCOPE");
   if (emailAddress !== undefined)
     return { bookings: await erasePerson(deps, request, emailAddress) };
-  const isErased = await eraseBooking(deps, request, bookingId ?? "", null);
-  return { bookings: isErased ? 1 : 0 };
+  const set = await eraseBooking(deps, request, bookingId ?? "", null);
+  return { bookings: set ? 1 : 0 };
 }
 
 /** Answers how many bookings it has changed. */
@@ -37,15 +37,18 @@ async function erasePerson(
   request: Request,
   emailAddress: string,
 ): Promise<number> {
-  const erased: string[] = [];
+  let erased = 0;
+  const whole: string[] = [];
   for await (const id of listMentioning(deps, request, emailAddress)) {
-    requireTime(request, `${erased.length} bookings are erased; repeat it`);
-    if (await eraseIfThere(deps, request, id, emailAddress)) erased.push(id);
+    requireTime(request, `${erased} bookings are erased; repeat it`);
+    const set = await eraseIfThere(deps, request, id, emailAddress);
+    if (set) erased++;
+    if (set?.erasedAt) whole.push(id);
   }
   // Some made no booking, so no booking's event leads to them.
   await call(request, sync.eraseEventsOf, { emailAddress });
-  await eraseInLog(deps, request, emailAddress, erased);
-  return erased.length;
+  await eraseInLog(deps, request, emailAddress, whole);
+  return erased;
 }
 
 /** Ids of bookings that were made before this request, and may say something of the person. */
@@ -64,29 +67,32 @@ async function* listMentioning(
   } while (before !== null);
 }
 
-/** False also where the archive took the booking since it was listed. The others are still to be erased. */
+/** Undefined also where the archive took the booking since it was listed. The others are still to be erased. */
 async function eraseIfThere(
   deps: EraseDeps,
   request: Request,
   id: string,
   emailAddress: string,
-): Promise<boolean> {
+): Promise<FieldChanges | undefined> {
   try {
     return await eraseBooking(deps, request, id, emailAddress);
   } catch (error) {
     if (refusalOf(error)?.code !== "NOT_FOUND") throw error;
-    return false;
+    return undefined;
   }
 }
 
-/** False: it says nothing of the person, or nothing has changed since its own persons were erased (null). */
+/**
+ * What was set. Undefined: the booking says nothing of the person, or nothing has changed since its own persons were
+ * erased (null).
+ */
 async function eraseBooking(
   deps: EraseDeps,
   request: Request,
   id: string,
   emailAddress: string | null,
-): Promise<boolean> {
-  let isErased = false;
+): Promise<FieldChanges | undefined> {
+  let erased: FieldChanges | undefined;
   await applyChange(deps, request, id, async (booking) => {
     const updatedAt = laterThan(booking.updatedAt, deps.clock());
     const isDone = booking.erasedAt?.getTime() === booking.updatedAt.getTime();
@@ -94,10 +100,10 @@ async function eraseBooking(
       emailAddress === null && isDone ? undefined : erasedFields(booking, emailAddress, updatedAt);
     if (!set) return ifStill(deps, booking);
     const changed = await writeErasure(deps, request, booking, { set, updatedAt });
-    isErased = changed !== undefined;
+    erased = changed && set;
     return changed;
   });
-  return isErased;
+  return erased;
 }
 
 interface Erasure {
@@ -143,20 +149,20 @@ export async function eraseNamedEvents(
 const waitMs = 100;
 
 /**
- * Erases the person from entries about bookings of other customers, which had this one before. It decides a race: such an
- * entry may still be on its way to the log. So it waits until the tenant's events up to now are delivered; those of `erased`
- * bookings wait by themselves.
+ * Erases the person from entries about bookings of other customers, which had this one before or mention them. It decides a
+ * race: such an entry may still be on its way to the log. So it waits until the tenant's events up to now are delivered. A
+ * booking that was erased `whole` needs no wait: its own event takes it from the log once the earlier ones are there.
  */
 async function eraseInLog(
   { relay, clock }: EraseDeps,
   request: Request,
   emailAddress: string,
-  erased: readonly string[],
+  whole: readonly string[],
 ): Promise<void> {
   const { tenantId } = request.caller;
   const at = new Date(clock());
   const isLeft = (): Promise<boolean> =>
-    relay.hasEarlierOf({ tenantId, at, without: erased }, "audit");
+    relay.hasEarlierOf({ tenantId, at, without: whole }, "audit");
   while (await isLeft()) {
     requireTime(request, "older events are on their way to the audit log; repeat it");
     await pause(waitMs);

@@ -29,8 +29,6 @@ const texts = [
   "externalId",
   "resellerReference",
   "idempotencyKey",
-  // Where a release before has stored the others.
-  "particulars",
 ] as const;
 
 export function personStore(bookings: mongo.Collection<BookingDocument>): PersonStore {

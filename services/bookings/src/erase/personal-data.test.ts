@@ -68,4 +68,20 @@ describe("a booking of another customer", () => {
     });
     expect(erasedFields({ ...booking, notes: null, tickets: [his] }, address, at)).toBe(undefined);
   });
+
+  it("loses a member of its metadata that has the address as its name, and then has nothing to lose", () => {
+    const booking = aBooking({
+      metadata: JSON.stringify({ [address]: "guide", floor: 2 }),
+      tickets: [his],
+    });
+    const fields = erasedFields(booking, address, at);
+    expect(fields).toEqual({ metadata: '{"floor":2}' });
+    expect(erasedFields({ ...booking, ...fields }, address, at)).toBe(undefined);
+  });
+
+  it("is left as it is where only something that is no person's has the address", () => {
+    expect(erasedFields(aBooking({ source: `channel of ${address}` }), address, at)).toBe(
+      undefined,
+    );
+  });
 });

@@ -23,11 +23,13 @@ export function erasedFields(
     ? customers.erasedRecord(record, at)
     : customers.withoutPerson(record, emailAddress, at)) as unknown as BookingRecord;
   if (left === record) return undefined;
-  return {
+  const set = {
     ...detailsLeft(booking, left),
     ...namesLeft(booking, left),
     ...(left.erasedAt === at && { erasedAt }),
   };
+  // The address may stand in a field that is no person's, such as the code of a channel: it stays.
+  return Object.keys(set).length === 0 ? undefined : set;
 }
 
 /** The members that change. */
@@ -35,6 +37,12 @@ function detailsLeft(booking: Booking, left: BookingRecord): FieldChanges {
   const { customer, participants, notes, cancellationReason, metadata, tickets } = booking;
   const { metadata: kept } = recordOf(booking);
   const isKept = JSON.stringify(kept) === JSON.stringify(left.metadata);
+  // A ticket keeps its code: it still opens the gate.
+  const ticketsLeft = tickets.map((ticket, index) => ({
+    ...ticket,
+    contact: left.tickets[index]?.contact === null ? null : ticket.contact,
+    resellerReference: left.tickets[index]?.resellerReference ?? null,
+  }));
   return {
     ...(customer !== null && left.customer === null && { customer: null, searchText: "" }),
     ...(participants !== null && left.participants === null && { participants: null }),
@@ -42,14 +50,7 @@ function detailsLeft(booking: Booking, left: BookingRecord): FieldChanges {
     ...(cancellationReason !== null &&
       left.cancellationReason === null && { cancellationReason: null }),
     ...(metadata !== null && !isKept && { metadata: JSON.stringify(left.metadata) }),
-    // A ticket keeps its code: it still opens the gate.
-    ...(tickets.length > 0 && {
-      tickets: tickets.map((ticket, index) => ({
-        ...ticket,
-        contact: left.tickets[index]?.contact === null ? null : ticket.contact,
-        resellerReference: left.tickets[index]?.resellerReference ?? null,
-      })),
-    }),
+    ...(JSON.stringify(ticketsLeft) !== JSON.stringify(tickets) && { tickets: ticketsLeft }),
   };
 }
 
