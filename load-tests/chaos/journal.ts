@@ -19,7 +19,7 @@ export interface Kept {
   /** The states that it may have reached since, by requests whose outcome is not known. */
   readonly maybe: ((booking: Booking) => boolean)[];
   /**
-   * The states that it may reach by requests whose client has left: these may be carried out after later ones were
+   * The states that it may reach by requests whose client has left. A server may carry these out after later ones were
    * answered, such as when a gateway goes on that was stopped.
    */
   readonly late: ((booking: Booking) => boolean)[];
