@@ -1,4 +1,4 @@
-/** What a supplier sells, by name. Pure. */
+/** The catalog of a supplier, by name. Pure. */
 import type { Option, Product, Resource } from "@slipway/client";
 
 export interface SoldOption {

@@ -1,4 +1,4 @@
-/** What a user must do after the log-in and before anything else. */
+/** The page for a duty that a user must fulfil after the log-in and before anything else. */
 import type { Me } from "@slipway/client";
 import { PasswordForm } from "./screens/access/password-form.tsx";
 import { SecondFactorForm } from "./screens/access/second-factor-form.tsx";

@@ -26,7 +26,7 @@ export function Masthead() {
 function Menu() {
   const { menu, groups } = texts.app;
   const shown = screens.filter(isInMenu);
-  // Of a group the first that the user may see.
+  // The first screen of each group that the user may see.
   const heads = shown.filter(
     ({ group }, at) =>
       group === undefined || at === shown.findIndex((each) => each.group === group),
@@ -113,7 +113,7 @@ function search(text: string): void {
   const id = bookingIdIn(text);
   if (id !== undefined) return go(hrefOf(`/bookings/${id}`));
   searchText.value = text;
-  // Of any day: a reference that is typed while a day is chosen is found as well.
+  // Drops the chosen day, so that a reference of another day is found as well.
   go(hrefOf("/bookings"), { replace: path.value === "/bookings" });
 }
 

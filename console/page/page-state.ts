@@ -31,7 +31,7 @@ export function pageState<Value>(first: Value): PageState<Value> {
   };
 }
 
-/** What follows from the state of the page, found when it is read. */
+/** A value that follows from the state of the page, found when it is read. */
 export function derived<Value>(find: () => Value): Readonly<PageState<Value>> {
   return {
     get value() {

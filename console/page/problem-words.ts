@@ -1,10 +1,10 @@
-/** What an error means in words. Pure. */
+/** Explains an error in words. Pure. */
 import { isProblem, isOutcomeUnknown } from "@slipway/client";
 import type { Texts } from "./texts/en.ts";
 
 interface ProblemInWords {
   readonly sentence: string;
-  /** What went wrong this time, from the server and in English; where it says more than the sentence. */
+  /** The server's text on this error, in English; where it says more than the sentence. */
   readonly detail: string | undefined;
   readonly requestId: string | undefined;
   /** Sentences about fields, by pointer, such as "#/customer/email". */

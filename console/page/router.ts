@@ -9,7 +9,7 @@ const address = pageState(new URL(location.href));
 /** Path below /console, such as "/day/2027-06-01". */
 export const path = derived(() => address.value.pathname.slice(root.length) || "/");
 
-/** What stands behind the question mark: a screen keeps there what it shows. */
+/** The query of the address, where a screen keeps its choices. */
 export const query = derived(() => address.value.searchParams);
 
 /** The address of a screen, for links; parameters without a value are left out. */

@@ -1,4 +1,4 @@
-/** What a screen is. */
+/** The parts of a screen. */
 import type { ComponentType } from "preact";
 import type { Params } from "./route.ts";
 import type { Texts } from "./texts/en.ts";

@@ -121,7 +121,7 @@ function begin(now: Me): void {
   windows.postMessage(now.user?.id);
 }
 
-/** What waits for a session is asked again. */
+/** Repeats the requests that wait for a session. */
 function goOn(): void {
   hasEnded.value = false;
   untilNewSession?.resolve();

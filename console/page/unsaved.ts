@@ -1,8 +1,8 @@
-/** What is typed and not saved yet: whatever would take it away asks first, be it a key, a link, the way back or the window. */
+/** Unsaved input: the page asks before a key, a link, the way back or the window takes it away. */
 import { useLayoutEffect, useState } from "preact/hooks";
 import { texts } from "./texts/texts.ts";
 
-/** What is asked, by form. */
+/** The question of each form with unsaved input. */
 const unsaved = new Map<object, string>();
 
 /** A yes gives up all of it. */
@@ -29,7 +29,7 @@ interface Unsaved {
   readonly clear: () => void;
 }
 
-/** Of one form, for as long as it is drawn. */
+/** Tracks the unsaved input of one form, for as long as it is drawn. */
 export function useUnsaved(question?: string): Unsaved {
   const [form] = useState({});
   const clear = (): void => void unsaved.delete(form);

@@ -4,7 +4,7 @@ import { pageState } from "./page-state.ts";
 
 type KeyActions = Readonly<Record<string, () => void>>;
 
-/** What the viewer chose last in this browser. */
+/** Key of the viewer's last choice in this browser. */
 const kept = "slipway-keys";
 
 /** Who speaks to the computer, or hits keys by chance, can switch them off (WCAG 2.1.4). */

@@ -4,7 +4,7 @@ import type { Operations } from "@slipway/client";
 import { ask } from "./session.ts";
 
 export interface Loaded<Data> {
-  /** Of the last answer to the same key: it stays while that is asked again. */
+  /** Data of the last answer to the same key, kept while that key is loaded again. */
   readonly data: Data | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
@@ -19,7 +19,7 @@ interface Answer<Data> {
   readonly error?: unknown;
 }
 
-/** What was found by another key would be wrong under the present heading. */
+/** Hides the answer to another key, which would be wrong under the present heading. */
 function ofKey<Data>(answer: Answer<Data>, key: string | undefined): Answer<Data> {
   return answer.key === key ? answer : {};
 }

@@ -1,4 +1,4 @@
-/** What a user is still changing is asked about once it has stayed the same for a moment. */
+/** Delays a value that a user is still changing, until it has stayed the same for a moment. */
 import { useEffect, useState } from "preact/hooks";
 
 const stillMs = 250;

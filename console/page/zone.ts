@@ -26,11 +26,12 @@ export function instantOf(local: string, timeZone: string): number {
     (shift) => utc - offsetAt(new Date(utc + shift), timeZone),
   );
   const shown = candidates.filter((at) => localIn(new Date(at), timeZone) === local);
-  // Of two such instants the first; where there is none, clocks jump over it to the later offset.
+  // Clocks that go back show a time twice: the first instant counts. A skipped time counts by the offset before the
+  // jump.
   return shown.length > 0 ? Math.min(...shown) : Math.max(...candidates);
 }
 
-/** What clocks of the zone show, as YYYY-MM-DDTHH:mm. */
+/** The time on clocks of the zone, as YYYY-MM-DDTHH:mm. */
 function localIn(at: Date | string, timeZone: string): string {
   return `${dayIn(at, timeZone)}T${timeIn(at, timeZone)}`;
 }
@@ -39,7 +40,7 @@ export function dayAfter(date: string, days = 1): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Whether it is the text of a day that the calendar has. */
+/** True for a day that the calendar has. */
 export function isDay(text: string): boolean {
   const isShaped = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
   // February 30 would be a day of March.
@@ -69,7 +70,7 @@ function offsetAt(at: Date, timeZone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What clocks of the zone show, as YYYY-MM-DD HH:mm:ss: Swedish writes it so. */
+/** The time on clocks of the zone, as YYYY-MM-DD HH:mm:ss: Swedish writes it so. */
 function shownAt(at: Date, timeZone: string): string {
   const format = formats.get(timeZone) ?? formatOf(timeZone);
   formats.set(timeZone, format);

@@ -88,8 +88,8 @@ const elements: Esbuild.Plugin = {
 };
 
 /**
- * Of the client's table of operations, those that the page calls: a quarter of it is never loaded. Of each it leaves out
- * what only the methods that read a list whole go by.
+ * Keeps the operations that the page calls, of the client's table: a quarter of the table is never loaded. It
+ * leaves out the members that only serve methods that read a whole list.
  */
 const calledTable: Esbuild.Plugin = {
   name: "called",
@@ -106,8 +106,9 @@ const calledTable: Esbuild.Plugin = {
 };
 
 /**
- * Of texts that the page names itself: a hundredth of what is loaded. esbuild gives them names that nothing else has,
- * before it hashes the files. The client's types have the values that the server says: none of these is changed.
+ * Shortens the names of texts that only the page uses: a hundredth of what is loaded. esbuild gives them names that
+ * nothing else has, before it hashes the files. The client's types have the values that the server says: none of
+ * these is changed.
  */
 async function shortNames(): Promise<RegExp> {
   const { access, ...sections } = en;

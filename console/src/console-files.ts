@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const builtFolder = join(root, "console", "built");
 /** A build takes five seconds of a processor, so a checkout keeps its last one. */
 const keptFolder = join(root, ".tools", "console");
-/** What a build is made of; the lock names the versions of the builders and of preact. */
+/** Sources of a build; the lock names the versions of the builders and of preact. */
 const sources = [
   "{console,packages/client,packages/departures}/package.json",
   "console/{page,src}/**/*.*",

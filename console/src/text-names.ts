@@ -6,7 +6,7 @@ interface Texts {
 }
 
 interface Sources {
-  /** Of the page, without its texts. */
+  /** Source of the page, without its texts. */
   readonly page: string;
   /** All else that is loaded with it, and the values that the server says. */
   readonly others: string;

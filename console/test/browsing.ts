@@ -15,7 +15,7 @@ import { password } from "./world.ts";
 export interface Opened {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the browser's console said in error, and what the page's policy has stopped. */
+  /** Errors in the browser's console, and loads that the page's policy has stopped. */
   readonly troubles: string[];
 }
 
@@ -145,7 +145,7 @@ export async function expectFits(page: Page): Promise<void> {
   await page.evaluate("document.documentElement.style.fontSize = ''");
 }
 
-/** What can be used, by the name that a reader of the screen says. */
+/** Elements that a user can use, by the name that a screen reader says. */
 const usable = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
   .filter((each) => !each.disabled && each.checkVisibility() && !each.closest("[inert]"))`;
 

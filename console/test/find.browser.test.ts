@@ -48,7 +48,7 @@ describe("a booking is found", () => {
     expect(page.url()).toMatch(/\/bookings\?date=2028-06-01$/);
     await button(page, "End the search").click();
     await expectShown(found(page).getByRole("link", { name: /^Verdi/ }));
-    // Of another day than the one that is chosen.
+    // A reference is found although its day is not the chosen one.
     await page.getByLabel("Day of travel").fill("2028-06-02");
     await search(page, rossi.reference.toLowerCase());
     await page.waitForURL(`**/bookings/${rossi.id}`);

@@ -255,7 +255,7 @@ it("shows, adds, orders and removes the photos of a product by the keyboard", as
   expect(await slipway.products.listPhotos(productId)).toMatchObject([{ id: second?.id }]);
 });
 
-/** What the browser knows of a picture on the page. */
+/** Properties of a picture on the page. */
 interface Image {
   decode(): Promise<void>;
   readonly naturalWidth: number;

@@ -231,7 +231,7 @@ describe("the language", () => {
   });
 
   it("may be one that no table of languages has", async () => {
-    // What Chromium says where the system names none.
+    // The locale of Chromium on a system that names none.
     opened = await openConsole(browser, world.url, { path: `/day/${day}`, locale: "en-US@posix" });
     await logIn(opened.page, await world.aUser());
     await expectShown(opened.page.getByRole("table", { name: "Departures" }));

@@ -1,4 +1,7 @@
-/** What every screen keeps to: no error, no break of the policy, no rule of axe broken, any width, the keyboard alone. */
+/**
+ * Rules that every screen keeps: no error, no break of the policy, no rule of axe broken, any width, the keyboard
+ * alone.
+ */
 import { readFileSync } from "node:fs";
 import { globSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";

@@ -1,4 +1,4 @@
-/** What a block stops: the rule of the API. Pure. */
+/** Departures that a block stops, by the rule of the API. Pure. */
 import type { AvailabilityBlock } from "@slipway/client";
 
 /** Whether nobody can book a departure of the product at that instant because of the block. */

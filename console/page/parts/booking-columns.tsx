@@ -1,4 +1,4 @@
-/** What several lists of bookings say of each. */
+/** Columns that several lists of bookings share. */
 import type { Booking } from "@slipway/client";
 import { texts } from "../texts/texts.ts";
 import { customerOf, partyOf } from "./booking-facts.ts";

@@ -1,4 +1,4 @@
-/** What a booking has in free or nested form, as the screens show it. Pure. */
+/** Values that a booking has in free or nested form, as the screens show them. Pure. */
 import type { Booking, PricingSnapshot, Unit } from "@slipway/client";
 
 interface Customer {

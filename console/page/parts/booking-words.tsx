@@ -1,4 +1,4 @@
-/** What several screens say of a booking: its state, where it came from, what it costs. */
+/** Words of several screens on a booking: its state, where it came from, its price. */
 import type { Booking, BookingStatus, PricingSnapshot } from "@slipway/client";
 import { fill } from "../texts/fill.ts";
 import { locale, texts } from "../texts/texts.ts";

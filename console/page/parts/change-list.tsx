@@ -1,11 +1,11 @@
-/** What a change has made of a record: each field as it was and as it is. */
+/** Changes of a record: each field as it was and as it is. */
 import type { ComponentChildren } from "preact";
 import { texts } from "../texts/texts.ts";
 import type { RecordChange } from "./record-changes.ts";
 
 interface Given {
   readonly changes: readonly RecordChange[];
-  /** What a field is called; undefined: nobody wants to read of it. By default every field by its own name. */
+  /** The name of a field; undefined: the field is not shown. By default every field has its own name. */
   readonly nameOf?: (field: string) => string | undefined;
   /** How a value is shown; by default as text. */
   readonly words?: (value: unknown, change: RecordChange) => ComponentChildren;

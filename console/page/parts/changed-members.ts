@@ -1,4 +1,4 @@
-/** What a form has changed. Only that is sent: others may have changed the rest since it opened. Pure. */
+/** Members that a form has changed. Only these are sent: others may have changed the rest since it opened. Pure. */
 export function changedMembers<Form extends object>(opened: Form, now: Form): Partial<Form> {
   const before = new Map(Object.entries(opened).map(([key, value]) => [key, textOf(value)]));
   const changed = Object.entries(now).filter(([key, value]) => before.get(key) !== textOf(value));

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 
 interface Given {
-  /** What of the drawing's own units is seen. */
+  /** The visible part of the drawing, in its own units. */
   readonly left?: number;
   readonly width: number;
   readonly height: number;
@@ -28,7 +28,7 @@ export function Chart({ left = 0, width, height, point, children }: Given) {
   );
 }
 
-/** What each colour of a drawing stands for. */
+/** Names for the colours of a drawing. */
 export function Legend({ names }: { names: readonly string[] }) {
   return (
     <p>

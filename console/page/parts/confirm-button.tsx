@@ -6,9 +6,9 @@ import { FormDialog } from "./form-dialog.tsx";
 
 interface Given {
   readonly label: string;
-  /** What it is done to. */
+  /** The thing that the button acts on. */
   readonly name: string;
-  /** What it means. */
+  /** The consequences of the action. */
   readonly children: ComponentChildren;
   readonly act: (slipway: Operations) => Promise<unknown>;
   readonly done: () => void;

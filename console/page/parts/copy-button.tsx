@@ -5,7 +5,7 @@ import { texts } from "../texts/texts.ts";
 interface Given {
   readonly text: string;
   readonly label: string;
-  /** What is said when it is done. */
+  /** The words after copying. */
   readonly copied: string;
   readonly onCopied?: () => void;
 }

@@ -15,7 +15,7 @@ interface Given<Row> {
   /** Columns of what several lists have fit each of them. */
   readonly columns: readonly Column<NoInfer<Row>>[];
   readonly keyOf: (row: Row) => string;
-  /** What is said where there are no rows. */
+  /** The words in place of a list without rows. */
   readonly empty?: ComponentChildren;
   /** The row that is opened elsewhere on the page. */
   readonly isCurrent?: (row: Row) => boolean;

@@ -5,7 +5,7 @@ import { NamedButton, actionWords } from "./named-button.tsx";
 
 interface Given {
   readonly label: string;
-  /** What is acted on. */
+  /** The thing that the dialog acts on. */
   readonly name?: string | undefined;
   readonly isMain?: boolean | undefined;
   readonly children: (title: string, close: () => void) => ComponentChildren;

@@ -30,7 +30,7 @@ interface Given {
   readonly min?: string | number;
   readonly max?: string | number;
   readonly step?: number;
-  /** Of a text of several lines. */
+  /** Height in lines, for a text of several lines. */
   readonly rows?: number;
   readonly hint?: ComponentChildren;
   readonly wrong?: string | undefined;

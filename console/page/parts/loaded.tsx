@@ -1,4 +1,4 @@
-/** What a screen has loaded, or why it has not. */
+/** Shows what a screen has loaded, or why it has not. */
 import type { ComponentChildren } from "preact";
 import { texts } from "../texts/texts.ts";
 import type { Loaded } from "../use-load.ts";

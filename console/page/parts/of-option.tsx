@@ -1,4 +1,4 @@
-/** Of the options of a supplier the one that the address names, else the first, below the choice of another. */
+/** Shows the option that the address names, else the supplier's first, below the choice of another. */
 import type { ComponentChildren } from "preact";
 import type { Supplier } from "@slipway/client";
 import { type SoldOption, soldWords } from "../catalog.ts";

@@ -7,9 +7,9 @@ import { NamedButton } from "./named-button.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
 interface Given {
-  /** Of the thing. */
+  /** The name of the thing to move. */
   readonly name: string;
-  /** Of all things in the list, in their order. */
+  /** Ids of all things in the list, in their order. */
   readonly ids: readonly string[];
   readonly place: number;
   readonly send: (slipway: Operations, ids: string[]) => Promise<unknown>;

@@ -12,7 +12,7 @@ interface Limits {
 /** Nobody books more of one unit at once than a resource can ever have. */
 const quantityMax = 1_000;
 
-/** None of a unit may always be booked; `min` holds from the first one on. */
+/** Limits of a unit's quantity. A party may always have none of a unit; `min` holds from the first one on. */
 export function limitsOf({ restrictions }: Pick<Unit, "restrictions">): Limits {
   const { minQuantity, maxQuantity } = restrictions;
   return {
@@ -21,7 +21,7 @@ export function limitsOf({ restrictions }: Pick<Unit, "restrictions">): Limits {
   };
 }
 
-/** Of the first unit as many as must be, of the others none. */
+/** A party with the least number of the first unit, and none of the others. */
 export function firstParty(units: readonly Unit[]): Party {
   return Object.fromEntries(
     units.map((unit, index) => [unit.id, index === 0 ? Math.max(1, limitsOf(unit).min) : 0]),

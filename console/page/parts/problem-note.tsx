@@ -7,7 +7,7 @@ import { texts } from "../texts/texts.ts";
 interface Given {
   readonly error: unknown;
   readonly again?: () => void;
-  /** What is said where the server does not let in who asks. */
+  /** The words for a caller whom the server does not let in. */
   readonly shutOut?: string | undefined;
 }
 

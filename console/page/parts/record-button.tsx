@@ -15,9 +15,9 @@ export interface RecordField<Draft> {
   /** "area": a text of several lines. */
   readonly type?: "number" | "email" | "url" | "date" | "area";
   readonly hint?: string;
-  /** Of a text. */
+  /** The limit of a text. */
   readonly maxLength?: number;
-  /** Of a number. */
+  /** The limits of a number. */
   readonly min?: number;
   readonly max?: number;
   /** It is shown and cannot be changed. */
@@ -29,7 +29,7 @@ export interface RecordField<Draft> {
 
 interface Given<Draft extends object, Data> {
   readonly label: string;
-  /** What is changed; absent: another one is made. */
+  /** The record that is changed; absent: another one is made. */
   readonly name?: string | undefined;
   readonly isMain?: boolean;
   /** On the button that sends it; "Save" unless given. */

@@ -1,4 +1,4 @@
-/** What a change has made of a record, field by field. Pure. */
+/** Changes of a record, field by field. Pure. */
 
 export interface RecordChange {
   /** The path to the value, such as "customer.email". */

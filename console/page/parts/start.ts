@@ -5,7 +5,7 @@ export type Start = Partial<Pick<CreateBookingRequest, "startAt" | "customStart"
 
 interface Chosen {
   readonly startAt: string | null;
-  /** Of the time of the user's own; that is empty where there is none. */
+  /** Date and time of the user's own; the time is empty where there is none. */
   readonly date: string;
   readonly ownTime: string;
 }

@@ -7,7 +7,7 @@ import { Choice } from "./choice.tsx";
 interface Given {
   /** Null: all. */
   readonly supplierId: string | null;
-  /** What null is called; "All suppliers" unless given. */
+  /** The name of null; "All suppliers" unless given. */
   readonly all?: string;
   readonly choose: (supplierId: string | null) => void;
 }

@@ -24,7 +24,7 @@ export function TypedChoice({ label, value, choices, choose }: Given) {
         onFocus={({ currentTarget }) => {
           currentTarget.value = "";
         }}
-        // What fits nothing is no choice, and who is asked whether to leave may stay.
+        // Restores the choice: text that fits nothing is no choice, and a user asked whether to leave may stay.
         onBlur={({ currentTarget }) => {
           currentTarget.value = chosen ?? "";
         }}

@@ -1,4 +1,4 @@
-/** What the pages of bookings say in English: finding one, and all of one. */
+/** English texts of the pages of bookings: finding one, and all of one. */
 
 export const find = {
   title: "Bookings",

@@ -1,4 +1,4 @@
-/** What each refusal of the API means for an operator, and what to do, in English. */
+/** Explains each refusal of the API to an operator, with advice, in English. */
 import type { ErrorCode } from "@slipway/client";
 
 export const refusals: Readonly<Record<ErrorCode, string>> = {

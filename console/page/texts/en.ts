@@ -298,5 +298,5 @@ export const en = {
   },
 };
 
-/** What each language has. */
+/** The texts that each language has. */
 export type Texts = typeof en;

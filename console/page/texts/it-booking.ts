@@ -1,4 +1,4 @@
-/** What the pages of bookings say in Italian. */
+/** Italian texts of the pages of bookings. */
 import type { booking as enBooking, find as enFind } from "./en-booking.ts";
 
 export const find: typeof enFind = {

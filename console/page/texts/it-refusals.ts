@@ -1,4 +1,4 @@
-/** What each refusal of the API means for an operator, and what to do, in Italian. */
+/** Explains each refusal of the API to an operator, with advice, in Italian. */
 import type { ErrorCode } from "@slipway/client";
 
 export const refusals: Readonly<Record<ErrorCode, string>> = {

@@ -11,7 +11,7 @@ export const languages = {
 
 type Language = keyof typeof languages;
 
-/** What the viewer chose last in this browser. */
+/** Key of the viewer's last choice in this browser. */
 const kept = "slipway-language";
 
 const shown = pageState<Language | undefined>(undefined);

@@ -1,4 +1,4 @@
-/** What a channel has asked for and was refused: the payload, why in words, and another try. */
+/** Events of a channel that were refused: the payload, the reason in words, and another try. */
 import type { ChannelEvent } from "@slipway/client";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";

@@ -1,4 +1,4 @@
-/** What was sent to a channel, and another try of what it has not taken. */
+/** Jobs that were sent to a channel, with another try of a failed one. */
 import type { SyncJob } from "@slipway/client";
 import { type Column, DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";

@@ -1,4 +1,4 @@
-/** What was sent to a receiver, with each attempt. */
+/** Deliveries to a receiver, with each attempt. */
 import type { WebhookDelivery } from "@slipway/client";
 import { Choice } from "../../parts/choice.tsx";
 import { type Column, DataList } from "../../parts/data-list.tsx";

@@ -1,4 +1,4 @@
-/** What the lists of receivers and channels say of an address and of what was sent there. */
+/** Words that the lists of receivers and channels share, on an address and on deliveries to it. */
 import type { WebhookAttempt } from "@slipway/client";
 import type { Column } from "../../parts/data-list.tsx";
 import { ViewerTime } from "../../parts/zoned-time.tsx";

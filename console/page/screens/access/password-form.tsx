@@ -8,7 +8,7 @@ import { useAction } from "../../use-action.ts";
 
 interface Given {
   readonly submit: string;
-  /** What is said where the server does not let in who asks. */
+  /** The words for a caller whom the server does not let in. */
   readonly wrong?: string;
   readonly asksCurrent?: boolean;
   readonly send: (given: { current: string; password: string }) => Promise<unknown>;

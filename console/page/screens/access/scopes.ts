@@ -1,4 +1,4 @@
-/** What a user or a key may do, in words, and the roles that are names for some of it. Pure. */
+/** Scopes of a user or a key in words, and the roles that are names for some of them. Pure. */
 import { fill } from "../../texts/fill.ts";
 import type { Texts } from "../../texts/en.ts";
 
@@ -39,7 +39,7 @@ export const roles = {
   guide: ["bookings:read", ...sellerReads],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Of a seller, one for each thing. */
+/** Scopes of a seller, one for each thing. */
 export const sellerScopes = singlesOf(roles.seller);
 
 export type Role = keyof typeof roles;

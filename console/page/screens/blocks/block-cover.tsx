@@ -1,4 +1,4 @@
-/** What a block would cover: departures that nobody could book, and bookings that stay. */
+/** Departures that a block would close, and bookings that stay. */
 import type { Booking, Supplier } from "@slipway/client";
 import { bookingColumns, stateColumns } from "../../parts/booking-columns.tsx";
 import { customerOf, emailsOf, liveStatuses } from "../../parts/booking-facts.ts";
@@ -21,7 +21,7 @@ interface Given {
   readonly zone: string;
 }
 
-/** Of longer blocks the departures are not counted. */
+/** The longest block whose departures are counted. */
 const countedMs = 400 * 86_400_000;
 
 export function BlockCover({ supplier, block, zone }: Given) {

@@ -51,7 +51,7 @@ function OfProduct({ supplier, product, done }: Omit<Given, "products"> & { prod
   const [isMade, setIsMade] = useState(false);
   const unsaved = useUnsaved();
   const acting = useAction();
-  // Of a year of five figures nothing departs.
+  // A year of five figures makes a longer text, and nothing departs then.
   const isOrdered = from.length === 16 && to.length === 16 && from < to;
   const instant = (local: string): string => new Date(instantOf(local, zone)).toISOString();
   const block = isOrdered && { productId: product.id, startAt: instant(from), endAt: instant(to) };

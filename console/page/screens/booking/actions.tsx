@@ -1,4 +1,4 @@
-/** What can be done with the booking now, as buttons that say to which state they lead. */
+/** Buttons for the actions that the booking allows now; each names the state it leads to. */
 import { useState } from "preact/hooks";
 import { zoneOf } from "../../catalog.ts";
 import { extendedMinutes } from "../../parts/hold-time.ts";

@@ -1,4 +1,4 @@
-/** What can be done with a booking, and the state to which that leads. Pure. */
+/** Actions that a booking allows, and the state to which each leads. Pure. */
 import type { Booking, BookingStatus } from "@slipway/client";
 import { type WithMetadata, needsApproval } from "../../catalog.ts";
 

@@ -1,4 +1,4 @@
-/** What has changed of a booking, in the words of the page. */
+/** Changes of a booking, in the words of the page. */
 import type { ComponentChildren } from "preact";
 import type { Booking, BookingStatus, PricingSnapshot, UsedResource } from "@slipway/client";
 import { customerOf, partyOf } from "../../parts/booking-facts.ts";
@@ -36,7 +36,7 @@ export function BookingChanges({ changes, of, zone }: Given) {
   return <ChangeList changes={changes} nameOf={fieldName} words={words} />;
 }
 
-/** Of a form: what another has made of the booking meanwhile. */
+/** Warns in a form of the changes that another user has made to the booking meanwhile. */
 export function OthersChanges({
   booking,
   others,
@@ -55,7 +55,7 @@ export function OthersChanges({
   );
 }
 
-/** What a field is called; undefined: nobody wants to read of it. What is free JSON has names of its own. */
+/** The name of a field; undefined: the field is not shown. Members of free JSON keep their own names. */
 export function fieldName(field: string): string | undefined {
   const { booking, day, holds } = texts;
   const named: Readonly<Record<string, string>> = {

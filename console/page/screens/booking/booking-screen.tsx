@@ -47,7 +47,7 @@ function BookingScreen({ params }: { params: Params }) {
 function Opened({ opened, reload }: { opened: OpenedBooking; reload: () => void }) {
   const { catalog, aheadMs } = opened;
   const [changed, setChanged] = useState(opened.booking);
-  // What the answer to a change said stands until a later one is read.
+  // The booking in the answer to a change stands until a later version is read.
   const booking = changed.updatedAt > opened.booking.updatedAt ? changed : opened.booking;
   const [sentence, setSentence] = useState("");
   const said = useRef<HTMLOutputElement>(null);

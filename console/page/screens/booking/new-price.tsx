@@ -1,4 +1,4 @@
-/** What a change of the booking would cost, beside what it costs now; of a move the old price may be kept. */
+/** The price of a booking after a change, beside its price now; a rebooking may keep the old price. */
 import type { Booking, PricingSnapshot } from "@slipway/client";
 import { hasPrice } from "../../parts/booking-facts.ts";
 import { moneyWords } from "../../parts/booking-words.tsx";

@@ -11,7 +11,7 @@ const bookingOf = (...items: object[]) =>
     resourceUsageSnapshot: { schemaVersion: 1, items },
   }) as unknown as Booking;
 
-/** Of two places each. */
+/** Boats with two places each. */
 const boatsOf = (resourceQuantity: number) => ({
   ...boats,
   capacityPlaces: 2 * resourceQuantity,

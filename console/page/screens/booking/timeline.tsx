@@ -1,4 +1,4 @@
-/** What became of the booking, newest first: when, who, what, and each field as it was and as it is. */
+/** The history of the booking, newest first: when, who, what, and each field as it was and as it is. */
 import { useEffect, useRef } from "preact/hooks";
 import type { AuditLog, Booking } from "@slipway/client";
 import { IfLoaded } from "../../parts/loaded.tsx";

@@ -1,4 +1,4 @@
-/** What a change of the booking would cost; of a move also with the price of the old start. */
+/** Quotes a change of the booking; a rebooking also with the price of the old start. */
 import { type PricingSnapshot, type QuoteBookingRequest, isProblem } from "@slipway/client";
 import { type Loaded, useLoad } from "../../use-load.ts";
 import { useStill } from "../../use-still.ts";

@@ -1,4 +1,4 @@
-/** The booking as a change is judged by: as it was when the form opened or, after a conflict, as another has made it. */
+/** The version that a change is checked against: the one the form opened with, or the newest after a conflict. */
 import { useState } from "preact/hooks";
 import { type Booking, type Operations, isProblem } from "@slipway/client";
 import { type RecordChange, changesOf } from "../../parts/record-changes.ts";
@@ -6,7 +6,7 @@ import { type RecordChange, changesOf } from "../../parts/record-changes.ts";
 export interface Version {
   /** Its `updatedAt` goes with the change. */
   readonly read: Booking;
-  /** What another has changed since the form opened. */
+  /** Changes that another user has made since the form opened. */
   readonly others: readonly RecordChange[];
   /** Makes the call; on a conflict it reads what the other has made, and throws the refusal. The next call goes on from that. */
   readonly attempt: <Data>(

@@ -11,7 +11,7 @@ import type { Shown } from "./load-calendar.ts";
 
 interface Given {
   readonly shown: Shown;
-  /** Of what the calendar shows; undefined: it shows nothing yet. */
+  /** The watermark of the calendar's data; undefined: it has loaded none yet. */
   readonly since: string | undefined;
 }
 

@@ -62,7 +62,7 @@ function Calendar({ supplier, suppliers, date }: Given) {
   // Where a booking was before it changed is not said, so any change may be news.
   const since = may("bookings:read") ? calendar.data?.since : undefined;
   useChanges({ supplierId: supplier.id, since }, () => {
-    // What was read ahead may be without the change, which is not shown again.
+    // Drops data read ahead: it may lack the change, which is heard of only once.
     calendar.away();
     calendar.reload();
   });

@@ -6,7 +6,7 @@ import type { Shown } from "./load-calendar.ts";
 interface Given {
   readonly day: string;
   readonly shown: Shown;
-  /** What a reader of the screen hears; absent: what is shown. */
+  /** Words for a screen reader; absent: the words shown. */
   readonly words?: string;
   readonly isToday: boolean;
   readonly children: ComponentChildren;

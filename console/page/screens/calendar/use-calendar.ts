@@ -1,4 +1,4 @@
-/** What the calendar shows, and the next part of it before it is asked for. */
+/** Loads the calendar's data, and the next part of it ahead. */
 import { useRef } from "preact/hooks";
 import { ask } from "../../session.ts";
 import { type Loaded, useLoad } from "../../use-load.ts";

@@ -75,7 +75,7 @@ function Week({ resource, shown, data, hours }: WeekGiven) {
     const own = departures.filter(({ entry }) => placesOf(entry, resource.id));
     return { day, bars: barsOf(own, timezone) };
   });
-  // Of the whole week, so that the lines of all days stand at one height.
+  // The most lanes of any day of the week, so that the lines of all days stand at one height.
   const lanes = Math.max(0, ...barsOfDays.flatMap(({ bars }) => bars.map(({ lane }) => lane + 1)));
   return (
     <tr>

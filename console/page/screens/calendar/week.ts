@@ -43,7 +43,7 @@ export interface Step extends Stretch {
   readonly places: number;
 }
 
-/** What is taken by the hours of that day. */
+/** Places in use through the hours of that day. */
 export function stepsOf(
   usage: readonly ResourceUsage[],
   { day, timezone }: { day: string; timezone: string },
@@ -51,7 +51,7 @@ export function stepsOf(
   const { from: start } = rangeOfDay(day, timezone);
   const { from: end } = rangeOfDay(dayAfter(day), timezone);
   return usage.flatMap(({ startAt: from, endAt: to, places }) => {
-    // What goes over midnight is taken on both days.
+    // Usage over midnight counts on both days.
     const part = { startAt: from > start ? from : start, endAt: to < end ? to : end };
     return part.startAt < part.endAt ? { ...stretchOf(part, timezone), places } : [];
   });

@@ -1,4 +1,4 @@
-/** What can be done with an option and its tickets. */
+/** Actions on an option and its tickets. */
 import type { OptionWithDetails, Unit } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { OrderButtons } from "../../parts/order-buttons.tsx";

@@ -1,9 +1,9 @@
-/** What the forms ask of an option and of a ticket, and what they send of it. Pure. */
+/** Fields of the forms for an option and a ticket, and the requests that they send. Pure. */
 import type { Option, Unit, UpdateOptionRequest, UpdateUnitRequest } from "@slipway/client";
 import type { RecordField } from "../../parts/record-button.tsx";
 import { texts } from "../../texts/texts.ts";
 
-/** What a new option is asked for. */
+/** Fields of the form for a new option. */
 export function optionFields(): RecordField<Pick<Option, "name" | "durationMinutes">>[] {
   const { catalog: words, day } = texts;
   return [

@@ -88,7 +88,7 @@ function List({ product: { id, name: product } }: { product: Product }) {
   );
 }
 
-/** Of a data URL what follows the comma. */
+/** The part of the file's data URL after the comma. */
 function base64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

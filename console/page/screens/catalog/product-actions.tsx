@@ -1,4 +1,4 @@
-/** What can be done with a product: change its fields, add an option, archive it. */
+/** Actions on a product: change its fields, add an option, archive it. */
 import type { Product } from "@slipway/client";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { RecordButton, type RecordField } from "../../parts/record-button.tsx";

@@ -11,7 +11,7 @@ export type SaleCheck =
 export interface Sold {
   readonly option: OptionWithDetails;
   readonly product: Pick<Product, "metadata">;
-  /** Of the time that is looked at, with prices. */
+  /** Departures of the period that is checked, with prices. */
   readonly departures: readonly AvailabilityEntry[];
 }
 

@@ -18,7 +18,7 @@ export interface Departure {
   readonly bookings: readonly Booking[];
   /** Travellers by the state of their bookings. */
   readonly pax: { readonly confirmed: number; readonly held: number; readonly pending: number };
-  /** What covers its start. */
+  /** Blocks that cover its start. */
   readonly blocks: readonly AvailabilityBlock[];
 }
 

@@ -9,7 +9,7 @@ interface WaitingBookings {
   readonly bookings: readonly Booking[];
   /** Those that start when nothing departs any more. */
   readonly unscheduled: readonly Booking[];
-  /** What their departures have left, as far as it is known. */
+  /** Vacancies of their departures, as far as they are known. */
   readonly entries: readonly AvailabilityEntry[];
   /** By supplier. */
   readonly catalogs: ReadonlyMap<string, Catalog>;
@@ -41,7 +41,7 @@ export async function loadWaiting(slipway: Operations): Promise<WaitingBookings>
   };
 }
 
-/** What is left on the departures of the next month; later ones are shown without it. */
+/** Reads the vacancies of the next month's departures; later ones are shown without. */
 async function readEntries(
   slipway: Operations,
   bookings: readonly Booking[],

@@ -8,7 +8,7 @@ export const undoSeconds = 8;
 
 export interface Waiting {
   readonly booking: Booking;
-  /** What its departure has left; undefined: not known. */
+  /** Its departure with the vacancies; undefined: not known. */
   readonly entry: AvailabilityEntry | undefined;
 }
 
@@ -34,7 +34,7 @@ type Keeps =
   | { readonly kind: "last"; readonly places: number }
   /** Its departure has no limit. */
   | { readonly kind: "unlimited"; readonly places: number }
-  /** What its departure has left is not known. */
+  /** The vacancies of its departure are not known. */
   | { readonly kind: "unknown"; readonly places: number };
 
 /** The places that others cannot have meanwhile. */

@@ -9,11 +9,11 @@ import type { Order } from "./order.ts";
 
 interface Given {
   readonly order: Order;
-  /** What the option asks the customer for, by the names of OCTO. No booking is refused without it. */
+  /** Fields that the option asks the customer for, by the names of OCTO. No booking is refused without them. */
   readonly contactFields: readonly string[];
   /** `isAsFirst`: the form was changed after the request that has made it. */
   readonly sold: (booking: Booking, isAsFirst: boolean) => void;
-  /** What is free may have changed. */
+  /** Called after a refusal, since vacancies may have changed. */
   readonly refused: () => void;
 }
 
@@ -41,7 +41,7 @@ export function CustomerForm({ order, contactFields, sold, refused }: Given) {
   const { act, error, isBusy } = useAction();
   const kept = useRef<Attempt | undefined>(undefined);
   const isUnsettled = kept.current?.isUnsettled === true;
-  // What is repeated is complete, whatever the form says by now.
+  // A repeat sends the first attempt's body, which is complete, whatever the form has by now.
   const cannotSend = isBusy || (order.unitItems.length === 0 && !isUnsettled);
   const send = (form: HTMLFormElement, status: "ON_HOLD" | "CONFIRMED"): void => {
     const body = bodyOf(order, status, new FormData(form));

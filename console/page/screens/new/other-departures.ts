@@ -4,7 +4,7 @@ import type { AvailabilityEntry } from "@slipway/client";
 const most = 3;
 
 interface Wanted {
-  /** Of the departure that is full; undefined: a time that no departure has. */
+  /** Start of the departure that is full; undefined: a time that no departure has. */
   readonly startAt: string | undefined;
   readonly travellers: number;
 }

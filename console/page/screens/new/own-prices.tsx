@@ -28,7 +28,7 @@ export function OwnPrices({ order, change }: Given) {
   };
   const key = unitItems.length === 0 ? undefined : JSON.stringify(asked);
   const quote = useLoad(key, ({ bookings }) => bookings.quote(asked));
-  // What is typed stays until there is a departure and a party again.
+  // Typed prices stay until there is a departure and a party again.
   if (key === undefined) return null;
   return (
     <IfLoaded loaded={quote}>

@@ -1,4 +1,7 @@
-/** What the party costs as it stands, or why it cannot be booked. It asks when nothing was changed for a moment. */
+/**
+ * The price of the party as it stands, or the reason why it cannot be booked. It asks when nothing was changed for
+ * a moment.
+ */
 import { type AvailabilityEntry, isProblem } from "@slipway/client";
 import { moneyWords } from "../../parts/booking-words.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
@@ -13,7 +16,7 @@ import { otherDepartures } from "./other-departures.ts";
 
 interface Given {
   readonly order: Order;
-  /** Of the party: a unit may stand for several. */
+  /** The number of travellers in the party: one unit may stand for several. */
   readonly travellers: number;
   readonly entries: readonly AvailabilityEntry[];
   readonly choose: (startAt: string, isByKey: boolean) => void;

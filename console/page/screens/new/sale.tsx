@@ -24,7 +24,7 @@ import { StartButtons } from "../../parts/start-buttons.tsx";
 interface Given {
   readonly optionId: string;
   readonly supplier: Pick<Supplier, "id" | "timezone">;
-  /** Of its departures. */
+  /** The zone of the option's departures. */
   readonly timezone: string;
   readonly firstStartAt: string | null;
 }
@@ -139,7 +139,7 @@ function PartyAndCustomer(given: PartyGiven) {
   };
   useEffect(() => {
     if (isByKey && start) goTo("input");
-    // What was agreed to is of that departure and party.
+    // The overbooking consent is valid only for this departure and party.
     setOver(null);
   }, [startKey]);
   return (

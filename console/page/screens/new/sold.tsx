@@ -1,4 +1,4 @@
-/** What became of the sale, and where to go on. */
+/** The result of the sale, and links to go on from there. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Booking, Supplier } from "@slipway/client";
 import { StatusMark } from "../../parts/booking-words.tsx";

@@ -12,7 +12,7 @@ interface Given {
   readonly zone: string;
   /** All of the resource. */
   readonly places: number;
-  /** Of options, by id. */
+  /** Names of options, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 

@@ -10,7 +10,7 @@ interface Given {
   readonly periods: OptionWithDetails["pricingPeriods"];
   readonly day: string;
   readonly choose: (day: string) => void;
-  /** Of the periods that apply, the first that counts in front; with a comma and a space behind, or empty. */
+  /** The price by the periods that apply, of which the first counts; with a comma and a space behind, or empty. */
   readonly priceWords: (applying: readonly PricingPeriod[]) => string;
 }
 

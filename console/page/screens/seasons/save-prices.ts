@@ -3,7 +3,7 @@ import type { NewPricingPeriod, PricingPeriod, Operations } from "@slipway/clien
 
 interface PriceChange {
   readonly optionId: string;
-  /** What is changed or removed; undefined: another one is added. */
+  /** The period that is changed or removed; undefined: another one is added. */
   readonly period?: PricingPeriod | undefined;
   /** Undefined: the period is removed. */
   readonly given?: NewPricingPeriod;
@@ -44,7 +44,7 @@ function timeOf({ startMonthDay, endMonthDay, weekdays, startTimes }: NewPricing
 
 type OfRecord = Pick<PricingPeriod, "id" | "tenantId" | "optionId" | "createdAt" | "updatedAt">;
 
-/** What may be sent of it. */
+/** The fields of a period that may be sent. */
 function withoutRecord(period: NewPricingPeriod & Partial<OfRecord>): NewPricingPeriod {
   const { id, tenantId, optionId, createdAt, updatedAt, ...given } = period;
   return given;

@@ -1,4 +1,4 @@
-/** What a change of periods would do in the next 12 months, and which bookings it would leave without a departure. */
+/** Effects of changed periods in the next 12 months, with the bookings that would lose their departure. */
 import type { QuotedPeriod } from "@slipway/client";
 import { bookingColumns } from "../../parts/booking-columns.tsx";
 import { liveStatuses } from "../../parts/booking-facts.ts";

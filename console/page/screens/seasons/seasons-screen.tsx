@@ -33,7 +33,7 @@ function SeasonsScreen() {
   );
 }
 
-/** What some years have and others have not, or not on the same day, is marked on each strip. */
+/** Marks on each strip the leap day and the days of clock changes, which differ from year to year. */
 function Year({ optionId, zone }: { optionId: string; zone: string }) {
   const [changes] = useState(() => clockChanges(dayIn(new Date(), zone), zone));
   const marked = [leapDay, ...changes];
