@@ -80,8 +80,8 @@ it("mends what differs while the same day is sold, records it, and loses and inv
   const ledgers = stored<Ledger>("resources-capacity", "ledgers");
   const ledger = await ledgers.findOne({ supplierId: boat.supplierId });
   const start = Date.parse("2027-07-01T10:00:00Z");
-  const line = Object.keys(ledger?.lines ?? {}).find((key) => key.includes(`:${start}:`));
-  const seats = `lines.${line}.use.${boat.resourceId}.seats`;
+  const line = Object.keys(ledger?.usages ?? {}).find((key) => key.includes(`:${start}:`));
+  const seats = `usages.${line}.use.${boat.resourceId}.seats`;
   await ledgers.updateOne({ _id: ledger?._id ?? "" }, { $inc: { [seats]: 3, revision: 1 } });
   await stored("bookings", "bookings").deleteOne({ _id: lost.body.id });
 
