@@ -16,7 +16,7 @@ import { type Answer, type Shop, countBy, shopOf } from "@slipway/dev/shop";
 interface Ledger {
   _id: string;
   supplierId: string;
-  lines: Record<string, { use: Record<string, object> }>;
+  usages: Record<string, { use: Record<string, object> }>;
 }
 interface Stored {
   _id: string;
