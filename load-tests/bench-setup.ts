@@ -47,7 +47,7 @@ export async function openBenchSetup(): Promise<BenchSetup> {
 }
 
 interface Turn {
-  /** Below 1 it warms the contender up, and does not count. */
+  /** The number of the round; one below 1 warms the contender up, and does not count. */
   readonly round: number;
   readonly contender: Contender;
 }

@@ -72,7 +72,7 @@ function isBeside({ load, contender, round, after }: Round, other: Round): boole
     : other.load === after && other.contender === contender;
 }
 
-/** For a terminal. */
+/** The results as a table for a terminal. */
 export function asTable(results: readonly Round[]): string {
   const rows = [headings, ...rowsOf(results)];
   const widths = headings.map((_, column) =>

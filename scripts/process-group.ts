@@ -10,7 +10,7 @@ interface GroupOptions {
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** From SIGINT, at which go removes what it has half built, to SIGKILL. */
+/** The time from SIGINT, at which go removes what it has half built, to SIGKILL. */
 const graceMs = 5_000;
 
 /** A program that did not end well; the message says how it ended. */

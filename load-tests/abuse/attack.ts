@@ -17,7 +17,7 @@ export type Answers = Record<string, number>;
 export type Run = (until: number) => Promise<Answers>;
 
 export interface Attack {
-  /** For the table. */
+  /** The title of its row in the table. */
   readonly title: string;
   /** Makes what the attack needs, before anything is measured. */
   prepare(target: Target): Promise<Run>;

@@ -12,7 +12,7 @@ export interface Observed {
 
 const ratioMax = 3;
 const memoryMiBMax = 700;
-/** Within which a webhook is promised to nineteen of twenty bookings, ms. */
+/** The time in which a webhook is promised to nineteen of twenty bookings, ms. */
 const heardMsMax = 1_000;
 
 /** Kinds that are measured together: what a shop window asks of the API all day. */

@@ -35,7 +35,7 @@ function shownFindings({ journal }: DeliveryCheck, entries: readonly Entry[]): s
     .filter(([id]) => !journal.settled.has(id))
     .flatMap(([id, states]) => {
       const known = new Set((were.get(id) ?? []).map(({ after }) => after && stateOf(after)));
-      // That a hold is over is shown before it is written.
+      // A read shows that a hold is over before this is written.
       const strange = [...states].filter(
         (state) => !known.has(state) && !state.startsWith("EXPIRED"),
       );

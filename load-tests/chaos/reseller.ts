@@ -68,7 +68,7 @@ export async function startReseller(options: ResellerOptions): Promise<Reseller>
   };
 }
 
-/** With a channel key of its own. */
+/** Makes a channel key for the reseller, and asks with it. */
 async function askWithKey({ api, urls, stage, label }: ResellerOptions): Promise<Ask> {
   const { supplierId } = stage;
   const channel = await api.channels.create({ code: label, name: "Lagoon Tickets" });

@@ -133,7 +133,7 @@ async function settled(check: DeliveryCheck & Course): Promise<string[]> {
   }
 }
 
-/** Those of earlier rounds among them: what is wrong stays so. */
+/** The findings of doctor, those of earlier rounds among them: a fault stays. */
 async function doctorFindings(site: Installation): Promise<string[]> {
   const { code, stdout, stderr } = await site.doctor();
   if (code === 0) return [];

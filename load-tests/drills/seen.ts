@@ -28,7 +28,7 @@ export function countsOf(seen: readonly Seen[]): string {
     .join(", ");
 }
 
-/** From `endedAt` to when the last request was sent that failed; 0 where all since then were served. */
+/** The time from `endedAt` to when the last request was sent that failed; 0 where all since then were served. */
 export function wholeAfterMs(seen: readonly Seen[], endedAt: number): number {
   const failed = seen.filter(hasFailed).map(({ sentAt }) => sentAt);
   return Math.max(0, Math.max(endedAt, ...failed) - endedAt);

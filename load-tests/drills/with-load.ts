@@ -20,7 +20,7 @@ export interface DrillReport {
   /** The answers that clients saw from the begin of the fault until all was well. */
   readonly seen: readonly Seen[];
   readonly faultMs: number;
-  /** From the end of the fault. */
+  /** The time from the end of the fault until all was well. */
   readonly wholeAfterMs: number;
   readonly notes: readonly string[];
   /** Bookings that are lost or sold twice, and findings of doctor. */

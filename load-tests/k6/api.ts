@@ -19,7 +19,7 @@ export interface Answer {
 
 export interface Request {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below /api/v1. */
+  /** The path below /api/v1. */
   readonly path: string;
   readonly key: string;
   readonly body?: object;

@@ -18,7 +18,7 @@ export function placesOf(booking: Booking, now: number): number {
   return isLive ? unitItems.reduce((sum, { quantity }) => sum + quantity, 0) : 0;
 }
 
-/** From when it took its places, and until when; Infinity: it still does. */
+/** The times from and to which it held its places; Infinity: it still does. */
 export function heldBetween(booking: Booking): { from: number; to: number } {
   const { status, createdAt, updatedAt, expiresAt } = booking;
   const from = Date.parse(createdAt);

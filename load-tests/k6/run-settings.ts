@@ -8,7 +8,7 @@ interface Environment {
 }
 
 export interface Budgeted {
-  /** Below which 95 of 100 answers must come, in an environment of p95Times 1. */
+  /** The time in which 95 of 100 answers must come, in an environment of p95Times 1. */
   readonly p95Ms: number;
 }
 

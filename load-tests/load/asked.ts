@@ -5,7 +5,7 @@ export interface Asked {
   readonly test: string;
   readonly profile: string;
   readonly on: string;
-  /** That of the server's kind where none is named. */
+  /** The environment that was named; undefined: that of the server's kind. */
   readonly environment: string | undefined;
 }
 

@@ -15,7 +15,7 @@ interface Delivery {
 export interface LoadReceiver {
   /** On this machine. */
   readonly url: string;
-  /** For the server that delivers to it. */
+  /** The URL for the server that delivers to it. */
   readonly publicUrl: string;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export interface Target {
   readonly settings: Readonly<Record<string, string>>;
   /** The output of doctor; undefined where only the HTTP interface is known. */
   doctor(): Promise<string | undefined>;
-  /** For a rolling restart: how many of its processes have been restarted since it was asked last. */
+  /** Answers, in a rolling restart, how many of its processes have been restarted since it was asked last. */
   restarted?(): Restarted;
   stop(): Promise<unknown>;
 }

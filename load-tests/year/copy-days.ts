@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const insertMax = 5_000;
 
 interface Copies {
-  /** So many days before it get the same documents. */
+  /** The number of days before it that get the same documents. */
   readonly days: number;
   /** The day that was sold. */
   readonly date: string;

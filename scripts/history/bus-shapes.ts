@@ -27,7 +27,7 @@ export function busShapes(): Pick<Shapes, "inputs" | "outputs"> {
   return { inputs: of("input"), outputs: of("output") };
 }
 
-/** Those of a module and of the tables in it. */
+/** The actions of a module and of the tables in it. */
 function actionsIn(table: object): Set<contracts.Action> {
   const found = Object.values(table).flatMap((value: unknown) => {
     if (typeof value !== "object" || value === null || value instanceof z.ZodType) return [];
@@ -52,7 +52,7 @@ function shapeOf(type: z.ZodType, io: "input" | "output"): Shape {
 interface Place {
   readonly path: string;
   readonly schema: Schema;
-  /** Those that others name. */
+  /** The schemas that others name. */
   readonly named: Readonly<Record<string, Schema>>;
 }
 

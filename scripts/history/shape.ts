@@ -79,7 +79,7 @@ function takes(read: readonly string[], type: string): boolean {
 function added(kind: Kind, before: Shape, now: Shape): string[] {
   const known = pathsOf(before);
   const news = Object.keys(now).filter((path) => !known.has(unmarked(path)));
-  // Below what is new everything is.
+  // A path below a new one is new, too, so only the topmost ones are judged.
   const roots = news.filter((path) => known.has(unmarked(parentOf(path))));
   return roots.flatMap((path) => {
     const parent = known.get(unmarked(parentOf(path))) ?? "";

@@ -32,7 +32,7 @@ interface Peers {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
-/** For tools that read the code, not for those who run it. Licences stay. */
+/** Files for tools that read the code, not for those who run it. Licences stay. */
 const unneeded = /\.(d\.[cm]?ts|[cm]?ts|map|markdown|md|flow)$/;
 const unneededFolders = new Set(["test", "tests", "__tests__", "benchmarks", "examples"]);
 

@@ -23,7 +23,7 @@ interface Request {
   readonly method: string;
   /** It needs no credential. */
   readonly isOpen: boolean;
-  /** Below the address of the server, with its query. */
+  /** The path below the address of the server, with its query. */
   readonly target: string;
   readonly body: unknown;
 }
@@ -72,7 +72,7 @@ function typescript(operation: Operation, example: Example | undefined): string 
   ].join("\n");
 }
 
-/** With numbers and truth values as what they are: in the address they are text. */
+/** The query, with numbers and truth values as what they are: in the address they are text. */
 function queryOf({ fields }: SentInput, example: Example | undefined): object | undefined {
   const types = new Map(fields.map(({ name, schema }) => [name, schema.type]));
   const members = Object.entries(example?.query ?? {}).map(([name, value]): [string, unknown] => [

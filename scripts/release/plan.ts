@@ -6,7 +6,7 @@ export interface Release {
   readonly version: string;
   /** The commit of the sources. */
   readonly revision: string;
-  /** For what the commands write. */
+  /** The folder for what the commands write. */
   readonly folder: string;
   /** As buildx takes it: linux/amd64, several by commas. */
   readonly platform: string;
@@ -67,7 +67,7 @@ export function commandsOf(release: Release): Command[] {
   ];
 }
 
-/** With a list of what is in the image, and a statement of how it was built. */
+/** Builds the image, with a list of what is in it and a statement of how it was built. */
 function buildOf({ registry, version, revision, folder, platform }: Release): string[] {
   const options = {
     file: "docker/Dockerfile",

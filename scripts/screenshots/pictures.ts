@@ -17,7 +17,7 @@ export interface Demo {
 }
 
 export interface Picture {
-  /** Below docs/images. */
+  /** The name of the file below docs/images. */
   readonly file: string;
   /** The height of the window, in pixels. */
   readonly height: number;

@@ -16,7 +16,7 @@ const replaced = new Set(
 );
 const simulated = `${root}simulation/src/engine/connect.ts`;
 
-/** From now on modules are loaded as a run needs them. Call it before any service is imported. */
+/** Makes modules load as a run needs them from now on. Call it before any service is imported. */
 export function hookLoading(patches: readonly Patch[]): void {
   const files = patches.length > 0 ? patchesByFile(patches) : undefined;
   registerHooks({

@@ -343,7 +343,7 @@ export class World {
     this.scheduler.post(this.#client, "restart", () => this.#start(slot), back);
   }
 
-  /** With another clock. */
+  /** Restarts a replica with another clock. */
   #restart(slot: Slot, skewMs: number): void {
     killReplica(this.#bus, slot);
     slot.skewMs = skewMs;

@@ -32,7 +32,7 @@ interface Plan extends Budgeted {
 
 const plan = planOf("flash-sale") as Plan;
 const answered = new Counter("buyers_answered");
-/** From the opening to the answer, with all waiting and coming again. */
+/** The time from the opening to the answer, with all waiting and coming again. */
 const waited = new Trend("buyer_waited", true);
 
 export const options: Options = {

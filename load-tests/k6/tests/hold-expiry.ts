@@ -29,7 +29,7 @@ const huntSeconds = holdSeconds + 20;
 
 const earlySales = new Counter("early_sales");
 const soldAgain = new Counter("places_sold_again");
-/** From the end of the first hold to the answer that sells a place, by the server's clock, to the second. */
+/** The time from the end of the first hold to the answer that sells a place, by the server's clock, to the second. */
 const soldAgainAfter = new Trend("sold_again_after", true);
 const lateConfirms = new Counter("late_confirms_refused");
 

@@ -4,7 +4,7 @@ import { deadlineMsMax } from "@slipway/broker";
 
 // Ranges that a client may ask for.
 
-/** So many departures a client's answer rests on at most. */
+/** The most departures that a client's answer rests on. */
 export const departuresMax = 20_000;
 /** Local days that an answer is made of at most. */
 export const localDaysMax = 400;
@@ -21,7 +21,7 @@ export const cachedCharactersMax = {
 
 // Pages of the bus.
 
-/** So few departures that nobody waits for long while a page is made. */
+/** The most departures of a page: so few that nobody waits for long while it is made. */
 export const pageEntriesMax = 350;
 /** Departures and days of a page of a calendar. It has whole days: at least one, whatever its departures. */
 export const calendarPageMax = { departures: 500, days: 62 } as const;

@@ -20,7 +20,7 @@ type Requirement = OutputOf<typeof resourcesCapacity.listRequirements>[number];
 /** The answers of the stand-ins, to be changed by a test, and the calls that they received. */
 export interface StandIns {
   options: OptionFacts[];
-  /** Those of them that are deleted, though their products still list them. */
+  /** The options that are deleted, though their products still list them. */
   gone: string[];
   requirements: Requirement[];
   /** Runs before every answer of listRequirements. */

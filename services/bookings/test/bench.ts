@@ -64,7 +64,7 @@ export interface StandIns {
   after: Partial<Record<string, () => Promise<void>>>;
   calls: string[];
   audited: StoredEvent[];
-  /** From when on the audit log keeps its entries; null: all. */
+  /** The time from when on the audit log keeps its entries; null: all. */
   keptFrom: string | null;
   now: number;
 }

@@ -34,7 +34,7 @@ export async function sweepCatalog(deps: SweepDeps): Promise<void> {
     deps.options.removeDiscarded(),
     sweepPhotos(deps),
   ]);
-  // One that cannot be finished now holds up no other.
+  // A record that cannot be finished now holds up no other.
   const failed = results.find((result) => result.status === "rejected");
   if (failed) throw failed.reason;
 }

@@ -17,7 +17,7 @@ import type { collections } from "./schema.ts";
 /** Dependencies of all use cases of this service. */
 type Deps = ServiceDeps<Config> & ChangeDeps & EventDeps & SubscriptionDeps;
 
-/** With what works by itself. */
+/** The dependencies with what works by itself. */
 interface RunningDeps extends Deps {
   /** In the order in which one makes work for the next. */
   readonly workers: readonly Part[];

@@ -16,7 +16,7 @@ import { subscriptionStore } from "./record/subscription-store.ts";
 /** Dependencies of all use cases of this service. */
 type Deps = ServiceDeps<Config> & SubscriptionDeps;
 
-/** With what makes the deliveries. */
+/** The dependencies with what makes the deliveries. */
 interface RunningDeps extends Deps {
   readonly dispatcher: Dispatcher;
 }

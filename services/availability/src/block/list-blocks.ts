@@ -31,7 +31,7 @@ export async function listBlocks(
   };
 }
 
-/** Those of the supplier: a block of an earlier release shows by its product whose it is. */
+/** The blocks of the supplier: a block of an earlier release shows by its product whose it is. */
 async function among(
   request: Request,
   blocks: readonly Block[],

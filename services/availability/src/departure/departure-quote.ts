@@ -11,7 +11,7 @@ import { type Departure, availabilityEntry, participantsMin } from "./entry.ts";
 
 type DepartureQuote = OutputOf<typeof availability.quoteDepartures>["items"][number];
 
-/** Those who would travel. */
+/** The people who would travel. */
 export interface QuoteTravellers {
   readonly unitItems: NonNullable<InputOf<typeof availability.quoteDepartures>["party"]>;
   readonly travellers: Travellers;

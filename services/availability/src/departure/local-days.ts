@@ -17,7 +17,7 @@ function dayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / dayMs;
 }
 
-/** From the first to the last of these local days, in the zone of the option. */
+/** The span from the first to the last of these local days, in the zone of the option. */
 export function spanOfDays(
   { timezone }: Pick<OptionFacts, "timezone">,
   { first, last }: LocalDays,

@@ -240,7 +240,7 @@ function instantsOf(rrule: string, startLocal: number, untilLocal: number | null
 
 type ParsedRule = ReturnType<typeof rrulePackage.RRule.parseString>;
 
-/** From its first time of day to its last one: hours without a departure are no part of a season. */
+/** The season from its first time of day to its last one: hours without a departure are no part of it. */
 function seasonOf(
   options: ParsedRule,
   startLocal: number,

@@ -10,7 +10,7 @@ export interface ManualDepartureStore {
   ): Promise<boolean>;
   /** The starts among these, in milliseconds. */
   listAmong(tenantId: string, optionId: string, starts: readonly number[]): Promise<number[]>;
-  /** Those of these options in [from, to], the first of them, ascending. */
+  /** Lists the manual departures of these options in [from, to], the first of them, ascending. */
   listStarts(tenantId: string, range: StartRange): Promise<ManualStart[]>;
 }
 

@@ -102,7 +102,7 @@ function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: R
     },
 
     async hasActive(tenantId, optionId, now) {
-      // One that a crash left behind; were its maker still alive, `settle` would find nothing.
+      // A crash left this period behind; were its maker still alive, `settle` would find nothing.
       const abandoned = { optionId, unsettledSince: { $lt: new Date(now - unsettledMaxMs) } };
       await collection.deleteMany(ofTenant(tenantId, abandoned));
       const importing = { "outbox.adds": { $exists: true } };

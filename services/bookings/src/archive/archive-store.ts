@@ -22,9 +22,11 @@ export interface ArchiveStore {
    * delivered. A majority has them, so no fail-over undoes what a file has of them.
    */
   listEnded(endedBefore: Date, afterId: string): Promise<EndedPage>;
-  /** Those of these ids that have a stub or a tombstone. A majority has it: no booking ever gets the id again. */
+  /**
+   * Lists those of these ids that have a stub or a tombstone. A majority has it: no booking ever gets the id again.
+   */
   listGone(ids: readonly string[]): Promise<{ id: string; tenantId: string }[]>;
-  /** Those of these bookings that are not archived, of any tenants. */
+  /** Reads those of these bookings that are not archived, of any tenants. */
   read(ids: readonly string[]): Promise<Booking[]>;
   /**
    * Puts the stub in the booking's place; false if the version that was read is gone. The filter decides the race with a late

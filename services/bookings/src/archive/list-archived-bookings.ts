@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, bookingArchive } from "@slipway/contracts";
 import type { ArchiveDeps } from "./deps.ts";
 
-/** Those of these bookings whose ids have a stub or a tombstone: neither ever becomes a booking again. */
+/** Lists those of these bookings whose ids have a stub or a tombstone: neither ever becomes a booking again. */
 export async function listArchivedBookings(
   { archive }: ArchiveDeps,
   _request: Request,

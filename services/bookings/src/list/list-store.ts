@@ -165,7 +165,7 @@ function living(tenantId: string, matching: Filter[]): Filter & { tenantId: stri
   return ofTenant(tenantId, { live: true, $and: matching });
 }
 
-/** Those that hold places. */
+/** Matches the bookings that hold places. */
 function holdingAt(now: Date): Filter {
   return {
     $or: [

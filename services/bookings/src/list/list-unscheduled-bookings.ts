@@ -34,7 +34,7 @@ export async function listUnscheduledBookings(
   const some = await deps.lists.listOf(tenantId, { ids, limit: pageItemsMax }, new Date(now));
   const last = found.find(({ id }) => id === some.items.at(-1)?.booking._id);
   return {
-    // One that has just changed may start at another time, or hold no places any more.
+    // A booking that has just changed may start at another time, or hold no places any more.
     items: some.items
       .filter(({ booking }) => isStillListed(booking, filter, now))
       .map(({ record }) => record),

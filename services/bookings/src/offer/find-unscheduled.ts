@@ -11,7 +11,7 @@ interface Placed {
 const optionsAtOnce = 20;
 const startsAtOnce = 2_000;
 
-/** Those of these bookings of one tenant that start when their option has no departure, in their order. */
+/** Finds those of these bookings of one tenant that start when their option has no departure, in their order. */
 export async function findUnscheduled<Booking extends Placed>(
   request: Request,
   bookings: readonly Booking[],

@@ -11,7 +11,7 @@ import type { PricingSnapshot } from "../record/booking.ts";
 import type { OptionFacts } from "./option-policy.ts";
 
 type Period = OptionFacts["pricingPeriods"][number];
-/** With the names and types that a snapshot keeps. */
+/** Travellers with the names and types that a snapshot keeps. */
 export type Travellers = TravellersOf<OptionFacts["units"][number]>;
 
 /** The pricing periods of a departure of the option, by precedence. */

@@ -27,7 +27,7 @@ export function findOrigins(
   return (tenantId, origin) => look({ tenantId, channelKey: channelKeyOf(origin) });
 }
 
-/** Those of the keys that have a booking. */
+/** Answers which of the keys have a booking. */
 async function taken(
   bookings: mongo.Collection<BookingDocument>,
   tenantId: string,

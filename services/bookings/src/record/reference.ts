@@ -24,7 +24,7 @@ export function referenceOf(bookingId: string, attempt: number): string {
   return reference;
 }
 
-/** With the letters that are read as digits. */
+/** A reference as people type it, with the letters that are read as digits. */
 const typedReference = new RegExp(`^[${digits}OIL]{${length}}$`, "i");
 
 /**

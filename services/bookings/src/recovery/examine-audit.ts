@@ -13,7 +13,7 @@ export interface Difference {
   readonly finding: Finding;
 }
 
-/** With more dead letters than this the audit log is not compared: they must be delivered first. */
+/** The most dead letters with which the audit log is compared: more of them must be delivered first. */
 const deadLettersMax = 10_000;
 
 /**

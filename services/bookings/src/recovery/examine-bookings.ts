@@ -41,7 +41,7 @@ export async function examineBookings(
   };
 }
 
-/** Those that start later, when nothing departs any more. */
+/** Lists the bookings that start later, when nothing departs any more. */
 async function listUnscheduled(
   request: Request,
   bookings: readonly Booking[],

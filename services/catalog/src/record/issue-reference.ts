@@ -8,7 +8,7 @@ interface ReferenceRequest {
   readonly explicit: string | undefined;
   readonly name: string;
   readonly kind: Referenced;
-  /** Within which it is unique: a tenant's id or a product's. */
+  /** The id of the tenant or the product within which it is unique. */
   readonly scope: string;
 }
 

@@ -15,9 +15,9 @@ import type { OptionToSell } from "./sellable.ts";
 import type { OptionHead } from "./option.ts";
 
 export interface OptionStore extends Aggregates<OptionDocument> {
-  /** Those that are being made or removed too; not beyond `limit`. By an index alone. */
+  /** Counts all options, also those that are being made or removed; not beyond `limit`. By an index alone. */
   countAll(tenantId: string, limit: number): Promise<number>;
-  /** Those of these options that are there, without units and prices, by sortOrder, then id. */
+  /** Lists those of these options that are there, without units and prices, by sortOrder, then id. */
   listHeads(tenantId: string, ids: readonly string[]): Promise<OptionHead[]>;
   /**
    * Answers, through `itemOf`, those of these options that are there, by sortOrder, then id. Options may have

@@ -109,7 +109,7 @@ function recordsFor(wanted: readonly Wanted[]): string[] {
   ]);
 }
 
-/** For each claim the later of its record and its steps in the log. */
+/** The state of each claim: the later one of its record and its steps in the log. */
 function claimsOf(
   wanted: readonly Wanted[],
   ledger: Ledger,

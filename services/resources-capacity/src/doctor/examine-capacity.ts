@@ -102,7 +102,7 @@ function resourcesAt(resources: ReadonlyMap<string, Resources>, { address }: Led
   return resources.get(address.tenantId) ?? new Map();
 }
 
-/** Those of these resources that exist. */
+/** Reads those of these resources that exist. */
 export async function resourcesNamed(
   deps: RecoveryDeps,
   tenantId: string,

@@ -111,9 +111,9 @@ export function vacanciesLeft(
 /** Free places of a resource for one departure. */
 interface Free {
   readonly ofPool: number;
-  /** Those that the option may use. */
+  /** The places that the option may use. */
   readonly forOption: number;
-  /** Those that the option could use if nothing were booked. */
+  /** The places that the option could use if nothing were booked. */
   readonly whenEmpty: number;
 }
 

@@ -37,7 +37,7 @@ export async function acceptEvent(
     const event = await insert(deps, request, channel, input);
     if (event) return { event: eventRecord(event), repeated: false };
   }
-  // So many events of one booking at once that others were always faster.
+  // Many events of one booking came at once, and others were always faster.
   throw refuse("OVERLOADED");
 }
 

@@ -89,7 +89,7 @@ export function streamOf(
   externalEventId: string,
 ): string {
   const { externalId } = payload;
-  // One that names no booking fails by itself and waits for nobody.
+  // An event that names no booking fails by itself and waits for nobody.
   return typeof externalId === "string" ? `booking ${externalId}` : `event ${externalEventId}`;
 }
 

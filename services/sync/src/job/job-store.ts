@@ -154,7 +154,7 @@ function dueJobs(
   };
 }
 
-/** With nothing left to deliver. */
+/** Matches jobs that ended before then, with nothing left to deliver. */
 function endedBefore(before: Date): Filter {
   const status = { $in: ["SUCCEEDED", "FAILED"] };
   return { updatedAt: { $lt: before }, status, outbox: { $size: 0 } } as unknown as Filter;

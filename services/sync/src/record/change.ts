@@ -27,7 +27,7 @@ const horizonMs = 400 * dayMs;
 /** Reading what lies between costs less than asking twice. */
 const gapMs = 7 * dayMs;
 
-/** For how long a departure occupies its resources. */
+/** The time for which a departure occupies its resources. */
 export function occupiedMs(durationMinutes: number): number {
   return Math.max(1, durationMinutes) * minuteMs;
 }

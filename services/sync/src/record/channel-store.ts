@@ -45,9 +45,11 @@ export interface ChannelStore {
   listIdsOf(tenantId: string, supplierId: string): Promise<string[]>;
   /** Not beyond `limit`. */
   count(tenantId: string, limit: number): Promise<number>;
-  /** Those that are notified of changes, at their endpoint or by subscriptions, of any of these tenants. */
+  /**
+   * Lists the channels that are notified of changes, at their endpoint or by subscriptions, of any of these tenants.
+   */
   listReceiving(tenantIds: readonly string[]): Promise<Channel[]>;
-  /** Those of which a secret is sealed with another key than that of this name, by id. */
+  /** Lists channels with a secret that is sealed with another key than that of this name, by id. */
   listSealedOtherwise(
     keyName: string,
     page: { readonly after: string; readonly limit: number },

@@ -3,7 +3,7 @@ import type { ChannelOfKey } from "@slipway/contracts";
 import type { Channel } from "../record/channel.ts";
 import type { Subscription } from "../record/subscription.ts";
 
-/** One that a key of this supplier has made. Refuses NOT_FOUND, also for one of another supplier. */
+/** Finds a subscription that a key of this supplier has made. Refuses NOT_FOUND, also for one of another supplier. */
 export function findSubscription(
   { subscriptions }: Pick<Channel, "subscriptions">,
   { supplierId }: ChannelOfKey,

@@ -77,7 +77,7 @@ export async function workOn(options: WorkerOptions, due: Due, wake: Wake): Prom
 
 interface Round {
   readonly underWay: Map<string, Promise<void>>;
-  /** One that the tenant holds already; begin uses it or gives it back. */
+  /** A slot that the tenant holds already; begin uses it or gives it back. */
   slot: Release | undefined;
 }
 

@@ -9,7 +9,7 @@ export type Due = Pick<SubscriptionDocument, "_id" | "tenantId">;
 export interface DueStore {
   /** Says that something is to be delivered at that instant, or before. */
   markDue(ids: readonly string[], at: Date): Promise<void>;
-  /** Those, of any tenants, with something to deliver now and nobody who does. */
+  /** Lists subscriptions, of any tenants, with something to deliver now and nobody who does. */
   listDue(now: Date, limit: number): Promise<Due[]>;
   /** Takes or renews the lease on delivering; null while another replica has it or nothing is due. */
   takeLease(id: string, holder: string, now: Date, until: Date): Promise<Subscription | null>;

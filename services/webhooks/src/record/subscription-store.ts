@@ -13,7 +13,7 @@ export interface SubscriptionStore extends Aggregates<SubscriptionDocument> {
   noteSuccess(id: string, at: Date): Promise<void>;
   /** Counts a failed attempt; null when the subscription is gone. */
   noteFailure(id: string): Promise<Subscription | null>;
-  /** Those of which a secret or the headers are sealed with another key than that of this name, by id. */
+  /** Lists subscriptions with a secret or headers that are sealed with another key than that of this name, by id. */
   listSealedOtherwise(
     keyName: string,
     page: { readonly after: string; readonly limit: number },
@@ -76,7 +76,7 @@ function one(id: string, filter: object): Filter {
   return { _id: id, live: true, ...filter };
 }
 
-/** For a change of the key that seals secrets and headers. */
+/** The statements for a change of the key that seals secrets and headers. */
 function sealsOf(
   collection: mongo.Collection<SubscriptionDocument>,
 ): Pick<SubscriptionStore, "listSealedOtherwise" | "reseal"> {

@@ -113,7 +113,7 @@ export function reasonToDisable(
   return since + disableHours * 3_600_000 <= now ? "CONSECUTIVE_FAILURES" : null;
 }
 
-/** From so many failures in a row on an endpoint is taken for dead. */
+/** The number of failures in a row from which on an endpoint is taken for dead. */
 const failingFrom = 5;
 
 export function isFailing({ failuresInRow }: Pick<Subscription, "failuresInRow">): boolean {
