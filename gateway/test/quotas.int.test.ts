@@ -104,15 +104,25 @@ const kinds: readonly Kind[] = [
     body: (_shop, name) => ({ name, timezone: "Etc/UTC" }),
     change: (_shop, id) => [`PATCH /suppliers/${id}`, { name: "Another name" }],
   },
+  {
+    name: "resources",
+    setting: "QUOTA_RESOURCES",
+    had: 1,
+    path: () => "/resources",
+    body: ({ supplierId }, name) => ({ supplierId, name, quantity: 1, capacityPerResource: 9 }),
+    change: (_shop, id) => [`PATCH /resources/${id}`, { name: "Another name" }],
+    remove: (_shop, id) => `/resources/${id}`,
+  },
 ];
 
 const max = 4;
 const settingsOf = (most: number) =>
   Object.fromEntries(
-    [...kinds.map(({ setting }) => setting), "QUOTA_UNITS_PER_OPTION"].map((name) => [
-      name,
-      String(most),
-    ]),
+    [
+      ...kinds.map(({ setting }) => setting),
+      "QUOTA_UNITS_PER_OPTION",
+      "QUOTA_BLOCKS_PER_PRODUCT",
+    ].map((name) => [name, String(most)]),
   );
 
 let gateway: TestGateway;
@@ -185,6 +195,19 @@ it("units of an option: one beyond the quota is refused", async () => {
     const body = { name: `Unit ${made}`, type: "ADULT" };
     statuses.push((await gateway.send(`POST /options/${optionId}/units`, { key, body })).status);
   }
+  expect(statuses).toEqual([...Array<number>(max).fill(201), 409]);
+});
+
+it("blocks of a product: one beyond the quota is refused, and one that is over does not count", async () => {
+  const { key, productId } = await aShop();
+  const block = async (startAt: string, endAt: string): Promise<number> =>
+    (await gateway.send("POST /availability-blocks", { key, body: { productId, startAt, endAt } }))
+      .status;
+  expect(await block("2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z")).toBe(201);
+  const made = Array.from({ length: max + 1 }, () =>
+    block("2099-01-01T00:00:00Z", "2099-01-02T00:00:00Z"),
+  );
+  const statuses = (await Promise.all(made)).toSorted((a, b) => a - b);
   expect(statuses).toEqual([...Array<number>(max).fill(201), 409]);
 });
 

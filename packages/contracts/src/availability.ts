@@ -587,7 +587,7 @@ export const createBlock = mutation("availability.createBlock", {
       params: { fieldCode: "INVALID_VALUE" },
     }),
   output: availabilityBlock,
-  refusals: ["NOT_FOUND", "ARCHIVED"],
+  refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
 
 export const listBlocks = read("availability.listBlocks", {

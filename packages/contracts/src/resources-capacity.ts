@@ -152,7 +152,7 @@ export const createResource = mutation("resourcesCapacity.createResource", {
     metadata: metadata.default({}),
   }),
   output: resource,
-  refusals: ["NOT_FOUND", "ARCHIVED"],
+  refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
 
 export const getResource = read("resourcesCapacity.getResource", {

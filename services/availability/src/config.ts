@@ -4,14 +4,20 @@ import { type Quota, createQuota, quotaSettings } from "@slipway/store";
 /** By the names of the environment. */
 export const availabilitySettings = {
   QUOTA_PERIODS_PER_OPTION: quotaSettings.QUOTA_PERIODS_PER_OPTION,
+  QUOTA_BLOCKS_PER_PRODUCT: quotaSettings.QUOTA_BLOCKS_PER_PRODUCT,
 };
 
 export interface Config {
   /** Active periods of an option. */
   readonly periodQuota: Quota;
+  /** Blocks of a product that are not over. */
+  readonly blockQuota: Quota;
 }
 
 /** This service's settings; a value that cannot be read stops the start. */
 export function configOf(given: Settings): Config {
-  return { periodQuota: createQuota("QUOTA_PERIODS_PER_OPTION", given) };
+  return {
+    periodQuota: createQuota("QUOTA_PERIODS_PER_OPTION", given),
+    blockQuota: createQuota("QUOTA_BLOCKS_PER_PRODUCT", given),
+  };
 }

@@ -1,4 +1,5 @@
 import { type Settings, decimalNumber, readSettings, setting } from "@slipway/broker";
+import { type Quota, createQuota, quotaSettings } from "@slipway/store";
 
 const daySeconds = 86_400;
 const seconds = (unlessSet: number, about: string) =>
@@ -17,12 +18,15 @@ export const capacitySettings = {
     5,
     "seconds between two looks of recovery for such places, and for steps that a crash left uncopied",
   ),
+  QUOTA_RESOURCES: quotaSettings.QUOTA_RESOURCES,
 };
 
 export interface Config {
   /** Recovery asks about a claim that is not attached after this long. */
   readonly confirmMs: number;
   readonly sweepMs: number;
+  /** Resources of a tenant. */
+  readonly resourceQuota: Quota;
 }
 
 /** The settings of this service; throws at the start if one is invalid. */
@@ -31,5 +35,6 @@ export function configOf(given: Settings): Config {
   return {
     confirmMs: read.CLAIM_CONFIRM_SECONDS * 1000,
     sweepMs: read.CLAIM_SWEEP_SECONDS * 1000,
+    resourceQuota: createQuota("QUOTA_RESOURCES", given),
   };
 }

@@ -601,7 +601,11 @@ export type OptionsSetPricingPeriodsRefusal =
 export type ResourcesListRefusal = "VALIDATION_FAILED";
 
 /** Codes with which `resources.create` refuses, beside `CommonRefusal`. */
-export type ResourcesCreateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "ARCHIVED";
+export type ResourcesCreateRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "ARCHIVED"
+  | "QUOTA_EXCEEDED";
 
 /** Codes with which `resources.get` refuses, beside `CommonRefusal`. */
 export type ResourcesGetRefusal = "NOT_FOUND";
@@ -640,7 +644,11 @@ export type AvailabilityListCalendarRefusal = "VALIDATION_FAILED" | "RANGE_TOO_L
 export type AvailabilityBlocksListRefusal = "VALIDATION_FAILED";
 
 /** Codes with which `availabilityBlocks.create` refuses, beside `CommonRefusal`. */
-export type AvailabilityBlocksCreateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "ARCHIVED";
+export type AvailabilityBlocksCreateRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "ARCHIVED"
+  | "QUOTA_EXCEEDED";
 
 /** Codes with which `availabilityBlocks.delete` refuses, beside `CommonRefusal`. */
 export type AvailabilityBlocksDeleteRefusal = "NOT_FOUND";

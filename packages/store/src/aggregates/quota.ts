@@ -73,6 +73,16 @@ const quotaKinds = {
     about: "units of an option, archived ones included",
     sentence: (max) => `an option has at most ${max} units, archived ones included`,
   },
+  QUOTA_RESOURCES: {
+    unlessSet: 10_000,
+    about: "resources of a tenant",
+    sentence: (max) => `a tenant has at most ${max} resources`,
+  },
+  QUOTA_BLOCKS_PER_PRODUCT: {
+    unlessSet: 2_000,
+    about: "availability blocks of a product that are not over",
+    sentence: (max) => `a product has at most ${max} availability blocks that are not over`,
+  },
 } as const satisfies Readonly<Record<string, QuotaKind>>;
 
 type QuotaName = keyof typeof quotaKinds;

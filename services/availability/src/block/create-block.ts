@@ -8,7 +8,7 @@ import { type BlockRecord, blockRecord } from "../record/block.ts";
 
 /**
  * Stops new bookings of a product in [startAt, endAt): every booking that begins after the answer
- * sees the block. Existing bookings stay. Every call makes one.
+ * sees the block. Existing bookings stay. Every call makes one. Refuses QUOTA_EXCEEDED.
  */
 export async function createBlock(
   deps: BlockDeps,
@@ -41,7 +41,11 @@ export async function createBlock(
     before: null,
     after: record,
   });
-  await deps.blocks.insert(tenantId, block, event);
+  await deps.config.blockQuota.within(
+    productId,
+    (limit) => deps.blocks.countOfProduct(tenantId, productId, { from: new Date(now), limit }),
+    () => deps.blocks.insert(tenantId, block, event),
+  );
   await invalidateCaches(deps.broker, request, [productId]);
   return record;
 }

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import type { BlockStore } from "../record/block-store.ts";
 
 /** Dependencies of block/. */
-export interface BlockDeps extends Pick<ServiceDeps<Config>, "broker"> {
+export interface BlockDeps extends Pick<ServiceDeps<Config>, "broker" | "config"> {
   readonly blocks: BlockStore;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;

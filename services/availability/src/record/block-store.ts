@@ -31,6 +31,12 @@ export interface BlockStore {
     productId: string,
     range: { from: Date; to?: Date },
   ): Promise<Block[]>;
+  /** Counts the blocks of a product that are not over, up to a limit. */
+  countOfProduct(
+    tenantId: string,
+    productId: string,
+    range: { from: Date; limit: number },
+  ): Promise<number>;
   /** Lists the blocks of all these products that are not over. */
   listIdsOfProducts(
     tenantId: string,
@@ -80,6 +86,9 @@ export function blockStore(collection: mongo.Collection<BlockDocument>, relay: R
       const filter = { productId, endAt: { $gt: from }, ...begun };
       return (await blocks.find(tenantId, filter, { sort: { endAt: 1 } })).map(blockOf);
     },
+
+    countOfProduct: (tenantId, productId, { from, limit }) =>
+      blocks.count(tenantId, { productId, endAt: { $gt: from } }, limit),
 
     async listIdsOfProducts(tenantId, productIds, from) {
       const among = { $in: [...new Set(productIds)] };

@@ -14,7 +14,7 @@ import {
   versionOf,
 } from "@slipway/store";
 import { refuse } from "@slipway/broker";
-import type { ResourceDocument } from "./schema.ts";
+import { type ResourceDocument, resourcesByName } from "./schema.ts";
 import type { CapacityResource, Resource } from "./resource.ts";
 import { durableReadsMax, resourceQueriesMax } from "../constants.ts";
 
@@ -49,6 +49,8 @@ export interface ResourceStore {
   /** One page, by name and id, without requirements. */
   list<Item>(tenantId: string, page: ListPage<Item>): Promise<ItemPage<Item>>;
   count(tenantId: string, supplierId: string | undefined): Promise<number>;
+  /** Counts the tenant's resources up to a limit. Below it an index alone is read, and deleted ones may count. */
+  countAll(tenantId: string, limit: number): Promise<number>;
   /** Resources that an option requires, including requirements that are being deleted. */
   listOfOption(tenantId: string, optionId: string): Promise<Resource[]>;
   /** The resources that these options require, and those with these ids. */
@@ -135,7 +137,15 @@ function updateOf({ set = {}, unlock = false, remove = false, change }: Resource
   };
 }
 
-type Lists = "list" | "count" | "listOfOption" | "listForCapacity" | "listDurable";
+type Lists = "list" | "count" | "countAll" | "listOfOption" | "listForCapacity" | "listDurable";
+
+function countIndexed(
+  collection: ResourceCollection,
+  tenantId: string,
+  limit: number,
+): Promise<number> {
+  return collection.countDocuments(ofTenant(tenantId, {}), { limit, hint: resourcesByName });
+}
 
 /** Reads of many resources. */
 function listsOf(
@@ -161,8 +171,13 @@ function listsOf(
       });
     },
 
-    count: (tenantId, supplierId) =>
-      resources.count(tenantId, supplierId === undefined ? {} : { supplierId }),
+    count: (tenantId, supplierId) => resources.count(tenantId, supplierId ? { supplierId } : {}),
+
+    async countAll(tenantId, limit) {
+      const count = await countIndexed(collection, tenantId, limit);
+      // Deleted ones stay in the index until their events are delivered.
+      return count < limit ? count : resources.count(tenantId, {}, limit);
+    },
 
     async listOfOption(tenantId, optionId) {
       const filter = { "requirements.optionId": optionId };

@@ -54,10 +54,13 @@ export interface DayDocument {
   linkedAt?: Date;
 }
 
+/** The tenant's resources are listed and counted by this index. */
+export const resourcesByName = { tenantId: 1, nameKey: 1, _id: 1 } as const;
+
 /** Every claim and ledger pays for each index. */
 export const collections = {
   resources: collection<ResourceDocument>("resources", [
-    [{ tenantId: 1, nameKey: 1, _id: 1 }],
+    [resourcesByName],
     [{ tenantId: 1, "requirements.optionId": 1 }],
     outboxIndex,
   ]),

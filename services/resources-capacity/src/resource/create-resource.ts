@@ -6,7 +6,7 @@ import { startMinuteOf } from "../ledger/day.ts";
 import type { ResourceDeps } from "./deps.ts";
 import { type ResourceRecord, resourceRecord } from "../ledger/resource.ts";
 
-/** Creates a resource. A supplier's first one fixes for good when its days begin. */
+/** Creates a resource. A supplier's first one fixes for good when its days begin. Refuses QUOTA_EXCEEDED. */
 export async function createResource(
   deps: ResourceDeps,
   request: Request,
@@ -37,6 +37,10 @@ export async function createResource(
   const record = resourceRecord({ ...resource, tenantId, revision: 1, updatedAt: createdAt });
   const change = { type: "resource.created", entityId: resource.id } as const;
   const event = eventOf(request.caller, now, { ...change, before: null, after: record });
-  await deps.resources.insert(tenantId, resource, event);
+  await deps.config.resourceQuota.within(
+    tenantId,
+    (limit) => deps.resources.countAll(tenantId, limit),
+    () => deps.resources.insert(tenantId, resource, event),
+  );
   return record;
 }
