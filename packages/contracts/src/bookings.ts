@@ -466,6 +466,7 @@ export const createBooking = mutation("bookings.createBooking", {
     "PRICE_NOT_CONFIGURED",
     "ARCHIVED",
     "DEPARTURE_BLOCKED",
+    "QUOTA_EXCEEDED",
     "CAPACITY_EXHAUSTED",
     "OVERLOADED",
   ],
@@ -502,7 +503,9 @@ export const quoteBooking = read("bookings.quoteBooking", {
   input: z.object(saleFields).superRefine(oneStart).refine(hasStart, noStart),
   output: quote,
   // It takes no key.
-  refusals: createBooking.refusals.filter((code) => code !== "BOOKING_ARCHIVED"),
+  refusals: createBooking.refusals.filter(
+    (code) => code !== "BOOKING_ARCHIVED" && code !== "QUOTA_EXCEEDED",
+  ),
 });
 
 /** A booking that a channel has under this name of its own. */

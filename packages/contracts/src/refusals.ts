@@ -282,7 +282,8 @@ export const refusals = {
   QUOTA_EXCEEDED: {
     status: 409,
     title: "No more of these can be made",
-    description: "The tenant has as many of these as it may have. Waiting does not help.",
+    description:
+      "The tenant has as many of these as it may have. Waiting does not help, but holds expire.",
   },
   BODY_TOO_LARGE: {
     status: 413,

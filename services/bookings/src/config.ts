@@ -24,6 +24,7 @@ export const bookingsSettings = {
     must: "a whole number of MB, at most 65536",
   }),
   QUOTA_CALENDAR_FEEDS: quotaSettings.QUOTA_CALENDAR_FEEDS,
+  QUOTA_HOLDS_PER_KEY: quotaSettings.QUOTA_HOLDS_PER_KEY,
 };
 
 export interface Config {
@@ -32,6 +33,8 @@ export interface Config {
   readonly keepDays: number;
   readonly listMemoryBytes: number;
   readonly feedQuota: Quota;
+  /** Live holds of a key. */
+  readonly holdQuota: Quota;
 }
 
 /** The service's settings, checked; fails at start with the setting's name. */
@@ -42,5 +45,6 @@ export function configOf(given: Settings): Config {
     keepDays: read.BOOKINGS_KEEP_DAYS,
     listMemoryBytes: read.LIST_MEMORY_MB * 2 ** 20,
     feedQuota: createQuota("QUOTA_CALENDAR_FEEDS", given),
+    holdQuota: createQuota("QUOTA_HOLDS_PER_KEY", given),
   };
 }

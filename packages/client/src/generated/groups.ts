@@ -682,7 +682,8 @@ export type BookingsCreateRefusal =
   | "DEPARTURE_BLOCKED"
   | "REFERENCE_TAKEN"
   | "ARCHIVED"
-  | "BOOKING_ARCHIVED";
+  | "BOOKING_ARCHIVED"
+  | "QUOTA_EXCEEDED";
 
 /** Codes with which `bookings.quote` refuses, beside `CommonRefusal`. */
 export type BookingsQuoteRefusal =

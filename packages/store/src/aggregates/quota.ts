@@ -83,6 +83,11 @@ const quotaKinds = {
     about: "availability blocks of a product that are not over",
     sentence: (max) => `a product has at most ${max} availability blocks that are not over`,
   },
+  QUOTA_HOLDS_PER_KEY: {
+    unlessSet: 5_000,
+    about: "live holds that a key or a user has made",
+    sentence: (max) => `a key has at most ${max} live holds`,
+  },
 } as const satisfies Readonly<Record<string, QuotaKind>>;
 
 type QuotaName = keyof typeof quotaKinds;
@@ -121,6 +126,12 @@ export interface Quota {
     count: (limit: number) => Promise<number>,
     make: () => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * The same for what is made often and ends by itself: requests make at the same time, and a process counts anew
+   * after 100 of a key. It exceeds no quota by itself, and may refuse early by those that it is making. N replicas
+   * exceed the quota by at most 100 (N - 1). Refuses QUOTA_EXCEEDED.
+   */
+  withinAllowance: Quota["within"];
 }
 
 /** The quota as it is set; stops the start where the setting is no such number. */
@@ -136,10 +147,55 @@ export function createQuota(name: QuotaName, settings: Settings = {}): Quota {
     max,
     refusal,
     check,
+    withinAllowance: allowanceOf({ max, refusal }),
     within: (key, count, make) =>
       turns(key, async () => {
         check(await count(max));
         return make();
       }),
   };
+}
+
+/** What a process may make of a key before it counts anew. */
+interface Allowance {
+  left: number;
+  /** Those that are being made: a count may have missed them. */
+  underway: number;
+  counting?: Promise<void> | undefined;
+}
+
+const allowanceMax = 100;
+const allowancesMax = 10_000;
+
+function allowanceOf({ max, refusal }: Pick<Quota, "max" | "refusal">): Quota["within"] {
+  const allowances = new Map<string, Allowance>();
+  return async (key, count, make) => {
+    if (allowances.size > allowancesMax) forgetIdle(allowances);
+    const own = allowances.get(key) ?? { left: 0, underway: 0 };
+    allowances.set(key, own);
+    while (own.left < 1) await (own.counting ??= recount(own, count));
+    own.left--;
+    own.underway++;
+    try {
+      return await make();
+    } finally {
+      own.underway--;
+    }
+  };
+
+  async function recount(own: Allowance, count: (limit: number) => Promise<number>): Promise<void> {
+    const { underway } = own;
+    try {
+      const left = max - underway - (await count(max));
+      if (left < 1) throw refusal();
+      own.left = Math.min(left, allowanceMax);
+    } finally {
+      own.counting = undefined;
+    }
+  }
+}
+
+function forgetIdle(allowances: Map<string, Allowance>): void {
+  for (const [key, { underway, counting }] of allowances)
+    if (underway === 0 && !counting) allowances.delete(key);
 }

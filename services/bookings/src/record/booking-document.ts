@@ -23,11 +23,18 @@ export interface BookingDocument extends Booking {
   archivedAt?: Date;
   /** The database's stamp of the insert, in seconds of its own clock: a BSON timestamp. No tombstone has one. */
   insertedAt?: { readonly t: number; readonly i: number };
+  /** The key or user that made a hold, or the source; absent on a booking that was never held. */
+  heldBy?: string;
   outbox: BookingEvent[];
 }
 
+/** Whose hold a booking is: a key's or a user's; of a channel without a key the source. */
+export function holderOf({ actorId, source }: Pick<StoredEvent, "actorId" | "source">): string {
+  return actorId ?? source;
+}
+
 /** Reads leave out the outbox and the fields that only filters use. */
-export const projection = { outbox: 0, searchText: 0, live: 0, insertedAt: 0 } as const;
+export const projection = { outbox: 0, searchText: 0, live: 0, insertedAt: 0, heldBy: 0 } as const;
 
 /** A booking as it is read; the stub of an archived one says when. */
 export type ReadDocument = Booking & Pick<BookingDocument, "archivedAt">;
@@ -36,6 +43,15 @@ export type ReadDocument = Booking & Pick<BookingDocument, "archivedAt">;
 export function fieldsOf(booking: Booking): Booking {
   requireFit(booking.tickets, booking.unitItems);
   return booking;
+}
+
+/** A new booking as it is stored, but for the stamp of its insert. */
+export function newDocument(
+  booking: Booking,
+  event: BookingEvent,
+): Omit<BookingDocument, "insertedAt"> {
+  const held = booking.status === "ON_HOLD" ? { heldBy: holderOf(event.fact) } : {};
+  return { ...fieldsOf(booking), ...held, live: true, outbox: [event] };
 }
 
 /** The fields of a change; asserts that the tickets it leaves fit the units it leaves. */

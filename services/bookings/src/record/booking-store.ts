@@ -16,7 +16,7 @@ import {
   type BookingEvent,
   type ReadDocument,
   changedFields,
-  fieldsOf,
+  newDocument,
   projection,
 } from "./booking-document.ts";
 import {
@@ -28,6 +28,7 @@ import {
   isOwn,
 } from "./booking.ts";
 import { lateFromSecond } from "./change-feed.ts";
+import { holdsByKey } from "./schema.ts";
 import { findOrigins } from "./find-origins.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
@@ -78,6 +79,8 @@ export interface BookingStore {
    * `isLate` before it is sent is refused with SERVICE_UNAVAILABLE.
    */
   insert(booking: Booking, event: BookingEvent, isLate: () => boolean): Promise<void>;
+  /** Counts the live holds of a key, a user or a source, up to a limit. */
+  countHolds(tenantId: string, by: { heldBy: string; now: number; limit: number }): Promise<number>;
   /** Whether an insert with a lost answer has made the booking; a write, as `isStill`. */
   isInserted(tenantId: string, id: string): Promise<boolean>;
   /**
@@ -212,6 +215,15 @@ export function bookingStore(
     findByOrigin: (tenantId, origin) =>
       findConfirmed(tenantId, { channelKey: channelKeyOf(origin) }),
     ...writesOf(bookings, databaseNow),
+    countHolds: (tenantId, { heldBy, now, limit }) =>
+      bookings.countDocuments(
+        ofTenant(tenantId, {
+          heldBy,
+          status: "ON_HOLD",
+          expiresAt: { $gt: new Date(now) },
+        }) as Filter,
+        { limit, hint: holdsByKey },
+      ),
   };
 }
 
@@ -229,7 +241,7 @@ function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"
   return {
     async insert(booking, event, isLate) {
       const insertedAt = stampOf(databaseNow());
-      const document = { ...fieldsOf(booking), live: true, insertedAt, outbox: [event] };
+      const document = { ...newDocument(booking, event), insertedAt };
       await insert({ document, isLate });
     },
 

@@ -9,6 +9,10 @@ function uniqueKey(field: string): Index {
   ];
 }
 
+/** The live holds of a key are counted by this index alone; other bookings do not pay for it. */
+export const holdsByKey = { tenantId: 1, heldBy: 1, expiresAt: 1 } as const;
+const ofHolds = { partialFilterExpression: { status: "ON_HOLD" } };
+
 export const collections = {
   /**
    * Each index costs every booking a write, so there are few. Lists are in the order of createdAt. The change feed is
@@ -22,7 +26,8 @@ export const collections = {
     uniqueKey("tickets.code"),
     [{ tenantId: 1, createdAt: -1, _id: -1 }],
     [{ tenantId: 1, updatedAt: 1, _id: 1 }],
-    [{ expiresAt: 1 }, { partialFilterExpression: { status: "ON_HOLD" } }],
+    [{ expiresAt: 1 }, ofHolds],
+    [holdsByKey, ofHolds],
     outboxIndex,
   ]),
 };

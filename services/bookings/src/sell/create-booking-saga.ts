@@ -18,7 +18,7 @@ import {
 } from "@slipway/broker";
 import { type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
 import { databaseFailureOf, duplicateKey } from "@slipway/store";
-import type { BookingEvent } from "../record/booking-document.ts";
+import { type BookingEvent, holderOf } from "../record/booking-document.ts";
 import { recordOf } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
 import type { SellDeps } from "./deps.ts";
@@ -45,13 +45,29 @@ interface Made {
   event?: BookingEvent;
 }
 
-/** Steps 1 and 2. The caller keeps the facts in use until this returns. */
-export async function claimAndInsert(
+/**
+ * Steps 1 and 2. The caller keeps the facts in use until this returns. Refuses QUOTA_EXCEEDED where the key has as many
+ * live holds as it may have; a sale that is no hold asks nothing about them.
+ */
+export function claimAndInsert(deps: SellDeps, request: Request, order: Order): Promise<Made> {
+  const now = deps.clock();
+  const draft = draftOf(order, now);
+  if (draft.status !== "ON_HOLD") return claimAndInsertDraft(deps, request, order, draft);
+  const { tenantId } = request.caller;
+  const heldBy = holderOf(request.caller);
+  return deps.config.holdQuota.withinAllowance(
+    `${tenantId}|${heldBy}`,
+    (limit) => deps.store.countHolds(tenantId, { heldBy, now, limit }),
+    () => claimAndInsertDraft(deps, request, order, draft),
+  );
+}
+
+async function claimAndInsertDraft(
   deps: SellDeps,
   request: Request,
   order: Order,
+  draft: Draft,
 ): Promise<Made> {
-  const draft = draftOf(order, deps.clock());
   const claimed = await claimPlaces(request, order, draft);
   const pricingSnapshot = pricedQuote(order.quote, order.facts, claimed.taken);
   if (pricingSnapshot === "TOO_BIG") {

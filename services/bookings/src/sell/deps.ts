@@ -4,10 +4,11 @@ import type { LeasedCache } from "@slipway/reference-cache";
 import type { OptionFacts } from "../offer/option-policy.ts";
 import type { SellingFactsOf } from "../offer/keep-facts.ts";
 import type { AttachQueue } from "../claims/attach-claims.ts";
-import type { TurnQueue } from "@slipway/store";
+import type { ServiceDeps, TurnQueue } from "@slipway/store";
+import type { Config } from "../config.ts";
 
 /** Dependencies of sell/. */
-export interface SellDeps extends ClaimsDeps {
+export interface SellDeps extends ClaimsDeps, Pick<ServiceDeps<Config>, "config"> {
   /** Hands a committed event to the relay. */
   readonly deliver: (bookingId: string, event: BookingEvent) => void;
   readonly optionFacts: LeasedCache<OptionFacts>;
