@@ -6,8 +6,7 @@
  * booking is more than three times that without attack, or the p95 of webhooks is more than a second.
  * `-- --only S1,all` names attacks, `--seconds N` and `--rate N` change the size.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { loadavg, tmpdir } from "node:os";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import {
@@ -16,11 +15,12 @@ import {
   makeTenant,
   startServerProcess,
 } from "@slipway/dev/server-process";
-import type { Answers } from "./abuse/attack.ts";
+import type { Answers, Target } from "./abuse/attack.ts";
 import { startAttacker } from "./abuse/attacker.ts";
 import { type AttackName, attacks } from "./abuse/attacks.ts";
 import { type NormalTenant, startNormalTenant } from "./abuse/normal-tenant.ts";
 import { type Observed, print } from "./abuse/table.ts";
+import { openBenchSetup } from "./bench-setup.ts";
 import { ownPeakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
 
 const { values } = parseArgs({
@@ -40,25 +40,44 @@ if (unknown.length > 0)
 /** The limits of `npm start`, which servers of benchmarks are usually without; receivers listen here. */
 const env = { RATE_LIMIT_RPS: "", LOOP_DELAY_MS_MAX: "", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" };
 
+const databasePrefix = "abuse";
+
 for (const name of chosen) {
-  const directory = await mkdtemp(join(tmpdir(), "slipway-abuse-"));
-  const server = await startServerProcess({ directory, env });
+  const setup = await openBenchSetup();
   try {
-    await measure(name, server);
+    const engine = { uri: setup.engine.uri, databasePrefix };
+    const server = await startServerProcess({
+      directory: join(setup.directory, "server"),
+      env: {
+        ...env,
+        ...attacks[name].settings,
+        MONGODB_URI: engine.uri,
+        DATABASE_PREFIX: databasePrefix,
+      },
+    });
+    try {
+      await measure(name, { ...server, engine, enginePid: setup.engine.pid() });
+    } finally {
+      await server.stop();
+    }
   } finally {
-    await server.stop();
-    await rm(directory, { recursive: true, force: true });
+    await setup.close();
   }
 }
 
-async function measure(name: AttackName, server: ServerProcess): Promise<void> {
+interface Attacked extends ServerProcess {
+  readonly engine: Target["engine"];
+  readonly enginePid: number | undefined;
+}
+
+async function measure(name: AttackName, server: Attacked): Promise<void> {
   const { url, directory } = server;
   const seats = Math.ceil((ms / 1_000) * perSecond) + 1_000;
   const key = await apiKeyOf(directory);
   const tenant = await startNormalTenant({ url, key, directory, seats });
   // The attacker's tenant is one that the normal tenant knows nothing of.
   const attacking = await makeTenant(directory, "Abusers");
-  const target = { url, key: attacking.key, victimEmail: tenant.email };
+  const target = { url, key: attacking.key, victimEmail: tenant.email, engine: server.engine };
   const attacker = await startAttacker(name, target);
   try {
     // Warms the server up.
@@ -67,7 +86,7 @@ async function measure(name: AttackName, server: ServerProcess): Promise<void> {
     const [under, answers] = await Promise.all([observed(server, tenant, ms), attacker.attack(ms)]);
     const after = await observed(server, tenant, ms / 4);
     const alone = { ...before, seen: [...before.seen, ...after.seen] };
-    const isWell = print(attacks[name].title, alone, under);
+    const isWell = print(attacks[name].title, { alone, under, memoryMiBAfter: after.memoryMiB });
     printAnswers(name, answers);
     if (!isWell) process.exitCode = 1;
   } finally {
@@ -84,15 +103,17 @@ function printAnswers(name: AttackName, answers: Answers): void {
 }
 
 async function observed(
-  { pid }: ServerProcess,
+  { pid, enginePid }: Attacked,
   tenant: NormalTenant,
   forMs: number,
 ): Promise<Observed> {
   await resetPeaks(pid);
   const startedAt = performance.now();
-  const before = await processorMs(pid);
+  const taken = async () =>
+    (await processorMs(pid)) + (enginePid ? await processorMs(enginePid) : 0);
+  const before = await taken();
   const seen = await tenant.behave(perSecond, forMs);
-  const took = (await processorMs(pid)) - before;
+  const took = (await taken()) - before;
   const memoryMiB = await ownPeakMiB(pid);
   return { seen, processor: took / (performance.now() - startedAt), memoryMiB };
 }

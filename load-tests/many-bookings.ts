@@ -26,14 +26,15 @@ interface Copied {
 
 /** Copies a booking that was made over HTTP, over as many seconds of the past, by other customers. */
 export async function makeManyBookings(
-  { databasePrefix }: Contender,
+  { databasePrefix }: Pick<Contender, "databasePrefix">,
   engine: MongoClient,
+  count = manyBookings,
 ): Promise<void> {
   const bookings = engine.db(`${databasePrefix}-bookings`).collection<Copied>("bookings");
   const one = await bookings.findOne({ live: true, idempotencyKey: { $exists: false } });
   if (!one) throw new Error("there is no booking to copy");
-  const first = Date.now() - (manyBookings + 3_600) * secondMs;
-  for (let from = 0; from < manyBookings; from += atOnce) {
+  const first = Date.now() - (count + 3_600) * secondMs;
+  for (let from = 0; from < count; from += atOnce) {
     const numbers = Array.from({ length: atOnce }, (_, index) => from + index);
     await bookings.insertMany(numbers.map((number) => copyOf(one, first, number)));
   }

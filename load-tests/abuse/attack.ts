@@ -8,6 +8,8 @@ export interface Target {
   readonly key: string;
   /** The e-mail of a user of another tenant, as a stranger may know it. */
   readonly victimEmail: string;
+  /** The server's database, for what takes too long to make over HTTP. */
+  readonly engine: { readonly uri: string; readonly databasePrefix: string };
 }
 
 /** How often which answer came back: a status, or what else became of a connection. */
@@ -19,6 +21,8 @@ export type Run = (until: number) => Promise<Answers>;
 export interface Attack {
   /** The title of its row in the table. */
   readonly title: string;
+  /** Settings of the server, beside the limits of `npm start`. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Makes what the attack needs, before anything is measured. */
   prepare(target: Target): Promise<Run>;
 }

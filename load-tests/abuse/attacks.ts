@@ -3,7 +3,11 @@ import type { Attack, Run } from "./attack.ts";
 import { connections } from "./connections.ts";
 import { dearestAnswers } from "./dearest-answers.ts";
 import { guessedPasswords } from "./guessed-passwords.ts";
+import { imports } from "./imports.ts";
+import { largeOptions } from "./large-options.ts";
 import { longLists } from "./long-lists.ts";
+import { quotes } from "./quotes.ts";
+import { searches } from "./searches.ts";
 import { silentWebhooks } from "./silent-webhooks.ts";
 import { slowReaders } from "./slow-readers.ts";
 
@@ -33,11 +37,23 @@ const all: Attack = {
   },
 };
 
-export const attacks = {
+export const attacks: Readonly<Record<AttackName, Attack>> = {
   connections: connections(),
   dearest: dearestAnswers,
+  quotes,
+  imports,
+  options: largeOptions(),
+  searches,
   ...ofThePenetrationTest,
   all,
-} as const satisfies Readonly<Record<string, Attack>>;
+};
 
-export type AttackName = keyof typeof attacks;
+export type AttackName =
+  | "connections"
+  | "dearest"
+  | "quotes"
+  | "imports"
+  | "options"
+  | "searches"
+  | keyof typeof ofThePenetrationTest
+  | "all";

@@ -25,16 +25,26 @@ const rows: readonly (readonly [title: string, kinds: readonly Kind[]])[] = [
   ["webhooks", ["heard"]],
 ];
 
+interface Measured {
+  readonly alone: Observed;
+  readonly under: Observed;
+  /** The server's peak after the attack. */
+  readonly memoryMiBAfter: number;
+}
+
 /** Prints a table; whether all of it is within what is promised. */
-export function print(title: string, alone: Observed, under: Observed): boolean {
+export function print(title: string, { alone, under, memoryMiBAfter }: Measured): boolean {
   console.log(title);
   const titles = ["requests", "p95 ms", "p99 ms", "alone p95", "alone p99", "ratio", "refused"];
   console.log("".padEnd(20) + titles.map(right).join(""));
   const faults = rows.flatMap(([name, kinds]) => row({ name, kinds }, alone, under));
   const percents = [alone, under].map(({ processor }) => `${(processor * 100).toFixed(0)} %`);
   console.log(`  server and engine took ${percents.join(" of a processor alone, ")} under attack`);
-  const memory = [alone, under].map(({ memoryMiB }) => `${memoryMiB.toFixed(0)} MiB`);
-  console.log(`  the server's memory at its peak: ${memory.join(" alone, ")} under attack`);
+  const memory = [alone.memoryMiB, under.memoryMiB, memoryMiBAfter];
+  const [before, during, after] = memory.map((mib) => `${mib.toFixed(0)} MiB`);
+  console.log(
+    `  the server's memory at its peak: ${before} before, ${during} under attack, ${after} after`,
+  );
   if (!(under.memoryMiB < memoryMiBMax)) faults.push(`memory of ${memoryMiBMax} MiB or more`);
   console.log(
     faults.length === 0 ? "  within what is promised" : `  NOT WELL: ${faults.join("; ")}`,

@@ -65,3 +65,16 @@ export function headOf(start: string, fields: Readonly<Record<string, string | n
   );
   return `${start} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
+
+/** A whole request with a key and a JSON body, on a connection of its own. */
+export function postOf(start: string, key: string, body: object): string {
+  const text = JSON.stringify(body);
+  return (
+    headOf(start, {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(text),
+      Connection: "close",
+    }) + text
+  );
+}
