@@ -21,6 +21,7 @@ const aChange = { expectedUpdatedAt: "2051-01-01T00:00:00Z", participants: { nam
  * own.
  */
 const bodies: Record<string, (own: World, fields: readonly string[]) => object> = {
+  "POST /customers/erase": () => ({}),
   "PATCH /suppliers/{id}": () => ({ name: "Taken over" }),
   "POST /api-keys": (own) => ({
     name: "Taken over",
@@ -158,9 +159,9 @@ export function segmentsOf(path: string): Segment[] {
   });
 }
 
-/** The credential for a route: a session for operations on users, which refuse keys, else the key. */
+/** The credential for a route: a session for operations on people, which refuse keys, else the key. */
 export function credentialFor({ path }: Route, { key, session = key }: World): string {
-  return path.startsWith("/users") ? session : key;
+  return /^\/(users|customers)\b/.test(path) ? session : key;
 }
 
 /** Sends a route with these ids in its path and these fields in place of the sender's own. */
