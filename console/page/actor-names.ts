@@ -1,4 +1,4 @@
-/** Who has made a change: by name, where the viewer may read the names of users and keys. */
+/** Names of those who made a change, where the viewer may read the names of users and keys. */
 import type { AuditLog } from "@slipway/client";
 import { may, me } from "./session.ts";
 import { fill } from "./texts/fill.ts";
@@ -11,7 +11,7 @@ type ActorName = (entry: Pick<AuditLog, "actorType" | "actorId" | "source">) => 
 export function useActorNames(): ActorName {
   const users = useLoad(may("users:read") ? "users" : undefined, (slipway) => slipway.users.list());
   const keys = useLoad(may("api-keys:read") ? "keys" : undefined, ({ apiKeys }) => apiKeys.list());
-  // Who may not read the names of others knows the own one.
+  // A viewer who may not read other names knows their own.
   const user = me.value?.user;
   const names = new Map(
     [user ?? [], users.data ?? [], keys.data ?? []].flat().map(({ id, name }) => [id, name]),

@@ -2,7 +2,7 @@
 import { type AvailabilityEntry, type Operations, isProblem } from "@slipway/client";
 import { catalogOf, forgetCatalog } from "./read-catalog.ts";
 
-/** One request takes so many options, and so many days of them. */
+/** The options, and the days of them, that one request may ask for. */
 export const optionsMax = 50;
 export const daysMs = 31 * 86_400_000;
 

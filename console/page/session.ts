@@ -1,4 +1,4 @@
-/** Who is logged in, and the only way to the API: a call that finds the session ended waits for a new one. */
+/** The user who is logged in, and the only way to the API: a call that finds the session ended waits for a new one. */
 import { type Me, type Operations, isProblem } from "@slipway/client";
 import { type Settings, createOperations, patience } from "@slipway/client/core";
 import { pageState } from "./page-state.ts";
@@ -59,7 +59,7 @@ export function may(scope: string): boolean {
   return missingOf([scope]).length === 0;
 }
 
-/** Those of the scopes that the user lacks. */
+/** The scopes that the user lacks. */
 export function missingOf(scopes: readonly string[] = []): string[] {
   return scopes.filter((scope) => !hasScope(me.value?.scopes ?? [], scope));
 }

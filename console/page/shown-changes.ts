@@ -9,7 +9,7 @@ export type Shown = Map<string, number>;
 /** The places of a cancelled booking are freed a moment after its state: who reads only once may read too soon. */
 const timesMax = 2;
 
-/** Those to show at this look, and notes that they are shown. */
+/** Returns the records to show at this look, and notes that they are shown. */
 export function newsOf<Of extends Version>(shown: Shown, found: readonly Of[]): Of[] {
   return found.filter(({ id, updatedAt }) => {
     const key = `${id} ${updatedAt}`;

@@ -7,7 +7,7 @@ type KeyActions = Readonly<Record<string, () => void>>;
 /** Key of the viewer's last choice in this browser. */
 const kept = "slipway-keys";
 
-/** Who speaks to the computer, or hits keys by chance, can switch them off (WCAG 2.1.4). */
+/** Users who speak to the computer, or hit keys by chance, can switch them off (WCAG 2.1.4). */
 export const areKeysOn = pageState(localStorage.getItem(kept) !== "off");
 
 export function switchKeys(isOn: boolean): void {

@@ -24,7 +24,7 @@ async function openHolds(world: World, scopes?: string[]): Promise<Page> {
   return page;
 }
 
-/** Whose bookings wait for approval. */
+/** A world whose bookings wait for approval. */
 async function withApproval(): Promise<World> {
   const world = await aWorld();
   await world.slipway.options.update(world.option.optionId, {

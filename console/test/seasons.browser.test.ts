@@ -152,7 +152,7 @@ it("marks February 29 and the days when clocks change, and names them", async ()
   for (const month of ["Mar", "Nov"]) await expectShown(named.filter({ hasText: month }));
   for (const name of ["Periods", "Prices"]) {
     const marks = page.getByRole("table", { name }).locator("path.mark").first();
-    // That of February 29 is the first; from some days on a year has three changes.
+    // The mark of February 29 is the first; from some days on a year has three changes.
     expect(await marks.getAttribute("d")).toMatch(/^M59\.5 0V12(?:M\d+\.5 0V12){2,3}$/);
   }
 });

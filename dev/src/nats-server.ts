@@ -27,7 +27,7 @@ interface NatsServerOptions {
   directory: string;
   /** Any free one unless given. */
   port?: number;
-  /** Who may do what, as nats-server's configuration says it. */
+  /** The users and their permissions, in the form of nats-server's configuration. */
   authorization: string;
   log: (line: string) => void;
 }

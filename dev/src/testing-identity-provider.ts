@@ -8,7 +8,7 @@ export interface TestIdentityProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Who logs in next, by what the provider says of the person. */
+  /** The person who logs in next, as the provider describes them. */
   next: Readonly<Record<string, unknown>> & { readonly sub: string };
   close(): Promise<void>;
 }

@@ -92,7 +92,7 @@ function pathAbove(head: string, examples: ReadonlyMap<string, Example>): Exampl
   return above?.[1].path && { path: above[1].path, answer: undefined };
 }
 
-/** Shows what members of bodies are. What was sent there comes before what the answer has. */
+/** Shows what members of bodies are. Members of requests come before members of answers. */
 function describeMembers(schemas: Schemas, operations: readonly Operation[]): void {
   for (const from of [bodiesOf, answerAsRequest])
     for (const [schema, value] of operations.flatMap(from)) giveExamples(schemas, schema, value);

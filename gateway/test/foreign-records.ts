@@ -260,7 +260,7 @@ export function missingOf(ids: World["ids"]): World["ids"] {
   return Object.fromEntries(all) as World["ids"];
 }
 
-/** That nothing of a world was changed by requests that may not. */
+/** Expects that forbidden requests have changed nothing of a world. */
 export async function expectUnchanged(
   gateway: Client,
   { ids, key, session }: World,

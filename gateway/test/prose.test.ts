@@ -140,7 +140,7 @@ const shown = described.flatMap(({ place, node }): Shown[] => {
 const { schemas } = document["components"] as { schemas: Schemas };
 
 describe("the examples of the reference", () => {
-  /** Those of the story would find nothing for a reader who tries the operation out. */
+  /** Ids and cursors of the story would find nothing for a reader who tries the operation out. */
   const namesRecords = ({ place, isOptional }: Shown): boolean =>
     isOptional && /(?<!external)(Id|cursor)$/.test(place);
 

@@ -39,7 +39,7 @@ const internal: readonly Action[] = [
   audit.listCreated,
   auth.identify,
   auth.identifyShown,
-  // Those of /log-in, where browsers go.
+  // Called for /log-in, where browsers go.
   auth.listProviders,
   auth.startSingleSignOn,
   auth.finishSingleSignOn,
@@ -55,7 +55,7 @@ const internal: readonly Action[] = [
   // By which the gateway finds the owner of a block.
   availability.getBlock,
   availability.getSellingFacts,
-  // Those of /octo alone.
+  // Called for /octo alone.
   availability.listStartTimes,
   availability.quoteDepartures,
   catalog.listSellable,

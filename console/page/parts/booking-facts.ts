@@ -75,7 +75,7 @@ export function emailsOf(bookings: readonly Booking[]): readonly string[] {
   return [...new Set(all)];
 }
 
-/** Those that take places, or wait to. */
+/** Statuses of bookings that take places, or wait to. */
 export const liveStatuses = "ON_HOLD,PENDING,CONFIRMED";
 
 /** "Rossi, K7Q2M9XD": two parties may have one name. */

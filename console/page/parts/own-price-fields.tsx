@@ -1,4 +1,4 @@
-/** Prices of the user's own in place of the option's. What stays empty keeps the option's price. */
+/** Prices of the user's own in place of the option's. An empty field keeps the option's price. */
 import type { PricingSnapshot } from "@slipway/client";
 import { fill } from "../texts/fill.ts";
 import { texts } from "../texts/texts.ts";

@@ -1,4 +1,4 @@
-/** Who comes: how many of each unit. Pure. */
+/** The party: how many of each unit come. Pure. */
 import type { Unit } from "@slipway/client";
 
 /** By the units' ids. */

@@ -61,7 +61,7 @@ export async function nodeMaker(
       PORT: String(port),
       HEALTH_PORT: isGateway ? "" : String(port),
       DRAIN_SECONDS: String(isGateway && options.balanced ? balancedDrainSeconds : 0),
-      // One port cannot be everybody's.
+      // Nodes of one machine cannot share a port.
       METRICS_PORT: "",
       ...env,
       AUTH_PEPPER: pepper,

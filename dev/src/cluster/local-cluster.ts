@@ -139,7 +139,7 @@ function operatorBroker(
 interface Processes {
   readonly database: Database;
   readonly nats: KeptProcess;
-  /** Those of the moment: an upgrade replaces them. */
+  /** The nodes of the moment: an upgrade replaces them. */
   readonly nodes: readonly ClusterNode[];
 }
 

@@ -6,7 +6,7 @@ import { runCommand } from "./node-process.ts";
 interface Migration {
   readonly mongodbUri: string;
   readonly databasePrefix: string;
-  /** Whose program does it; this one unless given. */
+  /** The checkout whose program migrates; this one unless given. */
   readonly checkout: string | undefined;
   readonly print: (name: string, line: string) => void;
 }

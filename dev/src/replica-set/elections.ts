@@ -1,4 +1,4 @@
-/** Who is the primary, and how often databases have lost theirs. */
+/** The primary, and the number of times that databases have lost theirs. */
 export interface Elections {
   /** Undefined between two of them. */
   readonly primary: () => number | undefined;

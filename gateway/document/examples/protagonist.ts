@@ -1,4 +1,4 @@
-/** Who lives the story of the examples. What only a session may do, the user does; all else is done with a key. */
+/** The tenant and its user in the story of the examples. The user does only what needs a session; a key does the rest. */
 export const protagonist = {
   tenantName: "Laguna Viva",
   email: "giulia@laguna-viva.example",

@@ -117,7 +117,7 @@ function groupHeadings({ createElement: make, Fragment }, described) {
   };
 }
 
-/** What Swagger UI lacks: groups of tags, samples of a request, errors folded away, a search for operations. */
+/** Features that Swagger UI lacks: groups of tags, samples of a request, errors folded away, a search for operations. */
 function readersView({ React, getSystem }) {
   const described = (...path) => getSystem().specSelectors.specJson().getIn(path);
 

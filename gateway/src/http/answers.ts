@@ -40,7 +40,7 @@ interface Whole {
   readonly bytes: number;
 }
 
-/** A body as it is sent. Of a compressed one that is not sent, as HEAD asks, nobody knows the length. */
+/** A body as it is sent. The length of a compressed body that is not sent, as HEAD asks, is unknown. */
 async function wholeOf(
   { req }: ServerResponse,
   body: unknown,

@@ -50,7 +50,7 @@ export function beginExchange(request: IncomingMessage, response: Answering): Ex
 
 const probes: ReadonlySet<string | null> = new Set(["/livez", "/readyz", "/startupz"]);
 
-/** Every pod is probed every few seconds. What a probe finds has a line of its own where it changes. */
+/** Every pod is probed every few seconds. A change of what a probe finds has a line of its own. */
 function isProbe({ route, code }: Exchange): boolean {
   return code === null && probes.has(route);
 }

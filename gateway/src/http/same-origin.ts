@@ -47,6 +47,6 @@ function isJsonOrNothing(headers: IncomingHttpHeaders): boolean {
 
 function originOf(url: string): string | null {
   const { origin } = URL.parse(url) ?? {};
-  // That of a page without one, such as a sandboxed frame's, is the text "null".
+  // A page without an origin, such as a sandboxed frame, has the text "null".
   return origin === undefined || origin === "null" ? null : origin;
 }

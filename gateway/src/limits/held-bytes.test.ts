@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { createHeldBytes } from "./held-bytes.ts";
 
-/** Who has room, in the order in which they got it. */
+/** Notes the names that get room, in their order. */
 function aCrowd() {
   const held = createHeldBytes(10);
   const begun: string[] = [];

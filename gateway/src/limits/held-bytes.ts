@@ -27,7 +27,7 @@ function hasAged({ since }: Waiting): boolean {
   return performance.now() - since >= readAgedMs;
 }
 
-/** @param bytesMax of a tenant. What is more by itself is let through alone. */
+/** @param bytesMax of a tenant. A single larger answer is let through alone. */
 export function createHeldBytes(bytesMax: number): HeldBytes {
   const tenants = new Map<string, Held>();
   const hasRoom = ({ bytes: held }: Held, bytes: number): boolean =>
@@ -43,7 +43,7 @@ export function createHeldBytes(bytesMax: number): HeldBytes {
       held.bytes += next.bytes;
       next.begin();
     }
-    // One that gives its room back twice must not delete what the tenant has begun since.
+    // A hold that gives its room back twice must not delete what the tenant has begun since.
     const isEmpty = held.bytes === 0 && held.waiting.size === 0;
     if (isEmpty && tenants.get(tenantId) === held) tenants.delete(tenantId);
   }

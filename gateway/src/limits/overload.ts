@@ -11,7 +11,7 @@ interface Overload {
   expectRoom(kind: Action["kind"]): void;
   /**
    * Takes a place, or refuses with OVERLOADED, or with RATE_LIMITED where the tenant has its share; what
-   * it returns gives the place back. What has begun is not refused.
+   * it returns gives the place back. A request that has begun is not refused.
    */
   takePlace(place: Place): () => void;
   stop(): void;
@@ -52,7 +52,7 @@ export function createOverload(limits: Pick<Limits, "inFlightMax" | "loopDelayMs
 
 const waitSecondsMax = 5;
 
-/** Those who are turned away together are not asked back together. */
+/** Clients that are refused together are told different times, so that they do not come back together. */
 export function overloaded(): Error {
   return refuse("OVERLOADED", {
     retryAfterSeconds: 1 + Math.floor(Math.random() * waitSecondsMax),

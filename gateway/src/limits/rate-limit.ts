@@ -6,14 +6,14 @@ import type { Limits } from "../limit-table.ts";
 export interface RateLimit {
   /**
    * Counts a request and hands out the headers of its answer, or refuses it with RATE_LIMITED after
-   * handing them out all the same. What is refused spends nothing.
+   * handing them out all the same. A refused request spends nothing.
    */
   count(caller: Counted, setHeaders: (headers: RateHeaders) => void): void;
   /** The allowance of each kind that is limited. */
   readonly allowances: Readonly<Partial<Record<Kind, Allowance>>>;
 }
 
-/** Whose requests are counted. */
+/** The credential and the tenant whose requests are counted. */
 export interface Counted {
   readonly credentialId: string;
   readonly tenantId: string;

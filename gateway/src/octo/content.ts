@@ -1,4 +1,4 @@
-/** Texts and photos of products in the words of OCTO. What Slipway does not have is null or an empty list. Pure. */
+/** Texts and photos of products in the words of OCTO. A field unknown to Slipway is null or an empty list. Pure. */
 import { z } from "zod";
 
 const only = "Only with `octo/content`.";

@@ -183,7 +183,7 @@ export function refuseOcto(error: OctoErrorCode, sentence: string, sent: SentIds
   return refusal;
 }
 
-/** The same error, with the ids that its request sent. What it has already stays. */
+/** The same error, with the ids that its request sent. Ids that it has already stay. */
 export function withSent(error: unknown, sent: SentIds): unknown {
   if (typeof error !== "object" || error === null) return error;
   const marked = error as Marked;

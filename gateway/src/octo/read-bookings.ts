@@ -41,7 +41,7 @@ export async function answerBooking(
   return { body: show(booking) };
 }
 
-/** The booking that has just been changed. What fails here has not undone the change: no answer may say that nothing was done. */
+/** The booking that has just been changed. A failure here has not undone the change, and no answer may say so. */
 export async function answerChanged(
   request: OctoRequest,
   booking: ChannelBooking,

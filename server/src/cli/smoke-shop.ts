@@ -48,7 +48,10 @@ export async function openShop(
   return { supplierId, optionId, unitId };
 }
 
-/** The newest first: what is below goes before what is above. What cannot be archived is left, and the test's own outcome stands. */
+/**
+ * Archives the newest first: what is below goes before what is above. A record that cannot be archived is left, and the
+ * test's own outcome stands.
+ */
 export async function archive(made: readonly Archive[]): Promise<void> {
   for (const archiveOne of made)
     await archiveOne().catch((error: unknown) => {

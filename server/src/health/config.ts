@@ -13,7 +13,7 @@ export function readyUrl(): string {
   return `http://${nameOf(given("HOST") ?? "127.0.0.1")}:${port}/readyz`;
 }
 
-/** Who listens at every address is asked at this machine's own. */
+/** A server that listens at every address is asked at this machine's own. */
 function nameOf(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

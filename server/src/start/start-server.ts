@@ -99,7 +99,7 @@ async function start(
   const lacks = (): string[] => (progress.isComplete ? platform.lacks() : ["starting"]);
   const { broker } = platform;
   const gateway = await startGateway({ ...gatewayConfigOf(config), broker, log, lacks });
-  // A person who stops `npm start` does not wait. What others have started has a balancer and clients who do.
+  // A person who stops `npm start` does not wait. A node has a balancer and clients, which need that time.
   const drainMs = openOwnDatabase ? 0 : config.drainMs;
   stops.push(async () => {
     if (drainMs > 0) gateway.drain();

@@ -50,7 +50,7 @@ export function newConnections(
   return { ...where, kinds };
 }
 
-/** One more user for each kind of process, or for one: from now on it is connected with, and the others still may be. */
+/** Adds a user for each kind of process, or for one. Processes use it from now on; the earlier users stay valid. */
 export function rotated(connections: Connections, process?: string): Connections {
   const kinds = connections.kinds.map((kind) => {
     if (process !== undefined && kind.process !== process) return kind;

@@ -53,7 +53,7 @@ function ChannelsScreen() {
 
 const countedMax = 100;
 
-/** One after the other: an operator with fifty channels still leaves room for others. */
+/** Loads channels one after the other: an operator with fifty channels still leaves room for others. */
 async function loadChannels({ channels, channelEvents, sync }: Operations) {
   const rows = [];
   for (const channel of await channels.list()) {

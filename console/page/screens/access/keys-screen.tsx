@@ -22,7 +22,7 @@ export const keysScreen: Screen = {
   View: () => <Keys />,
 };
 
-/** Those of a channel, or all; for users who may see them. */
+/** Keys of a channel, or all keys; for users who may see them. */
 export function Keys({ channel }: { channel?: ChannelConnection }) {
   const keys = useLoad("keys", ({ apiKeys }) => apiKeys.list());
   const [shown, setShown] = useState<string>();

@@ -55,7 +55,7 @@ function ReceiversScreen() {
   );
 }
 
-/** One after the other: an operator with fifty receivers still leaves room for others. */
+/** Loads receivers one after the other: an operator with fifty receivers still leaves room for others. */
 async function loadReceivers({ webhooks }: Operations) {
   const rows = [];
   for (const receiver of await webhooks.listSubscriptions()) {

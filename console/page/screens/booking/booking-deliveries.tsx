@@ -1,4 +1,4 @@
-/** Who was notified of the booking, and whether that succeeded: receivers of webhooks and channels. */
+/** Receivers of webhooks and channels that were notified of the booking, and whether that succeeded. */
 import type { Booking, Operations, SyncJob, WebhookDelivery } from "@slipway/client";
 import { DataList } from "../../parts/data-list.tsx";
 import { IfLoaded } from "../../parts/loaded.tsx";

@@ -8,7 +8,7 @@ import { texts } from "../../texts/texts.ts";
 import type { Loaded } from "../../use-load.ts";
 import type { Quotes } from "./use-quotes.ts";
 
-/** Whose prices apply to a move: those of the new start, or of the old one. */
+/** The start whose prices apply to a rebooking: the new one, or the old one. */
 export type PriceOf = keyof Quotes;
 
 interface Given {

@@ -1,4 +1,4 @@
-/** Who comes and what it costs, line by line; a live party can be changed. */
+/** The party and its price, line by line; a live party can be changed. */
 import { useState } from "preact/hooks";
 import type { Booking, PricedUnit, Unit } from "@slipway/client";
 import { zoneOf } from "../../catalog.ts";

@@ -39,7 +39,7 @@ export function useCalendar(shown: Shown): Calendar {
     const controller = new AbortController();
     const timer = setTimeout(() => {
       const reading = ask((slipway) => loadCalendar(slipway, next), controller.signal);
-      // Who goes there before it fails sees so; nobody else waits for it.
+      // A failure matters only to a viewer who goes there, and that load shows it.
       reading.catch(() => undefined);
       if (ahead.current) ahead.current.reading = reading;
     }, restMs);

@@ -53,7 +53,7 @@ function Confirm({ departure, submit, done, close }: ConfirmGiven) {
   );
 }
 
-/** Who lets one departure go on sees the others that a longer block covers. */
+/** Longer blocks over a departure, which a user must know of before unblocking it. */
 function Wide({ departure: { blocks, timezone, sold } }: { departure: Departure }) {
   const words = texts.day;
   const wide = blocks.filter(({ startAt, endAt }) => Date.parse(endAt) - Date.parse(startAt) > 1);

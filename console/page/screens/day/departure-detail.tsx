@@ -26,7 +26,7 @@ export function DepartureDetail({ departure, catalog, reload }: Given) {
   const { startAt, timezone, optionId, entry, bookings, sold } = departure;
   const words = texts.day;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Who opens a departure wants to be there, on a telephone below a long list.
+  // Moves to the departure that was opened: on a telephone it stands below a long list.
   useEffect(() => heading.current?.focus(), []);
   const emails = emailsOf(bookings);
   return (

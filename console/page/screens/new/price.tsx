@@ -21,7 +21,7 @@ interface Given {
   readonly entries: readonly AvailabilityEntry[];
   readonly choose: (startAt: string, isByKey: boolean) => void;
   readonly giveOwnPrice: () => void;
-  /** That of the departure, to which no last booking applies then. */
+  /** Takes the departure's own time, to which no last booking applies. */
   readonly takeOwnTime: () => void;
   /** With another one it is asked again. */
   readonly turn: number;

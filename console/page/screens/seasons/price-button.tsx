@@ -74,7 +74,7 @@ type Draft = {
   readonly prices: Readonly<Record<string, string>>;
 };
 
-/** A new one begins with the whole year. Of days without a year a leap year has each. */
+/** A new period begins with the whole year. Its days have no year: the form shows a leap year, which has each of them. */
 function draftOf(
   { availabilityPeriods }: OptionWithDetails,
   period: PricingPeriod | undefined,

@@ -31,7 +31,7 @@ export function Season({ optionId, zone, marked }: Given) {
   useEffect(isChanged ? unsaved.touch : unsaved.clear, [isChanged]);
   // No effect is asked for while it is saved: a period that is to be removed may be gone already.
   const canSave = isChanged && !acting.isBusy;
-  // First the new ones, so that nothing is unsellable in between. What remains listed as a change has not been saved.
+  // First the new ones, so that nothing is unsellable in between. A change that remains listed has not been saved.
   const save = async (): Promise<void> => {
     for (const period of added) {
       await ask(({ options }) => options.createAvailabilityPeriod(optionId, period));
