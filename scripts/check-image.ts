@@ -25,7 +25,7 @@ import { type Step, buildStageOf, isLeftOut } from "./image/build-stage.ts";
  * another.
  */
 const megabytesMax = 400;
-/** By how much the document's figures may differ. */
+/** The share by which the document's figures may differ. */
 const statedErrorMax = 0.05;
 const root = dirname(import.meta.dirname);
 const scratch = mkdtempSync(join(tmpdir(), "slipway-image-"));
@@ -94,7 +94,10 @@ function packHere(folder: string): void {
   ]);
 }
 
-/** As in a container: this Node, no home but its own, and no folder of packages but the one that it makes there. */
+/**
+ * Runs a program as in a container: this Node, no home but its own, and no folder of packages but the one that it
+ * makes there.
+ */
 function runIn(cwd: string, program: string, args: readonly string[]): void {
   const { PATH = "", ...others } = process.env;
   const inherited = Object.entries(others).filter(

@@ -52,7 +52,7 @@ async function guideText(): Promise<string> {
   return texts.join("\n");
 }
 
-/** By the operations' ids. */
+/** The samples, by the operations' ids. */
 async function samplesText(operations: readonly Operation[]): Promise<string> {
   const examples = readExamples();
   const samples: Record<string, Samples> = {};
@@ -65,7 +65,7 @@ async function samplesText(operations: readonly Operation[]): Promise<string> {
   return `${JSON.stringify(samples, null, 1)}\n`;
 }
 
-/** As Prettier leaves the sources that people write. */
+/** The text as Prettier leaves the sources that people write. */
 async function source(name: string, text: string): Promise<[file: string, text: string]> {
   const file = join(generated, name);
   const options = await resolveConfig(join(root, file));

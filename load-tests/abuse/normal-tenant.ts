@@ -103,7 +103,7 @@ async function deviceOf(url: string, user: Prepared["user"]): Promise<string> {
   return device;
 }
 
-/** All that will come of what was sold; a webhook that is missing after a while counts as refused. */
+/** Waits for the webhooks of all sales; one that is missing after a while counts as refused. */
 async function allHeard(sold: number, heard: () => readonly Seen[]): Promise<readonly Seen[]> {
   const until = performance.now() + 10_000;
   while (heard().length < sold && performance.now() < until) await pause(50);

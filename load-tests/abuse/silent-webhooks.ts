@@ -6,7 +6,7 @@ import { connect } from "../../examples/connect.ts";
 import { type Answers, type Attack, keepAt, tally } from "./attack.ts";
 import { type Departure, makeDeparture } from "./departure.ts";
 
-/** As many as a tenant may have by default. */
+/** The number of subscriptions that a tenant may have by default. */
 const subscriptions = 50;
 const bookingsPerSecond = 10;
 const activationsPerSecond = 10;

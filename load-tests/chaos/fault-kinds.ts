@@ -20,7 +20,7 @@ export const kindNames = [
 
 export type KindName = (typeof kindNames)[number];
 
-/** As often as it finds something: an isolation is what differs most from a single node. */
+/** The weights of the kinds: one that finds more comes more often. An isolation differs most from a single node. */
 const weights: Readonly<Record<KindName, number>> = {
   "step-down": 2,
   crash: 1,

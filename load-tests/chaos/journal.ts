@@ -14,7 +14,7 @@ export interface Creation {
 export interface Kept {
   readonly id: string;
   readonly round: number;
-  /** As the last answer has it. */
+  /** The booking as the last answer has it. */
   acked: Booking;
   /** The states that it may have reached since, by requests whose outcome is not known. */
   readonly maybe: ((booking: Booking) => boolean)[];

@@ -39,7 +39,7 @@ export interface OneCluster extends Opened {
 export interface Site extends Opened {
   readonly set: ReplicaSet;
   readonly database: Database;
-  /** Where there is more than one process. */
+  /** The cluster, where there is more than one process. */
   readonly cluster?: LocalCluster;
 }
 
@@ -53,7 +53,7 @@ interface ClusterOptions extends ServerOptions {
   readonly isLean: boolean;
   /** The embedded engine unless given. */
   readonly mongodbUri?: string;
-  /** Whose program runs; this one unless given. */
+  /** The checkout whose program runs; this one unless given. */
   readonly checkout?: string;
   /** Whether clients know only a balancer before the gateways. */
   readonly isBalanced?: boolean;

@@ -45,7 +45,7 @@ const course = [
 /** The state of the clients: what they know and have asked for. */
 interface Trade extends ClientsOptions {
   readonly sold: Map<string, Sale>;
-  /** By their keys, what was asked for without an outcome. */
+  /** Requests without an outcome, by their keys. */
   readonly unsettled: Map<string, object>;
   readonly notingAsk: ReturnType<typeof noting>;
 }

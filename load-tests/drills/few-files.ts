@@ -11,7 +11,10 @@ const run = promisify(execFile);
 const spare = 20;
 const idleConnections = 200;
 
-/** As `ulimit -n` too low for the clients that come: the server may open few more files and sockets than it has. */
+/**
+ * A limit of open files, like `ulimit -n`, that is too low for the clients that come: the server may open few more
+ * files and sockets than it has.
+ */
 export const fewFiles: Drill = {
   name: "files",
   does: `the server may open ${spare} more files, and ${idleConnections} clients connect and stay`,

@@ -13,7 +13,7 @@ interface UpgradeOptions {
   readonly from: string | undefined;
 }
 
-/** As the chart's. */
+/** The `minReadySeconds` of the chart. */
 const minReadyMs = 5_000;
 const loadSize = { perSecond: 20, seats: 100_000 };
 const sentAwayShareMax = 0.05;

@@ -1,4 +1,4 @@
-/** As much of the API as the flash sale uses, in memory, with a flaw or without. */
+/** The part of the API that the flash sale uses, in memory, with a flaw or without. */
 import { type IncomingMessage, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";

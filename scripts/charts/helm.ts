@@ -49,7 +49,7 @@ function installation(name: string, paths: readonly string[]): Installation {
   return { name, paths, values };
 }
 
-/** As helm takes files of values. */
+/** The arguments by which helm takes files of values. */
 export function valuesArgs(paths: readonly string[]): string[] {
   return paths.flatMap((path) => ["--values", path]);
 }
@@ -102,7 +102,7 @@ export const needed: Values = {
   },
 };
 
-/** Whom a network policy names: the pods of a namespace. */
+/** The peer that a network policy names: the pods of a namespace. */
 export function inNamespace(name: string): object {
   return { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": name } } };
 }

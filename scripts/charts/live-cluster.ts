@@ -1,4 +1,7 @@
-/** As much of an API server as Helm's `lookup` needs: what kinds there are, and some objects. Nothing is written to it. */
+/**
+ * The part of an API server that Helm's `lookup` needs: what kinds there are, and some objects. Nothing is written to
+ * it.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +11,7 @@ interface LiveCluster {
   close(): Promise<void>;
 }
 
-/** All that the chart renders by default. */
+/** The kinds that the chart renders by default. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   v1: ["Service", "ServiceAccount"],
   "apps/v1": ["Deployment", "StatefulSet"],

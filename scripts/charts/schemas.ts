@@ -90,7 +90,7 @@ async function cached(name: string, make: () => Promise<Schemas>): Promise<strin
   return target;
 }
 
-/** Where go has unpacked a module. */
+/** The folder where go has unpacked a module. */
 async function moduleFolder(module: string): Promise<string> {
   await mkdir(toolsDirectory, { recursive: true });
   const work = await mkdtemp(join(toolsDirectory, "module-"));
@@ -112,7 +112,7 @@ interface Kind {
   readonly kind: string;
 }
 
-/** As kubeconform looks for it: the kind, the first word of its group, its version. */
+/** The name by which kubeconform looks for it: the kind, the first word of its group, its version. */
 function fileOf({ kind, group, version }: Kind): string {
   return [kind, ...(group === "" ? [] : [group.split(".")[0]]), version].join("-").toLowerCase();
 }

@@ -14,7 +14,7 @@ export interface Sale {
   readonly unitId: string;
   readonly from: string;
   readonly to: string;
-  /** All that a departure has. */
+  /** The places that a departure has. */
   readonly places: number;
   /** The price of the units, in minor units. */
   readonly retail: number;

@@ -23,7 +23,10 @@ export function refusalOf(folder: string, { root, home }: Kept): string | undefi
   return `${refused}it holds what npm run pack has not made; name a new folder or an empty one.`;
 }
 
-/** By what is written before all else, so that one that was left half done is known as well. */
+/**
+ * Recognises a packed folder by what is written before all else, so that one that was left half done is known as
+ * well.
+ */
 function wasPacked(folder: string): boolean {
   if (!existsSync(join(folder, "main.js"))) return false;
   try {
@@ -34,7 +37,7 @@ function wasPacked(folder: string): boolean {
   }
 }
 
-/** Where a path leads to, also one whose end is still to be made. */
+/** The place where a path leads to, also one whose end is still to be made. */
 function realPlace(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path);
   return join(realPlace(dirname(path)), basename(path));

@@ -87,7 +87,7 @@ function isText(type: unknown): boolean {
   return type !== "integer" && type !== "number" && type !== "boolean";
 }
 
-/** As people write it: names of members without quotes where they need none. */
+/** The literal as people write it: names of members without quotes where they need none. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z]\w*)":/gm, "$1$2:");
 }

@@ -8,7 +8,7 @@ export interface Release {
   readonly revision: string;
   /** The folder for what the commands write. */
   readonly folder: string;
-  /** As buildx takes it: linux/amd64, several by commas. */
+  /** The platforms as buildx takes them: linux/amd64, several by commas. */
   readonly platform: string;
   /** A key of cosign; undefined for a signature by an identity, without a key. */
   readonly key: string | undefined;
@@ -96,7 +96,7 @@ export function digestOf(what: Published, output: string): string | undefined {
   return pattern.exec(output)?.[1];
 }
 
-/** As a person would type it. */
+/** The command as a person would type it. */
 export function shown({ program, args }: Command): string {
   const quoted = args.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`));
   return [program, ...quoted].join(" ");

@@ -15,7 +15,7 @@ const exempt = new Set([
 const exemptFolders = ["scripts/words/", "packages/client/src/generated/"];
 const shape = /\.(tsx?|mjs|js|yaml|yml|md|sh|tpl)$|Dockerfile$|^\.ci\//;
 
-/** By path from the root. */
+/** The texts by path from the root. */
 export function readTexts(): ReadonlyMap<string, string> {
   const paths = filesOfRepository(shape).filter(
     (path) => !exempt.has(path) && !exemptFolders.some((folder) => path.startsWith(folder)),

@@ -50,7 +50,7 @@ export class RandomSource {
     return items[this.below(items.length)] as Item;
   }
 
-  /** By weight. */
+  /** Picks a name by weight. */
   pickOf<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights) as [Name, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

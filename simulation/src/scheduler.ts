@@ -31,7 +31,7 @@ const realImmediate = setImmediate;
 export class Scheduler {
   now: number;
   steps = 0;
-  /** Whose event happens. */
+  /** The process whose event happens. */
   current: Process;
   readonly #random: RandomSource;
   readonly #ready: Event[] = [];

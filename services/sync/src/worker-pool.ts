@@ -36,7 +36,7 @@ interface PoolWork<Task> {
 export function createWorkerPool<Task>(work: PoolWork<Task>): WorkerPool {
   const { slots, findTenant, list, keyOf, perKeyMax = 1 } = work;
   const running = runningTasks(work, () => pool.onSlotFree());
-  /** Whose turn was last. */
+  /** The tenant whose turn was last. */
   let turn = "";
 
   /** Starts some of a tenant's tasks; returns how many. */

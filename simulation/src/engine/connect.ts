@@ -11,7 +11,7 @@ import type { Server } from "./server.ts";
 
 let engine: Engine | undefined;
 
-/** Where databases are opened from now on. */
+/** Makes databases open on this engine from now on. */
 export function connectTo(next: Engine): void {
   engine = next;
 }

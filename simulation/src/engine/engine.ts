@@ -96,7 +96,7 @@ export class Engine {
     this.servers = Array.from({ length: servers }, () => new Server(means));
   }
 
-  /** Where a service's database is. */
+  /** The server that has a service's database. */
   serverOf(database: string): Server {
     const place = database.endsWith("-bookings") ? 0 : 1;
     return this.servers[place % this.servers.length] as Server;

@@ -28,9 +28,9 @@ export class DuplicateKeyError extends Error {
 /** One collection's documents and unique indexes. Documents in it are never changed, but replaced. */
 export class Table {
   readonly name: string;
-  /** As the primary has them. */
+  /** The documents as the primary has them. */
   readonly documents = new Map<string, Document>();
-  /** As no fail-over and no crash can take them back. */
+  /** The documents that no fail-over and no crash can take back. */
   readonly durable = new Map<string, Document>();
   readonly #indexes: { index: UniqueIndex; taken: Map<string, string> }[] = [];
   readonly #onWritten: (written: Written) => void;

@@ -23,9 +23,9 @@ export interface State {
   readonly now: () => number;
   /** The time by the databases' fastest clock so far: from then on a hold may count as over. */
   readonly fastest: () => number;
-  /** As the fastest process takes it to be: from then on a hold may be refused as over. */
+  /** The time as the fastest process takes it to be: from then on a hold may be refused as over. */
   readonly believed: () => number;
-  /** As the slowest process takes it to be: until then it may count as lasting. */
+  /** The time as the slowest process takes it to be: until then it may count as lasting. */
   readonly slowest: () => number;
 }
 

@@ -32,7 +32,7 @@ export function departureQuote(
   return { departure: entry, refusal: refusal ?? null, isSoldOut, retail };
 }
 
-/** By how many places `vacancies` is measured. */
+/** The number of places by which `vacancies` is measured. */
 function placesAsked({ facts }: Departure, asked: QuoteTravellers | undefined): number {
   if (!asked) return participantsMin(facts);
   const { participants } = asked.travellers;
@@ -72,7 +72,7 @@ function refusalOfAnybody(departure: Departure, { isSoldOut, now }: Situation): 
   );
 }
 
-/** As a reseller asks for it: neither backdated nor at a time of its own. */
+/** The start as a reseller asks for it: neither backdated nor at a time of its own. */
 function saleStart({ start: at, manual, blocked }: Departure) {
   return {
     at,

@@ -1,7 +1,7 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, availability, catalog } from "@slipway/contracts";
 
-/** Whose departures are asked for. */
+/** The options whose departures are asked for. */
 type Whose = Pick<
   InputOf<typeof availability.listAvailability>,
   "optionId" | "productId" | "supplierId"

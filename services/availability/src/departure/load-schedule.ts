@@ -15,7 +15,7 @@ export interface Schedule {
   readonly version: string;
 }
 
-/** By what a schedule is kept. */
+/** The key under which a schedule is kept. */
 export function scheduleKey({ option, productId }: OptionFacts): string {
   return `${option.id}|${productId}`;
 }

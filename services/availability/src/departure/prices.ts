@@ -38,7 +38,7 @@ function alone(unit: OptionFacts["units"][number], quantity: number): Travellers
   return travellers === "UNKNOWN_UNIT" ? undefined : travellers;
 }
 
-/** All that the prices of an option's departures depend on, beside the departure. */
+/** The facts that the prices of an option's departures depend on, beside the departure. */
 interface PriceList {
   readonly facts: OptionFacts;
   readonly travellersByUnit: readonly UnitTravellers[];

@@ -21,7 +21,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Where the departures of an option are looked for. */
+/** The span in which the departures of an option are looked for. */
 export interface OptionSpan extends Span {
   readonly option: OptionSchedule;
 }

@@ -47,7 +47,7 @@ function partsOf(line: string): RuleParts | undefined {
   return parts;
 }
 
-/** As BYDAY names them; 0 is Sunday. */
+/** The names of weekdays in BYDAY; 0 is Sunday. */
 export const weekdayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
 const listOf = (item: string): RegExp => new RegExp(`^(?:${item})(?:,(?:${item}))*$`);

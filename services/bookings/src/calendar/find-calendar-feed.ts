@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, calendarFeeds } from "@slipway/contracts";
 import type { CalendarDeps } from "./deps.ts";
 import { hashOfDigest } from "./issue-feed-token.ts";
 
-/** Whose feed a token is, for the limits of a gateway; null for one that is unknown, deleted or rotated. */
+/** Finds the feed of a token, for the limits of a gateway; null for a token that is unknown, deleted or rotated. */
 export async function findCalendarFeed(
   { feeds }: CalendarDeps,
   _request: Request,

@@ -1,4 +1,4 @@
-/** All of a change that comes before its claim and its write. A change and its quote run this same code. */
+/** The part of a change before its claim and its write. A change and its quote run this same code. */
 import assert from "node:assert";
 import { type Request, call, pointAtField, refuse, refuseUnknown } from "@slipway/broker";
 import { catalog, resourcesCapacity, sync } from "@slipway/contracts";

@@ -83,8 +83,8 @@ async function eraseIfThere(
 }
 
 /**
- * What was set. Undefined: the booking says nothing of the person, or nothing has changed since its own persons were
- * erased (null).
+ * The fields that were set. Undefined: the booking says nothing of the person, or nothing has changed since its own
+ * persons were erased (null).
  */
 async function eraseBooking(
   deps: EraseDeps,

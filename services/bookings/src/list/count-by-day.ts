@@ -33,7 +33,7 @@ export function daysOf({ timezone, ...range }: DayRange & { timezone: string }):
   });
 }
 
-/** By date, then by source. */
+/** Counts by date, then by source. */
 export function countByDay(
   starts: readonly Pick<Start, "startAt" | "source">[],
   days: readonly Day[],

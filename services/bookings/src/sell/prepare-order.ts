@@ -1,4 +1,4 @@
-/** All of a sale that comes before its claim. A sale and a quote run this same code. */
+/** The part of a sale before its claim. A sale and a quote run this same code. */
 import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import { isoOf } from "@slipway/departures";

@@ -28,7 +28,7 @@ const above = [
   { $lookup: { from: "tenants", localField: "tenantId", foreignField, as: "tenant" } },
 ];
 
-/** By one round trip, which costs less than half of what one for each of the four does. */
+/** Reads all four by one round trip, which costs less than half of what one for each does. */
 export async function readLineage(
   { options }: OptionDeps,
   tenantId: string,

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type photos, supplierOf } from "@slipway/contracts";
 import type { PhotoDeps } from "./deps.ts";
 
-/** Whose a photo is, and so its product. Refuses NOT_FOUND; to a key of one supplier, all of others. */
+/** Finds the supplier of a photo's product. Refuses NOT_FOUND; to a key of one supplier, all photos of others. */
 export async function findPhotoSupplier(
   { products }: PhotoDeps,
   { caller }: Request,

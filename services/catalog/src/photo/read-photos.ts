@@ -13,7 +13,7 @@ export async function listPhotos(
   return photoRecords(await findProduct(deps, request.caller.tenantId, id));
 }
 
-/** Where a photo's bytes are. Refuses NOT_FOUND. */
+/** Finds where a photo's bytes are. Refuses NOT_FOUND. */
 export async function findPhotoContent(
   deps: PhotoDeps,
   request: Request,

@@ -1,6 +1,6 @@
 import { collection, type mongo, presentIndex } from "@slipway/store";
 
-/** As GridFS has them, so that its tools read them; the members behind chunkSize are ours. */
+/** A file as GridFS has it, so that its tools read it; the members behind chunkSize are ours. */
 export interface FileDocument {
   _id: string;
   /** The length in bytes; for an upload that is under way, the one that was declared. */

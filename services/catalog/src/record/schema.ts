@@ -16,7 +16,7 @@ export interface ProductDocument extends Aggregate, ProductFields {
 
 export interface OptionDocument extends Aggregate, OptionFields {}
 
-/** As GridFS has them, so that its tools read them; the members behind chunkSize are ours. */
+/** A file as GridFS has it, so that its tools read it; the members behind chunkSize are ours. */
 export interface FileDocument {
   _id: string;
   /** The length in bytes; for an upload that is under way, the one that was declared. */

@@ -12,7 +12,10 @@ export type Holder = OutputOf<typeof bookings.listClaimHolders>["items"][number]
 /** Places by usage key, resource and expiry. */
 type Sums = Map<string, Places>;
 
-/** Where a ledger's usages differ from the sums of its claims, and its pending rebookings from claims. */
+/**
+ * The differences between a ledger's usages and the sums of its claims, and between its pending rebookings and
+ * claims.
+ */
 export function usageFindings(
   ledger: Ledger,
   claims: ReadonlyMap<string, Claim>,

@@ -30,7 +30,7 @@ export interface DepartureContext {
   readonly departure: string;
   /** The time that the claim occupies. */
   readonly window: Range;
-  /** As they would be after the command. */
+  /** The rebookings as they would be after the command. */
   readonly rebookings: PendingRebookings;
   /** The booking that the command concerns. */
   readonly bookingId?: string;

@@ -40,7 +40,7 @@ export interface Claim {
   readonly confirmBy: number;
   /** The expansions it added; absent after a release of a claim that no booking ever named. */
   readonly expanded?: readonly Expanded[];
-  /** Who asked for them. */
+  /** The caller who asked for them. */
   readonly caller?: Caller;
   readonly step: number;
   /** The ledger's revision that this step made. */

@@ -9,7 +9,7 @@ import { snapshotBytesMax, snapshotQueriesMax, snapshotsAtOnce, usageBytes } fro
 
 /** The stored state of some ledgers and resources. */
 interface Snapshot {
-  /** By id, without their claim logs; those that do not exist are left out. Callers must not change them. */
+  /** Ledgers by id, without their claim logs; those that do not exist are left out. Callers must not change them. */
   readonly ledgers: ReadonlyMap<string, Ledger>;
   /** The resources that the option requires, and others. */
   readonly resources: readonly CapacityResource[];
@@ -22,7 +22,7 @@ export interface SnapshotReader {
 }
 
 interface Wanted {
-  /** Whose resources are read; undefined: of none. */
+  /** The option whose resources are read; undefined: none are. */
   readonly optionId?: string | undefined;
   readonly ledgerIds: readonly string[];
 }
