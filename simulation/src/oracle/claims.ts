@@ -222,11 +222,14 @@ function checkExpansions(
   after: LedgerDocument,
   changed: { grown: Amounts; returned: Amounts },
 ): void {
-  for (const [line, { use }] of Object.entries(after.usages))
-    for (const [resourceId, { expansion: is }] of Object.entries(use)) {
-      const was = before.usages[line]?.use[resourceId]?.expansion;
+  // What has left the ledger is looked at, too.
+  for (const line of Object.keys({ ...before.usages, ...after.usages })) {
+    const [had, has] = [before, after].map(({ usages }) => usages[line]?.use ?? {});
+    for (const resourceId of Object.keys({ ...had, ...has })) {
+      const [was, is] = [had?.[resourceId]?.expansion, has?.[resourceId]?.expansion];
       if (was ?? is) checkExpansion(`${line} ${resourceId}`, { was, is }, changed);
     }
+  }
 }
 
 function checkExpansion(
