@@ -49,7 +49,7 @@ const definition = {
     };
   },
   deps: (): Deps => ({ keys: [] }),
-  actions: { invalidateCache: invalidateCache },
+  actions: { invalidateCache },
   consumers: () => ["audit"],
   jobs: () => [
     {

@@ -62,7 +62,7 @@ export const availabilityService = defineService({
     hasManualDeparture,
     listMissingStarts,
     hasActivePeriods,
-    invalidateCache: invalidateCache,
+    invalidateCache,
   },
   consumers: (deps) => [auditConsumer(deps.broker), syncConsumer(deps.broker), finishImports(deps)],
 });

@@ -120,7 +120,7 @@ export const bookingsService = defineService({
     listEndedBookings,
     listArchivedBookings,
     archiveBookings,
-    invalidateCache: invalidateCache,
+    invalidateCache,
   },
   consumers: (deps) => [
     auditConsumer(deps.broker),

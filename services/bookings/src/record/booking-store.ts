@@ -191,7 +191,7 @@ function insertedLate({ tenantId, _id, createdAt }: NewBooking): Filter {
     updatedAt: createdAt,
     // mark: late-stamp
     insertedAt: { $gte: lateFrom },
-  } as Filter);
+  });
 }
 
 /**

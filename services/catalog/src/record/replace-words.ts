@@ -5,10 +5,10 @@ import type { ProductDocument } from "./schema.ts";
 export const productWords = migration<ProductDocument>({
   name: "replace-product-words",
   collection: "products",
-  waiting: { untoldDefault: { $exists: true } } as object,
+  waiting: { untoldDefault: { $exists: true } },
   isRequired: true,
   change: (products, documents) =>
     products.updateMany({ _id: { $in: documents.map(({ _id }) => _id) } }, {
       $rename: { untoldDefault: "pendingDefault" },
-    } as object),
+    }),
 });

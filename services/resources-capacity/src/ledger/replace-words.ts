@@ -28,11 +28,11 @@ const log = {
 export const ledgerWords = migration<LedgerDocument>({
   name: "replace-ledger-words",
   collection: "ledgers",
-  waiting: { lines: { $exists: true } } as object,
+  waiting: { lines: { $exists: true } },
   isRequired: true,
   change: (ledgers, documents) =>
     ledgers.updateMany(
-      { _id: { $in: documents.map(({ _id }) => _id) }, lines: { $exists: true } } as object,
+      { _id: { $in: documents.map(({ _id }) => _id) }, lines: { $exists: true } },
       [
         { $set: { usages: "$lines", rebookings: "$moves", log, hasLog: "$hasEntries" } },
         { $unset: [...wordsBefore] },
