@@ -62,7 +62,7 @@ export default {
       testMatch: ["<rootDir>/**/*.browser.test.ts"],
       testPathIgnorePatterns: ["/node_modules/", ...drawn],
     },
-    // What was answered stays true while processes are killed and databases fail over, at random moments: minutes.
+    // These tests kill processes and fail databases over at random moments, for minutes; no given answer may become false.
     {
       ...everyProject,
       ...withDatabase,

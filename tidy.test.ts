@@ -285,7 +285,7 @@ function roomOf(file: string): string {
   return isRoot ? file : folder;
 }
 
-/** What the files of one place import from other places, tests excepted. */
+/** Imports from the files of one place to other places, tests excepted. */
 function importsBetween(placeOf: (file: string) => string): Map<string, string[]> {
   const between = new Map<string, string[]>();
   for (const file of sources.filter((each) => !isTest(each))) {
@@ -310,7 +310,7 @@ function importsOf(file: string): string[] {
   return [...named, ...paths.filter((path) => texts.has(path))];
 }
 
-/** What imports itself, by others. */
+/** The nodes that import themselves through others. */
 function inCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const importsIn = (each: string) => graph.get(each) ?? [];
   return [...graph.keys()].filter((each) => reachedFrom(importsIn(each), importsIn).has(each));

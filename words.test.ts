@@ -85,6 +85,35 @@ describe("what counts as a sentence", () => {
   });
 });
 
+describe("comments", () => {
+  /** Openings that leave open which thing a comment speaks of. */
+  const riddle =
+    /^\s*(?:\/\*\*|\*|\/\/) *(?:Of|What|One who|None|Whether it is|Those that|As it is) /;
+  const programs = [...texts].filter(([file]) => /\.(tsx?|mjs)$/.test(file));
+
+  it("begin with the noun or verb that they speak of", () => {
+    const found = programs.flatMap(([file, text]) =>
+      text
+        .split("\n")
+        .flatMap((line, index) =>
+          riddle.test(line) ? `${file}:${index + 1}: ${line.trim()}` : [],
+        ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ["/** Of the oldest. */", true],
+    ["  // What others seal with.", true],
+    [" * Those that fit a page.", true],
+    ["/** The lag of the oldest event. */", false],
+    ["/** Whether it refuses. */", false],
+    ["/** Often enough. */", false],
+  ])("%s is a riddle: %s", (line, isRiddle) => {
+    expect(riddle.test(line)).toBe(isRiddle);
+  });
+});
+
 describe("names of files and exported types", () => {
   const used = wordsOfNames(texts);
   const glossary = glossaryWords();

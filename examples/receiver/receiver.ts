@@ -53,14 +53,14 @@ async function answer(
     if (body.length > bodyBytesMax) return void response.writeHead(413).end();
   }
   const own = secret();
-  // Not 2xx: it is sent again, once the secret is known.
+  // A status other than 2xx makes the server send again; by then the secret is known.
   const event = own && (await verifyWebhook(body, request.headers, own).catch(unlessForged));
   if (!event) return void response.writeHead(401).end();
-  // It has subscribed to bookings only. What a later release may send beside them is not for it.
+  // This receiver has subscribed to bookings only, and drops other messages that a later release may send.
   if (event.type !== "BOOKING_UPDATE") return void response.writeHead(204).end();
   const { data } = event;
   const taken = inbox.take(String(request.headers["webhook-id"]), data);
-  // Whatever takes long is done after this: who waits for more than 15 seconds sends again.
+  // Slow work comes after the answer: the server sends again if it waits for more than 15 seconds.
   response.writeHead(204).end();
   heard(data, taken);
 }

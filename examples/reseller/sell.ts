@@ -93,7 +93,7 @@ async function book(
   return booked;
 }
 
-/** The same for the same order, so that a run that was cut off goes on where it ended. */
+/** A UUID that an order always gets, so that a run that was cut off continues where it ended. */
 function uuidOf(order: string): string {
   const hex = createHash("sha256").update(order).digest("hex");
   return [

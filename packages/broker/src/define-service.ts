@@ -64,11 +64,11 @@ interface ServiceDefinition<Contracts, Config, Store extends ServiceStore, Deps>
   readonly store: (options: ServiceOptions) => Promise<Store>;
   readonly deps: (opened: Opened<Config, Store>) => Deps;
   readonly actions: UseCasesOf<Contracts, Deps>;
-  /** Who gets the events of the outboxes. */
+  /** The consumers of the outboxes' events. */
   readonly consumers?: (deps: Deps) => readonly ConsumerOf<Store>[];
   /** Named `<verb>-<noun>`. */
   readonly jobs?: (deps: Deps) => readonly Job[];
-  /** In the order in which they end: what makes work for another stands before it. */
+  /** The parts in the order in which they end: a part stands before those that it makes work for. */
   readonly parts?: (deps: Deps) => readonly Part[];
 }
 
@@ -121,7 +121,7 @@ export function defineService<Contracts extends object, Config, Store extends Se
         begin(definition, running);
       },
       async stopped() {
-        // It goes on answering until its database is closed: other services of the process end their work too.
+        // The service answers until its database is closed: other services of the process still end their work.
         if (running) await end(running);
         running = undefined;
       },

@@ -398,7 +398,7 @@ const ascending = {
 /** Most options of one answer. */
 export const optionsMax = 50;
 
-/** Whose departures are asked for: one of the three. */
+/** The owner of the departures: one of the three fields. */
 const whose = {
   optionId: textOf({ max: 50 * optionsMax })
     .describe(
@@ -542,14 +542,14 @@ export const quoteDepartures = read("availability.quoteDepartures", {
       productId: reference.optional(),
       /** Local days of the product's zone, both included; at most 400. */
       days: z.object({ from: localDate, to: localDate }).refine(isAscending, ascending).optional(),
-      /** Those that are no departures to come are left out. */
+      /** Starts to read; those that are no coming departures are left out of the answer. */
       starts: z.array(instantInput).max(startsMax).optional(),
       party: z
         .array(z.object({ unitId: reference, quantity: z.int().min(1).max(100_000) }))
         .min(1)
         .max(100)
         .optional(),
-      /** With a party the prices of units are those of its size. */
+      /** Adds prices of units, with a party those for its size. */
       include: z.enum(["prices"]).optional(),
       page,
     })
@@ -626,7 +626,7 @@ export const getSellingFacts = read("availability.getSellingFacts", {
     ),
     /** Blocks of the product that are not over. */
     blocks: z.array(z.object({ startAt: instant, endAt: instant })),
-    /** Another one whenever a period or a block has come or gone. */
+    /** The version of the answer: it changes whenever a period or a block comes or goes. */
     version: z.string(),
   }),
 });

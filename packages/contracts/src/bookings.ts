@@ -364,7 +364,7 @@ function hasStart(value: { startAt?: unknown; customStart?: unknown }): boolean 
   return value.startAt !== undefined || value.customStart !== undefined;
 }
 
-/** It is said beside what else is missing, and names both. */
+/** The error of a request without a start. It names both fields and stands beside errors of other missing fields. */
 const noStart = {
   message: "startAt or customStart is required",
   params: { fieldCode: "REQUIRED" },

@@ -1036,7 +1036,7 @@ export const getProductFacts = read("catalog.getProductFacts", {
   refusals: ["NOT_FOUND"],
 });
 
-/** The same of a supplier, with the zone its ledgers' days begin in. */
+/** The facts of a supplier, with the zone in which its ledgers' days begin. */
 export const getSupplierFacts = read("catalog.getSupplierFacts", {
   input: z.object({ supplierId: reference }),
   output: z.object({ supplierId: id, timezone: z.string(), archived: z.boolean() }),

@@ -59,7 +59,7 @@ export const holdChannelBooking = mutation("bookings.holdChannelBooking", {
     ...place,
     /** False: the façade has made the name for this request, because the reseller gave none. */
     named: z.boolean().default(true),
-    /** As the reseller has named it, for the comparison with a repeat; the gateway knows that it is the option's. */
+    /** The product that the reseller named, to compare a repeat with. The gateway has checked that it has the option. */
     productId: reference.optional(),
     optionId: reference,
     startAt: instantInput,

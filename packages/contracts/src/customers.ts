@@ -61,7 +61,7 @@ export function mentions(value: unknown, address: string): boolean {
   );
 }
 
-/** With one of these beside it, an address is part of a longer one. */
+/** Characters that make an address beside them part of a longer one. */
 const longer = {
   before: /[\p{L}\p{M}\p{N}._%+-]$/u,
   after: /^(?:[\p{L}\p{M}\p{N}_]|\.[\p{L}\p{N}]|-[\p{L}\p{M}\p{N}-]*\.\p{L})/u,
@@ -116,7 +116,7 @@ export function withoutPersons(record: Json): Json {
   });
 }
 
-/** The same once the person is erased; a second time it changes nothing. */
+/** A record once the person is erased. Erasing it again changes nothing. */
 export function erasedRecord(record: Json, erasedAt: string): Json {
   const erased = withoutPersons(record);
   return isJson(record["payload"]) ? erased : { ...erased, erasedAt };

@@ -31,12 +31,12 @@ export function isSessionToken(text: string): boolean {
   return isToken("sls", text);
 }
 
-/** The same of a calendar feed's token. */
+/** Whether this is a calendar feed's token by its prefix, form and checksum. */
 export function isFeedToken(text: string): boolean {
   return isToken("slf", text);
 }
 
-/** The same of the token by which a user sets the first password. */
+/** Whether this is a setup token, by which a user sets the first password. */
 export function isSetupToken(text: string): boolean {
   return isToken("slu", text);
 }
@@ -54,12 +54,12 @@ export function sessionTokenText(secret: string): string {
   return tokenText("sls", secret);
 }
 
-/** The same of a calendar feed's token. */
+/** The text of a calendar feed's token. */
 export function feedTokenText(secret: string): string {
   return tokenText("slf", secret);
 }
 
-/** The same of a setup token. */
+/** The text of a setup token. */
 export function setupTokenText(secret: string): string {
   return tokenText("slu", secret);
 }

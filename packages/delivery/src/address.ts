@@ -5,7 +5,7 @@ export type IsAllowed = (address: string) => boolean;
 
 /** Public by their number, but not for the public: a cloud's own services, a discard prefix. */
 const neverPublic = ["168.63.129.16/32"];
-/** All that is given to anybody in IPv6. The rest has meanings: this machine, a house, an IPv4 address. */
+/** The only public range of IPv6. Other ranges have special meanings: this machine, a local network, an IPv4 address. */
 const publicInIpv6 = ipaddr.parseCIDR("2000::/3");
 
 /**

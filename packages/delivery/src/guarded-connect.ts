@@ -6,7 +6,7 @@ import type { IsAllowed } from "./address.ts";
 
 interface GuardOptions {
   readonly isAllowed: IsAllowed;
-  /** Whom to ask for addresses; the system's unless given. */
+  /** Name servers to ask for addresses; by default the system's. */
   readonly dnsServers?: readonly string[];
 }
 

@@ -1,11 +1,11 @@
-/** One key follows another: what the other has sealed is sealed anew, so that it can go. */
+/** When one key follows another, texts that the old key has sealed are sealed anew, so that it can be removed. */
 import { resealedAtOnce } from "./constants.ts";
 import type { Sealer } from "./seal.ts";
 
 /** Records with sealed texts, and how they are read and changed. */
 interface SealedRecords<Item> {
   readonly idOf: (item: Item) => string;
-  /** Those in which something is not sealed with the key of this name, in the order of their ids, from behind `after`. */
+  /** Records with a text that the key of this name has not sealed, in the order of their ids, from behind `after`. */
   readonly list: (
     keyName: string,
     page: { readonly after: string; readonly limit: number },
@@ -15,8 +15,8 @@ interface SealedRecords<Item> {
 }
 
 /**
- * Seals anew, with the first key, what another one has sealed. Says how many records it has changed, and which do not open:
- * for these a key is missing. Several replicas may do so at once, and repeating it changes nothing more.
+ * Seals anew, with the first key, texts that another key has sealed. Answers how many records it changed, and which do not
+ * open because a key is missing. Several replicas may do so at once, and a repeat changes nothing more.
  */
 export async function renewSeals<Item>(
   sealer: Sealer,

@@ -72,7 +72,7 @@ interface Shares {
   readonly full: () => string[];
 }
 
-/** Who holds how many slots. */
+/** The number of slots that each tenant holds. */
 function sharesOf(slotsMax: number, onReleased: () => void): Shares {
   const held = new Map<string, number>();
   let free = slotsMax;

@@ -93,7 +93,7 @@ export function recursAt(recurrence: Recurrence, localTime: number): boolean {
   return recurrencesAt([recurrence], localTime).length > 0;
 }
 
-/** Those of the recurrences that have a local time among their days and start times, in their order. */
+/** The recurrences that have a local time among their days and start times, in their order. */
 export function recurrencesAt<One extends Recurrence>(
   recurrences: readonly One[],
   localTime: number,

@@ -88,7 +88,7 @@ export function instantOfLocalTime(zone: string, localTime: number): number {
   let offsetBefore = 0;
   for (const { from, until, offset } of intervalsNear(zone, localTime)) {
     const instant = localTime - offset;
-    // Not before `until` of the stretch before, and yet before this one: the clocks skipped it.
+    // If it is past the earlier interval's end but before this one's start, the clocks skipped this local time.
     if (instant < until) return instant >= from ? instant : localTime - offsetBefore;
     offsetBefore = offset;
   }

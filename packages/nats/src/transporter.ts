@@ -203,7 +203,7 @@ class TruthfulNats extends Transporters.NATS {
     return Promise.resolve();
   }
 
-  /** Nobody vouches for the sender of what is heard here. */
+  /** Hears nodes of the release before, on subjects by which NATS does not guarantee the sender. */
   #hearFormer(client: NatsConnection, command: string, nodeId?: string): Subscription {
     return client.subscribe(this.getTopicName(command, nodeId), {
       callback: (error, message) => {
@@ -354,7 +354,7 @@ function settleWhatIsRemoved(transit: Transit): void {
   transit.removePendingRequest = (requestId) => {
     const pending = transit.pendingRequests.get(requestId);
     remove(requestId);
-    // One that is answered is removed as well, and settled before this.
+    // An answered request is removed as well, but it is settled before this.
     queueMicrotask(() => pending?.reject(abandoned));
   };
 }

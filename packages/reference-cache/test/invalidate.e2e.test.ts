@@ -144,7 +144,7 @@ describe("an invalidation", () => {
     expect(await see()).toBe("open");
     await invalidated();
     truth.value = "closed";
-    // One that waited for the expiry would be slower than this each time, a busy machine makes some slow.
+    // An invalidation that waited for the expiry would be slower every time; a busy machine makes only some slow.
     await until(async () => {
       const startedAt = performance.now();
       await invalidated();

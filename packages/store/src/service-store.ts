@@ -59,7 +59,7 @@ export function storeOf<Of extends Tables>(
   return (options) => openStore(name, options, (database) => connect(database, schema, options));
 }
 
-/** The same of a service that decides by the database's clock. */
+/** How a service that decides by the database's clock opens its store. */
 export function timedStoreOf<Of extends Tables>(
   name: string,
   schema: ServiceSchema<Of>,
@@ -139,7 +139,7 @@ async function connect<Of extends Tables>(
   };
 }
 
-/** With what every service with an outbox has beside its own. */
+/** The migrations and tables of a service, with those that every service with an outbox has. */
 export function migrationOf({ collections, migrations = [] }: ServiceSchema): {
   tables: Tables;
   migrations: readonly Migration[];
@@ -150,8 +150,8 @@ export function migrationOf({ collections, migrations = [] }: ServiceSchema): {
 }
 
 /**
- * Without its unique indexes two bookings may have one key, and without the others it would be too slow to serve. A
- * document of a form that this release does not read would be taken for an empty one.
+ * Requires indexes and migrations. Without unique indexes two bookings may have one key; without the others the service
+ * would be too slow. This release would take a document of an older form for an empty one.
  */
 async function requireMigrated(
   connection: Connection,

@@ -33,7 +33,7 @@ interface RecordName {
 
 interface Search {
   readonly entityType: Entry["entityType"];
-  /** In the records, without regard to case. */
+  /** The pattern to find in the records, without regard to case. */
   readonly pattern: string;
   readonly before: Date | null;
   readonly documentsMax: number;
@@ -45,7 +45,7 @@ export interface EntryStore {
   append(entries: readonly Entry[]): Promise<void>;
   /** The tenant's, newest first. */
   list(tenantId: string, filter: EntryFilter, limit: number): Promise<Entry[]>;
-  /** Those of them after this one that fit a page. */
+  /** The entries after a place that fit a page. */
   listPage<Item>(
     tenantId: string,
     filter: EntryFilter,
@@ -65,7 +65,7 @@ export interface EntryStore {
     recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
   ): Promise<number>;
   /**
-   * The same of the newest entries from before an instant that a pattern finds, among about `documentsMax` of any kind.
+   * Rewrites the newest entries before an instant that a pattern finds, among about `documentsMax` of any kind.
    * Answers where to go on; null once none are left.
    */
   rewriteFound(

@@ -12,7 +12,7 @@ const timestamp = z.iso.datetime().transform((at) => new Date(at));
 const cursorPosition = z
   .tuple([timestamp, z.string()])
   .transform(([at, id]) => ({ timestamp: at, id }));
-/** The same, and how many are left to answer. */
+/** The entry after which the log goes on, and how many are left to answer. */
 const pagePosition = z
   .tuple([timestamp, z.string(), z.int().min(1)])
   .transform(([at, id, left]) => ({ after: { timestamp: at, id }, left }));

@@ -65,7 +65,7 @@ export async function identify(
   return { ...known, ...signed(deps, used(deps, key)) };
 }
 
-/** With the proof that other services ask a gateway for. */
+/** Adds the proof that other services demand of a gateway. */
 function signed({ signer }: ResolveDeps, { caller, ...rest }: Resolved): Resolved {
   return { caller: caller && { ...caller, proof: signer.prove(caller) }, ...rest };
 }
@@ -73,7 +73,7 @@ function signed({ signer }: ResolveDeps, { caller, ...rest }: Resolved): Resolve
 /** The restrictions of keys that the calling gateway can enforce. */
 type Gateway = Pick<InputOf<typeof auth.identify>, "restricts" | "knowsChannels">;
 
-/** A gateway of the release before would not hold such a key to anything: there is none for it. */
+/** Finds a key, unless the gateway is of an earlier release and could not enforce the key's restrictions. */
 async function findKey(
   { apiKeys }: ResolveDeps,
   keyId: string,

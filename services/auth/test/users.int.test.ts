@@ -38,7 +38,7 @@ async function onTwo(run: (brokers: readonly Request["via"][]) => Promise<void>)
   const another = await start("other");
   try {
     await run([platform.broker, another.broker]);
-    // It also delivers what it has changed: no other process would for a while.
+    // This replica also delivers its changes: no other process would for a while.
     await another.settle();
   } finally {
     await another.stop();
@@ -187,7 +187,7 @@ describe("an invited user", () => {
     expect(await outcome(invite(owner.request))).toBe("QUOTA_EXCEEDED");
     await call(owner.request, auth.updateUser, { id: invited[0]?.id ?? "", disabled: true });
     expect(await outcome(invite(owner.request))).toBe("QUOTA_EXCEEDED");
-    // Whom it has already is not one more.
+    // A repeated invitation adds no user.
     expect(await outcome(invite(owner.request, invited[1]?.email))).toBe("ok");
   });
 });
@@ -269,7 +269,7 @@ describe("the last owner", () => {
     const tenantId = await aTenant();
     const owner = await aMember(tenantId);
     const manager = await aMember(tenantId, ["users:*"]);
-    // Neither of them can log in as an owner.
+    // Neither an invited user nor a disabled one can log in as an owner.
     await invite(owner.request, anEmail(), ["*"]);
     const gone = await aMember(tenantId);
     await call(cli(), auth.disableUser, { email: gone.email });

@@ -7,7 +7,7 @@ import { catalogOf } from "../../read-catalog.ts";
 
 interface WaitingBookings {
   readonly bookings: readonly Booking[];
-  /** Those that start when nothing departs any more. */
+  /** Bookings that start when nothing departs any more. */
   readonly unscheduled: readonly Booking[];
   /** Vacancies of their departures, as far as they are known. */
   readonly entries: readonly AvailabilityEntry[];

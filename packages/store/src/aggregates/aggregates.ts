@@ -83,7 +83,7 @@ export interface Aggregates<D extends Aggregate> {
     filter: mongo.Filter<D>,
     query: PageQuery<Item>,
   ): Promise<FoundPage<D, Item>>;
-  /** The same, newest first, after the record with this id. */
+  /** Reads a page, newest first, after the record with this id. */
   findNewest<Item>(
     tenantId: string,
     filter: mongo.Filter<D>,

@@ -26,7 +26,7 @@ export function leaseStore(connection: Connection): TakeLease {
       );
       return taken.matchedCount + taken.upsertedCount === 1;
     } catch (error) {
-      // It is there and another's: the upsert ran into it.
+      // Race: another process holds the lease, and the upsert ran into its document.
       if (duplicateKey(error)) return false;
       throw error;
     }

@@ -58,7 +58,7 @@ export interface Relay {
    * so: an event leaves its document when each consumer has acknowledged it or has it as a dead letter.
    */
   hasEarlier(event: RecordEvent, consumer: string): Promise<boolean>;
-  /** The same of any event of the tenant up to an instant, but for events of these records. */
+  /** Whether any event of the tenant up to an instant has still to be delivered, events of these records excepted. */
   hasEarlierOf(
     tenant: { readonly tenantId: string; readonly at: Date; readonly without: readonly string[] },
     consumer: string,

@@ -9,7 +9,7 @@ export interface PageQuery<Item> {
   readonly skip?: number;
   /** The index to read. Without it MongoDB chooses one, and may sort in memory instead. */
   readonly hint?: Readonly<Record<string, 1 | -1>>;
-  /** So many items at most. */
+  /** Items of a page at most. */
   readonly limit: number;
   /** Fields that no item shows and that are not read. */
   readonly without?: readonly string[];
@@ -62,7 +62,7 @@ export async function findPage<D extends Stored, Item>(
   }
 }
 
-/** The same of a list that is known by its ids, in their order. */
+/** Reads a page of a list that is known by its ids, in their order. */
 export async function findPageOf<D extends Stored, Item>(
   collection: mongo.Collection<D>,
   filter: OfTenant<D>,
@@ -80,7 +80,7 @@ export async function findPageOf<D extends Stored, Item>(
   return { ...page, missing: documents.length < wanted.length };
 }
 
-/** One that is gone has no size: reading it finds out. */
+/** The sizes of these documents. A removed one has size 0: the read that follows finds that it is gone. */
 async function sizesOf<D extends Stored>(
   collection: mongo.Collection<D>,
   filter: mongo.Filter<D>,
@@ -95,7 +95,7 @@ async function sizesOf<D extends Stored>(
   return ids.map((id) => ({ _id: id, size: sizes.get(id) ?? 0 }));
 }
 
-/** A query without what is answered. */
+/** A query without the form of its answer. */
 type Wanted = Omit<PageQuery<unknown>, "itemOf" | "shownOf">;
 type Bounds = Pick<Wanted, "limit" | "bytesMax">;
 
@@ -105,7 +105,7 @@ interface Read<D> {
   readonly more: boolean;
 }
 
-/** All that a page may have, and one more that shows whether another page follows. */
+/** Reads all that a page may have, and one more that shows whether another page follows. */
 async function readAll<D extends Stored>(
   collection: mongo.Collection<D>,
   filter: mongo.Filter<D>,
@@ -179,7 +179,7 @@ function fitting(sizes: readonly Sized[], { limit, bytesMax }: Bounds): string[]
   return firstThatFit(sizes.slice(0, limit), ({ size }) => size, bytesMax).map(({ _id }) => _id);
 }
 
-/** In the order of the ids; those that are not what is looked for any more are left out. */
+/** Reads documents in the order of the ids; those that no longer match the filter are left out. */
 async function readByIds<D extends Stored>(
   collection: mongo.Collection<D>,
   filter: OfTenant<D>,

@@ -78,7 +78,7 @@ interface TenantBatches<Item, Read, Result> {
   readonly atOnce: number;
 }
 
-/** The same for items of tenants: those of one share a round trip, and no tenant's failure reaches another. */
+/** Batches items by tenant: items of one tenant share a round trip, and no tenant's failure reaches another. */
 export function batchByTenant<Item extends { readonly tenantId: string }, Read, Result>({
   read,
   resultOf,

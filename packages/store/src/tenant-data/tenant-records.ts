@@ -101,7 +101,7 @@ async function deleteSome(
     const ids = (await collection.find({ tenantId }, some).toArray()).map(({ _id }) => _id);
     if (ids.length === 0) return { count: 0, last: undefined };
     const { deletedCount } = await collection.deleteMany({ tenantId, _id: { $in: ids } });
-    // From the start again: those are gone.
+    // Deleted documents are gone, so the next part begins at the start again.
     return { count: deletedCount, last: ids.length < window ? undefined : "" };
   }
   const end = await windowEnd(collection, after, window);
@@ -110,7 +110,7 @@ async function deleteSome(
   return { count: deletedCount, last: end };
 }
 
-/** One that has every document of a tenant. */
+/** An index by tenant that has every document. */
 function indexOfTenant({ indexes }: Table): Readonly<Record<string, 1 | -1>> | undefined {
   const found = indexes.find(
     ([fields, options]) =>

@@ -21,7 +21,7 @@ type KeyHashes = Pick<KeySecret, "keyId"> & SecretHashes;
 
 export interface ApiKeyStore {
   insert(tenantId: string, key: ApiKey & KeyHashes, event: OutboxEvent): Promise<void>;
-  /** Not beyond `limit`. */
+  /** Counts up to `limit`. */
   count(tenantId: string, limit: number): Promise<number>;
   /** Newest first. */
   list(tenantId: string): Promise<ApiKey[]>;

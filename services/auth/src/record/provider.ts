@@ -5,7 +5,7 @@ export interface Provider {
   readonly id: string;
   /** Its users are this tenant's. */
   readonly tenantId: string;
-  /** As the log-in shows it. */
+  /** The name that the log-in shows. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;

@@ -8,11 +8,11 @@ export interface Session {
   readonly tenantId: string;
   readonly userId: string;
   readonly createdAt: Date;
-  /** It ends at the latest then. */
+  /** The instant at which the session ends at the latest. */
   readonly expiresAt: Date;
   /** The last use, as far as it has been stored. */
   readonly seenAt: Date;
-  /** That of its user when it began: raised, it has ended every earlier session. */
+  /** The user's `sessionEpoch` when the session began. Raising the user's ends every earlier session. */
   readonly epoch: number;
   /** The identity provider that has let its user in; absent: a password has. */
   readonly provider?: string;

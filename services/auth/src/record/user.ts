@@ -1,7 +1,7 @@
 import { type Caller, type OutputOf, type auth, comparable, covers } from "@slipway/contracts";
 import type { SecondFactor } from "./second-factor.ts";
 
-/** By what a user who was invited sets the first password. */
+/** The setup token by which an invited user sets the first password. */
 export interface Setup {
   /** SHA-256 of the token, base64. */
   readonly tokenHash: string;
@@ -12,7 +12,7 @@ export interface Setup {
 export interface User {
   readonly id: string;
   readonly tenantId: string;
-  /** As it was given; `emailKey` is what must be unique. */
+  /** The e-mail as it was given; its `emailKey` must be unique. */
   readonly email: string;
   readonly name: string;
   readonly scopes: readonly string[];
@@ -28,7 +28,7 @@ export interface User {
   readonly setup: Setup | null;
   /** Since when a log-in takes a code as well; null: it takes none. */
   readonly secondFactorAt: Date | null;
-  /** Whom an identity provider means by this user; null: none has let the user in. */
+  /** The user's identity at the provider; null: no provider has let the user in. */
   readonly identity: string | null;
 }
 

@@ -92,7 +92,7 @@ function logAttempt(
 }
 
 /**
- * Neither a failure nor a success: a right password alone must not forgive wrong codes, or a thief of it could guess on.
+ * Counts neither a failure nor a success: a right password alone must not forgive wrong codes, or its thief could guess on.
  * Refuses SECOND_FACTOR_REQUIRED, unless the account waits.
  */
 async function askForCode(

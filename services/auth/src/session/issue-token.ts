@@ -7,7 +7,7 @@ export function newToken(): string {
   return sessionTokenText(randomDigits(secretLength));
 }
 
-/** The same, by which a user sets the first password. */
+/** A fresh token by which a user sets the first password. */
 export function newSetupToken(): string {
   return setupTokenText(randomDigits(secretLength));
 }

@@ -50,7 +50,7 @@ export async function writeUser(
   return user;
 }
 
-/** They are over by now; their records follow, but not those that began since. */
+/** Removes the records of the ended sessions, but not of those that began since. */
 async function endSessions(deps: UserDeps, request: Request, user: User): Promise<void> {
   await invalidateCaches(deps.broker, request, [user.id]);
   const sessions = await deps.sessions.listOfUser(user.tenantId, user.id);
@@ -58,7 +58,7 @@ async function endSessions(deps: UserDeps, request: Request, user: User): Promis
     if (session.epoch < user.sessionEpoch) await removeSession(deps, request.caller, session);
 }
 
-/** The same in the operator's name, of a user of whichever tenant. An account that was waiting after failures begins anew. */
+/** Writes a user of any tenant in the operator's name. An account that was waiting after failures begins anew. */
 export async function writeUserByEmail(
   deps: UserDeps,
   request: Request,

@@ -13,7 +13,7 @@ export interface DueStore {
   listDue(now: Date, limit: number): Promise<Due[]>;
   /** Takes or renews the lease on delivering; null while another replica has it or nothing is due. */
   takeLease(id: string, holder: string, now: Date, until: Date): Promise<Subscription | null>;
-  /** As it is now, while the lease is the holder's; null otherwise, and when it is gone. */
+  /** Reads a subscription while the holder has its lease; null otherwise, and when the subscription is gone. */
   readLeased(id: string, holder: string): Promise<Subscription | null>;
   /**
    * Gives the lease back and says when something is due next. False: something has become due since

@@ -21,7 +21,7 @@ export interface Subscription {
   readonly previousSecret: { readonly secret: string; readonly endsAt: Date } | null;
   readonly status: "ACTIVE" | "DISABLED";
   readonly disabledReason: DisabledReason | null;
-  /** As it is shown: ACTIVE sets it to zero, of an active subscription too. */
+  /** The failures in a row, as they are shown. ACTIVE sets them to zero, of an active subscription too. */
   readonly consecutiveFailures: number;
   /**
    * Since the last success or the end of DISABLED: what pace and disabling go by. ACTIVE on an active
