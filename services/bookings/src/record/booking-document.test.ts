@@ -16,6 +16,10 @@ it("sets the fields of a change and no others", () => {
 });
 
 it("stores no tickets that do not fit the units", () => {
-  expect(() => fieldsOf(aBooking({ tickets: [ticket] }))).toThrow("a ticket for each unit of the lines");
-  expect(() => changedFields(aBooking(), { tickets: [ticket] })).toThrow("a ticket for each unit of the lines");
+  expect(() => fieldsOf(aBooking({ tickets: [ticket] }))).toThrow(
+    "a ticket for each unit of the lines",
+  );
+  expect(() => changedFields(aBooking(), { tickets: [ticket] })).toThrow(
+    "a ticket for each unit of the lines",
+  );
 });

@@ -8,7 +8,10 @@ export const productWords = migration<ProductDocument>({
   waiting: { untoldDefault: { $exists: true } },
   isRequired: true,
   change: (products, documents) =>
-    products.updateMany({ _id: { $in: documents.map(({ _id }) => _id) } }, {
-      $rename: { untoldDefault: "pendingDefault" },
-    }),
+    products.updateMany(
+      { _id: { $in: documents.map(({ _id }) => _id) } },
+      {
+        $rename: { untoldDefault: "pendingDefault" },
+      },
+    ),
 });
