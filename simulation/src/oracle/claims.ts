@@ -222,7 +222,7 @@ function checkExpansions(
   after: LedgerDocument,
   changed: { grown: Amounts; returned: Amounts },
 ): void {
-  // What has left the ledger is looked at, too.
+  // The check covers departures that have left the ledger, too.
   for (const line of Object.keys({ ...before.usages, ...after.usages })) {
     const [had, has] = [before, after].map(({ usages }) => usages[line]?.use ?? {});
     for (const resourceId of Object.keys({ ...had, ...has })) {

@@ -156,10 +156,10 @@ export function createQuota(name: QuotaName, settings: Settings = {}): Quota {
   };
 }
 
-/** What a process may make of a key before it counts anew. */
+/** The records that a process may make of a key before it counts anew. */
 interface Allowance {
   left: number;
-  /** Those that are being made: a count may have missed them. */
+  /** Records that are being made: a count may have missed them. */
   underway: number;
   counting?: Promise<void> | undefined;
 }
