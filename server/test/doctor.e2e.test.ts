@@ -11,6 +11,7 @@ import {
   runCommandLine,
   startServerProcess,
 } from "@slipway/dev/server-process";
+import { until } from "@slipway/dev/testing-until";
 import { type Answer, type Shop, countBy, shopOf } from "@slipway/dev/shop";
 
 interface Ledger {
@@ -111,4 +112,30 @@ it("mends what differs while the same day is sold, records it, and loses and inv
     expect.objectContaining({ source: "cli" }),
     expect.objectContaining({ source: "cli" }),
   ]);
+});
+
+it("names a booking that cannot be read, examines all others, and lists go on without it", async () => {
+  const boat = await shop.aBoat(10);
+  const option = await shop.anOption(boat, ["10:00"]);
+  const [sound, spoilt] = [await shop.book(option, "10:00"), await shop.book(option, "10:00")];
+  const { id } = spoilt.body;
+  // Once its event is delivered, it is a matter of the stored booking alone.
+  await until(async () => (await doctor()).code === 0);
+  const customer = "Ada, ada@example.com";
+  const bookings = stored("bookings", "bookings");
+  await bookings.updateOne({ _id: id }, { $set: { customer } });
+  const { code, record } = await doctor();
+  expect(code).toBe(1);
+  expect(record.findings).toEqual([expect.objectContaining({ kind: "booking.unreadable", id })]);
+  const listed = await shop.ask("GET", `/bookings?supplierId=${boat.supplierId}`);
+  const ids = (listed.body as unknown as { id: string }[]).map((each) => each.id);
+  expect([listed.status, ids]).toEqual([200, [sound.body.id]]);
+  expect((await shop.ask("GET", `/bookings/${id}`)).status).toBe(500);
+  const line = `bookings: the document ${id} cannot be read (SyntaxError)`;
+  // The server writes its log a little later.
+  await until(() => server.output().includes('"status":500'));
+  expect(server.output().split(line)).toHaveLength(2);
+  expect(server.output()).not.toContain("ada@");
+  await bookings.updateOne({ _id: id }, { $set: { customer: null } });
+  expect(await doctor()).toMatchObject({ code: 0, record: { findings: [] } });
 });

@@ -45,6 +45,13 @@ const repeats = new Counter({
   registers,
 });
 
+const unreadableReads = new Counter({
+  name: "slipway_database_unreadable_documents_total",
+  help: "Reads that left out a stored document because it cannot be read, by collection. The log has its id.",
+  labelNames: ["collection"],
+  registers,
+});
+
 for (const operation of ["call", "ledger"]) repeats.inc({ operation }, 0);
 
 /** The metrics of one pool, whose series are looked up once. */
@@ -71,6 +78,11 @@ export function watchPoolUse(database: string, use: PoolUse): PoolMetrics {
     primaryChanged: () => changes.inc(),
     unwatch: () => ends.forEach((end) => end()),
   };
+}
+
+/** Counts a stored document that a read has left out. */
+export function unreadableRead(collection: string): void {
+  unreadableReads.inc({ collection });
 }
 
 /** Counts the repeat of a call that was not begun, or of a ledger's write without an answer. */

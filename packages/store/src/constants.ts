@@ -8,6 +8,9 @@ const electionMs = 10_000;
 /** The database gives up a read that may scan: nobody waits for its answer any longer. */
 export const readMsMax = deadlineMs.read - 500;
 
+/** So many documents that cannot be read does a page of a list pass; behind more of them it fails. */
+export const unreadableMax = 1_000;
+
 export const databaseMs = {
   /**
    * How long a connection may take to be made, the look-up of its host's name included, and how long the

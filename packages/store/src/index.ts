@@ -33,6 +33,7 @@ export { readPage, readToken, tokenOf } from "./pages/page-token.ts";
 export * from "./aggregates/quota.ts";
 export * from "./outbox/relay.ts";
 export * from "./records/batch-requests.ts";
+export { readEach, readFirst, readOr, readStream } from "./records/read-each.ts";
 export * from "./records/remove-in-batches.ts";
 export { type Migrated, type Migration, migrateDatabase, migration } from "./migration/migrate.ts";
 export { type ServiceDeps, serviceDeps } from "./service-deps.ts";

@@ -7,6 +7,7 @@ import {
   missingIndexes,
   openCollections,
 } from "./records/collections.ts";
+import { logUnreadable } from "./records/read-each.ts";
 import { type Database, openDatabase } from "./connection/connect.ts";
 import { databaseFailureOf } from "./connection/database-error.ts";
 import { deadLetterTable, lettersMoved } from "./outbox/dead-letters.ts";
@@ -109,12 +110,12 @@ async function connect<Of extends Tables>(
   await releases.note();
   await requireMigrated(connection, schema, releases);
   const { collections: tables } = schema;
-  const collections = openCollections(connection, tables);
+  const warn = (line: string): void => options.log("warn", line);
+  const collections = logUnreadable(openCollections(connection, tables), warn);
   const outboxes = Object.entries(tables)
     .filter(([, table]) => hasOutbox(table))
     .map(([key]) => collections[key] as unknown as mongo.Collection<OutboxDocument>);
   const consumers: Consumer[] = [];
-  const warn = (line: string): void => options.log("warn", line);
   const relay = createRelay({ connection, collections: outboxes, consumers, warn });
   const hasOutboxes = outboxes.length > 0;
   return {

@@ -104,3 +104,32 @@ it("answers a list of ids in their order, as much as fits, and says where one is
   expect(await of("n2", "none", "n1")).toEqual(["n2 n1", false, true]);
   expect(await of()).toEqual(["", false, false]);
 });
+
+it("leaves out what cannot be read, and goes on behind it however little a page has", async () => {
+  await insert([10, 10, 10, 10, 10, 10]);
+  await notes.updateMany({ _id: { $in: ["n0", "n1", "n2", "n4"] } }, { $set: { text: "bad" } });
+  const readable = (note: Note) => {
+    if (note.text === "bad") throw new SyntaxError(note.text);
+    return itemOf(note);
+  };
+  const query = { sort, bytesMax, itemOf: readable };
+  // The first look asks for sizes, the second knows that they are small.
+  for (const look of ["first", "second"])
+    for (const limit of [1, 2, 100]) {
+      const isWhole = limit === 100;
+      const { items, documents, more } = await findPage(notes, { tenantId }, { ...query, limit });
+      const ids = items.map(({ _id }) => _id);
+      expect([look, limit, ids]).toEqual([look, limit, isWhole ? ["n3", "n5"] : ["n3"]]);
+      expect(documents.map(({ _id }) => _id)).toEqual(ids);
+      expect(more).toBe(!isWhole);
+    }
+  const ids = ["n0", "n1", "n3"];
+  const listOf = async (limit: number, of: readonly string[]) => {
+    const wanted = { ids: of, limit, bytesMax, itemOf: readable };
+    const { items, more } = await findPageOf(notes, { tenantId }, wanted);
+    return [items.map(({ _id }) => _id).join(" "), more];
+  };
+  expect(await listOf(100, ids)).toEqual(["n3", false]);
+  expect(await listOf(2, ids)).toEqual(["n3", true]);
+  expect(await listOf(1, ["n0", "n1"])).toEqual(["", true]);
+});

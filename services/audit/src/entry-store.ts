@@ -5,6 +5,8 @@ import {
   idFloor,
   type mongo,
   ofTenant,
+  readEach,
+  readOr,
   removeInBatches,
   windowBefore,
 } from "@slipway/store";
@@ -44,7 +46,11 @@ export interface EntryStore {
   /** Keeps entries of any tenants; those that are there already stay as they are. */
   append(entries: readonly Entry[]): Promise<void>;
   /** The tenant's, newest first. */
-  list(tenantId: string, filter: EntryFilter, limit: number): Promise<Entry[]>;
+  list<Item>(
+    tenantId: string,
+    filter: EntryFilter,
+    page: Omit<EntryPage<Item>, "after">,
+  ): Promise<Item[]>;
   /** The entries after a place that fit a page. */
   listPage<Item>(
     tenantId: string,
@@ -77,6 +83,7 @@ export interface EntryStore {
   removeBefore(instant: Date): Promise<number>;
 }
 
+const noRecords = { before: null, after: null };
 const newestFirst = { timestamp: -1, _id: -1 } as const;
 
 export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
@@ -88,9 +95,10 @@ export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
       // An event may arrive twice, from two relays at once too: its id decides, the first stays.
       await log.insertMany(documents, { ordered: false }).catch(duplicatesIn);
     },
-    async list(tenantId, asked, limit) {
+    async list(tenantId, asked, { limit, itemOf }) {
       const filter = ofTenant(tenantId, matching(asked));
-      return (await log.find(filter, { sort: newestFirst, limit }).toArray()).map(entryOf);
+      const found = await log.find(filter, { sort: newestFirst, limit }).toArray();
+      return readEach(log, found, (document) => itemOf(entryOf(document)));
     },
     listPage(tenantId, asked, { after, limit, itemOf }) {
       const filter = ofTenant(tenantId, { $and: [matching(asked), olderThan(after)] });
@@ -126,7 +134,8 @@ function changesOf(
     let changed = 0;
     const filter = ofTenant(tenantId, found) as mongo.Filter<EntryDocument>;
     for await (const document of log.find(filter, { sort: newestFirst })) {
-      const records = recordsOf(entryOf(document));
+      // Of records that cannot be read nobody knows what is a person's: none of them stays.
+      const records = readOr(log, document, () => recordsOf(entryOf(document))) ?? noRecords;
       if (records.before === document.before && records.after === document.after) continue;
       await log.updateOne(ofTenant(tenantId, { _id: document._id }), { $set: records });
       changed++;

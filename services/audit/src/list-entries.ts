@@ -9,5 +9,5 @@ export async function listEntries(
   { caller }: Request,
   { limit, ...filter }: InputOf<typeof audit.listEntries>,
 ): Promise<OutputOf<typeof audit.listEntries>> {
-  return (await entries.list(caller.tenantId, filter, limit)).map(entryShownTo(caller));
+  return entries.list(caller.tenantId, filter, { limit, itemOf: entryShownTo(caller) });
 }

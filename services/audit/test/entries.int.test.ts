@@ -43,6 +43,30 @@ const list = (tenantId: string, query: object = {}) =>
   call(platform.as(tenantId), audit.listEntries, query);
 
 describe("the audit log", () => {
+  it("leaves out an entry that cannot be read until an erasure has emptied it", async () => {
+    const person = '{"id":"bkg_1","customer":{"email":"ada@example.com"},"status":"CONFIRMED"}';
+    const sound = aFact({ ms: now - 3, after: person });
+    const { tenantId } = sound;
+    const spoilt = aFact({ tenantId, ms: now - 2, after: "{ada@example.com" });
+    await append(sound, spoilt);
+    const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+    expect(ids(await list(tenantId))).toEqual([sound.id]);
+    const page = await call(platform.as(tenantId), audit.listPage, { limit: 1 });
+    expect(ids(page.items)).toEqual([sound.id]);
+    const log = await call(platform.as(tenantId), audit.listLog, { limit: 10 });
+    expect(ids(log.items)).toEqual([sound.id]);
+    const record = { entityType: "booking", entityId: "bkg_1" } as const;
+    const erasedAt = new Date(now).toISOString();
+    const erasing = { ...record, erasedAt };
+    expect(await call(platform.as(tenantId), audit.eraseEntries, erasing)).toEqual({ erased: 2 });
+    const left = await list(tenantId);
+    expect(left.map(({ id, after }) => [id, after === null])).toEqual([
+      [spoilt.id, true],
+      [sound.id, false],
+    ]);
+    expect(JSON.stringify(left)).not.toContain("ada@");
+  });
+
   it("answers what was delivered, newest first", async () => {
     const first = aFact({ ms: now - 2 });
     const { tenantId } = first;

@@ -260,3 +260,38 @@ it("stays clean while a past day is archived, step by step, and nothing is sold 
   expect(await examined()).toBe(0);
   time.now = before;
 });
+
+it("names a day and a claim that cannot be read, and neither recounts nor settles what rests on them", async () => {
+  platform.others.holders.length = 0;
+  const database = platform.database;
+  const stored = (name: string) => database.collection<{ _id: string }>(name);
+  for (const each of ["ledgers", "claims"]) await stored(each).deleteMany({});
+  const book = async (bookingId: string) => {
+    const supplier = aSupplier(platform);
+    const option = supplier.anOption();
+    const boat = await supplier.aResource();
+    await supplier.link(option, boat.id);
+    const { claims } = await supplier.claim(option, 2, { bookingId });
+    await call(supplier.request(), contracts.attachClaims, {
+      claimIds: claims.map(({ claimId }) => claimId),
+    });
+    platform.others.holders.push({ bookingId, status: "ON_HOLD", expiresAt: null, claims });
+    await platform.settle();
+    return { supplier, ledger: claims[0]?.ledger ?? "", claimId: claims[0]?.claimId ?? "" };
+  };
+  const [ofDay, ofClaim, sound] = [await book("bkg_d"), await book("bkg_c"), await book("bkg_s")];
+  await stored("ledgers").updateOne({ _id: ofDay.ledger }, { $set: { "log.1": "{ada" } });
+  await stored("claims").updateOne({ _id: ofClaim.claimId }, { $set: { use: "{ada" } });
+  platform.others.holders = platform.others.holders.filter(
+    ({ bookingId }) => bookingId !== "bkg_s",
+  );
+  const { findings } = await call(sound.supplier.request(), contracts.examineCapacity, {});
+  expect(findings.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+    `ledger-unreadable ${ofDay.ledger}`,
+    `claim-unreadable ${ofClaim.claimId}`,
+    `claim-without-booking ${sound.claimId}`,
+  ]);
+  platform.others.named.set(sound.claimId, false);
+  const { repaired } = await call(sound.supplier.request(), contracts.repairCapacity, { findings });
+  expect(repaired.map(({ id }) => id)).toEqual([sound.claimId]);
+});

@@ -1,7 +1,9 @@
 /** Pages of lists that read no more of the database than they answer. */
+import assert from "node:assert";
 import { bytesAsJson, firstThatFit, pageBytesMax } from "@slipway/contracts";
 import type { mongo } from "mongoose";
-import { readMsMax } from "../constants.ts";
+import { readMsMax, unreadableMax } from "../constants.ts";
+import { readOr } from "../records/read-each.ts";
 
 /** The query of a list, in the order of an index. */
 export interface PageQuery<Item> {
@@ -43,7 +45,7 @@ type OfTenant<D> = mongo.Filter<D> & { readonly tenantId: string };
 /**
  * The first documents of a list that together fit a page. Documents may be a hundred times bigger than usual. So for a
  * tenant with big ones, or with none known yet, this first asks the database how big the next ones are. Then it reads
- * only those that fit.
+ * only those that fit. A document that cannot be read is left out.
  */
 export async function findPage<D extends Stored, Item>(
   collection: mongo.Collection<D>,
@@ -51,18 +53,31 @@ export async function findPage<D extends Stored, Item>(
   query: PageQuery<Item>,
 ): Promise<FoundPage<D, Item>> {
   const known = largestOf(collection);
+  const { tenantId } = filter;
+  const passed: string[] = [];
   for (;;) {
-    const read = known.areSmall(filter.tenantId, query)
-      ? await readAll(collection, filter, query)
-      : await readFitting(collection, filter, query);
-    const page = cut(read, query);
-    known.note(filter.tenantId, page.largest);
-    // Race: documents whose sizes were read may be gone when they are read. Then the loop looks for those that follow.
-    if (page.items.length > 0 || !read.more) return page;
+    const left = passed.length === 0 ? filter : otherThan(filter, passed);
+    const read = known.areSmall(tenantId, query)
+      ? await readAll(collection, left, query)
+      : await readFitting(collection, left, query);
+    const { unreadable, ...page } = cut(collection, read, query);
+    known.note(tenantId, page.largest);
+    // Race: documents whose sizes were read may be gone when they are read. Then, and behind unreadable ones, the loop goes on.
+    if (page.items.length > 0 || !page.more) return page;
+    passed.push(...unreadable);
+    assert(passed.length <= unreadableMax, "too many documents cannot be read");
   }
 }
 
-/** Reads a page of a list that is known by its ids, in their order. */
+function otherThan<D extends Stored>(filter: OfTenant<D>, ids: readonly string[]): OfTenant<D> {
+  const others = { tenantId: filter.tenantId, $and: [filter, { _id: { $nin: [...ids] } }] };
+  return others as unknown as OfTenant<D>;
+}
+
+/**
+ * Reads a page of a list that is known by its ids, in their order. Ids beyond the limit show that others follow; where nothing
+ * before them can be read, they are the page.
+ */
 export async function findPageOf<D extends Stored, Item>(
   collection: mongo.Collection<D>,
   filter: OfTenant<D>,
@@ -70,14 +85,20 @@ export async function findPageOf<D extends Stored, Item>(
 ): Promise<FoundPage<D, Item> & { missing: boolean }> {
   const { limit, without = [] } = query;
   const known = largestOf(collection);
-  const asked = ids.slice(0, limit);
-  const wanted = known.areSmall(filter.tenantId, query)
-    ? asked
-    : fitting(await sizesOf(collection, filter, { ids: asked, without }), query);
-  const documents = await readByIds(collection, filter, { ids: wanted, without });
-  const page = cut({ documents, more: wanted.length < ids.length }, query);
-  known.note(filter.tenantId, page.largest);
-  return { ...page, missing: documents.length < wanted.length };
+  let isMissing = false;
+  for (let from = 0; ; ) {
+    const asked = ids.slice(from, from + limit);
+    const wanted = known.areSmall(filter.tenantId, query)
+      ? asked
+      : fitting(await sizesOf(collection, filter, { ids: asked, without }), query);
+    const documents = await readByIds(collection, filter, { ids: wanted, without });
+    from += wanted.length;
+    const { unreadable, ...page } = cut(collection, { documents, more: from < ids.length }, query);
+    known.note(filter.tenantId, page.largest);
+    isMissing ||= documents.length < wanted.length;
+    if (page.items.length > 0 || unreadable.length === 0 || from >= ids.length)
+      return { ...page, more: page.more || ids.length > limit, missing: isMissing };
+  }
 }
 
 /** The sizes of these documents. A removed one has size 0: the read that follows finds that it is gone. */
@@ -202,23 +223,38 @@ function hiding(without: readonly string[]): Record<string, 0> {
 type Measured<Item> = Omit<PageQuery<Item>, "sort" | "skip">;
 
 /** Cuts the page to its size as JSON, which may be longer than the documents. */
-function cut<D, Item>(
+function cut<D extends Stored, Item>(
+  collection: mongo.Collection<D>,
   { documents: read, more }: Read<D>,
   { limit, bytesMax, itemOf, shownOf = (item) => item }: Measured<Item>,
-): FoundPage<D, Item> & { largest: number } {
+): FoundPage<D, Item> & { largest: number; unreadable: string[] } {
   let largest = 0;
-  const bytesOf = (item: Item): number => {
-    const bytes = bytesAsJson(shownOf(item));
-    largest = Math.max(largest, bytes);
-    return bytes;
-  };
-  const whole = read.slice(0, limit).map((document) => itemOf(document as never));
+  const unreadable: string[] = [];
+  const whole: { document: D; item: Item }[] = [];
+  for (const document of read.slice(0, limit)) {
+    const item = readOr(collection, document, () => ({
+      document,
+      item: itemOf(document as never),
+    }));
+    if (item) whole.push(item);
+    else unreadable.push(document._id);
+  }
   const sizes: number[] = [];
-  const measured = (item: Item): number => sizes[sizes.push(bytesOf(item)) - 1] ?? 0;
-  const items = firstThatFit(whole, measured, bytesMax);
-  const documents = read.slice(0, items.length);
-  const bytes = sizes.slice(0, items.length).reduce((sum, size) => sum + size, 0);
-  return { items, documents, bytes, more: more || items.length < read.length, largest };
+  const measured = ({ item }: { item: Item }): number => {
+    const size = bytesAsJson(shownOf(item));
+    largest = Math.max(largest, size);
+    sizes.push(size);
+    return size;
+  };
+  const shown = firstThatFit(whole, measured, bytesMax);
+  return {
+    items: shown.map(({ item }) => item),
+    documents: shown.map(({ document }) => document),
+    bytes: sizes.slice(0, shown.length).reduce((sum, size) => sum + size, 0),
+    more: more || shown.length < whole.length || read.length > limit,
+    largest,
+    unreadable,
+  };
 }
 
 /** The biggest item that this process has listed, by tenant. */

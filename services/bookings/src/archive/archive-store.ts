@@ -1,18 +1,19 @@
 /** The reads and writes of the archive, over all tenants. */
 import { randomUUID } from "node:crypto";
-import { archivePage, idFloor, ofTenant, versionOf, type mongo } from "@slipway/store";
+import { archivePage, idFloor, ofTenant, readEach, versionOf, type mongo } from "@slipway/store";
 import {
   type BookingDocument,
   type BookingEvent,
   type ReadDocument,
   projection,
 } from "../record/booking-document.ts";
+import { readable } from "../record/booking-record.ts";
 import type { Booking } from "../record/booking.ts";
 import { lateMaxMs } from "../constants.ts";
 import { stubOf } from "./stub.ts";
 
 interface EndedPage {
-  readonly items: { line: string; booking: Booking }[];
+  readonly items: readonly { readonly line: string; readonly item: Booking }[];
   readonly next: string | null;
 }
 
@@ -26,7 +27,7 @@ export interface ArchiveStore {
    * Lists those of these ids that have a stub or a tombstone. A majority has it: no booking ever gets the id again.
    */
   listGone(ids: readonly string[]): Promise<{ id: string; tenantId: string }[]>;
-  /** Reads those of these bookings that are not archived, of any tenants. */
+  /** Reads those of these bookings that are not archived and can be read, of any tenants. */
   read(ids: readonly string[]): Promise<Booking[]>;
   /**
    * Puts the stub in the booking's place; false if the version that was read is gone. The filter decides the race with a late
@@ -55,18 +56,14 @@ export function archiveStore(
 ): ArchiveStore {
   return {
     async listEnded(endedBefore, afterId) {
-      const { items, next } = await archivePage(bookings, {
+      return archivePage(bookings, {
         name: "bookings",
         filter: endedIn(endedBefore),
         afterId,
         // Ids are in the order of time: a booking that was made later has waited for less time.
         beforeId: idFloor("bkg", endedBefore.getTime()),
+        itemOf: readable<ReadDocument>,
       });
-      const read = items.map(({ line, document }) => ({
-        line,
-        booking: document as ReadDocument,
-      }));
-      return { items: read, next };
     },
 
     async listGone(ids) {
@@ -77,7 +74,8 @@ export function archiveStore(
 
     async read(ids) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };
-      return bookings.find<ReadDocument>(filter, { projection }).toArray();
+      const found = bookings.find<ReadDocument>(filter, { projection });
+      return readEach(bookings, await found.toArray(), readable);
     },
 
     async replace(read, { endedBefore, updatedAt, event }) {

@@ -18,7 +18,7 @@ export async function listEndedBookings(
   const { items, next } = await deps.archive.listEnded(endedBefore(deps), page);
   return {
     keepDays,
-    items: items.map(({ line, booking: { tenantId, _id: id, revision, commit = null } }) => ({
+    items: items.map(({ line, item: { tenantId, _id: id, revision, commit = null } }) => ({
       line,
       version: { tenantId, id, revision, commit },
     })),

@@ -1,5 +1,5 @@
 /** The bookings that a calendar shows. */
-import { type mongo, ofTenant } from "@slipway/store";
+import { type mongo, ofTenant, readEach, readStream } from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";
 import type { Listed } from "../record/list-filter.ts";
 import type { FeedBooking } from "./departure-event.ts";
@@ -13,8 +13,14 @@ export interface FeedBookingStore {
     tenantId: string,
     among: { readonly resourceId: string; readonly ids: readonly string[] },
   ): Promise<Set<string>>;
-  /** The bookings of these ids that are there, a few at a time: free JSON of one may have 64 KiB. */
-  readAll(tenantId: string, ids: readonly string[]): AsyncIterable<FeedBooking>;
+  /**
+   * What `itemOf` makes of the bookings of these ids that are there, a few at a time: free JSON of one may have 64 KiB.
+   */
+  readAll<Item>(
+    tenantId: string,
+    ids: readonly string[],
+    itemOf: (booking: FeedBooking) => Item,
+  ): AsyncIterable<Item>;
 }
 
 const rowFields = {
@@ -55,7 +61,7 @@ export function feedBookingStore(bookings: mongo.Collection<BookingDocument>): F
     async *readRows(tenantId) {
       const filter = ofTenant(tenantId, { live: true }) as Filter;
       const options = { projection: rowFields, hint: listIndex, batchSize: 5_000 };
-      for await (const document of bookings.find(filter, options)) yield rowOf(document);
+      yield* readStream(bookings, bookings.find(filter, options), { read: rowOf });
     },
 
     async listTaking(tenantId, { resourceId, ids }) {
@@ -70,12 +76,12 @@ export function feedBookingStore(bookings: mongo.Collection<BookingDocument>): F
       return found;
     },
 
-    async *readAll(tenantId, ids) {
+    async *readAll(tenantId, ids, itemOf) {
       for (let from = 0; from < ids.length; from += batchSize) {
         const some = ids.slice(from, from + batchSize);
         const filter = ofTenant(tenantId, { _id: { $in: some }, live: true }) as Filter;
         const found = bookings.find<FeedBooking>(filter, { projection: shownFields });
-        yield* await found.toArray();
+        yield* readEach(bookings, await found.toArray(), itemOf);
       }
     },
   };

@@ -15,6 +15,7 @@ import { calendarText } from "./calendar-text.ts";
 import {
   type DepartureFacts,
   type BookingLine,
+  type FeedBooking,
   eventOfDeparture,
   lineOfBooking,
 } from "./departure-event.ts";
@@ -117,19 +118,30 @@ async function readBookingLines(
 ): Promise<Map<string, BookingLine[]>> {
   const lines = new Map<string, BookingLine[]>();
   const ids = within.flatMap(({ bookingIds }) => bookingIds);
-  for await (const booking of feedBookings.readAll(tenantId, ids)) {
-    const items = booking.resourceUsageSnapshot?.items ?? [];
-    const isTaken =
-      feed.resourceId === null || items.some(({ resourceId }) => resourceId === feed.resourceId);
-    if (!isTaken || !holdsPlaces(booking, now)) continue;
-    const { optionId, startAt } = booking;
-    const key = departureKey({ optionId, startAt: startAt.getTime() });
-    const line = lineOfBooking(booking, feed.withNames);
+  const read = feedBookings.readAll(tenantId, ids, (booking) => placedLine(booking, feed, now));
+  for await (const { key, line } of read) {
+    if (!line) continue;
     const others = lines.get(key);
     if (others) others.push(line);
     else lines.set(key, [line]);
   }
   return lines;
+}
+
+/** The key of its departure, and its line where the feed shows it. */
+function placedLine(
+  booking: FeedBooking,
+  { resourceId: wanted, withNames }: Feed,
+  now: number,
+): { key: string; line: BookingLine | undefined } {
+  const { optionId, startAt, resourceUsageSnapshot } = booking;
+  const items = resourceUsageSnapshot?.items ?? [];
+  const isTaken = wanted === null || items.some(({ resourceId }) => resourceId === wanted);
+  const isShown = isTaken && holdsPlaces(booking, now);
+  return {
+    key: departureKey({ optionId, startAt: startAt.getTime() }),
+    line: isShown ? lineOfBooking(booking, withNames) : undefined,
+  };
 }
 
 const optionsAtOnce = 20;

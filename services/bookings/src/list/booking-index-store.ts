@@ -1,5 +1,5 @@
 /** The reads of a booking index: columns of bookings and tombstones, and changed ids. */
-import { awaitMajority, ofTenant, type mongo } from "@slipway/store";
+import { awaitMajority, ofTenant, readEach, readStream, type mongo } from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";
 import type { Listed } from "../record/list-filter.ts";
 
@@ -50,7 +50,7 @@ export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): 
         hint: { tenantId: 1, createdAt: -1, _id: -1 },
         batchSize: 5_000,
       });
-      for await (const document of all) yield rowOf(document);
+      yield* readStream(bookings, all, { read: rowOf });
     },
 
     async listChanged(tenantId, since) {
@@ -63,7 +63,8 @@ export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): 
 
     async read(tenantId, ids) {
       const filter = ofTenant(tenantId, { _id: { $in: [...ids] } }) as Filter;
-      return (await bookings.find(filter, { projection: columns }).toArray()).map(rowOf);
+      const found = await bookings.find(filter, { projection: columns }).toArray();
+      return readEach(bookings, found, rowOf);
     },
   };
 }

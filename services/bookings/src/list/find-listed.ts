@@ -24,6 +24,8 @@ interface FoundPage {
   page: ListPage;
   /** The place at which the list found a booking. */
   placeOf: (item: ListItem) => ListPosition;
+  /** The last place that the list found, where it did not read them in its own order. */
+  end?: ListPosition;
   total?: number;
   /** Bookings that the database has read to find the page, where they were not in memory. */
   scanned?: number;
@@ -89,7 +91,7 @@ async function findByScan(
   });
   const ids = places.slice(skip).map(({ id }) => id);
   const page = await deps.lists.listOf(request.caller.tenantId, { ids, limit }, new Date(now));
-  return { page, placeOf: placeAmong(places), ...(isTotalWanted ? { total } : {}), scanned };
+  return { page, ...placesOf(places), ...(isTotalWanted ? { total } : {}), scanned };
 }
 
 /** In the order of starts, and behind a place. */
@@ -152,15 +154,19 @@ async function findInIndex(
     const ids = places.map(({ id }) => id);
     const page = await lists.listOf(tenantId, { ids, limit }, new Date(now));
     if (!page.missing || attempt === attemptsMax)
-      return { page, placeOf: placeAmong(places), ...(isTotalWanted ? { total } : {}) };
+      return { page, ...placesOf(places), ...(isTotalWanted ? { total } : {}) };
     // An operator has archived one in this moment, or restored or emptied the database.
     bookingIndexes.forget(tenantId);
   }
 }
 
-function placeAmong(places: readonly Place[]): FoundPage["placeOf"] {
+function placesOf(places: readonly Place[]): Pick<FoundPage, "placeOf" | "end"> {
   const instants = new Map(places.map(({ id, at }) => [id, at]));
-  return ({ booking: { _id: id } }) => ({ at: new Date(instants.get(id) ?? Number.NaN), id });
+  const last = places.at(-1);
+  return {
+    placeOf: ({ booking: { _id: id } }) => ({ at: new Date(instants.get(id) ?? Number.NaN), id }),
+    ...(last && { end: { at: new Date(last.at), id: last.id } }),
+  };
 }
 
 /** A total, a search or the order of starts makes the database read every booking, as loading the index does. */

@@ -47,7 +47,9 @@ export async function listBookings(
   const total = begin.total ?? found.total;
 
   const { items, more } = found.page;
-  const last = items.at(-1);
+  const shown = items.at(-1);
+  // Where no booking of the page can be read, the list goes on behind them.
+  const last = shown ? found.placeOf(shown) : found.end;
   const left = begin.left === null ? null : begin.left - items.length;
   return {
     // A booking that has just changed may no longer match, or have another place.
@@ -60,7 +62,7 @@ export async function listBookings(
       .map(({ record }) => record),
     ...(total === undefined ? {} : { total }),
     bytesRead: (found.scanned ?? 0) * scannedBytes,
-    next: more && last && left !== 0 ? textOf(found.placeOf(last), { order, left, total }) : null,
+    next: more && last && left !== 0 ? textOf(last, { order, left, total }) : null,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   findPage,
   findPageOf,
   ofTenant,
+  readEach,
   readMsMax,
   type mongo,
 } from "@slipway/store";
@@ -195,7 +196,7 @@ async function* scan(
     const end = last ? [{ createdAt: { $gte: last.createdAt } }] : [];
     const matching = living(tenantId, [...listed(filter, now), begin, ...end]);
     const found = await bookings.find(matching, { ...scanned, maxTimeMS: readMsMax }).toArray();
-    const matches = found.map(({ _id, createdAt, startAt, ...rest }) => ({
+    const matches = readEach(bookings, found, ({ _id, createdAt, startAt, ...rest }) => ({
       id: _id,
       createdAt: createdAt.getTime(),
       startAt: startAt.getTime(),

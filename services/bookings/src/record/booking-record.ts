@@ -1,4 +1,5 @@
 /** A booking as the API answers it. */
+import assert from "node:assert";
 import { type Booking, type BookingRecord, isLapsed } from "./booking.ts";
 
 /** The record of a booking in its stored status; audit entries carry it. */
@@ -42,6 +43,12 @@ export function recordOf(booking: Booking): BookingRecord {
   };
 }
 
+/** The booking itself; throws where its record cannot be made. */
+export function readable<Read extends Booking>(booking: Read): Read {
+  recordOf(booking);
+  return booking;
+}
+
 /**
  * The record as readers see it: a hold past expiresAt is EXPIRED, swept or not.
  * @param record of the booking, where the caller has it already
@@ -59,5 +66,8 @@ function isoOrNull(date: Date | null): string | null {
 }
 
 function parsed(json: string | null): Record<string, unknown> | null {
-  return json === null ? null : (JSON.parse(json) as Record<string, unknown>);
+  if (json === null) return null;
+  const found: unknown = JSON.parse(json);
+  assert(typeof found === "object" && found !== null, "a stored text is no JSON of an object");
+  return found as Record<string, unknown>;
 }

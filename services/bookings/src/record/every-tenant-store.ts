@@ -1,27 +1,40 @@
 /** Reads and writes across all tenants: for the sweep of holds and for doctor. */
-import { nextVersion, ofTenant, versionOf, type mongo } from "@slipway/store";
+import {
+  nextVersion,
+  ofTenant,
+  readEach,
+  readFirst,
+  readStream,
+  versionOf,
+  type mongo,
+} from "@slipway/store";
 import {
   type BookingDocument,
   type BookingEvent,
   type ReadDocument,
   projection,
 } from "./booking-document.ts";
+import { readable } from "./booking-record.ts";
 import { type Booking, liveStatuses } from "./booking.ts";
 
 /** A booking with its pending events. */
 export type BookingWithOutbox = Booking & Pick<BookingDocument, "outbox">;
 
 export interface EveryTenantStore {
-  /** Expired holds, the earliest expiry first. */
+  /** Expired holds that can be read, the earliest expiry first. */
   listLapsed(now: Date, limit: number): Promise<Booking[]>;
-  /** Bookings in a live status that name claims, by id: archived ones too, whose claims capacity still has. */
-  listHolding(
+  /**
+   * What `itemOf` makes of bookings in a live status that name claims, by id: of archived ones too, whose claims capacity
+   * still has.
+   */
+  listHolding<Item>(
     afterId: string,
     limit: number,
-  ): Promise<(Booking & Pick<BookingDocument, "archivedAt">)[]>;
-  /** All bookings with their pending events. */
-  listAll(): AsyncIterable<BookingWithOutbox>;
-  /** The bookings of these ids with their pending events. */
+    itemOf: (booking: ReadDocument) => Item,
+  ): Promise<{ items: Item[]; next: string | null }>;
+  /** All bookings that can be read, with their pending events. Each of the others is handed to `skip` by its id. */
+  listAll(skip: (id: string) => void): AsyncIterable<BookingWithOutbox>;
+  /** Those of them of these ids. */
   listNamed(ids: readonly string[]): Promise<BookingWithOutbox[]>;
   /**
    * Adds an event to the outbox of a booking and changes nothing else, on the version that was read;
@@ -37,11 +50,12 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
   return {
     async listLapsed(now, limit) {
       const filter: Filter = { status: "ON_HOLD", expiresAt: { $lte: now }, live: true };
-      const page = { projection, sort: { expiresAt: 1 }, limit } as const;
-      return bookings.find<ReadDocument>(filter, page).toArray();
+      const page = { projection, sort: { expiresAt: 1 }, batchSize: limit } as const;
+      const found = bookings.find<ReadDocument>(filter, page);
+      return readFirst(bookings, found, { read: readable, limit });
     },
 
-    async listHolding(afterId, limit) {
+    async listHolding(afterId, limit, itemOf) {
       const filter: Filter = {
         // A tombstone has no status.
         status: { $in: [...liveStatuses] },
@@ -49,14 +63,20 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
         "claims.0": { $exists: true },
       };
       const page = { projection, sort: { _id: 1 }, limit } as const;
-      return bookings.find<ReadDocument>(filter, page).toArray();
+      const found = await bookings.find<ReadDocument>(filter, page).toArray();
+      const next = found.length < limit ? null : (found.at(-1)?._id ?? null);
+      return { items: readEach(bookings, found, itemOf), next };
     },
 
-    listAll: () => bookings.find<BookingWithOutbox>({ live: true }, { projection: examined }),
+    listAll(skip) {
+      const all = bookings.find<BookingWithOutbox>({ live: true }, { projection: examined });
+      return readStream(bookings, all, { read: readable, skip: ({ _id }) => skip(_id) });
+    },
 
     async listNamed(ids) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };
-      return bookings.find<BookingWithOutbox>(filter, { projection: examined }).toArray();
+      const found = bookings.find<BookingWithOutbox>(filter, { projection: examined });
+      return readEach(bookings, await found.toArray(), readable);
     },
 
     async pushEvent(read, event) {

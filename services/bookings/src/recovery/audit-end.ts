@@ -20,7 +20,8 @@ export function differenceOf(
   if (!entry) return isForgotten(record, keptFrom) ? undefined : "the audit log has no entry of it";
   const { action, after } = entry;
   if (after === null) return `its last audit entry, ${action}, says that it is not there`;
-  const said = JSON.parse(after) as Record<string, unknown>;
+  const said = recordIn(entry);
+  if (!said) return `its last audit entry, ${action}, cannot be read`;
   if (String(said["updatedAt"]) > record.updatedAt)
     return `its last audit entry, ${action}, is later than the booking`;
   const differing = Object.entries(record)
@@ -29,6 +30,15 @@ export function differenceOf(
     .map(([name]) => name);
   if (differing.length === 0) return undefined;
   return `its last audit entry, ${action}, has another ${differing.join(", ")}`;
+}
+
+/** The booking as its last entry has it; undefined where there is none or it cannot be read. */
+export function recordIn(entry: LastEntry | undefined): Record<string, unknown> | undefined {
+  try {
+    return (JSON.parse(entry?.after ?? "null") as Record<string, unknown> | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isForgotten({ updatedAt }: BookingRecord, keptFrom: string | null): boolean {

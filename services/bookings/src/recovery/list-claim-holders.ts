@@ -9,20 +9,16 @@ export async function listClaimHolders(
   _request: Request,
   { page = "" }: InputOf<typeof bookings.listClaimHolders>,
 ): Promise<OutputOf<typeof bookings.listClaimHolders>> {
-  const holding = await deps.everyTenant.listHolding(page, pageItemsMax);
-  return {
-    items: holding.map((booking) => ({
-      bookingId: booking._id,
-      tenantId: booking.tenantId,
-      status: booking.status,
-      expiresAt: booking.expiresAt?.toISOString() ?? null,
-      archived: booking.archivedAt !== undefined,
-      claims: booking.claims,
-      optionId: booking.optionId,
-      startAt: booking.startAt.toISOString(),
-      endAt: booking.occupiedUntil.toISOString(),
-      uses: usesOf(booking),
-    })),
-    next: holding.length < pageItemsMax ? null : (holding.at(-1)?._id ?? null),
-  };
+  return deps.everyTenant.listHolding(page, pageItemsMax, (booking) => ({
+    bookingId: booking._id,
+    tenantId: booking.tenantId,
+    status: booking.status,
+    expiresAt: booking.expiresAt?.toISOString() ?? null,
+    archived: booking.archivedAt !== undefined,
+    claims: booking.claims,
+    optionId: booking.optionId,
+    startAt: booking.startAt.toISOString(),
+    endAt: booking.occupiedUntil.toISOString(),
+    uses: usesOf(booking),
+  }));
 }

@@ -2,7 +2,7 @@ import { type Request, call } from "@slipway/broker";
 import { audit } from "@slipway/contracts";
 import { type CommittedEvent, eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
-import type { LastEntry } from "./audit-end.ts";
+import { type LastEntry, recordIn } from "./audit-end.ts";
 import { recordOf } from "../record/booking-record.ts";
 import type { BookingRecord } from "../record/booking.ts";
 import type { RecoveryDeps } from "./deps.ts";
@@ -17,7 +17,7 @@ import { pagesOf } from "./examine-bookings.ts";
  */
 export async function repairAudit(deps: RecoveryDeps, request: Request): Promise<Finding[]> {
   const repaired: Finding[] = [];
-  for await (const page of pagesOf(deps.everyTenant.listAll()))
+  for await (const page of pagesOf(deps.everyTenant.listAll(() => undefined)))
     for (const difference of await listDifferences(deps, request, page))
       if (await repairEntry(deps, request, difference)) repaired.push(difference.finding);
   for await (const ghosts of listGhosts(deps, request))
@@ -70,7 +70,7 @@ function repairOf(
   return eventOf({ ...caller, tenantId }, at, {
     type: "booking.repaired",
     entityId: after?.id ?? "",
-    before: entry?.after ? (JSON.parse(entry.after) as BookingRecord) : null,
+    before: (recordIn(entry) as BookingRecord | undefined) ?? null,
     after,
   });
 }

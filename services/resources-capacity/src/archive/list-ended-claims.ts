@@ -22,18 +22,16 @@ export async function listEndedClaims(
   // A claim's id begins with that of its booking, and those are in the order of time.
   const beforeId = idFloor("bkg", endedBefore(keepDays, deps.clock()));
   const { items, next } = await deps.claims.listSettled(page, beforeId);
-  const closed = await deps.ledgers.listClosed([
-    ...new Set(items.map(({ claim }) => claim.ledger)),
-  ]);
-  const ended = items.filter(({ claim }) => closed.has(claim.ledger));
+  const closed = await deps.ledgers.listClosed([...new Set(items.map(({ item }) => item.ledger))]);
+  const ended = items.filter(({ item }) => closed.has(item.ledger));
   const archived = await archivedAmong(
     request,
-    ended.map(({ claim }) => claim),
+    ended.map(({ item }) => item),
   );
   return {
     items: ended
-      .filter(({ claim }) => /* mark: archived-claims */ archived.has(claim.bookingId))
-      .map(({ line, claim: { tenantId, id, step } }) => ({
+      .filter(({ item }) => /* mark: archived-claims */ archived.has(item.bookingId))
+      .map(({ line, item: { tenantId, id, step } }) => ({
         line,
         version: { tenantId, id, revision: step, commit: null },
       })),

@@ -13,8 +13,8 @@ export async function listEndedLedgers(
   const { items, next } = await deps.ledgers.listEnded(endedBefore(keepDays, clock), page);
   return {
     items: items
-      .filter(({ ledger }) => isClosable(ledger, { keepDays, clock }))
-      .map(({ line, ledger: { address, revision, commit } }) => ({
+      .filter(({ item }) => isClosable(item, { keepDays, clock }))
+      .map(({ line, item: { address, revision, commit } }) => ({
         line,
         version: { tenantId: address.tenantId, id: address.id, revision, commit },
       })),

@@ -21,7 +21,8 @@ type Output = OutputOf<typeof resourcesCapacity.examineCapacity>;
 /**
  * For every tenant: recomputes usages from claims and claims from bookings, and compares usages with
  * the resources' places at every instant from now on. Reports only what a second reading finds again,
- * after the recovery window or, if the deadline is too short for that, after a moment. Changes nothing.
+ * after the recovery window or, if the deadline is too short for that, after a moment. Compares nothing with a document that
+ * it cannot read: its places may be counted rightly. Changes nothing.
  */
 export async function examineCapacity(deps: RecoveryDeps, request: Request): Promise<Output> {
   const first = await examineOnce(deps, request);
@@ -40,15 +41,17 @@ function keyOf({ kind, id }: Finding): string {
 }
 
 async function examineOnce(deps: RecoveryDeps, request: Request): Promise<Output> {
+  const unreadable = noneUnreadable();
   const ledgers: Ledger[] = [];
-  for await (const ledger of deps.ledgers.listAll()) ledgers.push(ledger);
-  const { claims, confirmAt } = await readClaims(deps, ledgers);
+  for await (const ledger of deps.ledgers.listAll(unreadable.skipLedger)) ledgers.push(ledger);
+  const { claims, confirmAt } = await readClaims(deps, ledgers, unreadable);
   const holders = await listHolders(request);
   const resources = await readResources(deps, ledgers, holders);
   const now = deps.clock();
-  const findings: Finding[] = [];
+  const findings: Finding[] = [...unreadable.findings];
   const isSuspect = (ledger: Ledger): boolean =>
     !ledger.isClosed &&
+    !unreadable.ledgers.has(ledger.address.id) &&
     (differs(ledger, claims, now) ||
       oversoldFindings(ledger, resourcesAt(resources, ledger), now).length > 0);
   for (const { address } of ledgers.filter(isSuspect))
@@ -66,11 +69,40 @@ async function examineOnce(deps: RecoveryDeps, request: Request): Promise<Output
       clock: now,
     });
   const isClosed = (id: string): boolean => byId.get(id)?.isClosed ?? false;
-  findings.push(...holderFindings(holders, live, { now, isClosed, shortageOf: shortage }));
+  const isUnreadable = (id: string): boolean => unreadable.ledgers.has(id);
+  const known = { now, isClosed, isUnreadable, shortageOf: shortage };
+  findings.push(...holderFindings(holders, live, known));
   return {
     ledgers: ledgers.length,
     claims: live.size,
     findings,
+  };
+}
+
+/** What doctor could not read, and what it therefore does not compare. */
+interface Unreadable {
+  readonly findings: Finding[];
+  /** Ledgers that cannot be read, or of which a claim cannot. */
+  readonly ledgers: ReadonlySet<string>;
+  readonly skipLedger: (id: string) => void;
+  readonly skipClaim: (claim: { readonly id: string; readonly ledger: string }) => void;
+}
+
+function noneUnreadable(): Unreadable {
+  const findings: Finding[] = [];
+  const ledgers = new Set<string>();
+  return {
+    findings,
+    ledgers,
+    skipLedger(id) {
+      ledgers.add(id);
+      findings.push({ kind: "ledger-unreadable", id, detail: "the stored day cannot be read" });
+    },
+    skipClaim({ id, ledger }) {
+      ledgers.add(ledger);
+      const detail = `the stored claim on day ${ledger} cannot be read`;
+      findings.push({ kind: "claim-unreadable", id, detail });
+    },
   };
 }
 
@@ -116,13 +148,14 @@ export async function resourcesNamed(
 async function readClaims(
   deps: RecoveryDeps,
   ledgers: readonly Ledger[],
+  { skipClaim }: Pick<Unreadable, "skipClaim">,
 ): Promise<{ claims: Map<string, Map<string, Claim>>; confirmAt: Map<string, number> }> {
   const claims = new Map(ledgers.map(({ address, log }) => [address.id, lastSteps(log)]));
   const confirmAt = new Map<string, number>();
   for (const of of claims.values())
     for (const { id, confirmBy } of of.values()) confirmAt.set(id, confirmBy);
   const logged = [...confirmAt.keys()];
-  for await (const record of deps.claims.listLive()) {
+  for await (const record of deps.claims.listAllLive(skipClaim)) {
     const of = claims.get(record.ledger) ?? new Map<string, Claim>();
     keepLater(of, record);
     claims.set(record.ledger, of);

@@ -33,7 +33,7 @@ export async function repairCapacity(
   repaired.push(...(await repairOrphans(deps, request, idsOf("claim-without-booking"))));
   repaired.push(...(await repairPlaces(deps, request, idsOf("booking-places"))));
   if (ledgers.size > 0)
-    for await (const { address } of deps.ledgers.listAll())
+    for await (const { address } of deps.ledgers.listAll(() => undefined))
       if (ledgers.has(address.id)) repaired.push(...(await repairLedger(request, address)));
   return { repaired };
 }

@@ -8,6 +8,9 @@ import {
   type mongo,
   ofTenant,
   batchRequests,
+  readEach,
+  readFirst,
+  readStream,
   removeBatch,
 } from "@slipway/store";
 import type { ClaimDocument } from "./schema.ts";
@@ -56,12 +59,22 @@ export interface ClaimStore {
   listSettled(afterId: string, beforeId: string): Promise<SettledPage>;
   /** Removes those of these claims, of any tenants, that have no later step; returns how many. */
   removeSteps(claims: readonly ClaimStep[]): Promise<number>;
-  /** Every claim that is not released, of one ledger or of all; for doctor. */
-  listLive(ledger?: string): AsyncIterable<ClaimRecord & { confirmAt: number | undefined }>;
+  /** Every claim of a ledger that is not released. It throws where one cannot be read: its places must stay counted. */
+  listLive(ledger: string): AsyncIterable<ClaimRecord>;
+  /** The same of all ledgers, for doctor. Each that cannot be read is handed to `skip`. */
+  listAllLive(skip: (claim: UnreadableClaim) => void): AsyncIterable<LiveRecord>;
+}
+
+/** A claim with the instant at which recovery asks about it, if it has still to. */
+type LiveRecord = ClaimRecord & { readonly confirmAt: number | undefined };
+
+interface UnreadableClaim {
+  readonly id: string;
+  readonly ledger: string;
 }
 
 interface SettledPage {
-  readonly items: readonly { readonly line: string; readonly claim: ClaimRecord }[];
+  readonly items: readonly { readonly line: string; readonly item: ClaimRecord }[];
   readonly next: string | null;
 }
 
@@ -94,7 +107,8 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
     },
 
     async list(ids) {
-      return (await collection.find({ _id: { $in: [...ids] } }).toArray()).map(recordOf);
+      const found = await collection.find({ _id: { $in: [...ids] } }).toArray();
+      return readEach(collection, found, recordOf);
     },
 
     async addEvents(id, events) {
@@ -104,9 +118,8 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
 
     async listUnattached(now, limit) {
       const filter = { confirmBy: { $lte: new Date(now) } };
-      return (await collection.find(filter, { sort: { confirmBy: 1 }, limit }).toArray()).map(
-        recordOf,
-      );
+      const found = collection.find(filter, { sort: { confirmBy: 1 }, batchSize: limit });
+      return readFirst(collection, found, { read: recordOf, limit });
     },
 
     async dismiss(ids) {
@@ -115,11 +128,27 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
 
     ...removals(collection),
 
+    ...liveClaims(collection),
+  };
+}
+
+const live = { state: { $ne: "RELEASED" } } as const;
+
+/** Reads of claims that are not released. */
+function liveClaims(collection: ClaimCollection): Pick<ClaimStore, "listLive" | "listAllLive"> {
+  return {
     async *listLive(ledger) {
-      const filter = { state: { $ne: "RELEASED" as const }, ...(ledger ? { ledger } : {}) };
-      for await (const document of collection.find(filter))
-        yield { ...recordOf(document), confirmAt: document.confirmBy?.getTime() };
+      for await (const document of collection.find({ ...live, ledger })) yield recordOf(document);
     },
+
+    listAllLive: (skip) =>
+      readStream(collection, collection.find(live), {
+        read: (document) => ({
+          ...recordOf(document),
+          confirmAt: document.confirmBy?.getTime(),
+        }),
+        skip: ({ _id: id, ledger }) => skip({ id, ledger }),
+      }),
   };
 }
 
@@ -178,12 +207,8 @@ function removals(
     },
 
     async listSettled(afterId, beforeId) {
-      const wanted = { name: "claims", filter: settled, afterId, beforeId };
-      const { items, next } = await archivePage(collection, wanted);
-      return {
-        items: items.map(({ line, document }) => ({ line, claim: recordOf(document) })),
-        next,
-      };
+      const wanted = { name: "claims", filter: settled, afterId, beforeId, itemOf: recordOf };
+      return archivePage(collection, wanted);
     },
 
     async removeSteps(claims) {

@@ -108,6 +108,8 @@ interface Known {
   readonly now: number;
   /** Whether the day of a ledger is archived. */
   readonly isClosed: (ledger: string) => boolean;
+  /** Tells whether a ledger, or a claim on it, cannot be read: a claim that is missed there may be that one. */
+  readonly isUnreadable: (ledger: string) => boolean;
   /** Says which places a booking without a claim would have to take on a ledger. */
   readonly shortageOf: (holder: Holder, ledger: string) => string;
 }
@@ -119,13 +121,14 @@ interface Known {
 export function holderFindings(
   holders: Iterable<Holder>,
   live: ReadonlyMap<string, LiveClaim>,
-  { now, isClosed, shortageOf }: Known,
+  { now, isClosed, isUnreadable, shortageOf }: Known,
 ): Finding[] {
   const findings: Finding[] = [];
   const named = new Set<string>();
   for (const holder of holders)
     for (const { claimId, ledger } of holder.claims) {
       named.add(claimId);
+      if (isUnreadable(ledger)) continue;
       const claim = live.get(claimId)?.claim;
       if (!claim && holder.archived && isClosed(ledger)) continue;
       const problem = problemOf(holder, claim, now);

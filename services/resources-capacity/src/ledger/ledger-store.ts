@@ -7,6 +7,8 @@ import {
   localRead,
   type mongo,
   ofTenant,
+  readEach,
+  readStream,
   batchRequests,
 } from "@slipway/store";
 import { type LedgerAddress, rangesOf } from "./day.ts";
@@ -57,8 +59,8 @@ export interface LedgerStore {
   isResourceNamed(tenantId: string, supplierId: string, resourceId: string): Promise<boolean>;
   /** Ledgers of any tenant that have a log and no write since `before`. */
   listWithLog(before: number, limit: number): Promise<LedgerAddress[]>;
-  /** Every ledger of every tenant, for doctor. */
-  listAll(): AsyncIterable<Ledger>;
+  /** Every ledger of every tenant that can be read, for doctor. Each of the others is handed to `skip` by its id. */
+  listAll(skip: (id: string) => void): AsyncIterable<Ledger>;
   /** Open ledgers of any tenants whose day ended before, as lines of an archive. */
   listEnded(endedBefore: number, afterId: string): Promise<EndedPage>;
   /** Ledgers of any tenants with their logs. */
@@ -73,7 +75,7 @@ export interface LedgerStore {
 }
 
 interface EndedPage {
-  readonly items: readonly { readonly line: string; readonly ledger: Ledger }[];
+  readonly items: readonly { readonly line: string; readonly item: Ledger }[];
   readonly next: string | null;
 }
 
@@ -135,9 +137,11 @@ function searches(
       return (await collection.find(filter, { projection, limit }).toArray()).map(addressOf);
     },
 
-    async *listAll() {
-      for await (const document of collection.find()) yield ledgerOf(document);
-    },
+    listAll: (skip) =>
+      readStream(collection, collection.find(), {
+        read: ledgerOf,
+        skip: ({ _id }) => skip(_id),
+      }),
   };
 }
 
@@ -199,13 +203,12 @@ function closing(
   return {
     async listEnded(endedBefore, afterId) {
       const filter = { ...open, endAt: { $lt: new Date(endedBefore) } };
-      const { items, next } = await archivePage(collection, { name: "ledgers", filter, afterId });
-      const read = items.map(({ line, document }) => ({ line, ledger: ledgerOf(document) }));
-      return { items: read, next };
+      return archivePage(collection, { name: "ledgers", filter, afterId, itemOf: ledgerOf });
     },
 
     async readAll(ids) {
-      return (await collection.find({ _id: { $in: [...ids] } }).toArray()).map(ledgerOf);
+      const found = await collection.find({ _id: { $in: [...ids] } }).toArray();
+      return readEach(collection, found, ledgerOf);
     },
 
     async listClosed(ids) {
