@@ -134,7 +134,7 @@ function changesOf(
     let changed = 0;
     const filter = ofTenant(tenantId, found) as mongo.Filter<EntryDocument>;
     for await (const document of log.find(filter, { sort: newestFirst })) {
-      // Of records that cannot be read nobody knows what is a person's: none of them stays.
+      // Nobody knows which part of an unreadable record is personal, so none of it stays.
       const records = readOr(log, document, () => recordsOf(entryOf(document))) ?? noRecords;
       if (records.before === document.before && records.after === document.after) continue;
       await log.updateOne(ofTenant(tenantId, { _id: document._id }), { $set: records });

@@ -14,7 +14,7 @@ export interface FeedBookingStore {
     among: { readonly resourceId: string; readonly ids: readonly string[] },
   ): Promise<Set<string>>;
   /**
-   * What `itemOf` makes of the bookings of these ids that are there, a few at a time: free JSON of one may have 64 KiB.
+   * Items that `itemOf` makes of the bookings of these ids that are there, a few at a time: free JSON of one may have 64 KiB.
    */
   readAll<Item>(
     tenantId: string,

@@ -24,7 +24,7 @@ export interface EveryTenantStore {
   /** Expired holds that can be read, the earliest expiry first. */
   listLapsed(now: Date, limit: number): Promise<Booking[]>;
   /**
-   * What `itemOf` makes of bookings in a live status that name claims, by id: of archived ones too, whose claims capacity
+   * Items that `itemOf` makes of bookings in a live status that name claims, by id: archived ones too, whose claims capacity
    * still has.
    */
   listHolding<Item>(

@@ -79,7 +79,7 @@ async function examineOnce(deps: RecoveryDeps, request: Request): Promise<Output
   };
 }
 
-/** What doctor could not read, and what it therefore does not compare. */
+/** Documents that doctor could not read, and the ledgers that it therefore does not compare. */
 interface Unreadable {
   readonly findings: Finding[];
   /** Ledgers that cannot be read, or of which a claim cannot. */
