@@ -17,7 +17,7 @@ interface Figures {
 const main = join(import.meta.dirname, "..", "src", "main.ts");
 /** `.ci/run` takes five times as many, in other worlds. */
 const stepsEach = 500_000;
-const seeds = [1, 10_001];
+const seeds = [1, 20_001];
 /** Rarer ones are chance meetings of two sagas. */
 const timesMin = 10;
 const commands = ["create", "hold", "expand", "duplicate", "confirm", "extend", "approve"].concat([
