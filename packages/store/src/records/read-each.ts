@@ -21,7 +21,7 @@ export function logUnreadable<Of extends object>(collections: Of, warn: Warn): O
 }
 
 /**
- * What `read` makes of a document; undefined where it throws. The document is then counted, and the log has one line with its
+ * Reads a document by `read`; undefined where it throws. The document is then counted, and the log has one line with its
  * id. An error's message may have a part of the document's text, so the line has its name alone.
  */
 export function readOr<Document extends Stored, Item>(
@@ -37,7 +37,7 @@ export function readOr<Document extends Stored, Item>(
   }
 }
 
-/** What `read` makes of those of these documents that it can read. */
+/** Reads by `read` those of these documents that it can read. */
 export function readEach<Document extends Stored, Item>(
   collection: Named,
   documents: readonly Document[],
