@@ -34,7 +34,16 @@ export const ledgerWords = migration<LedgerDocument>({
     ledgers.updateMany(
       { _id: { $in: documents.map(({ _id }) => _id) }, lines: { $exists: true } },
       [
-        { $set: { usages: "$lines", rebookings: "$moves", log, hasLog: "$hasEntries" } },
+        {
+          $set: {
+            usages: "$lines",
+            rebookings: "$moves",
+            log,
+            hasLog: "$hasEntries",
+            // Race: an old process that still runs filters the version that it has read, and writes nothing.
+            revision: { $add: ["$revision", 1] },
+          },
+        },
         { $unset: [...wordsBefore] },
       ],
     ),
