@@ -15,6 +15,7 @@ import { fewFiles } from "./drills/few-files.ts";
 import { hotCopy } from "./drills/hot-copy.ts";
 import { lowHeap } from "./drills/low-heap.ts";
 import { natsMissing } from "./drills/nats-missing.ts";
+import { olderCollection } from "./drills/older-collection.ts";
 import { slowMember } from "./drills/slow-member.ts";
 import { countsOf, slowestMs } from "./drills/seen.ts";
 import type { DrillReport } from "./drills/with-load.ts";
@@ -25,7 +26,16 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "20" },
   },
 });
-const drills = [natsMissing, fullDisk, fewFiles, lowHeap, clockSteps, hotCopy, slowMember];
+const drills = [
+  natsMissing,
+  fullDisk,
+  fewFiles,
+  lowHeap,
+  clockSteps,
+  hotCopy,
+  slowMember,
+  olderCollection,
+];
 
 for (const drill of namedDrills(drills, values.only)) await hold(drill);
 
@@ -49,12 +59,14 @@ async function hold(drill: Drill): Promise<void> {
 
 function print({ seen, faultMs, wholeAfterMs, notes, findings }: DrillReport): void {
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
-  console.log(
-    `  clients saw: ${countsOf(seen)}; the slowest answer took ${seconds(slowestMs(seen))}`,
-  );
-  console.log(
-    `  the fault lasted ${seconds(faultMs)}; whole again ${seconds(wholeAfterMs)} after it`,
-  );
+  if (seen.length > 0) {
+    console.log(
+      `  clients saw: ${countsOf(seen)}; the slowest answer took ${seconds(slowestMs(seen))}`,
+    );
+    console.log(
+      `  the fault lasted ${seconds(faultMs)}; whole again ${seconds(wholeAfterMs)} after it`,
+    );
+  }
   for (const note of notes) console.log(`  ${note}`);
   if (findings.length === 0) console.log("  nothing lost, nothing sold twice, doctor clean");
   for (const finding of findings) console.log(`  FINDING ${finding}`);
