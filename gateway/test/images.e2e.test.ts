@@ -20,18 +20,21 @@ const draw = (type: string): string => `
   }
   canvas.toDataURL("${type}", 0.8).split(",")[1];`;
 
-it.each(["image/jpeg", "image/png", "image/webp"] as const)(
+const fault = expect.objectContaining({ fault: expect.any(String) });
+
+// A JPEG may lack its end marker: viewers show it. A WebP's size may be one off, and a PNG is whole or none.
+it.each([
+  ["image/jpeg", 3, { end: expect.any(Number) }],
+  ["image/png", 1, fault],
+  ["image/webp", 3, fault],
+] as const)(
   "a real image is taken whole, as a browser writes it: %s",
-  async (type) => {
+  async (type, cut, afterCut) => {
     const page = await browser.newPage();
     const bytes = Buffer.from(await page.evaluate<string>(draw(type)), "base64");
     expect(bytes.length).toBeGreaterThan(5_000);
     expect(checkedImage(type, bytes)).toEqual({ end: bytes.length });
-    // A JPEG may lack its end marker: viewers show it. A WebP's size may be one off.
-    const cut = type === "image/png" ? 1 : 3;
-    const checked = checkedImage(type, bytes.subarray(0, -cut));
-    if (type === "image/jpeg") expect(checked).toEqual({ end: expect.any(Number) });
-    else expect(checked).toHaveProperty("fault");
+    expect(checkedImage(type, bytes.subarray(0, -cut))).toEqual(afterCut);
     await page.close();
   },
 );
