@@ -346,7 +346,7 @@ export const logIn = z.object({
     .max(50)
     .meta({
       description:
-        "Of a user with a second factor: the six digits that the authenticator app shows now, or a recovery code.",
+        "The six digits that the authenticator app of a user with a second factor shows now, or a recovery code.",
       examples: ["492039"],
     })
     .optional(),

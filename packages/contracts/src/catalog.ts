@@ -59,7 +59,9 @@ const changedReference = text.meta({
   examples: ["laguna-viva"],
 });
 const referenceRecord = z.string().describe(referenceText);
-const nameRecord = z.string().describe("What people call the record; 1 to 1000 characters.");
+const nameRecord = z
+  .string()
+  .describe("The name that people call the record by; 1 to 1000 characters.");
 const email = z.email().max(320);
 
 const contacts = {
@@ -82,7 +84,7 @@ const contacts = {
   }),
 };
 const name = shownText.describe(
-  "What people call the record; 1 to 1000 characters, at least one of them visible.",
+  "The name that people call the record by; 1 to 1000 characters, at least one of them visible.",
 );
 const contactsRecord = {
   locale: z.string().describe("Language for the customer, as a BCP 47 tag."),

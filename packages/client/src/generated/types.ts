@@ -13,7 +13,7 @@ export interface CreateSessionRequest {
   /** Password of the user, 1 to 1000 characters. */
   readonly password: string;
   /**
-   * Of a user with a second factor: the six digits that the authenticator app shows now, or a
+   * The six digits that the authenticator app of a user with a second factor shows now, or a
    * recovery code.
    */
   readonly code?: string | undefined;
@@ -122,7 +122,7 @@ export interface SetSecondFactorRuleRequest {
 
 /** The body of `POST /suppliers`. */
 export interface CreateSupplierRequest {
-  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
+  /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name: string;
   /**
    * IANA time zone in which its products depart, unless a product has its own. Any spelling is
@@ -153,7 +153,7 @@ export interface CreateSupplierRequest {
 
 /** The body of `PATCH /suppliers/{id}`. */
 export interface UpdateSupplierRequest {
-  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
+  /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   /**
    * IANA time zone in which its products depart, unless a product has its own. Any spelling is
@@ -189,7 +189,7 @@ export type ProductInclude = "options";
 export interface CreateProductRequest {
   /** Id of the supplier that operates the product. */
   readonly supplierId: string;
-  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
+  /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name: string;
   /**
    * A short name for URLs and exports, unique among the siblings of the record. Left out, it is
@@ -225,7 +225,7 @@ export interface CreateProductRequest {
 
 /** The body of `PATCH /products/{id}`. */
 export interface UpdateProductRequest {
-  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
+  /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   /**
    * A short name for URLs and exports, unique among the siblings of the record. It changes only when
@@ -290,7 +290,7 @@ export interface SetPhotoOrderRequest {
 
 /** The body of `POST /products/{id}/options`. */
 export interface CreateOptionRequest {
-  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
+  /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name: string;
   /** How long a departure takes its resources, in minutes: 0 to 1440. */
   readonly durationMinutes: number;
@@ -348,7 +348,7 @@ export interface NewOptionRestrictions {
 
 /** The body of `PATCH /options/{id}`. */
 export interface UpdateOptionRequest {
-  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
+  /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   /**
    * True makes this the product's default and takes the mark from the other. The default itself
@@ -384,7 +384,7 @@ export interface UpdateOptionRequest {
 
 /** The body of `POST /options/{id}/units`. */
 export interface CreateUnitRequest {
-  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
+  /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name: string;
   readonly type: UnitType;
   /**
@@ -426,7 +426,7 @@ export interface SetUnitOrderRequest {
 
 /** The body of `PATCH /units/{id}`. */
 export interface UpdateUnitRequest {
-  /** What people call the record; 1 to 1000 characters, at least one of them visible. */
+  /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   readonly type?: UnitType | undefined;
   /**
@@ -1485,7 +1485,7 @@ export interface Supplier {
   readonly id: string;
   /** Id of the tenant that the record belongs to. */
   readonly tenantId: string;
-  /** What people call the record; 1 to 1000 characters. */
+  /** The name that people call the record by; 1 to 1000 characters. */
   readonly name: string;
   /** A short name for URLs and exports, unique among the siblings of the record. */
   readonly reference: string;
@@ -1527,7 +1527,7 @@ export interface Product {
   readonly tenantId: string;
   /** Id of the supplier that operates the product. */
   readonly supplierId: string;
-  /** What people call the record; 1 to 1000 characters. */
+  /** The name that people call the record by; 1 to 1000 characters. */
   readonly name: string;
   /** A short name for URLs and exports, unique among the siblings of the record. */
   readonly reference: string;
@@ -1571,7 +1571,7 @@ export interface Option {
   readonly tenantId: string;
   /** Id of the product that the option belongs to. */
   readonly productId: string;
-  /** What people call the record; 1 to 1000 characters. */
+  /** The name that people call the record by; 1 to 1000 characters. */
   readonly name: string;
   /** A short name for URLs and exports, unique among the siblings of the record. It follows the name. */
   readonly reference: string;
@@ -1630,7 +1630,7 @@ export interface ProductWithDetails {
   readonly tenantId: string;
   /** Id of the supplier that operates the product. */
   readonly supplierId: string;
-  /** What people call the record; 1 to 1000 characters. */
+  /** The name that people call the record by; 1 to 1000 characters. */
   readonly name: string;
   /** A short name for URLs and exports, unique among the siblings of the record. */
   readonly reference: string;
@@ -1688,7 +1688,7 @@ export interface OptionWithDetails {
   readonly tenantId: string;
   /** Id of the product that the option belongs to. */
   readonly productId: string;
-  /** What people call the record; 1 to 1000 characters. */
+  /** The name that people call the record by; 1 to 1000 characters. */
   readonly name: string;
   /** A short name for URLs and exports, unique among the siblings of the record. It follows the name. */
   readonly reference: string;
@@ -1737,7 +1737,7 @@ export interface Unit {
   readonly id: string;
   /** Id of the tenant that the record belongs to. */
   readonly tenantId: string;
-  /** What people call the record; 1 to 1000 characters. */
+  /** The name that people call the record by; 1 to 1000 characters. */
   readonly name: string;
   /** A short name for URLs and exports, unique among the siblings of the record. */
   readonly reference: string;

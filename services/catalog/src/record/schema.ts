@@ -16,23 +16,6 @@ export interface ProductDocument extends Aggregate, ProductFields {
 
 export interface OptionDocument extends Aggregate, OptionFields {}
 
-/** A file as GridFS has it, so that its tools read it; the members behind chunkSize are ours. */
-export interface FileDocument {
-  _id: string;
-  /** The length in bytes; for an upload that is under way, the one that was declared. */
-  length: number;
-  chunkSize: number;
-  uploadDate: Date;
-  tenantId: string;
-  productId: string;
-  /** No photo is known to name it. */
-  unfinishedSince?: Date;
-  /** It is about to be removed: no photo may begin to name it. */
-  dropping?: true;
-  /** Its photo was replaced or deleted: readers of it may finish. */
-  left?: true;
-}
-
 /** Products are counted by this index alone. */
 export const productsByName = { tenantId: 1, nameKey: 1, _id: 1 } as const;
 
