@@ -5,7 +5,7 @@ import { deadlineMs, deadlineMsMax } from "@slipway/broker";
 /** After this silence of a primary the members of a replica set elect another: MongoDB's own preset. */
 const electionMs = 10_000;
 
-/** The database gives up a read that may scan: nobody waits for its answer any longer. */
+/** The database gives up a read of a request after this time: nobody waits for its answer any longer. */
 export const readMsMax = deadlineMs.read - 500;
 
 /** So many documents that cannot be read does a page of a list pass; behind more of them it fails. */

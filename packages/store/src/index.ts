@@ -16,7 +16,7 @@ export {
   uniqueLive,
 } from "./records/collections.ts";
 export * from "./connection/connect.ts";
-export { databaseMs, readMsMax } from "./constants.ts";
+export { databaseMs } from "./constants.ts";
 export * from "./connection/database-error.ts";
 export { databaseSettings } from "./connection/database-settings.ts";
 export { UnfitDatabase } from "./connection/database-options.ts";
@@ -27,6 +27,7 @@ export * from "./records/ids.ts";
 export * from "./records/insert-together.ts";
 export * from "./connection/keep-time.ts";
 export * from "./connection/leases.ts";
+export { sweepRead } from "./records/limit-reads.ts";
 export * from "./records/local-read.ts";
 export type * from "./outbox/outbox.ts";
 export { readPage, readToken, tokenOf } from "./pages/page-token.ts";
@@ -52,4 +53,5 @@ export { lineOf } from "./tenant-data/tenant-records.ts";
 export type * from "./tenant-data/tenant-records.ts";
 export * from "./aggregates/turn-queue.ts";
 export type { mongo } from "mongoose";
+export { readBatches } from "./pages/read-batches.ts";
 export * from "./pages/window.ts";

@@ -9,7 +9,7 @@ interface Note {
   at: Date;
 }
 
-type Wanted = Parameters<typeof windowBefore>[2];
+type Wanted = Parameters<typeof windowBefore<Note>>[2];
 const hint = { tenantId: 1, at: -1, _id: -1 } as const;
 let client: mongo.MongoClient;
 let notes: mongo.Collection<Note>;
@@ -36,7 +36,7 @@ async function windowsOf(instants: readonly number[], documentsMax: number): Pro
   let before: Date | null = null;
   do {
     const wanted: Wanted = { field: "at", hint, before, documentsMax };
-    const window: Window = await windowBefore(notes, "ten_1", wanted);
+    const window: Window = await windowBefore<Note>(notes, "ten_1", wanted);
     const filter = { tenantId: "ten_1", ...window.filter };
     const found = await notes.find(filter, { sort: { at: -1, _id: -1 } }).toArray();
     windows.push(found.map(({ _id }) => _id));

@@ -8,6 +8,7 @@ import {
   readEach,
   readOr,
   removeInBatches,
+  sweepRead,
   windowBefore,
 } from "@slipway/store";
 import type { Entry } from "./entry.ts";
@@ -116,7 +117,7 @@ export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
     async listCreated(entityType, { afterId, limit }) {
       const filter = { _id: { $gt: afterId }, entityType, action: `${entityType}.create` };
       const projection = { tenantId: 1, entityId: 1 } as const;
-      const page = { projection, sort: { _id: 1 }, limit } as const;
+      const page = { ...sweepRead, projection, sort: { _id: 1 }, limit } as const;
       const found = await log.find(filter, page).toArray();
       return found.map(({ _id, tenantId, entityId }) => ({ id: _id, tenantId, entityId }));
     },

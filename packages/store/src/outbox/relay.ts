@@ -15,6 +15,7 @@ import {
   type RecordEvent,
   deadLetterStore,
 } from "./dead-letters.ts";
+import { sweepRead } from "../records/limit-reads.ts";
 import { localRead } from "../records/local-read.ts";
 import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
 import { removeDelivered } from "./remove-delivered.ts";
@@ -164,7 +165,7 @@ class OutboxRelay implements Relay {
 
   async backlog(limit: number): Promise<Backlog> {
     const counts = await Promise.all(
-      this.#options.collections.map((collection) => collection.countDocuments(pending)),
+      this.#options.collections.map((collection) => collection.countDocuments(pending, sweepRead)),
     );
     return {
       pending: counts.reduce((sum, count) => sum + count, 0),

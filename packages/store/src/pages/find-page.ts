@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { bytesAsJson, firstThatFit, pageBytesMax } from "@slipway/contracts";
 import type { mongo } from "mongoose";
-import { readMsMax, unreadableMax } from "../constants.ts";
+import { unreadableMax } from "../constants.ts";
 import { readOr } from "../records/read-each.ts";
 
 /** The query of a list, in the order of an index. */
@@ -110,7 +110,7 @@ async function sizesOf<D extends Stored>(
   if (ids.length === 0) return [];
   const among = { ...filter, _id: { $in: [...ids] } };
   const found = await collection
-    .aggregate<Sized>([{ $match: among }, ...sizing(without)], { maxTimeMS: readMsMax })
+    .aggregate<Sized>([{ $match: among }, ...sizing(without)])
     .toArray();
   const sizes = new Map(found.map(({ _id, size }) => [_id, size]));
   return ids.map((id) => ({ _id: id, size: sizes.get(id) ?? 0 }));
@@ -132,7 +132,7 @@ async function readAll<D extends Stored>(
   filter: mongo.Filter<D>,
   { sort, skip = 0, limit, hint, without = [] }: Wanted,
 ): Promise<Read<D>> {
-  const page = { sort, skip, limit: limit + 1, projection: hiding(without), maxTimeMS: readMsMax };
+  const page = { sort, skip, limit: limit + 1, projection: hiding(without) };
   const options = hint ? { ...page, hint } : page;
   return { documents: (await collection.find(filter, options).toArray()) as D[], more: false };
 }
@@ -181,8 +181,7 @@ async function nextSizes<D extends Stored>(
     { $limit: limit + 1 },
     ...sizing(without, place),
   ];
-  const options = { maxTimeMS: readMsMax, ...(hint && { hint }) };
-  return await collection.aggregate<Sized>(stages, options).toArray();
+  return await collection.aggregate<Sized>(stages, hint && { hint }).toArray();
 }
 
 function sizing(without: readonly string[], place: Record<string, 1> = {}): object[] {
@@ -210,7 +209,7 @@ async function readByIds<D extends Stored>(
   // A shard is found by the tenant; an _id of the filter stays beside the ids.
   const { tenantId } = filter;
   const among = { tenantId, $and: [filter, { _id: { $in: [...ids] } }] } as mongo.Filter<D>;
-  const options = { projection: hiding(without), hint: { _id: 1 }, maxTimeMS: readMsMax } as const;
+  const options = { projection: hiding(without), hint: { _id: 1 } } as const;
   const found = (await collection.find(among, options).toArray()) as D[];
   const byId = new Map(found.map((document) => [document._id, document]));
   return ids.map((id) => byId.get(id)).filter((document) => document !== undefined);

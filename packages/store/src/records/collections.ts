@@ -3,6 +3,7 @@
  * Documents have TypeScript types and are written as they are (docs/decisions/0024-mongoose-as-driver.md).
  */
 import mongoose, { type Connection, Schema, type mongo } from "mongoose";
+import { limitReads } from "./limit-reads.ts";
 
 /** Bytes, and the database's own stamp of a write, as documents have them. */
 export const { Binary, Timestamp } = mongoose.mongo;
@@ -61,13 +62,19 @@ export type CollectionsOf<Of> = {
     : never;
 };
 
-/** Opens these collections: the driver's own, so that what is stored is what was written. It makes no index. */
+/**
+ * Opens these collections: the driver's own, so that what is stored is what was written. Their reads have a time limit. It
+ * makes no index.
+ */
 export function openCollections<Of extends Tables>(
   connection: Connection,
   tables: Of,
 ): CollectionsOf<Of> {
   const database = connection.getClient().db(connection.name);
-  const opened = Object.entries(tables).map(([key, { name }]) => [key, database.collection(name)]);
+  const opened = Object.entries(tables).map(([key, { name }]) => [
+    key,
+    limitReads(database.collection(name)),
+  ]);
   return Object.fromEntries(opened) as CollectionsOf<Of>;
 }
 

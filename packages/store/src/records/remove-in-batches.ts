@@ -1,5 +1,6 @@
 /** Removal of old documents of any tenants. */
 import type { mongo } from "mongoose";
+import { sweepRead } from "./limit-reads.ts";
 
 type Stored = { _id: string };
 
@@ -25,7 +26,8 @@ export async function removeBatch<Document extends Stored>(
   filter: mongo.Filter<Document>,
   limit: number,
 ): Promise<number> {
-  const found = await collection.find(filter, { projection: { _id: 1 }, limit }).toArray();
+  const options = { ...sweepRead, projection: { _id: 1 }, limit } as const;
+  const found = await collection.find(filter, options).toArray();
   if (found.length === 0) return 0;
   const ids = { $in: found.map(({ _id }) => _id) };
   return (await collection.deleteMany({ ...filter, _id: ids })).deletedCount;

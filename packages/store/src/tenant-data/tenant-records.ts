@@ -3,6 +3,7 @@ import { jsonLine } from "@slipway/contracts";
 import mongoose, { type Connection, type mongo } from "mongoose";
 import type { CollectionTable } from "../records/collections.ts";
 import { findPage } from "../pages/find-page.ts";
+import { limitReads } from "../records/limit-reads.ts";
 
 interface Stored {
   _id: string;
@@ -51,7 +52,7 @@ export function tenantRecords(
   const database = connection.getClient().db(connection.name);
   const deleted = tables.filter(({ outlivesTenant }) => !outlivesTenant);
   const collectionOf = ({ name }: Table): Documents =>
-    database.collection(name) as unknown as Documents;
+    limitReads(database.collection(name)) as unknown as Documents;
   const sizesOf = ({ isLarge }: Table): Sizes => (isLarge ? sizesOfLarge : sizes);
 
   return {

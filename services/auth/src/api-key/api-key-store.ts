@@ -1,5 +1,5 @@
 import { isRestricted, unrestricted } from "@slipway/contracts";
-import { type OutboxEvent, type Relay, aggregates, type mongo } from "@slipway/store";
+import { type OutboxEvent, type Relay, aggregates, type mongo, sweepRead } from "@slipway/store";
 import type { ApiKeyDocument } from "../record/schema.ts";
 import type { ApiKey } from "../record/api-key.ts";
 
@@ -95,7 +95,7 @@ function secretsOf(
       await collection.updateOne({ _id: id, secretHash }, { $set: to });
     },
     countUnderOthers: (pepperName) =>
-      collection.countDocuments({ live: true, pepperName: { $ne: pepperName } }),
+      collection.countDocuments({ live: true, pepperName: { $ne: pepperName } }, sweepRead),
     async moveLastUses(uses) {
       if (uses.size === 0) return;
       const writes = [...uses].map(([id, lastUsedAt]) => ({

@@ -8,6 +8,7 @@ import {
   type mongo,
   nextVersion,
   ofTenant,
+  sweepRead,
   versionOf,
 } from "@slipway/store";
 import { ownerRaisesMax, ownerYieldMs } from "../constants.ts";
@@ -140,11 +141,14 @@ function factorsOf(
       return (await collection.updateOne(filter, used)).matchedCount === 1;
     },
     countSealedByOthers: (keyName) =>
-      collection.countDocuments({
-        live: true,
-        secondFactorAt: { $type: "date" },
-        "secondFactor.sealed": { $not: { $regex: `^${keyName}\\.` } },
-      }),
+      collection.countDocuments(
+        {
+          live: true,
+          secondFactorAt: { $type: "date" },
+          "secondFactor.sealed": { $not: { $regex: `^${keyName}\\.` } },
+        },
+        sweepRead,
+      ),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The bookings that a calendar shows. */
-import { type mongo, ofTenant, readEach, readStream } from "@slipway/store";
+import { type mongo, ofTenant, readEach, readBatches, readStream } from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";
 import type { Listed } from "../record/list-filter.ts";
 import type { FeedBooking } from "./departure-event.ts";
@@ -52,16 +52,13 @@ const shownFields = {
 
 const batchSize = 200;
 const idsAtOnce = 5_000;
-/** The order of lists, whose index has all bookings of a tenant. */
-const listIndex = { tenantId: 1, createdAt: -1, _id: -1 } as const;
 
 export function feedBookingStore(bookings: mongo.Collection<BookingDocument>): FeedBookingStore {
   type Filter = mongo.Filter<BookingDocument>;
   return {
     async *readRows(tenantId) {
-      const filter = ofTenant(tenantId, { live: true }) as Filter;
-      const options = { projection: rowFields, hint: listIndex, batchSize: 5_000 };
-      yield* readStream(bookings, bookings.find(filter, options), { read: rowOf });
+      const filter = ofTenant(tenantId, { live: true }) as Filter & { tenantId: string };
+      yield* readStream(bookings, readBatches(bookings, filter, rowFields), { read: rowOf });
     },
 
     async listTaking(tenantId, { resourceId, ids }) {

@@ -1,5 +1,12 @@
 /** The reads of a booking index: columns of bookings and tombstones, and changed ids. */
-import { awaitMajority, ofTenant, readEach, readStream, type mongo } from "@slipway/store";
+import {
+  awaitMajority,
+  ofTenant,
+  readEach,
+  readBatches,
+  readStream,
+  type mongo,
+} from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";
 import type { Listed } from "../record/list-filter.ts";
 
@@ -12,7 +19,7 @@ export interface Row {
 export interface BookingIndexStore {
   /** Resolves once majority reads show every write made before this call. */
   awaitMajority(tenantId: string): Promise<void>;
-  /** All rows of a tenant without stubs, oldest first, in large batches. */
+  /** All rows of a tenant without stubs, oldest first. */
   readAll(tenantId: string): AsyncIterable<Row>;
   /** Ids and times from this updatedAt on; a covered query. */
   listChanged(tenantId: string, since: Date): Promise<{ id: string; updatedAt: number }[]>;
@@ -44,13 +51,8 @@ export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): 
     awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
 
     async *readAll(tenantId) {
-      const all = bookings.find(ofTenant(tenantId, bookingsAndTombstones) as Filter, {
-        projection: columns,
-        sort: { createdAt: 1, _id: 1 },
-        hint: { tenantId: 1, createdAt: -1, _id: -1 },
-        batchSize: 5_000,
-      });
-      yield* readStream(bookings, all, { read: rowOf });
+      const filter = ofTenant(tenantId, bookingsAndTombstones) as Filter & { tenantId: string };
+      yield* readStream(bookings, readBatches(bookings, filter, columns), { read: rowOf });
     },
 
     async listChanged(tenantId, since) {

@@ -7,7 +7,6 @@ import {
   findPageOf,
   ofTenant,
   readEach,
-  readMsMax,
   type mongo,
 } from "@slipway/store";
 import { type BookingDocument, type ReadDocument, projection } from "../record/booking-document.ts";
@@ -195,7 +194,7 @@ async function* scan(
     const last = await bookings.findOne(ofTenant(tenantId, upTo) as Filter, bounds);
     const end = last ? [{ createdAt: { $gte: last.createdAt } }] : [];
     const matching = living(tenantId, [...listed(filter, now), begin, ...end]);
-    const found = await bookings.find(matching, { ...scanned, maxTimeMS: readMsMax }).toArray();
+    const found = await bookings.find(matching, scanned).toArray();
     const matches = readEach(bookings, found, ({ _id, createdAt, startAt, ...rest }) => ({
       id: _id,
       createdAt: createdAt.getTime(),

@@ -5,6 +5,7 @@ import {
   readEach,
   readFirst,
   readStream,
+  sweepRead,
   versionOf,
   type mongo,
 } from "@slipway/store";
@@ -44,6 +45,7 @@ export interface EveryTenantStore {
 }
 
 const examined = { live: 0, searchText: 0, "outbox.fact": 0 } as const;
+const reading = { ...sweepRead, projection: examined } as const;
 
 export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): EveryTenantStore {
   type Filter = mongo.Filter<BookingDocument>;
@@ -62,20 +64,20 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): E
         _id: { $gt: afterId },
         "claims.0": { $exists: true },
       };
-      const page = { projection, sort: { _id: 1 }, limit } as const;
+      const page = { ...sweepRead, projection, sort: { _id: 1 }, limit } as const;
       const found = await bookings.find<ReadDocument>(filter, page).toArray();
       const next = found.length < limit ? null : (found.at(-1)?._id ?? null);
       return { items: readEach(bookings, found, itemOf), next };
     },
 
     listAll(skip) {
-      const all = bookings.find<BookingWithOutbox>({ live: true }, { projection: examined });
+      const all = bookings.find<BookingWithOutbox>({ live: true }, reading);
       return readStream(bookings, all, { read: readable, skip: ({ _id }) => skip(_id) });
     },
 
     async listNamed(ids) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };
-      const found = bookings.find<BookingWithOutbox>(filter, { projection: examined });
+      const found = bookings.find<BookingWithOutbox>(filter, reading);
       return readEach(bookings, await found.toArray(), readable);
     },
 

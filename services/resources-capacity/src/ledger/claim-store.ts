@@ -11,6 +11,7 @@ import {
   readEach,
   readFirst,
   readStream,
+  sweepRead,
   removeBatch,
 } from "@slipway/store";
 import type { ClaimDocument } from "./schema.ts";
@@ -142,7 +143,7 @@ function liveClaims(collection: ClaimCollection): Pick<ClaimStore, "listLive" | 
     },
 
     listAllLive: (skip) =>
-      readStream(collection, collection.find(live), {
+      readStream(collection, collection.find(live, sweepRead), {
         read: (document) => ({
           ...recordOf(document),
           confirmAt: document.confirmBy?.getTime(),

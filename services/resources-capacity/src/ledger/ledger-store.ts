@@ -9,6 +9,7 @@ import {
   ofTenant,
   readEach,
   readStream,
+  sweepRead,
   batchRequests,
 } from "@slipway/store";
 import { type LedgerAddress, rangesOf } from "./day.ts";
@@ -138,7 +139,7 @@ function searches(
     },
 
     listAll: (skip) =>
-      readStream(collection, collection.find(), {
+      readStream(collection, collection.find({}, sweepRead), {
         read: ledgerOf,
         skip: ({ _id }) => skip(_id),
       }),

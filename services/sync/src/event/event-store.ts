@@ -3,10 +3,12 @@ import {
   type OutboxEvent,
   type Relay,
   type Aggregates,
+  type Window,
   aggregates,
   duplicateKey,
   type mongo,
   ofTenant,
+  windowBefore,
 } from "@slipway/store";
 import { ofChannels } from "../record/channel.ts";
 import type { EventDocument } from "./schema.ts";
@@ -195,6 +197,9 @@ function dueEvents(
   };
 }
 
+/** Events that one statement looks at for a person, of at most 1 MB each. */
+const searchedAtOnce = 1_000;
+
 function eventsToErase(
   collection: mongo.Collection<EventDocument>,
 ): Pick<EventStore, "listStream" | "listMatching"> {
@@ -208,9 +213,18 @@ function eventsToErase(
     async listMatching(tenantId, pattern) {
       const text = { $regex: pattern, $options: "i" };
       const $or = [{ payload: text }, { externalEventId: text }];
-      const filter = ofTenant(tenantId, { $or, live: true }) as Filter;
-      const page = { hint: { tenantId: 1, _id: -1 }, projection: { _id: 1 } } as const;
-      return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
+      const hint = { tenantId: 1, _id: -1 } as const;
+      const ids: string[] = [];
+      let before: string | null = null;
+      do {
+        const wanted = { field: "_id", hint, before, documentsMax: searchedAtOnce };
+        const window: Window<string> = await windowBefore(collection, tenantId, wanted);
+        const filter = ofTenant(tenantId, { ...window.filter, $or, live: true }) as Filter;
+        const found = await collection.find(filter, { hint, projection: { _id: 1 } }).toArray();
+        ids.push(...found.map(({ _id }) => _id));
+        ({ before } = window);
+      } while (before !== null);
+      return ids;
     },
   };
 }
