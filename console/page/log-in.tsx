@@ -1,9 +1,8 @@
 /** The log-in: a page of its own at first, a dialog over the page once a session has ended. */
-import { isProblem } from "@slipway/client";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { CodeField, codeIn } from "./parts/code-field.tsx";
 import { Field } from "./parts/field.tsx";
 import { Modal } from "./parts/modal.tsx";
-import { ProblemNote } from "./parts/problem-note.tsx";
 import { logIn, me } from "./session.ts";
 import { fill } from "./texts/fill.ts";
 import { texts } from "./texts/texts.ts";
@@ -69,13 +68,16 @@ export function LogInAgain() {
 function LogInForm({ email }: { email?: string | undefined }) {
   const words = texts.logIn;
   const { attempt, error, isBusy } = useAction();
-  const asksCode = useRef(false);
-  asksCode.current ||= isProblem(error, "SECOND_FACTOR_REQUIRED");
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const given = new FormData(form);
     void attempt(() =>
-      logIn(textOf(given, "email"), textOf(given, "password"), textOf(given, "code")),
+      logIn({
+        email: textOf(given, "email"),
+        password: textOf(given, "password"),
+        ...codeIn(form),
+      }),
     );
   };
   return (
@@ -96,19 +98,7 @@ function LogInForm({ email }: { email?: string | undefined }) {
         autocomplete="current-password"
         required
       />
-      {asksCode.current && (
-        <Field
-          label={words.code}
-          name="code"
-          type="text"
-          autocomplete="one-time-code"
-          required
-          hint={words.codeHint}
-        />
-      )}
-      {!isProblem(error, "SECOND_FACTOR_REQUIRED") && (
-        <ProblemNote error={error} shutOut={asksCode.current ? words.wrongCode : words.wrong} />
-      )}
+      <CodeField error={error} />
       <button type="submit" class="main" disabled={isBusy}>
         {words.submit}
       </button>

@@ -75,9 +75,12 @@ export async function findMe(): Promise<void> {
 }
 
 /** The server's cookie is the session; its token in the answer is dropped. */
-export async function logIn(email: string, password: string, code = ""): Promise<void> {
-  const factor = code === "" ? {} : { code };
-  await slipway.sessions.create({ email, password, ...factor }, { maxRetries: 0 });
+export async function logIn(given: {
+  email: string;
+  password: string;
+  code?: string;
+}): Promise<void> {
+  await slipway.sessions.create(given, { maxRetries: 0 });
   const before = me.value?.user?.id;
   const now = await slipway.me.get();
   // Another user's page must not go on with this one's requests.
@@ -95,7 +98,8 @@ export async function setUp(setupToken: string, password: string): Promise<void>
 /** Sets another password, which ends the session, and begins one with it. */
 export async function replacePassword(given: { current: string; password: string }): Promise<void> {
   await slipway.users.setOwnPassword(given, { maxRetries: 0 });
-  await logIn(me.value?.user?.email ?? "", given.password).catch((error: unknown) => {
+  const { email = "" } = me.value?.user ?? {};
+  await logIn({ email, password: given.password }).catch((error: unknown) => {
     // It takes a code, which the page of the log-in asks for.
     if (!isProblem(error, "SECOND_FACTOR_REQUIRED")) throw error;
     me.value = null;

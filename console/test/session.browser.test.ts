@@ -85,7 +85,7 @@ describe("a user whose password was made for them", () => {
 
 describe("a user whose tenant asks for a second factor", () => {
   // A tenant of its own: the others' users would need one, too.
-  it("adds one before anything else, and logs in with a code from then on", async () => {
+  it("adds one before anything else, logs in with a code from then on, and replaces it by one", async () => {
     const own = await aWorld();
     const email = await own.aUser();
     await requireSecondFactor(own, email);
@@ -113,6 +113,12 @@ describe("a user whose tenant asks for a second factor", () => {
     await page.getByLabel("Code").fill(codes[0] ?? "");
     await page.keyboard.press("Enter");
     await expectShown(page.getByRole("button", { name: "Log out" }));
+    await page.goto(`${own.url}/console/access/sessions`);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Add a second factor" }).click();
+    await page.getByLabel("Code").fill(codes[1] ?? "");
+    await page.getByRole("button", { name: "Add a second factor" }).click();
+    await expectShown(page.getByRole("img", { name: /Picture for the app/ }));
   });
 });
 

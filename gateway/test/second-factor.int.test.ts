@@ -49,22 +49,27 @@ function tokenOf({ status, body }: Reply): string {
 /** An authenticator app: what it shows now, so many steps of 30 s away. */
 type App = (steps?: number) => string;
 
-/** Adds a second factor to the session's user. */
-async function added(token: string): Promise<{ app: App; recoveryCodes: readonly string[] }> {
-  const pending = await gateway.send("POST /users/me/second-factor", {
-    key: token,
-    body: { current: password },
-  });
-  expect(pending.status).toBe(201);
-  const { uri } = pending.body as { uri: string };
-  const app: App = (steps = 0) =>
+const add = "POST /users/me/second-factor";
+const confirm = "POST /users/me/second-factor/confirm";
+const remove = "POST /users/me/second-factor/remove";
+
+function appOf({ status, body }: Reply): App {
+  expect(status).toBe(201);
+  const { uri } = body as { uri: string };
+  return (steps = 0) =>
     (URI.parse(uri) as { generate(at: object): string }).generate({
       timestamp: now + steps * stepMs,
     });
-  const confirmed = await gateway.send("POST /users/me/second-factor/confirm", {
-    key: token,
-    body: { code: app() },
-  });
+}
+
+/** Adds a second factor to the session's user, in place of one before whose code is given. */
+async function added(
+  token: string,
+  present: { code?: string } = {},
+): Promise<{ app: App; recoveryCodes: readonly string[] }> {
+  const body = { current: password, ...present };
+  const app = appOf(await gateway.send(add, { key: token, body }));
+  const confirmed = await gateway.send(confirm, { key: token, body: { code: app() } });
   expect(confirmed.status).toBe(201);
   const { recoveryCodes } = confirmed.body as { recoveryCodes: string[] };
   // The code that confirmed is used.
@@ -77,7 +82,7 @@ describe("a second factor", () => {
     const { tenantId } = await gateway.aKey();
     const { email, token } = await aMember(tenantId);
     const wrong = { key: token, body: { current: "a wrong password" } };
-    expect(await code("POST /users/me/second-factor", wrong)).toBe("403 WRONG_PASSWORD");
+    expect(await code(add, wrong)).toBe("403 WRONG_PASSWORD");
     const { app, recoveryCodes } = await added(token);
     expect(new Set(recoveryCodes).size).toBe(10);
     expect(recoveryCodes[0]).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/);
@@ -89,9 +94,8 @@ describe("a second factor", () => {
   it("is not confirmed by another code, and not twice", async () => {
     const { tenantId } = await gateway.aKey();
     const { email, token } = await aMember(tenantId);
-    const confirm = "POST /users/me/second-factor/confirm";
     expect(await code(confirm, { key: token, body: { code: "000000" } })).toBe("409 INVALID_STATE");
-    await gateway.send("POST /users/me/second-factor", { key: token, body: { current: password } });
+    await gateway.send(add, { key: token, body: { current: password } });
     const reply = await gateway.send(confirm, { key: token, body: { code: "000000" } });
     expect(reply.body).toMatchObject({
       code: "VALIDATION_FAILED",
@@ -138,13 +142,92 @@ describe("a second factor", () => {
     expect(codeOf(await logIn(email, app()))).toBe("401 UNAUTHENTICATED");
   });
 
-  it("is removed by the password, or by an owner, who then ends the user's sessions", async () => {
+  it("is replaced and removed by no password without a code", async () => {
+    const { tenantId } = await gateway.aKey();
+    const { id, email, token } = await aMember(tenantId);
+    const { app } = await added(token);
+    for (const head of [add, remove]) {
+      const tried = async (body: object) => code(head, { key: token, body });
+      expect(await tried({ current: password })).toBe("401 SECOND_FACTOR_REQUIRED");
+      expect(await tried({ current: password, code: "000000" })).toBe("403 WRONG_PASSWORD");
+      expect(await tried({ current: "a wrong password", code: app() })).toBe("403 WRONG_PASSWORD");
+      expect(await tried({ current: "a wrong password" })).toBe("403 WRONG_PASSWORD");
+    }
+    expect(await code(confirm, { key: token, body: { code: app() } })).toBe("409 INVALID_STATE");
+    expect(codeOf(await logIn(email))).toBe("401 SECOND_FACTOR_REQUIRED");
+    await gateway.platform.settle();
+    const log = await gateway.send(`GET /audit-logs?entityId=${id}`, { key: token });
+    expect(log.text.match(/"action":"user.update"/g)).toHaveLength(1);
+  });
+
+  it("is replaced by a code of it or a recovery code, each good once, and stays until then", async () => {
+    const { tenantId } = await gateway.aKey();
+    const { email, token } = await aMember(tenantId);
+    const { app: first, recoveryCodes } = await added(token);
+    const used = { current: password, code: first() };
+    const next = appOf(await gateway.send(add, { key: token, body: used }));
+    for (const head of [add, remove])
+      expect(await code(head, { key: token, body: used })).toBe("403 WRONG_PASSWORD");
+    now += stepMs;
+    tokenOf(await logIn(email, first()));
+    expect(await code(confirm, { key: token, body: { code: next() } })).toBe("201");
+    now += stepMs;
+    expect(codeOf(await logIn(email, first()))).toBe("401 UNAUTHENTICATED");
+    // The codes of the factor before went with it.
+    const old = { current: password, code: recoveryCodes[0] };
+    expect(await code(remove, { key: token, body: old })).toBe("403 WRONG_PASSWORD");
+    const { recoveryCodes: later } = await added(token, { code: next() });
+    const spent = { current: password, code: later[0] };
+    expect(await code(add, { key: token, body: spent })).toBe("201");
+    expect(await code(remove, { key: token, body: spent })).toBe("403 WRONG_PASSWORD");
+  });
+
+  it("is replaced by no secret that waited before it was confirmed", async () => {
+    const { tenantId } = await gateway.aKey();
+    const { email, token } = await aMember(tenantId);
+    const thief = tokenOf(await logIn(email));
+    const body = { current: password };
+    const stolen = appOf(await gateway.send(add, { key: thief, body }));
+    const { app } = await added(token);
+    const late = { key: thief, body: { code: stolen() } };
+    expect(await code(confirm, late)).toBe("409 INVALID_STATE");
+    // Two secrets, two confirmations at once: the first one's factor stays.
+    expect(await code(remove, { key: token, body: { ...body, code: app() } })).toBe("201");
+    const mine = appOf(await gateway.send(add, { key: token, body }));
+    const confirmed = { key: token, body: { code: mine() } };
+    const both = await Promise.all([code(confirm, confirmed), code(confirm, confirmed)]);
+    expect(both.toSorted()).toEqual(["201", "409 INVALID_STATE"]);
+  });
+
+  it("is guessed by no session that knows the password, which also forgives no guess", async () => {
+    const { tenantId } = await gateway.aKey();
+    const { id, token } = await aMember(tenantId);
+    const { app } = await added(token);
+    for (let failures = 0; failures < 5; failures++) {
+      // Right passwords: neither may forgive the guesses before.
+      const right = { key: token, body: { current: password } };
+      expect(await code(add, right)).toBe("401 SECOND_FACTOR_REQUIRED");
+      const same = { key: token, body: { current: password, password } };
+      expect(await code("PUT /users/me/password", same)).toBe("400 VALIDATION_FAILED");
+      const guess = { key: token, body: { current: password, code: "000000" } };
+      expect(await code(failures % 2 ? add : remove, guess)).toBe("403 WRONG_PASSWORD");
+    }
+    const right = { key: token, body: { current: password, code: app() } };
+    for (const head of [add, remove]) expect(await code(head, right)).toBe("403 WRONG_PASSWORD");
+    await gateway.platform.settle();
+    const log = await gateway.send(`GET /audit-logs?entityId=${id}`, { key: token });
+    expect(log.text).toContain('"action":"session.refuse"');
+    now += stepMs;
+    expect(await code(remove, { key: token, body: { ...right.body, code: app() } })).toBe("201");
+  });
+
+  it("is removed by password and code, or by an owner, who then ends the user's sessions", async () => {
     const { tenantId } = await gateway.aKey();
     const owner = await aMember(tenantId);
     const member = await aMember(tenantId, ["users:write"]);
-    const remove = { key: member.token, body: { current: password } };
-    await added(member.token);
-    expect(await code("POST /users/me/second-factor/remove", remove)).toBe("201");
+    const { app } = await added(member.token);
+    const proof = { key: member.token, body: { current: password, code: app() } };
+    expect(await code(remove, proof)).toBe("201");
     tokenOf(await logIn(member.email));
     await added(member.token);
     const off = { secondFactor: false };
@@ -161,11 +244,14 @@ describe("a second factor", () => {
 
   it("is removed by the operator for a user who has lost everything", async () => {
     const { tenantId } = await gateway.aKey();
-    const { email, token } = await aMember(tenantId);
+    const { id, email, token } = await aMember(tenantId);
     await added(token);
     await call(gateway.platform.as("-"), auth.resetSecondFactor, { email });
     expect(await code("GET /me", { key: token })).toBe("401 UNAUTHENTICATED");
-    tokenOf(await logIn(email));
+    const again = tokenOf(await logIn(email));
+    await gateway.platform.settle();
+    const log = await gateway.send(`GET /audit-logs?entityId=${id}&limit=1`, { key: again });
+    expect(log.body).toMatchObject([{ action: "user.update", after: { secondFactorAt: null } }]);
   });
 
   it("is in the audit log without a secret", async () => {

@@ -73,7 +73,7 @@ export const access = {
   secondFactor: {
     title: "Second factor",
     needed: "Your company asks for one: a code from an app on your telephone, beside the password.",
-    hint: "With it a log-in takes a code from an authenticator app, beside the password.",
+    hint: "With it a log-in takes a code from an authenticator app, beside the password. It replaces the one that you have.",
     begin: "Add a second factor",
     scan: "Scan the picture with an authenticator app. Then type the six digits that it shows.",
     picture: "Picture for the app; the text below says the same",

@@ -27,7 +27,7 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   OVERRIDE_FORBIDDEN: "You may not change price, capacity or time.",
   SESSION_REQUIRED: "Only a person who is logged in may do this.",
   SCOPE_ESCALATION: "You cannot give permissions that you do not have.",
-  WRONG_PASSWORD: "The current password is wrong.",
+  WRONG_PASSWORD: "The current password or the code is wrong.",
   CSRF_REJECTED: "The server did not take what the console sent. Load the page again.",
   NOT_FOUND: "It is not there, or not any more.",
   METHOD_NOT_ALLOWED: "The server did not take what the console sent. Load the page again.",

@@ -78,7 +78,7 @@ export const access: Texts["access"] = {
   secondFactor: {
     title: "Secondo fattore",
     needed: "La tua azienda ne chiede uno: un codice da un’app sul telefono, oltre alla password.",
-    hint: "Con esso l’accesso chiede anche un codice di un’app di autenticazione.",
+    hint: "Con esso l’accesso chiede anche un codice di un’app. Prende il posto di quello che hai.",
     begin: "Aggiungi un secondo fattore",
     scan: "Inquadra l’immagine con un’app di autenticazione. Poi scrivi le sei cifre che mostra.",
     picture: "Immagine per l’app; il testo sotto dice lo stesso",

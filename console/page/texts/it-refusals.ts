@@ -26,7 +26,7 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   OVERRIDE_FORBIDDEN: "Non puoi cambiare prezzo, capienza o ora.",
   SESSION_REQUIRED: "Può farlo solo chi ha fatto l’accesso.",
   SCOPE_ESCALATION: "Non puoi dare permessi che non hai.",
-  WRONG_PASSWORD: "La password attuale è sbagliata.",
+  WRONG_PASSWORD: "La password attuale o il codice non è giusto.",
   CSRF_REJECTED: "Il server non ha preso la richiesta. Ricarica la pagina.",
   NOT_FOUND: "Non c’è, o non c’è più.",
   METHOD_NOT_ALLOWED: "Il server non ha preso la richiesta. Ricarica la pagina.",

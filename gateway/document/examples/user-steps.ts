@@ -61,7 +61,11 @@ export const userSteps: readonly Step[] = [
   {
     name: "secondFactorRemoved",
     head: "POST /users/me/second-factor/remove",
-    body: { current: protagonist.laterPassword },
+    body: {
+      current: protagonist.laterPassword,
+      // The app's code has been used to confirm it.
+      code: "@recoveryCodes.recoveryCodes.0",
+    },
   },
   { name: "secondFactorRule", head: "PUT /me/second-factor-rule", body: { required: false } },
   {

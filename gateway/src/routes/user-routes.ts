@@ -47,12 +47,11 @@ const endOwnSession = composedRoute(
   },
 );
 
-/** Users need a session beside the scope: a key that is lost shows no names and makes no user. */
-/** The password is tested again: a session alone, such as one on an open screen, changes no guard of the account. */
+/** Password and code are tested again: a session alone, such as one on an open screen, changes no guard of the account. */
 const addSecondFactor = composedRoute(
   mutation("gateway.addSecondFactor", {
     about: auth.addSecondFactor.about,
-    input: auth.ownPassword,
+    input: auth.ownProof,
     output: auth.addSecondFactor.output,
     refusals: auth.addSecondFactor.refusals,
     secret: true,
@@ -67,7 +66,7 @@ const addSecondFactor = composedRoute(
 const removeSecondFactor = composedRoute(
   mutation("gateway.removeSecondFactor", {
     about: auth.removeSecondFactor.about,
-    input: auth.ownPassword,
+    input: auth.ownProof,
     output: auth.tenantUser,
     refusals: auth.removeSecondFactor.refusals,
   }),
@@ -78,6 +77,7 @@ const removeSecondFactor = composedRoute(
   },
 );
 
+/** Users need a session beside the scope: a key that is lost shows no names and makes no user. */
 export const userRoutes = [
   defineRoute("GET /users", "users:read", auth.listUsers, {
     narrowing: "tenant",

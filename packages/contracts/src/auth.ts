@@ -329,6 +329,9 @@ export const createTenant = mutation("auth.createTenant", {
   output: tenantName,
 });
 
+/** A code of a second factor, as it is typed. */
+const factorCode = z.string().min(1).max(50);
+
 /** The credentials of a log-in. Any text is allowed as the e-mail: one that is no e-mail matches no user. */
 export const logIn = z.object({
   email: z
@@ -340,10 +343,7 @@ export const logIn = z.object({
       examples: ["ciao@laguna-viva.example"],
     }),
   password: text.describe("Password of the user, 1 to 1000 characters."),
-  code: z
-    .string()
-    .min(1)
-    .max(50)
+  code: factorCode
     .meta({
       description:
         "The six digits that the authenticator app of a user with a second factor shows now, or a recovery code.",
@@ -580,19 +580,27 @@ export const setSecondFactorRule = mutation("auth.setSecondFactorRule", {
   refusals: ["SESSION_REQUIRED", "VERSION_CONFLICT"],
 });
 
-/** The password that a user repeats to change the protection of the own account. */
-export const ownPassword = z.object({
+/** The proof that a user repeats to change the second factor: a session and a password alone may be a thief's. */
+export const ownProof = z.object({
   current: text.describe("The user's password, 1 to 1000 characters."),
+  code: factorCode
+    .meta({
+      description:
+        "Where the user has a second factor: the six digits that its app shows now, or a recovery code. Each is good once.",
+      examples: ["492039"],
+    })
+    .optional(),
 });
 
 /** A secret that a code must confirm. */
 export const addSecondFactor = mutation("auth.addSecondFactor", {
   about: {
     description:
-      "Makes a secret for an authenticator app (TOTP, RFC 6238) of the session's user. Nothing changes until `POST /users/me/second-factor/confirm` brings a code of the app.",
-    repeat: "A repeat makes another secret, and the one before is worthless.",
+      "Makes a secret for an authenticator app (TOTP, RFC 6238) of the session's user. Nothing changes until `POST /users/me/second-factor/confirm` brings a code of the app. Where there is a second factor, it needs a `code` of it: without one a right password is 401 SECOND_FACTOR_REQUIRED, and a wrong or used code is 403 WRONG_PASSWORD.",
+    repeat:
+      "A repeat makes another secret, and the one before is worthless. It needs another code.",
   },
-  input: ownPassword.extend({ address: z.string().max(100) }),
+  input: ownProof.extend({ address: z.string().max(100) }),
   output: z
     .object({
       appSecret: z.string().meta({
@@ -603,7 +611,13 @@ export const addSecondFactor = mutation("auth.addSecondFactor", {
       qrCode: z.string().describe("The address as a picture to scan: a `data:` URL of an SVG."),
     })
     .meta({ id: "NewSecondFactor", description: "A secret for an authenticator app." }),
-  refusals: ["SESSION_REQUIRED", "WRONG_PASSWORD", "OVERLOADED"],
+  refusals: [
+    "SECOND_FACTOR_REQUIRED",
+    "SESSION_REQUIRED",
+    "WRONG_PASSWORD",
+    "VERSION_CONFLICT",
+    "OVERLOADED",
+  ],
   secret: true,
 });
 
@@ -615,14 +629,10 @@ export const confirmSecondFactor = mutation("auth.confirmSecondFactor", {
     repeat: "A repeat is 409 INVALID_STATE. Make another secret for other recovery codes.",
   },
   input: z.object({
-    code: z
-      .string()
-      .min(1)
-      .max(50)
-      .meta({
-        description: "The six digits that the app shows now.",
-        examples: ["492039"],
-      }),
+    code: factorCode.meta({
+      description: "The six digits that the app shows now.",
+      examples: ["492039"],
+    }),
   }),
   output: z
     .object({
@@ -638,12 +648,18 @@ export const confirmSecondFactor = mutation("auth.confirmSecondFactor", {
 export const removeSecondFactor = mutation("auth.removeSecondFactor", {
   about: {
     description:
-      "Removes the second factor of the session's user, with its recovery codes. Where the tenant asks for one, the user must add another.",
+      "Removes the second factor of the session's user, with its recovery codes. It needs a `code`: without one a right password is 401 SECOND_FACTOR_REQUIRED, and a wrong or used code is 403 WRONG_PASSWORD. Where the tenant asks for a second factor, the user must add another.",
     repeat: "A repeat changes nothing.",
   },
-  input: ownPassword.extend({ address: z.string().max(100) }),
+  input: ownProof.extend({ address: z.string().max(100) }),
   output: tenantUser,
-  refusals: ["SESSION_REQUIRED", "WRONG_PASSWORD", "VERSION_CONFLICT", "OVERLOADED"],
+  refusals: [
+    "SECOND_FACTOR_REQUIRED",
+    "SESSION_REQUIRED",
+    "WRONG_PASSWORD",
+    "VERSION_CONFLICT",
+    "OVERLOADED",
+  ],
   secret: true,
 });
 

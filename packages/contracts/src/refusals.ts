@@ -119,7 +119,7 @@ export const refusals = {
     status: 401,
     title: "A code of the second factor is required",
     description:
-      "The password is right and the user has a second factor. Send the log-in again with `code`.",
+      "The password is right and the user has a second factor. Send the request again with `code`.",
   },
   INSUFFICIENT_SCOPE: {
     status: 403,
@@ -152,9 +152,9 @@ export const refusals = {
   },
   WRONG_PASSWORD: {
     status: 403,
-    title: "The current password is wrong",
+    title: "The current password or the code is wrong",
     description:
-      "`current` is not the user's password. After 5 failures in a row it is refused for a while, even if it is right.",
+      "`current` is not the user's password, or `code` is wrong or used. After 5 failures in a row they are refused for a while, even if they are right.",
   },
   CSRF_REJECTED: {
     status: 403,

@@ -1,6 +1,7 @@
-/** Adds a second factor: the password, then a code of the app that has scanned the picture, then the recovery codes. */
+/** Adds or replaces a second factor: the password and a code of the present one, then a code of the app that has scanned the picture, then the recovery codes. */
 import type { NewSecondFactor } from "@slipway/client";
 import { useState } from "preact/hooks";
+import { CodeField, codeIn } from "../../parts/code-field.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Field } from "../../parts/field.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
@@ -24,7 +25,9 @@ function PasswordStep({ done }: { readonly done: (made: NewSecondFactor) => void
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void act(({ users }) => users.addSecondFactor({ current }), done);
+        const proof = { current, ...codeIn(event.currentTarget) };
+        // A code is good once, so an attempt is not repeated.
+        void act(({ users }) => users.addSecondFactor(proof, { maxRetries: 0 }), done);
       }}
     >
       <p>{words.hint}</p>
@@ -36,7 +39,7 @@ function PasswordStep({ done }: { readonly done: (made: NewSecondFactor) => void
         autocomplete="current-password"
         required
       />
-      <ProblemNote error={error} />
+      <CodeField error={error} />
       <button type="submit" class="main" disabled={isBusy}>
         {words.begin}
       </button>

@@ -420,8 +420,10 @@ export type UsersSetOwnPasswordRefusal =
 /** Codes with which `users.addSecondFactor` refuses, beside `CommonRefusal`. */
 export type UsersAddSecondFactorRefusal =
   | "VALIDATION_FAILED"
+  | "SECOND_FACTOR_REQUIRED"
   | "SESSION_REQUIRED"
-  | "WRONG_PASSWORD";
+  | "WRONG_PASSWORD"
+  | "VERSION_CONFLICT";
 
 /** Codes with which `users.confirmSecondFactor` refuses, beside `CommonRefusal`. */
 export type UsersConfirmSecondFactorRefusal =
@@ -433,6 +435,7 @@ export type UsersConfirmSecondFactorRefusal =
 /** Codes with which `users.removeSecondFactor` refuses, beside `CommonRefusal`. */
 export type UsersRemoveSecondFactorRefusal =
   | "VALIDATION_FAILED"
+  | "SECOND_FACTOR_REQUIRED"
   | "SESSION_REQUIRED"
   | "WRONG_PASSWORD"
   | "VERSION_CONFLICT";
@@ -1053,9 +1056,11 @@ export interface UsersGroup {
    * Makes a secret for an authenticator app of the session's user.
    *
    * Makes a secret for an authenticator app (TOTP, RFC 6238) of the session's user. Nothing changes
-   * until `POST /users/me/second-factor/confirm` brings a code of the app.
+   * until `POST /users/me/second-factor/confirm` brings a code of the app. Where there is a second
+   * factor, it needs a `code` of it: without one a right password is 401 SECOND_FACTOR_REQUIRED, and
+   * a wrong or used code is 403 WRONG_PASSWORD.
    *
-   * A repeat makes another secret, and the one before is worthless.
+   * A repeat makes another secret, and the one before is worthless. It needs another code.
    *
    * Needs any credential.
    */
@@ -1076,8 +1081,9 @@ export interface UsersGroup {
   /**
    * Removes the second factor of the session's user.
    *
-   * Removes the second factor of the session's user, with its recovery codes. Where the tenant asks
-   * for one, the user must add another.
+   * Removes the second factor of the session's user, with its recovery codes. It needs a `code`:
+   * without one a right password is 401 SECOND_FACTOR_REQUIRED, and a wrong or used code is 403
+   * WRONG_PASSWORD. Where the tenant asks for a second factor, the user must add another.
    *
    * A repeat changes nothing.
    *

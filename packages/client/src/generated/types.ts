@@ -100,6 +100,11 @@ export interface SetOwnPasswordRequest {
 export interface AddSecondFactorRequest {
   /** The user's password, 1 to 1000 characters. */
   readonly current: string;
+  /**
+   * Where the user has a second factor: the six digits that its app shows now, or a recovery code.
+   * Each is good once.
+   */
+  readonly code?: string | undefined;
 }
 
 /** The body of `POST /users/me/second-factor/confirm`. */
@@ -112,6 +117,11 @@ export interface ConfirmSecondFactorRequest {
 export interface RemoveSecondFactorRequest {
   /** The user's password, 1 to 1000 characters. */
   readonly current: string;
+  /**
+   * Where the user has a second factor: the six digits that its app shows now, or a recovery code.
+   * Each is good once.
+   */
+  readonly code?: string | undefined;
 }
 
 /** The body of `PUT /me/second-factor-rule`. */

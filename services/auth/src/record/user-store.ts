@@ -33,8 +33,8 @@ export interface UserStore {
   findByIdentity(identity: string): Promise<User | null>;
   /** Finds a user of any tenant: the token says which one. */
   findBySetup(tokenHash: string): Promise<User | null>;
-  /** Keeps a secret that a code must confirm; no change of the user yet, so it makes no event. */
-  keepPendingFactor(user: Named, sealed: string): Promise<void>;
+  /** Keeps a secret that a code must confirm; no change of the user yet, so it makes no event. False where the second factor changed meanwhile. */
+  keepPendingFactor(user: Named & Pick<User, "secondFactorAt">, sealed: string): Promise<boolean>;
   /** Uses a proof up, and seals the app's secret anew where that is given. False where the proof was used meanwhile. */
   spendProof(user: Named, proof: Proof, sealed?: string): Promise<boolean>;
   /** How many second factors are not sealed by the key of this name. */
@@ -118,9 +118,10 @@ function factorsOf(
   collection: mongo.Collection<UserDocument>,
 ): Pick<UserStore, "keepPendingFactor" | "spendProof" | "countSealedByOthers"> {
   return {
-    async keepPendingFactor({ tenantId, id }, pendingFactor) {
-      const filter = ofTenant(tenantId, { _id: id, live: true }) as object;
-      await collection.updateOne(filter, { $set: { pendingFactor } });
+    async keepPendingFactor({ tenantId, id, secondFactorAt }, pendingFactor) {
+      // Race: a factor confirmed since the user was read is not replaced without a code of it. Null also finds users without the field.
+      const filter = ofTenant(tenantId, { _id: id, live: true, secondFactorAt }) as object;
+      return (await collection.updateOne(filter, { $set: { pendingFactor } })).matchedCount === 1;
     },
     async spendProof({ tenantId, id }, proof, sealed) {
       // The filter decides between two log-ins with one code: the later one finds it used.

@@ -59,6 +59,14 @@ export function dutyOf(
   return needsFactor && secondFactorAt === null ? "ADD_SECOND_FACTOR" : null;
 }
 
+/** Whether a user read twice has the same second factor, or none both times. */
+export function isSameFactor(
+  these: Pick<User, "secondFactorAt">,
+  those: Pick<User, "secondFactorAt">,
+): boolean {
+  return these.secondFactorAt?.getTime() === those.secondFactorAt?.getTime();
+}
+
 /** The change that takes the second factor away; null: there is none. */
 export function withoutFactor({ secondFactorAt }: User): UserChange | null {
   return secondFactorAt === null

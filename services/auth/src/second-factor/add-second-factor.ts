@@ -1,4 +1,4 @@
-import type { Request } from "@slipway/broker";
+import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { Secret } from "otpauth";
 import { renderSVG } from "uqr";
@@ -12,17 +12,18 @@ const secretBytes = 20;
 
 /**
  * Makes a secret for an authenticator app, which a code must confirm. Repeated, it makes another one; what was
- * confirmed before stays until then. Refuses SESSION_REQUIRED, WRONG_PASSWORD and OVERLOADED.
+ * confirmed before stays until then, and a code of it is used up. Refuses SESSION_REQUIRED, SECOND_FACTOR_REQUIRED,
+ * WRONG_PASSWORD, VERSION_CONFLICT (the user has another second factor meanwhile) and OVERLOADED.
  */
 export async function addSecondFactor(
   deps: UserDeps,
   request: Request,
-  { current, address }: InputOf<typeof auth.addSecondFactor>,
+  input: InputOf<typeof auth.addSecondFactor>,
 ): Promise<OutputOf<typeof auth.addSecondFactor>> {
-  const user = await confirmPassword(deps, request, { current, address }, "second factor change");
+  const user = await confirmPassword(deps, request, input, "second factor change");
   const secret = new Secret({ size: secretBytes }).base32;
   const pendingFactor = deps.factorSealer.seal(secret, boundTo(user.id));
-  await deps.users.keepPendingFactor(user, pendingFactor);
+  if (!(await deps.users.keepPendingFactor(user, pendingFactor))) throw refuse("VERSION_CONFLICT");
   const uri = appOf(secret, user.email).toString();
   return {
     appSecret: secret,

@@ -6,6 +6,7 @@ import type { UserDeps } from "../user/deps.ts";
 import { callingSession } from "../record/session.ts";
 import { writeUser } from "../user/write-user.ts";
 import { appCode, boundTo } from "../record/second-factor.ts";
+import { isSameFactor } from "../record/user.ts";
 import { recoveryHash, stepOf } from "../record/verify-code.ts";
 
 const recoveryCodes = 10;
@@ -27,9 +28,8 @@ export async function confirmSecondFactor(
   const calling = callingSession(caller);
   if (!calling) throw refuse("SESSION_REQUIRED");
   const user = await deps.users.get(caller.tenantId, calling.userId);
-  const { pendingFactor = null } = user ?? {};
-  if (pendingFactor === null)
-    throw refuse("INVALID_STATE", { detail: "No second factor waits for its code" });
+  if (!user?.pendingFactor) throw nothingWaits();
+  const { pendingFactor } = user;
   const secret = deps.factorSealer.open(pendingFactor, boundTo(calling.userId));
   const digits = appCode(code);
   const usedStep = digits === null ? null : stepOf(secret, digits, deps.clock());
@@ -37,7 +37,9 @@ export async function confirmSecondFactor(
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
   const recoveryHashes = codes.map(recoveryHash);
   await writeUser(deps, request, calling.userId, {
-    decide(_user, confirmedAt) {
+    decide(now, confirmedAt) {
+      // Race: of two confirmations the first one's factor stays. The secret of the second was made without a code of it.
+      if (!isSameFactor(now, user)) throw nothingWaits();
       const secondFactor = { sealed: pendingFactor, confirmedAt, usedStep, recoveryHashes };
       return { secondFactor, secondFactorAt: confirmedAt, pendingFactor: null };
     },
@@ -46,6 +48,10 @@ export async function confirmSecondFactor(
   // The user's duty may have ended with it.
   await invalidateCaches(deps.broker, request, [calling.userId]);
   return { recoveryCodes: codes };
+}
+
+function nothingWaits(): Error {
+  return refuse("INVALID_STATE", { detail: "No second factor waits for its code" });
 }
 
 function wrongCode(): Error {

@@ -1,21 +1,27 @@
 import { type Request, isLate, refuse } from "@slipway/broker";
 import type { UserDeps } from "./deps.ts";
 import { tooManyLogIns } from "../session/log-in-queue.ts";
-import { recordAttempt } from "../session/record-attempt.ts";
+import { factorLogged, verifyUser } from "../session/verify-user.ts";
 import { callingSession } from "../record/session.ts";
-import { isPassword } from "../record/hash-password.ts";
 import { emailKey } from "../record/user.ts";
 import type { UserWithSecret } from "../record/user-store.ts";
 
+interface Shown {
+  readonly current: string;
+  readonly code?: string | undefined;
+  readonly address: string;
+}
+
 /**
- * The caller's user, once the current password has been tested. Waits its turn among log-ins. Failures count for this
- * session: its thief cannot guess, and locks nobody out. Refuses SESSION_REQUIRED, WRONG_PASSWORD, also while the session
- * waits, and OVERLOADED.
+ * The caller's user, once the current password has been tested, and for a change of the second factor a code of the
+ * present one, which is used up. Waits its turn among log-ins. Failures count for this session: its thief cannot guess,
+ * and locks nobody out. Refuses SESSION_REQUIRED, SECOND_FACTOR_REQUIRED, WRONG_PASSWORD, also for a wrong code and while
+ * the session waits, and OVERLOADED.
  */
 export async function confirmPassword(
   deps: UserDeps,
   request: Request,
-  { current, address }: { readonly current: string; readonly address: string },
+  { current, code, address }: Shown,
   purpose: "password change" | "second factor change",
 ): Promise<UserWithSecret> {
   const { caller } = request;
@@ -24,19 +30,20 @@ export async function confirmPassword(
   const user = await deps.users.get(caller.tenantId, calling.userId);
   if (!user) throw refuse("UNAUTHENTICATED");
   const turn = { group: "known devices", by: emailKey(user.email) };
-  const isIn = await deps.logIns.run(turn, async () => {
+  const needsCode = purpose === "second factor change";
+  const proof = await deps.logIns.run(turn, () => {
     if (isLate(request)) throw tooManyLogIns();
-    const isRight = await isPassword(current, user.passwordHash);
     const attempt = { account: user.id, user, device: calling.id, address };
-    return (await recordAttempt(deps, caller, attempt, isRight)) && isRight;
+    return verifyUser(deps, caller, { ...attempt, password: current, code, needsCode });
   });
   deps.log("info", purpose, {
-    outcome: isIn ? "ACCEPTED" : "WRONG_PASSWORD",
+    outcome: proof ? "ACCEPTED" : "WRONG_PASSWORD",
     account: user.id,
     tenantId: user.tenantId,
+    ...factorLogged(proof),
     address,
     requestId: caller.requestId,
   });
-  if (!isIn) throw refuse("WRONG_PASSWORD");
+  if (!proof) throw refuse("WRONG_PASSWORD");
   return user;
 }
