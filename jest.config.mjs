@@ -6,6 +6,9 @@ const everyProject = {
   testEnvironment: "<rootDir>/scripts/test-environment.mjs",
   transform: {},
   modulePathIgnorePatterns: ["<rootDir>/\\.tools/", "<rootDir>/\\.slipway/"],
+  dependencyExtractor: "<rootDir>/scripts/test-imports.mjs",
+  // Jest's own, and texts that tests read.
+  moduleFileExtensions: ["js", "mjs", "cjs", "ts", "tsx", "json", "node", "md", "yaml", "yml"],
 };
 const withDatabase = {
   globalSetup: "<rootDir>/scripts/test-engine-setup.ts",

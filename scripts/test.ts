@@ -1,29 +1,53 @@
 /**
- * Runs the tests: `npm test`, `npm test -- --project rule`, `npm test -- services/bookings`, and whatever Jest takes.
- * With `--over-nats` every service that a test boots is a node of its own on a real nats-server.
+ * Runs the tests: `npm test`, `npm test -- --all`, `npm test -- --since main`, `npm test -- services/bookings`, and
+ * whatever Jest takes. With `--over-nats` every service that a test boots is a node of its own on a real nats-server.
  */
 import { run } from "jest";
 import { useTestFolder } from "./test-folder.ts";
+import { changedSince, relatedTo } from "./test-since.ts";
 
+interface Asked {
+  /** Words for Jest, as they were given. */
+  readonly rest: string[];
+  readonly projects: string[];
+  readonly tier: "first" | "rest" | "all";
+  /** A git reference: only tests that a change since then can reach. */
+  readonly since?: string;
+}
+
+const asked = readAsked(process.argv.slice(2));
 process.env.NODE_ENV ??= "test";
 useTestFolder();
-const asked = process.argv.slice(2);
-if (asked.includes("--over-nats")) process.env.SLIPWAY_TEST_OVER_NATS = "1";
-await run(withSelectedProjects(asked.filter((argument) => argument !== "--over-nats")));
+await run(wordsForJest(asked));
 
-/** Jest's own name is --selectProjects, which swallows every path that follows; so it goes last. */
-function withSelectedProjects(given: string[]): string[] {
+function readAsked(given: string[]): Asked {
   const projects: string[] = [];
   const rest: string[] = [];
+  let tier: Asked["tier"] = "first";
+  let since: string | undefined;
   for (let i = 0; i < given.length; i += 1) {
-    const argument = given[i] ?? "";
-    if (argument === "--project") projects.push(given[(i += 1)] ?? "");
-    else if (argument.startsWith("--project=")) projects.push(argument.slice("--project=".length));
-    else rest.push(argument);
+    const word = given[i] ?? "";
+    const [name = "", value] = word.split(/=(.*)/s);
+    const next = (): string => value ?? given[(i += 1)] ?? "";
+    if (name === "--project") projects.push(next());
+    else if (name === "--since") since = next();
+    else if (name === "--all" || name === "--rest") tier = name === "--all" ? "all" : "rest";
+    else if (name === "--over-nats") process.env.SLIPWAY_TEST_OVER_NATS = "1";
+    else rest.push(word);
   }
+  return { rest, projects, tier, ...(since !== undefined && { since }) };
+}
+
+/** Jest's own name for projects is --selectProjects, which swallows every path that follows; so it goes last. */
+function wordsForJest({ rest, projects, tier, since }: Asked): string[] {
+  const related = since === undefined ? [] : relatedTo(changedSince(since));
   // The charts need Go, and faults at random moments minutes: `.ci/run` has both. A file's own name is enough to ask for it.
   const left = ["chart", "fault"].filter((kind) => !rest.some((one) => one.includes(`.${kind}.`)));
   const chosen =
     projects.length === 0 ? ["--ignoreProjects", ...left] : ["--selectProjects", ...projects];
-  return [...rest, ...chosen];
+  // Tests that a path or a project names run whatever their tier.
+  const isNamed = projects.length > 0 || rest.some((one) => !one.startsWith("-"));
+  if (tier === "all" || (isNamed && tier !== "rest")) return [...rest, ...related, ...chosen];
+  process.env.SLIPWAY_TEST_TIER = tier;
+  return [...rest, ...related, "--filter", "./scripts/test-tiers.ts", ...chosen];
 }
