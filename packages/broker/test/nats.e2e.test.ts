@@ -1,7 +1,7 @@
 /** The bus over a real nats-server. What is relied on of moleculer's insides breaks here first. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { mutation, read } from "@slipway/contracts";
-import { natsOf } from "@slipway/nats";
+import { natsOf, prefixOf, subjectsOf } from "@slipway/nats";
 import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
 import { until } from "@slipway/dev/testing-until";
 import { systemRequestOf } from "@slipway/dev/testing-request";
@@ -87,7 +87,7 @@ function nodesServing(broker: ServiceBroker, action: string): string[] {
 async function cutOff(broker: ServiceBroker, witness: ServiceBroker): Promise<void> {
   await natsOf(broker)?.close();
   // A message that the server delivers before it notices the cut is lost, and its outcome is unknown.
-  const subject = `MOL-${broker.namespace}.THERE.${Buffer.from(broker.nodeID).toString("base64url")}`;
+  const subject = subjectsOf(prefixOf(broker.namespace), broker.nodeID).there(broker.nodeID);
   await until(async () => {
     const answer = natsOf(witness)?.request(subject, "", { timeout: 100 });
     return (await answer?.catch((error: { code?: string }) => error.code)) === "503";

@@ -75,10 +75,7 @@ export function noteSender(payload: Payload, subject: string): void {
   payload.headers[sender] = senderOfSubject(subject);
 }
 
-/**
- * The role that the server says has sent this request. Undefined: it is of this process, or of a user who may publish
- * for everybody, as every node of the release before does.
- */
+/** The role that the server says has sent this request. Undefined: it is of this process. */
 export function senderOf(headers: object | null | undefined): string | undefined {
   const given = headers as Record<symbol, unknown> | null | undefined;
   return given?.[sender] as string | undefined;

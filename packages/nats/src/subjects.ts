@@ -6,12 +6,9 @@
  *     MOL-slipway.from.bookings.all.INFO                        to every node
  *     MOL-slipway.from.bookings.to.RES.gateway.pod-1            to one node
  *     MOL-slipway.from.bookings.call.audit.appendEntries.audit.pod-2    a request
- *     MOL-slipway.from.bookings.holders                         who keeps facts
+ *     MOL-slipway.from.bookings.holders                         heartbeats of nodes with a reference cache
  *     MOL-slipway.there.audit.pod-2                             whether a node is there
  *     MOL-slipway.back.bookings.pod-3.…                         what could not be delivered
- *
- * A node of the release before knows other subjects, `MOL-slipway.REQ.<node>` and so on, of which nobody vouches
- * for the sender. They are heard and used only where the server allows it, which it does to no user of a role.
  */
 
 /** The role of a node in NATS: the first word of its id, such as bookings, or auth+catalog for a node of two services. */

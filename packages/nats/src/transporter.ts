@@ -56,8 +56,7 @@ interface Refused {
   permissionContext?: { operation: string; subject: string };
 }
 
-/** Its name on the wire is that of the release before. */
-const fragmentHeader = "Slipway-Part";
+const fragmentHeader = "Slipway-Fragment";
 
 function labelled(label: Label): { headers: MsgHdrs } {
   const given = emptyHeaders();
@@ -74,14 +73,10 @@ const abandoned = new Errors.MoleculerError("nobody waits for the answer any mor
  */
 class TruthfulNats extends Transporters.NATS {
   readonly #reader = new PacketReader();
-  /** Nodes that were heard of by subjects of roles. */
-  readonly #known = new Set<string>();
-  /** Whether the server lets this node use the subjects of the release before. */
-  #isShared = true;
   #subjects!: Subjects;
   #packets = 0;
   #probes: NodeJS.Timeout | undefined;
-  #requests: Subscription[] = [];
+  #requests: Subscription | undefined;
   #leaveBy: number | undefined;
 
   override init(...given: Parameters<Transporters.NATS["init"]>): void {
@@ -93,24 +88,20 @@ class TruthfulNats extends Transporters.NATS {
 
   override async onConnected(wasReconnect?: boolean): Promise<void> {
     const client = this.client as NatsConnection;
-    await this.#findRights(client);
+    await this.#requireRole(client);
     client.subscribe(`${this.#subjects.back}.*.*`, {
       callback: (error, message) => {
         if (!error) this.#bounced(message);
       },
     });
-    const isThere = [this.#subjects.there(this.nodeID)];
-    if (this.#isShared) isThere.push(this.#formerThere(this.nodeID));
-    for (const subject of isThere) client.subscribe(subject, { callback: () => undefined });
+    client.subscribe(this.#subjects.there(this.nodeID), { callback: () => undefined });
     this.#probes ??= setInterval(() => this.#probe(client), probeEveryMs).unref();
     void this.#follow(client);
     await super.onConnected(wasReconnect);
   }
 
   /** Throws where the user of this connection is another role's: the node would hear nobody, and nobody it. */
-  async #findRights(client: NatsConnection): Promise<void> {
-    this.#isShared = await maySubscribe(client, this.getTopicName("REQ", this.nodeID));
-    if (this.#isShared) return;
+  async #requireRole(client: NatsConnection): Promise<void> {
     if (await maySubscribe(client, heardSubject(this.prefix, "REQ", this.nodeID))) return;
     await client.close();
     throw new Error(`the user of NATS_URL is not one of the role ${roleOf(this.nodeID)}`);
@@ -119,39 +110,26 @@ class TruthfulNats extends Transporters.NATS {
   override send(topic: string, data: Buffer, meta?: Meta): Promise<void> {
     const client = this.client as NatsConnection | null;
     if (!client) return super.send(topic, data);
-    const subjects = this.#subjectsFor(topic, meta?.packet);
-    if (meta?.packet?.type === "DISCONNECT") return this.#sendLast(client, subjects, data);
+    const subject = meta?.packet ? this.#subjectFor(meta.packet) : topic;
+    if (meta?.packet?.type === "DISCONNECT") return this.#sendLast(client, subject, data);
     const bounce = this.#bounceOf(meta?.packet);
     const fragments = fragmentsOf(data);
     const packet = `${this.nodeID}.${++this.#packets}`;
-    for (const subject of subjects)
-      for (const [index, fragment] of fragments.entries()) {
-        const label = { packet, index, count: fragments.length };
-        client.publish(subject, fragment, {
-          ...bounce,
-          ...(fragments.length > 1 ? labelled(label) : {}),
-        });
-      }
+    for (const [index, fragment] of fragments.entries()) {
+      const label = { packet, index, count: fragments.length };
+      client.publish(subject, fragment, {
+        ...bounce,
+        ...(fragments.length > 1 ? labelled(label) : {}),
+      });
+    }
     return Promise.resolve();
   }
 
-  /**
-   * One, but for what is meant for every node: nodes of the release before hear that elsewhere. A node that knows both
-   * hears it twice, which changes nothing. It has known this one by its role since the first of the two.
-   */
-  #subjectsFor(topic: string, packet: Packet | undefined): string[] {
-    if (!packet) return [topic];
-    const { type, target, payload } = packet;
-    if (target === null || target === undefined) {
-      const subject = this.#subjects.toAll(type);
-      return this.#isShared ? [subject, topic] : [subject];
-    }
-    if (this.#isShared && !this.#known.has(target)) return [topic];
-    return [
-      type === "REQ"
-        ? this.#subjects.call(payload.action, target)
-        : this.#subjects.to(type, target),
-    ];
+  #subjectFor({ type, target, payload }: Packet): string {
+    if (target === null || target === undefined) return this.#subjects.toAll(type);
+    return type === "REQ"
+      ? this.#subjects.call(payload.action, target)
+      : this.#subjects.to(type, target);
   }
 
   /**
@@ -160,16 +138,12 @@ class TruthfulNats extends Transporters.NATS {
    * repeated elsewhere), and what comes later bounces. A connection closed over either would leave its
    * sender with an unknown outcome.
    */
-  async #sendLast(
-    client: NatsConnection,
-    subjects: readonly string[],
-    data: Buffer,
-  ): Promise<void> {
-    await this.#whileLeaving(Promise.all(this.#requests.map((each) => each.drain())));
+  async #sendLast(client: NatsConnection, subject: string, data: Buffer): Promise<void> {
+    if (this.#requests) await this.#whileLeaving(this.#requests.drain());
     // Answers are written a moment after what they answer was taken.
     await new Promise((resume) => setImmediate(resume));
     await this.#whileLeaving(client.flush());
-    for (const subject of subjects) client.publish(subject, data);
+    client.publish(subject, data);
   }
 
   /** Resolves when this is done, has failed, or the time to leave in is over: one for all that is waited for. */
@@ -190,7 +164,7 @@ class TruthfulNats extends Transporters.NATS {
   /** Every packet of this node's comes here, whole or in fragments. */
   override subscribe(command: string, nodeId?: string): Promise<void> {
     const client = this.client as NatsConnection;
-    const vouched = client.subscribe(heardSubject(this.prefix, command, nodeId), {
+    const heard = client.subscribe(heardSubject(this.prefix, command, nodeId), {
       callback: (error, message) => {
         const data = error
           ? undefined
@@ -198,19 +172,8 @@ class TruthfulNats extends Transporters.NATS {
         if (data) this.#arrived(command, message.subject, data);
       },
     });
-    const heard = this.#isShared ? [vouched, this.#hearFormer(client, command, nodeId)] : [vouched];
     if (command === "REQ") this.#requests = heard;
     return Promise.resolve();
-  }
-
-  /** Hears nodes of the release before, on subjects by which NATS does not guarantee the sender. */
-  #hearFormer(client: NatsConnection, command: string, nodeId?: string): Subscription {
-    return client.subscribe(this.getTopicName(command, nodeId), {
-      callback: (error, message) => {
-        const data = error ? undefined : this.#wholePacket(message, "");
-        if (data) void this.receive(command, data);
-      },
-    });
   }
 
   /** The whole packet, once its last fragment is here. No role adds to another role's packet. */
@@ -239,8 +202,6 @@ class TruthfulNats extends Transporters.NATS {
         if (command !== "RES") this.broker.localBus.emit("$bus.forged", { command, subject });
         return;
       }
-      if (command === "DISCONNECT") this.#known.delete(payload.sender);
-      else this.#known.add(payload.sender);
       if (command === "REQ") noteSender(payload, subject);
       (this as unknown as Receiving).messageHandler(command, packet);
     } catch (error) {
@@ -263,16 +224,7 @@ class TruthfulNats extends Transporters.NATS {
     if (!this.connected) return;
     const nodes = new Set([...this.#transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
     for (const node of nodes)
-      client.publish(this.#whether(node), empty, { reply: this.#bounceTo(node, "probe") });
-  }
-
-  #whether(node: string): string {
-    const isFormer = this.#isShared && !this.#known.has(node);
-    return isFormer ? this.#formerThere(node) : this.#subjects.there(node);
-  }
-
-  #formerThere(node: string): string {
-    return `${this.prefix}.THERE.${Buffer.from(node).toString("base64url")}`;
+      client.publish(this.#subjects.there(node), empty, { reply: this.#bounceTo(node, "probe") });
   }
 
   #bounceTo(node: string, requestId: string): string {
@@ -334,11 +286,6 @@ class TruthfulNats extends Transporters.NATS {
     this.broker.localBus.emit("$bus.changed");
   }
 
-  /** Whether nodes of the release before are met here as well. */
-  get isShared(): boolean {
-    return this.#isShared;
-  }
-
   get #transit(): Transit {
     return this.transit as unknown as Transit;
   }
@@ -379,12 +326,6 @@ export function isConnected(broker: ServiceBroker): boolean {
 /** Whether nodes meet over NATS, connected or not. */
 export function isOverNats(broker: ServiceBroker): boolean {
   return broker.transit?.tx instanceof TruthfulNats;
-}
-
-/** Whether this node's user may use the subjects of the release before, on which nobody vouches for a sender. */
-export function isShared(broker: ServiceBroker): boolean {
-  const transporter: unknown = broker.transit?.tx;
-  return transporter instanceof TruthfulNats && transporter.isShared;
 }
 
 /** The connection itself, for what must not depend on the bus's registry; undefined while there is none. */

@@ -11,7 +11,6 @@ import {
   type NatsConnection,
   heardHolders,
   isOverNats,
-  isShared,
   natsOf,
   prefixOf,
   roleOf,
@@ -67,8 +66,6 @@ export class Heartbeat {
   readonly #broker: ServiceBroker;
   readonly #ownSubject: string;
   readonly #heardSubject: string;
-  /** Where nodes of the release before publish and hear heartbeats. */
-  readonly #formerSubject: string;
   readonly #actions = new Set<string>();
   readonly #heard = new Map<string, { at: number; actions: readonly string[] }>();
   #listeningSince = Infinity;
@@ -81,7 +78,6 @@ export class Heartbeat {
     const prefix = prefixOf(broker.namespace);
     this.#ownSubject = subjectsOf(prefix, broker.nodeID).holders;
     this.#heardSubject = heardHolders(prefix);
-    this.#formerSubject = `${broker.namespace}.holders`;
     const client = natsOf(broker);
     if (client) this.#listen(client);
     else broker.localBus.on("$transporter.connected", () => this.#connected());
@@ -149,13 +145,6 @@ export class Heartbeat {
           this.#hear(heartbeat);
       },
     });
-    if (isShared(this.#broker))
-      client.subscribe(this.#formerSubject, {
-        callback: (error, message) => {
-          const heartbeat = error ? undefined : heartbeatMessageOf(message);
-          if (heartbeat) this.#hear(heartbeat);
-        },
-      });
     void this.#watchConnection(client);
   }
 
@@ -197,9 +186,7 @@ export class Heartbeat {
 
   #publish(client: NatsConnection, actions: string[]): void {
     const heartbeat: HeartbeatMessage = { nodeId: this.#broker.nodeID, actions };
-    const text = JSON.stringify(heartbeat);
-    client.publish(this.#ownSubject, text);
-    if (isShared(this.#broker)) client.publish(this.#formerSubject, text);
+    client.publish(this.#ownSubject, JSON.stringify(heartbeat));
   }
 }
 
