@@ -56,7 +56,7 @@ export async function aWorld(timezone = "Europe/Rome"): Promise<World> {
   const request = platform.as(tenantId);
   await call(request, auth.createTenant, { name: "Laguna" });
   await call(request, catalog.initCurrency, { defaultCurrency: "EUR" });
-  const { key } = await call(request, auth.createApiKey, { name: "test", scopes: ["*"] });
+  const { key } = await call(request, auth.issueApiKey, { name: "test", scopes: ["*"] });
   const slipway = createClient({ baseUrl: url, apiKey: key, ...testPatience });
   const supplier = await slipway.suppliers.create({ name: "Laguna Tours", timezone });
   const { id: supplierId } = supplier;

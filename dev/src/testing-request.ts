@@ -1,7 +1,7 @@
 /** Requests that tests make as a tenant of theirs. */
 import { type Request, type Via, call, ownRequest } from "@slipway/broker";
-import { catalog } from "@slipway/contracts";
-import { randomUUID } from "node:crypto";
+import { type OutputOf, auth, catalog, parseKey } from "@slipway/contracts";
+import { hash, randomUUID } from "node:crypto";
 
 /** A request of an API key of this tenant. */
 export function requestOf(via: Via, tenantId: string): Request {
@@ -27,6 +27,13 @@ export function systemRequestOf(
   source: "system" | "cli" = "system",
 ): Request {
   return { ...ownRequest(via, tenantId, source), deadline: Date.now() + testDeadlineMs };
+}
+
+/** Whom auth finds by a key or a session's token. It is asked as a gateway asks it: by the digest. */
+export function identify(via: Via, token: string): Promise<OutputOf<typeof auth.identify>> {
+  const key = parseKey(token);
+  const digest = hash("sha256", key?.secret ?? token, "base64");
+  return call(systemRequestOf(via, "-"), auth.identify, { keyId: key?.keyId ?? null, digest });
 }
 
 /** A tenant that can own catalog records. */

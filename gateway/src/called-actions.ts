@@ -13,7 +13,6 @@ export const identifying = auth.identify.name;
 
 export const calledActions: ReadonlySet<string> = new Set([
   identifying,
-  auth.identifyShown.name,
   // Called for the channel of a channel's key.
   sync.getChannel.name,
   ...[

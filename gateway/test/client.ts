@@ -68,7 +68,7 @@ export function clientOf({ url, platform, lastFault, hasCatalog = true }: Served
       const system = platform.as(tenantId);
       await call(system, auth.createTenant, { name: "Test" });
       if (hasCatalog) await call(system, catalog.initCurrency, { defaultCurrency: "EUR" });
-      const issued = await call(system, auth.createApiKey, { name: "test", scopes });
+      const issued = await call(system, auth.issueApiKey, { name: "test", scopes });
       return { tenantId, id: issued.id, key: issued.key };
     },
   };

@@ -187,7 +187,7 @@ describe("audit:read", () => {
       customer: { name: "Violante" },
     });
     const holding = async (...scopes: string[]): Promise<string> =>
-      (await call(system(), auth.createApiKey, { name: "Auditor", scopes })).key;
+      (await call(system(), auth.issueApiKey, { name: "Auditor", scopes })).key;
     const [blind, seeing] = [
       await holding("audit:read", "bookings:write"),
       await holding("audit:read", "bookings:read"),

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await callService(system, auth.createTenant, { name });
   await callService(system, catalog.initCurrency, { defaultCurrency: "EUR" });
   await callService(system, auth.createUser, { email, name: "Giulia Vianello", password });
-  ({ key } = await callService(system, auth.createApiKey, { name: "Back office", scopes: ["*"] }));
+  ({ key } = await callService(system, auth.issueApiKey, { name: "Back office", scopes: ["*"] }));
 });
 
 afterAll(async () => {

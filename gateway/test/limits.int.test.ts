@@ -68,7 +68,7 @@ describe("a tenant's rate", () => {
     const gateway = await aGateway("tenant", { requestsPerSecond: 50, tenantRequestsPerSecond: 5 });
     const { tenantId, key } = await gateway.aKey();
     const name = { name: "second", scopes: ["*"] };
-    const second = (await call(gateway.platform.as(tenantId), auth.createApiKey, name)).key;
+    const second = (await call(gateway.platform.as(tenantId), auth.issueApiKey, name)).key;
     const sent = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         gateway.send("GET /api-keys", { key: n % 2 === 0 ? key : second }),
@@ -93,7 +93,7 @@ describe("requests at the same time", () => {
     const gateway = await aGateway("together", { concurrentMax: 2, tenantConcurrentMax: 2 });
     const { tenantId, key } = await gateway.aKey();
     const name = { name: "second", scopes: ["*"] };
-    const second = (await call(gateway.platform.as(tenantId), auth.createApiKey, name)).key;
+    const second = (await call(gateway.platform.as(tenantId), auth.issueApiKey, name)).key;
     const { key: other } = await gateway.aKey();
     const slow = await Promise.all([aSlowBody(gateway, key), aSlowBody(gateway, second)]);
     expect(codeOf(await gateway.send("GET /api-keys", { key }))).toBe("429 RATE_LIMITED");

@@ -139,7 +139,9 @@ describe("an attacker who knows an e-mail", () => {
     for (let time = 0; time < 5; time++) await fail(email, { ip: "198.51.100.7" });
     for (let time = 0; time < 5; time++) await fail(email, { ip: "2001:db8::7", cookie });
     await gateway.platform.settle();
-    const entries = await call(gateway.platform.as(tenantId), audit.listEntries, { entityId: id });
+    const { items: entries } = await call(gateway.platform.as(tenantId), audit.listLog, {
+      entityId: id,
+    });
     const refused = entries
       .filter(({ action }) => action === "session.refuse")
       .toSorted((a, b) => JSON.stringify(b.after).localeCompare(JSON.stringify(a.after)));

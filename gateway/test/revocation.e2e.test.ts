@@ -56,7 +56,7 @@ async function send(gateway: Gateway | undefined, head: string, token: string, b
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
-const keyOf = async (name: string) => call(system(), auth.createApiKey, { name, scopes: ["*"] });
+const keyOf = async (name: string) => call(system(), auth.issueApiKey, { name, scopes: ["*"] });
 
 let users = 0;
 async function aSession() {

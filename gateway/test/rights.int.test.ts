@@ -22,7 +22,7 @@ const codeOf = ({ status, body }: Reply): [number, string] => [
 
 /** A key of the tenant that holds these scopes and no others. */
 async function holding(...scopes: string[]): Promise<string> {
-  return (await call(system(), auth.createApiKey, { name: "Thief", scopes })).key;
+  return (await call(system(), auth.issueApiKey, { name: "Thief", scopes })).key;
 }
 
 async function issued(body: object): Promise<{ id: string; key: string }> {

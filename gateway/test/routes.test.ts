@@ -33,19 +33,13 @@ const actionsOf = (module: object): Action[] => Object.values(module).filter(isA
 /** Actions that only services and the command line call. */
 const internal: readonly Action[] = [
   audit.appendEntries,
-  // Called by gateways of the release before.
-  audit.listEntries,
   audit.listLastEntries,
   audit.listCreated,
   auth.identify,
-  auth.identifyShown,
   // Called for /log-in, where browsers go.
   auth.listProviders,
   auth.startSingleSignOn,
   auth.finishSingleSignOn,
-  // The command line's, and that of gateways of the release before.
-  auth.createApiKey,
-  auth.resolveCredential,
   auth.createTenant,
   auth.createUser,
   auth.disableUser,

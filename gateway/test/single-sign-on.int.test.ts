@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
+import { identify } from "@slipway/dev/testing-request";
 import { freePort } from "@slipway/dev/free-port";
 import {
   type TestIdentityProvider,
@@ -87,7 +88,7 @@ async function logIn({ by = "laguna", ...person }: Given) {
   const { at, jar } = await browse(`/log-in/${by}`);
   const token = sessionOf(jar);
   if (token === undefined) return at;
-  const { caller, user } = await call(gateway.platform.as("-"), auth.resolveCredential, { token });
+  const { caller, user } = await identify(gateway.platform.broker, token);
   return { scopes: caller?.scopes, tenantId: caller?.tenantId, id: user?.id, email: user?.email };
 }
 

@@ -107,7 +107,7 @@ describe("a hostile node with a stolen password", () => {
   it.each(["bookings", "webhooks"])("of %s calls nothing but what %s calls", async (part) => {
     const thief = await aThiefOf(part);
     const attempts = [
-      call(rights(thief), auth.createApiKey, { name: "mine", scopes: ["*"] }),
+      call(rights(thief), auth.issueApiKey, { name: "mine", scopes: ["*"] }),
       call(rights(thief), auth.setUserPassword, {
         email: "a@example.com",
         password: "x".repeat(12),
@@ -287,7 +287,7 @@ describe("a hostile node with a stolen password", () => {
     const { actions: known } = cluster.operator.registry as unknown as {
       actions: { get(name: string): { endpoints: { id: string }[] } };
     };
-    expect(known.get("auth.createApiKey").endpoints.map(({ id }) => id)).toEqual(["auth.test"]);
+    expect(known.get("auth.issueApiKey").endpoints.map(({ id }) => id)).toEqual(["auth.test"]);
     expect(known.get("auth.createSession").endpoints.map(({ id }) => id)).toEqual(["auth.test"]);
   });
 });

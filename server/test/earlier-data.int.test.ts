@@ -2,13 +2,15 @@
  * The data of an installation from before 0.1.0, whose process was killed while it sold: migrated, examined, and sold on. The
  * file has every collection of it, as extended JSON.
  */
+import { createHmac, hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
-import { audit, bookings } from "@slipway/contracts";
+import { audit, bookings, keyText, parseKey } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { identify } from "@slipway/dev/testing-request";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose from "mongoose";
 import { runCommand } from "../src/cli/run-command.ts";
@@ -18,6 +20,7 @@ interface Stored {
   tenantId: string;
   live?: boolean;
   status?: string;
+  restrictions?: object;
   outbox?: { id: string; at: Date; fact: { entityId: string } }[];
 }
 type Dump = Record<string, Record<string, Stored[]>>;
@@ -30,8 +33,13 @@ const stored = dump["bookings"]?.["bookings"] ?? [];
 const live = stored.filter((booking) => booking.live);
 const pending = stored.filter(({ outbox }) => (outbox?.length ?? 0) > 0);
 
-/** The key under which the secrets of this data are sealed. The installation was made for this test. */
-const secretsKey = "first:dBXJpxdEXTnbHhCPzRBtYqY3ze8VLHbwSNtmgbM46DI=";
+const pepper = "a pepper of this test, of 32 characters";
+/** SECRETS_KEYS has the key under which the secrets of this data are sealed. The installation was made for this test. */
+const settings = {
+  SECRETS_KEYS: "first:dBXJpxdEXTnbHhCPzRBtYqY3ze8VLHbwSNtmgbM46DI=",
+  AUTH_PEPPER: pepper,
+};
+const key = keyText("ABCDEFGHIJKL", "s".repeat(43));
 
 let client: mongoose.mongo.MongoClient;
 let platform: TestPlatform;
@@ -45,13 +53,26 @@ beforeAll(async () => {
   const [waiting] = pending;
   const event = waiting?.outbox?.[0];
   const letter = { consumer: "audit", event, failures: 3, reason: "away", setAsideAt: event?.at };
+  await client.db(`${name}-auth`).collection<Stored>("api_keys").insertOne(restrictedKey());
   await client
     .db(`${name}-bookings`)
     .collection<{ _id: string }>("outbox_set_aside")
     .insertOne({ _id: `${event?.id} audit`, ...letter, nextAttemptAt: new Date(0) } as never);
-  platform = await testPlatform(import.meta.url, { settings: { SECRETS_KEYS: secretsKey } });
+  platform = await testPlatform(import.meta.url, { settings });
   request = platform.as(stored[0]?.tenantId ?? "");
 });
+/** A restricted key as auth stored it: under another form of its id, and with two hashes. */
+function restrictedKey(): Stored & { keyId: string } {
+  const { keyId = "", secret = "" } = parseKey(key) ?? {};
+  const hashed = (text: string) => createHmac("sha256", pepper).update(text).digest("base64");
+  const restrictions = { supplierId: "sup_1", overrides: false };
+  const hashes = {
+    secretHash: hashed(secret),
+    digestHash: hashed(hash("sha256", secret, "base64")),
+  };
+  const { _id, ...plain } = dump["auth"]?.["api_keys"]?.[0] ?? { _id: "", tenantId: "" };
+  return { ...plain, ...hashes, _id: "key_restricted", keyId: `restricted:${keyId}`, restrictions };
+}
 afterAll(async () => {
   await platform.stop();
   await client.close();
@@ -69,7 +90,7 @@ it("is clean to doctor, and its log has each event once", async () => {
   const found = await runCommand(platform.broker, { command: "doctor", flags: {} });
   expect(found).toMatchObject({ isClean: true });
   for (const { _id: entityId } of pending.slice(0, 5)) {
-    const entries = await call(request, audit.listEntries, { entityId });
+    const { items: entries } = await call(request, audit.listLog, { entityId });
     expect(entries.filter(({ action }) => action === "booking.create")).toHaveLength(1);
   }
   const letters = client.db(`${name}-bookings`).collection("outbox_set_aside");
@@ -96,4 +117,15 @@ it("lists every booking, and cancels and sells its places again", async () => {
   expect(await runCommand(platform.broker, { command: "doctor", flags: {} })).toMatchObject({
     isClean: true,
   });
+});
+
+it("knows a restricted key by its digest, and keeps no other hash of any key", async () => {
+  const { caller } = await identify(platform.broker, key);
+  expect(caller).toMatchObject({
+    actorId: "key_restricted",
+    restrictions: { supplierId: "sup_1", overrides: false },
+  });
+  const keys = client.db(`${name}-auth`).collection("api_keys");
+  const earlier = { $or: [{ secretHash: { $exists: true } }, { keyId: /:/ }] };
+  expect(await keys.countDocuments(earlier)).toBe(0);
 });

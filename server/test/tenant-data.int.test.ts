@@ -41,7 +41,7 @@ async function aTenant(): Promise<string> {
   const tenantId = await platform.aTenant();
   const as = platform.as(tenantId);
   await call(as, auth.createTenant, { name });
-  await call(as, auth.createApiKey, { name: "Till", scopes: ["*"] });
+  await call(as, auth.issueApiKey, { name: "Till", scopes: ["*"] });
   const email = `${tenantId}@example.com`;
   await call(as, auth.createUser, { email, name: "Ada", password: "correct horse battery" });
   const zone = { name: "Lagoon", timezone: "Etc/UTC" };

@@ -37,7 +37,7 @@ async function open(options: Partial<PlatformOptions> = {}): Promise<Rehearsed> 
 async function behindGateway(rehearsed: Rehearsed): Promise<Place> {
   const [{ broker }] = rehearsed.platforms as [TestPlatform];
   await call(rehearsed.as(), auth.createTenant, { name: "Test" });
-  const { key } = await call(rehearsed.as(), auth.createApiKey, { name: "test", scopes: ["*"] });
+  const { key } = await call(rehearsed.as(), auth.issueApiKey, { name: "test", scopes: ["*"] });
   const gateway = await startGateway({
     broker,
     port: 0,

@@ -53,7 +53,7 @@ it("gives no place back for a cancellation that is undone, and delivers no event
   expect(await sold(ferry, 1)).toEqual(["CAPACITY_EXHAUSTED"]);
   await rehearsed.settle();
   const log = { entityType: "booking", entityId: id };
-  const entries = await patiently(() => call(as(), audit.listEntries, log));
+  const { items: entries } = await patiently(() => call(as(), audit.listLog, log));
   expect(entries.map(({ action }) => action)).toEqual(["booking.create"]);
 });
 

@@ -22,7 +22,7 @@ import { credentialsCharactersMax } from "../constants.ts";
 import type { Asked, FailedLookups } from "../limits/failed-lookups.ts";
 
 export type User = z.output<typeof auth.user>;
-type Resolved = OutputOf<typeof auth.resolveCredential>;
+type Resolved = OutputOf<typeof auth.identify>;
 export type Duty = Resolved["duty"];
 
 /** Whom a credential stands for. */
@@ -100,19 +100,11 @@ export function createCredentials(
 }
 
 /** Auth receives the digest that it compares, and not the text that grants access. */
-async function askFor(lookUp: LookUp): Promise<Resolved> {
+function askFor(lookUp: LookUp): Promise<Resolved> {
   const { token } = lookUp;
   const key = parseKey(token);
   const digest = hash("sha256", key?.secret ?? token, "base64");
-  const { mustShow, ...found } = await call(lookUp, auth.identify, {
-    keyId: key?.keyId ?? null,
-    digest,
-    restricts: true,
-    knowsChannels: true,
-  });
-  return mustShow
-    ? call(lookUp, auth.identifyShown, { token, restricts: true, knowsChannels: true })
-    : found;
+  return call(lookUp, auth.identify, { keyId: key?.keyId ?? null, digest });
 }
 
 /** Read with the key and kept as long: sync invalidates it with the channel. */

@@ -31,7 +31,7 @@ describe("what the client is answered about an error", () => {
   });
 
   it.each([
-    ["SERVICE_NOT_FOUND", { action: "audit.listEntries" }, "audit"],
+    ["SERVICE_NOT_FOUND", { action: "audit.listLog" }, "audit"],
     ["SERVICE_NOT_AVAILABLE", { action: "resourcesCapacity.getResource" }, "resources-capacity"],
   ])("%s names the service that is away", (type, data, name) => {
     const { code, details } = refusalFor(Object.assign(error(type, 404), { data }), "mutation");

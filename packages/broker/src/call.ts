@@ -1,4 +1,4 @@
-import { type Action, type InputOf, type OutputOf, callerOnBus } from "@slipway/contracts";
+import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import { operationRepeated } from "@slipway/metrics";
 import type { z } from "zod";
 import { refuse } from "./refuse.ts";
@@ -30,7 +30,7 @@ export async function call<A extends Action>(
     if (left <= 0) throw refuse("DEADLINE_EXCEEDED");
     try {
       return await request.via.call<OutputOf<A>>(contract.name, input as object, {
-        meta: { caller: callerOnBus(request.caller) },
+        meta: { caller: request.caller },
         headers: { deadline: request.deadline },
         timeout: roundedMs(left),
         ...(options.nodeId === undefined ? {} : { nodeID: options.nodeId }),

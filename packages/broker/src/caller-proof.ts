@@ -103,9 +103,9 @@ function signedText(caller: Identity, until: number): string {
     credentialId,
     scopes,
     source,
-    // Without them the text is that of the release before.
-    ...(restrictions ? [restrictions.supplierId, restrictions.overrides] : []),
-    ...(channel ? [channel.channelConnectionId] : []),
+    restrictions?.supplierId,
+    restrictions?.overrides,
+    channel?.channelConnectionId,
   ];
   return JSON.stringify(fields);
 }

@@ -6,7 +6,6 @@ import {
   type InputOf,
   type OutputOf,
   caller as callerSchema,
-  callerFromBus,
   fieldErrors,
 } from "@slipway/contracts";
 import { isConnected, senderOf } from "@slipway/nats";
@@ -155,7 +154,7 @@ function callerOf(given: unknown): Caller {
 
 function requestOf(context: Context, contract: Action): Request {
   const meta = context.meta as { caller?: unknown };
-  const caller = callerOf(callerFromBus(meta.caller));
+  const caller = callerOf(meta.caller);
   const header: unknown = (context.headers as { deadline?: unknown } | null)?.deadline;
   const deadline = typeof header === "number" ? header : Date.now() + deadlineMs[contract.kind];
   return { caller, deadline, sender: senderOf(context.headers), via: context };

@@ -41,7 +41,7 @@ interface CallKeys {
   readonly output: Buffer;
 }
 
-/** Seals the calls of secret actions to other nodes, and opens those that come sealed. A node of the release before has no key and gets them as before. */
+/** Seals the calls of secret actions to other nodes, and opens those that come sealed. Calls within a node travel as they are. */
 export function sealCalls(): Sealing {
   const own = generateKeyPairSync("x25519");
   const publicKey = textOf(own.publicKey);
@@ -58,13 +58,13 @@ export function sealCalls(): Sealing {
 function sealed(next: Served, name: string): Served {
   return async (context) => {
     const theirs = sealKeyOf(context.broker, context.nodeID);
-    if (theirs === undefined) return next(context);
+    if (theirs === undefined) throw refuse("SERVICE_UNAVAILABLE");
     const once = generateKeyPairSync("x25519");
     const by = textOf(once.publicKey);
     const keys = keysOf(once.privateKey, theirs, `${by} ${theirs}`);
     context.params = { by, sealed: seal(context.params, keys.input, boundTo(name, context)) };
-    const answer = await next(context);
-    return isSealed(answer) ? open(answer.sealed, keys.output, boundTo(name, context)) : answer;
+    const answer = (await next(context)) as Sealed;
+    return open(answer.sealed, keys.output, boundTo(name, context));
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Context, Middleware } from "moleculer";
-import { callerFromBus } from "@slipway/contracts";
 import { type CallOutcome, callEnded } from "@slipway/metrics";
 import { type Span, busCall, inSpan, keptParent, startSpan, traceIdOf } from "@slipway/telemetry";
 import { describeError } from "./describe-error.ts";
@@ -141,8 +140,7 @@ function logged(next: Served, log: Log): Served {
 }
 
 function whatOf(context: Context): object {
-  const meta = context.meta as { caller?: unknown };
-  const caller = callerFromBus(meta.caller) as { requestId?: unknown; tenantId?: unknown } | null;
+  const { caller } = context.meta as { caller?: { requestId?: unknown; tenantId?: unknown } };
   return {
     action: context.action?.name,
     requestId: caller?.requestId,

@@ -111,7 +111,7 @@ describe("the proof of a caller", () => {
 
   it("is asked of a gateway, but for what needs no credential", () => {
     expect(mustProve(webhooks.getSecret, "gateway")).toBe(true);
-    expect(mustProve(auth.createApiKey, "gateway")).toBe(true);
+    expect(mustProve(auth.issueApiKey, "gateway")).toBe(true);
     expect(mustProve(auth.createSession, "gateway")).toBe(false);
     expect(mustProve(webhooks.getSecret, "operator")).toBe(false);
     expect(mustProve(webhooks.getSecret, undefined)).toBe(false);

@@ -163,9 +163,3 @@ export const listPage = read("audit.listPage", {
   }),
   refusals: ["VALIDATION_FAILED"],
 });
-
-/** The same in one message, for gateways of the release before. */
-export const listEntries = read("audit.listEntries", {
-  input: asked,
-  output: z.array(auditEntry),
-});

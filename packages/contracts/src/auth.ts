@@ -39,8 +39,7 @@ export const tenantName = z.object({
   name: z.string(),
   createdAt: instant,
   updatedAt: instant,
-  /** Auth of the release before knows none. */
-  secondFactorRequired: z.boolean().default(false),
+  secondFactorRequired: z.boolean(),
 });
 
 export const user = z
@@ -147,26 +146,11 @@ export const issuedApiKey = apiKey
   })
   .meta({ id: "IssuedApiKey", description: "A new key together with its text." });
 
-/**
- * Whether the gateway holds restricted keys to their restrictions. One of the release before does not
- * say so: to it such a key is unknown.
- */
-const restricts = z.boolean().default(false);
-/** Whether the gateway knows channel keys, by the same rule. */
-const knowsChannels = z.boolean().default(false);
-
 /** The duty of a session's user, to be done before anything else; null: none. */
 export const duty = z
   .enum(["CHANGE_PASSWORD", "ADD_SECOND_FACTOR"])
   .meta({ id: "Duty", description: "What a user must do before anything else." })
   .nullable();
-
-const identity = z.object({
-  caller: caller.omit({ requestId: true }).nullable(),
-  user: user.nullable(),
-  /** Auth of the release before knows none. */
-  duty: duty.default(null),
-});
 
 /**
  * Internal: who a credential belongs to, by what does not let anybody in: the SHA-256 of a session's token, or of the
@@ -178,34 +162,14 @@ export const identify = read("auth.identify", {
     keyId: z.string().max(12).nullable(),
     /** SHA-256, base64. */
     digest: z.string().length(44),
-    restricts,
-    knowsChannels,
   }),
-  output: identity.extend({
-    /** The key is of a release that kept nothing to compare a digest with: `identifyShown` must see it once. */
-    mustShow: z.boolean(),
+  output: z.object({
+    caller: caller.omit({ requestId: true }).nullable(),
+    user: user.nullable(),
+    duty,
   }),
   open: true,
   // For the proof in its answer.
-  secret: true,
-});
-
-/**
- * Internal, for keys of the release before: who a bearer text belongs to. Null as of `identify`, which knows the key
- * from then on.
- */
-export const identifyShown = read("auth.identifyShown", {
-  input: z.object({ token: z.string().max(500), restricts, knowsChannels }),
-  output: identity,
-  open: true,
-  secret: true,
-});
-
-/** Internal, for gateways of the release before: the same, under the name that they call. */
-export const resolveCredential = read("auth.resolveCredential", {
-  input: z.object({ token: z.string().max(500), restricts, knowsChannels }),
-  output: identity,
-  open: true,
   secret: true,
 });
 
@@ -291,14 +255,6 @@ export const issueChannelKey = mutation("auth.issueChannelKey", {
     source: text,
     supplierId: reference,
   }),
-  output: issuedApiKey,
-  refusals: ["SCOPE_ESCALATION", "QUOTA_EXCEEDED"],
-  secret: true,
-});
-
-/** The same of an unrestricted key: for the command line, and for gateways of the release before. */
-export const createApiKey = mutation("auth.createApiKey", {
-  input: newApiKey,
   output: issuedApiKey,
   refusals: ["SCOPE_ESCALATION", "QUOTA_EXCEEDED"],
   secret: true,

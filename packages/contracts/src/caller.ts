@@ -58,21 +58,3 @@ export function channelOfKey({ caller: given }: { readonly caller: Caller }): Ch
   if (!channel) throw new Error("the gateway lets only channel keys reach this action");
   return channel;
 }
-
-type OnBus = Caller | { readonly restricted: Caller } | { readonly ofChannel: Caller };
-
-/**
- * The caller as it travels in the bus's meta. That of a restricted key or of a channel key is wrapped. A service of a
- * release that knows no such key cannot read it, so that it does nothing in its name.
- */
-export function callerOnBus(given: Caller): OnBus {
-  if (given.channel !== undefined) return { ofChannel: given };
-  return given.restrictions === undefined ? given : { restricted: given };
-}
-
-/** Unwraps the caller that `callerOnBus` has sent. It is not parsed yet. */
-export function callerFromBus(sent: unknown): unknown {
-  if (typeof sent !== "object" || sent === null) return sent;
-  if ("ofChannel" in sent) return sent.ofChannel;
-  return "restricted" in sent ? sent.restricted : sent;
-}

@@ -123,7 +123,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     auth.setUserPassword,
     auth.resetSecondFactor,
     auth.listApiKeys,
-    auth.createApiKey,
+    auth.issueApiKey,
     auth.deleteApiKey,
     catalog.initCurrency,
     bookingArchive.archiveBookings,

@@ -17,7 +17,7 @@ export const keyRestrictions = z
 
 export type KeyRestrictions = Readonly<z.output<typeof keyRestrictions>>;
 
-/** The restrictions of every session, and of every key of an earlier release. */
+/** The restrictions of every session, and of every key that was issued without any. */
 export const unrestricted: KeyRestrictions = { supplierId: null, overrides: true };
 
 export function isRestricted({ supplierId, overrides }: KeyRestrictions): boolean {

@@ -99,7 +99,7 @@ describe("a packet", () => {
       false,
       "REQ",
       from.call("audit.appendEntries", "audit.pod-9"),
-      { sender, action: "audit.listEntries" },
+      { sender, action: "audit.listLog" },
     ],
     ["of who was asked", true, "RES", from.to("RES", "audit.pod-9"), { sender, id: "r1" }],
     ["of who was not asked", false, "RES", from.to("RES", "audit.pod-9"), { sender, id: "r2" }],
@@ -127,12 +127,12 @@ describe("a packet", () => {
 describe("a subject", () => {
   it("names its sender and its action, whatever the node is called", () => {
     const subject = subjectsOf("MOL-a_b-1", "webhooks+sync.ip-10.ec2").call(
-      "audit.listEntries",
+      "audit.listLog",
       "audit.x.y",
     );
     expect([senderOfSubject(subject), actionOfSubject(subject)]).toEqual([
       "webhooks+sync",
-      "audit.listEntries",
+      "audit.listLog",
     ]);
   });
 

@@ -109,7 +109,7 @@ function change(
     case "tenant export":
       return exportPart(broker, tenant, flags["page"]);
     case "key create":
-      return call(request, auth.createApiKey, { name: name ?? "", scopes });
+      return call(request, auth.issueApiKey, { name: name ?? "", scopes });
     case "user create":
       return call(request, auth.createUser, { email, name, password, scopes });
     case "user password":

@@ -82,7 +82,7 @@ async function carryOut(
   // A key whose text was never written down lets nobody in and is in nobody's way but the reader's.
   const forgotten = await call(request, auth.listApiKeys, {});
   for (const { id } of forgotten) await call(request, auth.deleteApiKey, { id });
-  const { key } = await call(request, auth.createApiKey, { name: keyName, scopes: ["*"] });
+  const { key } = await call(request, auth.issueApiKey, { name: keyName, scopes: ["*"] });
   return { tenantId, apiKey: key, email, password };
 }
 

@@ -5,7 +5,6 @@ import {
   idFloor,
   type mongo,
   ofTenant,
-  readEach,
   readOr,
   removeInBatches,
   sweepRead,
@@ -46,13 +45,7 @@ interface Search {
 export interface EntryStore {
   /** Keeps entries of any tenants; those that are there already stay as they are. */
   append(entries: readonly Entry[]): Promise<void>;
-  /** The tenant's, newest first. */
-  list<Item>(
-    tenantId: string,
-    filter: EntryFilter,
-    page: Omit<EntryPage<Item>, "after">,
-  ): Promise<Item[]>;
-  /** The entries after a place that fit a page. */
+  /** The tenant's entries after a place that fit a page, newest first. */
   listPage<Item>(
     tenantId: string,
     filter: EntryFilter,
@@ -95,11 +88,6 @@ export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
       const documents = entries.map(({ id, ...entry }) => ({ _id: id, ...entry }));
       // An event may arrive twice, from two relays at once too: its id decides, the first stays.
       await log.insertMany(documents, { ordered: false }).catch(duplicatesIn);
-    },
-    async list(tenantId, asked, { limit, itemOf }) {
-      const filter = ofTenant(tenantId, matching(asked));
-      const found = await log.find(filter, { sort: newestFirst, limit }).toArray();
-      return readEach(log, found, (document) => itemOf(entryOf(document)));
     },
     listPage(tenantId, asked, { after, limit, itemOf }) {
       const filter = ofTenant(tenantId, { $and: [matching(asked), olderThan(after)] });

@@ -7,7 +7,7 @@ import {
   customers,
 } from "@slipway/contracts";
 
-type AuditEntry = OutputOf<typeof audit.listEntries>[number];
+type AuditEntry = OutputOf<typeof audit.listLog>["items"][number];
 
 /** An event as the log stores it: times as dates, records as JSON text. */
 export type Entry = Omit<StoredEvent, "at" | "traceparent"> & { readonly timestamp: Date };

@@ -6,7 +6,6 @@ import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
 import { eraseEntries, eraseEntriesOf } from "./erase-entries.ts";
 import { listCreated } from "./list-created.ts";
-import { listEntries } from "./list-entries.ts";
 import { listLastEntries } from "./list-last-entries.ts";
 import { listLog, listPage } from "./list-log.ts";
 import * as schema from "./schema.ts";
@@ -28,7 +27,6 @@ export const auditService = defineService({
     eraseEntriesOf,
     listLog,
     listPage,
-    listEntries,
     listLastEntries,
     listCreated,
   },

@@ -2,14 +2,14 @@ import { defineService } from "@slipway/broker";
 import { auth, outbox, tenantData } from "@slipway/contracts";
 import { auditConsumer, operatorActions } from "@slipway/events";
 import { storeOf } from "@slipway/store";
-import { createApiKey } from "./api-key/create-api-key.ts";
+import { issueApiKey } from "./api-key/issue-api-key.ts";
 import { issueChannelKey } from "./api-key/issue-channel-key.ts";
 import { deleteApiKey } from "./api-key/delete-api-key.ts";
 import { listApiKeys } from "./api-key/list-api-keys.ts";
 import { logKeysToMove } from "./api-key/log-keys-to-move.ts";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
-import { identify, resolveCredential } from "./resolve-credential.ts";
+import { identify } from "./resolve-credential.ts";
 import * as schema from "./schema.ts";
 import { addSecondFactor } from "./second-factor/add-second-factor.ts";
 import { confirmSecondFactor } from "./second-factor/confirm-second-factor.ts";
@@ -47,12 +47,9 @@ export const authService = defineService({
   actions: {
     ...operatorActions,
     identify,
-    identifyShown: resolveCredential,
-    resolveCredential,
     getTenantName,
     listApiKeys,
-    issueApiKey: createApiKey,
-    createApiKey,
+    issueApiKey,
     issueChannelKey,
     deleteApiKey,
     createTenant,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call, on, serve } from "@slipway/broker";
 import { type InputOf, audit, auth, referenceCache } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
-import { systemRequestOf } from "@slipway/dev/testing-request";
+import { identify, systemRequestOf } from "@slipway/dev/testing-request";
 import { until } from "@slipway/dev/testing-until";
 import { type Database, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
@@ -55,8 +55,7 @@ const unknownBrowser = { address: "192.0.2.1", device: null, waitSeconds: 0 };
 type From = Partial<Omit<InputOf<typeof auth.createSession>, "email" | "password">>;
 const logIn = (email: string, given = password, from: From = {}) =>
   call(cli(), auth.createSession, { email, password: given, ...unknownBrowser, ...from });
-const resolve = async (token: string) =>
-  (await call(cli(), auth.resolveCredential, { token })).caller;
+const resolve = async (token: string) => (await identify(platform.broker, token)).caller;
 /** "in", or why not. */
 const attempt = (email: string, given = password, from: From = {}) =>
   logIn(email, given, from).then(
@@ -76,7 +75,7 @@ async function asSession(token: string): Promise<Request> {
 
 async function auditOf(tenantId: string, entityType: "session" | "user") {
   await platform.settle();
-  return call(cli(tenantId), audit.listEntries, { entityType });
+  return (await call(cli(tenantId), audit.listLog, { entityType })).items;
 }
 
 describe("a session", () => {
@@ -86,7 +85,7 @@ describe("a session", () => {
     expect(token).toMatch(/^sls_[0-9A-Za-z]{49}$/);
     expect(expiresAt).toBe(new Date(now + 12 * hour).toISOString());
     expect(user).toEqual({ id: userId, email, name, scopes });
-    const resolved = await call(cli(), auth.resolveCredential, { token });
+    const resolved = await identify(platform.broker, token);
     expect(resolved).toEqual({
       caller: {
         tenantId,

@@ -26,7 +26,7 @@ const aUser = (tenantId: string, email: string, password = "correct horse batter
 
 async function auditOf(tenantId: string) {
   await platform.settle();
-  return call(cli(tenantId), audit.listEntries, {});
+  return (await call(cli(tenantId), audit.listLog, {})).items;
 }
 
 describe("a tenant", () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, auth } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
-import { systemRequestOf } from "@slipway/dev/testing-request";
+import { identify, systemRequestOf } from "@slipway/dev/testing-request";
 import { type Database, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 
@@ -73,7 +73,7 @@ async function aMember(tenantId: string, scopes = ["*"]): Promise<Member> {
 async function logIn(email: string, given = password): Promise<Request> {
   const from = { address, device: null, waitSeconds: 0 };
   const { token } = await call(cli(), auth.createSession, { email, password: given, ...from });
-  const { caller } = await call(cli(), auth.resolveCredential, { token });
+  const { caller } = await identify(platform.broker, token);
   if (!caller) throw new Error("the session is over");
   return { ...cli(caller.tenantId), caller: { ...caller, requestId: "test" } };
 }
@@ -96,7 +96,7 @@ const setUp = (setupToken: string, given = password) =>
 
 async function auditOf(tenantId: string, entityType: "session" | "user") {
   await platform.settle();
-  return call(cli(tenantId), audit.listEntries, { entityType });
+  return (await call(cli(tenantId), audit.listLog, { entityType })).items;
 }
 
 describe("an invited user", () => {

@@ -14,7 +14,7 @@ import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 
 type Made<A extends (typeof catalog)["createOption" | "createProduct" | "createSupplier"]> =
   OutputOf<A>;
-type Entry = OutputOf<typeof audit.listEntries>[number];
+type Entry = OutputOf<typeof audit.listLog>["items"][number];
 type Asked<A extends Parameters<typeof call>[1]> = Partial<InputOf<A>>;
 
 export interface Neighbours {
@@ -78,7 +78,7 @@ export async function startCatalog(
     aCaller: async (currency) => platform.as(await platform.aTenant(currency)),
     async entriesOf(request, entityId) {
       await platform.settle();
-      return (await call(request, audit.listEntries, { entityId })).toReversed();
+      return (await call(request, audit.listLog, { entityId })).items.toReversed();
     },
   };
 }

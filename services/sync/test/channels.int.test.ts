@@ -38,7 +38,10 @@ it("makes, changes, lists and ends connections, each change recorded once", asyn
     type: "NOT_FOUND",
   });
   await platform.settle();
-  const log = await call(as(), audit.listEntries, { entityType: "channel", entityId: made.id });
+  const { items: log } = await call(as(), audit.listLog, {
+    entityType: "channel",
+    entityId: made.id,
+  });
   expect(log).toMatchObject([
     { action: "channel.delete", before: changed, after: null },
     { action: "channel.update", before: made, after: changed },
@@ -97,7 +100,7 @@ it("keeps secrets sealed and out of every record", async () => {
   for (const secret of [first, second])
     for (const form of [secret, secret.slice("whsec_".length)])
       expect(everything.join()).not.toContain(form);
-  const log = await call(as(), audit.listEntries, { entityId: channel.id });
+  const { items: log } = await call(as(), audit.listLog, { entityId: channel.id });
   expect(log.map(({ action }) => action)).toEqual(["channel.rotate-secret", "channel.create"]);
 });
 

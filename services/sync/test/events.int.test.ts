@@ -68,7 +68,7 @@ describe("a booking of a channel", () => {
     const booking = await call(as(), bookings.getBooking, { id: done[0]?.bookingId ?? "" });
     expect(booking).toMatchObject({ status: "CANCELLED", cancellationReason: "Rain" });
     await platform.settle();
-    const log = await call(as(), audit.listEntries, { entityId: booking.id });
+    const { items: log } = await call(as(), audit.listLog, { entityId: booking.id });
     expect(log.map(({ action }) => action)).toEqual([
       "booking.cancel",
       "booking.confirm",
@@ -253,7 +253,7 @@ describe("an erased customer", () => {
     const { payload } = await call(as(), sync.getEvent, { id: event.id });
     expect(payload).toEqual({ ...oneAdult(ferry), externalId: "ERASED", resellerReference: "R" });
     for (const entityId of [event.id, failed.id, event.bookingId ?? ""]) {
-      const entries = await call(as(), audit.listEntries, { entityId });
+      const { items: entries } = await call(as(), audit.listLog, { entityId });
       expect(entries.length).toBeGreaterThan(1);
       expect(JSON.stringify(entries).toLowerCase()).not.toContain("ilaria");
     }

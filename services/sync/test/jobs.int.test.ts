@@ -148,7 +148,7 @@ describe("a job that fails", () => {
       type: "INVALID_STATE",
     });
     await platform.settle();
-    const log = await call(as(), audit.listEntries, { entityId: failed.id });
+    const { items: log } = await call(as(), audit.listLog, { entityId: failed.id });
     expect(log.map(({ action }) => action)).toEqual([
       "syncJob.succeed",
       "syncJob.retry",

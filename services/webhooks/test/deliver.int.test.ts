@@ -88,9 +88,9 @@ async function passed(milliseconds: number): Promise<void> {
   await platform.settle();
 }
 
-async function auditOf(id: string): Promise<OutputOf<typeof audit.listEntries>> {
+async function auditOf(id: string): Promise<OutputOf<typeof audit.listLog>["items"]> {
   await platform.settle();
-  return call(asTenant(), audit.listEntries, { entityId: id });
+  return (await call(asTenant(), audit.listLog, { entityId: id })).items;
 }
 
 describe("a delivery", () => {

@@ -3,24 +3,17 @@ import { type OutboxEvent, type Relay, aggregates, type mongo, sweepRead } from 
 import type { ApiKeyDocument } from "../record/schema.ts";
 import type { ApiKey } from "../record/api-key.ts";
 
-/** The hashes by which auth recognises a key's text. */
-export interface KeySecret {
+/** Recognises a key's text. */
+interface KeySecret {
   readonly keyId: string;
-  readonly secretHash: string;
-  readonly digestHash: string | undefined;
-}
-
-/** The hashes of a secret, and the name of the pepper that has made them. */
-interface SecretHashes {
-  readonly secretHash: string;
   readonly digestHash: string;
-  readonly pepperName: string;
 }
 
-type KeyHashes = Pick<KeySecret, "keyId"> & SecretHashes;
+/** The hash of a secret's digest, and the name of the pepper that has made it. */
+type SecretHash = Pick<ApiKeyDocument, "digestHash" | "pepperName">;
 
 export interface ApiKeyStore {
-  insert(tenantId: string, key: ApiKey & KeyHashes, event: OutboxEvent): Promise<void>;
+  insert(tenantId: string, key: ApiKey & KeySecret & SecretHash, event: OutboxEvent): Promise<void>;
   /** Counts up to `limit`. */
   count(tenantId: string, limit: number): Promise<number>;
   /** Newest first. */
@@ -34,8 +27,8 @@ export interface ApiKeyStore {
   ): Promise<void>;
   /** Finds a key of any tenant: the key says which one. */
   findByKeyId(keyId: string): Promise<(ApiKey & KeySecret) | null>;
-  /** Keeps other hashes of the same secret; no change of the key, so it makes no event. */
-  moveHash(key: Pick<ApiKey, "id"> & KeySecret, to: SecretHashes): Promise<void>;
+  /** Keeps another hash of the same secret; no change of the key, so it makes no event. */
+  moveHash(key: Pick<ApiKey & KeySecret, "id" | "digestHash">, to: SecretHash): Promise<void>;
   /** How many keys are not hashed under the pepper of this name, as far as is known. */
   countUnderOthers(pepperName: string): Promise<number>;
   /** Moves lastUsedAt forward, never back; no change of the key, so it makes no event. */
@@ -60,7 +53,6 @@ export function apiKeyStore(
           createdBy: { ...createdBy },
           ...(isRestricted(restrictions) ? { restrictions: { ...restrictions } } : {}),
           ...(channel ? { channel: { ...channel } } : {}),
-          keyId: storedKeyId(given),
         },
         event,
       );
@@ -85,14 +77,11 @@ function secretsOf(
 ): Pick<ApiKeyStore, "findByKeyId" | "moveHash" | "countUnderOthers" | "moveLastUses"> {
   return {
     async findByKeyId(keyId) {
-      const forms = [keyId, restrictedKeyId(keyId), channelKeyId(keyId)];
-      const document = await collection.findOne({ keyId: { $in: forms }, live: true });
-      if (!document) return null;
-      const { secretHash, digestHash } = document;
-      return { ...stateOf(document), keyId, secretHash, digestHash };
+      const document = await collection.findOne({ keyId, live: true });
+      return document && { ...stateOf(document), keyId, digestHash: document.digestHash };
     },
-    async moveHash({ id, secretHash }, to) {
-      await collection.updateOne({ _id: id, secretHash }, { $set: to });
+    async moveHash({ id, digestHash }, to) {
+      await collection.updateOne({ _id: id, digestHash }, { $set: to });
     },
     countUnderOthers: (pepperName) =>
       collection.countDocuments({ live: true, pepperName: { $ne: pepperName } }, sweepRead),
@@ -108,28 +97,6 @@ function secretsOf(
       });
     },
   };
-}
-
-function storedKeyId({
-  keyId,
-  restrictions,
-  channel,
-}: Pick<ApiKey & KeySecret, "keyId" | "restrictions" | "channel">): string {
-  if (channel) return channelKeyId(keyId);
-  return isRestricted(restrictions) ? restrictedKeyId(keyId) : keyId;
-}
-
-/**
- * The key id that a restricted key is stored under. A replica of the release before knows no
- * restrictions: it looks for the bare id, finds no key and lets nobody in. No client sends this form.
- */
-function restrictedKeyId(keyId: string): string {
-  return `restricted:${keyId}`;
-}
-
-/** The key id that a channel key is stored under. A replica of the release before does not find it either. */
-function channelKeyId(keyId: string): string {
-  return `channel:${keyId}`;
 }
 
 function stateOf(document: ApiKeyDocument): ApiKey {

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, auth } from "@slipway/contracts";
 import type { ApiKeyDeps } from "./deps.ts";
 import { isGrantable } from "../record/api-key.ts";
-import { keepNewKey } from "./create-api-key.ts";
+import { keepNewKey } from "./issue-api-key.ts";
 
 /**
  * Makes a key by which a reseller sells one supplier's tours; its text is answered here and never again. Repeated, it

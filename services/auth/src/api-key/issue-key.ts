@@ -1,15 +1,15 @@
+import { hash } from "node:crypto";
 import { keyText } from "@slipway/contracts";
 import { randomDigits, secretLength } from "../issue-secret.ts";
-import { hashesOf } from "../record/hash-secret.ts";
+import { hashOf } from "../record/hash-secret.ts";
 
 interface IssuedKey {
   /** The whole text; answered once and never stored. */
   readonly text: string;
   readonly keyId: string;
   readonly prefix: string;
-  readonly secretHash: string;
   readonly digestHash: string;
-  /** The name of the pepper that made both hashes. */
+  /** The name of the pepper that made the hash. */
   readonly pepperName: string;
 }
 
@@ -23,6 +23,6 @@ export function issueKey(pepper: string): IssuedKey {
     text: keyText(keyId, secret),
     keyId,
     prefix: `slw_${keyId}`,
-    ...hashesOf(pepper, secret),
+    ...hashOf(pepper, hash("sha256", secret, "base64")),
   };
 }

@@ -1,4 +1,4 @@
-import { createHmac, hash, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 /** Keys of hashes. The current one makes them; what any of them has made is recognised, so that one can follow another. */
 export interface Peppers {
@@ -13,22 +13,14 @@ export function everyPepper({ current, next, old }: Peppers): string[] {
   return [current, next, old].filter((pepper) => pepper !== undefined);
 }
 
-/**
- * The stored hash of a key's secret. It is keyed, so a stolen database lets nobody in. The secret
- * has 256 bits of entropy, so a slow hash would only slow every request.
- */
-function secretHash(pepper: string, secret: string): string {
-  return digest(pepper, secret).toString("base64");
-}
-
-/** The pepper under which the stored hash is that of this secret or digest; undefined: it is of another one. */
-export function pepperOf(peppers: Peppers, secret: string, stored: string): string | undefined {
-  return everyPepper(peppers).find((pepper) => isSecret(pepper, secret, stored));
+/** The pepper under which the stored hash is that of this digest; undefined: it is of another one. */
+export function pepperOf(peppers: Peppers, digest: string, stored: string): string | undefined {
+  return everyPepper(peppers).find((pepper) => isHash(pepper, digest, stored));
 }
 
 /** Distinguishes peppers, and reveals nothing of them. */
 export function pepperName(pepper: string): string {
-  return digest(pepper, "the name of this pepper").toString("base64url").slice(0, 12);
+  return keyed(pepper, "the name of this pepper").toString("base64url").slice(0, 12);
 }
 
 /** The key that seals second factors under this pepper: one of its own. */
@@ -37,27 +29,21 @@ export function factorKey(pepper: string): { name: string; bytes: Buffer } {
   return { name: pepperName(pepper), bytes };
 }
 
-/** All that is stored of a secret under this pepper. */
-export function hashesOf(pepper: string, secret: string) {
-  return {
-    secretHash: secretHash(pepper, secret),
-    digestHash: secretHash(pepper, digestOf(secret)),
-    pepperName: pepperName(pepper),
-  };
-}
-
-/** The digest that a gateway sends instead of a key's secret: SHA-256, base64. */
-function digestOf(secret: string): string {
-  return hash("sha256", secret, "base64");
+/**
+ * The stored hash of a secret's digest (SHA-256, base64), which a gateway sends instead of the secret. It is keyed, so a stolen
+ * database lets nobody in. The secret has 256 bits of entropy, so a slow hash would only slow every request.
+ */
+export function hashOf(pepper: string, digest: string) {
+  return { digestHash: keyed(pepper, digest).toString("base64"), pepperName: pepperName(pepper) };
 }
 
 /** Compares in constant time, so that answers do not reveal how much of a guess was right. */
-function isSecret(pepper: string, secret: string, stored: string): boolean {
+function isHash(pepper: string, digest: string, stored: string): boolean {
   const expected = Buffer.from(stored, "base64");
-  const given = digest(pepper, secret);
+  const given = keyed(pepper, digest);
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-function digest(pepper: string, secret: string): Buffer {
-  return createHmac("sha256", pepper).update(secret).digest();
+function keyed(pepper: string, text: string): Buffer {
+  return createHmac("sha256", pepper).update(text).digest();
 }

@@ -47,15 +47,13 @@ export interface SessionDocument extends Aggregate {
 
 export interface ApiKeyDocument extends Aggregate {
   name: string;
-  /** The key's id. Restricted keys and channel keys have another form of it: see `api-key-store.ts`. */
+  /** The key's id, the middle part of its text. */
   keyId: string;
   prefix: string;
-  /** HMAC-SHA256 of the secret under the pepper, base64. */
-  secretHash: string;
-  /** The name of the pepper that made both hashes; undefined in keys of earlier releases. */
-  pepperName?: string;
-  /** HMAC-SHA256 of the secret's SHA-256. Absent: the key is of an earlier release, and not used since. */
-  digestHash?: string;
+  /** HMAC-SHA256, under the pepper, of the secret's SHA-256; base64. */
+  digestHash: string;
+  /** The name of the pepper that made the hash. */
+  pepperName: string;
   scopes: string[];
   /** Absent: none. */
   restrictions?: KeyRestrictions;

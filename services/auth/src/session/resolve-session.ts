@@ -11,7 +11,7 @@ import { isOver, mustTouch } from "../record/session.ts";
 export async function resolveSession(
   { sessions, users, tenants, clock, warn }: SessionDeps,
   hash: string,
-): Promise<OutputOf<typeof auth.resolveCredential> | undefined> {
+): Promise<OutputOf<typeof auth.identify> | undefined> {
   const session = await sessions.findByTokenHash(hash);
   const now = clock();
   if (!session || isOver(session, now)) return undefined;

@@ -140,7 +140,7 @@ describe("a change of option", () => {
     expect(feed.items).toEqual([moved]);
 
     await platform.settle();
-    const entries = await call(as(), audit.listEntries, { entityId: booking.id });
+    const { items: entries } = await call(as(), audit.listLog, { entityId: booking.id });
     expect(entries[0]).toMatchObject({ action: "booking.update", before: booking, after: moved });
     await expectSound();
     await cancel(moved);
@@ -252,7 +252,7 @@ it("leaves everything as it was when it is refused", async () => {
   const options = [ferry, cruise, slow];
   expect(await Promise.all(options.map((option) => free(option)))).toEqual([1, 2, 2]);
   await platform.settle();
-  const entries = await call(as(), audit.listEntries, { entityId: booking.id });
+  const { items: entries } = await call(as(), audit.listLog, { entityId: booking.id });
   expect(entries.map(({ action }) => action)).toEqual(["booking.create"]);
   await expectSound();
   await cancel(booking);

@@ -104,7 +104,7 @@ describe("a change", () => {
     expect(await patch(moved, { startAt: at("06:00") })).toMatchObject({ startAt: at("06:00") });
     expect(await free(ferry, "06:00", "08:00", "08:30")).toEqual([0, 4, 4]);
     await platform.settle();
-    const entries = await call(as(), audit.listEntries, { entityId: booking.id });
+    const { items: entries } = await call(as(), audit.listLog, { entityId: booking.id });
     expect(entries.map(({ action }) => action)).toEqual([
       "booking.update",
       "booking.update",
@@ -201,7 +201,7 @@ describe("a change", () => {
     expect(await codeOf(patch(booking, same))).toBe("VERSION_CONFLICT");
     await patch(again, { participants: { a: 1 } });
     await platform.settle();
-    const entries = await call(as(), audit.listEntries, { entityId: booking.id });
+    const { items: entries } = await call(as(), audit.listLog, { entityId: booking.id });
     expect(entries.map(({ action }) => action)).toEqual(["booking.create"]);
     await expectSound();
   });
@@ -410,7 +410,7 @@ describe("extend", () => {
     expect(await codeOf(extend(hold, 60))).toBe("HOLD_EXPIRED");
     expect(await codeOf(post(ferry, 2))).toBe("done");
     await platform.settle();
-    const entries = await call(as(), audit.listEntries, { entityId: hold.id });
+    const { items: entries } = await call(as(), audit.listLog, { entityId: hold.id });
     expect(entries.filter(({ action }) => action === "booking.extend")).toHaveLength(1);
     await expectSound();
   });

@@ -57,7 +57,7 @@ it("sells one seat, seen in availability and in the audit log", async () => {
   expect(replayed).toBe(false);
   expect(await vacancies(ferry)).toBe(19);
   await platform.settle();
-  const entries = await call(as(), audit.listEntries, { entityId: booking.id });
+  const { items: entries } = await call(as(), audit.listLog, { entityId: booking.id });
   expect(entries).toMatchObject([{ action: "booking.create", before: null, after: booking }]);
   expect(await soundness()).toEqual([[], []]);
 });

@@ -1,12 +1,5 @@
 import { type Request, refuse } from "@slipway/broker";
-import {
-  type Caller,
-  type InputOf,
-  type KeyRestrictions,
-  type OutputOf,
-  type auth,
-  unrestricted,
-} from "@slipway/contracts";
+import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { ApiKeyDeps } from "./deps.ts";
@@ -18,15 +11,11 @@ import { issueKey } from "./issue-key.ts";
  * another key. Refuses SCOPE_ESCALATION, NOT_FOUND on the command line for an unknown tenant, and
  * QUOTA_EXCEEDED.
  */
-export async function createApiKey(
+export async function issueApiKey(
   deps: ApiKeyDeps,
   { caller }: Request,
-  {
-    name,
-    scopes: asked,
-    restrictions = unrestricted,
-  }: InputOf<typeof auth.createApiKey> & { readonly restrictions?: KeyRestrictions },
-): Promise<OutputOf<typeof auth.createApiKey>> {
+  { name, scopes: asked, restrictions }: InputOf<typeof auth.issueApiKey>,
+): Promise<OutputOf<typeof auth.issueApiKey>> {
   const scopes = [...new Set(asked)];
   if (!isGrantable(caller, { scopes, restrictions })) throw refuse("SCOPE_ESCALATION");
   const { tenantId } = caller;
@@ -41,7 +30,7 @@ export async function keepNewKey(
   { apiKeys, config, clock }: ApiKeyDeps,
   caller: Caller,
   asked: Pick<ApiKey, "name" | "scopes" | "restrictions" | "channel">,
-): Promise<OutputOf<typeof auth.createApiKey>> {
+): Promise<OutputOf<typeof auth.issueApiKey>> {
   const { tenantId } = caller;
   const now = clock();
   const { text, ...kept } = issueKey(config.peppers.current);
