@@ -96,8 +96,40 @@ describe("a list in pages of the bus", () => {
     expect(asked.length).toBeLessThan(50);
   });
 
+  it("that fails before its first item is refused, and not begun", async () => {
+    const { load } = pages([[], [], undefined]);
+    const port = await serving((response) =>
+      sendArray(response, { status: 200, load, reading: aReading(response) }).catch(
+        () => void response.writeHead(503).end(),
+      ),
+    );
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(503);
+  });
+
+  it("that has found nothing yet is not searched on for a client that has gone", async () => {
+    let asked = 0;
+    let ended: Promise<void> | undefined;
+    const left = Promise.withResolvers<void>();
+    const port = await serving((response) => {
+      response.once("close", () => left.resolve());
+      const load = async () => {
+        if (++asked === 3) {
+          socket.destroy();
+          await left.promise;
+        }
+        return { items: [], next: "on" };
+      };
+      return (ended = sendArray(response, { status: 200, load, reading: aReading(response) }));
+    });
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: test\r\n\r\n");
+    await left.promise;
+    await ended;
+    expect(asked).toBe(3);
+  });
+
   it("becomes one page and its total where the client gave a limit", async () => {
-    const { load } = pages([[1], [2]]);
+    const { load } = pages([[], [1], [2]]);
     const port = await serving((response) =>
       sendPage(response, { status: 200, load, reading: aReading(response) }),
     );

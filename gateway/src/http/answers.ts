@@ -119,7 +119,7 @@ interface Paged<Item> {
  * refusal; after it the connection breaks, so that a cut array is never taken for a whole one.
  */
 export async function sendArray<Item>(response: ServerResponse, paged: Paged<Item>): Promise<void> {
-  const first = await paged.reading.load(() => paged.load({}));
+  const first = await firstPage(paged);
   if (first === null) return;
   if (first.next === null) await sendRead(response, paged, first.items);
   else await sendPages(response, paged, { first, head: "[", tail: () => "]" });
@@ -127,12 +127,25 @@ export async function sendArray<Item>(response: ServerResponse, paged: Paged<Ite
 
 /** Answers with one page of the client's choice and the total, in the same way. */
 export async function sendPage<Item>(response: ServerResponse, paged: Paged<Item>): Promise<void> {
-  const first = await paged.reading.load(() => paged.load({}));
+  const first = await firstPage(paged);
   if (first === null) return;
   const { items, total } = first;
   const tail = (count: number): string => `],"total":${total ?? count}}`;
   if (first.next === null) await sendRead(response, paged, { items, total: total ?? items.length });
   else await sendPages(response, paged, { first, head: '{"items":[', tail });
+}
+
+/**
+ * The first page that has items, or the last one: until then nothing is written, so that an error reaches the client as a
+ * refusal. Null: the client has gone.
+ */
+async function firstPage<Item>({ load, reading }: Paged<Item>): Promise<Page<Item> | null> {
+  let page: Page<Item> | null = await reading.load(() => load({}));
+  while (page?.items.length === 0 && page.next !== null) {
+    const at = { page: page.next };
+    page = await reading.load(() => load(at));
+  }
+  return page;
 }
 
 interface Pages<Item> {

@@ -248,11 +248,13 @@ const bookingRoutes = [
   defineRoute("GET /booking-counts", "bookings:read", bookings.listBookingCounts, {
     narrowing: "filter",
     summary: "How many bookings start on each day, by source",
+    costBytes: 256 * 1024,
   }),
   defineRoute("GET /unscheduled-bookings", "bookings:read", bookings.listUnscheduledBookings, {
     narrowing: "filter",
     summary: "Bookings whose departure is not in the timetable any more",
     paged: true,
+    costBytes: 64 * 1024,
   }),
   defineRoute("POST /bookings", "bookings:write", createBooking, {
     narrowing: { ids: { optionId: "option", "resourceItems.resourceId": "resource" } },

@@ -758,7 +758,7 @@ export const listUnscheduledBookings = read("bookings.listUnscheduledBookings", 
     to: filters.to,
     page,
   }),
-  output: paged(booking),
+  output: paged(booking).extend({ bytesRead }),
 });
 
 /**

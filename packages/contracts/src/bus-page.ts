@@ -12,8 +12,11 @@ export const pageBytesMax = 384 * 1024;
 /** The size of items that are JSON texts, at most. On the wire their quotes are escaped once more, so it is smaller. */
 export const textBytesMax = 256 * 1024;
 
-/** A page's `next`, unchanged; left out, the first page is asked for. Only the service that wrote it reads it. */
-export const page = z.string().max(2000).optional();
+/**
+ * A page's `next`, unchanged; left out, the first page is asked for. Only the service that wrote it reads it. The longest
+ * is that of a list whose search goes on, with the places that it has found.
+ */
+export const page = z.string().max(128_000).optional();
 
 /** The bytes that the database read for an answer, where that may far exceed the answer. The gateway counts them. */
 export const bytesRead = count.optional();

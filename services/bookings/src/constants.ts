@@ -58,6 +58,12 @@ export const listPatienceMs = 1_000;
 /** Bookings of a piece of a scan, and what each counts of the bytes that a tenant may read. */
 export const scanPieceMax = 4_000;
 export const scannedBytes = 128;
+/** Pieces that one request of a list reads; the next one scans on. */
+export const scanPiecesMax = 4;
+/** The deepest offset of such a list in the order of starts. The bus carries the places before the page. */
+export const scannedOffsetMax = 1_000;
+/** Starts of bookings whose departures one request looks for. */
+export const lookedStartsMax = 10_000;
 /** Time left for the answer once the index has loaded. */
 export const listAnswerMs = 2_000;
 

@@ -26,6 +26,6 @@ export function limitReads<Document extends mongo.Document>(
   });
 }
 
-function limited<Options extends object>(options: Options | undefined) {
+function limited(options: object | undefined) {
   return { maxTimeMS: readMsMax, ...options };
 }

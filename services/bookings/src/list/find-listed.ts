@@ -1,6 +1,6 @@
 /** Finds a page of a list: by a unique name, in memory, or in the database. */
-import { type Request, isLate, refuse } from "@slipway/broker";
-import { listAnswerMs, listPatienceMs } from "../constants.ts";
+import { type Request, isLate, refuse, refuseFields } from "@slipway/broker";
+import { listAnswerMs, listPatienceMs, scanPiecesMax, scannedOffsetMax } from "../constants.ts";
 import type { ListDeps } from "./deps.ts";
 import { referenceIn } from "../record/reference.ts";
 import type { BookingIndex, Start, StartRange } from "./booking-index.ts";
@@ -13,11 +13,20 @@ import {
 import type { ListItem, ListPage, ListRange, ScanPart } from "./list-store.ts";
 import type { Place } from "./row-order.ts";
 
+/** How far a scan has come, and what it has found: of `places` only those that the page may need. */
+export interface ScanState {
+  readonly before: number;
+  readonly total: number;
+  readonly places: readonly Place[];
+}
+
 interface WantedPage {
   filter: ListFilter;
   range: ListRange;
   now: number;
   isTotalWanted: boolean;
+  /** A scan for this page that an earlier request has begun. */
+  scan?: ScanState | undefined;
 }
 
 interface FoundPage {
@@ -29,6 +38,8 @@ interface FoundPage {
   total?: number;
   /** Bookings that the database has read to find the page, where they were not in memory. */
   scanned?: number;
+  /** The page is still to be found: the next request scans on from here. */
+  unfinished?: ScanState;
 }
 
 /** The bookings of a page, and the total where it is wanted. */
@@ -69,29 +80,75 @@ async function findNamed(
   return { page, placeOf: ownPlace(order), ...total };
 }
 
-/** Reads the bookings of a tenant that are not in memory, as far as the page and the total need. */
+/**
+ * Reads the bookings of a tenant that are not in memory, as far as the page and the total need. A request reads some
+ * pieces: between two requests the gateway charges the tenant, and asks no further for a client that has left.
+ */
 async function findByScan(
   deps: ListDeps,
   request: Request,
-  { filter, range, now, isTotalWanted }: WantedPage,
+  wanted: WantedPage,
 ): Promise<FoundPage> {
-  const { order, after, skip = 0, limit } = range;
-  // One more than a page shows whether another page follows.
-  const most = skip + limit + 1;
-  const isNewestFirst = order === "createdAt";
-  const at = { now: new Date(now), after: isNewestFirst ? after : undefined };
-  let places: Place[] = [];
-  let total = 0;
-  const scanned = await scan(deps, request, { filter, at }, (matches) => {
-    total += matches.length;
-    const found = matches.map(({ id, [order]: own }) => ({ at: own, id }));
-    places = isNewestFirst ? [...places, ...found] : earliest([...places, ...found], after);
-    places = places.slice(0, most);
-    return isNewestFirst && !isTotalWanted && places.length === most;
+  const { filter, range, now, isTotalWanted, scan: begun } = wanted;
+  requireOffset(range);
+  const after = begun ? { at: new Date(begun.before), id: "" } : firstOf(range);
+  const at = { now: new Date(now), after };
+  let state: Found = begun ?? { total: 0, places: [] };
+  let before: number | null = null;
+  let pieces = 0;
+  const scanned = await scan(deps, request, { filter, at }, (part) => {
+    state = stateAfter(state, range, part.matches);
+    ({ before } = part);
+    if (isFull(state, wanted)) before = null;
+    return before === null || ++pieces === scanPiecesMax;
   });
-  const ids = places.slice(skip).map(({ id }) => id);
+  const { total, places } = state;
+  if (before !== null) {
+    const page = { items: [], more: true };
+    return { page, ...placesOf([]), scanned, unfinished: { total, places, before } };
+  }
+  const ids = places.slice(kept(range)).map(({ id }) => id);
+  const { limit } = range;
   const page = await deps.lists.listOf(request.caller.tenantId, { ids, limit }, new Date(now));
   return { page, ...placesOf(places), ...(isTotalWanted ? { total } : {}), scanned };
+}
+
+/** Refuses an offset so deep that the places before it could not be handed on from request to request. */
+function requireOffset({ order, skip = 0 }: ListRange): void {
+  if (order === "createdAt" || skip <= scannedOffsetMax) return;
+  const detail = `is at most ${scannedOffsetMax} in the order of starts for a tenant with so many bookings`;
+  throw refuseFields([{ in: "query", pointer: "offset", code: "TOO_BIG", detail }]);
+}
+
+/** The position behind which a scan begins: it reads in the order of creation. */
+function firstOf({ order, after }: ListRange): ListPosition | undefined {
+  return order === "createdAt" ? after : undefined;
+}
+
+type Found = Pick<ScanState, "total" | "places">;
+
+function stateAfter(
+  { total, places }: Found,
+  range: ListRange,
+  matches: ScanPart["matches"],
+): Found {
+  const { order, after, skip = 0, limit } = range;
+  const found = matches.map(({ id, [order]: own }) => ({ at: own, id }));
+  const all =
+    order === "createdAt"
+      ? [...places, ...found.slice(Math.max(0, skip - total))]
+      : earliest([...places, ...found], after);
+  // One more than a page shows whether another page follows.
+  return { total: total + matches.length, places: all.slice(0, kept(range) + limit + 1) };
+}
+
+/** The places before the page that a scan keeps: in the order of starts an earlier one may still come. */
+function kept({ order, skip = 0 }: ListRange): number {
+  return order === "createdAt" ? 0 : skip;
+}
+
+function isFull({ places }: Found, { range, isTotalWanted }: WantedPage): boolean {
+  return range.order === "createdAt" && !isTotalWanted && places.length > range.limit;
 }
 
 /** In the order of starts, and behind a place. */
@@ -112,15 +169,15 @@ function scan(
   { lists, scanTurns }: ListDeps,
   request: Request,
   { filter, at }: { filter: ListFilter; at: { now: Date; after: ListPosition | undefined } },
-  take: (matches: ScanPart["matches"]) => boolean,
+  take: (part: ScanPart) => boolean,
 ): Promise<number> {
   const { tenantId } = request.caller;
   return scanTurns(tenantId, async () => {
     let count = 0;
     if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
-    for await (const { matches, read } of lists.scan(tenantId, filter, at)) {
-      count += read;
-      if (take(matches)) break;
+    for await (const part of lists.scan(tenantId, filter, at)) {
+      count += part.read;
+      if (take(part)) break;
       if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
     }
     return count;
@@ -187,21 +244,21 @@ function leaveToDatabase(wanted: WantedPage): undefined {
   throw stillReading();
 }
 
-/** Bookings by start, in memory or in the database. */
+/** Bookings by start, in memory or in the database, which then has `scanned` bookings for them. */
 export async function findStarts(
   deps: ListDeps,
   request: Request,
   { filter, now }: { filter: ListFilter & StartRange; now: number },
-): Promise<Start[]> {
+): Promise<{ starts: Start[]; scanned: number }> {
   const index = await readIndex(deps, request);
-  if (index !== "too big") return index.startsOf(filter, now);
+  if (index !== "too big") return { starts: index.startsOf(filter, now), scanned: 0 };
   const starts: Start[] = [];
   const at = { now: new Date(now), after: undefined };
-  await scan(deps, request, { filter, at }, (matches) => {
+  const scanned = await scan(deps, request, { filter, at }, ({ matches }) => {
     starts.push(...matches);
     return false;
   });
-  return starts;
+  return { starts, scanned };
 }
 
 /**

@@ -31,5 +31,6 @@ export async function listBookingCounts(
     from: new Date(days[0]?.startAt ?? 0),
     to: new Date((days.at(-1)?.endAt ?? 0) - 1),
   };
-  return countByDay(await findStarts(deps, request, { filter, now: deps.clock() }), days);
+  const { starts } = await findStarts(deps, request, { filter, now: deps.clock() });
+  return countByDay(starts, days);
 }

@@ -5,7 +5,7 @@ import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
 import { scannedBytes } from "../constants.ts";
 import type { ListDeps } from "./deps.ts";
-import { findListed } from "./find-listed.ts";
+import { type ScanState, findListed } from "./find-listed.ts";
 import {
   type ListOrder,
   type ListPosition,
@@ -17,14 +17,23 @@ import type { ListRange } from "./list-store.ts";
 type ListInput = InputOf<typeof bookings.listBookings>;
 type Page = OutputOf<typeof bookings.listBookings>;
 
-/** The start of the next page, with the instant that the list is ordered by. */
+/** The start of the next page: a number of items to skip, or an id with the instant that the list is ordered by. */
 const position = z.object({
   createdAt: z.coerce.date().optional(),
   startAt: z.coerce.date().optional(),
-  id: z.string(),
+  id: z.string().optional(),
+  skip: z.int().min(0).optional(),
   /** Items left of the client's page; null in the array form. */
   left: z.int().min(1).nullable(),
   total: z.int().optional(),
+  /** A search for this page that goes on. */
+  scan: z
+    .object({
+      before: z.int(),
+      total: z.int(),
+      places: z.array(z.object({ at: z.int(), id: z.string() })),
+    })
+    .optional(),
 });
 type Position = z.output<typeof position>;
 
@@ -42,11 +51,15 @@ export async function listBookings(
   const { sort: order = "createdAt" } = input;
   const begin = input.page === undefined ? firstPage(input) : parsePosition(input.page, order);
   const isTotalWanted = input.limit !== undefined && begin.total === undefined;
-  const wanted = { filter, range: rangeOf(begin, order), now, isTotalWanted };
+  const { scan } = begin;
+  const wanted = { filter, range: rangeOf(begin, order), now, isTotalWanted, scan };
   const found = await findListed(deps, request, wanted);
   const total = begin.total ?? found.total;
 
   const { items, more } = found.page;
+  const bytesRead = (found.scanned ?? 0) * scannedBytes;
+  if (found.unfinished)
+    return { items: [], bytesRead, next: textOf({ ...begin, scan: found.unfinished }, order) };
   const shown = items.at(-1);
   // Where no booking of the page can be read, the list goes on behind them.
   const last = shown ? found.placeOf(shown) : found.end;
@@ -61,13 +74,14 @@ export async function listBookings(
       )
       .map(({ record }) => record),
     ...(total === undefined ? {} : { total }),
-    bytesRead: (found.scanned ?? 0) * scannedBytes,
-    next: more && last && left !== 0 ? textOf(last, { order, left, total }) : null,
+    bytesRead,
+    next: more && last && left !== 0 ? textOf({ from: { after: last }, left, total }, order) : null,
   };
 }
 
 type Begin = Pick<Position, "left" | "total"> & {
   from: { after: ListPosition } | { skip: number };
+  scan?: Position["scan"] | ScanState;
 };
 
 /** `offset` only counts together with `limit`. */
@@ -81,18 +95,17 @@ function rangeOf({ left, from }: Begin, order: ListOrder): ListRange {
   return { order, ...from, limit: Math.min(left ?? pageItemsMax, pageItemsMax) };
 }
 
-function textOf(
-  { at, id }: ListPosition,
-  { order, ...rest }: { order: ListOrder; left: number | null; total: number | undefined },
-): string {
-  return tokenOf({ [order]: at, id, ...rest });
+function textOf({ from, ...rest }: Begin, order: ListOrder): string {
+  const at = "after" in from ? { [order]: from.after.at, id: from.after.id } : from;
+  return tokenOf({ ...at, ...rest });
 }
 
 function parsePosition(page: string, order: ListOrder): Begin {
   const read = (begin: unknown): Begin => {
-    const { id, left, total, [order]: at } = position.parse(begin);
-    assert(at !== undefined);
-    return { left, total, from: { after: { at, id } } };
+    const { id, skip, left, total, scan, [order]: at } = position.parse(begin);
+    if (skip !== undefined) return { left, total, scan, from: { skip } };
+    assert(at !== undefined && id !== undefined);
+    return { left, total, scan, from: { after: { at, id } } };
   };
   return readToken(page, read, { field: "page", detail: "is not a page" });
 }

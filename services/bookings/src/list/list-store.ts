@@ -89,6 +89,8 @@ export interface ScanPart {
   readonly matches: readonly (Start & { readonly createdAt: number })[];
   /** Bookings that the database has read for it, whether they match or not, at most. */
   readonly read: number;
+  /** The instant before which the scan goes on; null where it has ended. */
+  readonly before: number | null;
 }
 
 type Filter = mongo.Filter<BookingDocument>;
@@ -202,7 +204,7 @@ async function* scan(
       source: rest.source,
       optionId: rest.optionId,
     }));
-    yield { matches, read: scanPieceMax };
+    yield { matches, read: scanPieceMax, before: last?.createdAt.getTime() ?? null };
     if (!last) return;
     upTo = { createdAt: { $lt: last.createdAt } };
     begin = upTo;

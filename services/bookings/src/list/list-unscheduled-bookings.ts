@@ -1,7 +1,8 @@
-import type { Request } from "@slipway/broker";
+import { type Request, isLate, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, pageItemsMax } from "@slipway/contracts";
 import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
+import { lookedStartsMax, scannedBytes } from "../constants.ts";
 import { lastInstant } from "../offer/departure.ts";
 import { findUnscheduled } from "../offer/find-unscheduled.ts";
 import { filterOf, isStillListed } from "../record/list-filter.ts";
@@ -11,13 +12,28 @@ import { findStarts } from "./find-listed.ts";
 
 const position = z.object({ startAt: z.int(), id: z.string() });
 type Position = z.output<typeof position>;
+type Output = OutputOf<typeof bookings.listUnscheduledBookings>;
 
-/** Bookings that hold places and start when nothing departs any more, by start; from now on, unless the input says. */
+/**
+ * Bookings that hold places and start when nothing departs any more, by start; from now on, unless the input says. One
+ * request of a tenant at a time looks, and for so many starts that a page may be empty though others follow.
+ */
 export async function listUnscheduledBookings(
   deps: ListDeps,
   request: Request,
+  input: InputOf<typeof bookings.listUnscheduledBookings>,
+): Promise<Output> {
+  return deps.scanTurns(`${request.caller.tenantId} unscheduled`, () => {
+    if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
+    return listPage(deps, request, input);
+  });
+}
+
+async function listPage(
+  deps: ListDeps,
+  request: Request,
   { from, to, page, ...kind }: InputOf<typeof bookings.listUnscheduledBookings>,
-): Promise<OutputOf<typeof bookings.listUnscheduledBookings>> {
+): Promise<Output> {
   const now = deps.clock();
   const filter = {
     ...filterOf({ ...kind, status: "ON_HOLD,PENDING,CONFIRMED" }),
@@ -25,20 +41,24 @@ export async function listUnscheduledBookings(
     to: to === undefined ? new Date(lastInstant) : new Date(to),
   };
   const after = page === undefined ? undefined : readPage(page);
-  const starts = (await findStarts(deps, request, { filter, now }))
+  const all = await findStarts(deps, request, { filter, now });
+  const left = all.starts
     .filter((start) => after === undefined || byStart(start, after) > 0)
     .toSorted(byStart);
-  const found = await findUnscheduled(request, starts);
+  const looked = left.slice(0, lookedStartsMax);
+  const found = await findUnscheduled(request, looked);
   const ids = found.map(({ id }) => id);
   const { tenantId } = request.caller;
   const some = await deps.lists.listOf(tenantId, { ids, limit: pageItemsMax }, new Date(now));
-  const last = found.find(({ id }) => id === some.items.at(-1)?.booking._id);
+  const end = looked.length < left.length ? looked.at(-1) : undefined;
+  const last = some.more ? found.find(({ id }) => id === some.items.at(-1)?.booking._id) : end;
   return {
     // A booking that has just changed may start at another time, or hold no places any more.
     items: some.items
       .filter(({ booking }) => isStillListed(booking, filter, now))
       .map(({ record }) => record),
-    next: some.more && last ? tokenOf({ startAt: last.startAt, id: last.id }) : null,
+    bytesRead: (all.scanned + looked.length) * scannedBytes,
+    next: last ? tokenOf({ startAt: last.startAt, id: last.id }) : null,
   };
 }
 
