@@ -13,6 +13,8 @@ import type { ResourceDocument } from "./oracle/records.ts";
 import type { Filter } from "./oracle/shown.ts";
 import { Violation } from "./violation.ts";
 
+/** By then a relay has delivered the events of a repair. */
+const deliveredWithinMs = 10_000;
 /** The largest page of a list. */
 const listMax = 100;
 
@@ -38,9 +40,14 @@ export async function examine(examined: Examined): Promise<void> {
   await ask("doctor", async () => {
     const places = await call(request, resourcesCapacity.examineCapacity, {});
     const sales = await call(request, bookings.examineBookings, {});
-    const findings = [...places.findings, ...sales.findings];
-    if (findings.length > 0) throw new Violation("I6", JSON.stringify(findings));
+    oracle.lostLedgers.checkFound([...places.findings, ...sales.findings]);
+    await call(request, resourcesCapacity.repairCapacity, { findings: places.findings });
+    const left = await call(request, resourcesCapacity.examineCapacity, {});
+    if (left.findings.length > 0) throw new Violation("I6", JSON.stringify(left.findings));
+    // Repairs are events, too.
+    await new Promise((resume) => setTimeout(resume, deliveredWithinMs));
   });
+  oracle.checkAtRest();
   await ask("doctor after a restore", () => lowerNumbers(examined));
   for (const { nodeID: nodeId } of bus.serving(bookings.listBookings.name))
     for (const filter of listsAtRest)

@@ -46,7 +46,7 @@ const amongArchives: Readonly<Partial<Record<Kind, number>>> = {
 /** The plan of a world whose departures are long past. */
 export function archivingPlan(plan: Plan): Plan {
   const none = Object.fromEntries(Object.keys(usual).map((kind) => [kind, 0]));
-  return { ...plan, weights: { ...(none as Record<Kind, number>), ...amongArchives } };
+  return { ...plan, losses: 0, weights: { ...(none as Record<Kind, number>), ...amongArchives } };
 }
 
 /** How many times as often lists are asked for where databases fail over. */
@@ -79,6 +79,7 @@ export interface Plan {
   readonly deaths: number;
   /** Per step. */
   readonly crashes: number;
+  readonly losses: number;
   readonly freezes: number;
   readonly leaps: number;
 }
@@ -255,6 +256,11 @@ function drawSettings(random: RandomSource, about: About): Plan["settings"] {
   };
 }
 
+/** Ledgers that vanish, in a fifth of the worlds; in none whose clocks go back, since the time of a ledger is lost with it. */
+function drawLosses(random: RandomSource, { leadMs }: Plan["databases"]): number {
+  return random.is(0.2) && leadMs === 0 ? random.pick([0.001, 0.003]) : 0;
+}
+
 /** How often each kind of operation comes. Lists that showed undone writes are found at rest. */
 function weightsOf({ times }: Focus, databases: Plan["databases"]): Plan["weights"] {
   const weights = { ...usual };
@@ -306,5 +312,6 @@ export function drawPlan(random: RandomSource, share: number): Plan {
     crashes: some(death / 3),
     freezes: some(death),
     leaps: random.pick([0.001, 0.003, 0.006]),
+    losses: drawLosses(random, databases),
   };
 }

@@ -2,6 +2,7 @@ import type { Service, ServiceBroker } from "@slipway/broker";
 import { bookingsService } from "@slipway/bookings";
 import { resourcesCapacityService } from "@slipway/resources-capacity";
 import type { Bus } from "./bus.ts";
+import type { Plan } from "./plan.ts";
 import type { Process, Scheduler } from "./scheduler.ts";
 
 export type ServiceName = "bookings" | "resources-capacity";
@@ -14,6 +15,22 @@ export interface Slot {
   process: Process | undefined;
   /** Number of processes so far. */
   lives: number;
+}
+
+/** The places of all replicas of a world. */
+export function slotsOf({ replicas, isShared, skewsMs }: Plan): Slot[] {
+  const kinds: readonly (readonly ServiceName[])[] = isShared
+    ? [["bookings", "resources-capacity"]]
+    : [["bookings"], ["resources-capacity"]];
+  return Array.from({ length: replicas }, (_, replica) =>
+    kinds.map((services, kind) => ({
+      name: `${services.length > 1 ? "node" : services[0]}-${replica}`,
+      services,
+      skewMs: skewsMs[replica * kinds.length + kind] ?? 0,
+      process: undefined,
+      lives: 0,
+    })),
+  ).flat();
 }
 
 interface Cluster {

@@ -10,12 +10,13 @@ import { Engine, noFaults } from "./engine/engine.ts";
 import type { Entry, Server } from "./engine/server.ts";
 import { examine } from "./examination.ts";
 import { drawTrouble } from "./fail-overs.ts";
+import { loseLedger } from "./lost-ledgers.ts";
 import { Oracle } from "./oracle/oracle.ts";
 import { type Clients, nextEnd, requestOf } from "./clients.ts";
 import { type FakeServices, serveFakeServices } from "./fake-services.ts";
 import { type Plan, archivingPlan, drawPlan } from "./plan.ts";
 import { untilArchivedMs } from "./archive-days.ts";
-import { type ServiceName, type Slot, killReplica, startReplica } from "./replica.ts";
+import { type Slot, killReplica, slotsOf, startReplica } from "./replica.ts";
 import { Sagas } from "./sagas.ts";
 import { type Process, Scheduler } from "./scheduler.ts";
 import { beginning, options, resources } from "./fixture.ts";
@@ -79,6 +80,7 @@ export class World {
         resources: durable(capacity, "resources"),
         ledgers: durable(capacity, "ledgers"),
         claims: durable(capacity, "claims"),
+        lost: new Set(),
         now: () => this.scheduler.now,
         fastest: () => this.#fastest(),
         slowest: () => this.#slowest(),
@@ -295,14 +297,20 @@ export class World {
 
   /** Draws the faults before the next step. */
   #befall(): void {
-    const { crashes, freezes, leaps } = this.plan;
+    const { crashes, freezes, leaps, losses } = this.plan;
     if (this.#random.is(crashes)) this.#dying.add(this.#random.pick(this.#slots));
     for (const slot of this.#dying) this.#crash(slot);
     this.#dying.clear();
     if (this.#random.is(freezes)) this.#freeze(this.#random.pick(this.#slots));
+    if (losses > 0 && this.#random.is(losses)) this.#lose();
     this.#failOver();
     if (this.#leapIn === 0 && this.#random.is(leaps)) this.#leapIn = this.#patience();
     else if (this.#leapIn > 0 && (--this.#leapIn === 0 || this.#active === 0)) this.#leap();
+  }
+
+  #lose(): void {
+    const losing = { engine: this.#engine, oracle: this.oracle, random: this.#random };
+    if (loseLedger(losing)) this.#coverage.count("lost ledger");
   }
 
   /** One database or both; each draws its own trouble. */
@@ -382,19 +390,4 @@ function isCalm({ trouble }: Plan): boolean {
 
 function aProcess(name: string): Process {
   return { name, isAlive: true, skewMs: 0, frozenUntil: 0 };
-}
-
-function slotsOf({ replicas, isShared, skewsMs }: Plan): Slot[] {
-  const kinds: readonly (readonly ServiceName[])[] = isShared
-    ? [["bookings", "resources-capacity"]]
-    : [["bookings"], ["resources-capacity"]];
-  return Array.from({ length: replicas }, (_, replica) =>
-    kinds.map((services, kind) => ({
-      name: `${services.length > 1 ? "node" : services[0]}-${replica}`,
-      services,
-      skewMs: skewsMs[replica * kinds.length + kind] ?? 0,
-      process: undefined,
-      lives: 0,
-    })),
-  ).flat();
 }

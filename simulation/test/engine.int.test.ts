@@ -123,6 +123,7 @@ interface Things {
   updateMany(filter: object, update: object): Promise<Counts>;
   findOneAndUpdate(filter: object, update: object, options: object): Promise<unknown>;
   find(filter: object, options: object): { toArray(): Promise<unknown[]> };
+  distinct(field: string, filter: object): Promise<unknown[]>;
   deleteMany(filter: object): Promise<{ deletedCount: number }>;
   bulkWrite(models: object[], options: object): Promise<Counts & { insertedCount: number }>;
 }
@@ -154,6 +155,7 @@ const kinds: Record<string, (on: Things, operation: Operation) => Promise<unknow
   findAndUpdate: (on, { filter: of, update: by }) =>
     on.findOneAndUpdate(of, by, { returnDocument: "after" }),
   find: (on, { condition: of }) => on.find(of, { sort: { _id: 1 } }).toArray(),
+  distinct: async (on, { condition: of }) => (await on.distinct("revision", of)).toSorted(),
   sizes: async (on, { condition: of }) => {
     const shown = { $project: { owner: 1, size: { $bsonSize: "$$ROOT" } } };
     const stages = [{ $match: of }, { $sort: { _id: 1 } }, { $skip: 1 }, { $limit: 2 }, shown];

@@ -24,10 +24,11 @@ export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>
   const clock = opened.clock ?? time.floor;
   // mark: time-of-places
   const certainTime = async (): Promise<number> => opened.clock?.() ?? time.certain();
+  const claims = claimStore(collections.claims, relay);
   const stores = {
     resources: resourceStore(collections.resources, relay),
-    claims: claimStore(collections.claims, relay),
-    ledgers: ledgerStore(collections.ledgers, relay),
+    claims,
+    ledgers: ledgerStore(collections.ledgers, { relay, claims, warn }),
   };
   const actorDeps = { ...stores, attachments: createAttachments(), clock, certainTime, warn };
   return {

@@ -47,6 +47,8 @@ export const writeAttemptsMax = 4;
 export const resizedAtOnce = 8;
 /** Reads until what was read turns out to be durable. */
 export const durableReadsMax = 8;
+/** A lost ledger has made at most so many revisions since the last step that has a record. None of them is made again. */
+export const lostRevisionsMax = 10_000;
 /** No clock is further off than this; a ledger counts as open for so long after its day. */
 export const clockSkewMsMax = 3_600_000;
 

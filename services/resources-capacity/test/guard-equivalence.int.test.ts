@@ -33,7 +33,8 @@ beforeAll(async () => {
   await makeIndexes(connection, { ledgers: collections.ledgers });
   ({ ledgers: collection } = openCollections(connection, { ledgers: collections.ledgers }));
   const relay = createRelay({ connection, collections: [], consumers: [], warn: () => undefined });
-  store = ledgerStore(collection, relay);
+  const claims = { listOf: () => Promise.resolve([]) };
+  store = ledgerStore(collection, { relay, claims, warn: () => undefined });
 });
 afterAll(() => database.close());
 

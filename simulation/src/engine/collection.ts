@@ -121,6 +121,13 @@ export class SimulatedCollection {
     return this.#read("count", () => this.#find(filter, options)).then(({ length }) => length);
   }
 
+  distinct(field: string, filter: object = {}): Promise<unknown[]> {
+    const found = this.#read("distinct", () => this.#find(filter, {}));
+    return found.then((documents) => [
+      ...new Set(documents.flatMap((each) => valuesAt(each, field))),
+    ]);
+  }
+
   insertOne(document: Document, options?: WriteOptions): Promise<{ insertedId: string }> {
     const sent = copied(document);
     return this.#write("insertOne", () => atOnce(() => this.#insert(sent)), options);

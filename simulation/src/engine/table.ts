@@ -72,6 +72,12 @@ export class Table {
     this.durable.set(document._id, document);
   }
 
+  /** Removes a document as a person at the database would: no watcher sees it. */
+  lose(id: string): void {
+    this.documents.delete(id);
+    this.durable.delete(id);
+  }
+
   /** Makes a write durable; called in the order of the writes. */
   keep({ before, after }: Written): void {
     if (after) this.durable.set(after._id, after);

@@ -137,6 +137,7 @@ const ofLedgers: readonly Mutant[] = [
     ],
     ["same-version", after("if (ledger.revision < 0) return true;")],
   ),
+  mutant("a lost ledger comes back empty", ["lost-ledger", "return ledger;"]),
   mutant("due bucket counted", ["hold-is-over", dropped]),
   mutant("a ledger's time goes back to a slow clock", ["ledger-time", "const now = clock;"]),
   mutant(
@@ -261,6 +262,7 @@ const ofSagas: readonly Mutant[] = [
     "claim-anew-live",
     "if (uses.length === 0) return false;",
   ]),
+  mutant("doctor looks for no ledger that is missing", ["find-lost", dropped]),
   mutant("doctor compares no numbers with what is sold", [
     "find-oversold",
     "const oversold: never[] = [];",

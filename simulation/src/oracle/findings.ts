@@ -11,6 +11,7 @@ export function falseFindings({ bookings, ledgers, claims }: State): Finding[] {
     [...ids].map((id) => ({ kind, id }));
   return [
     ...of("ledger-line", ledgers.documents.keys()),
+    ...of("ledger-missing", ledgers.documents.keys()),
     ...of("booking-places", bookings.documents.keys()),
     ...of("claim-without-booking", [...claims.documents.keys()].slice(-20)),
     ...of("booking.audit", ["all"]),

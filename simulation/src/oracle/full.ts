@@ -16,6 +16,16 @@ export interface Wanted {
   readonly pricingPer: string;
 }
 
+/** An order that is under way. */
+export interface Order {
+  readonly wanted: Wanted | undefined;
+  /** At every instant since it was sent, as far as was seen, it fitted. */
+  alwaysFitted: boolean;
+  readonly input: InputOf<typeof bookings.createBooking>;
+  /** The block of its departure, if a client had got the answer before the order was sent. */
+  readonly block: object | undefined;
+}
+
 /** A resize that is under way. */
 export interface Resize {
   readonly resourceId: string;

@@ -83,11 +83,11 @@ function isBetween(counted = nothing, needed = nothing, unsure = nothing): boole
   return seats >= 0 && seats <= unsure.seats && units >= 0 && units <= unsure.units;
 }
 
-/** The places that a booking takes, by ledger, line and resource; a closed ledger counts nothing. */
-function* takenBy(booking: BookingDocument, { ledgers }: State): Iterable<[string, Counted]> {
+/** The places that a booking takes, by ledger, line and resource; a closed or lost ledger counts nothing. */
+function* takenBy(booking: BookingDocument, state: State): Iterable<[string, Counted]> {
   const { claims, optionId, startAt, occupiedUntil } = booking;
   const line = `${optionId}:${startAt.getTime()}:${occupiedUntil.getTime()}`;
-  for (const { ledger } of claims.filter((each) => !isClosed(ledgers, each.ledger)))
+  for (const { ledger } of claims.filter((each) => isCounting(state, each.ledger)))
     for (const item of usageOf(booking)) {
       const { resourceId, capacityPlaces, resourceQuantity: units } = item;
       const taken = units === undefined ? { seats: capacityPlaces, units: 0 } : { seats: 0, units };
@@ -95,8 +95,8 @@ function* takenBy(booking: BookingDocument, { ledgers }: State): Iterable<[strin
     }
 }
 
-function isClosed({ documents }: State["ledgers"], id: string): boolean {
-  return documents.get(id)?.["closedAt"] !== undefined;
+function isCounting({ ledgers, lost }: State, id: string): boolean {
+  return !lost.has(id) && ledgers.documents.get(id)?.["closedAt"] === undefined;
 }
 
 /** The places that a ledger counts; throws at a negative number. */

@@ -25,7 +25,8 @@ import {
 import { type Asked, type Question, checkRefusal, checkUnblocked } from "./refusals.ts";
 import { Needs } from "./needs.ts";
 import { EventOracle } from "./events.ts";
-import { type LedgerAt, type Resize, type Wanted, mayBeFull, mayExceed, wantedOf } from "./full.ts";
+import { type LedgerAt, type Order, type Resize, mayBeFull, mayExceed, wantedOf } from "./full.ts";
+import { LostLedgers } from "./lost-ledgers.ts";
 import { Shown } from "./shown.ts";
 import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
 
@@ -33,16 +34,6 @@ type CreateInput = InputOf<typeof bookings.createBooking>;
 type Created = OutputOf<typeof bookings.createBooking>;
 type Booking = OutputOf<typeof bookings.getBooking>;
 type Answer<Result> = Result | { refusal: RefusalCode } | undefined;
-
-/** An order that is under way. */
-export interface Order {
-  readonly wanted: Wanted | undefined;
-  /** At every instant since it was sent, as far as was seen, it fitted. */
-  alwaysFitted: boolean;
-  readonly input: CreateInput;
-  /** The block of its departure, if a client had got the answer before the order was sent. */
-  readonly block: object | undefined;
-}
 
 /** An older lock is stale: any process may remove it. */
 const lockMsMax = 5_000;
@@ -55,6 +46,7 @@ export class Oracle {
   readonly details: Details;
   readonly closing: Closing;
   readonly claims: Claims;
+  readonly lostLedgers: LostLedgers;
   readonly #changes = new Changes();
   readonly #state: State;
   readonly #isCalm: boolean;
@@ -82,6 +74,7 @@ export class Oracle {
     this.closing = new Closing(state);
     this.details = new Details(state, this.shown);
     this.claims = new Claims(state);
+    this.lostLedgers = new LostLedgers(state);
     this.#isCalm = isCalm;
   }
 
@@ -128,13 +121,15 @@ export class Oracle {
     const supplierId = (after ?? before)?.["supplierId"];
     if (typeof supplierId === "string") this.#dirty.add(supplierId);
     if (table === "bookings") this.#bookingWritten(before as never, after as never, entry.at);
-    if (table === "ledgers" && after) this.#ledgerWritten(before as never, after as never);
+    // A ledger that has come back is compared with none that was there before.
+    const was = this.lostLedgers.comesBack(entry) ? undefined : before;
+    if (table === "ledgers" && after) this.#ledgerWritten(was as never, after as never);
     if (table === "resources" && after)
       this.#resourceWritten(before as never, after as never, entry);
     if (table !== "bookings" && typeof supplierId === "string")
       this.#checkAgain(
         supplierId,
-        table === "ledgers" ? ({ ledger: after, before } as never) : undefined,
+        table === "ledgers" ? ({ ledger: after, before: was } as never) : undefined,
       );
   }
 
@@ -192,6 +187,7 @@ export class Oracle {
   }
 
   #ledgerWritten(before: LedgerDocument | undefined, after: LedgerDocument): void {
+    if (this.#state.lost.has(after._id)) return;
     if (before && after.at.getTime() < before.at.getTime())
       throw new Violation("I1", `time has gone back at ${after._id}`);
     this.claims.ledgerWritten(before, after, this.#expansions);
@@ -375,9 +371,10 @@ export class Oracle {
    * Repair must find nothing wrong with sound data. It may confirm a claim, though, if a process
    * crashed before doing so.
    */
-  repaired(findings: readonly { kind: string; id: string }[], since: number): void {
-    const isRight = ({ kind, id }: { kind: string; id: string }): boolean =>
+  repaired(findings: readonly Finding[], since: number): void {
+    const isRight = ({ kind, id }: Finding): boolean =>
       kind === "claim-without-booking" ||
+      this.lostLedgers.isRepair({ kind, id }) ||
       (kind === "booking-places" && !this.#isCalm && (this.#stepAt.get(id) ?? 0) >= since);
     const wrong = findings.find((finding) => !isRight(finding));
     if (wrong) throw new Violation("I6", `repair has found ${wrong.kind} wrong of ${wrong.id}`);

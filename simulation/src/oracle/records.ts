@@ -113,8 +113,10 @@ export interface ClaimDocument extends Omit<ClaimEntry, "id" | "use"> {
   use: string;
 }
 
+type Logging = Pick<LedgerDocument, "log">;
+
 /** The steps that a ledger has logged since it was as `before`. */
-export function newSteps(before: LedgerDocument | undefined, after: LedgerDocument): ClaimEntry[] {
+export function newSteps(before: Logging | undefined, after: Logging): ClaimEntry[] {
   return Object.entries(after.log).flatMap(([revision, steps]) =>
     before && revision in before.log ? [] : (parsed(steps) as ClaimEntry[]),
   );

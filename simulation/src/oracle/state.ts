@@ -19,6 +19,8 @@ export interface State {
   readonly resources: Stored;
   readonly ledgers: Stored;
   readonly claims: Stored;
+  /** Ledgers that were lost and do not count again yet. */
+  readonly lost: Set<string>;
   /** The true time. */
   readonly now: () => number;
   /** The time by the databases' fastest clock so far: from then on a hold may count as over. */
@@ -44,7 +46,10 @@ export function* ledgersIn({ ledgers }: State): Iterable<LedgerDocument> {
 }
 
 /** The last step of every claim on a ledger, from its record or the log. */
-export function lastSteps({ claims }: State, ledger: LedgerDocument): Map<string, ClaimEntry> {
+export function lastSteps(
+  { claims }: State,
+  ledger: Pick<LedgerDocument, "_id" | "log">,
+): Map<string, ClaimEntry> {
   const last = new Map<string, ClaimEntry>();
   const see = (claim: ClaimEntry): void => {
     const known = last.get(claim.id);

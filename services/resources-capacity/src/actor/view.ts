@@ -1,4 +1,5 @@
 import type { CapacityResource } from "../ledger/resource.ts";
+import { lastSteps } from "../ledger/claim-steps.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import { type Claim, type Command, type Ledger, laterOf } from "../ledger/ledger.ts";
@@ -115,7 +116,7 @@ function claimsOf(
   ledger: Ledger,
   records: ReadonlyMap<string, Claim>,
 ): ReadonlyMap<string, Claim> {
-  const logged = loggedClaims(ledger);
+  const logged = lastSteps(ledger.log);
   const claims = new Map<string, Claim>();
   for (const { command } of wanted)
     for (const id of [command.claimId, ...replacedBy(command)]) {
@@ -138,14 +139,4 @@ export function replacedBy(command: Command): readonly string[] {
 function needsRecord(command: Command, isTried: boolean): boolean {
   // mark: fresh-claim
   return !(command.kind === "claim" && command.isFresh && !isTried);
-}
-
-function loggedClaims({ log }: Ledger): Map<string, Claim> {
-  const claims = new Map<string, Claim>();
-  for (const steps of log.values())
-    for (const claim of steps) {
-      const later = laterOf(claims.get(claim.id), claim);
-      if (later) claims.set(claim.id, later);
-    }
-  return claims;
 }

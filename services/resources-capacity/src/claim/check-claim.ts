@@ -10,7 +10,8 @@ import { type Claim, type ClaimCommand, type Ledger, draftOf } from "../ledger/l
 import { type CapacityResource, isStale } from "../ledger/resource.ts";
 import { dayAt, optionLinksOf, vacanciesOf } from "../ledger/vacancies.ts";
 import { type Order, commandOf, orderOf, takeNothing } from "./claim-capacity.ts";
-import { keepLater, lastSteps } from "./read-claims.ts";
+import { keepLater, lastSteps } from "../ledger/claim-steps.ts";
+import { emptyLedger, ledgerOf } from "../ledger/ledger-document.ts";
 import { rereadsMax, resizePauseMs, resizeWaitMsMax } from "../constants.ts";
 
 type Output = OutputOf<typeof resourcesCapacity.checkClaim>;
@@ -47,8 +48,12 @@ async function readCopies(deps: ClaimDeps, order: Order): Promise<Copies> {
   const { supplier, window, demand } = order;
   const { tenantId } = supplier;
   for (let reread = 0; reread < rereadsMax; reread++) {
+    const now = deps.clock();
     const ledgers = await Promise.all(
-      addressesOf(supplier, window).map((address) => deps.ledgers.peek(address, deps.clock())),
+      addressesOf(supplier, window).map(
+        async (address) =>
+          (await deps.ledgers.peek(address)) ?? ledgerOf(emptyLedger(address, now)),
+      ),
     );
     const wanted = { optionIds: [demand.optionId], ids: [] };
     const found = await deps.resources.listForCapacity(tenantId, wanted);

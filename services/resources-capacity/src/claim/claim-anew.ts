@@ -4,7 +4,7 @@ import type { ClaimDeps } from "./deps.ts";
 import { claimOnDays, secondsOf } from "./claim-capacity.ts";
 import { type Supplier, addressNamed } from "../ledger/day.ts";
 import { isLive } from "../ledger/examination.ts";
-import { lastSteps, keepLater } from "./read-claims.ts";
+import { claimsOf } from "../ledger/claim-steps.ts";
 
 type ClaimAnewInput = InputOf<typeof resourcesCapacity.claimAnew>;
 
@@ -55,10 +55,8 @@ async function doAllHold(
     const address = addressNamed(supplier, id);
     if (!address) return false;
     const ledger = await deps.ledgers.read(address, deps.clock());
-    const claims = lastSteps(ledger.log);
-    for (const record of (await deps.claims.get(supplier.tenantId, [claimId])).values())
-      keepLater(claims, record);
-    const claim = claims.get(claimId);
+    const records = await deps.claims.get(supplier.tenantId, [claimId]);
+    const claim = claimsOf(ledger, records.values()).get(claimId);
     if (!claim || !isLive(claim, Math.max(deps.clock(), ledger.at))) return false;
   }
   return names.length > 0;

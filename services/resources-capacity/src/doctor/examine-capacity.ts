@@ -1,7 +1,8 @@
 import { type Request, call } from "@slipway/broker";
 import { type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import type { RecoveryDeps } from "../recovery/deps.ts";
-import type { LedgerAddress } from "../ledger/day.ts";
+import { keepLater, lastSteps } from "../ledger/claim-steps.ts";
+import { type LedgerAddress, supplierIn } from "../ledger/day.ts";
 import {
   type Finding,
   type Holder,
@@ -12,7 +13,6 @@ import {
 } from "../ledger/examination.ts";
 import type { Claim, Ledger } from "../ledger/ledger.ts";
 import { type Resources, oversoldFindings, resourcesOf } from "./oversold.ts";
-import { lastSteps, keepLater } from "../claim/read-claims.ts";
 import { shortageOf } from "./shortage.ts";
 import { doctorPauseMs, doctorReadMs } from "../constants.ts";
 
@@ -44,7 +44,7 @@ async function examineOnce(deps: RecoveryDeps, request: Request): Promise<Output
   const unreadable = noneUnreadable();
   const ledgers: Ledger[] = [];
   for await (const ledger of deps.ledgers.listAll(unreadable.skipLedger)) ledgers.push(ledger);
-  const { claims, confirmAt } = await readClaims(deps, ledgers, unreadable);
+  const { claims, confirmAt, lost } = await readClaims(deps, ledgers, unreadable);
   const holders = await listHolders(request);
   const resources = await readResources(deps, ledgers, holders);
   const now = deps.clock();
@@ -54,7 +54,9 @@ async function examineOnce(deps: RecoveryDeps, request: Request): Promise<Output
     !unreadable.ledgers.has(ledger.address.id) &&
     (differs(ledger, claims, now) ||
       oversoldFindings(ledger, resourcesAt(resources, ledger), now).length > 0);
-  for (const { address } of ledgers.filter(isSuspect))
+  const suspects = ledgers.filter(isSuspect).map(({ address }) => address);
+  const missing = lost.filter(({ id }) => !unreadable.ledgers.has(id));
+  for (const address of [...suspects, ...missing])
     findings.push(...(await examineAgain(request, address)));
 
   const live = new Map<string, LiveClaim>();
@@ -144,28 +146,42 @@ export async function resourcesNamed(
   return new Map(found.map((resource) => [resource.id, resource]));
 }
 
+/** A ledger as far as its claims tell it. */
+type Named = Pick<LedgerAddress, "tenantId" | "supplierId" | "id">;
+
+interface Claimed {
+  readonly claims: Map<string, Map<string, Claim>>;
+  readonly confirmAt: Map<string, number>;
+  /** Ledgers that have claims, and were not found. */
+  readonly lost: Named[];
+}
+
 /** The claims of every ledger: the later of record and log. */
 async function readClaims(
   deps: RecoveryDeps,
   ledgers: readonly Ledger[],
   { skipClaim }: Pick<Unreadable, "skipClaim">,
-): Promise<{ claims: Map<string, Map<string, Claim>>; confirmAt: Map<string, number> }> {
+): Promise<Claimed> {
   const claims = new Map(ledgers.map(({ address, log }) => [address.id, lastSteps(log)]));
   const confirmAt = new Map<string, number>();
+  const lost: Named[] = [];
   for (const of of claims.values())
     for (const { id, confirmBy } of of.values()) confirmAt.set(id, confirmBy);
   const logged = [...confirmAt.keys()];
   for await (const record of deps.claims.listAllLive(skipClaim)) {
-    const of = claims.get(record.ledger) ?? new Map<string, Claim>();
+    const { tenantId, ledger: id } = record;
+    const of = claims.get(id) ?? new Map<string, Claim>();
+    // mark: find-lost
+    if (!claims.has(id)) lost.push({ tenantId, supplierId: supplierIn(id), id });
     keepLater(of, record);
-    claims.set(record.ledger, of);
+    claims.set(id, of);
     if (record.confirmAt === undefined) confirmAt.delete(record.id);
     else confirmAt.set(record.id, record.confirmAt);
   }
   // Copies may overtake each other: the log may have an older step than the record of an ended claim.
   for (const record of await deps.claims.list(logged))
     keepLater(claims.get(record.ledger) ?? new Map<string, Claim>(), record);
-  return { claims, confirmAt };
+  return { claims, confirmAt, lost };
 }
 
 function differs(ledger: Ledger, claims: Map<string, Map<string, Claim>>, now: number): boolean {
@@ -175,7 +191,7 @@ function differs(ledger: Ledger, claims: Map<string, Map<string, Claim>>, now: n
 /** Has the replica that serves a ledger examine it again, so that no write comes between the reads. */
 async function examineAgain(
   request: Request,
-  { tenantId, supplierId, id }: LedgerAddress,
+  { tenantId, supplierId, id }: Named,
 ): Promise<Finding[]> {
   const asked = { supplierId, ledger: id, mend: false };
   return (await call(asTenant(request, tenantId), resourcesCapacity.examineLedger, asked)).findings;

@@ -3,11 +3,11 @@ import { type InputOf, type OutputOf, resourcesCapacity as contracts } from "@sl
 import type { RecoveryDeps } from "../recovery/deps.ts";
 import { secondsOf } from "../claim/claim-capacity.ts";
 import type { ClaimRecord } from "../ledger/claim-store.ts";
-import { type LedgerAddress, addressNamed } from "../ledger/day.ts";
+import { claimsOf } from "../ledger/claim-steps.ts";
+import { type LedgerAddress, addressNamed, supplierIn } from "../ledger/day.ts";
 import { type Finding, type Holder, problemOf } from "../ledger/examination.ts";
 import { asTenant, listHolders } from "./examine-capacity.ts";
 import type { Command } from "../ledger/ledger.ts";
-import { readClaimsOf } from "../claim/read-claims.ts";
 import { settleClaimsOf } from "../recovery/recover-claims.ts";
 import { repairEvents } from "./repair-events.ts";
 
@@ -25,25 +25,29 @@ export async function repairCapacity(
 ): Promise<Output> {
   const byKind = Map.groupBy(findings, ({ kind }) => kind);
   const idsOf = (kind: string): Set<string> => new Set(byKind.get(kind)?.map(({ id }) => id));
-  const ledgers = new Set(
-    [...idsOf("ledger-line"), ...idsOf("ledger-move")].map((id) => id.split(" ")[0] ?? ""),
-  );
+  const counted = [...idsOf("ledger-line"), ...idsOf("ledger-move")];
+  const ledgers = new Set(counted.map((id) => id.split(" ")[0] ?? ""));
   const repaired: Finding[] = [];
+  // Missing ledgers first: a release or a claim on one makes it again, too, and reports nothing.
+  for (const id of idsOf("ledger-missing")) {
+    const [claim] = await deps.claims.listOf(id);
+    if (claim) repaired.push(...(await repairLedger(request, claim.tenantId, id)));
+  }
   // Claims before usages: a released claim changes what its usage should be.
   repaired.push(...(await repairOrphans(deps, request, idsOf("claim-without-booking"))));
   repaired.push(...(await repairPlaces(deps, request, idsOf("booking-places"))));
-  if (ledgers.size > 0)
-    for await (const { address } of deps.ledgers.listAll(() => undefined))
-      if (ledgers.has(address.id)) repaired.push(...(await repairLedger(request, address)));
+  for (const { address } of await deps.ledgers.readAll([...ledgers]))
+    repaired.push(...(await repairLedger(request, address.tenantId, address.id)));
   return { repaired };
 }
 
 /** Has the replica that serves the ledger set its usages to what the claims come to. */
 async function repairLedger(
   request: Request,
-  { tenantId, supplierId, id }: LedgerAddress,
+  tenantId: string,
+  ledger: string,
 ): Promise<Finding[]> {
-  const asked = { supplierId, ledger: id, mend: true };
+  const asked = { supplierId: supplierIn(ledger), ledger, mend: true };
   return (await call(asTenant(request, tenantId), contracts.examineLedger, asked)).findings;
 }
 
@@ -95,9 +99,10 @@ async function withLog(deps: RecoveryDeps, record: ClaimRecord): Promise<ClaimRe
   const address = await addressOf(deps, record);
   if (!address) return undefined;
   // The log first: a step that has left the log is in the record.
-  const claims = await readClaimsOf(deps, await deps.ledgers.read(address, deps.clock()));
-  const last = claims.get(record.id);
-  return last && { ...record, ...last };
+  const ledger = await deps.ledgers.read(address, deps.clock());
+  const [stored = record] = await deps.claims.list([record.id]);
+  const last = claimsOf(ledger, [stored]).get(record.id);
+  return last && last.state !== "RELEASED" ? { ...record, ...last } : undefined;
 }
 
 /** Undefined if the claim has ended: its places may be sold again. */
@@ -128,7 +133,7 @@ async function addressOf(
   { days }: RecoveryDeps,
   { tenantId, ledger }: ClaimRecord,
 ): Promise<LedgerAddress | undefined> {
-  const supplierId = ledger.slice(0, ledger.lastIndexOf(":"));
+  const supplierId = supplierIn(ledger);
   const startMinute = await days.getStartMinute(tenantId, supplierId);
   if (startMinute === undefined) return undefined;
   return addressNamed({ tenantId, supplierId, startMinute }, ledger);

@@ -60,9 +60,11 @@ export interface ClaimStore {
   listSettled(afterId: string, beforeId: string): Promise<SettledPage>;
   /** Removes those of these claims, of any tenants, that have no later step; returns how many. */
   removeSteps(claims: readonly ClaimStep[]): Promise<number>;
-  /** Every claim of a ledger that is not released. It throws where one cannot be read: its places must stay counted. */
-  listLive(ledger: string): AsyncIterable<ClaimRecord>;
-  /** The same of all ledgers, for doctor. Each that cannot be read is handed to `skip`. */
+  /** Every claim of a ledger. It throws where one that is not released cannot be read: its places must stay counted. */
+  listOf(ledger: string): Promise<ClaimRecord[]>;
+  /** The ids of all ledgers of a supplier that have had claims, whether the ledgers are there or not. */
+  listLedgers(supplierId: string): Promise<string[]>;
+  /** Every claim that is not released, for doctor. Each that cannot be read is handed to `skip`. */
   listAllLive(skip: (claim: UnreadableClaim) => void): AsyncIterable<LiveRecord>;
 }
 
@@ -129,18 +131,29 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
 
     ...removals(collection),
 
-    ...liveClaims(collection),
+    ...claimsOfLedgers(collection),
   };
 }
 
 const live = { state: { $ne: "RELEASED" } } as const;
 
-/** Reads of claims that are not released. */
-function liveClaims(collection: ClaimCollection): Pick<ClaimStore, "listLive" | "listAllLive"> {
+/** Reads of the claims of ledgers. */
+function claimsOfLedgers(
+  collection: ClaimCollection,
+): Pick<ClaimStore, "listOf" | "listLedgers" | "listAllLive"> {
   return {
-    async *listLive(ledger) {
-      for await (const document of collection.find({ ...live, ledger })) yield recordOf(document);
+    async listOf(ledger) {
+      const found = await collection.find({ ledger }).toArray();
+      const isReleased = ({ state }: ClaimDocument): boolean => state === "RELEASED";
+      const released = readEach(collection, found.filter(isReleased), recordOf);
+      return [...released, ...found.filter((each) => !isReleased(each)).map(recordOf)];
     },
+
+    // Suppliers have ids of their own everywhere, and the index alone answers this.
+    listLedgers: (supplierId) =>
+      collection.distinct("ledger", {
+        ledger: { $gte: `${supplierId}:`, $lt: `${supplierId};` },
+      }),
 
     listAllLive: (skip) =>
       readStream(collection, collection.find(live, sweepRead), {

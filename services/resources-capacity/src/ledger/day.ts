@@ -41,6 +41,11 @@ export function addressNamed(supplier: Supplier, id: string): LedgerAddress | un
   return address.id === id ? address : undefined;
 }
 
+/** The supplier in the id of one of its ledgers. */
+export function supplierIn(ledgerId: string): string {
+  return ledgerId.slice(0, ledgerId.lastIndexOf(":"));
+}
+
 function addressOfDay({ tenantId, supplierId, startMinute }: Supplier, day: number): LedgerAddress {
   const from = day * dayMs + startMinute * minuteMs;
   return { tenantId, supplierId, id: `${supplierId}:${day}`, range: { from, to: from + dayMs } };

@@ -12,7 +12,7 @@ export interface LedgerDocument {
   endAt: Date;
   /** Every write increments it and filters the value it has read. */
   revision: number;
-  /** A new token for every write; empty before the first. */
+  /** A new token for every write, its insertion too. */
   commit: string;
   at: Date;
   /** Departure usages. */

@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
 import {
-  type OutboxEvent,
-  type Relay,
-  type OutboxDocument,
   archivePage,
   localRead,
   type mongo,
@@ -13,17 +10,20 @@ import {
   batchRequests,
 } from "@slipway/store";
 import { type LedgerAddress, rangesOf } from "./day.ts";
-import { type LedgerDocument, addressOf, emptyLedger, ledgerOf } from "./ledger-document.ts";
-import type { Draft, Ledger, Rebuilt } from "./ledger.ts";
-import { type LedgerCollection, openTogether } from "./open-ledgers.ts";
+import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
+import type { Draft, Ledger } from "./ledger.ts";
+import type { LedgerCollection } from "./open-ledgers.ts";
+import {
+  type LedgerReads,
+  type ReadDeps,
+  type VersionFilter,
+  readsOf,
+  versionOf,
+} from "./read-ledger.ts";
 import { type Version, isSameVersion } from "./version.ts";
 import { clockSkewMsMax, commitsAtOnce, commitsMax } from "../constants.ts";
 
-export interface LedgerStore {
-  /** Inserts the ledger if it is absent. */
-  read(address: LedgerAddress, now: number): Promise<Ledger>;
-  /** A majority read that inserts nothing: an absent ledger is empty. */
-  peek(address: LedgerAddress, now: number): Promise<Ledger>;
+export interface LedgerStore extends LedgerReads {
   /** Ledgers without their logs; those that do not exist are left out. */
   readMany(tenantId: string, ids: readonly string[]): Promise<Map<string, Ledger>>;
   /** Versions of those of these ledgers that exist, and perhaps of others. */
@@ -45,12 +45,6 @@ export interface LedgerStore {
   bumpVersion(ledger: Ledger, now: number): Promise<boolean>;
   /** The same for all open ledgers of a supplier: those whose day is not over. */
   bumpOpenVersions(tenantId: string, supplierId: string, now: number): Promise<void>;
-  /** Sets the rebuilt usages and adds the events; false if another write came first. */
-  setRebuilt(
-    ledger: Ledger,
-    rebuilt: Rebuilt,
-    repair: { now: number; events: OutboxEvent[] },
-  ): Promise<boolean>;
   /**
    * Open ledgers of a supplier. A local read: it has to see ledgers that are just being inserted, and
    * the caller only reads them and bumps their versions.
@@ -80,19 +74,11 @@ interface EndedPage {
   readonly next: string | null;
 }
 
-export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerStore {
-  const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
+export function ledgerStore(collection: LedgerCollection, deps: ReadDeps): LedgerStore {
   const write = commitTogether(collection);
-  const open = openTogether(collection);
 
   return {
-    read: (address, now) => open({ address, now }),
-
-    async peek(address, now) {
-      const found = await collection.findOne(ofTenant(address.tenantId, { _id: address.id }));
-      return ledgerOf(found ?? emptyLedger(address, now));
-    },
-
+    ...readsOf(collection, deps),
     ...versions(collection),
     ...manyLedgers(collection),
     ...searches(collection),
@@ -103,20 +89,6 @@ export function ledgerStore(collection: LedgerCollection, relay: Relay): LedgerS
       const commit = commitOf(draft, dropped);
       const wasWritten = await write(commit);
       return wasWritten && commit.token;
-    },
-
-    async setRebuilt(ledger, rebuilt, { now, events }) {
-      const { address, revision, at } = ledger;
-      const { usages, rebookings, resources } = rebuilt;
-      const set = { usages, rebookings, resources: [...resources] };
-      const version = { revision: revision + 1, commit: randomUUID() };
-      const push = { outbox: { $each: events } };
-      const { matchedCount } = await collection.updateOne(versionOf(ledger), {
-        $set: { ...set, ...version, at: new Date(Math.max(at, now)) },
-        $push: push,
-      });
-      if (matchedCount === 1) relay.committed(withOutbox, address.id, events);
-      return matchedCount === 1;
     },
   };
 }
@@ -250,16 +222,6 @@ function manyLedgers(collection: LedgerCollection): Pick<LedgerStore, "readMany"
       return new Map(found.map(({ _id, revision, commit }) => [_id, { revision, commit }]));
     },
   };
-}
-
-/** The filter of a write on the version that was read. */
-function versionOf({ address, revision, commit }: Ledger): VersionFilter {
-  return ofTenant(address.tenantId, { _id: address.id, revision, commit });
-}
-
-interface VersionFilter extends Version {
-  readonly _id: string;
-  readonly tenantId: string;
 }
 
 /** One ledger's write: it filters the version and sets a token of its own. */

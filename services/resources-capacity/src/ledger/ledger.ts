@@ -65,13 +65,6 @@ export interface Ledger {
   readonly isClosed: boolean;
 }
 
-/** The part of a ledger that doctor can rebuild from claims. */
-export interface Rebuilt {
-  readonly usages: DepartureUsages;
-  readonly rebookings: PendingRebookings;
-  readonly resources: readonly string[];
-}
-
 /** A ledger while a batch is decided on it: each command sees the changes of the earlier ones. */
 export interface Draft {
   readonly ledger: Ledger;

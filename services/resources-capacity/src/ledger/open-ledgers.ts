@@ -1,4 +1,5 @@
-import assert from "node:assert";
+import { randomUUID } from "node:crypto";
+import { refuse } from "@slipway/broker";
 import { duplicatesIn, localRead, type mongo, ofTenant, batchRequests } from "@slipway/store";
 import type { LedgerAddress } from "./day.ts";
 import { type LedgerDocument, emptyLedger, ledgerOf } from "./ledger-document.ts";
@@ -27,12 +28,15 @@ export function openTogether(collection: LedgerCollection): (opening: Opening) =
       const inserted = await insertUnlessThere(collection, absent);
       const beaten = absent.filter(({ address }) => !inserted.has(address.id));
       const there = await findAll(collection, beaten);
-      return openings.map(({ address: { id } }) => {
-        const document = found.get(id) ?? inserted.get(id) ?? there.get(id);
-        assert(document, "a ledger is never deleted");
-        // Callers change their ledger in place, so two callers never share one object.
-        return { status: "fulfilled", value: ledgerOf(structuredClone(document)) };
-      });
+      return Promise.allSettled(
+        openings.map(async ({ address: { id } }) => {
+          const document = found.get(id) ?? inserted.get(id) ?? there.get(id);
+          // It is lost since another process has inserted it.
+          if (!document) throw refuse("SERVICE_UNAVAILABLE");
+          // Callers change their ledger in place, so two callers never share one object.
+          return ledgerOf(structuredClone(document));
+        }),
+      );
     },
   });
 }
@@ -57,7 +61,11 @@ async function insertUnlessThere(
   openings: readonly Opening[],
 ): Promise<Documents> {
   if (openings.length === 0) return new Map();
-  const documents = openings.map(({ address, now }) => emptyLedger(address, now));
+  const documents = openings.map(({ address, now }) => ({
+    ...emptyLedger(address, now),
+    // No other ledger of this day, an earlier one that was lost, has had this version.
+    commit: randomUUID(),
+  }));
   const inserts = documents.map((document) => ({ insertOne: { document } }));
   const beaten = await collection
     .bulkWrite(inserts, { ordered: false })

@@ -68,6 +68,7 @@ export const collections = {
     presentIndex("confirmBy"),
     presentIndex("endedAt"),
     presentIndex("outbox.id"),
+    [{ ledger: 1 }],
   ]),
   ledgers: collection<LedgerDocument>("ledgers", [
     [{ tenantId: 1, supplierId: 1, endAt: 1 }],

@@ -3,6 +3,7 @@ import { bookings } from "@slipway/contracts";
 import type { RecoveryDeps } from "./deps.ts";
 import { attachAll } from "../claim/attach-claims.ts";
 import type { ClaimRecord } from "../ledger/claim-store.ts";
+import { supplierIn } from "../ledger/day.ts";
 import { releaseClaims } from "../claim/release-claims.ts";
 import {
   compactedAtOnce,
@@ -78,7 +79,7 @@ async function release(
   neverNamed: boolean,
 ): Promise<void> {
   if (state === "RELEASED") return deps.claims.dismiss([id]);
-  const supplierId = ledger.slice(0, ledger.lastIndexOf(":"));
+  const supplierId = supplierIn(ledger);
   const input = { supplierId, bookingId: id, claims: [{ claimId: id, ledger }], neverNamed };
   await releaseClaims(deps, ownRequest(deps.broker, tenantId), input);
 }

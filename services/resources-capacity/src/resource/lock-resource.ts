@@ -1,5 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import { newId } from "@slipway/store";
+import { addressNamed } from "../ledger/day.ts";
 import type { ResourceDeps } from "./deps.ts";
 import { type Resizing, type Resource, isStale, refusalOfLock } from "../ledger/resource.ts";
 import { lockAttemptsMax } from "../constants.ts";
@@ -27,9 +28,22 @@ export async function lockResource(
     if (refusal) throw refuse(refusal);
     const resizing = { ...numbers, attempt: newId("rsz", now), since: new Date(now) };
     const locked = await deps.resources.save(resource, { set: { resizing } });
-    if (locked) return { ...locked, resizing };
+    if (!locked) continue;
+    await openLost(deps, resource);
+    return { ...locked, resizing };
   }
   throw refuse("VERSION_CONFLICT");
+}
+
+/** Makes the supplier's lost ledgers again: what they count is reserved, though no list of ledgers has them. */
+async function openLost(deps: ResourceDeps, { tenantId, supplierId }: Resource): Promise<void> {
+  const startMinute = (await deps.days.getStartMinute(tenantId, supplierId)) ?? 0;
+  const claimed = await deps.claims.listLedgers(supplierId);
+  const present = await deps.ledgers.readVersions(tenantId, claimed);
+  for (const id of claimed) {
+    const address = addressNamed({ tenantId, supplierId, startMinute }, id);
+    if (address && !present.has(id)) await deps.ledgers.read(address, deps.clock());
+  }
 }
 
 /** Removes the attempt's own lock. Does nothing if another process removed it as stale. */
