@@ -6,7 +6,7 @@ import { type AddressInfo, type Socket, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { refusalOf } from "@slipway/broker";
 import { sendArray, sendPage } from "../src/http/answers.ts";
-import { type ReadRates, type Reading, createReads } from "../src/limits/reads.ts";
+import { type ReadRates, type Reading, beginReading, createReads } from "../src/limits/reads.ts";
 import type { Page } from "../src/route/pages.ts";
 import { rawAnswer } from "./raw-answer.ts";
 
@@ -29,7 +29,7 @@ const patient = { readMibHeld: 32, readMibPerSecond: 0, readBytesPerSecondMin: 4
 
 /** An answer of a tenant that has all there is. */
 function aReading(response: ServerResponse, rates: Partial<ReadRates> = {}): Reading {
-  return createReads({ ...patient, ...rates }).begin(response, {
+  return beginReading(createReads({ ...patient, ...rates }), response, {
     tenantId: "ten_1",
     weight: 1,
     bytesExpected: 1_000,
@@ -153,7 +153,7 @@ describe("a list in pages, for a client that takes gzip", () => {
     const reads = createReads({ ...patient, readMibPerSecond: 1 }, () => 0);
     const { load } = pages([["y"], ["x".repeat(5_000_000)]]);
     const port = await serving(async (response) => {
-      const reading = reads.begin(response, {
+      const reading = beginReading(reads, response, {
         tenantId: "ten_1",
         weight: 1,
         bytesExpected: 1_000,
@@ -223,7 +223,7 @@ describe("a client that does not read on", () => {
     const reads = createReads({ ...patient, readMibHeld: 2 });
     let places = 0;
     const begin = (response: ServerResponse, tenantId: string): Reading =>
-      reads.begin(response, {
+      beginReading(reads, response, {
         tenantId,
         weight: 1,
         bytesExpected: 1_500_000,
@@ -262,7 +262,7 @@ describe("a tenant that has spent its bytes", () => {
     const reads = createReads({ ...patient, readMibPerSecond: 1 }, () => (now += 100));
     const { asked, load } = pages([[megabyte], [megabyte], [megabyte], [megabyte], [megabyte]]);
     const port = await serving(async (response) => {
-      const reading = reads.begin(response, {
+      const reading = beginReading(reads, response, {
         tenantId: "ten_1",
         weight: 1,
         bytesExpected: 1_000,

@@ -84,7 +84,7 @@ export function createCredentials(
 
   return {
     async identify(token, address) {
-      if (!isSessionToken(token) && !parseKey(token)) return null;
+      if (!parseKey(token) && !isSessionToken(token)) return null;
       const digest = hash("sha256", token, "base64");
       return failedLookups.bound({ address, digest }, () => {
         const deadline = Date.now() + deadlineMs;

@@ -48,24 +48,45 @@ export function beginExchange(request: IncomingMessage, response: Answering): Ex
   return exchange;
 }
 
-const probes: ReadonlySet<string | null> = new Set(["/livez", "/readyz", "/startupz"]);
-
 /** Every pod is probed every few seconds. A change of what a probe finds has a line of its own. */
-function isProbe({ route, code }: Exchange): boolean {
-  return code === null && probes.has(route);
-}
+const probes: ReadonlySet<string | null> = new Set(["/livez", "/readyz", "/startupz"]);
+const none = "none";
+/** The client was gone before it was answered. */
+const clientClosed = 499;
 
 /** Counts an exchange and writes its line to the log, unless it is a probe, once it is over, however it has ended. */
 export function endExchange(request: IncomingMessage, response: ServerResponse, log: Logger): void {
   const exchange = exchangeOf(response);
-  count(request, response, exchange);
-  const { trace, route, routeClass, requestId, caller, code } = exchange;
+  const { trace, route, routeClass, requestId, caller, code, startedAt } = exchange;
   const { method = "" } = request;
-  const status = statusOf(response);
+  const status = response.headersSent ? response.statusCode : clientClosed;
+  const ms = performance.now() - startedAt;
+  requestServed({
+    method,
+    route: route ?? none,
+    routeClass: routeClass ?? none,
+    status,
+    code,
+    seconds: ms / 1_000,
+    traceId: trace.span?.isKept ? trace.traceId : null,
+  });
   const tenantId = caller?.tenantId;
   endSpan(trace, { method, route, routeClass, status, requestId, tenantId, code });
-  if (isProbe(exchange)) return;
-  if (log.isLevelEnabled("info")) log.info(accessLine(request, response, exchange), "request");
+  if ((code === null && probes.has(route)) || !log.isLevelEnabled("info")) return;
+  const { refused } = exchange;
+  const line = {
+    requestId,
+    traceId: trace.traceId,
+    spanId: trace.spanId,
+    method: request.method,
+    route,
+    status,
+    durationMs: Math.round(ms * 10) / 10,
+    ...(caller && { tenantId, actorType: caller.actorType, actorId: caller.actorId }),
+    ...(code === null ? {} : { code, ...refused }),
+    ...(response.writableFinished ? {} : { aborted: true }),
+  };
+  log.info(line, "request");
 }
 
 export function exchangeOf(response: Answering): Exchange {
@@ -78,52 +99,4 @@ export function exchangeOf(response: Answering): Exchange {
 function requestIdOf(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : randomUUID();
-}
-
-/** The client was gone before it was answered. */
-const clientClosed = 499;
-
-function count(
-  { method = "" }: IncomingMessage,
-  response: ServerResponse,
-  { route, routeClass, code, startedAt, trace }: Exchange,
-): void {
-  const status = statusOf(response);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  const none = "none";
-  requestServed({
-    method,
-    route: route ?? none,
-    routeClass: routeClass ?? none,
-    status,
-    code,
-    seconds,
-    traceId: trace.span?.isKept ? trace.traceId : null,
-  });
-}
-
-function statusOf(response: ServerResponse): number {
-  return response.headersSent ? response.statusCode : clientClosed;
-}
-
-function accessLine(
-  request: IncomingMessage,
-  response: ServerResponse,
-  exchange: Exchange,
-): object {
-  const { requestId, trace, route, caller, code, refused, startedAt } = exchange;
-  return {
-    requestId,
-    traceId: trace.traceId,
-    spanId: trace.spanId,
-    method: request.method,
-    route,
-    status: statusOf(response),
-    durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
-    ...(caller
-      ? { tenantId: caller.tenantId, actorType: caller.actorType, actorId: caller.actorId }
-      : {}),
-    ...(code === null ? {} : { code, ...refused }),
-    ...(response.writableFinished ? {} : { aborted: true }),
-  };
 }

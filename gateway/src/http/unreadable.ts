@@ -11,10 +11,6 @@ const answers = Symbol("answers");
 
 type Answered = Duplex & { [answers]?: readonly ServerResponse[] };
 
-function unfinishedOn(socket: Duplex): readonly ServerResponse[] {
-  return ((socket as Answered)[answers] ?? []).filter(({ writableFinished }) => !writableFinished);
-}
-
 /** How long a client may take to read why it is cut off. */
 const lingerMs = 1_000;
 
@@ -37,15 +33,19 @@ export function createUnreadableAnswers(
   const lines = createBoundedLines((fields) => log.info(fields, "unreadable request"));
   return {
     follow({ socket }, response) {
-      (socket as Answered)[answers] = [...unfinishedOn(socket), response];
+      const before = (socket as Answered)[answers] ?? [];
+      // They end in their order: once the last has, all have.
+      const isOver = before.at(-1)?.writableFinished ?? true;
+      (socket as Answered)[answers] = isOver ? [response] : [...before, response];
     },
     refuse(error, socket) {
       const { code = "UNKNOWN" } = error;
       if (!isLeaving.test(code))
         lines.write(nameAddress((socket as Socket).remoteAddress ?? ""), { reason: code });
       // Another answer would be taken for that of a request that is being carried out, or for a part of it.
-      const isOwed = unfinishedOn(socket).some(
-        ({ headersSent, req }) => headersSent || req.complete,
+      const isOwed = (socket as Answered)[answers]?.some(
+        ({ writableFinished, headersSent, req }) =>
+          !writableFinished && (headersSent || req.complete),
       );
       if (isOwed || !socket.writable || code === "ECONNRESET") {
         socket.destroy();

@@ -1,12 +1,27 @@
-import { type Left, createBuckets } from "./buckets.ts";
-import type { Policy } from "./token-bucket.ts";
+/** Allowances that refill steadily, one for each of many names. Those that are full again are forgotten. */
 
-/** An allowance for each of many names, over all gateways that report to each other what was spent. */
+export interface Policy {
+  readonly perSecond: number;
+  /** As many can be spent at once after a rest. */
+  readonly burst: number;
+}
+
+export interface Left {
+  /** The rest, no less than 0. */
+  readonly remaining: number;
+  /** Whole seconds until one can be spent; 0: it can now. */
+  readonly waitSeconds: number;
+}
+
 export interface Allowance {
   /** The rest of the allowance; spends nothing. */
-  look(name: string): Left;
-  /** Spends so much, whether it is there or not; less than nothing gives back. */
-  spend(name: string, amount: number): Left;
+  readonly look: (name: string) => Left;
+  /** Spends so much, whether it is there or not: a debt of one burst at most. Less than nothing gives back. */
+  readonly spend: (name: string, amount: number) => Left;
+}
+
+/** An allowance over all gateways, which report to each other what was spent. */
+export interface SharedAllowance extends Allowance {
   /** Counts what other gateways have spent. */
   debit(spent: Spent): void;
   /** Takes the amounts spent here since the last call. */
@@ -16,17 +31,67 @@ export interface Allowance {
 /** How much, by name. */
 type Spent = Readonly<Record<string, number>>;
 
-export function createAllowance(policy: Policy, clock?: () => number): Allowance {
-  const buckets = createBuckets(policy, clock);
+interface Bucket {
+  /** A number below zero is a debt. */
+  readonly tokens: number;
+  /** When they were counted, in milliseconds of any clock that does not go back. */
+  readonly at: number;
+}
+
+const sweepAt = 1_000;
+
+/** @param namesMax beyond it the name that was used longest ago starts anew. */
+export function createAllowance(
+  { perSecond, burst }: Policy,
+  clock: () => number = () => performance.now(),
+  namesMax = 100_000,
+): Allowance {
+  const buckets = new Map<string, Bucket>();
+  let sweepSize = sweepAt;
+
+  function tokensOf(bucket: Bucket | undefined, now: number): number {
+    if (!bucket) return burst;
+    const gained = (Math.max(0, now - bucket.at) / 1_000) * perSecond;
+    return Math.min(burst, bucket.tokens + gained);
+  }
+
+  function forgetFull(now: number): void {
+    for (const [name, bucket] of buckets) if (tokensOf(bucket, now) === burst) buckets.delete(name);
+    // Looking again only when as many have come as were kept makes it cost nothing per request.
+    sweepSize = Math.max(sweepAt, buckets.size * 2);
+  }
+
+  const leftOf = (tokens: number): Left => ({
+    remaining: Math.max(0, Math.floor(tokens)),
+    waitSeconds: tokens >= 1 ? 0 : Math.ceil((1 - tokens) / perSecond),
+  });
+
+  return {
+    look: (name) => leftOf(tokensOf(buckets.get(name), clock())),
+    spend(name, amount) {
+      const now = clock();
+      const tokens = Math.max(-burst, tokensOf(buckets.get(name), now) - amount);
+      buckets.delete(name);
+      buckets.set(name, { tokens, at: now });
+      if (buckets.size > sweepSize) forgetFull(now);
+      const [oldest] = buckets.keys();
+      if (buckets.size > namesMax && oldest !== undefined) buckets.delete(oldest);
+      return leftOf(tokens);
+    },
+  };
+}
+
+export function createSharedAllowance(policy: Policy, clock?: () => number): SharedAllowance {
+  const { look, spend } = createAllowance(policy, clock);
   let spent = new Map<string, number>();
   return {
-    look: (name) => buckets.look(name),
+    look,
     spend(name, amount) {
       spent.set(name, (spent.get(name) ?? 0) + amount);
-      return buckets.debit(name, amount);
+      return spend(name, amount);
     },
     debit(elsewhere) {
-      for (const [name, amount] of Object.entries(elsewhere)) buckets.debit(name, amount);
+      for (const [name, amount] of Object.entries(elsewhere)) spend(name, amount);
     },
     takeSpent() {
       const taken = [...spent].filter(([, amount]) => amount > 0);

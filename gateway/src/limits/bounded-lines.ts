@@ -1,5 +1,5 @@
 import { countedNamesMax } from "../constants.ts";
-import { createBuckets } from "./buckets.ts";
+import { createAllowance } from "./allowance.ts";
 
 /** Lines of a log that clients can cause as often as they like. */
 interface BoundedLines {
@@ -14,8 +14,8 @@ export function createBoundedLines(
   writeLine: (fields: object) => void,
   clock?: () => number,
 ): BoundedLines {
-  const one = createBuckets(ofOne, clock, countedNamesMax);
-  const all = createBuckets(ofAll, clock, 1);
+  const one = createAllowance(ofOne, clock, countedNamesMax);
+  const all = createAllowance(ofAll, clock, 1);
   let leftOut = 0;
   return {
     write(address, fields) {
@@ -23,8 +23,8 @@ export function createBoundedLines(
         leftOut++;
         return;
       }
-      one.debit(address, 1);
-      all.debit("all", 1);
+      one.spend(address, 1);
+      all.spend("all", 1);
       writeLine({ address, ...fields, ...(leftOut === 0 ? {} : { leftOut }) });
       leftOut = 0;
     },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { refuse } from "@slipway/broker";
-import { type Allowance, createAllowance } from "./allowance.ts";
+import { type SharedAllowance, createSharedAllowance } from "./allowance.ts";
 
 /** Bytes of answers that each tenant gets per second. */
 export interface ByteRate {
@@ -17,9 +17,9 @@ export interface ByteRate {
    */
   prepay(response: ServerResponse, tenantId: string, bytes: number): Promise<number>;
   /** Less than nothing gives back. */
-  spend(tenantId: string, bytes: number): void;
+  readonly spend: (tenantId: string, bytes: number) => unknown;
   /** Undefined where nothing is limited. */
-  readonly allowance: Allowance | undefined;
+  readonly allowance: SharedAllowance | undefined;
 }
 
 /** How often an answer that has begun looks whether its tenant has bytes again. */
@@ -29,7 +29,7 @@ const pollMs = 50;
 export function createByteRate(perSecond: number, clock?: () => number): ByteRate {
   if (perSecond === 0)
     return { expect: () => {}, prepay: async () => 0, spend: () => {}, allowance: undefined };
-  const allowance = createAllowance({ perSecond, burst: perSecond }, clock);
+  const allowance = createSharedAllowance({ perSecond, burst: perSecond }, clock);
   return {
     expect(tenantId, costBytes = 0) {
       const { waitSeconds } = allowance.look(tenantId);
@@ -42,7 +42,7 @@ export function createByteRate(perSecond: number, clock?: () => number): ByteRat
       allowance.spend(tenantId, bytes);
       return bytes;
     },
-    spend: (tenantId, bytes) => void allowance.spend(tenantId, bytes),
+    spend: allowance.spend,
     allowance,
   };
 }

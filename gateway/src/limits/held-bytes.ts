@@ -48,15 +48,6 @@ export function createHeldBytes(bytesMax: number): HeldBytes {
     if (isEmpty && tenants.get(tenantId) === held) tenants.delete(tenantId);
   }
 
-  function holdOf(tenantId: string, held: Held, taken: number): Hold {
-    let own = taken;
-    return (bytes) => {
-      held.bytes += bytes - own;
-      own = bytes;
-      beginNext(tenantId, held);
-    };
-  }
-
   return {
     async take(tenantId, bytes, waitMsMax) {
       const held = tenants.get(tenantId) ?? { bytes: 0, waiting: new Set<Waiting>() };
@@ -65,7 +56,12 @@ export function createHeldBytes(bytesMax: number): HeldBytes {
       const isPassing = first === undefined || !hasAged(first);
       if (isPassing && hasRoom(held, bytes)) held.bytes += bytes;
       else if (!(await waitFor(held, bytes, waitMsMax))) return undefined;
-      return holdOf(tenantId, held, bytes);
+      let own = bytes;
+      return (now) => {
+        held.bytes += now - own;
+        own = now;
+        beginNext(tenantId, held);
+      };
     },
   };
 }

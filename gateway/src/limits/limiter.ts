@@ -7,14 +7,14 @@ import type { Limits } from "../limit-table.ts";
 import { createOverload } from "./overload.ts";
 import { type PerMinute, createPerMinute } from "./per-minute.ts";
 import { type Counted, createRateLimit } from "./rate-limit.ts";
-import { type Reader, type Reading, type Reads, createReads } from "./reads.ts";
+import { type Reader, type Reading, type Reads, beginReading, createReads } from "./reads.ts";
 import { createRunning } from "./running.ts";
 import { type Shared, shareSpending } from "./share-spending.ts";
 
 /** Limits the requests of one credential, of one tenant, and of all together. */
 export interface Limiter {
   /** Before anything is done: refuses with OVERLOADED when there is no room. */
-  enter(response: ServerResponse, kind: Action["kind"]): Admission;
+  readonly enter: (response: ServerResponse, kind: Action["kind"]) => Admission;
   readonly failedLookups: FailedLookups;
   /** Apart from those of credentials: photos that are gone take nothing from those who log in behind the same address. */
   readonly failedPhotoLookups: FailedLookups;
@@ -47,13 +47,10 @@ export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
   };
   const { overload, rateLimit, reads } = bounds;
   const { credential: spent, tenant: tenants } = rateLimit.allowances;
-  const stopSharing = share(broker, { spent, tenants, answers: reads.allowance });
+  const stopSharing = share(broker, { spent, tenants, answers: reads.rate.allowance });
 
   return {
-    enter(response, kind) {
-      overload.expectRoom(kind);
-      return admit(bounds, response, kind);
-    },
+    enter: entranceOf(bounds),
     failedLookups: createFailedLookups(limits.failedLookupsPerMinute),
     failedPhotoLookups: createFailedLookups(limits.failedLookupsPerMinute),
     failedLogins: createPerMinute(limits.failedLoginsPerMinute),
@@ -74,28 +71,37 @@ interface Bounds {
   readonly ofTenant: ReturnType<typeof createRunning>;
 }
 
-function admit(bounds: Bounds, response: ServerResponse, kind: Action["kind"]): Admission {
-  const { overload, rateLimit, reads, ofCredential, ofTenant } = bounds;
-  const ends: (() => void)[] = [];
-  let tenantId: string | null = null;
-  return {
-    countFor(caller) {
-      rateLimit.count(caller, (headers) => {
-        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      });
-      ends.push(ofCredential.begin(caller.credentialId));
-      ends.push(ofTenant.begin(caller.tenantId));
-      ({ tenantId } = caller);
-    },
-    beginWork: () => void ends.push(overload.takePlace({ kind, tenantId })),
-    beginReading(cost) {
-      const takePlace: Reader["takePlace"] = (hasBegun) =>
-        overload.takePlace({ kind, tenantId, hasBegun });
-      const reading = reads.begin(response, { tenantId: tenantId ?? "-", ...cost, takePlace });
-      ends.push(() => reading.end());
-      return reading;
-    },
-    leave: () => ends.splice(0).forEach((end) => end()),
+function entranceOf({
+  overload,
+  rateLimit,
+  reads,
+  ofCredential,
+  ofTenant,
+}: Bounds): Limiter["enter"] {
+  return (response, kind) => {
+    overload.expectRoom(kind);
+    const ends: (() => void)[] = [];
+    let tenantId: string | null = null;
+    return {
+      countFor(caller) {
+        rateLimit.count(caller, response);
+        ends.push(ofCredential.begin(caller.credentialId));
+        ends.push(ofTenant.begin(caller.tenantId));
+        ({ tenantId } = caller);
+      },
+      beginWork: () => void ends.push(overload.takePlace({ kind, tenantId })),
+      beginReading(cost) {
+        const takePlace: Reader["takePlace"] = (hasBegun) =>
+          overload.takePlace({ kind, tenantId, hasBegun });
+        const reader = { tenantId: tenantId ?? "-", ...cost, takePlace };
+        const reading = beginReading(reads, response, reader);
+        ends.push(reading.end);
+        return reading;
+      },
+      leave() {
+        for (const end of ends.splice(0)) end();
+      },
+    };
   };
 }
 

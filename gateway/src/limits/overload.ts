@@ -29,11 +29,10 @@ export function createOverload(limits: Pick<Limits, "inFlightMax" | "loopDelayMs
   const loop = watchLoop(limits.loopDelayMsMax);
   const ofTenants = createRunning(Math.max(1, limits.inFlightMax * tenantShare), "the tenant");
   let inFlight = 0;
-  // Bookings go on a little longer than the lists of those who look.
-  const placesFor = (kind: Action["kind"]): number =>
-    limits.inFlightMax * (kind === "read" ? readsShare : 1);
   const expectRoom = (kind: Action["kind"]): void => {
-    if (inFlight >= placesFor(kind) || loop.isLate()) throw overloaded();
+    // Bookings go on a little longer than the lists of those who look.
+    const places = limits.inFlightMax * (kind === "read" ? readsShare : 1);
+    if (inFlight >= places || loop.isLate) throw overloaded();
   };
   return {
     expectRoom,
@@ -66,20 +65,20 @@ const windowMs = 2_000;
  * Late is a loop half of whose turns took too long in the last window. Single long turns, a
  * collection of garbage or a machine that is busy otherwise, are no reason to turn clients away.
  */
-function watchLoop(delayMsMax: number): { isLate: () => boolean; stop: () => void } {
-  if (delayMsMax === 0) return { isLate: () => false, stop: () => {} };
+function watchLoop(delayMsMax: number): { isLate: boolean; stop: () => void } {
+  if (delayMsMax === 0) return { isLate: false, stop: () => {} };
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
-  let late = false;
   const timer = setInterval(() => {
-    late = delays.percentile(50) / 1e6 - resolutionMs > delayMsMax;
+    loop.isLate = delays.percentile(50) / 1e6 - resolutionMs > delayMsMax;
     delays.reset();
   }, windowMs).unref();
-  return {
-    isLate: () => late,
+  const loop = {
+    isLate: false,
     stop() {
       clearInterval(timer);
       delays.disable();
     },
   };
+  return loop;
 }

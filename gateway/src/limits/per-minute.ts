@@ -1,6 +1,6 @@
 import { refuse } from "@slipway/broker";
 import { countedNamesMax } from "../constants.ts";
-import { createBuckets } from "./buckets.ts";
+import { createAllowance } from "./allowance.ts";
 
 /** Bounds what each name may have: so many a minute, and as many at once. */
 export interface PerMinute {
@@ -14,10 +14,10 @@ export interface PerMinute {
 export function createPerMinute(perMinute: number, clock?: () => number): PerMinute {
   if (perMinute === 0) return { waitSeconds: () => 0, note: () => {} };
   const policy = { perSecond: perMinute / 60, burst: perMinute };
-  const buckets = createBuckets(policy, clock, countedNamesMax);
+  const allowance = createAllowance(policy, clock, countedNamesMax);
   return {
-    waitSeconds: (name) => buckets.look(name).waitSeconds,
-    note: (name) => void buckets.debit(name, 1),
+    waitSeconds: (name) => allowance.look(name).waitSeconds,
+    note: (name) => void allowance.spend(name, 1),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { isRefusal, refusalOf } from "@slipway/broker";
-import { type RateHeaders, createRateLimit } from "./rate-limit.ts";
+import { createRateLimit } from "./rate-limit.ts";
 
 /** A limit of 100 a second on a clock that the test moves; each credential is its own tenant's, unless said. */
 function aLimit(requestsPerSecond = 100, tenantRequestsPerSecond = 0) {
@@ -10,15 +10,18 @@ function aLimit(requestsPerSecond = 100, tenantRequestsPerSecond = 0) {
   const send = (
     credentialId: string,
     tenantId = credentialId,
-  ): { headers?: RateHeaders; waitSeconds: number } => {
-    let headers: RateHeaders | undefined;
+  ): { headers: Record<string, string>; waitSeconds: number } => {
+    const headers: Record<string, string> = {};
     try {
-      limit.count({ credentialId, tenantId }, (each) => (headers = each));
-      return { ...(headers ? { headers } : {}), waitSeconds: 0 };
+      limit.count(
+        { credentialId, tenantId },
+        { setHeader: (name, value) => (headers[name] = value) },
+      );
+      return { headers, waitSeconds: 0 };
     } catch (error) {
       if (!isRefusal(error, "RATE_LIMITED")) throw error;
       const waitSeconds = refusalOf(error)?.details.retryAfterSeconds ?? Number.NaN;
-      return { ...(headers ? { headers } : {}), waitSeconds };
+      return { headers, waitSeconds };
     }
   };
   const admitted = (credentialId: string, requests: number, tenantId?: string): number =>
@@ -64,7 +67,7 @@ describe("a credential", () => {
   it("has no limit where it is turned off", () => {
     const { send, admitted } = aLimit(0);
     expect(admitted("a", 10_000)).toBe(10_000);
-    expect(send("a")).toEqual({ waitSeconds: 0 });
+    expect(send("a")).toEqual({ headers: {}, waitSeconds: 0 });
   });
 });
 

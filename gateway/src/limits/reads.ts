@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import { loadedPieceBytes, mebibyte, readWaitMsMax } from "../constants.ts";
-import type { Allowance } from "./allowance.ts";
 import { type ByteRate, createByteRate } from "./byte-rate.ts";
 import { type HeldBytes, type Hold, createHeldBytes } from "./held-bytes.ts";
 import type { Limits } from "../limit-table.ts";
@@ -9,9 +8,9 @@ import { type Readers, createReaders } from "./readers.ts";
 
 /** Limits of the answers to one tenant: memory, bytes a second, and the time a slow reader may take. */
 export interface Reads {
-  begin(response: ServerResponse, reader: Reader): Reading;
-  /** Bytes of answers by tenant, for the other gateways; undefined where they are not limited. */
-  readonly allowance: Allowance | undefined;
+  readonly rate: ByteRate;
+  readonly held: HeldBytes;
+  readonly readers: Readers;
 }
 
 export interface Reader {
@@ -45,46 +44,46 @@ export interface Reading {
   /** Bytes of the largest piece so far. */
   largest(): number;
   /** Nothing more is loaded. */
-  end(): void;
+  readonly end: () => void;
 }
 
 export type ReadRates = Pick<Limits, "readMibHeld" | "readMibPerSecond" | "readBytesPerSecondMin">;
 
 export function createReads(rates: ReadRates, clock?: () => number): Reads {
-  const shared = {
+  return {
     rate: createByteRate(rates.readMibPerSecond * mebibyte, clock),
     held: createHeldBytes(rates.readMibHeld * mebibyte),
     readers: createReaders(rates.readBytesPerSecondMin),
   };
-  return {
-    allowance: shared.rate.allowance,
-    begin: (response, reader) => beginReading(shared, response, reader),
-  };
 }
 
-interface Shared {
-  readonly rate: ByteRate;
-  readonly held: HeldBytes;
-  readonly readers: Readers;
-}
-
-function beginReading({ rate, held, readers }: Shared, response: ServerResponse, reader: Reader) {
-  const account = openAccount(rate, reader);
-  const memory = openMemory(held, reader);
+/** Begins an answer. It pays before it loads a piece, and gets back what it did not use. */
+export function beginReading(
+  { rate, held, readers }: Reads,
+  response: ServerResponse,
+  { tenantId, weight, costBytes, bytesExpected, takePlace }: Reader,
+): Reading {
+  const pieceBytes = Math.ceil(Math.min(bytesExpected, loadedPieceBytes) * weight);
   let hasBegun = false;
+  let hold: Hold | undefined;
+  let paid = 0;
+  let largest = 0;
   const spend = (bytes: number): void => {
-    account.spend(bytes);
-    memory.hold(bytes);
+    rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
+    paid = 0;
+    largest = Math.max(largest, bytes);
+    hold?.(bytes);
   };
 
   return {
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
-      memory.hold(0);
-      if (!hasBegun) rate.expect(reader.tenantId, reader.costBytes);
-      else await account.prepay(response);
-      await memory.take(hasBegun ? undefined : readWaitMsMax);
+      hold?.(0);
+      if (!hasBegun) rate.expect(tenantId, costBytes);
+      else if (paid === 0) paid = await rate.prepay(response, tenantId, pieceBytes);
+      hold = await held.take(tenantId, bytesExpected, hasBegun ? undefined : readWaitMsMax);
+      if (!hold) throw overloaded();
       if (response.destroyed) return null;
-      const leave = reader.takePlace(hasBegun);
+      const leave = takePlace(hasBegun);
       hasBegun = true;
       return Promise.try(work).finally(leave);
     },
@@ -92,63 +91,22 @@ function beginReading({ rate, held, readers }: Shared, response: ServerResponse,
       const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
       spend(bytesMade ?? bytes.length);
       const isTaken = await readers.write(response, bytes);
-      memory.hold(0);
+      hold?.(0);
       return isTaken;
     },
     sent(bytes: number): void {
       spend(bytes);
-      const release = memory.handOver();
-      if (!readers.watch(response, release)) release();
-    },
-    charge: (bytes: number) => rate.spend(reader.tenantId, Math.ceil(bytes)),
-    largest: () => memory.largest(),
-    end(): void {
-      account.close();
-      memory.hold(0);
-    },
-  };
-}
-
-/** The memory that a piece of one answer takes. */
-function openMemory(held: HeldBytes, { tenantId, bytesExpected }: Reader) {
-  let hold: Hold = () => {};
-  let largest = 0;
-  return {
-    /** Refuses where there is none within this time; undefined: it waits. */
-    async take(waitMsMax: number | undefined): Promise<void> {
-      const taken = await held.take(tenantId, bytesExpected, waitMsMax);
-      if (!taken) throw overloaded();
-      hold = taken;
-    },
-    hold(bytes: number): void {
-      largest = Math.max(largest, bytes);
-      hold(bytes);
-    },
-    largest: () => largest,
-    /** It is held until the returned function is called, whatever else happens here. */
-    handOver(): () => void {
+      // Held until the client has it, whatever else happens here.
       const handed = hold;
-      hold = () => {};
-      return () => handed(0);
+      hold = undefined;
+      if (!readers.watch(response, () => handed?.(0))) handed?.(0);
     },
-  };
-}
-
-/** Account of one answer: it pays before loading, and gets back what it did not use. */
-function openAccount(rate: ByteRate, { tenantId, weight, bytesExpected }: Reader) {
-  const pieceBytes = Math.ceil(Math.min(bytesExpected, loadedPieceBytes) * weight);
-  let paid = 0;
-  return {
-    async prepay(response: ServerResponse): Promise<void> {
-      if (paid === 0) paid = await rate.prepay(response, tenantId, pieceBytes);
-    },
-    spend(bytes: number): void {
-      rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
-      paid = 0;
-    },
-    close(): void {
+    charge: (bytes: number) => void rate.spend(tenantId, Math.ceil(bytes)),
+    largest: () => largest,
+    end(): void {
       if (paid > 0) rate.spend(tenantId, -paid);
       paid = 0;
+      hold?.(0);
     },
   };
 }

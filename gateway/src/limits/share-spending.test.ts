@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { type ServiceBroker, createBroker } from "@slipway/broker";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Allowance, createAllowance } from "./allowance.ts";
+import { type SharedAllowance, createSharedAllowance } from "./allowance.ts";
 import { type RateLimit, createRateLimit } from "./rate-limit.ts";
 import { shareSpending } from "./share-spending.ts";
 
@@ -25,7 +25,8 @@ afterEach(async () => {
 function send(limit: RateLimit, credentialId = "key"): number[] {
   let left = "";
   try {
-    limit.count({ credentialId, tenantId: "tenant" }, (headers) => (left = headers.RateLimit));
+    const setHeader = (_name: string, value: string): string => (left = value);
+    limit.count({ credentialId, tenantId: "tenant" }, { setHeader });
   } catch {
     return [0, 0];
   }
@@ -63,8 +64,10 @@ it("a tenant has one allowance over all gateways and credentials", async () => {
 
 it("gateways of the release before count what they receive, and are counted", async () => {
   const [here, old] = brokers;
-  const allowances = ["spent", "answers"].map(() => createAllowance({ perSecond: 1, burst: 100 }));
-  const [spent, answers] = allowances as [Allowance, Allowance];
+  const allowances = ["spent", "answers"].map(() =>
+    createSharedAllowance({ perSecond: 1, burst: 100 }),
+  );
+  const [spent, answers] = allowances as [SharedAllowance, SharedAllowance];
   stops.push(shareSpending(here, { spent, answers }));
   const received: unknown[] = [];
   old.createService({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServiceBroker } from "@slipway/broker";
 import { z } from "zod";
-import type { Allowance } from "./allowance.ts";
+import type { SharedAllowance } from "./allowance.ts";
 
 const everyMs = 500;
 const eventName = "gateway.spent";
@@ -18,7 +18,7 @@ const message = z.object({
 });
 
 /** Allowances under the names of their fields in a message. */
-export type Shared = Readonly<Partial<Record<"spent" | "tenants" | "answers", Allowance>>>;
+export type Shared = Readonly<Partial<Record<"spent" | "tenants" | "answers", SharedAllowance>>>;
 
 /**
  * Reports to the other gateways every half second what each credential and tenant has spent here, and counts what they
@@ -27,7 +27,7 @@ export type Shared = Readonly<Partial<Record<"spent" | "tenants" | "answers", Al
  */
 export function shareSpending(broker: ServiceBroker, shared: Shared): () => Promise<void> {
   const from = randomUUID();
-  const allowances = Object.entries(shared) as [keyof Shared, Allowance][];
+  const allowances = Object.entries(shared) as [keyof Shared, SharedAllowance][];
   broker.createService({
     name: serviceName,
     events: {

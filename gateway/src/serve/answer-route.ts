@@ -18,19 +18,18 @@ interface ReadyToRead extends Ready {
   readonly reading: Reading;
 }
 
-export async function answerMutation(
-  route: Route,
-  { newRequest, input, response }: Ready,
-): Promise<void> {
-  const { composed, contract } = route;
+type Load = (ready: Ready) => Promise<Answer>;
+type AnswerMutation = (ready: Ready) => Promise<void>;
+type AnswerRead = (ready: ReadyToRead) => Promise<void>;
+
+export function createMutationAnswer(route: Route): AnswerMutation {
+  const { status, repeatStatus = status } = route;
   const isSecret = hasSecret(route);
-  if (!composed) {
-    const body = await call(newRequest(), contract, input as object);
-    return sendJson(response, route.status, body, { isSecret });
-  }
-  const { body, headers, isRepeat } = await composed.run(newRequest(), input);
-  const status = (isRepeat ? route.repeatStatus : undefined) ?? route.status;
-  return sendJson(response, status, body, { headers, isSecret });
+  const load = loadOf(route);
+  return async (ready) => {
+    const { body, headers, isRepeat } = await load(ready);
+    await sendJson(ready.response, isRepeat ? repeatStatus : status, body, { headers, isSecret });
+  };
 }
 
 /** Whether its contract, or one that it calls, is of an action with a password or a secret. */
@@ -43,36 +42,36 @@ export function inPieces({ paged, raw, pages }: Route): boolean {
   return paged !== undefined || raw !== undefined || pages !== undefined;
 }
 
-export async function answerRead(route: Route, ready: ReadyToRead): Promise<void> {
-  const { newRequest, input, response, reading } = ready;
-  const { raw, changes, pages, status } = route;
-  if (raw) await raw.send({ newRequest, reading, response }, input);
-  else if (changes && isCrawl(input))
-    await answerOnce(route, ready, () => changesOf(changes, ready));
-  else if (route.paged) await answerPaged(route, ready);
-  else if (pages)
-    await sendArray(response, { status, load: pages.load(newRequest, input), reading });
-  else await answerOnce(route, ready, () => answerOf(route, ready));
+export function createReadAnswer(route: Route): AnswerRead {
+  const { raw, pages, changes, status } = route;
+  if (raw) return ({ input, ...ready }) => raw.send(ready, input);
+  if (pages)
+    return ({ newRequest, input, response, reading }) =>
+      sendArray(response, { status, load: pages.load(newRequest, input), reading });
+  const answer = route.paged ? pagedAnswer(route) : wholeAnswer(route, loadOf(route));
+  if (!changes) return answer;
+  const answerChanges = wholeAnswer(route, (ready) => changesOf(changes, ready));
+  return (ready) => (isCrawl(ready.input) ? answerChanges(ready) : answer(ready));
 }
 
-async function answerOnce(
-  route: Route,
-  { response, reading }: ReadyToRead,
-  run: () => Promise<Answer>,
-): Promise<void> {
-  const answer = await reading.load(run);
-  if (!answer) return;
-  const { body, headers } = answer;
+/** Loads the answer by the route's run or, of most routes, by one call of its contract. */
+function loadOf({ composed, contract }: Route): Load {
+  if (composed) return ({ newRequest, input }) => composed.run(newRequest(), input);
+  return async ({ newRequest, input }) => ({
+    body: await call(newRequest(), contract, input as object),
+  });
+}
+
+function wholeAnswer(route: Route, load: Load): AnswerRead {
   const { status } = route;
-  await sendRead(response, { status, reading }, body, { headers, isSecret: hasSecret(route) });
-}
-
-async function answerOf(
-  { composed, contract }: Route,
-  { newRequest, input }: Ready,
-): Promise<Answer> {
-  if (composed) return composed.run(newRequest(), input);
-  return { body: await call(newRequest(), contract, input as object) };
+  const isSecret = hasSecret(route);
+  return async (ready) => {
+    const { response, reading } = ready;
+    const answer = await reading.load(() => load(ready));
+    if (!answer) return;
+    const { body, headers } = answer;
+    await sendRead(response, { status, reading }, body, { headers, isSecret });
+  };
 }
 
 function isCrawl(input: unknown): boolean {
@@ -87,15 +86,16 @@ async function changesOf(changes: Action, { newRequest, input }: Ready): Promise
 }
 
 /** Each page has a deadline of its own: how long the whole takes is up to the client's reading. */
-function answerPaged({ status, paged, contract }: Route, ready: ReadyToRead): Promise<void> {
-  const { newRequest, input, response, reading } = ready;
-  const load = async (at: { page?: string }): Promise<Page<unknown>> => {
-    const page = await call(newRequest(), contract, { ...(input as object), ...at });
-    const { bytesRead = 0, ...rest } = page as Page<unknown> & { bytesRead?: number };
-    reading.charge(bytesRead * readWeight);
-    return rest;
+function pagedAnswer({ status, paged, contract }: Route): AnswerRead {
+  return ({ newRequest, input, response, reading }) => {
+    const load = async (at: { page?: string }): Promise<Page<unknown>> => {
+      const page = await call(newRequest(), contract, { ...(input as object), ...at });
+      const { bytesRead = 0, ...rest } = page as Page<unknown> & { bytesRead?: number };
+      reading.charge(bytesRead * readWeight);
+      return rest;
+    };
+    const isArray = paged === "array" || (input as { limit?: number }).limit === undefined;
+    const send = isArray ? sendArray : sendPage;
+    return send(response, { status, load, reading });
   };
-  const isArray = paged === "array" || (input as { limit?: number }).limit === undefined;
-  const send = isArray ? sendArray : sendPage;
-  return send(response, { status, load, reading });
 }

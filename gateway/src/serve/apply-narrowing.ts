@@ -9,6 +9,7 @@ import type { IdKind } from "../caller/narrowing.ts";
 import { type NewRequest, type Route, clientFields } from "../route/route.ts";
 
 type Input = Readonly<Record<string, unknown>>;
+type Restrictions = NonNullable<Caller["restrictions"]>;
 
 /** Stands for an id that the key does not reach. No id of ours has this form. */
 const namesNothing = "-";
@@ -110,8 +111,8 @@ export function takesOverrides(route: Route): boolean {
 }
 
 /** Refuses OVERRIDE_FORBIDDEN an override by a key that may have none. */
-export function refuseOverrides(route: Route, { restrictions }: Caller, input: unknown): void {
-  if (restrictions?.overrides !== false || !takesOverrides(route)) return;
+export function refuseOverrides({ overrides }: Restrictions, input: unknown): void {
+  if (overrides !== false) return;
   const { payload } = input as Input;
   if (hasOverride(input) || hasOverride(payload)) throw refuse("OVERRIDE_FORBIDDEN");
 }

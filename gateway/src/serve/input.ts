@@ -5,8 +5,9 @@ import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "../ro
 
 /** The parts of an HTTP request that an input is made of. */
 interface RequestParts {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  readonly path: Readonly<Record<string, unknown>>;
+  /** Undefined where there is none, or the route takes a body. */
+  readonly query: URLSearchParams | undefined;
   /** Undefined without a body. */
   readonly body: unknown;
   /** The values of the header Idempotency-Key. */
@@ -27,11 +28,12 @@ export function createInputReader(route: Route): (parts: RequestParts) => unknow
   const usesBody = bodyUse(route) !== "none";
 
   return ({ path, query, body, idempotencyKeys }) => {
-    const fields = place === "query" ? once(query, names) : known(usesBody ? body : {}, names);
+    const fields =
+      place === "query" ? once(query, names) : known(usesBody ? body : undefined, names);
     const sent = route.readsIdempotencyKey ? withKey(fields, idempotencyKeys) : fields;
     const isOther = otherForm !== undefined && Object.hasOwn(sent, otherForm.member);
     const form = isOther ? otherForm : { contract, immutable };
-    if (usesBody) refuseImmutable(body, form.immutable);
+    if (form.immutable.length > 0) refuseImmutable(body, form.immutable);
     const isEmpty = route.method === "PATCH" && Object.keys(sent).length === 0;
     try {
       const input = parseInput(form.contract, { ...sent, ...path }, placeOf);
@@ -51,19 +53,23 @@ function withoutPath(error: unknown): unknown {
   return others.length === 0 ? refuse("NOT_FOUND") : refuseFields(others);
 }
 
-function once(query: URLSearchParams, names: readonly string[]): Record<string, string> {
-  const repeated = names.filter((name) => query.getAll(name).length > 1);
-  if (repeated.length > 0)
-    throw refuseFields(
-      repeated.map((name) => ({
+function once(query: URLSearchParams | undefined, names: readonly string[]) {
+  const given: Record<string, string> = {};
+  if (!query) return given;
+  const repeated: FieldError[] = [];
+  for (const name of names) {
+    const [value, another] = query.getAll(name);
+    if (value !== undefined) given[name] = value;
+    if (another !== undefined)
+      repeated.push({
         in: "query",
         pointer: name,
         code: "INVALID_VALUE",
         detail: "must be given once",
-      })),
-    );
-  const given = names.map((name) => [name, query.get(name)] as const);
-  return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== null));
+      });
+  }
+  if (repeated.length > 0) throw refuseFields(repeated);
+  return given;
 }
 
 function known(body: unknown, names: readonly string[]): Record<string, unknown> {
@@ -72,10 +78,10 @@ function known(body: unknown, names: readonly string[]): Record<string, unknown>
     throw refuseFields([
       { in: "body", pointer: "#", code: "INVALID_TYPE", detail: "must be an object" },
     ]);
-  const fields = body as Record<string, unknown>;
-  return Object.fromEntries(
-    names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]]),
-  );
+  const given: Record<string, unknown> = {};
+  for (const name of names)
+    if (Object.hasOwn(body, name)) given[name] = (body as Record<string, unknown>)[name];
+  return given;
 }
 
 /** The header's key stands for the body's; from here on nothing distinguishes them. */

@@ -35,14 +35,14 @@ export function addPaths(
   { fail, first = () => [], prefix = "" }: PathOptions,
 ): void {
   for (const [path, handlers] of Object.entries(paths)) {
-    const route = router.route(path).all(noteRoute(prefix + path));
+    const route = router.route(path).all(noteRoute(prefix + path, handlers));
     // Express answers HEAD wherever it answers GET.
     const methods = Object.keys(handlers).flatMap((each) =>
       each === "GET" ? ["GET", "HEAD"] : [each],
     );
     for (const handler of first(path, methods)) route.all(handler);
-    for (const [method, served] of Object.entries(handlers))
-      route[method.toLowerCase() as "get"](inClass(served));
+    for (const [method, { serve }] of Object.entries(handlers))
+      route[method.toLowerCase() as "get"](serve);
     route.all(refuseMethod(methods), fail);
   }
 }
@@ -62,19 +62,14 @@ export function withColons(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-function noteRoute(path: string): RequestHandler {
+/** Notes the path, and the class of the operation, before anything is served. */
+function noteRoute(path: string, handlers: Paths[string]): RequestHandler {
   const route = path.replaceAll(/:(\w+)/g, "{$1}");
-  return (_request, response, next) => {
-    exchangeOf(response).route = route;
+  return ({ method }, response, next) => {
+    const exchange = exchangeOf(response);
+    exchange.route = route;
+    exchange.routeClass = handlers[method === "HEAD" ? "GET" : method]?.routeClass ?? null;
     next();
-  };
-}
-
-/** Notes the class of the operation before it is served. */
-function inClass({ routeClass, serve }: Served): RequestHandler {
-  return (request, response, next) => {
-    exchangeOf(response).routeClass = routeClass;
-    return serve(request, response, next);
   };
 }
 

@@ -1,14 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Caller, channelOf, covers } from "@slipway/contracts";
 import { type ServiceBroker, callerFor, refuse } from "@slipway/broker";
-import { answerMutation, answerRead, inPieces } from "./answer-route.ts";
+import { createMutationAnswer, createReadAnswer, inPieces } from "./answer-route.ts";
 import { readJson } from "../body/body.ts";
 import { bodyBytesMax, openBodyBytesMax, pieceTimes } from "../constants.ts";
 import type { Credentials, Duty } from "../caller/credentials.ts";
 import { sentDevice } from "../caller/device-cookie.ts";
 import { type Exchange, exchangeOf } from "../http/exchange.ts";
 import { createInputReader } from "./input.ts";
-import { narrowInput, refuseOverrides, refuseTenantWide } from "./apply-narrowing.ts";
+import {
+  narrowInput,
+  refuseOverrides,
+  refuseTenantWide,
+  takesOverrides,
+} from "./apply-narrowing.ts";
 import { createExpectedBytes } from "../limits/expected-bytes.ts";
 import type { Admission, Limiter } from "../limits/limiter.ts";
 import { sentCredentialOf } from "../caller/sent-credential.ts";
@@ -44,47 +49,61 @@ type Handler = (request: HttpRequest, response: ServerResponse) => Promise<void>
  * on records is the service's to say. Before the first of them and before the work begins a gateway without room says so.
  */
 export function serveRoute(route: Route, deps: GatewayDeps): Handler {
-  const { contract } = route;
-  const readInput = createInputReader(route);
-  const takesBody = bodyUse(route) !== "none";
-  const bytesMax = route.open ? openBodyBytesMax : bodyBytesMax;
+  const { contract, weight = 1, costBytes } = route;
+  const { kind } = contract;
+  const { limiter, broker } = deps;
+  const authorize = route.open ? withoutCredential : byCredential;
+  const readInput = createRequestReader(route);
+  const mayOverride = takesOverrides(route);
+  const answerMutation = createMutationAnswer(route);
+  const answerRead = createReadAnswer(route);
   const expected = createExpectedBytes();
+  const times = inPieces(route) ? pieceTimes : 1;
+  const msMax = Math.max(route.deadlineMs ?? 0, deps.deadlineMs[kind]);
 
   return async (httpRequest, response) => {
-    const admission = deps.limiter.enter(response, contract.kind);
+    const admission = limiter.enter(response, kind);
     try {
       const exchange = exchangeOf(response);
       const authorized = await authorize(route, deps, httpRequest, { exchange, admission });
-      const limit = { bytesMax, tenantId: authorized.caller.tenantId };
-      const body = takesBody ? await readJson(httpRequest, response, limit) : undefined;
-      const query = queryOf(httpRequest.url);
-      const idempotencyKeys = idempotencyKeysOf(httpRequest);
-      const shaped = readInput({ path: pathOf(httpRequest), query, body, idempotencyKeys });
-      refuseOverrides(route, authorized.caller, shaped);
+      const { tenantId, restrictions } = authorized.caller;
+      const shaped = await readInput(httpRequest, response, tenantId);
+      if (restrictions && mayOverride) refuseOverrides(restrictions, shaped);
 
-      const { tenantId } = authorized.caller;
-      const { weight = 1, costBytes } = route;
       const cost = { weight, costBytes, bytesExpected: expected.of(tenantId) };
-      const reading = contract.kind === "read" ? admission.beginReading(cost) : undefined;
+      const reading = kind === "read" ? admission.beginReading(cost) : undefined;
       const newRequest: NewRequest = () => ({
         ...authorized,
         charge: (bytes) => reading?.charge(bytes),
-        deadline: Date.now() + Math.max(route.deadlineMs ?? 0, deps.deadlineMs[contract.kind]),
-        via: traced(deps.broker, exchange.trace),
+        deadline: Date.now() + msMax,
+        via: traced(broker, exchange.trace),
       });
-      const input = await narrowInput(route, newRequest, shaped);
+      const input = restrictions ? await narrowInput(route, newRequest, shaped) : shaped;
       if (!reading) admission.beginWork();
-      exchange.stage = contract.kind;
-      const ready = { newRequest, input, response };
-      if (!reading) return await answerMutation(route, ready);
-      await answerRead(route, { ...ready, reading });
+      exchange.stage = kind;
+      if (!reading) return await answerMutation({ newRequest, input, response });
+      await answerRead({ newRequest, input, response, reading });
       // If the client left before loading, the size of the answer is unknown.
       if (reading.largest() > 0 || response.writableEnded)
-        expected.note(tenantId, reading.largest() * (inPieces(route) ? pieceTimes : 1));
+        expected.note(tenantId, reading.largest() * times);
     } finally {
       admission.leave();
     }
   };
+}
+
+/** Reads what a request says, of what its route takes. */
+function createRequestReader(route: Route) {
+  const readInput = createInputReader(route);
+  const takesBody = bodyUse(route) !== "none";
+  const bytesMax = route.open ? openBodyBytesMax : bodyBytesMax;
+  return async (request: HttpRequest, response: ServerResponse, tenantId: string) =>
+    readInput({
+      path: request.params,
+      query: takesBody ? undefined : queryOf(request.url),
+      body: takesBody ? await readJson(request, response, { bytesMax, tenantId }) : undefined,
+      idempotencyKeys: route.readsIdempotencyKey ? idempotencyKeysOf(request) : [],
+    });
 }
 
 type Authorized = Omit<UserRequest, "deadline" | "via" | "charge">;
@@ -95,28 +114,26 @@ interface RequestContext {
 }
 
 /** The credential, its rate, what it may do and where it was sent from; the caller is frozen from here on. */
-async function authorize(
+async function byCredential(
   route: Route,
-  deps: GatewayDeps,
-  httpRequest: HttpRequest,
+  { credentials, nameAddress, publicUrl: ownUrl }: GatewayDeps,
+  { headers, ip = "" }: HttpRequest,
   { exchange, admission }: RequestContext,
 ): Promise<Authorized> {
-  if (route.open) return withoutCredential(deps, httpRequest, exchange.requestId);
-  const { credentials, nameAddress } = deps;
-  const { headers, ip = "" } = httpRequest;
-  const origin = publicOriginOf(headers, deps.publicUrl);
+  const origin = publicOriginOf(headers, ownUrl);
   const { isSecure, url: publicUrl } = origin;
   const sent = sentCredentialOf(headers, isSecure);
   const identity = sent?.token ? await credentials.identify(sent.token, ip) : null;
   if (!sent || !identity) throw refuse("UNAUTHENTICATED");
+  const { user, duty } = identity;
   const caller = callerFor(identity.caller, exchange.requestId);
   exchange.caller = caller;
   const { tenantId, credentialId } = caller;
   admission.countFor({ credentialId: credentialId ?? tenantId, tenantId });
   if (route.forChannels && !identity.isOpenChannel) throw notForOcto(caller);
-  const { user, duty } = identity;
-  refuseWithoutScope(route, caller, duty);
-  refuseTenantWide(route, caller);
+  const { scope } = route;
+  if (scope !== null && !covers(caller.scopes, scope)) throw withoutScope(scope, duty);
+  if (caller.restrictions) refuseTenantWide(route, caller);
   const isByCookie = sent.by === "cookie";
   if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
     throw refuse("CSRF_REJECTED");
@@ -126,18 +143,18 @@ async function authorize(
 }
 
 /** A session whose user has a duty has no scopes, and is told why. */
-function refuseWithoutScope({ scope }: Route, { scopes }: Caller, duty: Duty): void {
-  if (scope === null || covers(scopes, scope)) return;
-  if (duty !== null) throw refuse("LOGIN_INCOMPLETE");
-  throw refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${scope} is needed` });
+function withoutScope(scope: string, duty: Duty): Error {
+  if (duty !== null) return refuse("LOGIN_INCOMPLETE");
+  return refuse("INSUFFICIENT_SCOPE", { detail: `The scope ${scope} is needed` });
 }
 
 /** Makes the request of an open route, which ignores any credential that is sent. */
-function withoutCredential(
+async function withoutCredential(
+  _route: Route,
   { limiter: { failedLogins }, nameAddress, publicUrl }: GatewayDeps,
   { headers, ip = "" }: HttpRequest,
-  requestId: string,
-): Authorized {
+  { exchange: { requestId } }: RequestContext,
+): Promise<Authorized> {
   const { isSecure, url } = publicOriginOf(headers, publicUrl);
   return {
     caller: anonymousCaller(requestId),
@@ -173,19 +190,15 @@ export function anonymousCaller(requestId: string): Caller {
   });
 }
 
-/** The query between the question mark and a fragment, which no client should send. */
-function queryOf(url: string): URLSearchParams {
+/** The query between the question mark and a fragment, which no client should send; undefined: there is none. */
+function queryOf(url: string): URLSearchParams | undefined {
   const [beforeFragment = ""] = url.split("#", 1);
   const mark = beforeFragment.indexOf("?");
-  return new URLSearchParams(mark < 0 ? "" : beforeFragment.slice(mark));
+  return mark < 0 ? undefined : new URLSearchParams(beforeFragment.slice(mark));
 }
 
 /** Node makes `headersDistinct` of all headers of a request, so only a request with a key pays for it. */
 function idempotencyKeysOf(request: HttpRequest): readonly string[] {
   if (request.headers["idempotency-key"] === undefined) return [];
   return request.headersDistinct["idempotency-key"] ?? [];
-}
-
-function pathOf({ params }: HttpRequest): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }

@@ -1,0 +1,28 @@
+/** The length of ways: functions that requests enter before their answers. `npm run ways` prints them. */
+import { beforeAll, expect, it } from "@jest/globals";
+import type { Entered } from "./measure-way.ts";
+import { type WayName, measureWays, wayNames } from "./ways.ts";
+
+/** A way that becomes longer needs a reason. Files are no budget, so that nobody glues files together. */
+const functionsMax: Readonly<Record<WayName, number>> = {
+  "GET /bookings/{id}": 160,
+  "POST /suppliers": 210,
+  "GET /availability of a month": 320,
+  "POST /bookings": 440,
+  "PATCH /bookings/{id}": 560,
+  "POST /bookings/{id}/confirm": 370,
+  "POST /bookings/{id}/cancel": 370,
+  "POST /octo/bookings": 600,
+};
+
+let ways: Readonly<Record<WayName, readonly Entered[]>>;
+beforeAll(async () => {
+  ways = await measureWays();
+});
+
+it.each(wayNames)("%s enters no more functions than its budget", (name) => {
+  const entered = ways[name];
+  // One that is not measured would keep to every budget.
+  expect(entered.length).toBeGreaterThan(functionsMax[name] / 2);
+  expect(entered.length).toBeLessThanOrEqual(functionsMax[name]);
+});
