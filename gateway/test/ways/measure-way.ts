@@ -23,16 +23,25 @@ export interface Entered {
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const product = /^(gateway|server|packages\/[^/]+|services\/[^/]+)\/src\//;
-/** A timer or an expired lease that one request meets is missing in another: so many in a row must agree. */
-const agreeing = 4;
+/** What a timer does beside one request is missing in another: so many in a row must agree. */
+const agreeing = 3;
+/** Leases of caches last longer: what has been warmed later is warm, however busy the machine is. */
+const warmMs = 900;
+
+export interface Way {
+  /** A new one for each time it is measured. */
+  readonly sending: () => Promise<Sending>;
+  /** Reads that use the caches which it uses. */
+  readonly warming: () => readonly Sending[];
+}
 
 /**
  * The functions that each of several such requests enters, of a process whose caches are warm. So what a timer does
- * beside one of them does not count. Each gets a new `sending`; `settle` waits until nothing is done for an earlier one.
+ * beside one of them does not count. `settle` waits until nothing is done for an earlier one.
  */
 export async function measureWay(
   url: string,
-  sending: () => Promise<Sending>,
+  { sending, warming }: Way,
   settle: () => Promise<void>,
 ): Promise<readonly Entered[]> {
   const session = new Session();
@@ -40,13 +49,16 @@ export async function measureWay(
   session.post("Profiler.enable");
   session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   try {
+    await answered(url, await sending(), () => undefined);
     let common: Map<string, Entered> | undefined;
     for (let agreed = 0; agreed < agreeing; ) {
-      await answered(url, await sending(), () => undefined);
-      await settle();
       const next = await sending();
+      await settle();
+      const warmedAt = performance.now();
+      for (const each of warming()) await answered(url, each, () => undefined);
       take(session);
       const entered = await answered(url, next, () => take(session));
+      if (performance.now() - warmedAt > warmMs) continue;
       const before: Map<string, Entered> = common ?? entered;
       common = new Map([...before].filter(([key]) => entered.has(key)));
       agreed = common.size === before.size ? agreed + 1 : 0;

@@ -2,18 +2,20 @@
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { defaultLimits } from "../../src/gateway.ts";
-import { aReseller } from "../octo-client.ts";
+import { aReseller, sendOcto } from "../octo-client.ts";
 import { type TestGateway, testGateway } from "../testing.ts";
 import { type World, aWorld, dayOf } from "../world.ts";
 import { type Entered, type Sending, measureWay } from "./measure-way.ts";
 
-type Way = (of: Shop) => Promise<Sending>;
+type Requested = (of: Shop) => Promise<Sending>;
 
 /** A supplier whose departures never fill up, and a reseller that sells them. */
 interface Shop {
   readonly gateway: TestGateway;
   readonly world: World;
   readonly reseller: string;
+  /** A booking of the reseller. */
+  readonly resold: string;
 }
 
 /** By the operation's name. */
@@ -48,26 +50,42 @@ const ways = {
     const { id } = await booked(shop);
     return { head: `POST /api/v1/bookings/${id}/cancel`, key: shop.world.key, body: {} };
   },
-  "POST /octo/bookings": async ({ world: { ids, freeStartAt }, reseller }) => ({
+  "POST /octo/bookings": async ({ world, reseller }) => ({
     head: "POST /octo/bookings",
     key: reseller,
-    body: {
-      uuid: randomUUID(),
-      productId: ids.products,
-      optionId: ids.options,
-      availabilityId: freeStartAt,
-      unitItems: [{ unitId: ids.units }],
-    },
+    body: orderOf(world, randomUUID()),
   }),
-} satisfies Record<string, Way>;
+} satisfies Record<string, Requested>;
 
 export type WayName = keyof typeof ways;
 export const wayNames = Object.keys(ways) as WayName[];
+
+/** Reads that use the credentials, the facts of the option and the products that the requests use. */
+function warmingOf({ world: { key, ids, freeStartAt }, reseller, resold }: Shop): Sending[] {
+  const unitItems = [{ unitId: ids.units, quantity: 1 }];
+  const body = { optionId: ids.options, startAt: freeStartAt, unitItems };
+  const query = `optionId=${ids.options}&from=${dayOf.from}&to=${dayOf.to}`;
+  return [
+    { head: `GET /octo/bookings/${resold}`, key: reseller },
+    { head: `GET /api/v1/availability?${query}`, key },
+    { head: "POST /api/v1/bookings/quote", key, body },
+  ];
+}
 
 function bookingOf({ key, ids, freeStartAt }: World, more: object = {}): Sending {
   const unitItems = [{ unitId: ids.units, quantity: 1 }];
   const body = { optionId: ids.options, startAt: freeStartAt, unitItems, ...more };
   return { head: "POST /api/v1/bookings", key, body };
+}
+
+function orderOf({ ids, freeStartAt }: World, uuid: string): object {
+  return {
+    uuid,
+    productId: ids.products,
+    optionId: ids.options,
+    availabilityId: freeStartAt,
+    unitItems: [{ unitId: ids.units }],
+  };
 }
 
 interface Booked {
@@ -94,12 +112,15 @@ export async function measureWays(): Promise<Readonly<Record<WayName, readonly E
     const boats = { quantity: 1, capacityPerResource: 1_000 };
     await gateway.send(`PATCH /resources/${ids.resources}`, { key, body: boats });
     const { key: reseller } = await aReseller(gateway, key, ids.suppliers, "ways");
-    const shop = { gateway, world, reseller };
+    const resold = randomUUID();
+    const shop = { gateway, world, reseller, resold };
+    await sendOcto(gateway, "POST /bookings", { key: reseller, body: orderOf(world, resold) });
+    const settle = () => gateway.platform.settle();
+    const warming = () => warmingOf(shop);
     const measured: [string, readonly Entered[]][] = [];
-    for (const name of wayNames) {
-      const way: Way = ways[name];
-      const settle = () => gateway.platform.settle();
-      measured.push([name, await measureWay(gateway.url, () => way(shop), settle)]);
+    for (const [name, requested] of Object.entries<Requested>(ways)) {
+      const way = { sending: () => requested(shop), warming };
+      measured.push([name, await measureWay(gateway.url, way, settle)]);
     }
     return Object.fromEntries(measured) as Record<WayName, readonly Entered[]>;
   } finally {

@@ -51,7 +51,7 @@ export function callerSigner(secrets: readonly string[]): CallerSigner {
 }
 
 /** Whether a call of this sender must bring a proof. A gateway that also runs services is one of them. */
-export function mustProve({ open }: Action, sender: string | undefined): boolean {
+export function mustProve({ open }: Action, sender: string): boolean {
   return sender === "gateway" && open !== true;
 }
 

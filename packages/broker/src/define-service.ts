@@ -110,7 +110,7 @@ export function defineService<Contracts extends object, Config, Store extends Se
     let running: Running<Store, Deps> | undefined;
     const lacks = (): Lack | undefined => (running ? running.store.lacks() : "database");
     const state: ServiceState = {
-      isUp: () => lacks() === undefined,
+      isUp: () => running !== undefined && running.store.lacks() === undefined,
       failureOf: (error) => running?.store.failureOf(error) ?? "fault",
     };
     const schema: ServiceSchema = {

@@ -50,7 +50,8 @@ export function handle<A extends Action>(
       if (!state.isUp() || !isConnected(context.broker)) throw refuse("SERVICE_UNAVAILABLE");
       const shown = requestOf(context, contract);
       if (isLate(shown)) throw refuse("DEADLINE_EXCEEDED");
-      if (mustProve(contract, shown.sender)) await expectProof(context, shown);
+      const { sender } = shown;
+      if (sender !== undefined && mustProve(contract, sender)) await expectProof(context, shown);
       const request = { ...shown, caller: withoutProof(shown.caller) };
       const input = isParsed(contract, context.params)
         ? context.params

@@ -48,7 +48,7 @@ export function watchCalls(log: Log | undefined): Middleware {
   const watching = {
     name: "WatchCalls",
     call: counted,
-    localAction: (next: Served) => spanned(log ? logged(next, log) : next),
+    localAction: (next: Served) => served(next, log),
   };
   return watching as unknown as Middleware;
 }
@@ -56,8 +56,13 @@ export function watchCalls(log: Log | undefined): Middleware {
 function counted(next: Call): Call {
   return (action, input, options) => {
     const startedAt = performance.now();
-    const span = startSpan(() => busCall(action, "client"), parentOf(options) ?? keptParent());
-    const answer = next(action, input, span ? within(span, options) : withTrace(options));
+    // A context hands its meta to the calls it makes, but not its headers.
+    const parent = parentOf(options);
+    const span = startSpan(() => busCall(action, "client"), parent ?? keptParent());
+    const traceparent = span?.traceparent ?? parent;
+    const isSent = options?.headers?.traceparent === traceparent;
+    const headers = { ...options?.headers, traceparent };
+    const answer = next(action, input, isSent ? options : { ...options, headers });
     const end = (outcome: CallOutcome, error?: unknown): void => {
       callEnded(action, outcome, (performance.now() - startedAt) / 1_000);
       if (span) endSpan(span, outcome, error);
@@ -76,10 +81,6 @@ function parentOf(options: CallOptions | undefined): string | undefined {
   return typeof given === "string" ? given : undefined;
 }
 
-function within({ traceparent }: Span, options: CallOptions | undefined): CallOptions {
-  return { ...options, headers: { ...options?.headers, traceparent } };
-}
-
 /** A refusal is an answer and no failure of the call. */
 function endSpan(span: Span, outcome: CallOutcome, error: unknown): void {
   const { type } = (error ?? {}) as { type?: unknown };
@@ -88,55 +89,47 @@ function endSpan(span: Span, outcome: CallOutcome, error: unknown): void {
   span.end(outcome === "ok" || outcome === "refused" ? undefined : code);
 }
 
-/** Runs each served call in a span of its own. The calls and statements that it makes continue that span. */
-function spanned(next: Served): Served {
-  return (context) => {
-    const action = context.action?.name ?? "";
-    const given = context.headers as Headers | null | undefined;
-    const parent = typeof given?.traceparent === "string" ? given.traceparent : undefined;
-    const span = startSpan(() => busCall(action, "server"), parent);
-    if (!span) return next(context);
-    // The very object stays: it is also what the sender of the call is known by.
-    const headers: Headers = given ?? {};
-    headers.traceparent = span.traceparent;
-    context.headers = headers;
-    const answer = inSpan(span, () => next(context));
-    answer.then(
-      () => endSpan(span, "ok", undefined),
-      (error: unknown) => endSpan(span, outcomeOf(error), error),
-    );
-    return answer;
-  };
-}
-
-/** A context hands its meta to the calls it makes, but not its headers. */
-function withTrace(options: CallOptions | undefined): CallOptions | undefined {
-  const traceparent = options?.parentCtx?.headers?.traceparent;
-  if (traceparent === undefined || options?.headers?.traceparent !== undefined) return options;
-  return { ...options, headers: { ...options?.headers, traceparent } };
-}
-
-function logged(next: Served, log: Log): Served {
+/** Runs each served call in a span of its own, which the calls and statements that it makes continue, and logs it. */
+function served(next: Served, log: Log | undefined): Served {
   return (context) => {
     const startedAt = performance.now();
-    const write = (outcome: CallOutcome, error?: unknown): void => {
-      const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-      const line = (): object => ({ ...whatOf(context), outcome, durationMs });
-      const { cause } = (error ?? {}) as { cause?: unknown };
-      if (outcome === "failed")
-        log("error", "call failed", { ...line(), err: describeError(error) });
-      else if (cause !== undefined)
-        log("warn", "the database failed a call", { ...line(), err: describeError(cause) });
-      else if (durationMs > slowMs) log("warn", "slow call", line);
-      else log("debug", "call", line);
+    const given = context.headers as Headers | null | undefined;
+    const parent = typeof given?.traceparent === "string" ? given.traceparent : undefined;
+    const span = startSpan(() => busCall(context.action?.name ?? "", "server"), parent);
+    if (span) {
+      // The very object stays: it is also what the sender of the call is known by.
+      const headers: Headers = given ?? {};
+      headers.traceparent = span.traceparent;
+      context.headers = headers;
+    }
+    const answer = span ? inSpan(span, () => next(context)) : next(context);
+    const end = (outcome: CallOutcome, error?: unknown): void => {
+      if (span) endSpan(span, outcome, error);
+      if (log) logCall(log, context, { startedAt, outcome, error });
     };
-    const answer = next(context);
     answer.then(
-      () => write("ok"),
-      (error: unknown) => write(outcomeOf(error), error),
+      () => end("ok"),
+      (error: unknown) => end(outcomeOf(error), error),
     );
     return answer;
   };
+}
+
+interface Ended {
+  readonly startedAt: number;
+  readonly outcome: CallOutcome;
+  readonly error: unknown;
+}
+
+function logCall(log: Log, context: Context, { startedAt, outcome, error }: Ended): void {
+  const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+  const line = (): object => ({ ...whatOf(context), outcome, durationMs });
+  const { cause } = (error ?? {}) as { cause?: unknown };
+  if (outcome === "failed") log("error", "call failed", { ...line(), err: describeError(error) });
+  else if (cause !== undefined)
+    log("warn", "the database failed a call", { ...line(), err: describeError(cause) });
+  else if (durationMs > slowMs) log("warn", "slow call", line);
+  else log("debug", "call", line);
 }
 
 function whatOf(context: Context): object {

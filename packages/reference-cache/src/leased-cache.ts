@@ -93,13 +93,15 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
       const lease = this.#heartbeat?.lease();
       if (lease) await lease;
       const found = this.#entries.get(`${tenantId}|${key}`);
-      if (found && this.#mayCheck(found)) {
+      const isCurrent = found !== undefined && this.#isCurrent(found);
+      // Its lease has ended, and a check of its version may renew it.
+      if (found && !isCurrent && this.#isComparable(found)) {
         found.checking ??= this.#check(request, found);
         await found.checking;
         continue;
       }
       const inTime = this.#heartbeat ? shortened(request) : request;
-      const entry = found && this.#isCurrent(found) ? found : this.#read(request, key);
+      const entry = isCurrent ? found : this.#read(request, key);
       this.#enter(entry);
       let running: Promise<Result> | undefined;
       try {
@@ -132,11 +134,6 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
 
   #isCurrent({ isInvalid, currentAt }: Entry<Value>): boolean {
     return !isInvalid && this.#clock() - currentAt < valueLeaseMs;
-  }
-
-  /** Whether its lease has ended and a version check may renew it. */
-  #mayCheck(entry: Entry<Value>): boolean {
-    return this.#isComparable(entry) && !this.#isCurrent(entry);
   }
 
   #isComparable({ version, isInvalid, readAt }: Entry<Value>): boolean {

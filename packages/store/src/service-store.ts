@@ -11,7 +11,7 @@ import { logUnreadable } from "./records/read-each.ts";
 import { type Database, openDatabase } from "./connection/connect.ts";
 import { databaseFailureOf } from "./connection/database-error.ts";
 import { deadLetterTable, lettersMoved } from "./outbox/dead-letters.ts";
-import { type Time, databaseTime, lackOf } from "./connection/keep-time.ts";
+import { type Time, databaseTime } from "./connection/keep-time.ts";
 import { type Migration, migrateDatabase } from "./migration/migrate.ts";
 import type { OutboxDocument } from "./outbox/outbox.ts";
 import { type Consumer, type Relay, createRelay } from "./outbox/relay.ts";
@@ -78,7 +78,7 @@ export function timedStoreOf<Of extends Tables>(
       return {
         ...store,
         time,
-        lacks: () => store.lacks() ?? lackOf(database, time),
+        lacks: () => store.lacks() ?? (time.isNear() ? undefined : "clock"),
         jobs: [...store.jobs, measuring],
       };
     });
@@ -123,7 +123,10 @@ async function connect<Of extends Tables>(
     collections,
     relay,
     tenantRecords: tenantRecords(connection, Object.values(tables)),
-    lacks: () => lackOf(database) ?? (releases.isTooOld() ? "release" : undefined),
+    lacks() {
+      if (!database.isUp()) return "database";
+      return releases.isTooOld() ? "release" : undefined;
+    },
     failureOf: databaseFailureOf,
     jobs: releases.jobs,
     start(given) {

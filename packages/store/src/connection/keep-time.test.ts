@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { type RunningJob, createJob } from "@slipway/broker";
-import { type Time, keepTime, lackOf } from "./keep-time.ts";
+import { type Time, keepTime } from "./keep-time.ts";
 
 const beginning = Date.parse("2027-07-01T00:00:00.000Z");
 const everyMs = 10_000;
@@ -55,26 +55,6 @@ async function measure(): Promise<void> {
 
 /** How far the time that is kept is from the database's. */
 const wrongMs = (): number => time.now() - databaseNow();
-
-describe("what keeps a service from its work", () => {
-  it.each([
-    ["a database that is not open yet", lackOf(undefined), "database"],
-    ["a database that does not answer", lackOf(up(false), near(true)), "database"],
-    ["a clock that is too far off", lackOf(up(true), near(false)), "clock"],
-    ["nothing, where both are as they must be", lackOf(up(true), near(true)), undefined],
-    ["nothing, where it needs no clock", lackOf(up(true)), undefined],
-  ])("is %s", (_what, lack, expected) => {
-    expect(lack).toBe(expected);
-  });
-});
-
-function up(isUp: boolean): { isUp: () => boolean } {
-  return { isUp: () => isUp };
-}
-
-function near(isNear: boolean): { isNear: () => boolean } {
-  return { isNear: () => isNear };
-}
 
 describe("the time of a replica", () => {
   it.each([0, 30, -50])("is its own where the database's differs by %d ms", async (aheadMs) => {

@@ -1,4 +1,4 @@
-import { type Lack, type ServiceOptions, readSettings } from "@slipway/broker";
+import { type ServiceOptions, readSettings } from "@slipway/broker";
 import { type Database, readDatabaseTime } from "./connect.ts";
 import { databaseSettings } from "./database-settings.ts";
 
@@ -44,19 +44,6 @@ export function databaseTime(
     warn: (line) => log("warn", line),
     offMsMax: readSettings(databaseSettings, settings).CLOCK_OFFSET_MAX_SECONDS * 1_000,
   });
-}
-
-/**
- * The lack that stops a service from working; undefined while it works.
- * @param database undefined until it is open.
- * @param time of a service that decides by the database's clock.
- */
-export function lackOf(
-  database: Pick<Database, "isUp"> | undefined,
-  time?: Pick<Time, "isNear">,
-): Lack | undefined {
-  if (!database?.isUp()) return "database";
-  return time && !time.isNear() ? "clock" : undefined;
 }
 
 /** Keeps the difference of the two clocks as it was measured last. */

@@ -206,7 +206,7 @@ export function bookingStore(
   const { findWanted, findConfirmed } = readsOf(bookings, confirmations);
 
   return {
-    get: (tenantId, wanted) => findWanted(tenantId, wanted),
+    get: findWanted,
     getToChange: (tenantId, wanted) =>
       findToChange(bookings, tenantId, (options) => findWanted(tenantId, wanted, options)),
     ...confirmations,
