@@ -71,7 +71,8 @@ async function aKnownBrowser(at = gateway) {
 function keepGuessing(addresses: readonly string[]): () => Promise<void> {
   let isOver = false;
   const loops = addresses.map(async (ip) => {
-    while (!isOver) await attempt("nobody@example.com", wrong, { ip });
+    // On a busy machine the gateway may close a connection that a guess is sent on: that guess is none.
+    while (!isOver) await attempt("nobody@example.com", wrong, { ip }).catch(() => undefined);
   });
   return async () => {
     isOver = true;

@@ -2,8 +2,8 @@
 import { createHmac } from "node:crypto";
 import { type IncomingHttpHeaders, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "@slipway/dev/testing-until";
 import { type Client, type Reply, sharedClient } from "./client.ts";
 import { aReseller } from "./octo-client.ts";
 import { type OctoReseller, anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
@@ -55,15 +55,16 @@ const path = "/notifications/subscriptions";
 const all = ["PRODUCT_UPDATE", "AVAILABILITY_UPDATE", "BOOKING_UPDATE"];
 const subscriptionOf = ({ body }: Reply): Subscription => body as Subscription;
 
-/** The notifications of this subscription, once there are so many. */
-async function notified({ id }: Subscription, times: number): Promise<Received[]> {
+/** The notifications of this subscription, once there are so many; and at most `timesMax`. */
+async function notified(
+  { id }: Subscription,
+  times: number,
+  timesMax = times,
+): Promise<Received[]> {
   const own = () => received.filter(({ body }) => body.subscriptionId === id);
-  for (let looks = 0; own().length < times; looks++) {
-    if (looks > 1_000) throw new Error(`received ${JSON.stringify(own().map(({ body }) => body))}`);
-    await pause(20);
-  }
+  await until(() => own().length >= times);
   await client.platform.settle();
-  expect(own()).toHaveLength(times);
+  expect(own().length).toBeLessThanOrEqual(timesMax);
   return own();
 }
 
@@ -192,7 +193,8 @@ describe("a subscription is notified", () => {
     await change(`PATCH /products/${productId}`, { name: "Cruise at dusk" });
     await change(`PATCH /options/${optionId}`, { name: "Seat on deck" });
     await change(`PATCH /units/${shop.unitIds[0]}`, { name: "Adult" });
-    const [, , last] = await notified(subscription, 3);
+    // A busy machine may take longer for the three than changes are gathered: then they are not made at once.
+    const last = (await notified(subscription, 3, 5)).at(-1);
     expect(last?.body).toEqual({
       id: expect.any(String),
       subscriptionId: subscription.id,
@@ -205,14 +207,16 @@ describe("a subscription is notified", () => {
     const signed = `${last?.body.id}.${String(last?.headers["webhook-timestamp"])}.${last?.text}`;
     const signature = createHmac("sha256", key).update(signed).digest("base64");
     expect(last?.headers["webhook-signature"]).toBe(`v1,${signature}`);
-    const jobs = await client.send(`GET /sync/jobs?channelConnectionId=${shop.channelId}`, {
-      key: shop.owner,
+    const [job] = await until(async () => {
+      const jobsOfIt = `GET /sync/jobs?channelConnectionId=${shop.channelId}`;
+      const { body } = await client.send(jobsOfIt, { key: shop.owner });
+      const { items } = body as { items: { status: string }[] };
+      return items.every(({ status }) => status === "SUCCEEDED") && items;
     });
-    expect((jobs.body as { items: unknown[] }).items[0]).toMatchObject({
+    expect(job).toMatchObject({
       subscriptionId: subscription.id,
       type: "PRODUCT_UPDATE",
       entityId: productId,
-      status: "SUCCEEDED",
     });
   });
 
@@ -283,13 +287,11 @@ describe("a subscription is notified", () => {
     const inside = { url: "http://169.254.169.254/latest", notificationTypes: ["BOOKING_UPDATE"] };
     const { id } = subscriptionOf(await reseller.send(`POST ${path}`, inside));
     await reseller.held();
-    let job: { subscriptionId?: string; lastError?: string } = {};
-    for (let looks = 0; job.lastError === undefined || job.lastError === null; looks++) {
-      if (looks > 1_000) throw new Error(`no attempt failed: ${JSON.stringify(job)}`);
-      await pause(20);
-      const jobs = await client.send("GET /sync/jobs", { key: shop.owner });
-      job = (jobs.body as { items: (typeof job)[] }).items[0] ?? {};
-    }
+    const job = await until(async () => {
+      const { body } = await client.send("GET /sync/jobs", { key: shop.owner });
+      const [last] = (body as { items: { lastError: string | null }[] }).items;
+      return typeof last?.lastError === "string" && last;
+    });
     expect(job).toMatchObject({ subscriptionId: id, lastError: "BLOCKED_ADDRESS" });
   });
 });

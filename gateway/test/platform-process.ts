@@ -10,10 +10,16 @@ import { shortTimes } from "@slipway/dev/testing-platform";
 import { testGateway } from "./testing.ts";
 
 const [, , testFile = ""] = process.argv;
+/** On a busy machine the driver hears late from a database that is well. */
+const patientDatabase = {
+  MONGODB_SELECTION_TIMEOUT_MS: "4000",
+  MONGODB_SOCKET_TIMEOUT_MS: "60000",
+};
+
 // A broker for each service, so that messages between services are serialised.
 const gateway = await testGateway(pathToFileURL(testFile).href, {
   brokers: "each",
-  settings: shortTimes,
+  settings: { ...shortTimes, ...patientDatabase },
 });
 
 /** Longer than any file needs by itself: then what other files write keeps it. */

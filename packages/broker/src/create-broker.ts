@@ -31,7 +31,8 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
     transporter: natsUrl === undefined ? transporter : natsTransporter(natsUrl, nodeId),
     logger: false,
     requestTimeout: requestMsMax,
-    heartbeatInterval: heartbeatSeconds.interval,
+    // Brokers of one process end together: one that is silent is busy, and none is taken for gone.
+    heartbeatInterval: natsUrl === undefined ? 0 : heartbeatSeconds.interval,
     heartbeatTimeout: heartbeatSeconds.timeout,
     registry: {
       strategy: "RoundRobin",

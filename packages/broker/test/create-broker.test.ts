@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { ServiceBroker } from "moleculer";
+import { heartbeatSeconds } from "../src/constants.ts";
 import { createBroker } from "../src/create-broker.ts";
 
 let broker: ServiceBroker;
@@ -44,5 +45,34 @@ describe("a call within a process", () => {
     end();
     expect(await stopped).toBe(2);
     expect(await answered).toBe(1);
+  });
+});
+
+const timersButIntervals = [
+  "setTimeout",
+  "nextTick",
+  "queueMicrotask",
+  "Date",
+  "performance",
+] as const;
+
+describe("brokers of one process", () => {
+  it("take none of them for gone when the process was busy for longer than a heartbeat may be late", async () => {
+    jest.useFakeTimers({ doNotFake: [...timersButIntervals] });
+    const [work, asking] = ["work", "asking"].map((nodeId) =>
+      createBroker({ nodeId, namespace: "busy", transporter: "Fake" }),
+    ) as [ServiceBroker, ServiceBroker];
+    broker = work;
+    work.createService({ name: "work", actions: { quick: () => "done" } });
+    await Promise.all([work.start(), asking.start()]);
+    await asking.waitForServices("work");
+    const uptime = process.uptime();
+    const spy = jest.spyOn(process, "uptime").mockReturnValue(uptime + 60);
+    jest.advanceTimersByTime(heartbeatSeconds.timeout * 1_000);
+    spy.mockRestore();
+    jest.useRealTimers();
+    const answered = asking.call("work.quick");
+    await expect(answered).resolves.toBe("done");
+    await asking.stop();
   });
 });
