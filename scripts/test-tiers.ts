@@ -17,7 +17,7 @@ export const firstOfKinds = [
   "gateway/test/octo-killed.e2e.test.ts",
 ];
 
-/** Files that wait for real clocks, start many processes or gateways, or try one thing in a thousand ways. */
+/** Files that wait for real clocks, start many processes or gateways, hash passwords by the dozen, or try one thing in a thousand ways. */
 export const slowFiles = [
   "gateway/test/body.int.test.ts",
   "gateway/test/compression.int.test.ts",
@@ -26,17 +26,29 @@ export const slowFiles = [
   "gateway/test/first-hour.int.test.ts",
   "gateway/test/fuzz.int.test.ts",
   "gateway/test/limits.int.test.ts",
+  "gateway/test/log-ins.int.test.ts",
   "gateway/test/packed-client.int.test.ts",
+  "gateway/test/photos.int.test.ts",
+  "gateway/test/quotas.int.test.ts",
+  "gateway/test/rights.int.test.ts",
+  "gateway/test/security-log.int.test.ts",
+  "gateway/test/sessions.int.test.ts",
+  "gateway/test/shard-keys.int.test.ts",
   "gateway/test/slow-readers.int.test.ts",
+  "gateway/test/telemetry.int.test.ts",
+  "gateway/test/users.int.test.ts",
   "packages/store/test/migrate.int.test.ts",
   "server/test/archive-past-days.int.test.ts",
   "server/test/earlier-data.int.test.ts",
   "server/test/restore.int.test.ts",
   "server/test/start.int.test.ts",
+  "services/auth/test/rotate-pepper.int.test.ts",
   "services/bookings/test/lifecycle/guard-equivalence.int.test.ts",
   "services/catalog/test/races.int.test.ts",
   "services/resources-capacity/test/guard-equivalence.int.test.ts",
+  "services/sync/test/fair-share.int.test.ts",
   "services/sync/test/vacancies.int.test.ts",
+  "services/webhooks/test/fair-share.int.test.ts",
 ];
 
 /** @param file its path in the repository */

@@ -5,12 +5,13 @@ import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { commonHeaders, headerComponents } from "../src/route/openapi-headers.ts";
 import { rawAnswer } from "./raw-answer.ts";
+import { type Client, sharedClient } from "./client.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 const origin = "https://shop.example.com";
 const local = "http://localhost:5173";
 let gateway: TestGateway;
-let closed: TestGateway;
+let closed: Client;
 let key: string;
 let cookie: string;
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const services = ["auth", "audit"] as const;
   const options = { services: [...services] };
   gateway = await testGateway(import.meta.url, options, { corsOrigins: [origin, local] });
-  closed = await testGateway(`${import.meta.url}#closed`, options);
+  closed = await sharedClient();
   const { tenantId, key: issued } = await gateway.aKey(["audit:read"]);
   key = issued;
   const user = { email: "page@example.com", password: "a long enough password", name: "Page" };
@@ -29,11 +30,11 @@ beforeAll(async () => {
   cookie = (session.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
   assert.match(cookie, /^slipway-session=sls_/);
 });
-afterAll(() => Promise.all([gateway.stop(), closed.stop()]));
+afterAll(() => gateway.stop());
 
 type Headers = Record<string, string | string[]>;
 
-async function ask(head: string, headers: Headers, at = gateway) {
+async function ask(head: string, headers: Headers, at: Pick<Client, "url"> = gateway) {
   const [method = "", path = ""] = head.split(" ");
   const { status, said } = await rawAnswer(at.url + path, { method, headers });
   const granted = Object.entries(said).filter(([name]) => name.startsWith("access-control-"));

@@ -1,8 +1,8 @@
-/** Each side of the cutoffs that a reseller obeys, by one clock for all services (test 6). */
+/** Each side of the cutoffs of sales and of changes, by one clock for all services (test 6). */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type OctoReseller, anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
 import { type OctoShop, anOctoShop, dateIn } from "./octo-shop.ts";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { type Reply, type TestGateway, testGateway } from "./testing.ts";
 
 let gateway: TestGateway;
 let shop: OctoShop;
@@ -24,6 +24,26 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+interface Availability {
+  readonly id: string;
+  readonly utcCutoffAt: string;
+}
+
+const units = (): object[] => [{ id: shop.unitIds[0], quantity: 2 }];
+
+async function availability(body: object): Promise<Availability & Record<string, unknown>> {
+  const asked = { localDate: dateIn(1), ...body };
+  const reply = await shop.ask("POST /availability", asked);
+  return (
+    (reply.body as (Availability & Record<string, unknown>)[])[0] ?? { id: "", utcCutoffAt: "" }
+  );
+}
+
+function reserve(availabilityId: string): Promise<Reply> {
+  const [unitId] = shop.unitIds;
+  return shop.ask("POST /bookings", { availabilityId, unitItems: [{ unitId }, { unitId }] });
+}
+
 async function sold(day: number): Promise<{ path: string; startAt: number }> {
   stoppedAt = undefined;
   const availabilityId = await reseller.idOf(day);
@@ -32,6 +52,20 @@ async function sold(day: number): Promise<{ path: string; startAt: number }> {
   expect(errorOf(await reseller.send(`POST ${path}/confirm`, { contact: {} }))).toBe("none");
   return { path, startAt: Date.parse(availabilityId) };
 }
+
+it("6: a departure is for sale until its cutoff, for anybody and for a party, and not after it", async () => {
+  stoppedAt = undefined;
+  const { id, utcCutoffAt } = await availability({});
+  expect(Date.parse(id) - Date.parse(utcCutoffAt)).toBe(90 * 60_000);
+  stoppedAt = Date.parse(utcCutoffAt);
+  for (const asked of [{}, { units: units() }])
+    expect(await availability(asked)).toMatchObject({ id, available: true, status: "AVAILABLE" });
+  expect((await reserve(id)).status).toBe(200);
+  stoppedAt += 1;
+  for (const asked of [{}, { units: units() }])
+    expect(await availability(asked)).toMatchObject({ id, available: false, status: "CLOSED" });
+  expect((await reserve(id)).body).toMatchObject({ error: "UNPROCESSABLE_ENTITY" });
+});
 
 it("6: places of a booking change until the cancellation cutoff, words until the start", async () => {
   const { path, startAt } = await sold(5);
