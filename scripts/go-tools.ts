@@ -147,12 +147,16 @@ async function buildIn(folder: string, name: string, tool: Tool): Promise<void> 
  * Runs the go command in a folder; answers what it wrote to stdout. It and its compilers end at their limit, and
  * with this process.
  */
-export async function go(args: readonly string[], folder: string): Promise<string> {
+export async function go(
+  args: readonly string[],
+  folder: string,
+  msMax = buildMsMax,
+): Promise<string> {
   if (programOnPath("go") === undefined)
     throw new Error("Go 1.26 or newer is needed: put it on the PATH.");
   return runGroup("go", args, {
     cwd: folder,
-    msMax: buildMsMax,
+    msMax,
     env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off" },
   });
 }

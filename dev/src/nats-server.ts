@@ -65,7 +65,7 @@ export async function startNatsServer(options: NatsServerOptions): Promise<NatsS
 }
 
 /** The program's path; fetched once where it is not installed. Throws one sentence when it cannot be had. */
-async function natsServerProgram(log: (line: string) => void): Promise<string> {
+export async function natsServerProgram(log: (line: string) => void): Promise<string> {
   const installed = programOnPath("nats-server");
   if (installed !== undefined) return installed;
   const target = join(toolsDirectory, "nats-server", process.arch);

@@ -1,8 +1,8 @@
 /** One pretended member: a port that drivers connect to, which can crash and fall silent. */
 import { once } from "node:events";
-import { type AddressInfo, type Socket, createServer } from "node:net";
+import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
 import { messageReader, replyMessage } from "../engine/wire-message.ts";
-import { type Command, readCommand } from "./command.ts";
+import { type Command, type Document, readCommand, withReplyFields } from "./command.ts";
 
 /** The body of an answer, or what becomes of the connection instead. */
 export type Answer = Buffer | "drop" | "silence";
@@ -19,7 +19,27 @@ export interface Member {
   close(): Promise<void>;
 }
 
+/** Stands between a connection and the member: knows who is connected, and what this user may do. */
+export interface Guard {
+  /** Fields that the greeting of this connection has beside. */
+  greeting(command: Command): Document;
+  /** Its own answer or refusal; undefined: the member answers. */
+  answer(command: Command): Buffer | undefined;
+}
+
+/** How a member is reached, instead of any port of this machine. */
+export interface MemberListener {
+  /** Its name for drivers, as host:port. */
+  readonly address: string;
+  readonly host: string;
+  readonly port: number;
+  createServer(onConnection: (socket: Socket) => void): Server;
+  /** One for each connection. */
+  guard(): Guard;
+}
+
 interface MemberOptions {
+  readonly listener?: MemberListener | undefined;
   /** Makes the member's greeting; a driver that wants a stream of greetings gets one after another. */
   readonly greet: (command: Command) => Promise<Buffer>;
   readonly answer: (command: Command) => Promise<Answer>;
@@ -31,17 +51,19 @@ const moreToCome = 1 << 1;
 export async function startMember(options: MemberOptions): Promise<Member> {
   const open = new Set<Socket>();
   let isSilent = false;
+  const { listener } = options;
+  const begin = (socket: Socket): void => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    serve(socket, options, () => isSilent);
+  };
   const listen = async (port: number) => {
-    const made = createServer({ noDelay: true }, (socket) => {
-      open.add(socket);
-      socket.once("close", () => open.delete(socket));
-      serve(socket, options, () => isSilent);
-    });
-    made.listen(port, "127.0.0.1");
+    const made = listener?.createServer(begin) ?? createServer({ noDelay: true }, begin);
+    made.listen(port, listener?.host ?? "127.0.0.1");
     await once(made, "listening");
     return made;
   };
-  let server = await listen(0);
+  let server = await listen(listener?.port ?? 0);
   const { port } = server.address() as AddressInfo;
   const cutAll = (): void => open.forEach((socket) => socket.resetAndDestroy());
   const crash = async (): Promise<void> => {
@@ -52,7 +74,7 @@ export async function startMember(options: MemberOptions): Promise<Member> {
     await closed;
   };
   return {
-    address: `127.0.0.1:${port}`,
+    address: listener?.address ?? `127.0.0.1:${port}`,
     crash,
     fallSilent: () => void (isSilent = true),
     async restart() {
@@ -65,7 +87,9 @@ export async function startMember(options: MemberOptions): Promise<Member> {
 }
 
 /** One connection: commands are answered in their order, as a driver sends them. */
-function serve(socket: Socket, { answer, greet }: MemberOptions, isSilent: () => boolean): void {
+function serve(socket: Socket, options: MemberOptions, isSilent: () => boolean): void {
+  const { answer, listener } = options;
+  const guard = listener?.guard();
   const read = messageReader();
   let queue = Promise.resolve();
 
@@ -75,6 +99,10 @@ function serve(socket: Socket, { answer, greet }: MemberOptions, isSilent: () =>
     if (flags !== 0) message.writeUInt32LE(flags, 16);
     socket.write(message);
   };
+  const greet = async (command: Command): Promise<Buffer> => {
+    const greeting = await options.greet(command);
+    return guard ? withReplyFields(greeting, guard.greeting(command)) : greeting;
+  };
   const serveOne = async (message: Buffer): Promise<void> => {
     if (isSilent() || socket.destroyed) return;
     const command = readCommand(message);
@@ -82,7 +110,9 @@ function serve(socket: Socket, { answer, greet }: MemberOptions, isSilent: () =>
     const isGreeting = greetings.has(command.name);
     while (isGreeting && command.mayStream && !socket.destroyed)
       send(command, await greet(command), moreToCome);
-    const answered = await (isGreeting ? greet(command) : answer(command));
+    const answered = await (isGreeting
+      ? greet(command)
+      : (guard?.answer(command) ?? answer(command)));
     if (answered === "drop") socket.resetAndDestroy();
     else if (answered === "silence") await new Promise(() => undefined);
     else if (command.wantsReply) send(command, answered);

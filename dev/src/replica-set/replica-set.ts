@@ -5,19 +5,20 @@
  */
 import mongoose from "mongoose";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Document } from "./command.ts";
+import type { Command, Document } from "./command.ts";
 import { createElections, type Elections } from "./elections.ts";
 import { createFaults, type Fault, type Injected } from "./fault.ts";
 import { createGate } from "./gate.ts";
 import { type Greeter, createGreeter } from "./hello.ts";
 import type { Cut } from "./isolation.ts";
 import { createEnds, type Ends } from "./leaving.ts";
-import { type Member, startMember } from "./member.ts";
+import { type MemberListener, type Member, startMember } from "./member.ts";
 import { type CommandContext, serveCommand } from "./serve-command.ts";
 import { openUpstream } from "./upstream.ts";
 
 export type { Effect, Fault, Injected } from "./fault.ts";
 export type { Isolation, Leaving } from "./leaving.ts";
+export type { MemberListener, Guard } from "./member.ts";
 
 export interface ReplicaSet extends Ends {
   /** For MONGODB_URI. */
@@ -30,10 +31,18 @@ export interface ReplicaSet extends Ends {
   close(): Promise<void>;
 }
 
-const name = "rs0";
+interface Named {
+  readonly name?: string;
+  /** For each member; ports of this machine without users unless given. */
+  readonly listeners?: readonly MemberListener[];
+}
+
 const memberCount = 3;
 
-export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
+export async function startReplicaSet(
+  engineUri: string,
+  { name = "rs0", listeners = [] }: Named = {},
+): Promise<ReplicaSet> {
   const client = await new mongoose.mongo.MongoClient(engineUri).connect();
   const limits: Document = await client.db("admin").command({ hello: 1 });
   const upstream = openUpstream(engineUri);
@@ -54,12 +63,9 @@ export async function startReplicaSet(engineUri: string): Promise<ReplicaSet> {
   const engine = { upstream, gate, faults, clockShiftMs };
   for (let index = 0; index < memberCount; index++) {
     const around = { ...engine, ...viewOf(index, { elections, greeter, cuts }) };
-    members.push(
-      await startMember({
-        greet: (command) => late(index, greeter.greet(index, command)),
-        answer: (command) => late(index, serveCommand(command, around)),
-      }),
-    );
+    const greet = (command: Command) => late(index, greeter.greet(index, command));
+    const answer = (command: Command) => late(index, serveCommand(command, around));
+    members.push(await startMember({ listener: listeners[index], greet, answer }));
   }
   return {
     uri: `mongodb://${members.map(({ address }) => address).join(",")}/?replicaSet=${name}`,

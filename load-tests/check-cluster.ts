@@ -1,0 +1,210 @@
+/**
+ * `npm run check:cluster`: installs Slipway on a real Kubernetes by docs/deploy.md, sells 5 a second through upgrades,
+ * drains, kills and a rollback, backs up and restores. It prints what clients saw, by kind. It starts a cluster of one
+ * node of its own, which needs Linux, root, and containerd, runc, containernetworking-plugins and iptables of the system.
+ * `--only NAME` (repeatable) of the rows, `--keep` waits at the end until Ctrl-C. Exit code 1: a booking is lost or sold
+ * twice, doctor finds something, or a request failed where none may.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  rmdirSync,
+  symlinkSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { parseAllDocuments } from "yaml";
+import { nodeForEngine } from "../dev/src/engine/c-library.ts";
+import { programOnPath } from "../dev/src/program-on-path.ts";
+import { natsServerProgram } from "@slipway/dev/nats-server";
+import { goTool, toolsDirectory } from "../scripts/go-tools.ts";
+import { clusterPrograms, mongoshFolder } from "./cluster/programs.ts";
+import { type KeyFiles, makeAuthority, makeCertificate } from "./cluster/certificates.ts";
+import { startClusterDatabase } from "./cluster/database.ts";
+import { openDocumentShell } from "./cluster/document-shell.ts";
+import { makeImages, pauseImage } from "./cluster/images.ts";
+import { controlGroup, groupsRoot, startOwnCluster } from "./cluster/own-cluster.ts";
+import { rehearse, rowNames } from "./cluster/cluster-drill.ts";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", multiple: true, default: [] },
+    keep: { type: "boolean", default: false },
+    kubeconfig: { type: "string" },
+    url: { type: "string" },
+  },
+});
+/** Set in the namespaces of the cluster: its folder. */
+const inside = process.env["SLIPWAY_CLUSTER"];
+const needed = ["containerd", "runc", "ctr", "iptables", "ip", "unshare", "openssl", "jq"];
+const bridge = "/usr/lib/cni/bridge";
+const emptyMsMax = 20_000;
+
+const unknown = values.only.find((name) => !rowNames.includes(name));
+if (unknown !== undefined) fail(new Error(`--only is one of: ${rowNames.join("; ")}`));
+else
+  await (inside === undefined && values.kubeconfig === undefined ? outside() : within()).catch(
+    fail,
+  );
+
+/** Makes what needs the network, then runs this program again in namespaces of its own. */
+async function outside(): Promise<void> {
+  mustBeAble();
+  await Promise.all([clusterPrograms(), goTool("helm")]);
+  await nodeForEngine(toolsDirectory, (line) => console.error(line));
+  const directory = mkdtempSync("/tmp/slipway-cluster-");
+  try {
+    await makeImages({
+      tools: join(toolsDirectory, "kubernetes"),
+      directory: join(directory, "images"),
+      natsServer: await natsServerProgram((line) => console.error(line)),
+      mongosh: mongoshFolder,
+    });
+    process.exitCode = await runInside(directory);
+    if (process.exitCode === 0) rmSync(directory, { recursive: true, force: true });
+    else console.error(`The logs are kept in ${directory}.`);
+  } finally {
+    await removeControlGroups();
+  }
+}
+
+function mustBeAble(): void {
+  if (process.platform !== "linux" || process.getuid?.() !== 0)
+    throw new Error(
+      "A cluster of its own needs Linux and root; or give a --kubeconfig and its --url.",
+    );
+  const missing = needed.filter((name) => programOnPath(name) === undefined);
+  if (!existsSync(bridge)) missing.push(bridge);
+  if (missing.length > 0)
+    throw new Error(
+      `${missing.join(", ")} missing: apt-get install containerd runc containernetworking-plugins iptables iproute2 jq`,
+    );
+}
+
+/**
+ * The kernel ends all processes of the namespaces with their first one, and that one with this process. Bash is the first:
+ * it takes in the orphans, as an init does.
+ */
+async function runInside(directory: string): Promise<number> {
+  const self = [
+    process.execPath,
+    ...process.execArgv,
+    import.meta.filename,
+    ...process.argv.slice(2),
+  ];
+  const namespaces = ["--mount", "--net", "--pid", "--fork", "--mount-proc", "--kill-child=KILL"];
+  const first = ["bash", "-c", '"$@" & wait $!', "bash", ...self];
+  const child = spawn("setpriv", ["--pdeathsig", "KILL", "unshare", ...namespaces, ...first], {
+    stdio: "inherit",
+    env: { ...process.env, SLIPWAY_CLUSTER: directory, TMPDIR: directory },
+  });
+  const end = (): void => void child.kill("SIGKILL");
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
+  const [code] = (await once(child, "close")) as [number | null];
+  return code ?? 1;
+}
+
+async function within(): Promise<void> {
+  const directory = inside ?? mkdtempSync("/tmp/slipway-cluster-");
+  const programs = await clusterPrograms();
+  const passwords = join(directory, "passwords");
+  const keys = join(directory, "inside-keys");
+  for (const folder of [passwords, keys, join(directory, "bin")])
+    mkdirSync(folder, { recursive: true });
+  const cluster =
+    inside === undefined
+      ? { kubeconfig: resolve(values.kubeconfig ?? ""), check: () => undefined }
+      : await startInside({ directory, programs, keys, passwords });
+  symlinkSync(await goTool("helm"), join(directory, "bin", "helm"));
+  const shell = openDocumentShell({
+    directory: join(directory, "repository"),
+    env: {
+      KUBECONFIG: cluster.kubeconfig,
+      SLIPWAY_CLUSTER_PASSWORDS: passwords,
+      SLIPWAY_CLUSTER_KEYS: keys,
+    },
+    programs: [programs, join(directory, "bin")],
+    log: createWriteStream(join(directory, "document.log")),
+    sourced: inside === undefined ? [] : ["load-tests/cluster/stand-ins.sh"],
+  });
+  const kubectl = join(programs, "kubectl");
+  const found = await rehearse({ ...cluster, shell, kubectl, url: values.url, only: values.only });
+  console.log(
+    found === 0 ? "nothing failed, nothing lost, nothing sold twice" : `${found} findings`,
+  );
+  if (values.keep) await new Promise(() => setInterval(() => undefined, 60_000));
+  process.exit(found === 0 ? 0 : 1);
+}
+
+interface Folders {
+  readonly directory: string;
+  readonly programs: string;
+  readonly keys: string;
+  readonly passwords: string;
+}
+
+/** The node, the database beside it, and certificates of the names that the document's example has. */
+async function startInside({ directory, programs, keys, passwords }: Folders) {
+  const images = join(directory, "images");
+  const archives = readdirSync(images).filter((name) => name.startsWith("image-"));
+  const cluster = await startOwnCluster({
+    programs,
+    directory,
+    images: archives.map((name) => join(images, name)),
+    pauseImage,
+  });
+  const authority = makeAuthority(keys, "inside-ca");
+  const pairs = namesOfCertificates().map(([name, alsoNamed]) => [
+    name,
+    makeCertificate(keys, authority, { name, alsoNamed }),
+  ]);
+  const { "db-tls": certificate } = Object.fromEntries(pairs) as Record<string, KeyFiles>;
+  if (certificate === undefined) throw new Error("examples/kubernetes makes no certificate db-tls");
+  await startClusterDatabase({ directory: join(directory, "database"), certificate, passwords });
+  return cluster;
+}
+
+/** Reads the file of cert-manager: the certificates with names of hosts, and these names. */
+function namesOfCertificates(): [string, string[]][] {
+  const file = join(import.meta.dirname, "..", "examples", "kubernetes", "certificates.yaml");
+  return parseAllDocuments(readFileSync(file, "utf8"))
+    .map((each) => each.toJS() as { spec: { secretName?: string; dnsNames?: string[] } })
+    .flatMap(({ spec: { secretName, dnsNames } }): [string, string[]][] =>
+      secretName !== undefined && dnsNames !== undefined
+        ? [[secretName, dnsNames.map((name) => `DNS:${name}`)]]
+        : [],
+    );
+}
+
+/** Those of the pods stay behind, empty. */
+async function removeControlGroups(): Promise<void> {
+  const until = performance.now() + emptyMsMax;
+  const folders = readdirSync(groupsRoot).map((name) => join(groupsRoot, name, controlGroup));
+  for (const folder of folders.filter((each) => existsSync(each)))
+    while (!isRemoved(folder) && performance.now() < until) await pause(200);
+}
+
+function isRemoved(folder: string): boolean {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory() && !isRemoved(join(folder, entry.name))) return false;
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function fail(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+  if (inside !== undefined) process.exit(1);
+}

@@ -1,0 +1,129 @@
+/**
+ * The rehearsal on a cluster: installs by the document, sells while it is disturbed, backs up and restores, and compares
+ * all that was answered with what is stored. `check-cluster.ts` runs it.
+ */
+import { execFile } from "node:child_process";
+import { loadavg } from "node:os";
+import { patientClient } from "@slipway/server/smoke-client";
+import { promisify } from "node:util";
+import type { Installation } from "../chaos/site.ts";
+import { countsOf, type Seen, slowestMs } from "../drills/seen.ts";
+import { type DrillReport, withLoad } from "../drills/with-load.ts";
+import { type Disturbance, disturbances } from "./disturbances.ts";
+import type { DocumentShell } from "./document-shell.ts";
+
+const execute = promisify(execFile);
+const loadSize = { perSecond: 5, seats: 1_000 };
+
+interface RehearsalOptions {
+  readonly shell: DocumentShell;
+  readonly kubectl: string;
+  readonly kubeconfig: string;
+  /** Where clients reach the gateway; its Service unless given. */
+  readonly url: string | undefined;
+  /** Names of rows; all unless given. */
+  readonly only: readonly string[];
+  /** Throws where the cluster itself has failed. */
+  readonly check: () => void;
+}
+
+/** Answers how many findings there were. */
+export async function rehearse(options: RehearsalOptions): Promise<number> {
+  const { shell, only } = options;
+  await install(shell);
+  const site = await siteOf(options);
+  let findings = 0;
+  for (const row of disturbances) {
+    if (only.length > 0 && !only.includes(row.name)) continue;
+    options.check();
+    const report = await withLoad(site, () => row.run(options), loadSize);
+    findings += print(row, report);
+  }
+  if (only.length === 0 || only.includes("backup and restore"))
+    findings += await backUpAndRestore(shell, site);
+  return findings;
+}
+
+/** The steps of the document, in their order. */
+async function install(shell: DocumentShell): Promise<void> {
+  const steps = [
+    "## 1. The image",
+    "## 2. Certificates inside the cluster",
+    "## 3. MongoDB",
+    "## 4. NATS",
+    "## 5. Secrets",
+    "## 6. Slipway",
+    "## 7. A tenant, a key, a booking",
+  ];
+  for (const step of steps) {
+    const begunAt = performance.now();
+    await shell.section(step);
+    console.log(`${step.slice(3)}: ${seconds(performance.now() - begunAt)}`);
+  }
+}
+
+async function siteOf(options: RehearsalOptions): Promise<Installation> {
+  const { shell, kubectl, kubeconfig } = options;
+  const service = "kubectl -n slipway get service slipway-gateway -o jsonpath='{.spec.clusterIP}'";
+  const url = options.url ?? `http://${(await shell.run(service)).trim()}`;
+  const key = (await shell.run('echo "$KEY"')).trim();
+  const inPod = "-n slipway exec deployment/slipway-auth -- node slipway.js doctor".split(" ");
+  const doctor: Installation["doctor"] = () =>
+    execute(kubectl, ["--kubeconfig", kubeconfig, ...inPod]).then(
+      (said) => ({ code: 0, ...said }),
+      (failed: { code?: number; stdout?: string; stderr?: string }) => ({
+        code: failed.code ?? 1,
+        stdout: failed.stdout ?? "",
+        stderr: failed.stderr ?? "",
+      }),
+    );
+  return { urls: [url], key, doctor };
+}
+
+function print({ name, isGentle }: Disturbance, report: DrillReport): number {
+  const { seen, faultMs, wholeAfterMs, findings } = report;
+  const failed = seen.filter(hasFailed).length;
+  const sentAway = seen.filter(({ status }) => status === 503).length;
+  console.log(
+    `${name}: ${failed} of ${seen.length} requests failed, ${sentAway} answered 503; it took ${seconds(faultMs)}, ` +
+      `well again ${seconds(wholeAfterMs)} after it; load ${loadavg()[0]?.toFixed(0)}`,
+  );
+  console.log(`  ${countsOf(seen)}; the slowest answer took ${seconds(slowestMs(seen))}`);
+  for (const finding of findings) console.log(`  FINDING ${finding}`);
+  return findings.length + (isGentle ? failed : 0);
+}
+
+/** One that is answered 503 with Retry-After has failed nothing: it says that nothing was done, and when to come again. */
+function hasFailed({ status, hasRetryAfter }: Seen): boolean {
+  return status === 503 ? !hasRetryAfter : ![200, 201].includes(status);
+}
+
+/** Compares: bookings of before the backup are there again as they were, and later ones are gone. */
+async function backUpAndRestore(shell: DocumentShell, site: Installation): Promise<number> {
+  const before = await withLoad(site, () => shell.run("sleep 20").then(() => undefined), loadSize);
+  await shell.section("## Backups");
+  const api = patientClient({ url: site.urls[0] ?? "", key: site.key });
+  const backedUp = await api.bookings.list();
+  await withLoad(site, () => shell.run("sleep 10").then(() => undefined), loadSize);
+  const later = await api.bookings.list();
+  await shell.section("## Restoring");
+  const restored = await api.bookings.list();
+  const findings = await before.compare();
+  const names = (list: readonly { id: string; status: string }[]): string[] =>
+    list.map(({ id, status }) => `${id} ${status}`).toSorted();
+  if (names(restored).join() !== names(backedUp).join())
+    findings.push(
+      `${restored.length} bookings after the restore, ${backedUp.length} at the backup`,
+    );
+  console.log(
+    `backup and restore: ${backedUp.length} bookings backed up, ${later.length} before the restore, ${restored.length} after it`,
+  );
+  for (const finding of findings) console.log(`  FINDING ${finding}`);
+  return findings.length + before.findings.length;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+export const rowNames = [...disturbances.map(({ name }) => name), "backup and restore"];

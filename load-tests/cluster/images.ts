@@ -1,0 +1,195 @@
+/**
+ * The images of the rehearsal as archives that containerd imports: Slipway's, put together as docker/Dockerfile says, and
+ * the tools beside the database. No builder and no registry is needed.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fetchPackages } from "../../dev/src/system-packages.ts";
+
+const root = dirname(dirname(import.meta.dirname));
+
+export const slipwayImage = "registry.example.com/slipway";
+/** The same programs under two tags: an upgrade replaces every pod. */
+export const releases = ["0.1.0", "0.1.1"];
+const toolsImage = "docker.io/library/mongo:8.0";
+export const natsImage = "docker.io/library/nats:2.12";
+export const pauseImage = "docker.io/library/pause:1";
+
+/** Packages of a base without a shell. */
+const basePackages = ["base-files", "libc6", "libgcc-s1", "libstdc++6", "gcc-12-base", "tzdata"];
+const shellPackages =
+  "dash coreutils libacl1 libattr1 libgmp10 libselinux1 libpcre2-8-0 libssl3".split(" ");
+
+interface Sources {
+  /** Kept between runs. */
+  readonly tools: string;
+  /** Made anew by each run. */
+  readonly directory: string;
+  readonly natsServer: string;
+  /** The folder into which npm has installed mongosh. */
+  readonly mongosh: string;
+}
+
+interface Image {
+  readonly names: readonly string[];
+  readonly layers: readonly string[];
+  readonly config: object;
+}
+
+/** Answers the archives. */
+export async function makeImages(sources: Sources): Promise<string[]> {
+  const { directory } = sources;
+  mkdirSync(directory, { recursive: true });
+  const base = await baseLayer(sources);
+  const shell = await shellLayer(sources);
+  const config = configOf(readFileSync(join(root, "docker", "Dockerfile"), "utf8"));
+  const images: Image[] = [
+    {
+      names: releases.map((tag) => `${slipwayImage}:${tag}`),
+      layers: [base, applicationLayer(directory)],
+      config,
+    },
+    {
+      names: [toolsImage, pauseImage],
+      layers: [base, shell],
+      config: {
+        Env: ["PATH=/nodejs/bin:/usr/bin:/bin"],
+        Entrypoint: ["/bin/sleep"],
+        Cmd: ["infinity"],
+      },
+    },
+    {
+      names: [natsImage],
+      layers: [base, layer(directory, "nats", { "nats-server": sources.natsServer })],
+      config: { Entrypoint: ["/nats-server"] },
+    },
+  ];
+  return images.map((image, at) => archive(directory, `image-${at}`, image));
+}
+
+async function baseLayer({ tools, directory }: Sources): Promise<string> {
+  const packages = join(tools, "base");
+  if (!existsSync(packages))
+    await fetchPackages({ packages: basePackages, keep: ".", target: packages });
+  const folder = join(directory, "base");
+  cpSync(packages, folder, { recursive: true, verbatimSymlinks: true });
+  for (const name of ["etc/ssl/certs", "nodejs/bin", "tmp", "home/nonroot"])
+    mkdirSync(join(folder, name), { recursive: true });
+  chmodSync(join(folder, "tmp"), 0o1777);
+  cpSync(process.execPath, join(folder, "nodejs/bin/node"), { dereference: true });
+  writeFileSync(
+    join(folder, "etc/passwd"),
+    "root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n",
+  );
+  writeFileSync(join(folder, "etc/group"), "root:x:0:\nnonroot:x:65532:\n");
+  return packed(folder);
+}
+
+/** Mongosh is the real one. The other two tools are programs of ours in its place: their sources are not to be had. */
+async function shellLayer({ tools, directory, mongosh }: Sources): Promise<string> {
+  const packages = join(tools, "shell");
+  if (!existsSync(packages))
+    await fetchPackages({ packages: shellPackages, keep: ".", target: packages });
+  const folder = join(directory, "shell");
+  cpSync(packages, folder, { recursive: true, verbatimSymlinks: true });
+  rmSync(join(folder, "usr/share"), { recursive: true, force: true });
+  cpSync(join(mongosh, "node_modules"), join(folder, "tools/node_modules"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  execFileSync("ln", ["-sf", "dash", join(folder, "bin/sh")]);
+  const programs = {
+    mongosh: "/tools/node_modules/mongosh/bin/mongosh.js",
+    mongodump: "/tools/dump-archive.mjs",
+    mongorestore: "/tools/load-archive.mjs",
+  };
+  for (const name of ["dump-archive.mjs", "load-archive.mjs"])
+    cpSync(join(import.meta.dirname, "tools", name), join(folder, "tools", name));
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(
+      join(folder, "usr/bin", name),
+      `#!/bin/sh\nexec /nodejs/bin/node ${script} "$@"\n`,
+    );
+    chmodSync(join(folder, "usr/bin", name), 0o755);
+  }
+  return packed(folder);
+}
+
+function applicationLayer(directory: string): string {
+  const folder = join(directory, "application");
+  const args = ["--disable-warning=ExperimentalWarning", "scripts/pack.ts", join(folder, "app")];
+  execFileSync(process.execPath, args, { cwd: root, stdio: "pipe" });
+  return packed(folder);
+}
+
+function layer(directory: string, name: string, files: Readonly<Record<string, string>>): string {
+  const folder = join(directory, name);
+  mkdirSync(folder, { recursive: true });
+  for (const [path, source] of Object.entries(files)) cpSync(source, join(folder, path));
+  return packed(folder);
+}
+
+function packed(folder: string): string {
+  execFileSync("tar", [
+    "--owner=0",
+    "--group=0",
+    "--numeric-owner",
+    "-cf",
+    `${folder}.tar`,
+    "-C",
+    folder,
+    ".",
+  ]);
+  rmSync(folder, { recursive: true });
+  return `${folder}.tar`;
+}
+
+/** The last stage of the Dockerfile, as far as it is about the process. Throws where it says nothing. */
+export function configOf(dockerfile: string): object {
+  const stage =
+    dockerfile
+      .replaceAll(/\\\n\s*/g, "")
+      .split(/^FROM /m)
+      .at(-1) ?? "";
+  const said = (word: string): string => {
+    const [, rest] = new RegExp(`^${word} (.*)$`, "m").exec(stage) ?? [];
+    if (rest === undefined) throw new Error(`The last stage of docker/Dockerfile has no ${word}.`);
+    return rest.trim();
+  };
+  return {
+    Env: said("ENV").split(/\s+/),
+    User: said("USER"),
+    WorkingDir: said("WORKDIR"),
+    Entrypoint: JSON.parse(said("ENTRYPOINT")) as string[],
+    Cmd: JSON.parse(said("CMD")) as string[],
+  };
+}
+
+/** In the form of `docker save`. */
+function archive(directory: string, name: string, { names, layers, config }: Image): string {
+  const folder = join(directory, name);
+  mkdirSync(folder);
+  const files = layers.map((path) => `${createHash("sha256").update(path).digest("hex")}.tar`);
+  layers.forEach((path, at) => execFileSync("ln", [path, join(folder, files[at] ?? "")]));
+  const diffs = layers.map((path) => `sha256:${digestOf(path)}`);
+  const architecture = process.arch === "x64" ? "amd64" : process.arch;
+  const about = { architecture, os: "linux", config, rootfs: { type: "layers", diff_ids: diffs } };
+  writeFileSync(join(folder, "config.json"), JSON.stringify(about));
+  const manifest = [{ Config: "config.json", RepoTags: names, Layers: files }];
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  return packed(folder);
+}
+
+function digestOf(path: string): string {
+  return execFileSync("sha256sum", [path], { encoding: "utf8" }).split(" ")[0] ?? "";
+}
