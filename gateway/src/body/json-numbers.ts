@@ -3,15 +3,17 @@
  * where there is none. The parser makes it Infinity, and that would be written down as null.
  * @param value parsed JSON, of a bounded depth.
  */
-export function numberBeyondBounds(value: unknown, pointer = "#"): string | null {
-  if (typeof value === "number") return Number.isFinite(value) ? null : pointer;
+export function numberBeyondBounds(value: unknown): string | null {
+  const path = pathBeyondBounds(value);
+  return path === null ? null : `#${path}`;
+}
+
+function pathBeyondBounds(value: unknown): string | null {
+  if (typeof value === "number") return Number.isFinite(value) ? null : "";
   if (typeof value !== "object" || value === null) return null;
   for (const [name, each] of Object.entries(value)) {
-    // Most values are texts: no pointer is made for them.
-    if (typeof each !== "number" && typeof each !== "object") continue;
-    if (typeof each === "number" && Number.isFinite(each)) continue;
-    const found = numberBeyondBounds(each, `${pointer}/${escaped(name.slice(0, 100))}`);
-    if (found !== null) return found;
+    const found = pathBeyondBounds(each);
+    if (found !== null) return `/${escaped(name.slice(0, 100))}${found}`;
   }
   return null;
 }

@@ -40,7 +40,7 @@ export function createJsonScan(): JsonScan {
         index = skipString(piece, index);
         continue;
       }
-      const kind = kindOf(piece[index]);
+      const kind = kinds[piece[index] ?? 0] ?? "word";
       index++;
       const goesOn = kind === "word" && within === "word";
       within = kind === "word" || kind === "string" ? kind : "nothing";
@@ -80,7 +80,3 @@ const kinds: readonly Kind[] = Array.from({ length: 256 }, (_, byte): Kind => {
   if (" \t\r\n".includes(character)) return "space";
   return "word";
 });
-
-function kindOf(byte: number | undefined): Kind {
-  return kinds[byte ?? 0] ?? "word";
-}

@@ -11,7 +11,6 @@ import { createExpectedBytes } from "../limits/expected-bytes.ts";
 import type { ReadFeed } from "../limits/calendar-reads.ts";
 import type { Reading } from "../limits/reads.ts";
 import { type GatewayDeps, anonymousCaller } from "../serve/serve-route.ts";
-import { traced } from "../http/trace.ts";
 
 const { findCalendarFeed, getCalendar } = calendarFeeds;
 
@@ -33,7 +32,8 @@ export function serveCalendar({ broker, limiter, deadlineMs }: GatewayDeps): Req
         caller: anonymousCaller(exchange.requestId),
         // A calendar of many departures may take as long as a change.
         deadline: Date.now() + deadlineMs.mutation,
-        via: traced(broker, exchange.trace),
+        via: broker,
+        traceparent: exchange.trace.traceparent,
       });
       const asked = { address: ip, digest };
       const feed = await limiter.failedLookups.bound(asked, async () => {

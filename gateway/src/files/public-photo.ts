@@ -6,7 +6,6 @@ import { hash } from "node:crypto";
 import { exchangeOf } from "../http/exchange.ts";
 import { photoWeight, sendPhoto } from "../routes/photo-content.ts";
 import { type GatewayDeps, anonymousCaller } from "../serve/serve-route.ts";
-import { traced } from "../http/trace.ts";
 
 const { findPublicPhoto, readPublicPhotoChunk } = photos;
 
@@ -39,7 +38,8 @@ export function servePublicPhoto({ broker, limiter, deadlineMs }: GatewayDeps): 
       const newRequest = (): BusRequest => ({
         caller: anonymousCaller(exchange.requestId),
         deadline: Date.now() + deadlineMs.read,
-        via: traced(broker, exchange.trace),
+        via: broker,
+        traceparent: exchange.trace.traceparent,
       });
       const asked = { address: ip, digest: hash("sha256", address, "base64") };
       const found = await limiter.failedPhotoLookups.bound(asked, async () => {

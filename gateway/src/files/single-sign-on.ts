@@ -5,7 +5,6 @@ import type { Request, RequestHandler, Response } from "express";
 import { cookieValue, sessionCookie } from "../caller/sent-credential.ts";
 import { exchangeOf } from "../http/exchange.ts";
 import { publicOriginOf } from "../http/same-origin.ts";
-import { traced } from "../http/trace.ts";
 import { expectNoWait } from "../limits/per-minute.ts";
 import { type GatewayDeps, anonymousCaller } from "../serve/serve-route.ts";
 
@@ -48,7 +47,8 @@ function admitted(deps: GatewayDeps, serve: (asked: Asked) => Promise<void>): Re
       const newRequest: Asked["newRequest"] = (kind) => ({
         caller: anonymousCaller(exchange.requestId),
         deadline: Date.now() + deadlineMs[kind],
-        via: traced(deps.broker, exchange.trace),
+        via: deps.broker,
+        traceparent: exchange.trace.traceparent,
       });
       await serve({ deps, request, response, newRequest, isSecure, provider, redirectUri });
     } finally {

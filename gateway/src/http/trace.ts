@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Via } from "@slipway/broker";
 import { type Span, httpRequest, startSpan } from "@slipway/telemetry";
 
 /** Where a request stands in a trace (W3C trace context). */
@@ -25,7 +24,8 @@ export function traceOf({ headers, method = "" }: IncomingMessage): Trace {
   const parsed = typeof given === "string" ? incoming.exec(given) : null;
   const span = startSpan(() => httpRequest(method), parsed ? given?.toString() : undefined);
   if (span) return ofSpan(span);
-  const own = hexadecimal();
+  // 32 digits. A UUID is random enough, never zero, and the cheapest that Node has.
+  const own = randomUUID().replaceAll("-", "");
   const traceId = parsed?.[1] ?? own;
   const spanId = own.slice(16);
   // Nobody has asked for a trace of ours to be recorded.
@@ -66,19 +66,4 @@ export function endSpan({ span }: Trace, ended: Ended): void {
     ...(code === null ? {} : { "slipway.refusal.code": code }),
   });
   span.end(status >= 500 ? String(status) : undefined);
-}
-
-/** A way onto the bus that takes the trace along; further on every context does so itself. */
-export function traced(via: Via, { traceparent }: Trace): Via {
-  return {
-    call: (action, input, options) => {
-      const { headers } = options as { headers?: object };
-      return via.call(action, input, { ...options, headers: { ...headers, traceparent } });
-    },
-  };
-}
-
-/** 32 digits. A UUID is random enough, never zero, and the cheapest that Node has. */
-function hexadecimal(): string {
-  return randomUUID().replaceAll("-", "");
 }

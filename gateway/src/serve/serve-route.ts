@@ -19,7 +19,6 @@ import type { Admission, Limiter } from "../limits/limiter.ts";
 import { sentCredentialOf } from "../caller/sent-credential.ts";
 import { type NewRequest, type Route, type UserRequest, bodyUse } from "../route/route.ts";
 import { isOwnMutation, publicOriginOf } from "../http/same-origin.ts";
-import { traced } from "../http/trace.ts";
 
 /** Times by which a request must be answered, from its arrival. */
 export type Deadlines = Readonly<Record<"read" | "mutation", number>>;
@@ -70,13 +69,16 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       const shaped = await readInput(httpRequest, response, tenantId);
       if (restrictions && mayOverride) refuseOverrides(restrictions, shaped);
 
-      const cost = { weight, costBytes, bytesExpected: expected.of(tenantId) };
-      const reading = kind === "read" ? admission.beginReading(cost) : undefined;
+      const reading =
+        kind === "read"
+          ? admission.beginReading({ weight, costBytes, bytesExpected: expected.of(tenantId) })
+          : undefined;
       const newRequest: NewRequest = () => ({
         ...authorized,
         charge: (bytes) => reading?.charge(bytes),
         deadline: Date.now() + msMax,
-        via: traced(broker, exchange.trace),
+        via: broker,
+        traceparent: exchange.trace.traceparent,
       });
       const input = restrictions ? await narrowInput(route, newRequest, shaped) : shaped;
       if (!reading) admission.beginWork();

@@ -31,7 +31,10 @@ export async function call<A extends Action>(
     try {
       return await request.via.call<OutputOf<A>>(contract.name, input as object, {
         meta: { caller: request.caller },
-        headers: { deadline: request.deadline },
+        headers: {
+          deadline: request.deadline,
+          ...(request.traceparent !== undefined && { traceparent: request.traceparent }),
+        },
         timeout: roundedMs(left),
         ...(options.nodeId === undefined ? {} : { nodeID: options.nodeId }),
       });

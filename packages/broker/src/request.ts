@@ -11,6 +11,8 @@ export interface Request {
    * or the installation has one NATS user for all.
    */
   readonly sender?: string | undefined;
+  /** The trace header that calls of a broker take along; a context has its own. */
+  readonly traceparent?: string | undefined;
   /** Where further calls leave from; a context keeps the trace, a broker begins one. */
   readonly via: Via;
 }

@@ -1,4 +1,4 @@
-import { type Recurrence, minutesOnDayOf, recursAt } from "./recurrence.ts";
+import { type Recurrence, minutesOnDayOf, recurrencesAt } from "./recurrence.ts";
 import { dayMs, minuteMs } from "./durations.ts";
 import { cachedMonth, monthMs } from "./month-cache.ts";
 import { instantOfLocalTime, localTimesMeaning } from "./zone.ts";
@@ -74,7 +74,7 @@ function localTimesOf(periods: readonly Recurrence[], { from, to }: DepartureRan
 
 /** Whether any of the periods departs at this very instant. */
 export function departsAt(periods: readonly Recurrence[], zone: string, instant: number): boolean {
-  return localTimesMeaning(zone, instant).some((localTime) =>
-    periods.some((period) => recursAt(period, localTime)),
+  return localTimesMeaning(zone, instant).some(
+    (localTime) => recurrencesAt(periods, localTime).length > 0,
   );
 }

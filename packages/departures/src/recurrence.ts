@@ -88,11 +88,6 @@ function isOnDay(
   return start <= end ? start <= monthDay && monthDay <= end : start <= monthDay || monthDay <= end;
 }
 
-/** Whether a local time is one of the recurrence's days and start times. */
-export function recursAt(recurrence: Recurrence, localTime: number): boolean {
-  return recurrencesAt([recurrence], localTime).length > 0;
-}
-
 /** The recurrences that have a local time among their days and start times, in their order. */
 export function recurrencesAt<One extends Recurrence>(
   recurrences: readonly One[],

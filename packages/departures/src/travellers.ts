@@ -40,26 +40,22 @@ export function travellersOf<Unit extends SoldUnit>(
   for (const { unitId, quantity } of unitItems)
     quantities.set(unitId, (quantities.get(unitId) ?? 0) + quantity);
   const unitCounts: UnitCount<Unit>[] = [];
+  let [total, participants] = [0, 0];
   for (const [unitId, quantity] of quantities) {
     const unit = units.find(({ id }) => id === unitId);
     if (unit?.deletedAt !== null) return "UNKNOWN_UNIT";
-    unitCounts.push({ unit, quantity, paxCount: wholeNumber(unit.restrictions["paxCount"]) ?? 1 });
+    const paxCount = wholeNumber(unit.restrictions["paxCount"]) ?? 1;
+    unitCounts.push({ unit, quantity, paxCount });
+    total += quantity;
+    participants += quantity * paxCount;
   }
   if (Object.keys(retailPrices ?? {}).some((unitId) => !quantities.has(unitId)))
     return "UNKNOWN_UNIT";
   return {
     unitCounts,
-    quantity: sum(unitCounts, () => 1),
-    participants: sum(unitCounts, (unitCount) => unitCount.paxCount),
+    quantity: Math.min(total, Number.MAX_SAFE_INTEGER),
+    participants: Math.min(participants, Number.MAX_SAFE_INTEGER),
   };
-}
-
-function sum(unitCounts: readonly UnitCount[], weight: (unitCount: UnitCount) => number): number {
-  const total = unitCounts.reduce(
-    (so, unitCount) => so + unitCount.quantity * weight(unitCount),
-    0,
-  );
-  return Math.min(total, Number.MAX_SAFE_INTEGER);
 }
 
 /** Limits of the total quantity of a booking; null: no limit. */

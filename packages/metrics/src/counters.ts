@@ -123,8 +123,13 @@ export function requestBegun(): void {
 export function requestServed(request: ServedRequest): void {
   requestsActive.dec();
   const { seconds, traceId } = request;
-  if (traceId === null) requestSecondsOf(request).observe(seconds);
-  else
+  if (traceId === null) {
+    const { method, route, routeClass, status } = request;
+    const series = `${method} ${route} ${status} ${routeClass}`;
+    memoised(requestSeries, series, () => requestSeconds.labels(requestLabels(request))).observe(
+      seconds,
+    );
+  } else
     requestSeconds.observe({
       labels: requestLabels(request),
       value: seconds,
@@ -135,7 +140,9 @@ export function requestServed(request: ServedRequest): void {
 
 /** Counts a call over the bus. */
 export function callEnded(action: string, outcome: CallOutcome, seconds: number): void {
-  callSecondsOf(action, outcome).observe(seconds);
+  memoised(callSeries, `${action} ${outcome}`, () =>
+    callSeconds.labels({ action, outcome }),
+  ).observe(seconds);
 }
 
 /** Counts a run of a job. */
@@ -182,13 +189,6 @@ function refusalsOf(code: string): Count {
   return memoised(refusalCounts, code, () => requestsRefused.labels({ code }));
 }
 
-function requestSecondsOf(request: ServedRequest): Series {
-  const { method, route, routeClass, status } = request;
-  return memoised(requestSeries, `${method} ${route} ${status} ${routeClass}`, () =>
-    requestSeconds.labels(requestLabels(request)),
-  );
-}
-
 function requestLabels({ method, route, routeClass, status }: ServedRequest): LabelValues<string> {
   return {
     http_request_method: method,
@@ -196,12 +196,6 @@ function requestLabels({ method, route, routeClass, status }: ServedRequest): La
     http_response_status_code: status,
     class: routeClass,
   };
-}
-
-function callSecondsOf(action: string, outcome: CallOutcome): Series {
-  return memoised(callSeries, `${action} ${outcome}`, () =>
-    callSeconds.labels({ action, outcome }),
-  );
 }
 
 function memoised<Found>(known: Map<string, Found>, key: string, find: () => Found): Found {

@@ -40,7 +40,7 @@ export function databaseTime(
 ): Time {
   return keepTime({
     read: () => readDatabaseTime(database.connection),
-    breaks: () => database.breaks(),
+    breaks: database.breaks,
     warn: (line) => log("warn", line),
     offMsMax: readSettings(databaseSettings, settings).CLOCK_OFFSET_MAX_SECONDS * 1_000,
   });
@@ -76,13 +76,12 @@ export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
 
   const now = (): number => Date.now() + offsetMs;
 
-  const doubtMs = (): number => (known.breaks === breaks() ? driftMsMax : doubtMsMax);
-
-  /** The next primary may have another clock, which is behind by no more than this. */
   function floor(): number {
     // The time since the last measurement by two clocks: one may be set, the other may stand still in a sleep.
     const passedMs = Math.min(Date.now() - known.ownMs, performance.now() - known.at);
-    return Math.floor(known.databaseMs + passedMs - doubtMs());
+    // The next primary may have another clock, which is behind by no more than this.
+    const doubtMs = known.breaks === breaks() ? driftMsMax : doubtMsMax;
+    return Math.floor(known.databaseMs + passedMs - doubtMs);
   }
 
   return {

@@ -10,7 +10,7 @@ export interface PrimaryWatch {
    * operation is sent to the new primary, since the driver chooses by the same description. Behind a
    * mongos a shard's fail-over is not seen.
    */
-  breaks(): number;
+  readonly breaks: () => number;
 }
 
 type Client = Pick<mongo.MongoClient, "on">;

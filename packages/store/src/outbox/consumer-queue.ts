@@ -235,7 +235,8 @@ async function deliver(
   consumer: Consumer,
   events: OutboxEvent[],
 ): Promise<readonly Undelivered[] | void> {
-  const spans = isTracing() ? sendings(consumer.name, events) : [];
+  if (!isTracing()) return consumer.deliver(events);
+  const spans = sendings(consumer.name, events);
   const end = (error?: string): void => {
     for (const span of spans) span.end(error);
   };

@@ -1,6 +1,13 @@
 /** The part of a change before its claim and its write. A change and its quote run this same code. */
 import assert from "node:assert";
-import { type Request, call, pointAtField, refuse, refuseUnknown } from "@slipway/broker";
+import {
+  type Request,
+  call,
+  isRefusal,
+  pointAtField,
+  refuse,
+  refuseUnknown,
+} from "@slipway/broker";
 import { catalog, resourcesCapacity, sync } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { type Booking, type UnitItem, refusalOfUpdate } from "../record/booking.ts";
@@ -25,7 +32,7 @@ import { isAnswerable, isDerived, startOf } from "../offer/departure.ts";
 import type { SellDeps } from "../sell/deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { type Ticket, ticketsMax, ticketsOfLines } from "../record/tickets.ts";
-import { readOptionFacts, sellingKey } from "../offer/keep-facts.ts";
+import { sellingKey } from "../offer/keep-facts.ts";
 import { hasManualDeparture } from "../sell/prepare-order.ts";
 import {
   type Demand,
@@ -92,15 +99,20 @@ async function recompute<Result>(
   work: Work<Result>,
 ): Promise<Result> {
   const { optionId = booking.optionId } = input;
-  const isKept = optionId === booking.optionId;
-  if (isKept && !(await readOptionFacts(deps.optionFacts, request, optionId, () => true)))
-    return refuseWithoutOption(deps, request, booking, input);
-  const worked = deps.optionFacts.use(request, optionId, (facts, inTime) =>
-    deps.sellingFacts.use(inTime, sellingKey(facts), async (selling, sooner) =>
+  let isThere = false;
+  const worked = deps.optionFacts.use(request, optionId, (facts, inTime) => {
+    isThere = true;
+    return deps.sellingFacts.use(inTime, sellingKey(facts), async (selling, sooner) =>
       work(await recomputeOn(deps, sooner, { booking, input, facts, selling }), sooner),
-    ),
-  );
-  return isKept ? worked : pointAtField("optionId", worked);
+    );
+  });
+  if (optionId !== booking.optionId) return pointAtField("optionId", worked);
+  try {
+    return await worked;
+  } catch (error) {
+    if (isThere || !isRefusal(error, "NOT_FOUND")) throw error;
+    return refuseWithoutOption(deps, request, booking, input);
+  }
 }
 
 /** The option is deleted: answers ARCHIVED, unless another refusal comes first. */
@@ -228,9 +240,8 @@ async function checkTaken(
   demand: Demand,
   resourceItems: ChangeInput["resourceItems"] = [],
 ): Promise<Taken> {
-  const { taken } = await knowingResources(request, resourceItems, () =>
-    call(request, resourcesCapacity.checkDemand, { supplierId, demand }),
-  );
+  const asked = call(request, resourcesCapacity.checkDemand, { supplierId, demand });
+  const { taken } = await knowingResources(request, resourceItems, asked);
   return taken;
 }
 

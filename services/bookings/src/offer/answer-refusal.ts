@@ -58,10 +58,10 @@ export async function requireResources(
 export async function knowingResources<Answer>(
   request: Request,
   resourceItems: ResourceItems,
-  ask: () => Promise<Answer>,
+  asked: Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await ask();
+    return await asked;
   } catch (error) {
     if (isRefusal(error, "RESOURCE_NOT_LINKED")) await requireResources(request, resourceItems);
     throw error;

@@ -90,9 +90,8 @@ async function claimPlaces(request: Request, order: Order, draft: Draft): Promis
   const { claimCapacity } = resourcesCapacity;
   const command = asParsed(claimCapacity, { ...claimOf(order, draft), attempt: "0", fresh: true });
   try {
-    return await knowingResources(request, order.input.resourceItems, () =>
-      call(request, claimCapacity, command),
-    );
+    const { resourceItems } = order.input;
+    return await knowingResources(request, resourceItems, call(request, claimCapacity, command));
   } catch (error) {
     // No booking was made and none can follow: for the client nothing was done.
     if (isOutcomeUnknown(error)) throw refuse("SERVICE_UNAVAILABLE");

@@ -22,7 +22,9 @@ export async function quoteBooking(
 
 async function quoteOrder(deps: SellDeps, request: Request, order: Order<Sale>): Promise<Quoted> {
   const draft = draftOf(order, deps.clock());
-  const { taken, vacancies } = await knowingResources(request, order.input.resourceItems, () =>
+  const { taken, vacancies } = await knowingResources(
+    request,
+    order.input.resourceItems,
     call(request, resourcesCapacity.checkClaim, claimOf(order, draft)),
   );
   const pricingSnapshot = pricedQuote(order.quote, order.facts, taken);

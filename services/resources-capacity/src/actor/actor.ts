@@ -1,7 +1,7 @@
 import { refuse } from "@slipway/broker";
 import { activeSpan, inSpan } from "@slipway/telemetry";
 import { type PendingCommand, createBatchWorker } from "./batch-worker.ts";
-import { type Copier, createCopier } from "./copy-queue.ts";
+import { createCopier } from "./copy-queue.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import type { Claim, Command } from "../ledger/ledger.ts";
@@ -42,7 +42,6 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
   const exclusiveTasks: (() => Promise<void>)[] = [];
   const copier = createCopier(address, deps);
   const worker = createBatchWorker(address, deps, copier);
-  const answer = (): Promise<PendingCommand[]> => worker.answer(mailbox.splice(0, batchMax));
   let running: Promise<void> | undefined;
 
   const enqueue = async (command: Command | undefined, deadline: number) => {
@@ -58,7 +57,8 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
     await turn();
     while (mailbox.length > 0 || exclusiveTasks.length > 0) {
       await exclusiveTasks.shift()?.();
-      if (mailbox.length > 0) mailbox.unshift(...(await answer()));
+      if (mailbox.length > 0)
+        mailbox.unshift(...(await worker.answer(mailbox.splice(0, batchMax))));
     }
     running = undefined;
   }
@@ -78,14 +78,11 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
       while (running) await running;
       await copier.settle();
     },
-    ...copiesOf(copier),
+    whenCopied: () => copier.whenCopied(),
+    stop: () => copier.stop(),
   };
 }
 
 function turn(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));
-}
-
-function copiesOf(copier: Copier): Pick<Actor, "whenCopied" | "stop"> {
-  return { whenCopied: () => copier.whenCopied(), stop: () => copier.stop() };
 }

@@ -235,13 +235,14 @@ function answerCommands(
  * numbers, and not again afterwards. Also removes stale locks.
  */
 async function dropLockedView(context: WorkerContext, view: View): Promise<void> {
-  const locked = [...view.resources.values()].filter(({ resizing }) => resizing);
-  // mark: drop-locked-view
-  if (locked.length > 0) context.views.drop();
   const { clock, warn } = context.deps;
-  for (const { id, resizing } of locked)
-    if (resizing && isStale(resizing, clock()))
+  for (const { id, resizing } of view.resources.values()) {
+    if (!resizing) continue;
+    // mark: drop-locked-view
+    context.views.drop();
+    if (isStale(resizing, clock()))
       await removeLock(context, id, resizing).catch((error: unknown) => warn(String(error)));
+  }
 }
 
 async function removeLock({ address, deps }: WorkerContext, id: string, lock: Lock): Promise<void> {

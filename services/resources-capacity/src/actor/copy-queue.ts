@@ -85,7 +85,9 @@ export function createCopier(address: LedgerAddress, deps: ActorDeps): Copier {
 }
 
 function stepsIn(log: Ledger["log"]): number {
-  return log.values().reduce((steps, claims) => steps + claims.length, 0);
+  let steps = 0;
+  for (const claims of log.values()) steps += claims.length;
+  return steps;
 }
 
 type CopyUntilDone = (

@@ -51,8 +51,15 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
   }
 
   async function readResources(view: View, wanted: readonly Wanted[]): Promise<void> {
-    const optionIds = optionsOf(wanted).difference(view.options);
-    await addResources(view, [...optionIds], takenBy(wanted));
+    const optionIds = new Set<string>();
+    const resourceIds: string[] = [];
+    for (const { command } of wanted) {
+      if (command.kind !== "claim") continue;
+      if (!view.options.has(command.demand.optionId)) optionIds.add(command.demand.optionId);
+      // A claim takes them again as it had them, whatever requires them today.
+      for (const { resourceId } of command.asTaken ?? []) resourceIds.push(resourceId);
+    }
+    await addResources(view, [...optionIds], resourceIds);
     for (const optionId of optionIds) view.options.add(optionId);
   }
 
@@ -62,6 +69,7 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
     resourceIds: readonly string[],
   ): Promise<void> {
     const ids = resourceIds.filter((id) => !view.resources.has(id));
+    if (optionIds.length === 0 && ids.length === 0) return;
     const found = await deps.resources.listDurable(address.tenantId, { optionIds, ids });
     for (const resource of found) view.resources.set(resource.id, resource);
   }
@@ -80,34 +88,24 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
   };
 }
 
-function optionsOf(wanted: readonly Wanted[]): Set<string> {
-  return new Set(
-    wanted.flatMap(({ command }) => (command.kind === "claim" ? [command.demand.optionId] : [])),
-  );
-}
-
-/** Resources that a claim takes again as it had them, whatever requires them today. */
-function takenBy(wanted: readonly Wanted[]): string[] {
-  return wanted.flatMap(({ command }) =>
-    command.kind === "claim" ? (command.asTaken ?? []).map(({ resourceId }) => resourceId) : [],
-  );
-}
-
 /** Resources of a claim whose release takes its expansion back. */
 function takenBack({ claims }: View, wanted: readonly Wanted[]): string[] {
-  return wanted.flatMap(({ command }) =>
-    command.kind === "release" && command.neverNamed
-      ? (claims.get(command.claimId)?.expanded ?? []).map(({ resourceId }) => resourceId)
-      : [],
-  );
+  const ids: string[] = [];
+  for (const { command } of wanted) {
+    if (command.kind !== "release" || !command.neverNamed) continue;
+    for (const { resourceId } of claims.get(command.claimId)?.expanded ?? []) ids.push(resourceId);
+  }
+  return ids;
 }
 
 /** Ids of the claim records that must be read. */
 function recordsFor(wanted: readonly Wanted[]): string[] {
-  return wanted.flatMap(({ command, isTried }) => [
-    ...(needsRecord(command, isTried) ? [command.claimId] : []),
-    ...replacedBy(command),
-  ]);
+  const ids: string[] = [];
+  for (const { command, isTried } of wanted) {
+    if (needsRecord(command, isTried)) ids.push(command.claimId);
+    ids.push(...replacedBy(command));
+  }
+  return ids;
 }
 
 /** The state of each claim: the later one of its record and its steps in the log. */

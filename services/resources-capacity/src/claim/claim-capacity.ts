@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { ClaimDeps } from "./deps.ts";
-import { type LedgerAddress, type Supplier, addressesOf, windowOf } from "../ledger/day.ts";
+import { type LedgerAddress, type Supplier, addressesOf, windowFrom } from "../ledger/day.ts";
 import { requestedUsesOf } from "../ledger/demand.ts";
 import type { Claim, ClaimCommand } from "../ledger/ledger.ts";
 import { lackOf } from "../ledger/other-day.ts";
@@ -33,7 +33,7 @@ export async function orderOf(
   const { tenantId } = request.caller;
   const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
   if (startMinute === undefined) return undefined;
-  const window = windowOf(startAt, durationMinutes);
+  const window = windowFrom(Date.parse(startAt), durationMinutes);
   const supplier = { tenantId, supplierId, startMinute };
   return { ...asked, supplier, window, until: until === null ? null : secondsOf(until) };
 }
@@ -64,9 +64,11 @@ export async function claimOnDays(
       const claim = await deps.actors.at(address).submit(command, request.deadline);
       if (claim) claimed.push({ address, claim });
     }
-    if (!agree(claimed, addresses.length)) throw refuse("SERVICE_UNAVAILABLE");
-    // mark: level-expansions
-    await levelExpansions(deps, request, order, claimed);
+    if (addresses.length > 1) {
+      if (!agree(claimed, addresses.length)) throw refuse("SERVICE_UNAVAILABLE");
+      // mark: level-expansions
+      await levelExpansions(deps, request, order, claimed);
+    }
   } catch (error) {
     // A booking may have named the claims of a repeat: recovery asks.
     // mark: release-first-day

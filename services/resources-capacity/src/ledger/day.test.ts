@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { addressNamed, addressesOf, rangesOf, startMinuteOf, windowOf } from "./day.ts";
+import { addressNamed, addressesOf, rangesOf, startMinuteOf, windowFrom } from "./day.ts";
 
 const supplier = { tenantId: "t", supplierId: "sup", startMinute: 120 };
 
@@ -35,7 +35,7 @@ describe("a supplier's days", () => {
     ],
     ["without a duration, for a minute", "1969-12-31T23:59:00Z", 0, ["1969-12-31T02:00:00.000Z"]],
   ])("hold a departure %s", (_name, startAt, minutes, days) => {
-    const addresses = addressesOf(supplier, windowOf(startAt, minutes));
+    const addresses = addressesOf(supplier, windowFrom(Date.parse(startAt), minutes));
     expect(addresses.map(({ range }) => new Date(range.from).toISOString())).toEqual(days);
     for (const address of addresses) expect(addressNamed(supplier, address.id)).toEqual(address);
   });

@@ -26,13 +26,6 @@ export interface LedgerAddress {
   readonly range: Range;
 }
 
-/** The ledger of the day that contains an instant. */
-function addressAt(supplier: Supplier, instant: number): LedgerAddress {
-  const { tenantId, supplierId, startMinute } = supplier;
-  const day = Math.floor((instant - startMinute * minuteMs) / dayMs);
-  return addressOfDay({ tenantId, supplierId, startMinute }, day);
-}
-
 /** The ledger with this id; undefined if it is no id of the supplier's. */
 export function addressNamed(supplier: Supplier, id: string): LedgerAddress | undefined {
   const day = Number(id.slice(supplier.supplierId.length + 1));
@@ -54,8 +47,12 @@ function addressOfDay({ tenantId, supplierId, startMinute }: Supplier, day: numb
 /** The ledgers that a window touches, in order of time: two if it crosses a day boundary. */
 export function addressesOf(supplier: Supplier, window: Range): LedgerAddress[] {
   const addresses: LedgerAddress[] = [];
-  for (let at = window.from; at < window.to; at = addresses.at(-1)?.range.to ?? window.to)
-    addresses.push(addressAt(supplier, at));
+  const first = Math.floor((window.from - supplier.startMinute * minuteMs) / dayMs);
+  for (let day = first, at = window.from; at < window.to; day++) {
+    const address = addressOfDay(supplier, day);
+    addresses.push(address);
+    at = address.range.to;
+  }
   return addresses;
 }
 
@@ -84,11 +81,6 @@ export function rangesOf(ids: readonly string[]): IdRange[] {
 }
 
 /** The time for which a departure occupies its resources. */
-export function windowOf(startAt: string, durationMinutes: number): Range {
-  return windowFrom(Date.parse(startAt), durationMinutes);
-}
-
-/** The same for a start in milliseconds. */
 export function windowFrom(start: number, durationMinutes: number): Range {
   return { from: start, to: start + Math.max(durationMinutes, 1) * minuteMs };
 }

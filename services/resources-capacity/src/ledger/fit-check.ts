@@ -121,24 +121,27 @@ function fitsResized(
  */
 export function excessOf(context: DepartureContext, query: ExcessQuery): Excess {
   const { resourceId, counting, limits, added, end = context.window.to } = query;
-  const { usages, tally, departure, window } = context;
+  const { usages, rebookings, tally, departure, window } = context;
   const own = departureNamed(usages, resourceId, departure);
   const places = worthOf(added, counting.perUnit);
   // mark: own-expansion
   const expansion = query.expansion ?? expansionOf(own, counting);
   const { pool: beyond } = expansion;
   const changed = { departure, start: window.from, added: { end, places }, expansion: beyond };
+  const asked = alternativesQuery(context, resourceId, counting);
+  const { range } = asked;
   // mark: first-alternative
   let pool = 0;
-  for (const uncounted of alternativesAt(context, resourceId, counting)) {
-    const range = rangeOf(context);
+  for (const uncounted of alternativesOf(rebookings, usages, asked)) {
     const peak = peakOf(usages, resourceId, { tally, range, counting, uncounted, changed });
     // mark: worst-alternative
     pool = Math.max(pool, peak - limits.pool);
   }
   // mark: held-of-departure
   const held =
-    heldOf(own, { tally, counting }) + places - uncountedHere(context, resourceId, counting);
+    heldOf(own, { tally, counting }) +
+    places -
+    uncountedOnDeparture(rebookings, usages, departure, asked);
   return { pool, beyondMax: Math.max(0, held - expansion.beyondMax - maxAt(context, limits)) };
 }
 
@@ -188,28 +191,8 @@ export function peakWithoutExpansion(
   return peakOf(usages, resourceId, { tally, range, counting, uncounted, changed });
 }
 
-/** The alternatives of the pending rebookings that matter to a departure. */
-export function alternativesAt(
-  context: DepartureContext,
-  resourceId: string,
-  counting: Counting,
-): readonly Uncounted[] {
-  const query = alternativesQuery(context, resourceId, counting);
-  return alternativesOf(context.rebookings, context.usages, query);
-}
-
-/** Places of the departure that no booking holds in the worst alternative for it. */
-export function uncountedHere(
-  context: DepartureContext,
-  resourceId: string,
-  counting: Counting,
-): number {
-  const { rebookings, usages, departure } = context;
-  const query = alternativesQuery(context, resourceId, counting);
-  return uncountedOnDeparture(rebookings, usages, departure, query);
-}
-
-function alternativesQuery(
+/** Asks for the alternatives of the pending rebookings that matter to a departure. */
+export function alternativesQuery(
   context: DepartureContext,
   resourceId: string,
   { perUnit }: Counting,

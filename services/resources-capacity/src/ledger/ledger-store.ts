@@ -243,36 +243,31 @@ function commitTogether(
     itemsMax: commitsMax,
     atOnce: commitsAtOnce,
     async send(commits) {
-      const [only] = commits;
-      const matched =
-        commits.length === 1 && only
-          ? [await commitAlone(collection, only)]
-          : await commitAll(collection, commits);
-      return matched.map((value) => ({ status: "fulfilled", value }));
+      const [only, another] = commits;
+      if (!only || another) return commitAll(collection, commits);
+      const { matchedCount } = await collection.updateOne(only.filter, only.update);
+      return [{ status: "fulfilled", value: matchedCount === 1 }];
     },
   });
-}
-
-async function commitAlone(
-  collection: LedgerCollection,
-  { filter, update }: Commit,
-): Promise<boolean> {
-  return (await collection.updateOne(filter, update)).matchedCount === 1;
 }
 
 /** The bulk only answers how many matched. If some did not, the stored tokens show which. */
 async function commitAll(
   collection: LedgerCollection,
   commits: readonly Commit[],
-): Promise<(boolean | undefined)[]> {
+): Promise<PromiseFulfilledResult<boolean | undefined>[]> {
   const operations = commits.map(({ filter, update }) => ({ updateOne: { filter, update } }));
   const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
-  if (matchedCount === commits.length) return commits.map(() => true);
+  const status = "fulfilled" as const;
+  if (matchedCount === commits.length) return commits.map(() => ({ status, value: true }));
   const ids = commits.map(({ filter }) => filter._id);
   const projection = { commit: 1, revision: 1 } as const;
   const found = await collection.find({ _id: { $in: ids } }, { projection }).toArray();
   const now = new Map(found.map((ledger) => [ledger._id, ledger]));
-  return commits.map((commit) => isWritten(commit, now.get(commit.filter._id)));
+  return commits.map((commit) => {
+    const value = isWritten(commit, now.get(commit.filter._id));
+    return { status, value };
+  });
 }
 
 function isWritten(

@@ -152,9 +152,6 @@ function listsOf(
   collection: ResourceCollection,
   resources: Aggregates<ResourceDocument>,
 ): Pick<ResourceStore, Lists> {
-  const listForCapacity = listTogether((filter) => findForCapacity(collection, filter, {}));
-  const listDurable = listTogether((filter, tenantId) => findDurable(collection, tenantId, filter));
-
   return {
     list(tenantId, { supplierId, after, skip = 0, limit, itemOf }) {
       const [nameKey, id] = after ?? [];
@@ -184,15 +181,8 @@ function listsOf(
       return (await resources.find(tenantId, filter, { sort: { _id: 1 } })).map(resourceOf);
     },
 
-    async listForCapacity(tenantId, { optionIds, ids }) {
-      if (optionIds.length === 0 && ids.length === 0) return [];
-      return listForCapacity({ tenantId, optionIds, ids });
-    },
-
-    async listDurable(tenantId, { optionIds, ids }) {
-      if (optionIds.length === 0 && ids.length === 0) return [];
-      return listDurable({ tenantId, optionIds, ids });
-    },
+    listForCapacity: listTogether((filter) => findForCapacity(collection, filter, {})),
+    listDurable: listTogether((filter, tenantId) => findDurable(collection, tenantId, filter)),
   };
 }
 
@@ -209,8 +199,8 @@ interface WantedOfTenant extends WantedResources {
 /** Reads the resources that are wanted at the same time by one query for each tenant. */
 function listTogether(
   find: (filter: object, tenantId: string) => Promise<ResourceDocument[]>,
-): (query: WantedOfTenant) => Promise<CapacityResource[]> {
-  return batchByTenant({
+): (tenantId: string, wanted: WantedResources) => Promise<CapacityResource[]> {
+  const list = batchByTenant({
     itemsMax: resourceQueriesMax,
     atOnce: 1,
     read: (tenantId, queries: readonly WantedOfTenant[]) =>
@@ -218,6 +208,8 @@ function listTogether(
     resultOf: (found, query) =>
       found.filter((document) => isWanted(document, query)).map(capacityResourceOf),
   });
+  return async (tenantId, { optionIds, ids }) =>
+    optionIds.length + ids.length === 0 ? [] : list({ tenantId, optionIds, ids });
 }
 
 function findForCapacity(
@@ -269,12 +261,15 @@ async function areUnchanged(
 }
 
 function anyOf(queries: readonly WantedOfTenant[]): object {
-  const ids = [...new Set(queries.flatMap(({ ids: own }) => own))];
-  const themselves = { _id: { $in: ids } };
-  const optionIds = [...new Set(queries.flatMap(({ optionIds: own }) => own))];
-  const required = { "requirements.optionId": { $in: optionIds } };
-  if (ids.length === 0) return required;
-  return optionIds.length === 0 ? themselves : { $or: [required, themselves] };
+  const [ids, optionIds] = [new Set<string>(), new Set<string>()];
+  for (const query of queries) {
+    for (const id of query.ids) ids.add(id);
+    for (const id of query.optionIds) optionIds.add(id);
+  }
+  const themselves = { _id: { $in: [...ids] } };
+  const required = { "requirements.optionId": { $in: [...optionIds] } };
+  if (ids.size === 0) return required;
+  return optionIds.size === 0 ? themselves : { $or: [required, themselves] };
 }
 
 function isWanted(

@@ -10,13 +10,13 @@ import { heldOf } from "./peak.ts";
 import {
   type Limits,
   type DepartureContext,
-  alternativesAt,
+  alternativesQuery,
   countingOf,
   limitsOf,
   maxAt,
   peakWithoutExpansion,
-  uncountedHere,
 } from "./fit-check.ts";
+import { alternativesOf, uncountedOnDeparture } from "./pending-rebookings.ts";
 
 type ListVacanciesInput = InputOf<typeof resourcesCapacity.listVacancies>;
 
@@ -159,11 +159,13 @@ function freeAt(
   const own = departureNamed(context.usages, resourceId, context.departure);
   const expansion = expansionOf(own, counting);
   let peak = 0;
-  for (const uncounted of alternativesAt(context, resourceId, counting))
+  const { usages, rebookings, departure, tally } = context;
+  const asked = alternativesQuery(context, resourceId, counting);
+  for (const uncounted of alternativesOf(rebookings, usages, asked))
     peak = Math.max(peak, peakWithoutExpansion(context, resourceId, { counting, uncounted }));
   const ofPool = Math.max(0, pool + expansion.pool - peak);
   const held =
-    heldOf(own, { tally: context.tally, counting }) - uncountedHere(context, resourceId, counting);
+    heldOf(own, { tally, counting }) - uncountedOnDeparture(rebookings, usages, departure, asked);
   const underMax = Math.max(0, max + expansion.beyondMax - held);
   const whenEmpty = Math.min(
     Number.MAX_SAFE_INTEGER,
