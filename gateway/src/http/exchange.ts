@@ -71,7 +71,8 @@ export function endExchange(request: IncomingMessage, response: ServerResponse, 
     traceId: trace.span?.isKept ? trace.traceId : null,
   });
   const tenantId = caller?.tenantId;
-  endSpan(trace, { method, route, routeClass, status, requestId, tenantId, code });
+  const { span } = trace;
+  if (span) endSpan(span, { method, route, routeClass, status, requestId, tenantId, code });
   if ((code === null && probes.has(route)) || !log.isLevelEnabled("info")) return;
   const { refused } = exchange;
   const line = {

@@ -53,8 +53,7 @@ interface Ended {
 }
 
 /** Ends the request's span, by the route and the refusal: a client's fault is no failure of the server's. */
-export function endSpan({ span }: Trace, ended: Ended): void {
-  if (!span) return;
+export function endSpan(span: Span, ended: Ended): void {
   const { method, route, routeClass, status, requestId, tenantId, code } = ended;
   if (route !== null) span.rename(`${method} ${route}`);
   span.set({

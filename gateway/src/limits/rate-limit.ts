@@ -46,18 +46,17 @@ export function createRateLimit(rates: Rates, clock?: () => number): RateLimit {
   return {
     count(caller, answer) {
       if (limited.length === 0) return;
-      const before = limited.map(({ allowance, id }) => allowance.look(caller[id]));
-      const retryAfterSeconds = Math.max(...before.map(({ waitSeconds }) => waitSeconds));
-      const left =
-        retryAfterSeconds > 0
-          ? before
-          : limited.map(({ allowance, id }) => allowance.spend(caller[id], 1));
-      // draft-ietf-httpapi-ratelimit-headers-10: r may be spent within the next t seconds.
-      const shownLimits = limited.map(({ kind }, at) => {
-        const { remaining = 0 } = left[at] ?? {};
-        const resetSeconds = Math.max(windowSeconds, before[at]?.waitSeconds ?? 0);
-        return `"${kind}";r=${remaining};t=${resetSeconds}`;
-      });
+      let retryAfterSeconds = 0;
+      for (const { allowance, id } of limited)
+        retryAfterSeconds = Math.max(retryAfterSeconds, allowance.look(caller[id]).waitSeconds);
+      const shownLimits: string[] = [];
+      for (const { kind, allowance, id } of limited) {
+        const name = caller[id];
+        const left = retryAfterSeconds > 0 ? allowance.look(name) : allowance.spend(name, 1);
+        // draft-ietf-httpapi-ratelimit-headers-10: r may be spent within the next t seconds.
+        const resetSeconds = Math.max(windowSeconds, left.waitSeconds);
+        shownLimits.push(`"${kind}";r=${left.remaining};t=${resetSeconds}`);
+      }
       answer.setHeader("RateLimit-Policy", policies);
       answer.setHeader("RateLimit", shownLimits.join(", "));
       if (retryAfterSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds });

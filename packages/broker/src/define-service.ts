@@ -108,6 +108,7 @@ export function defineService<Contracts extends object, Config, Store extends Se
 ): (options: ServiceOptions) => Service {
   return (options) => {
     let running: Running<Store, Deps> | undefined;
+    const opened: { deps?: Deps } = {};
     const lacks = (): Lack | undefined => (running ? running.store.lacks() : "database");
     const state: ServiceState = {
       isUp: () => running !== undefined && running.store.lacks() === undefined,
@@ -115,9 +116,10 @@ export function defineService<Contracts extends object, Config, Store extends Se
     };
     const schema: ServiceSchema = {
       name: definition.name,
-      actions: actionsOf(definition, () => running?.deps as Deps, state),
+      actions: actionsOf(definition, opened, state),
       async started() {
         running = await open(definition, options);
+        opened.deps = running.deps;
         begin(definition, running);
       },
       async stopped() {
@@ -152,7 +154,7 @@ function actionsOf<Contracts extends object, Deps>(
     ServiceDefinition<Contracts, unknown, ServiceStore, Deps>,
     "name" | "contracts" | "actions"
   >,
-  deps: () => Deps,
+  opened: { readonly deps?: Deps },
   state: ServiceState,
 ): NonNullable<ServiceSchema["actions"]> {
   const table = Object.entries<UseCaseOf<Action, Deps>>(actions);
@@ -160,7 +162,8 @@ function actionsOf<Contracts extends object, Deps>(
     table.map(([name, useCase]) => {
       const contract = (contracts as Record<string, Action>)[name];
       assert(contract?.name === `${service}.${name}`, `${service}.${name} has no contract`);
-      const bound: UseCase<Action> = (request, input) => useCase(deps(), request, input);
+      const bound: UseCase<Action> = (request, input) =>
+        useCase(opened.deps as Deps, request, input);
       return [name, handle(contract, bound, state)];
     }),
   );

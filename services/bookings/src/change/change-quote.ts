@@ -176,9 +176,11 @@ function withKeptUnits(
   { unitItems: own }: Pick<Booking, "unitItems">,
   wanted: readonly Line[],
 ): OptionFacts["units"] {
-  return units.map((unit) =>
-    quantityOf(wanted, unit.id) <= quantityOf(own, unit.id) ? { ...unit, deletedAt: null } : unit,
-  );
+  return units.map((unit) => {
+    const isKept =
+      unit.deletedAt !== null && quantityOf(wanted, unit.id) <= quantityOf(own, unit.id);
+    return isKept ? { ...unit, deletedAt: null } : unit;
+  });
 }
 
 function quantityOf(lines: readonly Line[], id: string): number {

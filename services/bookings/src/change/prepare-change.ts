@@ -34,13 +34,7 @@ import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { type Ticket, ticketsMax, ticketsOfLines } from "../record/tickets.ts";
 import { sellingKey } from "../offer/keep-facts.ts";
 import { hasManualDeparture } from "../sell/prepare-order.ts";
-import {
-  type Demand,
-  type Quote,
-  type Taken,
-  pricedQuote,
-  usageSnapshotOf,
-} from "../offer/quote.ts";
+import { type Quote, type Taken, pricedQuote, usageSnapshotOf } from "../offer/quote.ts";
 import { type OptionFacts, type SellingFacts, occupiedUntil } from "../offer/option-policy.ts";
 import type { ChangedPlaces, DecidedChange } from "./update-booking-saga.ts";
 
@@ -215,34 +209,24 @@ function refuseUnanswerable(
   throw refuseField(field, "must lie, with the end, in years 0 to 9999 UTC");
 }
 
-/** The quote and what it would take, or the first refusal of the request. */
+/**
+ * The quote, and the places that capacity says it would take now; or the first refusal of the request. Throws
+ * capacity's refusals, and NOT_FOUND for unknown resources.
+ */
 async function requireQuote(
   request: Request,
-  { booking, input: { resourceItems } }: Asked,
+  { booking: { supplierId }, input: { resourceItems = [] } }: Asked,
   evaluation: ChangeEvaluation,
 ): Promise<{ quote: Quote; taken: Taken }> {
-  if (!evaluation.demand) {
-    await requireResources(request, resourceItems ?? []);
+  const { demand } = evaluation;
+  if (!demand) {
+    await requireResources(request, resourceItems);
     throw refusalNamed(evaluation);
   }
-  const taken = await checkTaken(request, booking, evaluation.demand, resourceItems);
-  if (evaluation.refusal !== undefined) throw refusalNamed(evaluation);
-  return { quote: evaluation.quote, taken };
-}
-
-/**
- * Asks capacity which places a demand would take now. Throws capacity's refusals, and NOT_FOUND for unknown
- * resources.
- */
-async function checkTaken(
-  request: Request,
-  { supplierId }: Booking,
-  demand: Demand,
-  resourceItems: ChangeInput["resourceItems"] = [],
-): Promise<Taken> {
   const asked = call(request, resourcesCapacity.checkDemand, { supplierId, demand });
   const { taken } = await knowingResources(request, resourceItems, asked);
-  return taken;
+  if (evaluation.refusal !== undefined) throw refusalNamed(evaluation);
+  return { quote: evaluation.quote, taken };
 }
 
 interface Recomputed {

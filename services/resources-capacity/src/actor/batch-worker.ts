@@ -8,7 +8,7 @@ import type { Copier } from "./copy-queue.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import { type Claim, type Command, type Draft, type Ledger, draftOf } from "../ledger/ledger.ts";
-import type { View } from "./view.ts";
+import type { View, Wanted } from "./view.ts";
 import { type Views, createViews } from "./view-cache.ts";
 import { outagePauseMs, resizePauseMs, resizeWaitMsMax, viewsMax } from "../constants.ts";
 
@@ -115,10 +115,10 @@ async function answerOnce(
   waiting: readonly PendingCommand[],
 ): Promise<PendingCommand[] | undefined> {
   const { address, deps, copier, views } = context;
-  const isCompacting = waiting.some(({ command }) => !command);
-  const view = await views.get(
-    waiting.flatMap(({ command, isTried }) => (command ? [{ command, isTried }] : [])),
-  );
+  const wanted: Wanted[] = [];
+  for (const { command, isTried } of waiting) if (command) wanted.push({ command, isTried });
+  const isCompacting = wanted.length < waiting.length;
+  const view = await views.get(wanted);
   // mark: copy-when-due
   const isLogDue = isCompacting || copier.isFull(view.ledger.log);
   if (isLogDue && !(await copyLog(context, view.ledger))) {

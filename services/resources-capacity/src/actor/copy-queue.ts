@@ -118,5 +118,7 @@ function copiesUntilDone(
 
 /** New claims that expanded nothing: attaching the others also writes an event, so it takes its own write. */
 function soonAttached(claims: readonly Claim[]): string[] {
-  return claims.filter(({ step, expanded }) => step === 1 && !expanded).map(({ id }) => id);
+  const soon: string[] = [];
+  for (const { id, step, expanded } of claims) if (step === 1 && !expanded) soon.push(id);
+  return soon;
 }

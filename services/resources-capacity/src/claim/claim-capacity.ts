@@ -149,9 +149,7 @@ export function commandOf(
     confirmBy: deps.clock() + deps.config.confirmMs,
     caller: request.caller,
     // Each of two days has its own claim, which replaces only claims of the same day.
-    inPlaceOf: inPlaceOf
-      .filter(({ ledger }) => ledger === address.id)
-      .map(({ claimId }) => claimId),
+    inPlaceOf: inPlaceOf.flatMap(({ ledger, claimId }) => (ledger === address.id ? [claimId] : [])),
     isFresh: fresh,
   };
 }

@@ -315,12 +315,11 @@ function commitOf(draft: Draft, dropped: readonly number[]): Commit {
 
 /** Drops paths inside other paths: MongoDB refuses an update that has both. */
 function outermost(paths: ReadonlySet<string>): string[] {
-  const isInside = (path: string): boolean => {
+  return [...paths].filter((path) => {
     for (let end = path.lastIndexOf("."); end > 0; end = path.lastIndexOf(".", end - 1))
-      if (paths.has(path.slice(0, end))) return true;
-    return false;
-  };
-  return [...paths].filter((path) => !isInside(path));
+      if (paths.has(path.slice(0, end))) return false;
+    return true;
+  });
 }
 
 function valueAt(document: object, path: string): unknown {

@@ -366,9 +366,10 @@ function stepOf({ ledger, tally }: Draft, claim: Claim, changes: readonly UsageC
 
 /** The places that a claim adds to its usage; a claim of no places adds nothing. */
 function takenOf({ use }: Claim): { resourceId: string; places: Places }[] {
-  return use
-    .filter(({ places }) => places > 0)
-    .map((each) => ({ resourceId: each.resourceId, places: placesOf(each) }));
+  const taken: { resourceId: string; places: Places }[] = [];
+  for (const each of use)
+    if (each.places > 0) taken.push({ resourceId: each.resourceId, places: placesOf(each) });
+  return taken;
 }
 
 function negative({ seats, units }: Places): Places {
