@@ -248,7 +248,7 @@ const bookingRoutes = [
   defineRoute("GET /booking-counts", "bookings:read", bookings.listBookingCounts, {
     narrowing: "filter",
     summary: "How many bookings start on each day, by source",
-    costBytes: 256 * 1024,
+    costBytes: 512 * 1024,
   }),
   defineRoute("GET /unscheduled-bookings", "bookings:read", bookings.listUnscheduledBookings, {
     narrowing: "filter",

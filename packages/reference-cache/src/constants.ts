@@ -13,6 +13,14 @@ export const wholeMsMax = 60_000;
 /** Between several nodes, work on a cached value commits nothing that begins later than this. */
 export const useMsMax = 4_000;
 
+// Readings of values.
+
+/** Characters of JSON that a cache reads a second for a tenant, after a burst of so many milliseconds. */
+export const paceCharactersPerSecond = 4 * 1024 * 1024;
+export const paceBurstMs = 2_000;
+/** How often a reading that waits looks whether its turn has come. */
+export const pacePollMs = 25;
+
 // Nodes.
 
 /** A node with a cache publishes a heartbeat this often. */

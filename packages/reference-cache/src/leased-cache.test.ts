@@ -2,7 +2,7 @@ import assert from "node:assert";
 import { describe, expect, it } from "@jest/globals";
 import { type Request, ownRequest } from "@slipway/broker";
 import { createLeasedCache } from "./leased-cache.ts";
-import { valueLeaseMs } from "./constants.ts";
+import { paceBurstMs, paceCharactersPerSecond, valueLeaseMs } from "./constants.ts";
 
 const via = { call: () => Promise.reject(new Error("no call is expected")) };
 const request: Request = ownRequest(via, "ten_1");
@@ -43,6 +43,36 @@ function aShop() {
     cache.use(by, "opt", (value) => Promise.resolve(value.amount));
   return { shop, cache, amountSeen };
 }
+
+describe("a tenant with large values", () => {
+  it("reads only so much of them at once, and holds up no other tenant", async () => {
+    const size = 1_000_000;
+    const shop = { now: 1_000_000, reads: 0 };
+    const cache = createLeasedCache<string>({
+      charactersMax,
+      load: () => {
+        shop.reads++;
+        return Promise.resolve("x".repeat(size));
+      },
+      tagsOf: () => [],
+      clock: () => shop.now,
+    });
+    const read = (by: Request, key: string) => cache.use(by, key, () => Promise.resolve());
+    const burst = Math.ceil((paceBurstMs / 1_000) * (paceCharactersPerSecond / size));
+    await read(request, "first");
+    const reading = Array.from({ length: 30 }, (_, index) => read(request, `key ${index}`));
+    await read(other, "own");
+    expect(shop.reads).toBeLessThanOrEqual(burst + 3);
+    expect(shop.reads).toBeGreaterThanOrEqual(burst);
+    const late = { ...request, deadline: 0 };
+    await expect(read(late, "late")).rejects.toMatchObject({ type: "DEADLINE_EXCEEDED" });
+    for (let done = 0; done < 30; done++) {
+      shop.now += 1_000;
+      await reading[done];
+    }
+    expect(shop.reads).toBe(32);
+  });
+});
 
 describe("a leased cache", () => {
   it("reads once within the lease and again after it", async () => {

@@ -1,8 +1,10 @@
-import type { Request, ServiceBroker } from "@slipway/broker";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Request, type ServiceBroker, isLate, refuse } from "@slipway/broker";
 import { type Action, referenceCache } from "@slipway/contracts";
 import { LRUCache } from "lru-cache";
-import { earlyMs, useMsMax, valueLeaseMs, wholeMsMax } from "./constants.ts";
+import { earlyMs, pacePollMs, useMsMax, valueLeaseMs, wholeMsMax } from "./constants.ts";
 import { type Heartbeat, heartbeatOf } from "./heartbeat.ts";
+import { type LoadPace, createLoadPace } from "./load-pace.ts";
 
 interface LeasedCacheOptions<Value> {
   /** Reads a value from the service that owns it. An error reaches the request and is not cached. */
@@ -69,6 +71,7 @@ export function createLeasedCache<Value>(options: LeasedCacheOptions<Value>): Le
 class LeasedEntries<Value> implements LeasedCache<Value> {
   readonly #options: LeasedCacheOptions<Value>;
   readonly #clock: () => number;
+  readonly #pace: LoadPace;
   readonly #heartbeat: Heartbeat | undefined;
   readonly #entries: LRUCache<string, Entry<Value>>;
   readonly #ofTenant = new Map<string, Set<Entry<Value>>>();
@@ -78,6 +81,7 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
   constructor(options: LeasedCacheOptions<Value>) {
     this.#options = options;
     this.#clock = options.clock ?? Date.now;
+    this.#pace = createLoadPace(this.#clock);
     this.#entries = new LRUCache({
       maxSize: options.charactersMax,
       dispose: (entry) => remove(this.#ofTenant, entry),
@@ -98,6 +102,10 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
       if (found && !isCurrent && this.#isComparable(found)) {
         found.checking ??= this.#check(request, found);
         await found.checking;
+        continue;
+      }
+      if (!isCurrent && this.#pace.isAhead(tenantId)) {
+        await waitAMoment(request);
         continue;
       }
       const inTime = this.#heartbeat ? shortened(request) : request;
@@ -178,6 +186,7 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
   #read(request: Request, key: string): Entry<Value> {
     const { tenantId } = request.caller;
     const readAt = this.#clock();
+    const count = this.#pace.begin(tenantId);
     const entry: Entry<Value> = {
       tenantId,
       key,
@@ -197,9 +206,12 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
       (loaded) => {
         entry.tags = this.#options.tagsOf(loaded);
         entry.version = this.#options.check?.versionOf(loaded);
-        this.#resize(entry, entryCharacters + (JSON.stringify(loaded) ?? "").length);
+        const size = entryCharacters + (JSON.stringify(loaded) ?? "").length;
+        count(size);
+        this.#resize(entry, size);
       },
       () => {
+        count(0);
         entry.isInvalid = true;
       },
     );
@@ -230,6 +242,12 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
     if (running) entry.uses.delete(running);
     if (--entry.users === 0) remove(this.#inUse, entry);
   }
+}
+
+/** Refuses DEADLINE_EXCEEDED. */
+async function waitAMoment(request: Request): Promise<void> {
+  if (isLate(request)) throw refuse("DEADLINE_EXCEEDED");
+  await pause(pacePollMs);
 }
 
 type ByTenant<Value> = Map<string, Set<Entry<Value>>>;

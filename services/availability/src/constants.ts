@@ -13,7 +13,7 @@ export const listDaysMax = { ofOne: 400, ofSeveral: 31 } as const;
 
 // Caches.
 
-/** The most that is cached of options and of their schedules, in characters of JSON: the largest option has 6 Mi. */
+/** The most that is cached of options and of their schedules, in characters of JSON: the largest option has about 1 Mi. */
 export const cachedCharactersMax = {
   options: 16 * 1024 * 1024,
   schedules: 8 * 1024 * 1024,

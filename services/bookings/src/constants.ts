@@ -20,7 +20,7 @@ export const settleAttemptsMax = 5;
 
 // Caches.
 
-/** The most that is cached of options and of what they sell, in characters of JSON: the largest option has 6 Mi. */
+/** The most that is cached of options and of what they sell, in characters of JSON: the largest option has about 1 Mi. */
 export const cachedCharactersMax = { options: 16 * 1024 * 1024, selling: 8 * 1024 * 1024 } as const;
 
 // Claims that new bookings name.

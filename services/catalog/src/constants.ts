@@ -24,8 +24,11 @@ export const contactsAtOnce = 8;
 
 // Sizes.
 
-/** Options as JSON: well below the 16 MiB of a document, beside what waits in its outbox. */
-export const optionBytesMax = 6 * 1024 * 1024;
+/**
+ * The units and prices of an option as JSON. Those of real ones have some ten KiB: 100 units with a price in each of 100
+ * seasons have 600 KiB. Readers cache 16 of the largest.
+ */
+export const optionBytesMax = 1024 * 1024;
 
 // Files of photos.
 

@@ -17,9 +17,9 @@ it("reads of large prices what resellers are shown, and no more", async () => {
   );
   const option = await anOption(request);
   const unit = await aUnit(request, { id: option.id });
-  // More than 1.5 MB: times, labels and tiers that no reseller sees.
+  // About 1 MB: times, labels and tiers that no reseller sees.
   const label = "x".repeat(1_000);
-  const periods = Array.from({ length: 400 }, (_, index) => ({
+  const periods = Array.from({ length: 280 }, (_, index) => ({
     ...aPeriod({ [unit.id]: 5_000 + index }),
     startTimes,
     label,

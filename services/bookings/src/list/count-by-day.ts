@@ -38,13 +38,25 @@ export function countByDay(
   starts: readonly Pick<Start, "startAt" | "source">[],
   days: readonly Day[],
 ): OutputOf<typeof bookings.listBookingCounts> {
-  return days.flatMap(({ date, startAt: begin, endAt }) => {
-    const bySource = new Map<string, number>();
-    for (const { startAt, source } of starts)
-      if (begin <= startAt && startAt < endAt)
-        bySource.set(source, (bySource.get(source) ?? 0) + 1);
-    return [...bySource]
+  const counts = days.map(() => new Map<string, number>());
+  for (const { startAt, source } of starts) {
+    const bySource = counts[dayOf(days, startAt)];
+    bySource?.set(source, (bySource.get(source) ?? 0) + 1);
+  }
+  return days.flatMap(({ date }, place) =>
+    [...(counts[place] ?? [])]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([source, count]) => ({ date, source, bookings: count }));
-  });
+      .map(([source, count]) => ({ date, source, bookings: count })),
+  );
+}
+
+/** The place of an instant's day; where clocks change, a day is longer or shorter than the others. */
+function dayOf(days: readonly Day[], instant: number): number {
+  const about = Math.floor((instant - (days[0]?.startAt ?? 0)) / dayMs);
+  const near = [about, about - 1, about + 1];
+  return near.find((place) => isIn(days[place], instant)) ?? -1;
+}
+
+function isIn(day: Day | undefined, instant: number): boolean {
+  return day !== undefined && day.startAt <= instant && instant < day.endAt;
 }

@@ -57,7 +57,7 @@ async function listPage(
     items: some.items
       .filter(({ booking }) => isStillListed(booking, filter, now))
       .map(({ record }) => record),
-    bytesRead: (all.scanned + looked.length) * scannedBytes,
+    bytesRead: (all.scanned + all.starts.length) * scannedBytes,
     next: last ? tokenOf({ startAt: last.startAt, id: last.id }) : null,
   };
 }
