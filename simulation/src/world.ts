@@ -80,7 +80,6 @@ export class World {
         resources: durable(capacity, "resources"),
         ledgers: durable(capacity, "ledgers"),
         claims: durable(capacity, "claims"),
-        lost: new Set(),
         now: () => this.scheduler.now,
         fastest: () => this.#fastest(),
         slowest: () => this.#slowest(),

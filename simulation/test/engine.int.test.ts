@@ -155,7 +155,8 @@ const kinds: Record<string, (on: Things, operation: Operation) => Promise<unknow
   findAndUpdate: (on, { filter: of, update: by }) =>
     on.findOneAndUpdate(of, by, { returnDocument: "after" }),
   find: (on, { condition: of }) => on.find(of, { sort: { _id: 1 } }).toArray(),
-  distinct: async (on, { condition: of }) => (await on.distinct("revision", of)).toSorted(),
+  distinct: async (on, { condition: of }) =>
+    [...(await on.distinct("revision", of))].toSorted((a, b) => Number(a) - Number(b)),
   sizes: async (on, { condition: of }) => {
     const shown = { $project: { owner: 1, size: { $bsonSize: "$$ROOT" } } };
     const stages = [{ $match: of }, { $sort: { _id: 1 } }, { $skip: 1 }, { $limit: 2 }, shown];

@@ -67,7 +67,8 @@ export class Oracle {
   #found: Error | undefined;
 
   /** @param isCalm no operation fails and no process stops, so recovery has nothing to do. */
-  constructor(state: State, isCalm: boolean) {
+  constructor(seen: Omit<State, "lost">, isCalm: boolean) {
+    const state = { ...seen, lost: new Set<string>() };
     this.#state = state;
     this.needs = new Needs(state.now);
     this.shown = new Shown(state);
