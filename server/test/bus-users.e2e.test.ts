@@ -1,7 +1,7 @@
 /** A NATS user for each service: what the whole needs goes through, and nothing else does. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, type ServiceBroker, call, createBroker } from "@slipway/broker";
-import { type StoredEvent, audit, auth, parseKey, sync, webhooks } from "@slipway/contracts";
+import { type NewEntry, audit, auth, parseKey, sync, webhooks } from "@slipway/contracts";
 import { type NatsConnection, natsOf } from "@slipway/nats";
 import assert from "node:assert";
 import { hash, randomUUID } from "node:crypto";
@@ -90,7 +90,7 @@ describe("a hostile node with a stolen password", () => {
 
   const prefix = (): string => `MOL-${cluster.namespace}`;
   const rights = (broker: ServiceBroker): Request => systemRequestOf(broker, "ten_victim");
-  const anEntry = (entityType: "apiKey" | "booking" | "webhookSubscription"): StoredEvent => ({
+  const anEntry = (entityType: "apiKey" | "booking" | "webhookSubscription"): NewEntry => ({
     id: `aud_${randomUUID()}`,
     tenantId: "ten_victim",
     at: new Date().toISOString(),

@@ -1,7 +1,15 @@
 /** The table of calls between services, from which NATS permissions are made, against the code. */
 import { describe, expect, it } from "@jest/globals";
 import * as contracts from "@slipway/contracts";
-import { auditActions, callsOf, entitiesOf, relayCalls, invalidateCalls } from "@slipway/contracts";
+import {
+  auditVerbs,
+  type EntityType,
+  callsOf,
+  entitiesOf,
+  entityTypes,
+  relayCalls,
+  invalidateCalls,
+} from "@slipway/contracts";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -66,9 +74,10 @@ describe("the table of calls", () => {
 
   it("has the records whose events a service sends", () => {
     for (const service of serviceNames) {
-      const written = [...sourcesIn(`services/${service}/src`).matchAll(/"((\w+)\.\w+)"/g)]
-        .filter(([, type = ""]) => Object.hasOwn(auditActions, type))
-        .map(([, , entity]) => entity);
+      const written = [...sourcesIn(`services/${service}/src`).matchAll(/type: "(\w+)\.(\w+)"/g)]
+        .filter(([, , verb = ""]) => Object.hasOwn(auditVerbs, verb))
+        .map(([, entity]) => entity)
+        .filter((entity) => entityTypes.includes(entity as EntityType));
       expect([service, new Set(entitiesOf[busName(service)])]).toEqual([service, new Set(written)]);
     }
   });

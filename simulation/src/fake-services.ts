@@ -1,6 +1,6 @@
 import { type Row, type ServiceBroker, on, refuse, serve } from "@slipway/broker";
 import {
-  type StoredEvent,
+  type NewEntry,
   type OutputOf,
   audit,
   availability,
@@ -18,7 +18,7 @@ export interface FakeServices {
   /** By option: how often its duration has been changed. */
   readonly durationChanges: Map<string, number>;
   /** Audit entries by id: each is kept once. */
-  readonly auditEntries: Map<string, StoredEvent>;
+  readonly auditEntries: Map<string, NewEntry>;
 }
 
 export function departureKey(optionId: string, startAt: string): string {
@@ -123,10 +123,10 @@ function auditRows({ auditEntries }: FakeServices, see: (ids: readonly string[])
 
 /** The newest audit entry of each of these records. */
 function lastOf(
-  entries: Iterable<StoredEvent>,
+  entries: Iterable<NewEntry>,
   ids: ReadonlySet<string>,
 ): OutputOf<typeof audit.listLastEntries>["entries"] {
-  const last = new Map<string, StoredEvent>();
+  const last = new Map<string, NewEntry>();
   for (const entry of entries) {
     const { entityId, at } = entry;
     if (ids.has(entityId) && at > (last.get(entityId)?.at ?? "")) last.set(entityId, entry);

@@ -13,7 +13,7 @@ import {
   recordId,
   tenantId,
 } from "./primitives.ts";
-import { entityTypes, storedEvent } from "./stored-event.ts";
+import { entityTypes, newEntry } from "./stored-event.ts";
 
 const auditEntry = z
   .object({
@@ -40,7 +40,7 @@ const auditEntry = z
 
 /** Internal: adds events of any tenants to the log. Idempotent by their ids. */
 export const appendEntries = mutation("audit.appendEntries", {
-  input: z.object({ entries: z.array(storedEvent).max(1000) }),
+  input: z.object({ entries: z.array(newEntry).max(1000) }),
   output: z.object({ kept: count }),
 });
 

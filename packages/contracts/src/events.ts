@@ -7,7 +7,7 @@ import type { calendarFeed } from "./calendar-feeds.ts";
 import type { channelSubscription } from "./channel-subscriptions.ts";
 import type { option, photo, pricingPeriod, product, supplier, unit } from "./catalog.ts";
 import type { resource, resourceRequirement } from "./resources-capacity.ts";
-import type { StoredEvent } from "./stored-event.ts";
+import type { EntityType, NewEntry, StoredEvent } from "./stored-event.ts";
 import type { channel, channelEvent, syncJob } from "./sync.ts";
 import type { subscription } from "./webhooks.ts";
 
@@ -123,88 +123,60 @@ interface Changes {
 
 export type EventType = keyof Changes;
 
-/** The name of each event in the audit log, which the API answers and outboxes store. */
-export const auditActions = {
-  "tenant.created": "tenant.create",
-  "tenant.updated": "tenant.update",
-  "tenant.deleted": "tenant.delete",
-  "user.created": "user.create",
-  "user.updated": "user.update",
-  "session.created": "session.create",
-  "session.refused": "session.refuse",
-  "session.deleted": "session.delete",
-  "session.expired": "session.expire",
-  "apiKey.created": "apiKey.create",
-  "apiKey.deleted": "apiKey.delete",
-  "supplier.created": "supplier.create",
-  "supplier.updated": "supplier.update",
-  "supplier.deleted": "supplier.delete",
-  "product.created": "product.create",
-  "product.updated": "product.update",
-  "product.deleted": "product.delete",
-  "product.photosOrdered": "product.set-photo-order",
-  "photo.created": "photo.create",
-  "photo.updated": "photo.update",
-  "photo.deleted": "photo.delete",
-  "option.created": "option.create",
-  "option.updated": "option.update",
-  "option.deleted": "option.delete",
-  "option.repriced": "option.set-pricing-periods",
-  "option.unitsOrdered": "option.set-unit-order",
-  "unit.created": "unit.create",
-  "unit.updated": "unit.update",
-  "unit.deleted": "unit.delete",
-  "availabilityPeriod.created": "availabilityPeriod.create",
-  "availabilityPeriod.deleted": "availabilityPeriod.delete",
-  "availabilityBlock.created": "availabilityBlock.create",
-  "availabilityBlock.deleted": "availabilityBlock.delete",
-  "resource.created": "resource.create",
-  "resource.updated": "resource.update",
-  "resource.deleted": "resource.delete",
-  "resource.expanded": "resource.expand",
-  "resource.repaired": "resource.repair",
-  "resourceRequirement.created": "resourceRequirement.create",
-  "resourceRequirement.updated": "resourceRequirement.update",
-  "resourceRequirement.deleted": "resourceRequirement.delete",
-  "booking.created": "booking.create",
-  "booking.confirmed": "booking.confirm",
-  "booking.updated": "booking.update",
-  "booking.detailsUpdated": "booking.update-details",
-  "booking.extended": "booking.extend",
-  "booking.approved": "booking.approve",
-  "booking.rejected": "booking.reject",
-  "booking.cancelled": "booking.cancel",
-  "booking.expired": "booking.expire",
-  "booking.repaired": "booking.repair",
-  "booking.erased": "booking.erase",
-  "booking.archived": "booking.archive",
-  "calendarFeed.created": "calendarFeed.create",
-  "calendarFeed.tokenRotated": "calendarFeed.rotate-token",
-  "calendarFeed.deleted": "calendarFeed.delete",
-  "webhookSubscription.created": "webhookSubscription.create",
-  "webhookSubscription.updated": "webhookSubscription.update",
-  "webhookSubscription.disabled": "webhookSubscription.disable",
-  "webhookSubscription.secretRotated": "webhookSubscription.rotate-secret",
-  "webhookSubscription.deleted": "webhookSubscription.delete",
-  "channel.created": "channel.create",
-  "channel.updated": "channel.update",
-  "channel.secretRotated": "channel.rotate-secret",
-  "channel.deleted": "channel.delete",
-  "channel.subscribed": "channel.subscribe",
-  "channel.subscriptionUpdated": "channel.update-subscription",
-  "channel.unsubscribed": "channel.unsubscribe",
-  "channelEvent.created": "channelEvent.create",
-  "channelEvent.processed": "channelEvent.process",
-  "channelEvent.failed": "channelEvent.fail",
-  "channelEvent.postponed": "channelEvent.postpone",
-  "channelEvent.reprocessed": "channelEvent.reprocess",
-  "channelEvent.erased": "channelEvent.erase",
-  "syncJob.created": "syncJob.create",
-  "syncJob.succeeded": "syncJob.succeed",
-  "syncJob.failed": "syncJob.fail",
-  "syncJob.postponed": "syncJob.postpone",
-  "syncJob.retried": "syncJob.retry",
-} as const satisfies Readonly<Record<EventType, `${StoredEvent["entityType"]}.${string}`>>;
+type VerbOf<Type extends string> = Type extends `${string}.${infer Verb}` ? Verb : never;
+
+/** The word of the audit log, which the API answers, for each kind of change. */
+export const auditVerbs = {
+  created: "create",
+  updated: "update",
+  deleted: "delete",
+  refused: "refuse",
+  expired: "expire",
+  photosOrdered: "set-photo-order",
+  repriced: "set-pricing-periods",
+  unitsOrdered: "set-unit-order",
+  expanded: "expand",
+  repaired: "repair",
+  confirmed: "confirm",
+  detailsUpdated: "update-details",
+  extended: "extend",
+  approved: "approve",
+  rejected: "reject",
+  cancelled: "cancel",
+  erased: "erase",
+  archived: "archive",
+  tokenRotated: "rotate-token",
+  disabled: "disable",
+  secretRotated: "rotate-secret",
+  subscribed: "subscribe",
+  subscriptionUpdated: "update-subscription",
+  unsubscribed: "unsubscribe",
+  processed: "process",
+  failed: "fail",
+  postponed: "postpone",
+  reprocessed: "reprocess",
+  succeeded: "succeed",
+  retried: "retry",
+} as const satisfies Readonly<Record<VerbOf<EventType>, string>>;
+
+/** The audit log's words for the changes of a type of record. */
+export type AuditVerbOf<Entity extends EntityType> = (typeof auditVerbs)[VerbOf<
+  Extract<EventType, `${Entity}.${string}`>
+>];
+
+/** The name of an event in the audit log. */
+export function auditActionOf(type: EventType): string {
+  const [entityType, verb] = type.split(".") as [EntityType, VerbOf<EventType>];
+  return `${entityType}.${auditVerbs[verb]}`;
+}
+
+/** A committed change as an outbox holds it. */
+export interface CommittedEvent
+  extends Omit<StoredEvent, "at" | "type">,
+    Pick<NewEntry, "actorType" | "actorId" | "source"> {
+  at: Date;
+  type: EventType;
+}
 
 /** The part of an event that a use case supplies. The rest comes from its caller and the clock. */
 export type NewEvent = {
@@ -226,25 +198,15 @@ export type EventOf<Type extends EventType> = {
   } & Changes[Each];
 }[Type];
 
-const typesByAction: ReadonlyMap<string, EventType> = new Map(
-  Object.entries(auditActions).map(([type, action]) => [action, type as EventType]),
-);
-
-/** The type of a stored event; undefined: this release does not know it. */
-export function eventTypeOf({ action }: Pick<StoredEvent, "action">): EventType | undefined {
-  return typesByAction.get(action);
-}
-
 /**
  * The typed event of a stored one; undefined where it is of none of these types. Its records are parsed
  * when they are first read.
  */
 export function readEvent<Type extends EventType>(
-  { id, tenantId, at, entityId, action, before, after }: StoredEvent,
+  { id, type, tenantId, at, entityId, before, after }: StoredEvent,
   types: readonly Type[],
 ): EventOf<Type> | undefined {
-  const type = eventTypeOf({ action });
-  if (type === undefined || !(types as readonly EventType[]).includes(type)) return undefined;
+  if (!(types as readonly string[]).includes(type)) return undefined;
   const records: { before?: unknown; after?: unknown } = {};
   const event = {
     type,

@@ -3,6 +3,7 @@ export * from "./booking-update.ts";
 export { bytesAsJson, firstThatFit, pageBytesMax, pageItemsMax, textBytesMax } from "./bus-page.ts";
 export * from "./caller.ts";
 export * from "./calls.ts";
+export * from "./channel-changes.ts";
 export * from "./events.ts";
 export * from "./field-errors.ts";
 export * from "./key-format.ts";

@@ -23,28 +23,35 @@ export const entityTypes = [
   "syncJob",
 ] as const;
 
-/**
- * An event as it stands in outboxes, on the bus and in the audit log; `readEvent` makes the typed event
- * of it. `before` and `after` are JSON texts: records hold free JSON with keys that a database may
- * reject, and the audit log answers them to the byte.
- */
-export const storedEvent = z.object({
+const event = z.object({
   /** Unique per change; consumers drop a repeated one. */
   id: z.string(),
   tenantId: z.string(),
   at: z.string(),
-  actorType: z.enum(["USER", "API_KEY", "SYSTEM"]),
-  actorId: z.string().nullable(),
-  source: z.string(),
-  entityType: z.enum(entityTypes),
   entityId: z.string(),
-  /** The event's name in the audit log (see `auditActions`). */
-  action: z.string(),
+  /** The records are JSON texts: they hold free JSON with keys that a database may reject. The audit log answers them to the byte. */
   before: z.string().nullable(),
   after: z.string().nullable(),
+});
+
+/** An event as it stands on the bus; `readEvent` makes the typed event of it. */
+export const storedEvent = event.extend({
+  type: z.string(),
   /** The trace of the request that made the change, where it is traced. The event's deliveries continue this trace. */
   traceparent: z.string().max(55).optional(),
 });
 
 export type StoredEvent = z.output<typeof storedEvent>;
+
+/** An event as the audit log takes it. */
+export const newEntry = event.extend({
+  actorType: z.enum(["USER", "API_KEY", "SYSTEM"]),
+  actorId: z.string().nullable(),
+  source: z.string(),
+  entityType: z.enum(entityTypes),
+  /** The event's name in the log (see `auditActionOf`). */
+  action: z.string(),
+});
+
+export type NewEntry = z.output<typeof newEntry>;
 export type EntityType = (typeof entityTypes)[number];

@@ -23,6 +23,7 @@ import {
   textOf,
   updatedAt,
 } from "./primitives.ts";
+import { storedEvent } from "./stored-event.ts";
 
 // ---- connections --------------------------------------------------------------------------------
 
@@ -413,67 +414,14 @@ export type AvailabilityUpdate = z.output<typeof availabilityUpdate>;
 
 // ---- what the other services report -------------------------------------------------------------
 
-/** The cause for which vacancies of departures may have changed. */
-const touched = z.discriminatedUnion("by", [
-  /** Places of these resources from `startAt` to `endAt`; a service of the release before does not say the end. */
-  z.object({
-    by: z.literal("booking"),
-    optionId: z.string(),
-    startAt: z.string(),
-    endAt: z.string().optional(),
-    resourceIds: z.array(z.string()),
-  }),
-  z.object({
-    by: z.literal("block"),
-    productId: z.string(),
-    startAt: z.string(),
-    endAt: z.string(),
-  }),
-  /** Every departure of every option that needs it. */
-  z.object({ by: z.literal("resource"), resourceId: z.string() }),
-  z.object({ by: z.literal("requirement"), optionId: z.string() }),
-]);
-
-/** A committed change, with the parts that channels may need. */
-export const change = z.object({
-  /** The id of the event in the outbox: a repeated one changes nothing. */
-  id: z.string(),
-  tenantId: z.string(),
-  at: z.string(),
-  touched: z.array(touched),
-  /** A channel's booking: the channel, and the body that it is sent. */
-  booking: z
-    .object({
-      channelConnectionId: z.string(),
-      bookingId: z.string(),
-      body: z.string(),
-      /** The booking's name in OCTO, where OCTO shows it. */
-      octo: z.object({ uuid: z.string(), supplierId: z.string() }).optional(),
-    })
-    .nullable(),
-  /** The products that resellers now see differently. A service of the release before may not send them. */
-  products: z
-    .array(
-      z.union([
-        z.object({ productId: z.string(), supplierId: z.string().optional() }),
-        z.object({ optionId: z.string() }),
-      ]),
-    )
-    .default([]),
-});
-
-export type Change = z.output<typeof change>;
-export type Touched = z.output<typeof touched>;
-export type ChangedProduct = Change["products"][number];
-
 /** Internal: which of these tenants have a channel that is notified of changes. */
 export const listListeners = read("sync.listListeners", {
   input: z.object({ tenantIds: z.array(z.string()).max(1000) }),
   output: z.object({ tenantIds: z.array(z.string()) }),
 });
 
-/** Internal: notes changes of any tenants for the channels that they concern. Repeatable. */
+/** Internal: notes events of any tenants, of `channelEventTypes`, for the channels that they concern. Repeatable. */
 export const acceptChanges = mutation("sync.acceptChanges", {
-  input: z.object({ changes: z.array(change).max(1000) }),
+  input: z.object({ events: z.array(storedEvent).max(1000) }),
   output: emptyInput,
 });

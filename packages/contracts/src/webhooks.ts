@@ -359,7 +359,7 @@ export const listListeners = read("webhooks.listListeners", {
 
 /** Internal: makes a delivery of each booking event for each subscription. Repeatable. */
 export const acceptChanges = mutation("webhooks.acceptChanges", {
-  input: z.object({ facts: z.array(storedEvent).max(1000) }),
+  input: z.object({ events: z.array(storedEvent).max(1000) }),
   output: emptyInput,
 });
 

@@ -1,14 +1,21 @@
 import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
-import { type StoredEvent, audit, firstThatFit, textBytesMax } from "@slipway/contracts";
+import {
+  type CommittedEvent,
+  type EntityType,
+  type NewEntry,
+  audit,
+  auditActionOf,
+  firstThatFit,
+  textBytesMax,
+} from "@slipway/contracts";
 import type { Consumer } from "@slipway/store";
-import type { CommittedEvent } from "./committed-event.ts";
 
 /** The consumer that adds every event to the audit log, in messages of the size of a page. */
 export function auditConsumer(broker: ServiceBroker): Consumer {
   return {
     name: "audit",
     async deliver(events: CommittedEvent[]) {
-      for (const entries of messagesOf(events)) {
+      for (const entries of messagesOf(events.map(entryOf))) {
         const request = ownRequest(broker, "-");
         await call(request, audit.appendEntries, { entries });
       }
@@ -16,10 +23,18 @@ export function auditConsumer(broker: ServiceBroker): Consumer {
   };
 }
 
-/** The stored events, split into messages of the size of a page. */
-export function messagesOf(events: readonly CommittedEvent[]): StoredEvent[][] {
-  const messages: StoredEvent[][] = [];
-  let rest = events.map(({ fact }) => fact);
+/** An event as the audit log takes it. */
+export function entryOf({ type, at, traceparent: _, ...event }: CommittedEvent): NewEntry {
+  const entityType = type.split(".")[0] as EntityType;
+  return { ...event, at: at.toISOString(), entityType, action: auditActionOf(type) };
+}
+
+/** The events, split into messages of the size of a page. */
+export function messagesOf<Item extends Pick<CommittedEvent, "before" | "after">>(
+  events: readonly Item[],
+): Item[][] {
+  const messages: Item[][] = [];
+  let rest = events;
   while (rest.length > 0) {
     const message = firstThatFit(rest, bytesOf, textBytesMax);
     messages.push(message);
@@ -28,6 +43,6 @@ export function messagesOf(events: readonly CommittedEvent[]): StoredEvent[][] {
   return messages;
 }
 
-function bytesOf({ before, after }: StoredEvent): number {
+function bytesOf({ before, after }: Pick<CommittedEvent, "before" | "after">): number {
   return 400 + (before?.length ?? 0) + (after?.length ?? 0);
 }

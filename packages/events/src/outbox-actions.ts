@@ -1,5 +1,11 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, outbox } from "@slipway/contracts";
+import {
+  type EventType,
+  type InputOf,
+  type OutputOf,
+  auditActionOf,
+  type outbox,
+} from "@slipway/contracts";
 import { type Relay, deleteRecords, exportRecords } from "@slipway/store";
 
 // The types fit every service with an outbox: their actions differ in their names alone.
@@ -19,10 +25,10 @@ async function listOutbox(
     items: items.map(({ consumer, event, failures, reason, keptAt, nextAttemptAt }) => ({
       eventId: event.id,
       consumer,
-      tenantId: event.fact.tenantId,
-      action: event.fact.action,
-      entityId: event.fact.entityId,
-      at: event.fact.at,
+      tenantId: event.tenantId,
+      action: auditActionOf(event.type as EventType),
+      entityId: event.entityId,
+      at: event.at.toISOString(),
       failures,
       reason,
       keptAt: keptAt.toISOString(),

@@ -1,6 +1,11 @@
-import { type EventOf, type EventType, auditActions, readEvent } from "@slipway/contracts";
+import {
+  type CommittedEvent,
+  type EventOf,
+  type EventType,
+  type StoredEvent,
+  readEvent,
+} from "@slipway/contracts";
 import type { Consumer, Undelivered } from "@slipway/store";
-import type { CommittedEvent } from "./committed-event.ts";
 
 interface TypedConsumer<Type extends EventType> extends Pick<Consumer, "name"> {
   readonly types: readonly Type[];
@@ -18,12 +23,17 @@ export function consumerOf<Type extends EventType>({
     name,
     wants: isOfTypes(types),
     deliver: (events: CommittedEvent[]) =>
-      deliver(events.flatMap(({ fact }) => readEvent(fact, types) ?? [])),
+      deliver(events.flatMap((event) => readEvent(onBus(event), types) ?? [])),
   };
 }
 
 /** Whether an event is of one of these types, without a look at its records. */
-export function isOfTypes(types: readonly EventType[]): (event: CommittedEvent) => boolean {
-  const actions = new Set<string>(types.map((type) => auditActions[type]));
-  return ({ fact }) => actions.has(fact.action);
+export function isOfTypes(types: readonly EventType[]): (event: { type: string }) => boolean {
+  const wanted = new Set<string>(types);
+  return ({ type }) => wanted.has(type);
+}
+
+/** The event as it travels: a time is a text there. */
+export function onBus({ at, actorType: _, actorId: __, source: ___, ...event }: CommittedEvent) {
+  return { ...event, at: at.toISOString() } satisfies StoredEvent;
 }

@@ -1,7 +1,7 @@
-/** Outbox documents as the release before has stored them, delivered by the relay of this one. */
+/** Events in an outbox, delivered by the relay. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type ServiceBroker, createBroker, on, serve } from "@slipway/broker";
-import { type StoredEvent, audit, sync, webhooks } from "@slipway/contracts";
+import { type CommittedEvent, audit, sync, webhooks } from "@slipway/contracts";
 import {
   type Database,
   type OutboxDocument,
@@ -19,30 +19,20 @@ import { auditConsumer, eventOf, syncConsumer, webhooksConsumer } from "../src/i
 
 const { uri, name } = testDatabase(import.meta.url);
 
-/** Written by release 0.1.0, but for the fields of the booking that no consumer reads. */
-const stored: StoredEvent = {
-  id: "aud_01k0000000000000000000000",
-  tenantId: "ten_1",
-  at: "2027-06-01T08:00:00.000Z",
-  actorType: "API_KEY",
-  actorId: "key_1",
-  source: "api/v1",
-  entityType: "booking",
-  entityId: "bkg_1",
-  action: "booking.create",
-  before: null,
-  after:
-    '{"id":"bkg_1","tenantId":"ten_1","supplierId":"sup_1","productId":"prd_1","optionId":"opt_1",' +
-    '"sourceChannelConnectionId":"chn_1","externalId":"V-1","status":"CONFIRMED","source":"api/v1",' +
-    '"startAt":"2027-07-01T08:00:00.000Z","updatedAt":"2027-06-01T08:00:00.000Z",' +
-    '"resourceUsageSnapshot":{"items":[{"resourceId":"res_1","capacityPlaces":2}]}}',
-};
+/** A booking's record, but for the fields that no consumer reads. */
+const after =
+  '{"id":"bkg_1","tenantId":"ten_1","supplierId":"sup_1","productId":"prd_1","optionId":"opt_1",' +
+  '"sourceChannelConnectionId":"chn_1","externalId":"V-1","status":"CONFIRMED","source":"api/v1"}';
+const at = "2027-06-01T08:00:00.000Z";
+const own = { id: "aud_1", tenantId: "ten_1", entityId: "bkg_1", before: null, after };
+const by = { actorType: "API_KEY", actorId: "key_1", source: "api/v1" } as const;
+const event: CommittedEvent = { ...own, ...by, at: new Date(at), type: "booking.created" };
 
 let broker: ServiceBroker;
 let database: Database;
 let collection: mongo.Collection<OutboxDocument>;
 let relay: Relay;
-const received = { audit: [] as unknown[], webhooks: [] as unknown[], sync: [] as sync.Change[] };
+const received = { audit: [] as unknown[], webhooks: [] as unknown[], sync: [] as unknown[] };
 
 beforeAll(async () => {
   broker = createBroker({ nodeId: "stored-events" });
@@ -52,12 +42,12 @@ beforeAll(async () => {
     received.audit.push(...entries);
     return { kept: entries.length };
   });
-  const deliver = on(webhooks.acceptChanges, async (_request, { facts }) => {
-    received.webhooks.push(...facts);
+  const deliver = on(webhooks.acceptChanges, async (_request, { events }) => {
+    received.webhooks.push(...events);
     return {};
   });
-  const note = on(sync.acceptChanges, async (_request, { changes }) => {
-    received.sync.push(...changes);
+  const note = on(sync.acceptChanges, async (_request, { events }) => {
+    received.sync.push(...events);
     return {};
   });
   serve(broker, "audit", [log], up);
@@ -83,37 +73,24 @@ afterAll(async () => {
   await database.close();
 });
 
-it("reach the audit log to the byte, webhooks in the form of that release, and sync as a change", async () => {
-  const event = { id: stored.id, at: new Date(stored.at), fact: stored };
+it("reach the audit log as an entry, and webhooks and sync by their type", async () => {
   await collection.insertOne({ _id: "bkg_1", tenantId: "ten_1", live: true, outbox: [event] });
   await relay.settle();
-  expect(received.audit).toEqual([stored]);
+  const entry = { ...own, ...by, at, entityType: "booking", action: "booking.create" };
+  expect(received.audit).toEqual([entry]);
+  const stored = { ...own, at, type: "booking.created" };
   expect(received.webhooks).toEqual([stored]);
-  expect(received.sync).toMatchObject([
-    {
-      id: stored.id,
-      tenantId: "ten_1",
-      at: stored.at,
-      touched: [{ by: "booking", optionId: "opt_1", resourceIds: ["res_1"] }],
-      booking: { channelConnectionId: "chn_1", bookingId: "bkg_1" },
-    },
-  ]);
+  expect(received.sync).toEqual([stored]);
   expect(await collection.findOne({ _id: "bkg_1" })).toMatchObject({ outbox: [] });
 });
 
-it("have the form in which this release stores an event", () => {
-  const caller = {
-    tenantId: "ten_1",
-    actorType: "API_KEY",
-    actorId: "key_1",
-    source: "api/v1",
-  } as const;
-  const after = JSON.parse(stored.after ?? "") as never;
-  const { id, fact } = eventOf(caller as never, Date.parse(stored.at), {
+it("have the form in which an event is made", () => {
+  const { id, ...made } = eventOf({ ...by, tenantId: "ten_1" } as never, Date.parse(at), {
     type: "booking.created",
     entityId: "bkg_1",
     before: null,
-    after,
+    after: JSON.parse(after) as never,
   });
-  expect(fact).toEqual({ ...stored, id });
+  expect({ ...made, id: "aud_1" }).toEqual(event);
+  expect(id).toMatch(/^aud_/);
 });

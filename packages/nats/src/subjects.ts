@@ -6,7 +6,7 @@
  *     MOL-slipway.from.bookings.all.INFO                        to every node
  *     MOL-slipway.from.bookings.to.RES.gateway.pod-1            to one node
  *     MOL-slipway.from.bookings.call.audit.appendEntries.audit.pod-2    a request
- *     MOL-slipway.from.bookings.holders                         heartbeats of nodes with a reference cache
+ *     MOL-slipway.from.bookings.holders                         heartbeats
  *     MOL-slipway.there.audit.pod-2                             whether a node is there
  *     MOL-slipway.back.bookings.pod-3.…                         what could not be delivered
  */

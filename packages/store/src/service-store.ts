@@ -10,10 +10,11 @@ import {
 import { logUnreadable } from "./records/read-each.ts";
 import { type Database, openDatabase } from "./connection/connect.ts";
 import { databaseFailureOf } from "./connection/database-error.ts";
-import { deadLetterTable, lettersMoved } from "./outbox/dead-letters.ts";
+import { deadLetterTable, lettersMoved, lettersTyped } from "./outbox/dead-letters.ts";
 import { type Time, databaseTime } from "./connection/keep-time.ts";
 import { type Migration, migrateDatabase } from "./migration/migrate.ts";
 import type { OutboxDocument } from "./outbox/outbox.ts";
+import { eventsTyped } from "./outbox/type-events.ts";
 import { type Consumer, type Relay, createRelay } from "./outbox/relay.ts";
 import { type TenantRecords, tenantRecords } from "./tenant-data/tenant-records.ts";
 import { type ReleaseWatch, watchReleases } from "./migration/watch-releases.ts";
@@ -148,9 +149,15 @@ export function migrationOf({ collections, migrations = [] }: ServiceSchema): {
   tables: Tables;
   migrations: readonly Migration[];
 } {
-  const hasOutboxes = Object.values(collections).some(hasOutbox);
-  const tables = hasOutboxes ? { ...collections, deadLetters: deadLetterTable } : collections;
-  return { tables, migrations: hasOutboxes ? [lettersMoved, ...migrations] : migrations };
+  const outboxes = Object.values(collections).filter(hasOutbox);
+  if (outboxes.length === 0) return { tables: collections, migrations };
+  const typed = outboxes.map(({ name: collection }) =>
+    eventsTyped({ collection, field: "outbox", path: "outbox" }),
+  );
+  return {
+    tables: { ...collections, deadLetters: deadLetterTable },
+    migrations: [lettersMoved, lettersTyped, ...typed, ...migrations],
+  };
 }
 
 /**

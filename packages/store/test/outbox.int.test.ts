@@ -62,7 +62,7 @@ function relayOf(): Relay {
       },
       {
         name: "second",
-        wants: ({ fact }) => fact.action.startsWith("boat."),
+        wants: ({ type }) => type.startsWith("boat."),
         async deliver(events) {
           const undelivered = await answerOther(events);
           const left = new Set((undelivered ?? []).map(({ id }) => id));
@@ -100,9 +100,8 @@ afterAll(async () => {
 const event = (verb: string, boat: object | null = {}): OutboxEvent => {
   const at = new Date();
   const after = boat && JSON.stringify(boat);
-  const action = `boat.${verb}`;
-  const fact = { tenantId: "ten_1", entityId: "boat", action, at: at.toISOString(), after };
-  return { id: newId("aud", at.getTime()), at, fact };
+  const id = newId("aud", at.getTime());
+  return { id, at, type: `boat.${verb}`, tenantId: "ten_1", entityId: "boat", after };
 };
 
 async function aBoat(boatName = "Aurora"): Promise<Boat> {
@@ -153,7 +152,7 @@ describe("an aggregate", () => {
     const end = event("delete", null);
     await boats.change("ten_1", boat._id, Date.now(), () => ({
       remove: true,
-      event: [part, { ...end, fact: { ...end.fact, entityId: boat._id } }],
+      event: [part, { ...end, entityId: boat._id }],
     }));
     await aBoat();
     await relay.settle();
@@ -166,7 +165,7 @@ describe("an outbox", () => {
     const boat = await aBoat();
     await boats.change("ten_1", boat._id, Date.now(), () => ({ event: event("update") }));
     await relay.settle();
-    expect(delivered.map(({ fact }) => fact.action)).toEqual(["boat.create", "boat.update"]);
+    expect(delivered.map(({ type }) => type)).toEqual(["boat.create", "boat.update"]);
     expect(await collection.findOne({ _id: boat._id })).toMatchObject({ outbox: [], revision: 2 });
   });
 
@@ -224,7 +223,7 @@ describe("a consumer", () => {
     const { _id } = await aBoat();
     const gone = event("delete", null);
     // The second consumer is not told of the end, so this event is delivered first.
-    const end = { ...gone, fact: { ...gone.fact, entityId: _id, action: "fleet.delete" } };
+    const end = { ...gone, entityId: _id, type: "fleet.delete" };
     await boats.change("ten_1", _id, Date.now(), () => ({ remove: true, event: end }));
     await until(() => delivered.length >= 2);
     expect(await collection.countDocuments({ live: false })).toBe(1);
@@ -236,9 +235,8 @@ describe("a consumer", () => {
 
   it("does not receive what it does not want", async () => {
     const tenant = { ...event("create"), id: newId("aud", Date.now()) };
-    const fact = { ...tenant.fact, action: "tenant.create" };
     const document = { _id: "res_other", createdAt: new Date(), name: "Other", seats: 1 };
-    await boats.insert("ten_1", document, { ...tenant, fact });
+    await boats.insert("ten_1", document, { ...tenant, type: "tenant.create" });
     await relay.settle();
     expect(delivered).toHaveLength(1);
     expect(deliveredOther).toEqual([]);

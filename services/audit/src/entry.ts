@@ -1,6 +1,6 @@
 import {
   type Caller,
-  type StoredEvent,
+  type NewEntry,
   type OutputOf,
   type audit,
   covers,
@@ -10,11 +10,11 @@ import {
 type AuditEntry = OutputOf<typeof audit.listLog>["items"][number];
 
 /** An event as the log stores it: times as dates, records as JSON text. */
-export type Entry = Omit<StoredEvent, "at" | "traceparent"> & { readonly timestamp: Date };
+export type Entry = Omit<NewEntry, "at"> & { readonly timestamp: Date };
 
 /** The entry of an event. */
-export function entryOf({ at, traceparent: _traceparent, ...fact }: StoredEvent): Entry {
-  return { ...fact, timestamp: new Date(at) };
+export function entryOf({ at, ...event }: NewEntry): Entry {
+  return { ...event, timestamp: new Date(at) };
 }
 
 /** The entry as it is answered to a caller who may see bookings. */

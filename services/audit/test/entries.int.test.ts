@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { type StoredEvent, audit } from "@slipway/contracts";
+import { type NewEntry, audit } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { newId } from "@slipway/store";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 /** A change of this millisecond, of a tenant of its own unless said otherwise. */
-function aFact(overrides: Partial<StoredEvent> & { ms?: number } = {}): StoredEvent {
+function aFact(overrides: Partial<NewEntry> & { ms?: number } = {}): NewEntry {
   const { ms = now, ...rest } = overrides;
   return {
     id: newId("aud", ms),
@@ -37,8 +37,7 @@ function aFact(overrides: Partial<StoredEvent> & { ms?: number } = {}): StoredEv
   };
 }
 
-const append = (...entries: StoredEvent[]) =>
-  call(platform.as("-"), audit.appendEntries, { entries });
+const append = (...entries: NewEntry[]) => call(platform.as("-"), audit.appendEntries, { entries });
 const list = async (tenantId: string, query: object = {}) =>
   (await call(platform.as(tenantId), audit.listLog, query)).items;
 

@@ -79,11 +79,11 @@ it("removes what has ended by itself, on however many replicas, and records each
   await sweepSessions({ ...deps, clock: () => begun + sessionLifetimeMs });
   expect(await stores.sessions.findByTokenHash("ses_used")).toBeNull();
   await stores.relay.settle();
-  expect(delivered.map(({ fact }) => `${fact.entityId} ${fact.action}`).toSorted()).toEqual([
-    "ses_idle session.create",
-    "ses_idle session.expire",
-    "ses_used session.create",
-    "ses_used session.expire",
+  expect(delivered.map(({ entityId, type }) => `${entityId} ${type}`).toSorted()).toEqual([
+    "ses_idle session.created",
+    "ses_idle session.expired",
+    "ses_used session.created",
+    "ses_used session.expired",
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** The service on a broker of its own, beside stand-ins for the services that it asks and notifies. */
 import { type Request, createBroker, on, refuse, serve } from "@slipway/broker";
 import {
-  type StoredEvent,
+  type NewEntry,
   type OutputOf,
   audit,
   catalog,
@@ -27,7 +27,7 @@ export interface StandIns {
   beforeRequirements: () => Promise<void>;
   vacancies: (starts: number[]) => Vacancies;
   vacancyCalls: number[];
-  auditEntries: StoredEvent[];
+  auditEntries: NewEntry[];
   invalidated: string[];
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import type { OptionFacts } from "../src/option-facts.ts";
@@ -145,11 +146,11 @@ it("the relay inserts what a crash has left of an import, once", async () => {
     .toArray();
   const adds = documents.map(({ _id, optionId: option, label, createdAt, ...rest }) => ({
     period: { ...rest, id: _id, optionId: option, label, createdAt },
-    event: eventOf(_id, "made"),
+    event: createdEvent(_id, "made"),
   }));
   // As a process leaves it that is killed right after the write that makes the import.
   await collection.deleteMany({ _id: { $in: documents.map(({ _id }) => _id) } });
-  const event: PeriodEvent = { ...eventOf(first?.id ?? "", "first"), adds };
+  const event: PeriodEvent = { ...createdEvent(first?.id ?? "", "first"), adds };
   await collection.updateOne({ _id: first?.id ?? "" }, { $push: { outbox: event } });
   await call(mine, availability.deactivatePeriod, { id: optionId, periodId: first?.id ?? "" });
   expect(await hasActive()).toBe(true);
@@ -161,20 +162,14 @@ it("the relay inserts what a crash has left of an import, once", async () => {
   await close();
 });
 
-function eventOf(entityId: string, id: string): PeriodEvent {
-  const at = new Date();
-  const fact = {
+function createdEvent(entityId: string, id: string): PeriodEvent {
+  return {
+    ...eventOf(mine.caller, Date.now(), {
+      type: "availabilityPeriod.created",
+      entityId,
+      before: null,
+      after: {} as never,
+    }),
     id: `aud_${id}_${entityId}`,
-    tenantId: mine.caller.tenantId,
-    at: at.toISOString(),
-    actorType: "API_KEY",
-    actorId: null,
-    source: "api/v1",
-    entityType: "availabilityPeriod",
-    entityId,
-    action: "availabilityPeriod.create",
-    before: null,
-    after: "{}",
   };
-  return { id: fact.id, at, fact };
 }

@@ -11,7 +11,7 @@ import {
   serve,
 } from "@slipway/broker";
 import {
-  type StoredEvent,
+  type NewEntry,
   type InputOf,
   type OutputOf,
   audit,
@@ -63,7 +63,7 @@ export interface StandIns {
   /** The same after it has done its part: what throws here loses only the answer. */
   after: Partial<Record<string, () => Promise<void>>>;
   calls: string[];
-  audited: StoredEvent[];
+  audited: NewEntry[];
   /** The time from when on the audit log keeps its entries; null: all. */
   keptFrom: string | null;
   now: number;
@@ -355,7 +355,7 @@ function claimSeatsAnew(
 }
 
 function lastEntry(
-  audited: readonly StoredEvent[],
+  audited: readonly NewEntry[],
   { tenantId, entityId }: { tenantId: string; entityId: string },
 ): OutputOf<typeof audit.listLastEntries>["entries"][number] | undefined {
   const own = audited.filter((fact) => fact.tenantId === tenantId && fact.entityId === entityId);

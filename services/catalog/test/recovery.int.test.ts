@@ -144,23 +144,16 @@ describe("after a process that ended between two writes", () => {
   it("a deleted option's document and requirements go", async () => {
     const { id, productId } = await anOption(request);
     await before.settle();
-    const fact = {
-      id: "aud_deleted",
-      tenantId: request.caller.tenantId,
-      at: new Date().toISOString(),
-      actorType: "USER",
-      actorId: null,
-      source: "api/v1",
-      entityType: "option",
+    const event = eventOf(request.caller, Date.now(), {
+      type: "option.deleted",
       entityId: id,
-      action: "option.delete",
-      before: "{}",
+      before: {} as never,
       after: null,
-    };
+    });
     await write("products", productId, {
       options: [],
       defaultOptionId: null,
-      outbox: [{ id: fact.id, at: new Date(), fact }],
+      outbox: [event],
     });
     expect(await refusalCode(call(request, catalog.getOption, { id }))).toBe("NOT_FOUND");
     await restart();

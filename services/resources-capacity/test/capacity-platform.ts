@@ -1,7 +1,7 @@
 /** The service under test on a broker of its own, beside stand-ins for the services it calls. */
 import { type Request, type ServiceBroker, createBroker, on, serve } from "@slipway/broker";
 import {
-  type StoredEvent,
+  type NewEntry,
   type InputOf,
   audit,
   availability,
@@ -39,7 +39,7 @@ export type CapacityPlatform = Awaited<ReturnType<typeof capacityPlatform>>;
 
 export async function capacityPlatform(testFileUrl: string, replicas = 1) {
   const { uri, name } = testDatabase(testFileUrl);
-  const delivered: StoredEvent[] = [];
+  const delivered: NewEntry[] = [];
   const others: Others = {
     archived: false,
     hasActivePeriods: () => false,
@@ -89,7 +89,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
   };
 }
 
-function serveOthers(broker: ServiceBroker, others: Others, delivered: StoredEvent[]): void {
+function serveOthers(broker: ServiceBroker, others: Others, delivered: NewEntry[]): void {
   serve(
     broker,
     "catalog",

@@ -45,11 +45,11 @@ const deliveriesOf = async ({ id }: { id: string }) =>
   (await call(asTenant(), webhooks.listDeliveries, { id })).items;
 
 /** The event of a booking's change, as bookings publishes it. */
-function aFact(more: Partial<StoredEvent> & { supplierId?: string } = {}): StoredEvent {
-  const { supplierId = "sup_1", ...fact } = more;
+function anEvent(more: Partial<StoredEvent> & { supplierId?: string } = {}): StoredEvent {
+  const { supplierId = "sup_1", ...event } = more;
   const at = new Date(now).toISOString();
   const booking = {
-    id: fact.entityId ?? "bkg_1",
+    id: event.entityId ?? "bkg_1",
     tenantId,
     supplierId,
     productId: "prd_1",
@@ -66,20 +66,16 @@ function aFact(more: Partial<StoredEvent> & { supplierId?: string } = {}): Store
     id: newId("aud", now),
     tenantId,
     at,
-    actorType: "API_KEY",
-    actorId: "key_1",
-    source: "api/v1",
-    entityType: "booking",
     entityId: "bkg_1",
-    action: "booking.confirm",
+    type: "booking.confirmed",
     before: JSON.stringify({ ...booking, status: "ON_HOLD" }),
     after: JSON.stringify(booking),
-    ...fact,
+    ...event,
   };
 }
 
-async function publish(...facts: StoredEvent[]): Promise<void> {
-  await call(asTenant(), webhooks.acceptChanges, { facts });
+async function publish(...events: StoredEvent[]): Promise<void> {
+  await call(asTenant(), webhooks.acceptChanges, { events });
 }
 
 /** Delivers what is due at this time. */
@@ -97,7 +93,7 @@ describe("a delivery", () => {
   it("is signed as Standard Webhooks 1.0 says, has the change and no customer", async () => {
     const subscription = await subscribe({ headers: { "X-Own": "value of mine" } });
     const { secret } = await call(asTenant(), webhooks.getSecret, subscription);
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     const [received] = receiver.received;
     // The library looks at the clock of the machine.
@@ -135,9 +131,9 @@ describe("a delivery", () => {
 
   it("is made once per change and subscription, however often the change is published", async () => {
     const [one, other] = [await subscribe(), await subscribe()];
-    const fact = aFact();
-    await Promise.all([publish(fact), publish(fact)]);
-    await publish(fact);
+    const event = anEvent();
+    await Promise.all([publish(event), publish(event)]);
+    await publish(event);
     await passed(0);
     expect(receiver.received).toHaveLength(2);
     const ids = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
@@ -149,7 +145,7 @@ describe("a delivery", () => {
   it("is attempted by the schedule, always under one id and with one body, until it succeeds", async () => {
     receiver.answer = answerWith(500);
     const subscription = await subscribe();
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     for (const wait of [6_000, 6 * minute]) await passed(wait);
     expect(receiver.received).toHaveLength(3);
@@ -175,7 +171,7 @@ describe("a delivery", () => {
   it("has failed after the last attempt of the schedule", async () => {
     receiver.answer = answerWith(503);
     const subscription = await subscribe();
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     for (const seconds of [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400])
       await passed(seconds * 1_200);
@@ -189,7 +185,7 @@ describe("a delivery", () => {
   it("waits as long as Retry-After asks, up to twice the delay", async () => {
     receiver.answer = answerWith(429, { "retry-after": "9" });
     const subscription = await subscribe();
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     const [delivery] = await deliveriesOf(subscription);
     expect(Date.parse(delivery!.nextAttemptAt!) - now).toBe(9_000);
@@ -200,7 +196,7 @@ describe("a delivery", () => {
     async (status) => {
       receiver.answer = answerWith(status, { location: receiver.url.replace("hook", "other") });
       const subscription = await subscribe();
-      await publish(aFact());
+      await publish(anEvent());
       await passed(0);
       expect(receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
       expect((await deliveriesOf(subscription))[0]).toMatchObject({
@@ -212,7 +208,7 @@ describe("a delivery", () => {
   it("says in a word why nobody was reached", async () => {
     const refused = await subscribe({ url: "http://127.0.0.1:1/hook" });
     const blocked = await subscribe({ url: "http://10.1.2.3/hook" });
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     const errorOf = async (subscription: Subscription) =>
       (await deliveriesOf(subscription))[0]?.attempts[0];
@@ -223,7 +219,7 @@ describe("a delivery", () => {
   it("is forgotten after 30 days and no sooner", async () => {
     const subscription = await subscribe();
     const before = now;
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     const { id } = (await deliveriesOf(subscription))[0]!;
     const restartedAt = async (time: number) => {
@@ -250,7 +246,7 @@ describe("a subscription", () => {
     const all = await subscribe();
     const one = await subscribe({ supplierId });
     now += 1;
-    await publish(aFact({ supplierId }), aFact({ supplierId: "sup_other" }));
+    await publish(anEvent({ supplierId }), anEvent({ supplierId: "sup_other" }));
     await passed(0);
     expect(await deliveriesOf(all)).toHaveLength(2);
     expect(await deliveriesOf(one)).toHaveLength(1);
@@ -260,7 +256,7 @@ describe("a subscription", () => {
   });
 
   it("is notified of nothing that was changed before it began, or while it was disabled", async () => {
-    const early = aFact();
+    const early = anEvent();
     now += 1;
     const subscription = await subscribe();
     await publish(early);
@@ -269,13 +265,13 @@ describe("a subscription", () => {
       return call(asTenant(), webhooks.updateSubscription, { id: subscription.id, status });
     };
     await set("DISABLED");
-    const meanwhile = aFact();
+    const meanwhile = anEvent();
     await set("ACTIVE");
     await publish(meanwhile);
     await passed(0);
     expect(receiver.received).toHaveLength(0);
     // Made while it listened, and known only after it was disabled and active again.
-    const late = aFact();
+    const late = anEvent();
     await set("DISABLED");
     await set("ACTIVE");
     await publish(late);
@@ -286,7 +282,7 @@ describe("a subscription", () => {
   it("gets nothing any more once DISABLED or deleted, and goes on when ACTIVE", async () => {
     receiver.answer = answerWith(500);
     const [stopped, gone] = [await subscribe(), await subscribe()];
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     await call(asTenant(), webhooks.updateSubscription, { id: stopped.id, status: "DISABLED" });
     await call(asTenant(), webhooks.deleteSubscription, { id: gone.id });
@@ -308,10 +304,10 @@ describe("a subscription", () => {
     const subscription = await subscribe();
     const set = (status: "ACTIVE" | "DISABLED") =>
       call(asTenant(), webhooks.updateSubscription, { id: subscription.id, status });
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     now += 2 * hour;
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     await set("DISABLED");
     receiver.answer = answerWith(204);
@@ -325,7 +321,7 @@ describe("a subscription", () => {
   it("is disabled by 410 at once, and the audit log names the system", async () => {
     receiver.answer = answerWith(410);
     const subscription = await subscribe();
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     expect(await statusOf(subscription)).toMatchObject({
       status: "DISABLED",
@@ -344,10 +340,10 @@ describe("a subscription", () => {
 
   it("is disabled by ten failures in a row, and not before 72 hours without a success", async () => {
     const subscription = await subscribe();
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     receiver.answer = answerWith(500);
-    await publish(...Array.from({ length: 12 }, () => aFact()));
+    await publish(...Array.from({ length: 12 }, () => anEvent()));
     await passed(0);
     expect(await statusOf(subscription)).toMatchObject({
       status: "ACTIVE",
@@ -369,7 +365,7 @@ describe("a subscription", () => {
     expect(secret).not.toBe(old);
     const signaturesNow = async () => {
       receiver.received.length = 0;
-      await publish(aFact());
+      await publish(anEvent());
       await passed(0);
       const { body, headers } = receiver.received[0]!;
       return [old, secret].map((each) => {
@@ -405,7 +401,7 @@ describe("a subscription", () => {
 
   it("belongs to its tenant", async () => {
     const { id } = await subscribe();
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     const [delivery] = await deliveriesOf({ id });
     const stranger = asTenant("ten_other");
@@ -429,10 +425,10 @@ describe("a subscription", () => {
     const slow = await startReceiver();
     slow.answer = () => undefined;
     const dead = await subscribe({ url: slow.url });
-    await publish(...Array.from({ length: 900 }, () => aFact()));
+    await publish(...Array.from({ length: 900 }, () => anEvent()));
     const healthy = await subscribe();
     now += 1;
-    await publish(aFact());
+    await publish(anEvent());
     await until(() => receiver.received.length === 1);
     expect(slow.received.length).toBeLessThanOrEqual(5);
     await call(asTenant(), webhooks.deleteSubscription, dead);
@@ -463,7 +459,7 @@ describe("by request", () => {
 
   it("a redelivery is one attempt under the same id, of a delivery that has ended", async () => {
     const subscription = await subscribe();
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     const { id } = (await deliveriesOf(subscription))[0]!;
     const again = await call(asTenant(), webhooks.resendDelivery, { id });
@@ -486,7 +482,7 @@ describe("by request", () => {
   it("a delivery that waits for its next attempt is attempted now, and the schedule goes on", async () => {
     const subscription = await subscribe();
     receiver.answer = answerWith(500);
-    await publish(aFact());
+    await publish(anEvent());
     await passed(0);
     const [waiting] = await deliveriesOf(subscription);
     expect(waiting).toMatchObject({ status: "PENDING", attempts: [{}] });
@@ -509,7 +505,7 @@ describe("by request", () => {
     const subscription = await subscribe();
     for (let each = 0; each < 5; each++) {
       now += 1;
-      await publish(aFact({ entityId: `bkg_${each}` }));
+      await publish(anEvent({ entityId: `bkg_${each}` }));
     }
     await passed(0);
     const { id } = subscription;
@@ -522,7 +518,7 @@ describe("by request", () => {
     expect((await list({ status: "FAILED" })).items).toEqual([]);
     expect((await list({ status: "SUCCEEDED" })).items).toHaveLength(5);
     const other = await subscribe();
-    await publish(aFact({ entityId: "bkg_1" }));
+    await publish(anEvent({ entityId: "bkg_1" }));
     const query = { bookingId: "bkg_1", limit: 2 };
     const newest = await call(asTenant(), webhooks.listBookingDeliveries, query);
     const cursor = newest.nextCursor ?? "";

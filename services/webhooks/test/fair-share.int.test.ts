@@ -42,7 +42,7 @@ function subscribe(tenantId: string, url: string): Promise<Subscription> {
   return call(as(tenantId), webhooks.createSubscription, { url });
 }
 
-function aFact(tenantId: string): StoredEvent {
+function anEvent(tenantId: string): StoredEvent {
   const at = new Date().toISOString();
   const booking = {
     id: "bkg_1",
@@ -59,20 +59,16 @@ function aFact(tenantId: string): StoredEvent {
     id: newId("aud", Date.now()),
     tenantId,
     at,
-    actorType: "API_KEY",
-    actorId: "key_1",
-    source: "api/v1",
-    entityType: "booking",
     entityId: "bkg_1",
-    action: "booking.create",
+    type: "booking.created",
     before: null,
     after: JSON.stringify(booking),
   };
 }
 
 async function publish(tenantId: string, changes = 1): Promise<void> {
-  const facts = Array.from({ length: changes }, () => aFact(tenantId));
-  await call(as(tenantId), webhooks.acceptChanges, { facts });
+  const events = Array.from({ length: changes }, () => anEvent(tenantId));
+  await call(as(tenantId), webhooks.acceptChanges, { events });
 }
 
 /** 45 subscriptions, each with as many deliveries as are attempted at the same time. */

@@ -61,7 +61,7 @@ export function checkDetails(before: BookingDocument, after: BookingDocument): v
   checkTimes(before, after);
   const actions = newActions(before, after);
   const changed = names.filter((name) => !isSame(before[name], after[name]));
-  if (actions.includes("booking.update-details")) {
+  if (actions.includes("booking.detailsUpdated")) {
     if (!isSame(besideDetails(before), besideDetails(after)))
       throw new Violation("I2", `a change of details of ${after._id} has changed more`);
   } else if (changed.some((name) => before[name] !== null) || !mayBring(actions, changed)) {
@@ -70,18 +70,18 @@ export function checkDetails(before: BookingDocument, after: BookingDocument): v
 }
 
 function mayBring(actions: readonly string[], changed: readonly string[]): boolean {
-  return changed.length === 0 || actions.includes("booking.confirm");
+  return changed.length === 0 || actions.includes("booking.confirmed");
 }
 
 /** Whether a change is one of details alone, which a hold may get after its end, too. */
 export function isOfDetails(before: BookingDocument, after: BookingDocument): boolean {
-  return newActions(before, after).includes("booking.update-details");
+  return newActions(before, after).includes("booking.detailsUpdated");
 }
 
 /** The actions of the events that a write has added. */
 export function newActions(before: BookingDocument, after: BookingDocument): string[] {
   const known = new Set(before.outbox.map(({ id }) => id));
-  return after.outbox.filter(({ id }) => !known.has(id)).map(({ fact }) => fact.action);
+  return after.outbox.filter(({ id }) => !known.has(id)).map(({ type }) => type);
 }
 
 /** Everything but details, tokens and events. */

@@ -4,11 +4,9 @@ import { Violation } from "../violation.ts";
 
 interface Event {
   readonly id: string;
-  readonly fact: {
-    readonly action: string;
-    readonly entityId: string;
-    readonly actorId: string | null;
-  };
+  readonly type: string;
+  readonly entityId: string;
+  readonly actorId: string | null;
 }
 
 export class EventOracle {
@@ -27,13 +25,13 @@ export class EventOracle {
   }
 
   #happened(event: Event): void {
-    const { id, fact } = event;
+    const { id, actorId } = event;
     if (this.#events.has(id)) return;
     this.#events.set(id, event);
     this.#pending.add(id);
-    if (fact.actorId === null) return;
-    this.#doneBy.set(fact.actorId, event);
-    this.#checkDone(fact.actorId);
+    if (actorId === null) return;
+    this.#doneBy.set(actorId, event);
+    this.#checkDone(actorId);
   }
 
   delivered(ids: readonly string[]): void {
@@ -59,7 +57,7 @@ export class EventOracle {
     const code = this.#nothingDone.get(actorId);
     const event = this.#doneBy.get(actorId);
     if (code === undefined || !event) return;
-    const { action, entityId } = event.fact;
-    throw new Violation("I6", `${action} of ${entityId} was refused as ${code} and done`);
+    const { type, entityId } = event;
+    throw new Violation("I6", `${type} of ${entityId} was refused as ${code} and done`);
   }
 }

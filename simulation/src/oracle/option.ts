@@ -21,7 +21,7 @@ export function checkOptions(before: BookingDocument, after: BookingDocument): v
   checkApproval(before, after);
   if (after.optionId === before.optionId) return;
   const { _id, status, optionId } = after;
-  if (!newActions(before, after).includes("booking.update") || status !== before.status)
+  if (!newActions(before, after).includes("booking.updated") || status !== before.status)
     throw new Violation("I2", `${_id} went to ${optionId} by something else than a change`);
   if (after.supplierId !== before.supplierId)
     throw new Violation("I2", `${_id} went to another supplier`);

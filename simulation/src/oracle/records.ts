@@ -25,7 +25,7 @@ export interface BookingDocument {
   pricingSnapshot: { unitPricing: { unitId: string }[] };
   resourceUsageSnapshot: { items: UsedResource[] } | null;
   claims: { claimId: string; ledger: string }[];
-  outbox: { id: string; fact: { action: string } }[];
+  outbox: { id: string; type: string }[];
   createdAt: Date;
   updatedAt: Date;
 }

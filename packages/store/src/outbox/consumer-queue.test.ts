@@ -20,7 +20,14 @@ async function queueOf(error: Error, failures: number) {
     keepDeadLetters: (rejected) => Promise.resolve(void deadLetters.push(rejected)),
     warn: () => {},
   });
-  const event = { id: "aud_1", at: new Date(), fact: {} };
+  const event = {
+    id: "aud_1",
+    at: new Date(),
+    type: "boat.created",
+    tenantId: "ten_1",
+    entityId: "boat",
+    after: null,
+  };
   queue.add({ collection: {} as never, documentId: "res_1", event: event as never, pending: 1 });
   await jest.advanceTimersByTimeAsync(60_000);
   await queue.batcher.stop();

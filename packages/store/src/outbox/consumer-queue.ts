@@ -252,7 +252,7 @@ async function deliver(
 
 function sendings(consumer: string, events: readonly OutboxEvent[]): Span[] {
   const batchCount = events.length;
-  return events.flatMap(({ id, fact: { traceparent } }) => {
+  return events.flatMap(({ id, traceparent }) => {
     if (traceparent === undefined) return [];
     return startSpan(() => eventSending(consumer, { id, batchCount }), traceparent) ?? [];
   });

@@ -4,6 +4,7 @@ import { migration } from "../migration/migrate.ts";
 import { openCollections, collection as tableOf } from "../records/collections.ts";
 import { duplicatesIn } from "../records/insert-together.ts";
 import type { OutboxEvent } from "./outbox.ts";
+import { eventsTyped } from "./type-events.ts";
 
 export interface DeadLetter {
   /** `<event's id> <consumer>`. */
@@ -76,6 +77,12 @@ export const lettersMoved = migration<{ readonly _id: string }>({
   },
 });
 
+export const lettersTyped = eventsTyped({
+  collection: deadLetterTable.name,
+  field: "event",
+  path: "event",
+});
+
 export function deadLetterStore(connection: Connection): DeadLetterStore {
   const { collection } = openCollections(connection, { collection: deadLetterTable });
 
@@ -119,15 +126,15 @@ function lettersBefore(
 ): Pick<DeadLetterStore, "hasEarlier" | "hasEarlierOf"> {
   return {
     async hasEarlier({ id, entityId, at }, consumer) {
-      const earlier = { consumer, "event.fact.entityId": entityId, "event.at": { $lte: at } };
+      const earlier = { consumer, "event.entityId": entityId, "event.at": { $lte: at } };
       const others = { ...earlier, "event.id": { $ne: id } };
       return (await collection.countDocuments(others, { limit: 1 })) > 0;
     },
     async hasEarlierOf({ tenantId, at, without }, consumer) {
       const earlier = {
         consumer,
-        "event.fact.tenantId": tenantId,
-        "event.fact.entityId": { $nin: [...without] },
+        "event.tenantId": tenantId,
+        "event.entityId": { $nin: [...without] },
         "event.at": { $lte: at },
       };
       return (await collection.countDocuments(earlier, { limit: 1 })) > 0;

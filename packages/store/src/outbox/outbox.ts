@@ -5,16 +5,13 @@
 export interface OutboxEvent {
   id: string;
   at: Date;
-  fact: {
-    tenantId: string;
-    entityId: string;
-    action: string;
-    at: string;
-    /** Null after a deletion. */
-    after: string | null;
-    /** The trace of the change, where it is traced. */
-    traceparent?: string | undefined;
-  };
+  type: string;
+  tenantId: string;
+  entityId: string;
+  /** Null after a deletion. */
+  after: string | null;
+  /** The trace of the change, where it is traced. */
+  traceparent?: string | undefined;
 }
 
 /** A document with an outbox; `live` false marks one that goes with its last event. */

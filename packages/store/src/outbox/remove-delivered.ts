@@ -30,8 +30,8 @@ export async function removeDelivered(
 }
 
 /** The event of the document's own deletion or archiving; at most one, and its last. */
-function isOwnEnd({ documentId, event: { fact } }: Item): boolean {
-  return fact.after === null && fact.entityId === documentId;
+function isOwnEnd({ documentId, event }: Item): boolean {
+  return event.after === null && event.entityId === documentId;
 }
 
 async function pullEvents(
@@ -40,7 +40,7 @@ async function pullEvents(
 ): Promise<void> {
   if (items.length === 0) return;
   const ids = [...new Set(items.map(({ documentId }) => documentId))];
-  const tenantIds = [...new Set(items.map(({ event }) => event.fact.tenantId))];
+  const tenantIds = [...new Set(items.map(({ event }) => event.tenantId))];
   const delivered = { $pull: { outbox: { id: { $in: items.map(({ event }) => event.id) } } } };
   // The tenant in the filter spares a sharded database shards.
   const { matchedCount } = await collection.updateMany(

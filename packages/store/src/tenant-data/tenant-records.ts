@@ -85,7 +85,7 @@ export function tenantRecords(
 
 async function deleteLetters(database: mongo.Db, tenantId: string): Promise<Deletion> {
   const letters = database.collection("dead_letters");
-  const ofTenant = { "event.fact.tenantId": tenantId };
+  const ofTenant = { "event.tenantId": tenantId };
   const { deletedCount: count } = await letters.deleteMany(ofTenant);
   return { deleted: count > 0 ? { dead_letters: count } : {}, next: null };
 }

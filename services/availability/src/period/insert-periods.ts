@@ -116,8 +116,8 @@ export function finishImports(deps: PeriodDeps): Consumer {
     name: "imports",
     wants: ({ adds }: PeriodEvent) => adds !== undefined,
     async deliver(events: PeriodEvent[]) {
-      for (const { adds = [], fact } of events) {
-        const request = ownRequest(deps.broker, fact.tenantId);
+      for (const { adds = [], tenantId } of events) {
+        const request = ownRequest(deps.broker, tenantId);
         const [first] = adds;
         if (first) await insertOthers(deps, request, { optionId: first.period.optionId, adds });
       }

@@ -51,8 +51,13 @@ export async function releaseBeforeAnswer(request: Request, releases: Releases):
 }
 
 /** The event without its effects, which have been carried out. */
-export function withoutEffects({ id, at, fact }: BookingEvent): BookingEvent {
-  return { id, at, fact };
+export function withoutEffects({
+  releases: _releases,
+  departs: _departs,
+  redates: _redates,
+  ...event
+}: BookingEvent): BookingEvent {
+  return event;
 }
 
 type EffectsDeps = Pick<ClaimsDeps, "broker" | "warn" | "clock" | "store">;
@@ -73,8 +78,8 @@ export function finishEffects(deps: EffectsDeps): Consumer {
             await finishEffectsOf(deps, event);
             return undefined;
           } catch (error) {
-            const { id, fact } = event;
-            const line = `${fact.action} of ${fact.entityId} is not finished: ${String(error)}`;
+            const { id, type, entityId } = event;
+            const line = `${type} of ${entityId} is not finished: ${String(error)}`;
             deps.warn(line);
             return { id, error };
           }
@@ -86,8 +91,8 @@ export function finishEffects(deps: EffectsDeps): Consumer {
 }
 
 async function finishEffectsOf(deps: EffectsDeps, event: BookingEvent): Promise<void> {
-  const { fact, releases, departs, redates } = event;
-  const request = ownRequest(deps.broker, fact.tenantId);
+  const { tenantId, releases, departs, redates } = event;
+  const request = ownRequest(deps.broker, tenantId);
   if (releases) await releaseClaims(request, releases);
   if (departs) await call(request, availability.recordManualDeparture, departs);
   if (redates) await redateDelivered(deps, event);

@@ -1,13 +1,10 @@
 /** The stored form of a booking: its fields and its outbox. */
-import type { StoredEvent } from "@slipway/contracts";
+import type { CommittedEvent } from "@slipway/contracts";
 import type { Booking, FieldChanges } from "./booking.ts";
 import { requireFit } from "./tickets.ts";
 
 /** One committed change: its audit entry and its effects. A crash loses neither. */
-export interface BookingEvent {
-  id: string;
-  at: Date;
-  fact: StoredEvent;
+export interface BookingEvent extends CommittedEvent {
   /** Effect: capacity releases these claims. */
   releases?: { supplierId: string; bookingId: string; claims: Booking["claims"] };
   /** Effect: availability records this manual departure. */
@@ -29,7 +26,7 @@ export interface BookingDocument extends Booking {
 }
 
 /** Whose hold a booking is: a key's or a user's; of a channel without a key the source. */
-export function holderOf({ actorId, source }: Pick<StoredEvent, "actorId" | "source">): string {
+export function holderOf({ actorId, source }: Pick<CommittedEvent, "actorId" | "source">): string {
   return actorId ?? source;
 }
 
@@ -50,7 +47,7 @@ export function newDocument(
   booking: Booking,
   event: BookingEvent,
 ): Omit<BookingDocument, "insertedAt"> {
-  const held = booking.status === "ON_HOLD" ? { heldBy: holderOf(event.fact) } : {};
+  const held = booking.status === "ON_HOLD" ? { heldBy: holderOf(event) } : {};
   return { ...fieldsOf(booking), ...held, live: true, outbox: [event] };
 }
 

@@ -44,7 +44,7 @@ export interface EveryTenantStore {
   pushEvent(read: BookingWithOutbox, event: BookingEvent): Promise<boolean>;
 }
 
-const examined = { live: 0, searchText: 0, "outbox.fact": 0 } as const;
+const examined = { live: 0, searchText: 0, "outbox.before": 0, "outbox.after": 0 } as const;
 const reading = { ...sweepRead, projection: examined } as const;
 
 export function everyTenantStore(bookings: mongo.Collection<BookingDocument>): EveryTenantStore {

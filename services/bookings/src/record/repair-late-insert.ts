@@ -45,9 +45,8 @@ export async function redateOwnInsert(
 /** The relay, for an event that the process that inserts has not delivered. Repeatable. */
 export async function redateDelivered(
   deps: Pick<RecordDeps, "clock" | "store">,
-  { at, fact }: BookingEvent,
+  { at, tenantId, entityId }: BookingEvent,
 ): Promise<void> {
-  const { tenantId, entityId } = fact;
   await redateLateInsert(deps, { tenantId, _id: entityId, createdAt: at });
 }
 

@@ -57,7 +57,7 @@ async function look(
   const { deadLetters, items } = await deps.relay.backlog(deadLettersMax);
   if (deadLetters > items.length) return [];
   const waiting = new Set(
-    items.filter(({ consumer }) => consumer === "audit").map(({ event }) => event.fact.entityId),
+    items.filter(({ consumer }) => consumer === "audit").map(({ event }) => event.entityId),
   );
   return differences.filter(({ booking }) => !waiting.has(booking._id));
 }

@@ -1,6 +1,6 @@
 import { type Request, call } from "@slipway/broker";
-import { audit } from "@slipway/contracts";
-import { type CommittedEvent, eventOf } from "@slipway/events";
+import { type CommittedEvent, audit } from "@slipway/contracts";
+import { entryOf, eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import { type LastEntry, recordIn } from "./audit-end.ts";
 import { recordOf } from "../record/booking-record.ts";
@@ -44,8 +44,8 @@ async function repairEntry(
 async function repairGhost(deps: RecoveryDeps, request: Request, ghost: Ghost): Promise<boolean> {
   const { tenantId, entityId, entry } = ghost;
   if (!(await takeId(deps, tenantId, entityId))) return false;
-  const { fact } = repairOf(deps, request, { tenantId, entry, after: null });
-  await call(request, audit.appendEntries, { entries: [{ ...fact, entityId }] });
+  const event = repairOf(deps, request, { tenantId, entry, after: null });
+  await call(request, audit.appendEntries, { entries: [{ ...entryOf(event), entityId }] });
   return true;
 }
 

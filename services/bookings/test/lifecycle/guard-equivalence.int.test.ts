@@ -101,7 +101,7 @@ async function carryOut(drawn: Case, _id: string) {
   const isWritten = await store.change(read, {
     set: decision?.ok === true ? decision.set : { status, expiresAt },
     updatedAt: new Date(now),
-    event: { id: `evt-${_id}`, at: new Date(now), fact: {} } as never,
+    event: { id: `evt-${_id}`, at: new Date(now) } as never,
     hold: verb === "expire" ? "lapsed" : "pending",
   });
   const stored = await store.get(booking.tenantId, _id);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call, refuse } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
 import { until } from "@slipway/dev/testing-until";
 import type { BookingStatus } from "../../src/record/booking.ts";
 import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
@@ -377,9 +378,16 @@ describe("live bookings of an option", () => {
 
 /** The event of the booking's creation once more, under another id. */
 async function anEvent(id: string) {
-  const fact = bench.audited.find(({ entityId }) => entityId === id);
-  if (!fact) throw new Error("not audited");
-  return { id: `again_${id}`, at: new Date(bench.now), fact: { ...fact, id: `again_${id}` } };
+  const after = await call(bench.as(tenant), bookings.getBooking, { id });
+  return {
+    ...eventOf(bench.as(tenant).caller, bench.now, {
+      type: "booking.created",
+      entityId: id,
+      before: null,
+      after,
+    }),
+    id: `again_${id}`,
+  };
 }
 
 describe("the times of a booking", () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { type StoredEvent, bookings } from "@slipway/contracts";
+import { type NewEntry, bookings } from "@slipway/contracts";
 import { until } from "@slipway/dev/testing-until";
 import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
 import { startAt } from "../builders.ts";
@@ -126,7 +126,7 @@ describe("the end of the audit log", () => {
     const at = iso(bench.now + 1_000);
     const after = { ...JSON.parse(undone?.after ?? "{}"), status: "CANCELLED", updatedAt: at };
     bench.audited.push({
-      ...(undone as StoredEvent),
+      ...(undone as NewEntry),
       id: "aud_undone",
       at,
       action: "booking.cancel",
@@ -160,7 +160,7 @@ describe("the end of the audit log", () => {
     expect(await findings()).toEqual([]);
     bench.before = {};
     await bench.settle();
-    const event = { id: "aud", fact: bench.audited.at(-1) };
+    const event = { id: "aud", entityId: id };
     const waits = { consumer: "audit", event, nextAttemptAt: new Date(Date.now() + 600_000) };
     await bench.deadLetters.insertOne({ _id: "aud audit", ...waits });
     forget(id, "booking.create");

@@ -1,5 +1,5 @@
 import { type Request, refuse } from "@slipway/broker";
-import type { CommittedEvent } from "@slipway/events";
+import type { CommittedEvent } from "@slipway/contracts";
 import assert from "node:assert";
 import type { OptionDeps } from "./deps.ts";
 import type { ProductDocument } from "../record/schema.ts";
@@ -45,7 +45,7 @@ export async function moveDefault(
       before = product;
       const move = { before: product, next: decision.next, at };
       const { next, events } = await recordMovedDefault(deps, caller, move);
-      pending = changesMore ? events.find(({ fact }) => fact.entityId === id) : undefined;
+      pending = changesMore ? events.find(({ entityId }) => entityId === id) : undefined;
       if (events.length === 0) return null;
       const delivered = events.filter((event) => event !== pending);
       const earlier = await stillPending(deps, tenantId, product.pendingDefault);
@@ -79,6 +79,6 @@ async function stillPending(
   kept: PendingDefault | null | undefined,
 ): Promise<CommittedEvent[]> {
   if (!kept) return [];
-  const option = await deps.options.get(tenantId, kept.event.fact.entityId);
+  const option = await deps.options.get(tenantId, kept.event.entityId);
   return option?.toldDefault === kept.event.id ? [] : [kept.event];
 }

@@ -1,5 +1,5 @@
-import type { Caller } from "@slipway/contracts";
-import { type CommittedEvent, eventOf } from "@slipway/events";
+import type { Caller, CommittedEvent } from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import type { OptionDeps } from "./deps.ts";
 import type { ProductDocument } from "../record/schema.ts";

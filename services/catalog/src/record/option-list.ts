@@ -1,4 +1,4 @@
-import type { StoredEvent, RefusalCode } from "@slipway/contracts";
+import type { CommittedEvent, RefusalCode } from "@slipway/contracts";
 
 /**
  * The list of options in a product's document. One document, so one conditional write decides: two options are never
@@ -26,7 +26,7 @@ export interface Flagged {
 
 export interface PendingDefault {
   /** As an outbox holds it. */
-  readonly event: { readonly id: string; readonly at: Date; readonly fact: StoredEvent };
+  readonly event: CommittedEvent;
   readonly since: Date;
 }
 

@@ -1,4 +1,4 @@
-import { migration } from "@slipway/store";
+import { eventsTyped, migration } from "@slipway/store";
 import type { ProductDocument } from "./schema.ts";
 
 /** Gives a product's pending default from before 0.1.0 the word of the code. */
@@ -14,4 +14,12 @@ export const productWords = migration<ProductDocument>({
         $rename: { untoldDefault: "pendingDefault" },
       },
     ),
+});
+
+/** Types the event of a pending default. */
+export const pendingDefaultTyped = eventsTyped({
+  name: "type-pending-defaults",
+  collection: "products",
+  field: "pendingDefault",
+  path: "pendingDefault.event",
 });

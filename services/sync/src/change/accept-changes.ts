@@ -3,6 +3,8 @@ import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import { type Channel, acceptsBookingUpdates } from "../record/channel.ts";
 import type { ChangeDeps } from "./deps.ts";
 import { createJob } from "../job/create-job.ts";
+import type { Change } from "../record/change.ts";
+import { readChange } from "../record/read-change.ts";
 import { subscribedTo } from "../record/subscription.ts";
 
 /**
@@ -13,8 +15,9 @@ import { subscribedTo } from "../record/subscription.ts";
 export async function acceptChanges(
   deps: ChangeDeps,
   _request: Request,
-  { changes }: InputOf<typeof sync.acceptChanges>,
+  { events }: InputOf<typeof sync.acceptChanges>,
 ): Promise<OutputOf<typeof sync.acceptChanges>> {
+  const changes = events.flatMap((event) => readChange(event) ?? []);
   await Promise.all([gather(deps, changes), planBookingJobs(deps, changes)]);
   return {};
 }
@@ -30,7 +33,7 @@ export async function listListeners(
 }
 
 /** Keeps nothing of tenants without a channel that is notified. */
-async function gather(deps: ChangeDeps, changes: readonly sync.Change[]): Promise<void> {
+async function gather(deps: ChangeDeps, changes: readonly Change[]): Promise<void> {
   const touching = changes.filter(
     ({ touched, products }) => touched.length > 0 || products.length > 0,
   );
@@ -44,7 +47,7 @@ async function gather(deps: ChangeDeps, changes: readonly sync.Change[]): Promis
   );
 }
 
-async function planBookingJobs(deps: ChangeDeps, changes: readonly sync.Change[]): Promise<void> {
+async function planBookingJobs(deps: ChangeDeps, changes: readonly Change[]): Promise<void> {
   for (const { id: eventId, tenantId, booking } of changes) {
     if (!booking) continue;
     const { channelConnectionId, bookingId: entityId, body, octo } = booking;

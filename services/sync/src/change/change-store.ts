@@ -34,7 +34,7 @@ export function changeStore(changes: mongo.Collection<ChangeDocument>): ChangeSt
       const found = await changes
         .find(ofTenant(tenantId, {}), { sort: { dueAt: 1 }, limit })
         .toArray();
-      return found.map(({ _id, products = [], ...change }) => ({ id: _id, products, ...change }));
+      return found.map(({ _id, ...change }) => ({ id: _id, ...change }));
     },
     async remove(tenantId, ids) {
       await changes.deleteMany(ofTenant(tenantId, { _id: { $in: [...ids] } }));

@@ -1,10 +1,10 @@
-import type { sync } from "@slipway/contracts";
 import { changesMax, departuresMax } from "../constants.ts";
 import type { ChangeDeps } from "./deps.ts";
 import { createJob } from "../job/create-job.ts";
 import { subscribedTo } from "../record/subscription.ts";
 import {
   type Span,
+  type Touched,
   covers,
   datesOf,
   partsOf,
@@ -85,7 +85,7 @@ const type = "AVAILABILITY_UPDATE";
 async function spansByOption(
   { clock }: Pick<ChangeDeps, "clock">,
   look: Lookup,
-  touched: readonly sync.Touched[],
+  touched: readonly Touched[],
 ): Promise<Map<string, Span[]>> {
   const bounds = spanAhead(clock());
   const spans = new Map<string, Span[]>();
@@ -104,7 +104,7 @@ function setNew(spans: Map<string, Span[]>, optionId: string): Span[] {
 }
 
 async function spansOf(
-  touched: sync.Touched,
+  touched: Touched,
   everything: Span,
   look: Lookup,
 ): Promise<[optionId: string, Span][]> {
@@ -123,7 +123,7 @@ async function spansOf(
 }
 
 async function besideBooking(
-  booking: Extract<sync.Touched, { by: "booking" }>,
+  booking: Extract<Touched, { by: "booking" }>,
   look: Lookup,
 ): Promise<[optionId: string, Span][]> {
   const { optionId, resourceIds } = booking;

@@ -1,4 +1,4 @@
-import type { sync } from "@slipway/contracts";
+import type { ChangedProduct } from "../record/change.ts";
 import type { Channel } from "../record/channel.ts";
 import type { ChangeDeps } from "./deps.ts";
 import { createJob } from "../job/create-job.ts";
@@ -7,7 +7,7 @@ import type { Lookup } from "../job/read-facts.ts";
 
 interface ProductChanges {
   readonly tenantId: string;
-  readonly products: readonly sync.ChangedProduct[];
+  readonly products: readonly ChangedProduct[];
 }
 
 /** Makes one job for each product and subscription, however many changes of the product there are. */
@@ -39,7 +39,7 @@ function hasSubscriber({ subscriptions }: Channel): boolean {
 /** A product that is gone is left out: the event of its deletion names the product itself. */
 async function suppliersByProduct(
   look: Lookup,
-  products: readonly sync.ChangedProduct[],
+  products: readonly ChangedProduct[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const changed of products) {

@@ -1,14 +1,50 @@
 /** Which departures a change may have touched. Pure. */
-import type { sync } from "@slipway/contracts";
 import { localTextOf } from "@slipway/departures";
 
-/** A change that waits for others of its tenant, to be sent with them. */
-export interface GatheredChange {
-  /** The id of the event in the outbox. */
+/** The cause for which vacancies of departures may have changed. */
+export type Touched =
+  /** Places of these resources from `startAt` to `endAt`. */
+  | {
+      readonly by: "booking";
+      readonly optionId: string;
+      readonly startAt: string;
+      readonly endAt: string;
+      readonly resourceIds: readonly string[];
+    }
+  | {
+      readonly by: "block";
+      readonly productId: string;
+      readonly startAt: string;
+      readonly endAt: string;
+    }
+  /** Every departure of every option that needs it. */
+  | { readonly by: "resource"; readonly resourceId: string }
+  | { readonly by: "requirement"; readonly optionId: string };
+
+/** A product that resellers now see differently. */
+export type ChangedProduct =
+  | { readonly productId: string; readonly supplierId?: string }
+  | { readonly optionId: string };
+
+/** A committed change, with the parts that channels may need. */
+export interface Change {
+  /** The id of the event: a repeated one changes nothing. */
   readonly id: string;
   readonly tenantId: string;
-  readonly touched: readonly sync.Touched[];
-  readonly products: readonly sync.ChangedProduct[];
+  readonly touched: readonly Touched[];
+  /** A channel's booking: the channel, and the body that it is sent. */
+  readonly booking: {
+    readonly channelConnectionId: string;
+    readonly bookingId: string;
+    readonly body: string;
+    /** The booking's name in OCTO, where OCTO shows it. */
+    readonly octo?: { readonly uuid: string; readonly supplierId: string };
+  } | null;
+  readonly products: readonly ChangedProduct[];
+}
+
+/** A change that waits for others of its tenant, to be sent with them. */
+export interface GatheredChange extends Omit<Change, "booking"> {
   readonly dueAt: Date;
 }
 
@@ -20,8 +56,6 @@ export interface Span {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** No departure lasts longer. */
-const longestMs = dayMs;
 /** Channels are notified of departures so far ahead. */
 const horizonMs = 400 * dayMs;
 /** Reading what lies between costs less than asking twice. */
@@ -42,16 +76,15 @@ export function spanAhead(now: number): Span {
  * @param own for how long a departure of the option lasts today.
  */
 export function startsBeside(
-  { startAt, endAt }: Pick<Extract<sync.Touched, { by: "booking" }>, "startAt" | "endAt">,
+  { startAt, endAt }: Pick<Extract<Touched, { by: "booking" }>, "startAt" | "endAt">,
   own: number,
 ): Span {
   const start = Date.parse(startAt);
-  const end = endAt === undefined ? start + longestMs : Date.parse(endAt);
-  return { from: start - own + 1, to: end - 1 };
+  return { from: start - own + 1, to: Date.parse(endAt) - 1 };
 }
 
 /** Starts within a block. */
-export function startsWithin({ startAt, endAt }: Extract<sync.Touched, { by: "block" }>): Span {
+export function startsWithin({ startAt, endAt }: Extract<Touched, { by: "block" }>): Span {
   return { from: Date.parse(startAt), to: Date.parse(endAt) - 1 };
 }
 

@@ -33,20 +33,18 @@ const insertMax = 1_000;
 export async function acceptChanges(
   deps: DeliveryDeps,
   _request: Request,
-  { facts }: InputOf<typeof webhooks.acceptChanges>,
+  { events }: InputOf<typeof webhooks.acceptChanges>,
 ): Promise<OutputOf<typeof webhooks.acceptChanges>> {
-  const tenantIds = [...new Set(facts.map(({ tenantId }) => tenantId))];
+  const tenantIds = [...new Set(events.map(({ tenantId }) => tenantId))];
   const listeners = Map.groupBy(
     await deps.subscriptions.listOf(tenantIds),
     ({ tenantId }) => tenantId,
   );
   const firstSeconds = deps.config.scheduleSeconds[0] ?? 0;
-  const made = facts.flatMap((fact) => {
-    const event = readEvent(fact, bookingUpdateTypes);
-    const receivers = listeners.get(fact.tenantId) ?? [];
-    return event
-      ? deliveriesOf({ event, traceparent: fact.traceparent }, receivers, firstSeconds)
-      : [];
+  const made = events.flatMap(({ traceparent, ...stored }) => {
+    const event = readEvent(stored, bookingUpdateTypes);
+    const receivers = listeners.get(stored.tenantId) ?? [];
+    return event ? deliveriesOf({ event, traceparent }, receivers, firstSeconds) : [];
   });
   if (made.length === 0) return {};
   for (let begin = 0; begin < made.length; begin += insertMax)

@@ -1,76 +1,33 @@
-import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import {
   type EventOf,
+  type StoredEvent,
   bookingUpdateOf,
-  bookingUpdateTypes,
+  channelBookingTypes,
+  channelEventTypes,
+  type channelPlacesTypes,
+  channelProductTypes,
   isBookingUpdate,
-  sync,
+  readEvent,
 } from "@slipway/contracts";
-import type { Consumer } from "@slipway/store";
-import { tenantsListening } from "./listeners.ts";
-import { consumerOf } from "./typed-consumer.ts";
+import type { Change, ChangedProduct, Touched } from "./change.ts";
 
-type Change = sync.Change;
-type Touched = sync.Touched;
-
-const bookingTypes = [...bookingUpdateTypes, "booking.repaired"] as const;
-const otherTypes = [
-  "availabilityBlock.created",
-  "availabilityBlock.deleted",
-  "resource.updated",
-  "resourceRequirement.created",
-  "resourceRequirement.updated",
-  "resourceRequirement.deleted",
-] as const;
-const productTypes = [
-  "product.created",
-  "product.updated",
-  "product.deleted",
-  "option.created",
-  "option.updated",
-  "option.deleted",
-  "option.repriced",
-  "option.unitsOrdered",
-  "unit.created",
-  "unit.updated",
-  "unit.deleted",
-  // An option has the times of its periods.
-  "availabilityPeriod.created",
-  "availabilityPeriod.deleted",
-] as const;
-
-/** The events that may concern channels. */
-export const syncTypes = [...bookingTypes, ...otherTypes, ...productTypes];
-
-type BookingEvent = EventOf<(typeof bookingTypes)[number]>;
-type OtherEvent = EventOf<(typeof otherTypes)[number]>;
-type ProductEvent = EventOf<(typeof productTypes)[number]>;
+type BookingEvent = EventOf<(typeof channelBookingTypes)[number]>;
+type OtherEvent = EventOf<(typeof channelPlacesTypes)[number]>;
+type ProductEvent = EventOf<(typeof channelProductTypes)[number]>;
 type Booking = NonNullable<BookingEvent["after"]>;
 type AnyEvent = BookingEvent | OtherEvent | ProductEvent;
 
-/** The consumer that sends the sync service the changes that concern channels, and no others. */
-export function syncConsumer(broker: ServiceBroker): Consumer {
-  return consumerOf({
-    name: "sync",
-    types: syncTypes,
-    async deliver(events) {
-      const request = ownRequest(broker, "-");
-      const tenants = events.map(({ tenantId }) => tenantId);
-      const listening = await tenantsListening(request, sync.listListeners, tenants);
-      const changes = events
-        .filter(({ tenantId }) => listening.has(tenantId))
-        .flatMap((event) => changeOf(event) ?? []);
-      if (changes.length > 0) await call(request, sync.acceptChanges, { changes });
-    },
-  });
+/** The change that channels may need to know from a committed event; null where there is none. */
+export function readChange(stored: StoredEvent): Change | null {
+  const event = readEvent(stored, channelEventTypes);
+  return event ? changeOf(event) : null;
 }
 
-/** The change that channels may need to know from a committed event; null where there is none. */
-export function changeOf(event: AnyEvent): Change | null {
-  const { id, tenantId, at } = event;
-  const nothing: Change = { id, tenantId, at, touched: [], booking: null, products: [] };
-  if (isOf(productTypes, event)) return { ...nothing, products: [productIn(event)] };
-  if (!isOf(bookingTypes, event)) {
+function changeOf(event: AnyEvent): Change | null {
+  const { id, tenantId } = event;
+  const nothing: Change = { id, tenantId, touched: [], booking: null, products: [] };
+  if (isOf(channelProductTypes, event)) return { ...nothing, products: [productIn(event)] };
+  if (!isOf(channelBookingTypes, event)) {
     const touched = recordTouched(event);
     return touched.length === 0 ? null : { ...nothing, touched };
   }
@@ -87,7 +44,7 @@ function isOf<Type extends AnyEvent["type"]>(
 }
 
 /** The product that resellers see another of. */
-function productIn(event: ProductEvent): Change["products"][number] {
+function productIn(event: ProductEvent): ChangedProduct {
   if (event.type === "option.repriced" || event.type === "option.unitsOrdered")
     return { optionId: event.entityId };
   const record = event.after ?? event.before;
@@ -98,14 +55,12 @@ function productIn(event: ProductEvent): Change["products"][number] {
 
 function channelBookingOf(event: BookingEvent): Change["booking"] {
   if (!isBookingUpdate(event)) return null;
-  // A record of an earlier release may lack the field.
-  const channelConnectionId = event.after.sourceChannelConnectionId ?? null;
+  const { sourceChannelConnectionId: channelConnectionId, tickets } = event.after;
   if (channelConnectionId === null) return null;
   const update = bookingUpdateOf(event);
   const { bookingId, supplierId, externalId } = update.data;
-  // A record of an earlier release has none; OCTO shows only bookings with tickets.
-  const { tickets } = event.after as Partial<typeof event.after>;
-  const isShown = tickets !== undefined && tickets.length > 0 && externalId !== null;
+  // OCTO shows only bookings with tickets.
+  const isShown = tickets.length > 0 && externalId !== null;
   return {
     channelConnectionId,
     bookingId,
