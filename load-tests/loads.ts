@@ -5,7 +5,7 @@ import type { Contender } from "./contenders.ts";
 import { makeManyBookings } from "./many-bookings.ts";
 import type { Load, Prepared } from "./measured-load.ts";
 import { connect } from "../examples/connect.ts";
-import { aPngOf } from "../gateway/test/pictures.ts";
+import { aPngOf } from "@slipway/dev/testing-pictures";
 import { heldSales, octoAvailability, octoProducts } from "./octo-loads.ts";
 import { bookingOf, fourADay, sales } from "./sales.ts";
 import type { Sold } from "@slipway/dev/shop";

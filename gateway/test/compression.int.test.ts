@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Client, sharedClient } from "./client.ts";
-import { aPngOf } from "./pictures.ts";
+import { aPngOf } from "@slipway/dev/testing-pictures";
 import { type RawAnswer, type RawRequest, rawAnswer } from "./raw-answer.ts";
 import { type World, aPhoto, aWorld, everyDay } from "./world.ts";
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import assert from "node:assert";
 import { type Client, sharedClient } from "./client.ts";
 import { type Reseller, aReseller, sendOcto } from "./octo-client.ts";
-import { aPng, aPngOf, aWebp, lossy } from "./pictures.ts";
+import { aPng, aPngOf, aWebp, lossy } from "@slipway/dev/testing-pictures";
 import { aPhoto, everyDay } from "./world.ts";
 
 let gateway: Client;

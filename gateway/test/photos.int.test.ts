@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createHash } from "node:crypto";
-import { aJpeg, aPng, aPngOf, aWebp, lossy } from "./pictures.ts";
+import { aJpeg, aPng, aPngOf, aWebp, lossy } from "@slipway/dev/testing-pictures";
 import { type Client, type Reply, sharedClient } from "./client.ts";
 import { aPhoto } from "./world.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { aPngOf } from "./pictures.ts";
+import { aPngOf } from "@slipway/dev/testing-pictures";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { aPhoto, aWorld } from "./world.ts";
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { runCommandLine } from "@slipway/dev/server-process";
 import { Pool } from "undici";
 import { startReceiver } from "../../examples/receiver/receiver.ts";
-import { aPngOf } from "../../gateway/test/pictures.ts";
+import { aPngOf } from "@slipway/dev/testing-pictures";
 import { connect } from "../../examples/connect.ts";
 import { type Departure, makeDeparture } from "./departure.ts";
 

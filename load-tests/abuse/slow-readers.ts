@@ -1,4 +1,4 @@
-import { aPngOf } from "../../gateway/test/pictures.ts";
+import { aPngOf } from "@slipway/dev/testing-pictures";
 import { connect } from "../../examples/connect.ts";
 import { type Attack, keepAt, tally } from "./attack.ts";
 import { makeDeparture } from "./departure.ts";

@@ -9,7 +9,7 @@ import {
   lossless,
   lossy,
   segment,
-} from "../../test/pictures.ts";
+} from "@slipway/dev/testing-pictures";
 import { checkedImage } from "./image.ts";
 import { measureJpeg } from "./jpeg.ts";
 import { measurePng } from "./png.ts";
