@@ -28,6 +28,9 @@ export async function startTestEngine(): Promise<void> {
     await nats?.close();
     await database.stop();
     await rm(directory, { recursive: true, force: true });
+    if (process.env.SLIPWAY_TEST_IS_WHOLE === undefined) return;
+    const { assertAllEntered } = await import("./test-use-cases.ts");
+    assertAllEntered();
   };
 }
 

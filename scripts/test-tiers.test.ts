@@ -4,12 +4,18 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { readers, relatedTo } from "./test-since.ts";
 import { firstOfKinds, isOfRest, slowFiles } from "./test-tiers.ts";
+import { enteredElsewhere } from "./test-use-cases.ts";
 import { filesOfRepository, root } from "./words/texts.ts";
 
 it("names files in the lists of tiers that exist, and none twice", () => {
   const listed = [...firstOfKinds, ...slowFiles];
   expect(listed.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   expect(new Set(listed).size).toBe(listed.length);
+});
+
+it("counts on tests of the first tier for actions that no gateway leads to", () => {
+  const files = Object.keys(enteredElsewhere);
+  expect(files.filter((file) => !existsSync(join(root, file)) || isOfRest(file))).toEqual([]);
 });
 
 it.each([

@@ -32,7 +32,6 @@ export const slowFiles = [
   "gateway/test/quotas.int.test.ts",
   "gateway/test/rights.int.test.ts",
   "gateway/test/security-log.int.test.ts",
-  "gateway/test/sessions.int.test.ts",
   "gateway/test/shard-keys.int.test.ts",
   "gateway/test/slow-readers.int.test.ts",
   "gateway/test/telemetry.int.test.ts",

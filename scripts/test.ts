@@ -45,6 +45,8 @@ function wordsForJest({ rest, projects, tier, since }: Asked): string[] {
   const left = ["chart", "fault"].filter((kind) => !rest.some((one) => one.includes(`.${kind}.`)));
   const chosen =
     projects.length === 0 ? ["--ignoreProjects", ...left] : ["--selectProjects", ...projects];
+  if (tier !== "rest" && rest.length === 0 && since === undefined && projects.length === 0)
+    process.env.SLIPWAY_TEST_IS_WHOLE = "1";
   // Tests that a path or a project names run whatever their tier.
   const isNamed = projects.length > 0 || rest.some((one) => !one.startsWith("-"));
   if (tier === "all" || (isNamed && tier !== "rest")) return [...rest, ...related, ...chosen];

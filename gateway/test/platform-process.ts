@@ -7,6 +7,7 @@ import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
 import { shortTimes } from "@slipway/dev/testing-platform";
+import { noteEntered } from "./entered.ts";
 import { testGateway } from "./testing.ts";
 
 const [, , testFile = ""] = process.argv;
@@ -52,7 +53,7 @@ const control = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   const { port } = control.address() as AddressInfo;
   process.send?.({ url: gateway.url, control: `http://127.0.0.1:${port}` });
 });
-process.on("disconnect", () => process.exit());
+process.on("disconnect", () => void noteEntered(new Map()).then(() => process.exit()));
 
 async function answerTo(request: IncomingMessage): Promise<object> {
   try {

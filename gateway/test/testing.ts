@@ -11,6 +11,7 @@ import {
   startGateway,
 } from "../src/gateway.ts";
 import { type Client, clientOf } from "./client.ts";
+import { countEntered, noteEntered } from "./entered.ts";
 
 export type { Reply } from "./client.ts";
 
@@ -52,6 +53,7 @@ export async function testGateway(
     ...limits
   }: Partial<Limits> & Settings = {},
 ): Promise<TestGateway> {
+  const before = await countEntered();
   const platform = await testPlatform(testFileUrl, options);
   const lines: Record<string, unknown>[] = [];
   const write = (line: string): number => lines.push(JSON.parse(line) as Record<string, unknown>);
@@ -81,6 +83,7 @@ export async function testGateway(
     readiness: () => gateway.readiness(),
     lines,
     async stop() {
+      await noteEntered(before);
       await gateway.stop();
       await platform.stop();
     },
