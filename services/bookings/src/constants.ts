@@ -55,9 +55,12 @@ export const indexReadMax = 1_000;
 export const indexTooBigMs = 600_000;
 /** How long the first list of a tenant waits for its index to load. */
 export const listPatienceMs = 1_000;
-/** Bookings of a piece of a scan, and what each counts of the bytes that a tenant may read. */
+/** Bookings of a piece of a scan: 42 ms of the database's processor time. */
 export const scanPieceMax = 4_000;
-export const scannedBytes = 128;
+/** Bytes that each counts of those that a tenant may read: so one tenant's scans take a third of a database. */
+export const scannedBytes = 512;
+/** Bytes that a booking counts which is found in memory. */
+export const foundBytes = 128;
 /** Pieces that one request of a list reads; the next one scans on. */
 export const scanPiecesMax = 4;
 /** The deepest offset of such a list in the order of starts. The bus carries the places before the page. */

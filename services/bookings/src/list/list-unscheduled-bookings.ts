@@ -2,7 +2,7 @@ import { type Request, isLate, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type bookings, pageItemsMax } from "@slipway/contracts";
 import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
-import { lookedStartsMax, scannedBytes } from "../constants.ts";
+import { foundBytes, lookedStartsMax, scannedBytes } from "../constants.ts";
 import { lastInstant } from "../offer/departure.ts";
 import { findUnscheduled } from "../offer/find-unscheduled.ts";
 import { filterOf, isStillListed } from "../record/list-filter.ts";
@@ -57,7 +57,7 @@ async function listPage(
     items: some.items
       .filter(({ booking }) => isStillListed(booking, filter, now))
       .map(({ record }) => record),
-    bytesRead: (all.scanned + all.starts.length) * scannedBytes,
+    bytesRead: all.scanned * scannedBytes + all.starts.length * foundBytes,
     next: last ? tokenOf({ startAt: last.startAt, id: last.id }) : null,
   };
 }
