@@ -36,6 +36,20 @@ describe("the example of a receiver", () => {
     expect([answer.status, heard]).toEqual([status, count === 1 ? [update] : []]);
   });
 
+  it("answers the challenge with its text, and hears nothing", async () => {
+    const heard: unknown[] = [];
+    const receiver = await startReceiver({
+      secret: () => secret,
+      heard: (received) => void heard.push(received),
+    });
+    const asked = JSON.stringify({ type: "ENDPOINT_CHALLENGE", data: { challenge: "a text" } });
+    const headers = signatureHeaders({ ...sent, body: asked }, Date.now());
+    const answer = await fetch(receiver.url, { method: "POST", headers, body: asked });
+    expect([answer.status, await answer.text()]).toEqual([200, '{"challenge":"a text"}']);
+    await receiver.close();
+    expect(heard).toEqual([]);
+  });
+
   it("knows repeats and what is older, over a restart and a line that was cut off", () => {
     const directory = mkdtempSync(join(tmpdir(), "slipway-inbox-"));
     const file = join(directory, "inbox");

@@ -1,4 +1,4 @@
-/** A small receiver of webhooks: verify, drop repeats, keep the newest, then acknowledge. */
+/** A small receiver of webhooks: verify, answer the challenge, drop repeats, keep the newest, then acknowledge. */
 import { WebhookVerificationError, verifyWebhook } from "@slipway/client";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -56,6 +56,12 @@ async function answer(
   // A status other than 2xx makes the server send again; by then the secret is known.
   const event = own && (await verifyWebhook(body, request.headers, own).catch(unlessForged));
   if (!event) return void response.writeHead(401).end();
+  // Comes before the first delivery, where the installation asks receivers whether they want any.
+  if (event.type === "ENDPOINT_CHALLENGE") {
+    const { challenge } = event.data;
+    response.writeHead(200, { "content-type": "application/json" });
+    return void response.end(JSON.stringify({ challenge }));
+  }
   // This receiver has subscribed to bookings only, and drops other messages that a later release may send.
   if (event.type !== "BOOKING_UPDATE") return void response.writeHead(204).end();
   const { data } = event;

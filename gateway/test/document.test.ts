@@ -148,6 +148,7 @@ describe("the document", () => {
       post.requestBody.content?.["application/json"]?.schema["$ref"],
     ]);
     expect(messages).toEqual([
+      ["ENDPOINT_CHALLENGE", "#/components/schemas/EndpointChallenge"],
       ["BOOKING_UPDATE", "#/components/schemas/BookingUpdate"],
       ["AVAILABILITY_UPDATE", "#/components/schemas/AvailabilityUpdate"],
     ]);

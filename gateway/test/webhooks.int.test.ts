@@ -117,6 +117,7 @@ describe("a subscription", () => {
       status: "ACTIVE",
       consecutiveFailures: 0,
       disabledReason: null,
+      originProvenAt: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       // No name ends in .example.

@@ -107,6 +107,7 @@ export const access = {
     },
     turn: { ACTIVE: "Turn on", DISABLED: "Turn off" },
     remove: "Remove",
+    proven: "The address answered the challenge:",
     lastSuccess: "Last success",
     nextAttempt: "Next attempt",
     none: "None",
@@ -134,6 +135,7 @@ export const access = {
       TIMEOUT: "no answer came in time",
       BLOCKED_ADDRESS: "the address is not public",
       HTTPS_REQUIRED: "the address must begin with https",
+      CHALLENGE_FAILED: "it has not answered the challenge",
     },
   },
   receivers: {

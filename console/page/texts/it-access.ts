@@ -112,6 +112,7 @@ export const access: Texts["access"] = {
     },
     turn: { ACTIVE: "Accendi", DISABLED: "Spegni" },
     remove: "Rimuovi",
+    proven: "L’indirizzo ha risposto alla verifica:",
     lastSuccess: "Ultimo successo",
     nextAttempt: "Prossimo tentativo",
     none: "Nessuno",
@@ -138,6 +139,7 @@ export const access: Texts["access"] = {
       TIMEOUT: "nessuna risposta in tempo",
       BLOCKED_ADDRESS: "l’indirizzo non è pubblico",
       HTTPS_REQUIRED: "l’indirizzo deve iniziare con https",
+      CHALLENGE_FAILED: "non ha risposto alla verifica",
     },
   },
   receivers: {

@@ -1,5 +1,10 @@
 /** Messages that receivers get in the story; values that begin with "@" stand in the answers of its steps. */
 export const messages: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  ENDPOINT_CHALLENGE: {
+    type: "ENDPOINT_CHALLENGE",
+    timestamp: "2027-05-01T10:00:00.000Z",
+    data: { challenge: "l1Jm7JvN0b5Yk0WcJmV7y3k0pP4oTq2xq3f8uF1vB6E" },
+  },
   BOOKING_UPDATE: {
     type: "BOOKING_UPDATE",
     timestamp: "@confirmed.updatedAt",

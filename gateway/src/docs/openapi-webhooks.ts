@@ -1,5 +1,5 @@
 /** Messages that Slipway sends, as OpenAPI webhooks: Standard Webhooks 1.0 with our bodies. */
-import { bookingUpdate, sync } from "@slipway/contracts";
+import { bookingUpdate, endpointChallenge, sync } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from "zod-openapi";
 
@@ -47,8 +47,41 @@ function receiving(name: string, what: string, body: z.ZodType): ZodOpenApiOpera
   };
 }
 
+const challengeAnswers = {
+  200: {
+    description:
+      "The address wants deliveries. The answer has the text of the challenge and nothing else, as JSON or as plain text.",
+    content: {
+      "application/json": {
+        schema: z
+          .object({
+            challenge: z.string().meta({
+              description: "The text of the challenge.",
+              examples: ["l1Jm7JvN0b5Yk0WcJmV7y3k0pP4oTq2xq3f8uF1vB6E"],
+            }),
+          })
+          .meta({
+            id: "EndpointChallengeAnswer",
+            description: "Shows that the address wants deliveries.",
+          }),
+      },
+    },
+  },
+  default: {
+    description: "Any other answer: nothing is delivered, and the attempt is CHALLENGE_FAILED.",
+  },
+};
+
 /** The messages by their names. */
 export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
+  ENDPOINT_CHALLENGE: {
+    post: {
+      ...receiving("EndpointChallenge", "a challenge to be answered", endpointChallenge),
+      description:
+        "Comes before the first delivery of a tenant to an origin, where the installation has `WEBHOOK_CHALLENGE`. Verify the signature, and answer the text within 15 seconds.",
+      responses: challengeAnswers,
+    },
+  },
   BOOKING_UPDATE: { post: receiving("BookingUpdate", "a booking that has changed", bookingUpdate) },
   AVAILABILITY_UPDATE: {
     post: receiving("AvailabilityUpdate", "vacancies that have changed", sync.availabilityUpdate),

@@ -42,6 +42,7 @@ export async function allowed(slipway: Slipway): Promise<void> {
   expectType<string>()(feed.watermark);
   const event = await verifyWebhook("", new Headers(), ["whsec_", "whsec_"]);
   if (event.type === "BOOKING_UPDATE") expectType<string>()(event.data.bookingId);
+  else if (event.type === "ENDPOINT_CHALLENGE") expectType<string>()(event.data.challenge);
   else expectType<"AVAILABILITY_UPDATE">()(event.type);
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { instant } from "./primitives.ts";
 
 /**
  * An absolute http or https address. A parser of URLs forgives spaces, control characters and what
@@ -48,3 +49,35 @@ export const signingSecret = z.object({
     .string()
     .describe("The signing secret, `whsec_` and base64, as Standard Webhooks has it."),
 });
+
+/** When an endpoint's origin was proven. Services of the release before know none. */
+export const originProvenAt = instant
+  .nullable()
+  .default(null)
+  .meta({
+    description:
+      "When the origin of the address (scheme, host and port) answered this tenant's challenge, in UTC; null: not yet, or this installation sends no challenges.",
+    examples: ["2026-11-21T09:30:00.000Z"],
+  });
+
+/** The message that a receiver answers before its first delivery, to show that it wants deliveries. */
+export const endpointChallenge = z
+  .object({
+    type: z.literal("ENDPOINT_CHALLENGE").describe("Kind of the message."),
+    timestamp: instant.meta({
+      description: "When the challenge was made, in UTC.",
+      examples: ["2027-05-01T10:00:00.000Z"],
+    }),
+    data: z
+      .object({
+        challenge: z.string().meta({
+          description: "A random text, to be answered.",
+          examples: ["l1Jm7JvN0b5Yk0WcJmV7y3k0pP4oTq2xq3f8uF1vB6E"],
+        }),
+      })
+      .meta({ id: "EndpointChallengeData", description: "What the answer must have." }),
+  })
+  .meta({
+    id: "EndpointChallenge",
+    description: "Asks whether the address wants deliveries, before the first one to its origin.",
+  });

@@ -1,5 +1,6 @@
 export * from "./action.ts";
 export * from "./booking-update.ts";
+export { endpointChallenge } from "./endpoint.ts";
 export { bytesAsJson, firstThatFit, pageBytesMax, pageItemsMax, textBytesMax } from "./bus-page.ts";
 export * from "./caller.ts";
 export * from "./calls.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { newBooking } from "./bookings.ts";
 import { page, paged } from "./bus-page.ts";
-import { endpointUrl, signingSecret } from "./endpoint.ts";
+import { endpointUrl, originProvenAt, signingSecret } from "./endpoint.ts";
 import {
   count,
   createdAt,
@@ -52,35 +52,36 @@ const channelFields = {
     ),
 };
 
-export const channel = z
-  .object({
-    id: recordId,
-    tenantId,
-    supplierId: id
-      .nullable()
-      .describe("Id of the only supplier whose options it books; null: all of the tenant."),
-    code: z
-      .string()
-      .describe("Short name of the channel, `source` of its bookings; it never changes."),
-    name: z.string().describe("What people call the channel."),
-    notificationTypes: z.array(z.string()).describe(notificationTypesText),
-    endpointUrl: z
-      .string()
-      .nullable()
-      .describe("Address that changes are posted to; null: none are."),
-    status: channelStatus,
-    createdAt,
-    updatedAt,
-  })
-  .meta({
-    id: "ChannelConnection",
-    description: "A reseller that sends bookings as events and is notified of changes.",
-  });
+/** A connection as the audit log has it. */
+export const channel = z.object({
+  id: recordId,
+  tenantId,
+  supplierId: id
+    .nullable()
+    .describe("Id of the only supplier whose options it books; null: all of the tenant."),
+  code: z
+    .string()
+    .describe("Short name of the channel, `source` of its bookings; it never changes."),
+  name: z.string().describe("What people call the channel."),
+  notificationTypes: z.array(z.string()).describe(notificationTypesText),
+  endpointUrl: z
+    .string()
+    .nullable()
+    .describe("Address that changes are posted to; null: none are."),
+  status: channelStatus,
+  createdAt,
+  updatedAt,
+});
+
+const shownChannel = channel.extend({ originProvenAt }).meta({
+  id: "ChannelConnection",
+  description: "A reseller that sends bookings as events and is notified of changes.",
+});
 
 export const listChannels = read("sync.listChannels", {
   about: { description: "Channel connections of the tenant, by name." },
   input: z.object({ page }),
-  output: paged(channel),
+  output: paged(shownChannel),
 });
 
 /** The code names the source of the channel's bookings, so it never changes. */
@@ -104,7 +105,7 @@ export const createChannel = mutation("sync.createChannel", {
     endpointUrl: channelFields.endpointUrl.default(null),
     status: channelStatus.default("ACTIVE"),
   }),
-  output: channel,
+  output: shownChannel,
   refusals: ["NOT_FOUND", "QUOTA_EXCEEDED", "REFERENCE_TAKEN"],
 });
 
@@ -113,7 +114,7 @@ const byId = z.object({ id: reference.describe("Id of the channel connection.") 
 export const getChannel = read("sync.getChannel", {
   about: { description: "Answers whether the channel is active and what it is notified of." },
   input: byId,
-  output: channel,
+  output: shownChannel,
   refusals: ["NOT_FOUND"],
 });
 
@@ -129,7 +130,7 @@ export const updateChannel = mutation("sync.updateChannel", {
     endpointUrl: channelFields.endpointUrl.optional(),
     status: channelStatus.optional(),
   }),
-  output: channel,
+  output: shownChannel,
   refusals: ["NOT_FOUND"],
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
-import { endpointUrl, signingSecret } from "./endpoint.ts";
+import { endpointUrl, originProvenAt, signingSecret } from "./endpoint.ts";
 import {
   count,
   createdAt,
@@ -25,38 +25,37 @@ const subscriptionStatus = z.enum(["ACTIVE", "DISABLED"]).meta({
     "ACTIVE: changes are delivered. DISABLED: nothing is, and changes made meanwhile are not delivered later.",
 });
 
-export const subscription = z
-  .object({
-    id: recordId,
-    tenantId,
-    supplierId: id
-      .nullable()
-      .describe(
-        "Id of the only supplier whose bookings it is notified of; null: all of the tenant.",
-      ),
-    url: z.string().meta({
-      format: "uri",
-      description: "Address of the receiver that deliveries are posted to.",
+/** A subscription as the audit log has it. */
+export const subscription = z.object({
+  id: recordId,
+  tenantId,
+  supplierId: id
+    .nullable()
+    .describe("Id of the only supplier whose bookings it is notified of; null: all of the tenant."),
+  url: z.string().meta({
+    format: "uri",
+    description: "Address of the receiver that deliveries are posted to.",
+  }),
+  notificationTypes: z.array(z.string()).describe("Kinds of messages it gets: BOOKING_UPDATE."),
+  status: subscriptionStatus,
+  consecutiveFailures: count.describe("Failed attempts since the last success."),
+  disabledReason: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "Why Slipway disabled it: ENDPOINT_GONE or CONSECUTIVE_FAILURES; null unless it did.",
+      examples: ["ENDPOINT_GONE"],
     }),
-    notificationTypes: z.array(z.string()).describe("Kinds of messages it gets: BOOKING_UPDATE."),
-    status: subscriptionStatus,
-    consecutiveFailures: count.describe("Failed attempts since the last success."),
-    disabledReason: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Why Slipway disabled it: ENDPOINT_GONE or CONSECUTIVE_FAILURES; null unless it did.",
-        examples: ["ENDPOINT_GONE"],
-      }),
-    createdAt,
-    updatedAt,
-  })
-  .meta({
-    id: "WebhookSubscription",
-    description:
-      "A receiver that is notified of changes of bookings. Its extra headers are never answered.",
-  });
+  createdAt,
+  updatedAt,
+});
+
+const shownSubscription = subscription.extend({ originProvenAt }).meta({
+  id: "WebhookSubscription",
+  description:
+    "A receiver that is notified of changes of bookings. Its extra headers are never answered.",
+});
 
 /** Why an endpoint cannot be reached. */
 const unreachable = z
@@ -76,7 +75,7 @@ const unreachable = z
     description: "Why deliveries to the address would fail at the moment.",
   });
 
-const createdSubscription = subscription
+const createdSubscription = shownSubscription
   .extend({
     warning: unreachable
       .optional()
@@ -131,7 +130,7 @@ export const listSubscriptions = read("webhooks.listSubscriptions", {
       "Webhook subscriptions of the tenant, newest first. Their extra headers are not answered.",
   },
   input: z.object({ page }),
-  output: paged(subscription),
+  output: paged(shownSubscription),
 });
 
 /** The receiver is notified of the changes that are made from now on. */
@@ -164,7 +163,7 @@ export const createSubscription = mutation("webhooks.createSubscription", {
 export const getSubscription = read("webhooks.getSubscription", {
   about: { description: "Answers its state and how many attempts have failed in a row." },
   input: byId,
-  output: subscription,
+  output: shownSubscription,
   refusals: ["NOT_FOUND"],
 });
 
@@ -187,7 +186,7 @@ export const updateSubscription = mutation("webhooks.updateSubscription", {
     }),
     status: subscriptionStatus.optional(),
   }),
-  output: subscription,
+  output: shownSubscription,
   refusals: ["NOT_FOUND"],
   secret: true,
 });
@@ -269,7 +268,7 @@ export const delivery = z
               .nullable()
               .meta({
                 description:
-                  "Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS or HTTPS_REQUIRED; null on success.",
+                  "Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS, HTTPS_REQUIRED or CHALLENGE_FAILED; null on success.",
                 examples: ["TIMEOUT"],
               }),
           })

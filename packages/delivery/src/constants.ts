@@ -20,6 +20,14 @@ export const answerReadMs = 1_000;
 /** An idle connection to a receiver is kept for this long. */
 export const keepAliveMs = 10_000;
 
+/** An origin that is not proven gets no second challenge within this time, and a tenant's origins together get this many. */
+export const challengesPerMs = 60_000;
+export const challengesMax = 10;
+/** Origins of a tenant that are remembered. One that is forgotten is challenged again. */
+export const originsMax = 1_000;
+/** Bytes read of the answer to a challenge. */
+export const challengeBytesMax = 1_024;
+
 /** Records whose secrets are sealed anew by one statement. */
 export const resealedAtOnce = 100;
 

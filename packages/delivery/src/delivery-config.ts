@@ -69,6 +69,11 @@ export const deliverySettings = {
     about: "whether endpoints of webhooks and channels must be https; nothing is sent to others",
     must: "true or false",
   }),
+  WEBHOOK_CHALLENGE: setting(z.enum(["true", "false"]).default("false"), {
+    about:
+      "whether an origin must answer a challenge before the first delivery of a tenant to it; a receiver that does not know challenges gets nothing",
+    must: "true or false",
+  }),
   WEBHOOK_SCHEDULE_SECONDS: setting(
     attempts.default([0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]),
     {
@@ -92,6 +97,8 @@ export interface DeliveryConfig {
   readonly denied: readonly string[];
   /** Whether an endpoint must be https. */
   readonly requireHttps: boolean;
+  /** Whether origins must be proven by a challenge. */
+  readonly challenges: boolean;
   readonly scheduleSeconds: readonly number[];
   readonly disableFailures: number;
   readonly disableHours: number;
@@ -109,6 +116,7 @@ export function deliveryConfigOf(settings: Settings = {}): DeliveryConfig {
     allowed: given.WEBHOOK_ALLOW_CIDRS ?? [],
     denied: given.WEBHOOK_DENY_CIDRS ?? [],
     requireHttps: given.WEBHOOK_REQUIRE_HTTPS === "true",
+    challenges: given.WEBHOOK_CHALLENGE === "true",
     scheduleSeconds: given.WEBHOOK_SCHEDULE_SECONDS,
     disableFailures: given.WEBHOOK_DISABLE_FAILURES,
     disableHours: given.WEBHOOK_DISABLE_HOURS,

@@ -1,6 +1,8 @@
 export { attemptMsMax } from "./constants.ts";
 export * from "./delivery-config.ts";
 export * from "./endpoint.ts";
+export * from "./origin-store.ts";
+export { withProof } from "./prove-origin.ts";
 export * from "./renew-seals.ts";
 export * from "./schedule.ts";
 export * from "./seal.ts";

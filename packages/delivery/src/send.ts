@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { httpAttempt, startSpan } from "@slipway/telemetry";
-import { Agent, type buildConnector } from "undici";
+import { Agent, type Dispatcher, type buildConnector } from "undici";
 import {
+  challengeBytesMax,
   answerBytesMax,
   answerReadMs,
   attemptMsMax,
@@ -11,6 +13,8 @@ import {
 import { allowedAddresses } from "./address.ts";
 import { isHttps } from "./endpoint.ts";
 import { guardedConnect } from "./guarded-connect.ts";
+import type { OriginStore } from "./origin-store.ts";
+import { originProver } from "./prove-origin.ts";
 import { retryAfterSeconds } from "./schedule.ts";
 import { type Signed, signatureHeaders } from "./signature.ts";
 
@@ -24,12 +28,15 @@ type SendError =
   | "TIMEOUT"
   | "HTTP_STATUS"
   | "BLOCKED_ADDRESS"
-  | "HTTPS_REQUIRED";
+  | "HTTPS_REQUIRED"
+  | "CHALLENGE_FAILED";
 
 /** Why nothing can be sent at all. */
-export type ConnectError = Exclude<SendError, "HTTP_STATUS">;
+export type ConnectError = Exclude<SendError, "HTTP_STATUS" | "CHALLENGE_FAILED">;
 
 interface Sending extends Signed {
+  /** The tenant that has named the address. */
+  readonly tenantId: string;
   readonly url: string;
   /** The subscriber's own; ours win. */
   readonly headers: Readonly<Record<string, string>>;
@@ -48,8 +55,9 @@ export interface Sent {
 
 export interface Sender {
   /**
-   * Makes one attempt. Redirects are not followed, and no proxy is used. Rejects only once the sender
-   * is closed: then nobody knows how the attempt would have ended.
+   * Makes one attempt, after a challenge where the origin has to be proven first. Redirects are not followed, and no proxy
+   * is used. Rejects only where the store of origins fails, and once the sender is closed: then nobody knows how the
+   * attempt would have ended.
    */
   send(sending: Sending): Promise<Sent>;
   /**
@@ -68,6 +76,8 @@ interface SenderOptions {
   readonly denied?: readonly string[];
   /** Nothing is sent to an address that is not https. */
   readonly requireHttps?: boolean;
+  /** The proven origins; undefined: deliveries need no challenge. */
+  readonly origins?: OriginStore | undefined;
   readonly dnsServers?: readonly string[];
   /** Milliseconds since the epoch, for the signature's time. */
   readonly clock?: () => number;
@@ -82,20 +92,30 @@ export function createSender(options: SenderOptions): Sender {
   const isAllowed = allowedAddresses(options.allowed, options.denied);
   const connect = guardedConnect({ isAllowed, ...(dnsServers ? { dnsServers } : {}) });
   const agent = agentOf(connect, timeoutMs);
+  const proveOrigin = options.origins && originProver(options.origins, clock);
 
-  const attempt = async (sending: Sending): Promise<Outcome> =>
-    requireHttps && !isHttps(sending.url)
-      ? { statusCode: null, error: "HTTPS_REQUIRED", retryAfterSeconds: null }
-      : post(sending, { agent, clock, timeoutMs });
   let isClosed = false;
+  const wordOrThrow = (error: unknown): Outcome => {
+    if (isClosed) throw new Error("the sender is closed");
+    return failed(wordFor(error));
+  };
+  const attempt = async (sending: Sending): Promise<Outcome> => {
+    if (requireHttps && !isHttps(sending.url)) return failed("HTTPS_REQUIRED");
+    const terms = { agent, clock, signal: AbortSignal.timeout(timeoutMs) };
+    let unproven = failed("CHALLENGE_FAILED");
+    const ask = async (body: string): Promise<string | null> => {
+      const asked = await postChallenge({ ...sending, body }, terms).catch(wordOrThrow);
+      unproven = asked;
+      return "text" in asked ? asked.text : null;
+    };
+    if (proveOrigin && !(await proveOrigin({ ...sending, ask }))) return unproven;
+    return post(sending, terms).catch(wordOrThrow);
+  };
   return {
     async send(sending) {
       const startedAt = performance.now();
       const span = startSpan(() => httpAttempt(new URL(sending.url)), sending.traceparent);
-      const outcome = await attempt(sending).catch((error: unknown) => {
-        if (isClosed) throw new Error("the sender is closed");
-        return { statusCode: null, error: wordFor(error), retryAfterSeconds: null };
-      });
+      const outcome = await attempt(sending);
       const { statusCode, error } = outcome;
       if (statusCode !== null) span?.set({ "http.response.status_code": statusCode });
       span?.end(error === null ? undefined : String(statusCode ?? error));
@@ -130,17 +150,49 @@ function agentOf(connect: buildConnector.connector, timeoutMs: number): Agent {
 
 type Outcome = Omit<Sent, "durationMs">;
 
+function failed(error: SendError): Outcome {
+  return { statusCode: null, error, retryAfterSeconds: null };
+}
+
+interface Terms {
+  readonly agent: Agent;
+  readonly clock: () => number;
+  /** Ends the attempt, with its challenge. */
+  readonly signal: AbortSignal;
+}
+
 /** One request, whose answer is read to its status. */
-async function post(
+async function post(sending: Sending, terms: Terms): Promise<Outcome> {
+  const answer = await request(sending, terms);
+  // Only the status counts. Reading the body, up to a bound, makes the connection reusable.
+  answer.body
+    .dump({ limit: answerBytesMax, signal: AbortSignal.timeout(answerReadMs) })
+    .catch(() => undefined);
+  return outcomeOf(answer, terms);
+}
+
+/** The request of a challenge: its outcome, should the origin be proven no more by it, and the start of its answer. */
+async function postChallenge(
+  sending: Sending,
+  terms: Terms,
+): Promise<Outcome & { readonly text: string | null }> {
+  const webhookId = `challenge_${randomUUID()}`;
+  const answer = await request({ ...sending, webhookId }, terms);
+  const { error, ...outcome } = outcomeOf(answer, terms);
+  let text = "";
+  for await (const chunk of answer.body.setEncoding("utf8")) {
+    text += chunk as string;
+    if (text.length > challengeBytesMax) break;
+  }
+  return { ...outcome, error: "CHALLENGE_FAILED", text: error === null ? text : null };
+}
+
+async function request(
   { url, headers, ...signed }: Sending,
-  {
-    agent,
-    clock,
-    timeoutMs,
-  }: { readonly agent: Agent } & Required<Pick<SenderOptions, "clock" | "timeoutMs">>,
-): Promise<Outcome> {
+  { agent, clock, signal }: Terms,
+): Promise<Dispatcher.ResponseData> {
   const { origin, pathname, search } = new URL(url);
-  const answer = await agent.request({
+  return agent.request({
     origin,
     path: pathname + search,
     method: "POST",
@@ -151,12 +203,11 @@ async function post(
       ...signatureHeaders(signed, clock()),
     },
     body: signed.body,
-    signal: AbortSignal.timeout(timeoutMs),
+    signal,
   });
-  // Only the status counts. Reading the body, up to a bound, makes the connection reusable.
-  answer.body
-    .dump({ limit: answerBytesMax, signal: AbortSignal.timeout(answerReadMs) })
-    .catch(() => undefined);
+}
+
+function outcomeOf(answer: Dispatcher.ResponseData, { clock }: Terms): Outcome {
   const { statusCode } = answer;
   if (statusCode >= 200 && statusCode < 300)
     return { statusCode, error: null, retryAfterSeconds: null };

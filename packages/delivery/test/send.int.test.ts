@@ -55,6 +55,7 @@ afterEach(() => sender?.close());
 it("is not made over http where https is required", async () => {
   sender = createSender({ allowed: ["127.0.0.0/8"], requireHttps: true });
   const sent = await sender.send({
+    tenantId: "ten_1",
     url: `http://127.0.0.1:${port}/`,
     headers: {},
     webhookId: "msg_1",
@@ -68,6 +69,7 @@ it("is not made over http where https is required", async () => {
 function sendTo(url: string, allowed: readonly string[] = [], timeoutMs = 5_000): Promise<Sent> {
   sender = createSender({ allowed, dnsServers: [nameServer.address], timeoutMs });
   return sender.send({
+    tenantId: "ten_1",
     url,
     headers: {},
     webhookId: "msg_1",
@@ -148,6 +150,7 @@ describe("a delivery to an address that is not public", () => {
     async (host) => {
       sender = createSender({ allowed: [] });
       const { error } = await sender.send({
+        tenantId: "ten_1",
         url: `http://${host}:${port}/hook`,
         headers: {},
         webhookId: "msg_1",

@@ -1,4 +1,5 @@
 import type { Opened, Part } from "@slipway/broker";
+import { originStore } from "@slipway/delivery";
 import { type Store, leaseStore, serviceDeps, type ServiceDeps } from "@slipway/store";
 import { changeStore } from "./change/change-store.ts";
 import { planWorker } from "./change/plan-worker.ts";
@@ -27,7 +28,8 @@ interface RunningDeps extends Deps {
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): RunningDeps {
   const { config, store, clock = Date.now } = opened;
   const { relay, collections, database } = store;
-  const outbound = openOutbound(config.delivery, clock);
+  const origins = config.delivery.challenges ? originStore(collections.origins) : undefined;
+  const outbound = openOutbound(config.delivery, origins, clock);
   const deps: Deps = {
     ...serviceDeps(opened),
     clock,
@@ -36,6 +38,7 @@ export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Ru
     events: eventStore(collections.events, relay),
     jobs: jobStore(collections.jobs, relay),
     takeLease: leaseStore(database.connection),
+    origins,
     ...outbound,
     wakeEvents: () => events.wake(),
     wakeJobs: () => jobs.wake(),

@@ -1,6 +1,7 @@
 /** The way out of the house: signed, guarded, on the schedule of webhooks. */
 import {
   type DeliveryConfig,
+  type OriginStore,
   type Sent,
   createSealer,
   createSender,
@@ -13,13 +14,18 @@ interface Outbound extends Pick<JobDeps, "sealer" | "send"> {
   close(): Promise<void>;
 }
 
-export function openOutbound(config: DeliveryConfig, clock: () => number): Outbound {
+/** @param origins the proven ones; undefined: none is asked for. */
+export function openOutbound(
+  config: DeliveryConfig,
+  origins: OriginStore | undefined,
+  clock: () => number,
+): Outbound {
   const { keys, allowed, denied, requireHttps, scheduleSeconds } = config;
-  const sender = createSender({ allowed, denied, requireHttps, clock });
+  const sender = createSender({ allowed, denied, requireHttps, origins, clock });
   return {
     sealer: createSealer(keys),
-    async send({ url, headers, id, body, secrets, attempt }: OutboundMessage) {
-      const sent = await sender.send({ url, headers, webhookId: id, body, secrets });
+    async send({ id, attempt, ...message }: OutboundMessage) {
+      const sent = await sender.send({ ...message, webhookId: id });
       return attemptOf(sent, (retryAfterSeconds) =>
         retryDelayMs({
           scheduleSeconds,

@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import type { Opened } from "@slipway/broker";
-import { createSealer, createSender, tenantSlots } from "@slipway/delivery";
+import { createSealer, createSender, originStore, tenantSlots } from "@slipway/delivery";
 import { createFairQueue } from "@slipway/fair-queue";
 import { type Store, serviceDeps, type ServiceDeps } from "@slipway/store";
 import type { Config } from "./config.ts";
@@ -25,6 +25,7 @@ interface RunningDeps extends Deps {
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): RunningDeps {
   const { config, store, clock = Date.now } = opened;
   const { relay, collections } = store;
+  const origins = config.challenges ? originStore(collections.origins) : undefined;
   const turns = createFairQueue({
     atOnce: stepsAtOnce,
     // As many wait as attempts and workers there are; none is refused.
@@ -37,7 +38,8 @@ export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Ru
     due: dueStore(collections.subscriptions),
     deliveries: deliveryStore(collections.deliveries),
     sealer: createSealer(config.keys),
-    sender: createSender({ ...config, clock }),
+    origins,
+    sender: createSender({ ...config, origins, clock }),
     slots: { answering: tenantSlots(answeringSlotsMax), failing: tenantSlots(failingSlotsMax) },
     inTurn: (by, step) => turns.run({ group: "deliveries", by }, step),
     clock,

@@ -11,6 +11,7 @@ import { texts } from "../../texts/texts.ts";
 import { useLoad } from "../../use-load.ts";
 import { ChannelEvents } from "./channel-events.tsx";
 import { ChannelJobs } from "./channel-jobs.tsx";
+import { Proven } from "./endpoint-words.tsx";
 import { Keys } from "./keys-screen.tsx";
 import { SecretButtons } from "./secret-buttons.tsx";
 
@@ -39,6 +40,7 @@ function ChannelScreen({ params: { id = "" } }: { params: Params }) {
               url: shown.endpointUrl ?? endpoint.none,
             })}
           </p>
+          <Proven at={shown.originProvenAt} />
           {may("sync:write") && <Actions channel={shown} reload={channel.reload} />}
           {may("api-keys:read") && (
             <>

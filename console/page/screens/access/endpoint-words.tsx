@@ -9,6 +9,16 @@ export function TimeOrNone({ at }: { at: string | null | undefined }) {
   return at ? <ViewerTime at={at} /> : <>{texts.access.endpoint.none}</>;
 }
 
+/** When an address has answered the challenge; nothing where it has not, or where the installation asks none. */
+export function Proven({ at }: { readonly at: string | null | undefined }) {
+  if (!at) return null;
+  return (
+    <p>
+      {texts.access.endpoint.proven} <ViewerTime at={at} />
+    </p>
+  );
+}
+
 interface Times {
   readonly lastSuccessAt: string | undefined;
   readonly nextAttemptAt: string | undefined;

@@ -12,7 +12,7 @@ import { texts } from "../../texts/texts.ts";
 import { useAction } from "../../use-action.ts";
 import { useLoad } from "../../use-load.ts";
 import { Deliveries } from "./deliveries.tsx";
-import { attemptWords, failureWords } from "./endpoint-words.tsx";
+import { Proven, attemptWords, failureWords } from "./endpoint-words.tsx";
 import { receiverState } from "./receivers-screen.tsx";
 import { SecretButtons } from "./secret-buttons.tsx";
 import { useState } from "preact/hooks";
@@ -45,6 +45,7 @@ function ReceiverScreen({ params: { id = "" } }: { params: Params }) {
                 failures: shown.consecutiveFailures,
               })}
             </p>
+            <Proven at={shown.originProvenAt} />
             {may("bookings:write") && <Actions receiver={shown} reload={receiver.reload} />}
             <Deliveries subscriptionId={id} />
           </>

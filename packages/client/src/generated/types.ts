@@ -1026,6 +1026,21 @@ export type ChannelEventStatus = "RECEIVED" | "PROCESSED" | "FAILED";
  */
 export type SyncJobStatus = "PENDING" | "RUNNING" | "SUCCEEDED" | "FAILED";
 
+/** Asks whether the address wants deliveries, before the first one to its origin. */
+export interface EndpointChallenge {
+  /** Kind of the message. */
+  readonly type: "ENDPOINT_CHALLENGE";
+  /** When the challenge was made, in UTC. */
+  readonly timestamp: string;
+  readonly data: EndpointChallengeData;
+}
+
+/** What the answer must have. */
+export interface EndpointChallengeData {
+  /** A random text, to be answered. */
+  readonly challenge: string;
+}
+
 /** What a receiver gets when a booking changes. */
 export interface BookingUpdate {
   /** Kind of the message: always BOOKING_UPDATE. */
@@ -2385,6 +2400,11 @@ export interface WebhookSubscription {
   readonly createdAt: string;
   /** When the record last changed, in UTC; `createdAt` where it never did. */
   readonly updatedAt: string;
+  /**
+   * When the origin of the address (scheme, host and port) answered this tenant's challenge, in UTC;
+   * null: not yet, or this installation sends no challenges.
+   */
+  readonly originProvenAt: string | null;
 }
 
 /** The new subscription, with a warning where its address cannot be reached. */
@@ -2408,6 +2428,11 @@ export interface CreatedWebhookSubscription {
   readonly createdAt: string;
   /** When the record last changed, in UTC; `createdAt` where it never did. */
   readonly updatedAt: string;
+  /**
+   * When the origin of the address (scheme, host and port) answered this tenant's challenge, in UTC;
+   * null: not yet, or this installation sends no challenges.
+   */
+  readonly originProvenAt: string | null;
   /** Present where Slipway could not connect to the address within two seconds. */
   readonly warning?: WebhookWarning | undefined;
 }
@@ -2461,7 +2486,10 @@ export interface WebhookAttempt {
   readonly statusCode: number | null;
   /** How long the attempt took, in milliseconds. */
   readonly durationMs: number;
-  /** Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS or HTTPS_REQUIRED; null on success. */
+  /**
+   * Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS, HTTPS_REQUIRED or
+   * CHALLENGE_FAILED; null on success.
+   */
   readonly error: string | null;
 }
 
@@ -2497,6 +2525,11 @@ export interface ChannelConnection {
   readonly createdAt: string;
   /** When the record last changed, in UTC; `createdAt` where it never did. */
   readonly updatedAt: string;
+  /**
+   * When the origin of the address (scheme, host and port) answered this tenant's challenge, in UTC;
+   * null: not yet, or this installation sends no challenges.
+   */
+  readonly originProvenAt: string | null;
 }
 
 /** The secret that signs what a channel is sent. */
@@ -2614,4 +2647,10 @@ export interface AuditPage {
   readonly items: readonly AuditLog[];
   /** Send it as `cursor` for the next page; null on the last page. */
   readonly nextCursor: string | null;
+}
+
+/** Shows that the address wants deliveries. */
+export interface EndpointChallengeAnswer {
+  /** The text of the challenge. */
+  readonly challenge: string;
 }

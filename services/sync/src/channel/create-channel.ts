@@ -4,7 +4,8 @@ import { newSecret, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { ChannelDeps } from "./deps.ts";
-import { type Channel, type ChannelRecord, channelRecord } from "../record/channel.ts";
+import { type Channel, type ShownChannel, channelRecord } from "../record/channel.ts";
+import { shown } from "./read-proof.ts";
 
 /**
  * Connects a channel, with a secret of its own. Refuses NOT_FOUND, QUOTA_EXCEEDED, and REFERENCE_TAKEN
@@ -14,7 +15,7 @@ export async function createChannel(
   deps: ChannelDeps,
   request: Request,
   input: InputOf<typeof sync.createChannel>,
-): Promise<ChannelRecord> {
+): Promise<ShownChannel> {
   const { tenantId } = request.caller;
   refuseHttp("endpointUrl", input.endpointUrl, deps.config.delivery);
   await requireSupplier(request, input.supplierId);
@@ -43,7 +44,7 @@ export async function createChannel(
     () => deps.channels.insert(channel, event),
   );
   if (!isInserted) throw refuse("REFERENCE_TAKEN");
-  return record;
+  return shown(deps, record);
 }
 
 /** Refuses NOT_FOUND for a supplier that is none of the tenant's. */

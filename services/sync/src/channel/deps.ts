@@ -1,7 +1,7 @@
 import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "../config.ts";
 import type { ChannelStore } from "../record/channel-store.ts";
-import type { Sealer } from "@slipway/delivery";
+import type { OriginStore, Sealer } from "@slipway/delivery";
 
 /** Dependencies of channel/. */
 export interface ChannelDeps extends Pick<ServiceDeps<Config>, "broker" | "config" | "log"> {
@@ -10,4 +10,6 @@ export interface ChannelDeps extends Pick<ServiceDeps<Config>, "broker" | "confi
   readonly clock: () => number;
   /** Encrypts for the database, bound to whose it is. */
   readonly sealer: Sealer;
+  /** The proven origins; undefined where WEBHOOK_CHALLENGE asks for none. */
+  readonly origins: OriginStore | undefined;
 }

@@ -1,18 +1,19 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import type { ChannelDeps } from "./deps.ts";
-import { type ChannelRecord, channelRecord, receivesBookings } from "../record/channel.ts";
+import { type ShownChannel, channelRecord, receivesBookings } from "../record/channel.ts";
 import { sealedFor } from "./create-channel.ts";
+import { shown } from "./read-proof.ts";
 
 /** One connection of the tenant's. */
 export async function getChannel(
-  { channels }: ChannelDeps,
+  deps: ChannelDeps,
   { caller: { tenantId } }: Request,
   { id }: InputOf<typeof sync.getChannel>,
-): Promise<ChannelRecord> {
-  const channel = await channels.get(tenantId, id);
+): Promise<ShownChannel> {
+  const channel = await deps.channels.get(tenantId, id);
   if (!channel) throw refuse("NOT_FOUND");
-  return channelRecord(channel);
+  return shown(deps, channelRecord(channel));
 }
 
 /** The secret that signs what the channel is sent. */

@@ -9,24 +9,25 @@ import {
 } from "@slipway/contracts";
 import { nextAfterId } from "@slipway/store";
 import type { ChannelDeps } from "./deps.ts";
+import { allShown } from "./read-proof.ts";
 import type { ChannelStore } from "../record/channel-store.ts";
 import { channelRecord } from "../record/channel.ts";
 
 /** The connections that the caller reaches, newest first. */
 export async function listChannels(
-  { channels }: ChannelDeps,
+  deps: ChannelDeps,
   { caller }: Request,
   { page }: InputOf<typeof sync.listChannels>,
 ): Promise<OutputOf<typeof sync.listChannels>> {
   const supplierId = supplierOf(caller);
-  return nextAfterId(
-    await channels.list(caller.tenantId, {
-      supplierId,
-      after: page,
-      limit: pageItemsMax,
-      itemOf: channelRecord,
-    }),
-  );
+  const found = await deps.channels.list(caller.tenantId, {
+    supplierId,
+    after: page,
+    limit: pageItemsMax,
+    itemOf: channelRecord,
+  });
+  const items = await allShown(deps, caller.tenantId, found.items);
+  return nextAfterId({ ...found, items });
 }
 
 /** Ids of the channels whose events and jobs the caller is shown; undefined: all, also of those that are gone. */

@@ -4,9 +4,10 @@ import { refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
 import type { ChannelDeps } from "./deps.ts";
-import { type Channel, type ChannelRecord, channelRecord } from "../record/channel.ts";
+import { type Channel, type ShownChannel, channelRecord } from "../record/channel.ts";
 import type { ChannelChange } from "../record/channel-store.ts";
 import { requireSupplier } from "./create-channel.ts";
+import { shown } from "./read-proof.ts";
 
 type UpdateChannelInput = InputOf<typeof sync.updateChannel>;
 
@@ -15,7 +16,7 @@ export async function updateChannel(
   deps: ChannelDeps,
   request: Request,
   { id, ...input }: UpdateChannelInput,
-): Promise<ChannelRecord> {
+): Promise<ShownChannel> {
   const { caller } = request;
   refuseHttp("endpointUrl", input.endpointUrl, deps.config.delivery);
   await requireSupplier(request, input.supplierId);
@@ -33,7 +34,7 @@ export async function updateChannel(
   // A gateway that has read this channel for a key of it must not go by the old state.
   if (input.status !== undefined || input.supplierId !== undefined)
     await invalidateCaches(deps.broker, request, [id]);
-  return channelRecord(changed);
+  return shown(deps, channelRecord(changed));
 }
 
 /** The fields that would change. */

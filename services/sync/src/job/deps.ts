@@ -6,6 +6,7 @@ import type { Attempt } from "./job.ts";
 
 /** A message to a channel: one attempt to send it. */
 export interface OutboundMessage {
+  readonly tenantId: string;
   readonly url: string;
   /** The receiver's own, where a subscription has some. */
   readonly headers: Readonly<Record<string, string>>;

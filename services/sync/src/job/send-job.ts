@@ -31,8 +31,8 @@ export async function sendJob(deps: JobDeps, job: Job): Promise<Attempt> {
 const notActive: Attempt = { isSuccess: false, error: "CHANNEL_NOT_ACTIVE", retryInMs: null };
 const notSubscribed: Attempt = { isSuccess: false, error: "NOT_SUBSCRIBED", retryInMs: null };
 
-function attemptOf({ id, attempts, attemptsBefore }: Job) {
-  return { id, attempt: attempts - attemptsBefore + 1 };
+function attemptOf({ id, tenantId, attempts, attemptsBefore }: Job) {
+  return { id, tenantId, attempt: attempts - attemptsBefore + 1 };
 }
 
 async function sendNotification(deps: JobDeps, channel: Channel, job: Job): Promise<Attempt> {

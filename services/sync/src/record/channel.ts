@@ -2,7 +2,9 @@
 import type { OutputOf, sync } from "@slipway/contracts";
 import { type Subscription, subscribedTo } from "./subscription.ts";
 
-export type ChannelRecord = OutputOf<typeof sync.getChannel>;
+/** The connection as the audit log has it. */
+export type ChannelRecord = Omit<ShownChannel, "originProvenAt">;
+export type ShownChannel = OutputOf<typeof sync.getChannel>;
 
 /** A connection as it is kept; its secrets are sealed. */
 export interface Channel {

@@ -1,3 +1,4 @@
+import { originTable } from "@slipway/delivery";
 import { type Aggregate, collection, outboxIndex, uniqueLive } from "@slipway/store";
 import type { Channel } from "./channel.ts";
 import type { Subscription } from "./subscription.ts";
@@ -15,6 +16,7 @@ export interface ChannelDocument extends Aggregate {
 }
 
 export const collections = {
+  origins: originTable,
   channels: collection<ChannelDocument>("channel_connections", [
     uniqueLive({ code: 1 }),
     [{ tenantId: 1, _id: 1 }],

@@ -32,6 +32,7 @@ export async function deliverOne(
   const { url, headers, secret: current, previousSecret: previous } = subscription;
   const secrets = signing({ current, previous }, at.getTime());
   const sent = await sender.send({
+    tenantId: subscription.tenantId,
     url,
     headers: headers === null ? {} : (JSON.parse(sealer.open(headers, bound)) as Headers),
     webhookId: delivery.webhookId,

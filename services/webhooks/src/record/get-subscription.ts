@@ -1,5 +1,7 @@
+import assert from "node:assert";
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
+import { withProof } from "@slipway/delivery";
 import type { RecordDeps } from "./deps.ts";
 import {
   type Subscription,
@@ -13,8 +15,28 @@ export async function getSubscription(
   deps: RecordDeps,
   { caller }: Request,
   { id }: InputOf<typeof webhooks.getSubscription>,
-): Promise<SubscriptionRecord> {
-  return subscriptionRecord(await requireSubscription(deps, caller.tenantId, id));
+): Promise<ShownSubscription> {
+  return shown(deps, subscriptionRecord(await requireSubscription(deps, caller.tenantId, id)));
+}
+
+export type ShownSubscription = OutputOf<typeof webhooks.getSubscription>;
+
+/** The record as it is answered. */
+export async function shown(
+  deps: RecordDeps,
+  record: SubscriptionRecord,
+): Promise<ShownSubscription> {
+  const [found] = await allShown(deps, record.tenantId, [record]);
+  assert(found, "each record is answered");
+  return found;
+}
+
+export function allShown(
+  { origins }: RecordDeps,
+  tenantId: string,
+  records: readonly SubscriptionRecord[],
+): Promise<ShownSubscription[]> {
+  return withProof(origins, { tenantId, records }, ({ url }) => url);
 }
 
 /** The signing secret, as its receiver is to get it. */

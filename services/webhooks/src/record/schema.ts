@@ -1,3 +1,4 @@
+import { originTable } from "@slipway/delivery";
 import { type Aggregate, collection, outboxIndex } from "@slipway/store";
 import type { Delivery } from "./delivery.ts";
 import type { Subscription } from "./subscription.ts";
@@ -5,6 +6,7 @@ import type { Subscription } from "./subscription.ts";
 export type SubscriptionDocument = Aggregate & Subscription;
 
 export const collections = {
+  origins: originTable,
   subscriptions: collection<SubscriptionDocument>("webhook_subscriptions", [
     [{ tenantId: 1, _id: -1 }],
     [{ dueAt: 1 }, { partialFilterExpression: { status: "ACTIVE" } }],

@@ -1,7 +1,8 @@
 /** A receiver's subscription to the changes of bookings. Pure. */
 import type { BookingUpdate, OutputOf, webhooks } from "@slipway/contracts";
 
-export type SubscriptionRecord = OutputOf<typeof webhooks.getSubscription>;
+/** The subscription as the audit log has it. */
+export type SubscriptionRecord = Omit<OutputOf<typeof webhooks.getSubscription>, "originProvenAt">;
 
 /** A time in which changes are delivered; open while `until` is null. */
 interface Window {

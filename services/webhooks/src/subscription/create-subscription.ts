@@ -4,6 +4,7 @@ import { type ConnectError, newSecret, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { SubscriptionDeps } from "./deps.ts";
+import { shown } from "../record/get-subscription.ts";
 import { listeningFrom, never, sealedFor, subscriptionRecord } from "../record/subscription.ts";
 
 /**
@@ -40,7 +41,8 @@ export async function createSubscription(
     () => deps.subscriptions.insert(tenantId, subscription, event),
   );
   const error = await deps.sender.probe(url);
-  return error === null ? record : { ...record, warning: { code: error, detail: details[error] } };
+  const made = await shown(deps, record);
+  return error === null ? made : { ...made, warning: { code: error, detail: details[error] } };
 }
 
 interface Wanted {

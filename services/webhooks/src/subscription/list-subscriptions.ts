@@ -8,19 +8,21 @@ import {
 } from "@slipway/contracts";
 import { nextAfterId } from "@slipway/store";
 import type { SubscriptionDeps } from "./deps.ts";
+import { allShown } from "../record/get-subscription.ts";
 import { subscriptionRecord } from "../record/subscription.ts";
 
 /** The subscriptions that the caller reaches, newest first, in pages of the bus. */
 export async function listSubscriptions(
-  { subscriptions }: SubscriptionDeps,
+  deps: SubscriptionDeps,
   { caller }: Request,
   { page }: InputOf<typeof webhooks.listSubscriptions>,
 ): Promise<OutputOf<typeof webhooks.listSubscriptions>> {
-  const found = await subscriptions.findNewest(caller.tenantId, ofSupplier(caller), {
+  const found = await deps.subscriptions.findNewest(caller.tenantId, ofSupplier(caller), {
     after: page,
     limit: pageItemsMax,
     without: ["secret", "previousSecret", "headers"],
     itemOf: subscriptionRecord,
   });
-  return nextAfterId(found);
+  const items = await allShown(deps, caller.tenantId, found.items);
+  return nextAfterId({ ...found, items });
 }

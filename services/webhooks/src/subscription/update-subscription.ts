@@ -4,10 +4,9 @@ import { isSameOrigin, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { resumeMs } from "../constants.ts";
 import type { SubscriptionDeps } from "./deps.ts";
-import { requireSubscription } from "../record/get-subscription.ts";
+import { type ShownSubscription, requireSubscription, shown } from "../record/get-subscription.ts";
 import {
   type Subscription,
-  type SubscriptionRecord,
   listeningFrom,
   listeningUntil,
   sealedFor,
@@ -25,7 +24,7 @@ export async function updateSubscription(
   deps: SubscriptionDeps,
   { caller }: Request,
   { id, ...input }: UpdateSubscriptionInput,
-): Promise<SubscriptionRecord> {
+): Promise<ShownSubscription> {
   const { tenantId } = caller;
   refuseHttp("url", input.url, deps.config);
   const { status } = await requireSubscription(deps, tenantId, id);
@@ -47,7 +46,7 @@ export async function updateSubscription(
     await deps.due.markDue([id], new Date(deps.clock()));
     deps.wake([{ _id: id, tenantId }]);
   }
-  return subscriptionRecord(changed);
+  return shown(deps, subscriptionRecord(changed));
 }
 
 /** Only what differs from what is. */

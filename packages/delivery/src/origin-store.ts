@@ -1,0 +1,78 @@
+/** The origins to which a tenant's deliveries go, and which of them have answered a challenge. */
+import { collection, duplicateKey, type mongo, ofTenant } from "@slipway/store";
+import { challengesMax, challengesPerMs, originsMax } from "./constants.ts";
+
+interface OriginDocument {
+  /** The tenant and the origin. */
+  _id: string;
+  tenantId: string;
+  /** Null: it has answered no challenge. */
+  provenAt: Date | null;
+  /** When the last challenge was sent. */
+  triedAt: Date;
+}
+
+/** The collection that each service with deliveries has. */
+export const originTable = collection<OriginDocument>("endpoint_origins", [
+  [{ tenantId: 1, triedAt: 1 }],
+]);
+
+export interface OriginStore {
+  /** Lists when these origins were proven; one that is not proven is missing. */
+  listProven(tenantId: string, origins: readonly string[]): Promise<Map<string, Date>>;
+  /** Lets one challenge be sent. False while the origin, or the tenant as a whole, has had enough of them. */
+  claim(tenantId: string, origin: string, now: Date): Promise<boolean>;
+  prove(tenantId: string, origin: string, at: Date): Promise<void>;
+}
+
+type Origins = mongo.Collection<OriginDocument>;
+
+export function originStore(collection: Origins): OriginStore {
+  return {
+    async listProven(tenantId, origins) {
+      const _id = { $in: origins.map((origin) => idOf(tenantId, origin)) };
+      const found = await collection.find(ofTenant(tenantId, { _id })).toArray();
+      return new Map(
+        found.flatMap(({ _id: id, provenAt }) =>
+          provenAt ? [[id.slice(tenantId.length + 1), provenAt] as const] : [],
+        ),
+      );
+    },
+
+    async claim(tenantId, origin, now) {
+      const since = new Date(now.getTime() - challengesPerMs);
+      const recent = ofTenant(tenantId, { triedAt: { $gt: since } });
+      const limit = challengesMax;
+      if ((await collection.countDocuments(recent, { limit })) >= challengesMax) return false;
+      const _id = idOf(tenantId, origin);
+      // Race: of two replicas, or of two endpoints at one origin, the time in the filter lets one send the challenge.
+      const due = ofTenant(tenantId, { _id, provenAt: null, triedAt: { $lte: since } });
+      const again = await collection.updateOne(due, { $set: { triedAt: now } });
+      if (again.matchedCount === 1) return true;
+      return insertFirst(collection, { _id, tenantId, provenAt: null, triedAt: now });
+    },
+
+    async prove(tenantId, origin, provenAt) {
+      const filter = ofTenant(tenantId, { _id: idOf(tenantId, origin) });
+      await collection.updateOne(filter, { $set: { provenAt } });
+    },
+  };
+}
+
+function idOf(tenantId: string, origin: string): string {
+  return `${tenantId}|${origin}`;
+}
+
+/** False where it is there: the unique id decides between two that found none. The oldest of too many is forgotten. */
+async function insertFirst(collection: Origins, document: OriginDocument): Promise<boolean> {
+  try {
+    await collection.insertOne(document);
+  } catch (error) {
+    if (duplicateKey(error)) return false;
+    throw error;
+  }
+  const own = ofTenant(document.tenantId, {});
+  if ((await collection.countDocuments(own, { limit: originsMax + 1 })) > originsMax)
+    await collection.findOneAndDelete(own, { sort: { triedAt: 1 } });
+  return true;
+}
