@@ -73,7 +73,7 @@ export class Claims {
     }
   }
 
-  /** Adds what the steps have expanded to `expansions`. */
+  /** Adds to `expansions` what the steps have expanded, and takes away what releases have given back. */
   ledgerWritten(
     before: LedgerDocument | undefined,
     after: LedgerDocument,
@@ -99,7 +99,7 @@ export class Claims {
     }
     if (after.closedAt) return;
     checkCounts(after, open.values());
-    if (before) checkExpansions(before, after, { grown, returned });
+    if (before) checkExpansions(before, after, { grown, returned, expansions });
   }
 
   /** A claim that a change has replaced counts as never named: recovery may release it, too. */
@@ -216,27 +216,37 @@ function expandedSince(
   });
 }
 
-/** An expansion grows by what claims add, and shrinks only by those that no booking names, or by a resize. */
-function checkExpansions(
-  before: LedgerDocument,
-  after: LedgerDocument,
-  changed: { grown: Amounts; returned: Amounts },
-): void {
+interface Changed {
+  readonly grown: Amounts;
+  readonly returned: Amounts;
+  readonly expansions: Expansions;
+}
+
+/**
+ * An expansion grows by what claims add, and shrinks only by those that no booking names, or by a resize. From then on no
+ * booking has what was given back.
+ */
+function checkExpansions(before: LedgerDocument, after: LedgerDocument, changed: Changed): void {
   // The check covers departures that have left the ledger, too.
   for (const line of Object.keys({ ...before.usages, ...after.usages })) {
     const [had, has] = [before, after].map(({ usages }) => usages[line]?.use ?? {});
     for (const resourceId of Object.keys({ ...had, ...has })) {
       const [was, is] = [had?.[resourceId]?.expansion, has?.[resourceId]?.expansion];
-      if (was ?? is) checkExpansion(`${line} ${resourceId}`, { was, is }, changed);
+      if (!(was ?? is)) continue;
+      const gone = checkExpansion(`${line} ${resourceId}`, { was, is }, changed);
+      if (gone.pool + gone.beyondMax === 0) continue;
+      const added = { resourceId, pool: -gone.pool, beyondMax: -gone.beyondMax };
+      addExpansion(changed.expansions, { line, ledgerId: after._id, added });
     }
   }
 }
 
+/** Returns what was given back. */
 function checkExpansion(
   name: string,
   { was, is }: { was: Expansion | undefined; is: Expansion | undefined },
-  { grown, returned }: { grown: Amounts; returned: Amounts },
-): void {
+  { grown, returned }: Changed,
+): Added {
   const epoch = is?.epoch ?? was?.epoch ?? 0;
   if (was && was.epoch > epoch)
     throw new Violation("I6", `${name}: an expansion of an older epoch came back`);
@@ -244,9 +254,12 @@ function checkExpansion(
   const has = is ?? nothing;
   const key = `${name} ${epoch}`;
   const [more, less] = [grown.get(key) ?? nothing, returned.get(key) ?? nothing];
+  const gone = { ...nothing };
   for (const kind of ["pool", "beyondMax"] as const) {
     const most = had[kind] + more[kind];
     if (has[kind] > most || has[kind] < Math.max(0, most - less[kind]))
       throw new Violation("I6", `${name}: the expansion of ${had[kind]} became ${has[kind]}`);
+    gone[kind] = most - has[kind];
   }
+  return gone;
 }

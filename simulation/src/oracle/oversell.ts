@@ -40,7 +40,7 @@ interface AddedTo extends Added {
   resourceId: string;
 }
 
-/** Adds the expansion of a claim. */
+/** Adds the expansion of a claim, or takes away what is given back. */
 export function addExpansion(
   expansions: Expansions,
   { line, ledgerId, added }: { line: string; ledgerId: string; added: AddedTo },
@@ -50,8 +50,8 @@ export function addExpansion(
   expansions.set(key, byLedger);
   const { pool, beyondMax } = byLedger.get(ledgerId) ?? { pool: 0, beyondMax: 0 };
   byLedger.set(ledgerId, {
-    pool: pool + added.pool,
-    beyondMax: beyondMax + added.beyondMax,
+    pool: Math.max(0, pool + added.pool),
+    beyondMax: Math.max(0, beyondMax + added.beyondMax),
   });
 }
 
