@@ -2,10 +2,11 @@
  * `npm run check:cluster`: installs Slipway on a real Kubernetes by docs/deploy.md, sells 5 a second through upgrades,
  * drains, kills and a rollback, backs up and restores. It prints what clients saw, by kind. It starts a cluster of one
  * node of its own, which needs Linux, root, and containerd, runc, containernetworking-plugins and iptables of the system.
- * `--only NAME` (repeatable) of the rows, `--keep` waits at the end until Ctrl-C. Exit code 1: a booking is lost or sold
+ * `--only NAME` (repeatable) of the disturbances, `--keep` waits at the end until Ctrl-C. With `--kubeconfig FILE --url URL` it uses
+ * that cluster, into whose registry you have pushed the image. Exit code 1: a booking is lost or sold
  * twice, doctor finds something, or a request failed where none may.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   createWriteStream,
@@ -30,7 +31,7 @@ import { clusterPrograms, mongoshFolder } from "./cluster/programs.ts";
 import { type KeyFiles, makeAuthority, makeCertificate } from "./cluster/certificates.ts";
 import { startClusterDatabase } from "./cluster/database.ts";
 import { openDocumentShell } from "./cluster/document-shell.ts";
-import { makeImages, pauseImage } from "./cluster/images.ts";
+import { fetchImagePackages, makeImages, pauseImage } from "./cluster/images.ts";
 import { controlGroup, groupsRoot, startOwnCluster } from "./cluster/own-cluster.ts";
 import { rehearse, rowNames } from "./cluster/cluster-drill.ts";
 
@@ -47,6 +48,11 @@ const inside = process.env["SLIPWAY_CLUSTER"];
 const needed = ["containerd", "runc", "ctr", "iptables", "ip", "unshare", "openssl", "jq"];
 const bridge = "/usr/lib/cni/bridge";
 const emptyMsMax = 20_000;
+/** The folder of all that is fetched once. */
+const kept = join(toolsDirectory, "kubernetes");
+const print = (line: string): void => console.error(line);
+/** Files of a run that has failed, which stay. */
+const logs = new Set(["logs", "document.log"]);
 
 const unknown = values.only.find((name) => !rowNames.includes(name));
 if (unknown !== undefined) fail(new Error(`--only is one of: ${rowNames.join("; ")}`));
@@ -59,20 +65,27 @@ else
 async function outside(): Promise<void> {
   mustBeAble();
   await Promise.all([clusterPrograms(), goTool("helm")]);
-  await nodeForEngine(toolsDirectory, (line) => console.error(line));
+  await nodeForEngine(toolsDirectory, print);
+  await natsServerProgram(print);
+  await fetchImagePackages(kept);
   const directory = mkdtempSync("/tmp/slipway-cluster-");
+  const child = runInside(directory);
+  let isInterrupted = false;
+  const end = (): void => {
+    isInterrupted = true;
+    child.kill("SIGKILL");
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   try {
-    await makeImages({
-      tools: join(toolsDirectory, "kubernetes"),
-      directory: join(directory, "images"),
-      natsServer: await natsServerProgram((line) => console.error(line)),
-      mongosh: mongoshFolder,
-    });
-    process.exitCode = await runInside(directory);
-    if (process.exitCode === 0) rmSync(directory, { recursive: true, force: true });
-    else console.error(`The logs are kept in ${directory}.`);
+    const [code] = (await once(child, "close")) as [number | null];
+    process.exitCode = code ?? 1;
   } finally {
     await removeControlGroups();
+    const isKept = process.exitCode === 1 && !isInterrupted;
+    for (const name of readdirSync(directory))
+      if (!isKept || !logs.has(name)) rmSync(join(directory, name), { recursive: true });
+    if (isKept) console.error(`The logs are kept in ${directory}.`);
+    else rmSync(directory, { recursive: true });
   }
 }
 
@@ -93,7 +106,7 @@ function mustBeAble(): void {
  * The kernel ends all processes of the namespaces with their first one, and that one with this process. Bash is the first:
  * it takes in the orphans, as an init does.
  */
-async function runInside(directory: string): Promise<number> {
+function runInside(directory: string): ChildProcess {
   const self = [
     process.execPath,
     ...process.execArgv,
@@ -102,19 +115,16 @@ async function runInside(directory: string): Promise<number> {
   ];
   const namespaces = ["--mount", "--net", "--pid", "--fork", "--mount-proc", "--kill-child=KILL"];
   const first = ["bash", "-c", '"$@" & wait $!', "bash", ...self];
-  const child = spawn("setpriv", ["--pdeathsig", "KILL", "unshare", ...namespaces, ...first], {
+  return spawn("setpriv", ["--pdeathsig", "KILL", "unshare", ...namespaces, ...first], {
     stdio: "inherit",
     env: { ...process.env, SLIPWAY_CLUSTER: directory, TMPDIR: directory },
   });
-  const end = (): void => void child.kill("SIGKILL");
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
-  const [code] = (await once(child, "close")) as [number | null];
-  return code ?? 1;
 }
 
 async function within(): Promise<void> {
   const directory = inside ?? mkdtempSync("/tmp/slipway-cluster-");
-  const programs = await clusterPrograms();
+  // A cluster that is given has its kubectl on the PATH.
+  const programs = inside === undefined ? "" : await clusterPrograms();
   const passwords = join(directory, "passwords");
   const keys = join(directory, "inside-keys");
   for (const folder of [passwords, keys, join(directory, "bin")])
@@ -131,12 +141,12 @@ async function within(): Promise<void> {
       SLIPWAY_CLUSTER_PASSWORDS: passwords,
       SLIPWAY_CLUSTER_KEYS: keys,
     },
-    programs: [programs, join(directory, "bin")],
+    programs: [...(inside === undefined ? [] : [programs]), join(directory, "bin")],
     log: createWriteStream(join(directory, "document.log")),
     sourced: inside === undefined ? [] : ["load-tests/cluster/stand-ins.sh"],
   });
-  const kubectl = join(programs, "kubectl");
-  const found = await rehearse({ ...cluster, shell, kubectl, url: values.url, only: values.only });
+  const isOwn = inside !== undefined;
+  const found = await rehearse({ ...cluster, shell, isOwn, url: values.url, only: values.only });
   console.log(
     found === 0 ? "nothing failed, nothing lost, nothing sold twice" : `${found} findings`,
   );
@@ -153,14 +163,10 @@ interface Folders {
 
 /** The node, the database beside it, and certificates of the names that the document's example has. */
 async function startInside({ directory, programs, keys, passwords }: Folders) {
-  const images = join(directory, "images");
-  const archives = readdirSync(images).filter((name) => name.startsWith("image-"));
-  const cluster = await startOwnCluster({
-    programs,
-    directory,
-    images: archives.map((name) => join(images, name)),
-    pauseImage,
-  });
+  const natsServer = await natsServerProgram(print);
+  const sources = { tools: kept, directory: join(directory, "images"), natsServer };
+  const images = makeImages({ ...sources, mongosh: mongoshFolder });
+  const cluster = await startOwnCluster({ programs, directory, images, pauseImage });
   const authority = makeAuthority(keys, "inside-ca");
   const pairs = namesOfCertificates().map(([name, alsoNamed]) => [
     name,

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import type { Installation } from "../chaos/site.ts";
 import { countsOf, type Seen, slowestMs } from "../drills/seen.ts";
 import { type DrillReport, withLoad } from "../drills/with-load.ts";
-import { type Disturbance, disturbances } from "./disturbances.ts";
+import { type Disturbance, disturbances, rolled } from "./disturbances.ts";
 import type { DocumentShell } from "./document-shell.ts";
 
 const execute = promisify(execFile);
@@ -17,8 +17,9 @@ const loadSize = { perSecond: 5, seats: 1_000 };
 
 interface RehearsalOptions {
   readonly shell: DocumentShell;
-  readonly kubectl: string;
   readonly kubeconfig: string;
+  /** Whether it is a cluster of this machine, with stand-ins. */
+  readonly isOwn: boolean;
   /** Where clients reach the gateway; its Service unless given. */
   readonly url: string | undefined;
   /** Names of rows; all unless given. */
@@ -29,12 +30,13 @@ interface RehearsalOptions {
 
 /** Answers how many findings there were. */
 export async function rehearse(options: RehearsalOptions): Promise<number> {
-  const { shell, only } = options;
-  await install(shell);
+  const { shell, only, isOwn } = options;
+  await install(shell, isOwn);
   const site = await siteOf(options);
   let findings = 0;
   for (const row of disturbances) {
     if (only.length > 0 && !only.includes(row.name)) continue;
+    if (row.isLocal && !isOwn) continue;
     options.check();
     const report = await withLoad(site, () => row.run(options), loadSize);
     findings += print(row, report);
@@ -45,9 +47,9 @@ export async function rehearse(options: RehearsalOptions): Promise<number> {
 }
 
 /** The steps of the document, in their order. */
-async function install(shell: DocumentShell): Promise<void> {
+async function install(shell: DocumentShell, isOwn: boolean): Promise<void> {
   const steps = [
-    "## 1. The image",
+    ...(isOwn ? ["## 1. The image"] : []),
     "## 2. Certificates inside the cluster",
     "## 3. MongoDB",
     "## 4. NATS",
@@ -63,10 +65,11 @@ async function install(shell: DocumentShell): Promise<void> {
 }
 
 async function siteOf(options: RehearsalOptions): Promise<Installation> {
-  const { shell, kubectl, kubeconfig } = options;
-  const service = "kubectl -n slipway get service slipway-gateway -o jsonpath='{.spec.clusterIP}'";
-  const url = options.url ?? `http://${(await shell.run(service)).trim()}`;
+  const { shell, kubeconfig } = options;
+  // A restore makes the Service anew, with another address.
+  const { url = "http://slipway-gateway.slipway.svc.cluster.local" } = options;
   const key = (await shell.run('echo "$KEY"')).trim();
+  const kubectl = (await shell.run("type -P kubectl")).trim();
   const inPod = "-n slipway exec deployment/slipway-auth -- node slipway.js doctor".split(" ");
   const doctor: Installation["doctor"] = () =>
     execute(kubectl, ["--kubeconfig", kubeconfig, ...inPod]).then(
@@ -107,6 +110,7 @@ async function backUpAndRestore(shell: DocumentShell, site: Installation): Promi
   await withLoad(site, () => shell.run("sleep 10").then(() => undefined), loadSize);
   const later = await api.bookings.list();
   await shell.section("## Restoring");
+  await shell.run(rolled);
   const restored = await api.bookings.list();
   const findings = await before.compare();
   const names = (list: readonly { id: string; status: string }[]): string[] =>

@@ -13,11 +13,13 @@ export interface Disturbance {
   readonly name: string;
   /** No request may fail but by 503 with Retry-After. Where pods get no time to end, connections may break. */
   readonly isGentle: boolean;
+  /** It needs the processes of the pods on this machine. */
+  readonly isLocal?: boolean;
   run(cluster: Disturbed): Promise<void>;
 }
 
 const pods = "pod -l app.kubernetes.io/instance=slipway,app.kubernetes.io/component!=migrate";
-const rolled =
+export const rolled =
   "kubectl -n slipway rollout status deployment -l app.kubernetes.io/instance=slipway --timeout=15m";
 const hits = 6;
 const betweenHitsMs = 10_000;
@@ -68,6 +70,7 @@ export const disturbances: readonly Disturbance[] = [
   {
     name: "processes killed by kill -9",
     isGentle: false,
+    isLocal: true,
     async run({ shell }) {
       for (let hit = 0; hit < hits; hit++) {
         killOne();

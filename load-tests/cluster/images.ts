@@ -46,12 +46,19 @@ interface Image {
   readonly config: object;
 }
 
-/** Answers the archives. */
-export async function makeImages(sources: Sources): Promise<string[]> {
+/** Fetches what the images are made of, once. */
+export async function fetchImagePackages(tools: string): Promise<void> {
+  for (const [name, packages] of Object.entries({ base: basePackages, shell: shellPackages }))
+    if (!existsSync(join(tools, name)))
+      await fetchPackages({ packages, keep: ".", target: join(tools, name) });
+}
+
+/** Answers the archives. It needs no network. */
+export function makeImages(sources: Sources): string[] {
   const { directory } = sources;
   mkdirSync(directory, { recursive: true });
-  const base = await baseLayer(sources);
-  const shell = await shellLayer(sources);
+  const base = baseLayer(sources);
+  const shell = shellLayer(sources);
   const config = configOf(readFileSync(join(root, "docker", "Dockerfile"), "utf8"));
   const images: Image[] = [
     {
@@ -77,12 +84,9 @@ export async function makeImages(sources: Sources): Promise<string[]> {
   return images.map((image, at) => archive(directory, `image-${at}`, image));
 }
 
-async function baseLayer({ tools, directory }: Sources): Promise<string> {
-  const packages = join(tools, "base");
-  if (!existsSync(packages))
-    await fetchPackages({ packages: basePackages, keep: ".", target: packages });
+function baseLayer({ tools, directory }: Sources): string {
   const folder = join(directory, "base");
-  cpSync(packages, folder, { recursive: true, verbatimSymlinks: true });
+  cpSync(join(tools, "base"), folder, { recursive: true, verbatimSymlinks: true });
   for (const name of ["etc/ssl/certs", "nodejs/bin", "tmp", "home/nonroot"])
     mkdirSync(join(folder, name), { recursive: true });
   chmodSync(join(folder, "tmp"), 0o1777);
@@ -96,12 +100,9 @@ async function baseLayer({ tools, directory }: Sources): Promise<string> {
 }
 
 /** Mongosh is the real one. The other two tools are programs of ours in its place: their sources are not to be had. */
-async function shellLayer({ tools, directory, mongosh }: Sources): Promise<string> {
-  const packages = join(tools, "shell");
-  if (!existsSync(packages))
-    await fetchPackages({ packages: shellPackages, keep: ".", target: packages });
+function shellLayer({ tools, directory, mongosh }: Sources): string {
   const folder = join(directory, "shell");
-  cpSync(packages, folder, { recursive: true, verbatimSymlinks: true });
+  cpSync(join(tools, "shell"), folder, { recursive: true, verbatimSymlinks: true });
   rmSync(join(folder, "usr/share"), { recursive: true, force: true });
   cpSync(join(mongosh, "node_modules"), join(folder, "tools/node_modules"), {
     recursive: true,

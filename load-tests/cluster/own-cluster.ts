@@ -125,8 +125,11 @@ function mustRun({ name, log, child }: Part): void {
 
 /** The node's own address, and those of its DNS and of the database. */
 function openNetwork(): void {
+  execFileSync("mount", ["-t", "tmpfs", "tmpfs", "/run"]);
+  writeFileSync("/run/resolv.conf", `nameserver ${dnsAddress}\n`);
   const commands = [
-    "mount -t tmpfs tmpfs /run",
+    // The clients of this program find the gateway by its name, as those in the cluster do.
+    "mount --bind /run/resolv.conf /etc/resolv.conf",
     "ip link set lo up",
     "ip link add node0 type bridge",
     "ip link set node0 up",
