@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { type ServiceBroker, createBroker } from "@slipway/broker";
 import { setTimeout as pause } from "node:timers/promises";
-import { type SharedAllowance, createSharedAllowance } from "./allowance.ts";
 import { type RateLimit, createRateLimit } from "./rate-limit.ts";
 import { shareSpending } from "./share-spending.ts";
 
@@ -60,27 +59,4 @@ it("a tenant has one allowance over all gateways and credentials", async () => {
   let [, left = 0] = send(there, "another");
   for (; left > 30; [, left = 0] = send(there, "another")) await pause(100);
   expect(left).toBeLessThanOrEqual(30);
-});
-
-it("gateways of the release before count what they receive, and are counted", async () => {
-  const [here, old] = brokers;
-  const allowances = ["spent", "answers"].map(() =>
-    createSharedAllowance({ perSecond: 1, burst: 100 }),
-  );
-  const [spent, answers] = allowances as [SharedAllowance, SharedAllowance];
-  stops.push(shareSpending(here, { spent, answers }));
-  const received: unknown[] = [];
-  old.createService({
-    name: "old",
-    events: {
-      "gateway.spent": { handler: ({ params }: { params: unknown }) => void received.push(params) },
-    },
-  });
-  answers.spend("tenant", 5);
-  while (received.length === 0) await pause(50);
-  expect(received).toEqual([{ from: expect.any(String), spent: {}, answers: { tenant: 5 } }]);
-  while (spent.look("key").remaining > 50) {
-    await Promise.resolve(old.broadcast("gateway.spent", { from: "old", spent: { key: 10 } }));
-    await pause(50);
-  }
 });

@@ -9,8 +9,8 @@ const eventName = "gateway.spent";
 const amounts = z.record(z.string(), z.number().int().positive());
 const message = z.object({
   from: z.string(),
-  /** Requests by credential. Gateways of the release before send and read nothing else. */
-  spent: amounts,
+  /** Requests by credential. */
+  spent: amounts.optional(),
   /** Requests by tenant. */
   tenants: amounts.optional(),
   /** Bytes of answers by tenant. */
@@ -43,7 +43,7 @@ export function shareSpending(broker: ServiceBroker, shared: Shared): () => Prom
   const timer = setInterval(() => {
     const spent = allowances.map(([name, allowance]) => [name, allowance.takeSpent()] as const);
     if (spent.every(([, amount]) => Object.keys(amount).length === 0)) return;
-    const spending = { from, spent: {}, ...Object.fromEntries(spent) };
+    const spending = { from, ...Object.fromEntries(spent) };
     // A message that is lost lets a credential send a little more: nobody waits for it.
     void Promise.resolve(broker.broadcast(eventName, spending)).catch(() => {});
   }, everyMs).unref();

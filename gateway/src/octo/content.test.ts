@@ -4,7 +4,6 @@ import { contentOf } from "./content.ts";
 const photo = (contentType: string, address: string) => ({ contentType, address });
 
 it.each([
-  ["a catalog of an earlier release, which says none", {}, []],
   ["a product without photos", { photos: [] }, []],
   [
     "photos, of which a reseller gets no WebP",

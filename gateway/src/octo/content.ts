@@ -65,8 +65,7 @@ type Content = { [Name in keyof typeof productContent]: z.output<(typeof product
 interface Described {
   readonly name: string;
   readonly description: string | null;
-  /** Absent of a catalog of an earlier release. */
-  readonly photos?: readonly { readonly contentType: string; readonly address: string }[];
+  readonly photos: readonly { readonly contentType: string; readonly address: string }[];
   readonly options: readonly { readonly isDefault: boolean; readonly durationMinutes: number }[];
 }
 
@@ -90,7 +89,7 @@ export function contentOf(product: Described, publicUrl: string): Content {
   };
 }
 
-function mediaOf({ photos = [] }: Described, publicUrl: string): z.output<typeof media>[] {
+function mediaOf({ photos }: Described, publicUrl: string): z.output<typeof media>[] {
   const shown = photos.flatMap(({ contentType, address }) =>
     isMediaType(contentType) ? [{ type: contentType, address }] : [],
   );

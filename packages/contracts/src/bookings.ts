@@ -541,10 +541,7 @@ export const getBooking = read("bookings.getBooking", {
   refusals: ["NOT_FOUND"],
 });
 
-/**
- * One status or several. It stays one text, in the order of the statuses: a process of the release before reads a single
- * status as ever.
- */
+/** One status or several, as one text in the order of the statuses. */
 const statusList = z
   .string()
   .transform((given, context) => {

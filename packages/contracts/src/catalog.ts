@@ -875,10 +875,7 @@ export const sellableProduct = z.object({
   archived: z.boolean(),
   /** By `sortOrder`. */
   options: z.array(sellableOption),
-  /**
-   * By `sortOrder`; empty where they were not asked for. Absent of a service of an earlier release, because nobody parses
-   * answers of the bus. `address` opens the photo to anybody for a while.
-   */
+  /** By `sortOrder`; empty where they were not asked for. `address` opens the photo to anybody for a while. */
   photos: z.array(z.object({ contentType: z.string(), address: z.string() })),
 });
 

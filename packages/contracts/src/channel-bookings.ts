@@ -1,6 +1,6 @@
 /**
  * Internal: bookings as the channel of a channel key makes and changes them. The gateway's OCTO façade calls these; clients
- * never do. A new action instead of a new field: a service of the release before has none of them and does nothing by halves.
+ * never do.
  */
 import { z } from "zod";
 import { mutation, read } from "./action.ts";

@@ -13,8 +13,7 @@ const input = z.object({
 
 /**
  * Internal, one per service that caches records of others. It drops the cached values under these
- * tags. It answers once no request that uses them still runs there. The names
- * on the bus are those of earlier releases.
+ * tags. It answers once no request that uses them still runs there.
  */
 export const invalidateInBookings = mutation("bookings.invalidateCache", {
   input,

@@ -177,7 +177,7 @@ export const rotateChannelSecret = mutation("sync.rotateChannelSecret", {
 export const hasBookingUpdates = read("sync.hasBookingUpdates", {
   input: z.object({
     channelConnectionId: z.string(),
-    /** The supplier in OCTO, for a booking that OCTO shows: subscriptions are notified of it. The bookings service of the release before does not send it. */
+    /** The supplier in OCTO, for a booking that OCTO shows: subscriptions are notified of it. */
     octoSupplierId: z.string().optional(),
   }),
   output: z.object({ subscribed: z.boolean() }),
@@ -232,8 +232,7 @@ export const eraseEvents = mutation("sync.eraseEvents", {
   input: z.object({
     channelConnectionId: id,
     externalId,
-    /** A service of the release before does not send it: its messages stay. */
-    bookingId: id.optional(),
+    bookingId: id,
   }),
   output: z.object({ erased: count }),
 });

@@ -16,7 +16,7 @@ export async function eraseEvents(
   const { tenantId } = request.caller;
   const stream = { tenantId, channelConnectionId, stream: streamOf({ externalId }, "") };
   const erased = await eraseAll(deps, request, await deps.events.listStream(stream));
-  if (bookingId !== undefined) await deps.jobs.rewrite(tenantId, bookingId, withoutAddresses);
+  await deps.jobs.rewrite(tenantId, bookingId, withoutAddresses);
   return { erased };
 }
 
