@@ -28,7 +28,7 @@ if (process.argv.includes("--write")) {
 
 function check(): number {
   const last = readdirSync(folder)
-    .filter((file) => file.endsWith(".json"))
+    .filter((file) => /^\d.*\.json$/.test(file))
     .map((file) => file.replace(/\.json$/, ""))
     .toSorted((a, b) => (isOlder(a, { release: b }) ? -1 : 1))
     .at(-1);

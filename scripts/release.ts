@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -18,6 +18,7 @@ import { type Command, type Release, commandsOf, sbomFile, shown } from "./relea
 import { runRelease } from "./release/run-release.ts";
 
 const root = dirname(import.meta.dirname);
+const releasesFile = "packages/contracts/history/releases.json";
 const usage =
   "Say where to publish: npm run release -- --registry registry.example.com/boats [--dry-run] " +
   "[--platform linux/amd64,linux/arm64] [--key cosign.key]. RELEASE_REGISTRY may name the registry instead.";
@@ -100,8 +101,12 @@ async function publish(release: Release): Promise<void> {
     if (command.publishes !== "image") return output;
     return readFileSync(join(release.folder, "image.json"), "utf8");
   });
+  const releases = JSON.parse(read(releasesFile)) as Record<string, string>;
+  const noted = { ...releases, [version]: release.revision };
+  writeFileSync(join(root, releasesFile), `${JSON.stringify(noted, undefined, 2)}\n`);
   process.stdout.write(
-    `Published ${registry}/slipway@${digests.get("image")} and ${registry}/charts/slipway@${digests.get("chart")}.\n` +
+    `Written: ${releasesFile}. Commit it: upgrades to the next release begin with this commit.\n` +
+      `Published ${registry}/slipway@${digests.get("image")} and ${registry}/charts/slipway@${digests.get("chart")}.\n` +
       `helm install slipway oci://${registry}/charts/slipway --version ${version} --set image.registry=${registry}\n`,
   );
 }

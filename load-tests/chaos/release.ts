@@ -1,7 +1,8 @@
 /** Which release an upgrade begins with. Pure. */
+import { isOlder } from "../../packages/broker/src/version.ts";
 
 export interface Release {
-  /** The name by which git knows it. */
+  /** The commit, as git knows it. */
   readonly ref: string;
   /** Why this one; the run prints it. */
   readonly because: string;
@@ -10,18 +11,18 @@ export interface Release {
 export interface Known {
   /** Given by the caller. */
   readonly from: string | undefined;
-  /** Tags of releases before HEAD, the newest first. */
-  readonly tags: readonly string[];
-  /** The commit that wrote the page of the last release; empty where there is none. */
-  readonly pageCommit: string;
+  /** The version of this checkout. */
+  readonly version: string;
+  /** The commit of each release. */
+  readonly releases: Readonly<Record<string, string>>;
 }
 
-/** The given one, else the newest tag, else where the page of the last release was written; undefined without any. */
-export function releaseBefore({ from, tags, pageCommit }: Known): Release | undefined {
+/** The given one, else the newest release of an older version; undefined where this is the first. */
+export function releaseBefore({ from, version, releases }: Known): Release | undefined {
   if (from !== undefined) return { ref: from, because: "given by --from" };
-  const [newest] = tags;
-  if (newest !== undefined) return { ref: newest, because: "the newest tag before HEAD" };
-  if (pageCommit === "") return undefined;
-  const because = "no tag v* is before HEAD: the commit that wrote packages/contracts/history";
-  return { ref: pageCommit, because };
+  const [newest] = Object.keys(releases)
+    .filter((release) => isOlder(release, { release: version }))
+    .toSorted((a, b) => (isOlder(a, { release: b }) ? 1 : -1));
+  const ref = newest === undefined ? undefined : releases[newest];
+  return ref === undefined ? undefined : { ref, because: `release ${newest}` };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Seen, countsOf } from "./seen.ts";
 import { type DrillReport, withLoad } from "./with-load.ts";
-import { checkOutRelease } from "../chaos/release-checkout.ts";
+import { checkOutRelease, findRelease } from "../chaos/release-checkout.ts";
 import { type OneCluster, openCluster } from "../chaos/site.ts";
 
 interface UpgradeOptions {
@@ -21,7 +21,15 @@ const sentAwayShareMax = 0.05;
 /** All processes of the last release are replaced by this checkout's, and those by the release's. Throws on a finding. */
 export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): Promise<void> {
   const checkout = join(directory, "release");
-  const { ref, because } = await checkOutRelease(checkout, from);
+  const release = await findRelease(from);
+  if (!release) {
+    const none =
+      "Passed over: no release is older than this one, so there is none to upgrade from.";
+    console.log(`${none} --from REF names a commit.`);
+    return;
+  }
+  const { ref, because } = release;
+  await checkOutRelease(checkout, release);
   console.log(`The release is ${ref} (${because}).`);
   const site = await openCluster({
     directory: join(directory, "data"),

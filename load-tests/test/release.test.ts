@@ -1,13 +1,13 @@
 import { expect, it } from "@jest/globals";
 import { releaseBefore } from "../chaos/release.ts";
 
-const tags = ["v0.3.0", "v0.2.0"];
+const releases = { "0.1.0": "aaa", "0.10.0": "ccc", "0.9.1": "bbb" };
 
 it.each([
-  [{ from: "abc", tags, pageCommit: "def" }, "abc"],
-  [{ from: undefined, tags, pageCommit: "def" }, "v0.3.0"],
-  [{ from: undefined, tags: [], pageCommit: "def" }, "def"],
-  [{ from: undefined, tags: [], pageCommit: "" }, undefined],
+  [{ from: "abc", version: "0.1.0", releases }, "abc"],
+  [{ from: undefined, version: "0.10.0", releases }, "bbb"],
+  [{ from: undefined, version: "0.11.0", releases }, "ccc"],
+  [{ from: undefined, version: "0.1.0", releases }, undefined],
 ])("begins %j with %s", (known, ref) => {
   expect(releaseBefore(known)?.ref).toBe(ref);
 });
