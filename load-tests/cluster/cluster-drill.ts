@@ -18,7 +18,7 @@ const loadSize = { perSecond: 5, seats: 1_000 };
 interface RehearsalOptions {
   readonly shell: DocumentShell;
   readonly kubeconfig: string;
-  /** Whether it is a cluster of this machine, with stand-ins. */
+  /** A cluster of this machine has stand-ins. */
   readonly isOwn: boolean;
   /** Where clients reach the gateway; its Service unless given. */
   readonly url: string | undefined;
