@@ -68,6 +68,7 @@ export const collections = {
     presentIndex("confirmBy"),
     presentIndex("endedAt"),
     presentIndex("outbox.id"),
+    // By it a lost ledger is made again. It costs the engine 17 µs for each claim, beside 150 (eight alternating rounds).
     [{ ledger: 1 }],
   ]),
   ledgers: collection<LedgerDocument>("ledgers", [
