@@ -13,6 +13,7 @@ import { folderArgument } from "./folder-argument.ts";
 import { packCode } from "./pack/code.ts";
 import { packDependencies } from "./pack/dependencies.ts";
 import { openToAll } from "./pack/open-to-all.ts";
+import { makePrivateFolder } from "../server/src/data/private-file.ts";
 import { refusalOf } from "./pack/refused-folder.ts";
 import { sbomOf } from "./pack/sbom.ts";
 
@@ -31,12 +32,13 @@ const programs: Readonly<Record<string, string>> = {
 };
 
 const refusal = refusalOf(folder, { root, home: homedir() });
-if (refusal !== undefined) {
-  process.stderr.write(`${refusal}\n`);
-  process.exit(1);
+if (refusal !== undefined) refuse(refusal);
+try {
+  rmSync(folder, { recursive: true, force: true });
+  await makePrivateFolder(folder);
+} catch (error) {
+  refuse(`${folder} cannot be made: ${(error as NodeJS.ErrnoException).code}.`);
 }
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
 const { name, version, license, engines } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 ) as Record<string, unknown>;
@@ -59,6 +61,11 @@ process.stdout.write(
   `${folder}: ${files} files of ${packages.length} packages of ours, ${dependencies} dependencies, ` +
     `${megabytes.toFixed(0)} MB\n`,
 );
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
 
 function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
