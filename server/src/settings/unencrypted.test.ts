@@ -10,6 +10,10 @@ describe("connections in clear", () => {
     ["none", { NATS_URL: "nats://127.0.0.1:4222", MONGODB_URI: "mongodb://localhost:27017" }],
     ["none", { NATS_URL: "tls://u:p@bus:4222,nats://[::1]:4222" }],
     ["NATS_URL", { NATS_URL: "tls://bus:4222,nats://u:secret@bus-2:4222" }],
+    // The client of NATS takes it for nats://.
+    ["NATS_URL", { NATS_URL: "bus:4222" }],
+    ["NATS_URL", { NATS_URL: "tls://bus:4222, u:secret@bus-2" }],
+    ["none", { NATS_URL: "localhost:4222,127.0.0.1" }],
     ["OPERATOR_NATS_URL", { OPERATOR_NATS_URL: "nats://bus" }],
     ["none", { MONGODB_URI: "mongodb://u:p@db-1:27017,db-2:27017/?replicaSet=rs0&tls=true" }],
     ["none", { MONGODB_URI: "mongodb://db/admin?ssl=true" }],

@@ -17,8 +17,11 @@ export function unencryptedText({
 }
 
 function isNatsInClear(urls: string): boolean {
+  if (urls === "") return false;
   return urls.split(",").some((url) => {
-    const { protocol, hostname } = URL.parse(url.trim()) ?? {};
+    // The client of NATS takes a host without a scheme for nats://.
+    const whole = url.includes("://") ? url.trim() : `nats://${url.trim()}`;
+    const { protocol, hostname } = URL.parse(whole) ?? {};
     return protocol === "nats:" && !isLoopback(hostname ?? "");
   });
 }
