@@ -58,6 +58,9 @@ const gauge = (name: string, value: number, labels = {}): Samples => series(name
 const fault = (perStep: number): Samples =>
   series("slipway_http_server_refusals_total", { code: "INTERNAL" }, 0, perStep);
 
+const unreadable = (perStep: number): Samples =>
+  series("slipway_database_unreadable_documents_total", { collection: "bookings" }, 0, perStep);
+
 /** By alert: the series that its cause produces. */
 const causes: Readonly<Record<string, readonly Samples[]>> = {
   SlipwayAbsent: [up(0)],
@@ -73,6 +76,7 @@ const causes: Readonly<Record<string, readonly Samples[]>> = {
     gauge("slipway_outbox_lag_seconds", 31, { database: "bookings", consumer: "audit" }),
   ],
   SlipwayDeadLetters: [gauge("slipway_outbox_dead_letters", 1, { database: "bookings" })],
+  SlipwayDocumentsUnreadable: [unreadable(1)],
   SlipwayCallsUnanswered: [calls("ok", 100), calls("unanswered", 4)],
   SlipwayBusy: [gauge("nodejs_eventloop_lag_p99_seconds", 0.3, { pod: "gateway-0" })],
   SlipwayMailboxFull: [gauge("slipway_capacity_fullest_mailbox_commands", 501)],
@@ -95,6 +99,7 @@ const healthy: readonly Samples[] = [
   gauge("slipway_service_up", 1, { name: "audit" }),
   gauge("slipway_outbox_lag_seconds", 1, { database: "bookings", consumer: "audit" }),
   gauge("slipway_outbox_dead_letters", 0, { database: "bookings" }),
+  unreadable(0),
   calls("ok", 100),
   calls("refused", 50),
   gauge("nodejs_eventloop_lag_p99_seconds", 0.03, { pod: "gateway-0" }),

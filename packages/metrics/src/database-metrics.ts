@@ -80,9 +80,9 @@ export function watchPoolUse(database: string, use: PoolUse): PoolMetrics {
   };
 }
 
-/** Counts a stored document that a read has left out. */
-export function unreadableRead(collection: string): void {
-  unreadableReads.inc({ collection });
+/** Counts a stored document that a read has left out. Zero begins the series: of one that begins with 1, Prometheus sees no increase. */
+export function unreadableRead(collection: string, count: 0 | 1 = 1): void {
+  unreadableReads.inc({ collection }, count);
 }
 
 /** Counts the repeat of a call that was not begun, or of a ledger's write without an answer. */

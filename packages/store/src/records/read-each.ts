@@ -16,7 +16,10 @@ const loggedMax = 1_000;
 
 /** Sends the lines about documents of these collections to a service's log. */
 export function logUnreadable<Of extends object>(collections: Of, warn: Warn): Of {
-  for (const collection of Object.values(collections) as Named[]) warnings.set(collection, warn);
+  for (const collection of Object.values(collections) as Named[]) {
+    warnings.set(collection, warn);
+    unreadableRead(collection.collectionName, 0);
+  }
   return collections;
 }
 
