@@ -8,33 +8,47 @@ import {
   type TestIdentityProvider,
   startIdentityProvider,
 } from "@slipway/dev/testing-identity-provider";
+import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 const publicUrl = "http://book.laguna.example";
 const password = "correct horse battery";
 const tenantId = "ten_sso";
 const otherTenantId = "ten_sso_other";
+const fullTenantId = "ten_sso_full";
+const usersMax = 20;
 let gateway: TestGateway;
 let provider: TestIdentityProvider;
 let made = 0;
 
 beforeAll(async () => {
-  const ids = ["laguna", "invited", "away"];
+  const ids = ["laguna", "invited", "away", "full"];
   provider = await startIdentityProvider(ids.map((id) => `${publicUrl}/log-in/${id}/callback`));
   const { issuer, clientId, clientSecret } = provider;
   const shared = { tenantId, issuer, clientId, clientSecret };
   const scopes = { sellers: ["bookings:*"], owners: ["*"] };
   const providers = [
     { ...shared, id: "laguna", name: "Laguna", domains: ["laguna.example"], scopes },
+    {
+      ...shared,
+      id: "full",
+      name: "Full",
+      tenantId: fullTenantId,
+      domains: ["full.example"],
+      scopes,
+    },
     { ...shared, id: "invited", name: "Guests", issuer },
     { ...shared, id: "away", name: "Away", issuer: `http://127.0.0.1:${await freePort()}` },
   ];
   gateway = await testGateway(
     import.meta.url,
-    { services: ["auth", "audit"], settings: { OIDC_PROVIDERS: JSON.stringify(providers) } },
+    {
+      services: ["auth", "audit"],
+      settings: { OIDC_PROVIDERS: JSON.stringify(providers), QUOTA_USERS: String(usersMax) },
+    },
     { publicUrl },
   );
-  for (const id of [tenantId, otherTenantId])
+  for (const id of [tenantId, otherTenantId, fullTenantId])
     await call(gateway.platform.as(id), auth.createTenant, { name: "Laguna Viva" });
 });
 afterAll(async () => {
@@ -111,6 +125,32 @@ describe("a person of the tenant's domain", () => {
     // Known by the provider's own id, whatever becomes of the e-mail.
     const renamed = await logIn({ ...person, email: anEmail("else.example") });
     expect(renamed).toEqual(first);
+  });
+
+  it("gets the page of all refusals where the tenant has as many users as it may", async () => {
+    for (let users = 0; users < usersMax; users++)
+      await aUser(anEmail("full.example"), { tenant: fullTenantId });
+    const person = { by: "full", groups: ["sellers"], email: anEmail("full.example") };
+    expect(await logIn(person)).toBe(refused);
+  });
+
+  it("is logged out where the operator takes the provider out of the settings", async () => {
+    const email = anEmail("laguna.example");
+    provider.next = { sub: email, email, email_verified: true, groups: ["sellers"] };
+    const token = sessionOf((await browse("/log-in/laguna")).jar) ?? "";
+    const own = await aUser(anEmail("laguna.example"));
+    const later = await testPlatform(import.meta.url, { services: ["auth"], nodeId: "later" });
+    try {
+      const callerBy = async (platform: TestPlatform, shown: string) =>
+        (await identify(platform.broker, shown)).caller;
+      expect(await callerBy(gateway.platform, token)).toMatchObject({ tenantId });
+      expect(await callerBy(later, token)).toBeNull();
+      const attempt = { email: own.email, password, address: "-", device: null, waitSeconds: 0 };
+      const session = await call(later.as("-"), auth.createSession, attempt);
+      expect(await callerBy(later, session.token)).toMatchObject({ tenantId });
+    } finally {
+      await later.stop();
+    }
   });
 
   it.each([
@@ -192,6 +232,7 @@ describe("providers", () => {
     const answer = await fetch(`${gateway.url}/log-in/providers`);
     expect(await answer.json()).toEqual([
       { id: "laguna", name: "Laguna" },
+      { id: "full", name: "Full" },
       { id: "invited", name: "Guests" },
       { id: "away", name: "Away" },
     ]);

@@ -18,6 +18,14 @@ export interface Provider {
   readonly scopes: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Whether the provider that let a session's user in is still one of the tenant. */
+export function isProvided(
+  { provider, tenantId }: { readonly provider?: string; readonly tenantId: string },
+  providers: readonly Provider[],
+): boolean {
+  return providers.some((each) => each.id === provider && each.tenantId === tenantId);
+}
+
 /** The person whom a provider has vouched for. */
 export interface Person {
   /** The provider's issuer and its own id of the person: unlike the e-mail, it never becomes another person's. */

@@ -40,8 +40,25 @@ export interface UserSecret {
   readonly pendingFactor: string | null;
 }
 
-/** The second factor of a new user: none. */
-export const noFactor = { secondFactor: null, pendingFactor: null };
+/** The fields of a new user that are not the same for all. */
+export type NewUser = Pick<User, "id" | "tenantId" | "email" | "name" | "scopes" | "createdAt"> &
+  Partial<Pick<User & UserSecret, "mustChangePassword" | "setup" | "identity" | "passwordHash">>;
+
+export function newUser({ passwordHash = null, ...made }: NewUser): User & UserSecret {
+  return {
+    passwordHash,
+    passwordChangedAt: passwordHash === null ? null : made.createdAt,
+    mustChangePassword: false,
+    disabledAt: null,
+    sessionEpoch: 0,
+    setup: null,
+    secondFactorAt: null,
+    identity: null,
+    secondFactor: null,
+    pendingFactor: null,
+    ...made,
+  };
+}
 
 /** The fields of a user that a change sets. */
 export type UserChange = Partial<

@@ -1,11 +1,10 @@
 import { type Request, refuse, refusalOf } from "@slipway/broker";
 import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { newId } from "@slipway/store";
 import type { SingleSignOnDeps } from "./deps.ts";
 import { startSession } from "../session/start-session.ts";
-import { type User, isOpen, noFactor, userRecord } from "../record/user.ts";
+import { type User, isOpen } from "../record/user.ts";
+import { insertUser } from "../user/insert-user.ts";
 import { writeUser } from "../user/write-user.ts";
 import type { PendingSignOn } from "./oidc-client.ts";
 import {
@@ -31,7 +30,7 @@ export async function finishSingleSignOn(
   const provider = deps.config.providers.find((each) => each.id === id);
   const begun = provider && begunOf(deps, state, id);
   const person = begun && (await vouchedFor(deps, provider, { begun, query }));
-  const found = person ? await admit(deps, request, provider, person) : "NO_PERSON";
+  const found = person ? await admit(deps, request, provider, person).catch(reasonOf) : "NO_PERSON";
   const user = typeof found === "string" ? null : found;
   deps.log("info", "log-in", {
     outcome: user ? "ACCEPTED" : "UNAUTHENTICATED",
@@ -98,9 +97,9 @@ interface Joining {
   readonly scopes: readonly string[] | null;
 }
 
-/** A new user, without a password. Of two log-ins at once the unique e-mail lets one make the user. */
+/** A new user, without a password. Of two log-ins at once the unique e-mail lets one make the user. Refuses QUOTA_EXCEEDED. */
 async function join(
-  { users, config, clock }: SingleSignOnDeps,
+  deps: SingleSignOnDeps,
   caller: Caller,
   { provider, person, scopes }: Joining,
 ): Promise<User | string> {
@@ -108,34 +107,13 @@ async function join(
   if (email === null) return "NO_VERIFIED_EMAIL";
   if (scopes === null || !isOfDomain(provider, email)) return "NOT_INVITED";
   const { tenantId } = provider;
-  const now = clock();
-  const user: User = {
-    id: newId("usr", now),
+  const made = { email, name: person.name ?? email, scopes, identity };
+  const user = await deps.config.userQuota.within(
     tenantId,
-    email,
-    name: person.name ?? email,
-    scopes,
-    createdAt: new Date(now),
-    passwordChangedAt: null,
-    mustChangePassword: false,
-    disabledAt: null,
-    sessionEpoch: 0,
-    setup: null,
-    secondFactorAt: null,
-    identity,
-  };
-  const event = eventOf({ ...caller, tenantId }, now, {
-    type: "user.created",
-    entityId: user.id,
-    before: null,
-    after: userRecord(user),
-  });
-  const isMade = await config.userQuota.within(
-    tenantId,
-    (limit) => users.count(tenantId, limit),
-    () => users.insert(tenantId, { ...user, passwordHash: null, ...noFactor }, event),
+    (limit) => deps.users.count(tenantId, limit),
+    () => insertUser(deps, { ...caller, tenantId }, made),
   );
-  return isMade ? user : "LOST_RACE";
+  return user ?? "LOST_RACE";
 }
 
 /** The map's scopes are the user's from now on, less or more. Who has logged in needs no setup token. */
@@ -147,23 +125,24 @@ async function update(
 ): Promise<User | string> {
   const { tenantId, id } = known;
   const caller: Caller = { ...request.caller, tenantId, actorType: "USER", actorId: id };
-  try {
-    const user = await writeUser(deps, { ...request, caller }, id, {
-      decide(now) {
-        const isSame = scopes === null || areSame(scopes, now.scopes);
-        if (isSame && now.identity === identity && now.setup === null) return null;
-        return { identity, setup: null, ...(isSame ? {} : { scopes }) };
-      },
-      endsSessions: false,
-      keepsOwner: true,
-    });
-    if (!areSame(user.scopes, known.scopes)) await invalidateCaches(deps.broker, request, [id]);
-    return user;
-  } catch (error) {
-    const { code } = refusalOf(error) ?? {};
-    if (code === undefined) throw error;
-    return code;
-  }
+  const user = await writeUser(deps, { ...request, caller }, id, {
+    decide(now) {
+      const isSame = scopes === null || areSame(scopes, now.scopes);
+      if (isSame && now.identity === identity && now.setup === null) return null;
+      return { identity, setup: null, ...(isSame ? {} : { scopes }) };
+    },
+    endsSessions: false,
+    keepsOwner: true,
+  });
+  if (!areSame(user.scopes, known.scopes)) await invalidateCaches(deps.broker, request, [id]);
+  return user;
+}
+
+/** The code of a refusal, such as QUOTA_EXCEEDED or LAST_OWNER: the log names it, and the browser gets the page of all refusals. */
+function reasonOf(error: unknown): string {
+  const { code } = refusalOf(error) ?? {};
+  if (code === undefined) throw error;
+  return code;
 }
 
 function areSame(these: readonly string[], those: readonly string[]): boolean {

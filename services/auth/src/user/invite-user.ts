@@ -1,13 +1,12 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
-import { newId } from "@slipway/store";
 import { setupLifetimeMs } from "../constants.ts";
 import { isGrantable } from "../record/api-key.ts";
 import type { UserDeps } from "./deps.ts";
 import { newSetupToken, tokenHash } from "../session/issue-token.ts";
 import { callingSession } from "../record/session.ts";
-import { type Setup, type User, noFactor, userRecord } from "../record/user.ts";
+import { type Setup, type User, userRecord } from "../record/user.ts";
+import { insertUser } from "./insert-user.ts";
 import { writeUser } from "./write-user.ts";
 
 type InviteUserInput = InputOf<typeof auth.inviteUser>;
@@ -39,42 +38,14 @@ export async function inviteUser(
 
 type Invitation = InviteUserInput & { readonly setup: Setup };
 
-async function invite(
-  { users, config, clock }: UserDeps,
-  caller: Caller,
-  { email, name, scopes, setup }: Invitation,
-): Promise<User> {
-  const now = clock();
-  const { tenantId } = caller;
-  const user = {
-    id: newId("usr", now),
-    tenantId,
-    email,
-    name,
-    scopes,
-    createdAt: new Date(now),
-    passwordHash: null,
-    passwordChangedAt: null,
-    mustChangePassword: false,
-    disabledAt: null,
-    sessionEpoch: 0,
-    setup,
-    secondFactorAt: null,
-    identity: null,
-    ...noFactor,
-  };
-  const event = eventOf(caller, now, {
-    type: "user.created",
-    entityId: user.id,
-    before: null,
-    after: userRecord(user),
-  });
-  const isMade = await config.userQuota.within(
-    tenantId,
-    (limit) => users.count(tenantId, limit),
-    () => users.insert(tenantId, user, event),
+async function invite(deps: UserDeps, caller: Caller, invitation: Invitation): Promise<User> {
+  const { email, name, scopes, setup } = invitation;
+  const user = await deps.config.userQuota.within(
+    caller.tenantId,
+    (limit) => deps.users.count(caller.tenantId, limit),
+    () => insertUser(deps, caller, { email, name, scopes, setup }),
   );
-  if (!isMade) throw emailTaken();
+  if (!user) throw emailTaken();
   return user;
 }
 
