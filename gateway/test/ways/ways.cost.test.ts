@@ -8,10 +8,10 @@ const functionsMax: Readonly<Record<WayName, number>> = {
   "GET /bookings/{id}": 140,
   "POST /suppliers": 190,
   "GET /availability of a month": 320,
-  "POST /bookings": 440,
-  "PATCH /bookings/{id}": 500,
-  "POST /bookings/{id}/confirm": 330,
-  "POST /bookings/{id}/cancel": 330,
+  "POST /bookings": 420,
+  "PATCH /bookings/{id}": 480,
+  "POST /bookings/{id}/confirm": 320,
+  "POST /bookings/{id}/cancel": 320,
   "POST /octo/bookings": 600,
 };
 
