@@ -16,10 +16,8 @@ try {
   const { measureWays } = await import("../gateway/test/ways/ways.ts");
   for (const [name, entered] of Object.entries(await measureWays())) {
     console.log(`\n${name}: ${filesOf(entered)} files, ${entered.length} functions`);
-    for (const [folder, within] of byFolder(entered)) {
-      console.log(`  ${folder.padEnd(44)} ${filesOf(within)} ${within.length}`);
-      if (text !== undefined && name.includes(text)) printFunctions(within);
-    }
+    const printsFunctions = text !== undefined && name.includes(text);
+    for (const [folder, within] of byFolder(entered)) printFolder(folder, within, printsFunctions);
   }
 } finally {
   await stopTestEngine();
@@ -33,6 +31,11 @@ function byFolder(entered: readonly Entered[]): [string, Entered[]][] {
 
 function filesOf(entered: readonly Entered[]): number {
   return new Set(entered.map(({ file }) => file)).size;
+}
+
+function printFolder(folder: string, within: readonly Entered[], printsFunctions: boolean): void {
+  console.log(`  ${folder.padEnd(44)} ${filesOf(within)} ${within.length}`);
+  if (printsFunctions) printFunctions(within);
 }
 
 function printFunctions(entered: readonly Entered[]): void {

@@ -57,30 +57,55 @@ export function createReads(rates: ReadRates, clock?: () => number): Reads {
   };
 }
 
+/** Bytes that a tenant pays for one answer, each piece of it before it is loaded, and the memory that its pieces take. */
+function createAccount(rate: ByteRate, { tenantId, weight }: Pick<Reader, "tenantId" | "weight">) {
+  let paid = 0;
+  let largest = 0;
+  let hold: Hold | undefined;
+  return {
+    async prepay(response: ServerResponse, bytes: number): Promise<void> {
+      if (paid === 0) paid = await rate.prepay(response, tenantId, Math.ceil(bytes * weight));
+    },
+    keep: (taken: Hold | undefined) => void (hold = taken),
+    free: () => hold?.(0),
+    spend(bytes: number): void {
+      rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
+      paid = 0;
+      largest = Math.max(largest, bytes);
+      hold?.(bytes);
+    },
+    charge: (bytes: number) => void rate.spend(tenantId, Math.ceil(bytes)),
+    largest: () => largest,
+    handOver(): Hold | undefined {
+      const handed = hold;
+      hold = undefined;
+      return handed;
+    },
+    end(): void {
+      if (paid > 0) rate.spend(tenantId, -paid);
+      paid = 0;
+      hold?.(0);
+    },
+  };
+}
+
 /** Begins an answer. It pays before it loads a piece, and gets back what it did not use. */
 export function beginReading(
   { rate, held, readers }: Reads,
   response: ServerResponse,
-  { tenantId, weight, costBytes, bytesExpected, takePlace }: Reader,
+  reader: Reader,
 ): Reading {
-  const pieceBytes = Math.ceil(Math.min(bytesExpected, loadedPieceBytes) * weight);
+  const { tenantId, costBytes, bytesExpected, takePlace } = reader;
+  const account = createAccount(rate, reader);
   let hasBegun = false;
-  let hold: Hold | undefined;
-  let paid = 0;
-  let largest = 0;
-  const spend = (bytes: number): void => {
-    rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
-    paid = 0;
-    largest = Math.max(largest, bytes);
-    hold?.(bytes);
-  };
 
   return {
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
-      hold?.(0);
+      account.free();
       if (!hasBegun) rate.expect(tenantId, costBytes);
-      else if (paid === 0) paid = await rate.prepay(response, tenantId, pieceBytes);
-      hold = await held.take(tenantId, bytesExpected, hasBegun ? undefined : readWaitMsMax);
+      else await account.prepay(response, Math.min(bytesExpected, loadedPieceBytes));
+      const hold = await held.take(tenantId, bytesExpected, hasBegun ? undefined : readWaitMsMax);
+      account.keep(hold);
       if (!hold) throw overloaded();
       if (response.destroyed) return null;
       const leave = takePlace(hasBegun);
@@ -89,24 +114,19 @@ export function beginReading(
     },
     async send(piece: string | Buffer, bytesMade?: number): Promise<boolean> {
       const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
-      spend(bytesMade ?? bytes.length);
+      account.spend(bytesMade ?? bytes.length);
       const isTaken = await readers.write(response, bytes);
-      hold?.(0);
+      account.free();
       return isTaken;
     },
     sent(bytes: number): void {
-      spend(bytes);
+      account.spend(bytes);
       // Held until the client has it, whatever else happens here.
-      const handed = hold;
-      hold = undefined;
+      const handed = account.handOver();
       if (!readers.watch(response, () => handed?.(0))) handed?.(0);
     },
-    charge: (bytes: number) => void rate.spend(tenantId, Math.ceil(bytes)),
-    largest: () => largest,
-    end(): void {
-      if (paid > 0) rate.spend(tenantId, -paid);
-      paid = 0;
-      hold?.(0);
-    },
+    charge: account.charge,
+    largest: account.largest,
+    end: () => account.end(),
   };
 }

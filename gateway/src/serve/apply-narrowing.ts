@@ -112,7 +112,7 @@ export function takesOverrides(route: Route): boolean {
 
 /** Refuses OVERRIDE_FORBIDDEN an override by a key that may have none. */
 export function refuseOverrides({ overrides }: Restrictions, input: unknown): void {
-  if (overrides !== false) return;
+  if (overrides ?? true) return;
   const { payload } = input as Input;
   if (hasOverride(input) || hasOverride(payload)) throw refuse("OVERRIDE_FORBIDDEN");
 }

@@ -69,17 +69,14 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       const shaped = await readInput(httpRequest, response, tenantId);
       if (restrictions && mayOverride) refuseOverrides(restrictions, shaped);
 
-      const reading =
-        kind === "read"
-          ? admission.beginReading({ weight, costBytes, bytesExpected: expected.of(tenantId) })
-          : undefined;
-      const newRequest: NewRequest = () => ({
-        ...authorized,
-        charge: (bytes) => reading?.charge(bytes),
-        deadline: Date.now() + msMax,
-        via: broker,
-        traceparent: exchange.trace.traceparent,
-      });
+      const cost = { weight, costBytes, bytesExpected: expected.of(tenantId) };
+      const reading = kind === "read" ? admission.beginReading(cost) : undefined;
+      const charge = (bytes: number): void => reading?.charge(bytes);
+      const { traceparent } = exchange.trace;
+      const newRequest: NewRequest = () => {
+        const deadline = Date.now() + msMax;
+        return { ...authorized, charge, deadline, via: broker, traceparent };
+      };
       const input = restrictions ? await narrowInput(route, newRequest, shaped) : shaped;
       if (!reading) admission.beginWork();
       exchange.stage = kind;

@@ -23,7 +23,7 @@ export interface Entered {
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const product = /^(gateway|server|packages\/[^/]+|services\/[^/]+)\/src\//;
-/** What a timer does beside one request is missing in another: so many in a row must agree. */
+/** A timer beside one request is missing in another: so many in a row must agree. */
 const agreeing = 3;
 /** Leases of caches last longer: what has been warmed later is warm. */
 const warmMs = 900;

@@ -27,11 +27,11 @@ export interface OriginStore {
 
 type Origins = mongo.Collection<OriginDocument>;
 
-export function originStore(collection: Origins): OriginStore {
+export function originStore(origins: Origins): OriginStore {
   return {
-    async listProven(tenantId, origins) {
-      const _id = { $in: origins.map((origin) => idOf(tenantId, origin)) };
-      const found = await collection.find(ofTenant(tenantId, { _id })).toArray();
+    async listProven(tenantId, asked) {
+      const _id = { $in: asked.map((origin) => idOf(tenantId, origin)) };
+      const found = await origins.find(ofTenant(tenantId, { _id })).toArray();
       return new Map(
         found.flatMap(({ _id: id, provenAt }) =>
           provenAt ? [[id.slice(tenantId.length + 1), provenAt] as const] : [],
@@ -43,18 +43,18 @@ export function originStore(collection: Origins): OriginStore {
       const since = new Date(now.getTime() - challengesPerMs);
       const recent = ofTenant(tenantId, { triedAt: { $gt: since } });
       const limit = challengesMax;
-      if ((await collection.countDocuments(recent, { limit })) >= challengesMax) return false;
+      if ((await origins.countDocuments(recent, { limit })) >= challengesMax) return false;
       const _id = idOf(tenantId, origin);
       // Race: of two replicas, or of two endpoints at one origin, the time in the filter lets one send the challenge.
       const due = ofTenant(tenantId, { _id, provenAt: null, triedAt: { $lte: since } });
-      const again = await collection.updateOne(due, { $set: { triedAt: now } });
+      const again = await origins.updateOne(due, { $set: { triedAt: now } });
       if (again.matchedCount === 1) return true;
-      return insertFirst(collection, { _id, tenantId, provenAt: null, triedAt: now });
+      return insertFirst(origins, { _id, tenantId, provenAt: null, triedAt: now });
     },
 
     async prove(tenantId, origin, provenAt) {
       const filter = ofTenant(tenantId, { _id: idOf(tenantId, origin) });
-      await collection.updateOne(filter, { $set: { provenAt } });
+      await origins.updateOne(filter, { $set: { provenAt } });
     },
   };
 }
@@ -64,15 +64,15 @@ function idOf(tenantId: string, origin: string): string {
 }
 
 /** False where it is there: the unique id decides between two that found none. The oldest of too many is forgotten. */
-async function insertFirst(collection: Origins, document: OriginDocument): Promise<boolean> {
+async function insertFirst(origins: Origins, document: OriginDocument): Promise<boolean> {
   try {
-    await collection.insertOne(document);
+    await origins.insertOne(document);
   } catch (error) {
     if (duplicateKey(error)) return false;
     throw error;
   }
   const own = ofTenant(document.tenantId, {});
-  if ((await collection.countDocuments(own, { limit: originsMax + 1 })) > originsMax)
-    await collection.findOneAndDelete(own, { sort: { triedAt: 1 } });
+  if ((await origins.countDocuments(own, { limit: originsMax + 1 })) > originsMax)
+    await origins.findOneAndDelete(own, { sort: { triedAt: 1 } });
   return true;
 }

@@ -14,7 +14,7 @@ import { allowedAddresses } from "./address.ts";
 import { isHttps } from "./endpoint.ts";
 import { guardedConnect } from "./guarded-connect.ts";
 import type { OriginStore } from "./origin-store.ts";
-import { originProver } from "./prove-origin.ts";
+import { type ProveOrigin, originProver } from "./prove-origin.ts";
 import { retryAfterSeconds } from "./schedule.ts";
 import { type Signed, signatureHeaders } from "./signature.ts";
 
@@ -102,13 +102,12 @@ export function createSender(options: SenderOptions): Sender {
   const attempt = async (sending: Sending): Promise<Outcome> => {
     if (requireHttps && !isHttps(sending.url)) return failed("HTTPS_REQUIRED");
     const terms = { agent, clock, signal: AbortSignal.timeout(timeoutMs) };
-    let unproven = failed("CHALLENGE_FAILED");
-    const ask = async (body: string): Promise<string | null> => {
-      const asked = await postChallenge({ ...sending, body }, terms).catch(wordOrThrow);
-      unproven = asked;
-      return "text" in asked ? asked.text : null;
-    };
-    if (proveOrigin && !(await proveOrigin({ ...sending, ask }))) return unproven;
+    const asked =
+      proveOrigin &&
+      (await askFirst(proveOrigin, sending, (body) =>
+        postChallenge({ ...sending, body }, terms).catch(wordOrThrow),
+      ));
+    if (asked) return asked;
     return post(sending, terms).catch(wordOrThrow);
   };
   return {
@@ -121,19 +120,39 @@ export function createSender(options: SenderOptions): Sender {
       span?.end(error === null ? undefined : String(statusCode ?? error));
       return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
     },
-    async probe(url) {
-      if (requireHttps && !isHttps(url)) return "HTTPS_REQUIRED";
-      const tooLong = AbortSignal.timeout(probeMsMax);
-      return await Promise.race([
-        connectOnce(connect, url),
-        once(tooLong, "abort").then(() => "CONNECT_TIMEOUT" as const),
-      ]);
-    },
+    probe: async (url) =>
+      requireHttps && !isHttps(url) ? "HTTPS_REQUIRED" : connectOrTimeOut(connect, url),
     close() {
       isClosed = true;
       return agent.destroy();
     },
   };
+}
+
+async function connectOrTimeOut(
+  connect: buildConnector.connector,
+  url: string,
+): Promise<ConnectError | null> {
+  const tooLong = AbortSignal.timeout(probeMsMax);
+  return await Promise.race([
+    connectOnce(connect, url),
+    once(tooLong, "abort").then(() => "CONNECT_TIMEOUT" as const),
+  ]);
+}
+
+/** The outcome of an attempt that ends before its delivery, because the origin is not proven. */
+async function askFirst(
+  proveOrigin: ProveOrigin,
+  sending: Sending,
+  challenge: (body: string) => Promise<Outcome & { readonly text?: string | null }>,
+): Promise<Outcome | undefined> {
+  let unproven: Outcome = failed("CHALLENGE_FAILED");
+  const ask = async (body: string): Promise<string | null> => {
+    const asked = await challenge(body);
+    unproven = asked;
+    return asked.text ?? null;
+  };
+  return (await proveOrigin({ ...sending, ask })) ? undefined : unproven;
 }
 
 /** Keeps connections to receivers, and bounds what an answer may take. */

@@ -106,16 +106,11 @@ async function connect<Of extends Tables>(
   options: ServiceOptions,
 ): Promise<Store<Of>> {
   const { connection } = database;
-  const releases = watchReleases(connection);
-  if (options.migrates) await migrateDatabase(connection, migrationOf(schema));
-  await releases.note();
-  await requireMigrated(connection, schema, releases);
+  const releases = await openReleases(connection, schema, options);
   const { collections: tables } = schema;
   const warn = (line: string): void => options.log("warn", line);
   const collections = logUnreadable(openCollections(connection, tables), warn);
-  const outboxes = Object.entries(tables)
-    .filter(([, table]) => hasOutbox(table))
-    .map(([key]) => collections[key] as unknown as mongo.Collection<OutboxDocument>);
+  const outboxes = outboxesOf(tables, collections);
   const consumers: Consumer[] = [];
   const relay = createRelay({ connection, collections: outboxes, consumers, warn });
   const hasOutboxes = outboxes.length > 0;
@@ -142,6 +137,29 @@ async function connect<Of extends Tables>(
       await database.close();
     },
   };
+}
+
+/** Migrates where it may, and refuses documents and indexes that are older than the schema. */
+async function openReleases(
+  connection: Database["connection"],
+  schema: ServiceSchema,
+  { migrates }: ServiceOptions,
+) {
+  const releases = watchReleases(connection);
+  if (migrates) await migrateDatabase(connection, migrationOf(schema));
+  await releases.note();
+  await requireMigrated(connection, schema, releases);
+  return releases;
+}
+
+/** The collections whose documents carry events. */
+function outboxesOf<Of extends Tables>(
+  tables: Of,
+  collections: ReturnType<typeof openCollections<Of>>,
+): mongo.Collection<OutboxDocument>[] {
+  return Object.entries(tables)
+    .filter(([, table]) => hasOutbox(table))
+    .map(([key]) => collections[key] as unknown as mongo.Collection<OutboxDocument>);
 }
 
 /** The migrations and tables of a service, with those that every service with an outbox has. */

@@ -28,7 +28,7 @@ async function queueOf(error: Error, failures: number) {
     entityId: "boat",
     after: null,
   };
-  queue.add({ collection: {} as never, documentId: "res_1", event: event as never, pending: 1 });
+  queue.add({ collection: {} as never, documentId: "res_1", event, pending: 1 });
   await jest.advanceTimersByTimeAsync(60_000);
   await queue.batcher.stop();
   return { delivered, deadLetters };

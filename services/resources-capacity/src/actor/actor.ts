@@ -44,21 +44,20 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
   const worker = createBatchWorker(address, deps, copier);
   let running: Promise<void> | undefined;
 
-  const enqueue = async (command: Command | undefined, deadline: number) => {
-    if (mailbox.length >= mailboxMax) throw refuse("OVERLOADED");
-    return new Promise<Claim | undefined>((resolve, reject) => {
+  const enqueue = (command: Command | undefined, deadline: number) =>
+    new Promise<Claim | undefined>((resolve, reject) => {
+      if (mailbox.length >= mailboxMax) throw refuse("OVERLOADED");
       mailbox.push({ command, deadline, span: activeSpan(), ...untried, resolve, reject });
       running ??= inSpan(undefined, run);
     });
-  };
 
   async function run(): Promise<void> {
     // Commands that arrive in the same turn of the event loop share a batch.
     await turn();
     while (mailbox.length > 0 || exclusiveTasks.length > 0) {
       await exclusiveTasks.shift()?.();
-      if (mailbox.length > 0)
-        mailbox.unshift(...(await worker.answer(mailbox.splice(0, batchMax))));
+      const batch = mailbox.splice(0, batchMax);
+      if (batch.length > 0) mailbox.unshift(...(await worker.answer(batch)));
     }
     running = undefined;
   }

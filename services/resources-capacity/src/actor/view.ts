@@ -36,6 +36,19 @@ interface ViewReader {
   fill(view: View, wanted: readonly Wanted[]): Promise<boolean>;
 }
 
+/** The options and resources that the claims among these commands take, without options that the view has. */
+function takenBy(wanted: readonly Wanted[], { options }: View) {
+  const optionIds = new Set<string>();
+  const resourceIds: string[] = [];
+  for (const { command } of wanted) {
+    if (command.kind !== "claim") continue;
+    if (!options.has(command.demand.optionId)) optionIds.add(command.demand.optionId);
+    // A claim takes them again as it had them, whatever requires them today.
+    for (const { resourceId } of command.asTaken ?? []) resourceIds.push(resourceId);
+  }
+  return { optionIds, resourceIds };
+}
+
 export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader {
   async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
     await readResources(view, wanted);
@@ -51,14 +64,7 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
   }
 
   async function readResources(view: View, wanted: readonly Wanted[]): Promise<void> {
-    const optionIds = new Set<string>();
-    const resourceIds: string[] = [];
-    for (const { command } of wanted) {
-      if (command.kind !== "claim") continue;
-      if (!view.options.has(command.demand.optionId)) optionIds.add(command.demand.optionId);
-      // A claim takes them again as it had them, whatever requires them today.
-      for (const { resourceId } of command.asTaken ?? []) resourceIds.push(resourceId);
-    }
+    const { optionIds, resourceIds } = takenBy(wanted, view);
     await addResources(view, [...optionIds], resourceIds);
     for (const optionId of optionIds) view.options.add(optionId);
   }
