@@ -35,6 +35,7 @@ export const documentPlans: readonly DocumentPlan[] = [
       [/^npm test /m, "is a step of .ci/run"],
       [/^npm run demo /m, "is the step smoke of .ci/run"],
       [/^npm run (?!-s slipway|receiver|demo)/m, minutes],
+      [/^\.ci\/run /m, minutes],
     ],
     // It names an option, which the walk makes.
     last: "calendar --option",
