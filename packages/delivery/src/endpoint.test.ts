@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { refusalOf } from "@slipway/broker";
-import { isSameOrigin, refuseHttp } from "./endpoint.ts";
+import { endpointChange, isSameOrigin, openEndpoint, refuseHttp, resealed } from "./endpoint.ts";
+import { createSealer } from "./seal.ts";
 
 it.each([
   ["https://a.example/one", "https://a.example/two?three", true],
@@ -29,4 +30,46 @@ it.each([
     refusal = refusalOf(error)?.code;
   }
   expect(refusal).toBe(code);
+});
+
+const bound = "ten_1|whs_1";
+const sealer = createSealer([{ name: "one", bytes: Buffer.alloc(32, 1) }]);
+const sealed = (text: string): string => sealer.seal(text, bound);
+const kept = {
+  url: "https://a.example/hook",
+  headers: sealed('{"x-token":"mine"}'),
+  secret: sealed("new"),
+  previousSecret: { secret: sealed("old"), endsAt: new Date(1_000) },
+};
+
+it.each<[string, { url?: string; headers?: Record<string, string> }, object]>([
+  ["nothing", {}, {}],
+  ["what is", { url: kept.url, headers: { "x-token": "mine" } }, {}],
+  ["another path", { url: "https://a.example/b" }, { url: "https://a.example/b" }],
+  ["another server", { url: "https://b.example/" }, { url: "https://b.example/", headers: {} }],
+  [
+    "another server and headers",
+    { url: "https://b.example/", headers: { "x-token": "mine" } },
+    { url: "https://b.example/" },
+  ],
+  ["other headers", { headers: { a: "b" } }, { headers: { a: "b" } }],
+])("a change that asks for %s", (_name, { url, headers }, expected) => {
+  expect(endpointChange(sealer, kept, { url, headers, boundTo: bound })).toEqual(expected);
+});
+
+it.each([
+  [999, ["new", "old"]],
+  [1_000, ["new"]],
+])("opens the texts, at %s with the secrets %s", (now, secrets) => {
+  const opened = { url: kept.url, headers: { "x-token": "mine" }, secrets };
+  expect(openEndpoint(sealer, kept, { boundTo: bound, now })).toEqual(opened);
+});
+
+it("seals each text again", () => {
+  const again = (text: string): string => `again ${sealer.open(text, bound)}`;
+  expect(resealed(kept, again)).toEqual({
+    headers: 'again {"x-token":"mine"}',
+    secret: "again new",
+    previousSecret: { secret: "again old", endsAt: new Date(1_000) },
+  });
 });

@@ -17,19 +17,12 @@ export const originTable = collection<OriginDocument>("endpoint_origins", [
   [{ tenantId: 1, triedAt: 1 }],
 ]);
 
-export interface OriginStore {
-  /** Lists when these origins were proven; one that is not proven is missing. */
-  listProven(tenantId: string, origins: readonly string[]): Promise<Map<string, Date>>;
-  /** Lets one challenge be sent. False while the origin, or the tenant as a whole, has had enough of them. */
-  claim(tenantId: string, origin: string, now: Date): Promise<boolean>;
-  prove(tenantId: string, origin: string, at: Date): Promise<void>;
-}
-
 type Origins = mongo.Collection<OriginDocument>;
 
-export function originStore(origins: Origins): OriginStore {
+export function originStore(origins: Origins) {
   return {
-    async listProven(tenantId, asked) {
+    /** Lists when these origins were proven; one that is not proven is missing. */
+    async listProven(tenantId: string, asked: readonly string[]) {
       const _id = { $in: asked.map((origin) => idOf(tenantId, origin)) };
       const found = await origins.find(ofTenant(tenantId, { _id })).toArray();
       return new Map(
@@ -39,7 +32,8 @@ export function originStore(origins: Origins): OriginStore {
       );
     },
 
-    async claim(tenantId, origin, now) {
+    /** Lets one challenge be sent. False while the origin, or the tenant as a whole, has had enough of them. */
+    async claim(tenantId: string, origin: string, now: Date) {
       const since = new Date(now.getTime() - challengesPerMs);
       const recent = ofTenant(tenantId, { triedAt: { $gt: since } });
       const limit = challengesMax;
@@ -52,12 +46,14 @@ export function originStore(origins: Origins): OriginStore {
       return insertFirst(origins, { _id, tenantId, provenAt: null, triedAt: now });
     },
 
-    async prove(tenantId, origin, provenAt) {
+    async prove(tenantId: string, origin: string, provenAt: Date) {
       const filter = ofTenant(tenantId, { _id: idOf(tenantId, origin) });
       await origins.updateOne(filter, { $set: { provenAt } });
     },
   };
 }
+
+export type OriginStore = ReturnType<typeof originStore>;
 
 function idOf(tenantId: string, origin: string): string {
   return `${tenantId}|${origin}`;

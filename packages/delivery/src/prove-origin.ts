@@ -73,8 +73,8 @@ export async function withProof<Record extends object>(
   urlOf: (record: Record) => string | null,
 ): Promise<(Record & { originProvenAt: string | null })[]> {
   const originOf = (record: Record): string => {
-    const url = urlOf(record);
-    return url === null ? "" : new URL(url).origin;
+    // A stored address that is none has no origin: a list goes on without its record.
+    return URL.parse(urlOf(record) ?? "")?.origin ?? "";
   };
   const known = [...new Set(records.map(originOf))].filter((origin) => origin !== "");
   const proven = known.length === 0 ? undefined : await origins?.listProven(tenantId, known);

@@ -8,33 +8,26 @@ export interface Key {
   readonly bytes: Buffer;
 }
 
-export interface Sealer {
-  /** @param boundTo what the text belongs to: moved elsewhere it opens no more. */
-  seal(text: string, boundTo: string): string;
-  /** Throws for a text that was changed, that belongs elsewhere, or whose key is gone. */
-  open(sealed: string, boundTo: string): string;
-  /** The name of the key that seals: each sealed text begins with it and a dot. */
-  readonly keyName: string;
-}
-
 const algorithm = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
 /** The first key seals, each of them opens. */
-export function createSealer(keys: readonly Key[]): Sealer {
+export function createSealer(keys: readonly Key[]) {
   const [current] = keys;
   assert(current, "there is no key to seal with");
   const byName = new Map(keys.map((key) => [key.name, key.bytes]));
   return {
-    seal(text, boundTo) {
+    /** @param boundTo what the text belongs to: moved elsewhere it opens no more. */
+    seal(text: string, boundTo: string) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, current.bytes, iv, { authTagLength: tagBytes });
       cipher.setAAD(Buffer.from(boundTo));
       const parts = [iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
       return `${current.name}.${Buffer.concat(parts).toString("base64url")}`;
     },
-    open(sealed, boundTo) {
+    /** Throws for a text that was changed, that belongs elsewhere, or whose key is gone. */
+    open(sealed: string, boundTo: string) {
       const [name = "", text = ""] = sealed.split(".");
       const key = byName.get(name);
       if (!key) throw new Error(`the key ${name} is not among SECRETS_KEYS`);
@@ -46,6 +39,9 @@ export function createSealer(keys: readonly Key[]): Sealer {
       const opened = decipher.update(bytes.subarray(ivBytes, -tagBytes));
       return Buffer.concat([opened, decipher.final()]).toString("utf8");
     },
+    /** The name of the key that seals: each sealed text begins with it and a dot. */
     keyName: current.name,
   };
 }
+
+export type Sealer = ReturnType<typeof createSealer>;

@@ -42,7 +42,8 @@ async function erase<Type extends Erased>(
 ): Promise<void> {
   const { id, tenantId, type, entityId, at } = event;
   const requireDelivered = async (consumer: string): Promise<void> => {
-    if (await relay.hasEarlier({ id, entityId, at: new Date(at) }, consumer))
+    const earlier = { tenantId, at: new Date(at), than: { id, entityId } };
+    if (await relay.hasEarlier(earlier, consumer))
       throw refuse("SERVICE_UNAVAILABLE", { detail: "older events are on their way" });
   };
   await requireDelivered("audit");

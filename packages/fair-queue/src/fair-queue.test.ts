@@ -19,6 +19,7 @@ function aQueue(waitingMax = 100) {
     refused,
     /** Ends what runs until nothing does; the names in the order in which they began. */
     async endAll() {
+      await turnOfLoop();
       for (let ended = 0; ended < begun.length; ended++) {
         end();
         await turnOfLoop();
@@ -97,5 +98,95 @@ describe("a fair queue", () => {
     void add({ group: "known", by: "k" }, "k");
     expect(await endAll()).toEqual(["a", "b", "k"]);
     expect(refused).toEqual(["c"]);
+  });
+});
+
+/** A queue in which each client may hold 10, and the names of what has a place, in their order. */
+function weighed() {
+  const full = () => new Error("full");
+  const queue = createFairQueue({ atOnce: 25, eachMax: 10, waitingMax: 9, full });
+  const begun: string[] = [];
+  const enter = async (name: string, by: string, weight: number, waitMsMax?: number) => {
+    const entered = queue.enter({ group: "all", by, weight, waitMsMax });
+    const place = await entered.catch(() => undefined);
+    begun.push(place ? name : `${name} refused`);
+    return place;
+  };
+  return { begun, enter };
+}
+
+describe("work that has a weight", () => {
+  it("waits for its client's own share in order, and makes no other client wait", async () => {
+    const { begun, enter } = weighed();
+    const [first] = await Promise.all([enter("a", "one", 7), enter("b", "one", 3)]);
+    const more = [enter("c", "one", 7), enter("d", "one", 1)];
+    await enter("e", "two", 10);
+    expect(begun).toEqual(["a", "b", "e"]);
+    first?.weigh(2);
+    await turnOfLoop();
+    expect(begun).toEqual(["a", "b", "e"]);
+    first?.weigh(0);
+    first?.weigh(0);
+    await more[0];
+    expect(begun).toEqual(["a", "b", "e", "c"]);
+    (await more[0])?.weigh(0);
+    await Promise.all(more);
+    expect(begun).toEqual(["a", "b", "e", "c", "d"]);
+  });
+
+  it("waits for the share of all, and lighter work of others passes it", async () => {
+    const { begun, enter } = weighed();
+    const first = await enter("a", "one", 10);
+    await enter("b", "two", 10);
+    const heavy = enter("c", "three", 8);
+    await enter("d", "four", 5);
+    expect(begun).toEqual(["a", "b", "d"]);
+    first?.weigh(0);
+    await heavy;
+  });
+
+  it("gives back what it does not weigh after all", async () => {
+    const { begun, enter } = weighed();
+    const first = await enter("a", "one", 10);
+    const second = enter("b", "one", 7);
+    first?.weigh(4);
+    await turnOfLoop();
+    expect(begun).toEqual(["a"]);
+    first?.weigh(3);
+    await second;
+  });
+
+  it("runs alone where it weighs more than all there is", async () => {
+    const { begun, enter } = weighed();
+    const big = await enter("a", "one", 50);
+    const next = enter("b", "one", 1);
+    await turnOfLoop();
+    expect(begun).toEqual(["a"]);
+    big?.weigh(0);
+    await next;
+  });
+
+  it("is refused after its longest wait, and what comes behind it begins", async () => {
+    const { begun, enter } = weighed();
+    await enter("a", "one", 8);
+    await Promise.all([enter("b", "one", 9, 10), enter("c", "one", 2)]);
+    expect(begun.toSorted()).toEqual(["a", "b refused", "c"]);
+  });
+
+  it("knows whether other work would begin if it left", async () => {
+    const queue = createFairQueue({
+      atOnce: 2,
+      eachMax: 1,
+      waitingMax: 9,
+      full: () => new Error("full"),
+    });
+    const enter = (by: string) => queue.enter({ group: "all", by });
+    const [one, two] = await Promise.all([enter("one"), enter("two")]);
+    const places = () => [one.isWanted(), two.isWanted()];
+    expect(places()).toEqual([false, false]);
+    void enter("one");
+    expect(places()).toEqual([true, false]);
+    void enter("three");
+    expect(places()).toEqual([true, true]);
   });
 });

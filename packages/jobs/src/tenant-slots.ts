@@ -8,6 +8,8 @@ export interface TenantSlots {
   /** A slot when the tenant's turn comes; undefined where it does not come within this time. */
   wait(tenantId: string, milliseconds: number): Promise<Release | undefined>;
   hasFree(): boolean;
+  /** Whether the tenant may have a slot now. */
+  mayTake(tenantId: string): boolean;
   /** The tenants that hold slots and may have no further one now. */
   full(): string[];
 }
@@ -60,6 +62,7 @@ export function tenantSlots(slotsMax: number): TenantSlots {
   return {
     take: (tenantId) => (shares.mayTake(tenantId) ? shares.hold(tenantId) : undefined),
     wait,
+    mayTake: shares.mayTake,
     hasFree: shares.hasFree,
     full: shares.full,
   };

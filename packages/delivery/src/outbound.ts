@@ -1,0 +1,55 @@
+/** The way to receivers: opens an endpoint's sealed texts, makes one signed attempt, and says when the next follows. */
+import type { DeliveryConfig } from "./delivery-config.ts";
+import { type Endpoint, openEndpoint } from "./endpoint.ts";
+import type { OriginStore } from "./origin-store.ts";
+import { retryDelayMs } from "./schedule.ts";
+import { type Sealer, createSealer } from "./seal.ts";
+import { type Sender, type Sent, createSender } from "./send.ts";
+
+/** One message to one endpoint. */
+export interface Message {
+  /** The tenant that has named the address. */
+  readonly tenantId: string;
+  readonly endpoint: Endpoint;
+  /** The name that the endpoint's sealed texts are bound to. */
+  readonly boundTo: string;
+  /** The same on every attempt: receivers drop what they have. */
+  readonly webhookId: string;
+  readonly body: string;
+  readonly traceparent?: string | undefined;
+  /** The number of this attempt in the schedule, from 1. */
+  readonly attempt: number;
+}
+
+/** How one attempt went. */
+interface Attempted extends Omit<Sent, "retryAfterSeconds"> {
+  /** Until the next attempt by the schedule; null when it is over. */
+  readonly retryInMs: number | null;
+}
+
+export interface Outbound extends Pick<Sender, "probe" | "close"> {
+  readonly sealer: Sealer;
+  /** Rejects only as the sender does. */
+  deliver(message: Message): Promise<Attempted>;
+}
+
+/** @param origins the proven ones; undefined: none is asked for. */
+export function openOutbound(
+  { keys, allowed, denied, requireHttps, scheduleSeconds }: DeliveryConfig,
+  { origins, clock }: { readonly origins: OriginStore | undefined; readonly clock: () => number },
+): Outbound {
+  const sender = createSender({ allowed, denied, requireHttps, origins, clock });
+  const sealer = createSealer(keys);
+  return {
+    sealer,
+    probe: (url) => sender.probe(url),
+    close: () => sender.close(),
+    async deliver({ endpoint, boundTo, attempt, ...message }) {
+      const opened = openEndpoint(sealer, endpoint, { boundTo, now: clock() });
+      const { retryAfterSeconds, ...sent } = await sender.send({ ...message, ...opened });
+      const random = Math.random();
+      const retry = { scheduleSeconds, attempts: attempt, retryAfterSeconds, random };
+      return { ...sent, retryInMs: retryDelayMs(retry) };
+    },
+  };
+}
