@@ -1,4 +1,5 @@
 export * from "./approval.ts";
+export * from "./charges.ts";
 export * from "./cutoff.ts";
 export * from "./departures.ts";
 export * from "./durations.ts";
@@ -6,6 +7,7 @@ export * from "./local-time.ts";
 export * from "./price.ts";
 export * from "./rates.ts";
 export * from "./recurrence.ts";
+export * from "./refund.ts";
 export * from "./sale.ts";
 export * from "./travellers.ts";
 export * from "./zone.ts";

@@ -34,6 +34,16 @@ function offsetText(minutesAhead: number): string {
   return (minutesAhead < 0 ? "-" : "+") + size.slice("T".length, "Thh:mm".length);
 }
 
+/** The date, YYYY-MM-DD, that a zone has at an instant. */
+export function localDateOf(zone: string, milliseconds: number): string {
+  return dayText(Math.floor(localTimeOf(zone, milliseconds) / dayMs));
+}
+
+/** The date that some zone still has at an instant, and none an earlier one: twelve hours behind UTC. */
+export function earliestDate(milliseconds: number): string {
+  return dayText(Math.floor((milliseconds - dayMs / 2) / dayMs));
+}
+
 /** YYYY-MM-DD of a day, counted from the first of 1970. */
 export function dayText(day: number): string {
   const known = days.get(day);

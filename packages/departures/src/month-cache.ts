@@ -45,9 +45,11 @@ function digestOf({ periods, zone }: Schedule): string {
   const known = digests.get(periods);
   if (known?.zone === zone) return known.digest;
   const hash = createHash("sha256").update(zone);
-  for (const { startMonthDay, endMonthDay, weekdays, startTimes, validFrom = null } of periods) {
+  for (const { startMonthDay, endMonthDay, weekdays, startTimes, ...window } of periods) {
+    const { validFrom = null, validUntil = null, exceptDates = [] } = window;
     hash.update(`|${startMonthDay} ${endMonthDay} ${weekdays.join()} ${startTimes.join()}`);
-    hash.update(` ${validFrom}`);
+    // mark: key-of-window
+    hash.update(` ${validFrom} ${validUntil} ${exceptDates.join()}`);
   }
   const digest = hash.digest("base64");
   digests.set(periods, { zone, digest });

@@ -1,4 +1,4 @@
-/** Local days and times that recur every year. */
+/** Local days and times that recur every year, or in the years of a window. */
 
 import { dayMs, minuteMs } from "./durations.ts";
 
@@ -11,8 +11,18 @@ export interface Recurrence {
   readonly weekdays: readonly number[];
   /** HH:mm. */
   readonly startTimes: readonly string[];
-  /** First local day of all, YYYY-MM-DD. Null or absent: every year. */
+  /** First local day of all, YYYY-MM-DD, inclusive. Null or absent: none. */
   readonly validFrom?: string | null | undefined;
+  /** Last local day of all, YYYY-MM-DD, inclusive. Null or absent: none. */
+  readonly validUntil?: string | null | undefined;
+  /** Local days between them that are none of its days, YYYY-MM-DD. */
+  readonly exceptDates?: readonly string[] | undefined;
+}
+
+/** Days since the epoch, both included. */
+export interface DayRange {
+  readonly firstDay: number;
+  readonly lastDay: number;
 }
 
 /** A local time as recurrences look at it. */
@@ -35,8 +45,9 @@ function readLocalTime(localTime: number): LocalTime {
 }
 
 /** A recurrence in a form that answers fast for every departure of a year. */
-interface CompiledRecurrence {
-  readonly firstDay: number;
+interface CompiledRecurrence extends DayRange {
+  /** Most have none: then no set is asked for each day. */
+  readonly exceptDays: ReadonlySet<number> | undefined;
   readonly start: number;
   readonly end: number;
   readonly weekdays: readonly number[];
@@ -50,9 +61,11 @@ const compiled = new WeakMap<Recurrence, CompiledRecurrence>();
 function compile(recurrence: Recurrence): CompiledRecurrence {
   const known = compiled.get(recurrence);
   if (known) return known;
-  const { validFrom } = recurrence;
+  const { validFrom, validUntil, exceptDates = [] } = recurrence;
   const read = {
-    firstDay: validFrom ? Date.parse(`${validFrom}T00:00:00Z`) / dayMs : -Infinity,
+    firstDay: validFrom ? dayOfDate(validFrom) : -Infinity,
+    lastDay: /* mark: window-end */ validUntil ? dayOfDate(validUntil) : Infinity,
+    exceptDays: exceptDates.length > 0 ? new Set(exceptDates.map(dayOfDate)) : undefined,
     start: monthDayKey(recurrence.startMonthDay),
     end: monthDayKey(recurrence.endMonthDay),
     weekdays: recurrence.weekdays,
@@ -80,11 +93,24 @@ export function minutesOnDayOf(recurrence: Recurrence, localTime: number): Uint1
   return isOnDay(said, readLocalTime(localTime)) ? said.minutes : none;
 }
 
+/** The recurrences whose windows have any of these days: the others cost nothing more. */
+export function validIn<One extends Recurrence>(
+  recurrences: readonly One[],
+  { firstDay, lastDay }: DayRange,
+): One[] {
+  return recurrences.filter((each) => {
+    const said = compile(each);
+    return said.firstDay <= lastDay && firstDay <= said.lastDay;
+  });
+}
+
 function isOnDay(
-  { firstDay, start, end, weekdays }: CompiledRecurrence,
+  { firstDay, lastDay, exceptDays, start, end, weekdays }: CompiledRecurrence,
   { weekday, day, monthDay }: LocalTime,
 ): boolean {
-  if (day < firstDay || !weekdays.includes(weekday)) return false;
+  // mark: window-start
+  if (day < firstDay) return false;
+  if (day > lastDay || !weekdays.includes(weekday) || exceptDays?.has(day)) return false;
   return start <= end ? start <= monthDay && monthDay <= end : start <= monthDay || monthDay <= end;
 }
 
@@ -106,9 +132,14 @@ export function daysInLeapYear({ startMonthDay, endMonthDay }: Recurrence): numb
   return ((days + 366) % 366) + 1;
 }
 
-/** Days since the epoch. */
+/** Days since the epoch, in a leap year. */
 export function dayOfLeapYear(monthDay: string): number {
-  return Date.parse(`2024-${monthDay}T00:00:00Z`) / dayMs;
+  return dayOfDate(`2024-${monthDay}`);
+}
+
+/** Days since the epoch of YYYY-MM-DD. */
+export function dayOfDate(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / dayMs;
 }
 
 function monthDayKey(monthDay: string): number {
