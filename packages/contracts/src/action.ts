@@ -20,6 +20,8 @@ export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   readonly open?: true;
   /** Its input or its output has a password or a secret: between processes both travel sealed. */
   readonly secret?: true;
+  /** Its answers are built field by field of parsed parts, so few of them are parsed on their way out. */
+  readonly built?: true;
 }
 
 /** The description of an operation in the API reference. */
@@ -29,15 +31,11 @@ export interface About {
   readonly repeat?: string;
 }
 
-interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
-  input: Input;
-  output: Output;
-  refusals?: readonly RefusalCode[];
-  about?: About | undefined;
-  routedBy?: string;
-  open?: true;
-  secret?: true;
-}
+type Definition<Input extends z.ZodType, Output extends z.ZodType> = Omit<
+  Action<Input, Output>,
+  "name" | "kind" | "refusals"
+> &
+  Partial<Pick<Action, "refusals">>;
 
 /** Defines an action that changes nothing. */
 export function read<Input extends z.ZodType, Output extends z.ZodType>(

@@ -150,7 +150,6 @@ export const listLog = read("audit.listLog", {
   output: paged(auditEntry),
 });
 
-/** The whole log, page by page. Entries that are added meanwhile are newer than every page that follows. */
 export const listPage = read("audit.listPage", {
   about: {
     description:

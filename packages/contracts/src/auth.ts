@@ -260,7 +260,6 @@ export const issueChannelKey = mutation("auth.issueChannelKey", {
   secret: true,
 });
 
-/** Once answered, no gateway accepts the key. */
 export const deleteApiKey = mutation("auth.deleteApiKey", {
   about: {
     description:
@@ -386,7 +385,6 @@ export const finishSingleSignOn = mutation("auth.finishSingleSignOn", {
   secret: true,
 });
 
-/** Once answered, no gateway accepts the caller's session. */
 export const deleteCurrentSession = mutation("auth.deleteCurrentSession", {
   about: {
     description:
@@ -398,7 +396,6 @@ export const deleteCurrentSession = mutation("auth.deleteCurrentSession", {
   refusals: ["SESSION_REQUIRED"],
 });
 
-/** The users of the caller's tenant, newest first. */
 export const listUsers = read("auth.listUsers", {
   about: {
     description:
@@ -409,10 +406,6 @@ export const listUsers = read("auth.listUsers", {
   refusals: ["SESSION_REQUIRED"],
 });
 
-/**
- * Makes a user without a password, and answers the token by which the user sets one. A user of the
- * tenant who has set none yet gets another name, scopes and token; the token before is worthless then.
- */
 export const inviteUser = mutation("auth.inviteUser", {
   about: {
     description:
@@ -520,7 +513,6 @@ export const setOwnPassword = mutation("auth.setOwnPassword", {
   secret: true,
 });
 
-/** Whether users of the tenant need a second factor. */
 export const setSecondFactorRule = mutation("auth.setSecondFactorRule", {
   about: {
     description:
@@ -548,7 +540,6 @@ export const ownProof = z.object({
     .optional(),
 });
 
-/** A secret that a code must confirm. */
 export const addSecondFactor = mutation("auth.addSecondFactor", {
   about: {
     description:
@@ -577,7 +568,6 @@ export const addSecondFactor = mutation("auth.addSecondFactor", {
   secret: true,
 });
 
-/** From then on a log-in takes a code. */
 export const confirmSecondFactor = mutation("auth.confirmSecondFactor", {
   about: {
     description:
@@ -635,7 +625,6 @@ export const listOwnSessions = read("auth.listOwnSessions", {
   refusals: ["SESSION_REQUIRED"],
 });
 
-/** Once answered, no gateway accepts the session. */
 export const deleteOwnSession = mutation("auth.deleteOwnSession", {
   about: {
     description:

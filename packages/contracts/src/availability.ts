@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
-import { pricingPer } from "./catalog.ts";
+import { pricesInput, pricingPer } from "./catalog.ts";
 import { versionsMax } from "./reference-cache.ts";
+import { runs } from "./resources-capacity.ts";
 import {
   count,
   createdAt,
   deleted,
   id,
   instant,
+  isWindow,
   instantInput,
   localDate,
   localTime,
@@ -16,11 +18,14 @@ import {
   recurrence,
   recurrenceRecord,
   reference,
+  setOf,
   tenantId,
   shownText,
   text,
   textOf,
   updatedAt,
+  windowError,
+  periodLabelText,
 } from "./primitives.ts";
 
 export const availabilityPeriod = z
@@ -29,15 +34,15 @@ export const availabilityPeriod = z
     tenantId,
     optionId: id.describe("Id of the option that departs then."),
     ...recurrenceRecord,
-    validFrom: z
-      .string()
-      .nullable()
+    exceptDates: z
+      .array(z.string())
+      .default([])
       .meta({
         description:
-          "First local day on which it departs, YYYY-MM-DD: the start of the rule that it was imported from. Null: every year.",
-        examples: ["2027-06-01"],
+          "Local days on which this period gives no departure, YYYY-MM-DD, ascending. Another period may.",
+        examples: [["2028-08-15"]],
       }),
-    label: z.string().nullable().describe("What the operator calls the period; null for none."),
+    label: z.string().nullable().describe(periodLabelText),
     active: z
       .boolean()
       .describe("False once the period was deactivated: it gives no more departures."),
@@ -61,7 +66,8 @@ export const availabilityPeriod = z
   })
   .meta({
     id: "AvailabilityPeriod",
-    description: "Local days and times of every year at which an option departs.",
+    description:
+      "Local days and times at which an option departs, every year or in the years of its window.",
   });
 
 export const availabilityBlock = z
@@ -148,7 +154,17 @@ export const availabilityEntry = z
     manual: z.boolean().describe("True where a booking with `customStart` made the departure."),
     available: z
       .boolean()
-      .describe("Whether the smallest party could book: in the future, not blocked, with room."),
+      .describe(
+        "Whether the smallest party could book: in the future, neither blocked nor called off, with room.",
+      ),
+    runs: runs
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          "What was decided of the departure; null: nothing was, and it is sold as usual.",
+        examples: [null],
+      }),
     capacity: z
       .int()
       .nullable()
@@ -196,23 +212,30 @@ export const listStartTimes = read("availability.listStartTimes", {
   }),
 });
 
+const exceptDates = setOf(localDate, { min: 0, max: 366 }).meta({
+  description:
+    "Local days, YYYY-MM-DD, on which this period gives no departure; another one may. At most 366; duplicates are merged.",
+  examples: [["2028-08-15"]],
+});
+const label = shownText.nullable().meta({
+  description: periodLabelText,
+  examples: ["Summer timetable"],
+});
+
 export const createPeriod = mutation("availability.createPeriod", {
   about: {
     description:
-      "Adds days and times at which the option departs, every year. The option must have a linked resource. Periods that overlap give one departure.",
+      "Adds days and times at which the option departs, every year or in the years of a window. A day counts if month and day, weekday and window all hold. One extra day is a period whose window is that day. The option must have a linked resource. Periods that overlap give one departure.",
     repeat: "Each call adds another period.",
   },
-  input: z.object({
-    ...optionById.shape,
-    ...recurrence,
-    label: shownText
-      .nullable()
-      .default(null)
-      .meta({
-        description: "What the operator calls the period; null for none.",
-        examples: ["Summer timetable"],
-      }),
-  }),
+  input: z
+    .object({
+      ...optionById.shape,
+      ...recurrence,
+      exceptDates: exceptDates.default([]),
+      label: label.default(null),
+    })
+    .refine(isWindow, windowError),
   output: availabilityPeriod,
   refusals: ["NOT_FOUND", "NO_LINKED_RESOURCE", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
@@ -233,18 +256,17 @@ function isLocalDateTime(value: string): boolean {
   return localDate.safeParse(date).success && localTime.safeParse(time).success;
 }
 
-/** All periods are made by one write, or none. */
 export const importPeriods = mutation("availability.importPeriods", {
   about: {
     description:
-      "Adds the periods that give the departures of a recurrence rule (RFC 5545), all of them or none. The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and an UNTIL within a year of `dtstart`. Nothing departs before the day of `dtstart`: it is `validFrom` of each period. An UNTIL ends the season, and a period repeats the season in every year after. Both are expanded over two years and compared. Times are local: one that a change of the clocks skips moves forward, and one that occurs twice is the first.",
+      "Adds the periods that give the departures of a recurrence rule (RFC 5545), all of them or none. The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and UNTIL, and lines with EXDATE and RDATE beside it. The days of `dtstart` and UNTIL become `validFrom` and `validUntil`, and EXDATE becomes `exceptDates`. Each day of RDATE is a period of that day. Rule and periods are expanded and compared, two years from the start on and the last year. Times are local: one that a change of the clocks skips moves forward, and one that occurs twice is the first.",
     repeat: "Each call adds the periods once more. Periods that overlap give one departure.",
   },
   input: z.object({
     ...optionById.shape,
-    rrule: text.meta({
+    rrule: textOf({ max: 8_000 }).meta({
       description:
-        "The rule, with or without `RRULE:` before it, 1 to 1000 characters. One that no period can say is 400 RULE_NOT_REPRESENTABLE, and `detail` names the part.",
+        "The rule, with or without `RRULE:` before it, and lines with EXDATE and RDATE, which are local or in UTC: 1 to 8000 characters. One that no period can say is 400 RULE_NOT_REPRESENTABLE, and `detail` names the part.",
       examples: ["FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=9,14;BYMINUTE=0;UNTIL=20270831T235900"],
     }),
     dtstart: localDateTime.meta({
@@ -252,13 +274,7 @@ export const importPeriods = mutation("availability.importPeriods", {
         "Start of the rule, a local date-time without an offset: YYYY-MM-DDTHH:mm, in the product's zone, else the supplier's. It gives the time, and for a week the day, that the rule leaves out.",
       examples: ["2027-06-01T09:00"],
     }),
-    label: shownText
-      .nullable()
-      .default(null)
-      .meta({
-        description: "What the operator calls the periods; null for none.",
-        examples: ["Summer timetable"],
-      }),
+    label: label.default(null),
   }),
   output: z.array(availabilityPeriod),
   refusals: [
@@ -288,7 +304,6 @@ export const listPeriods = read("availability.listPeriods", {
   refusals: ["NOT_FOUND"],
 });
 
-/** Sets active false; bookings and what they took stay. */
 export const deactivatePeriod = mutation("availability.deactivatePeriod", {
   about: {
     description:
@@ -300,6 +315,32 @@ export const deactivatePeriod = mutation("availability.deactivatePeriod", {
   refusals: ["NOT_FOUND"],
 });
 
+export const updatePeriod = mutation("availability.updatePeriod", {
+  about: {
+    description:
+      "Changes the name, the window or the excepted days of an active period. Bookings of a departure that vanishes stay, and so do their places.",
+    repeat: "A repeat changes nothing and answers the period as it is.",
+  },
+  input: z
+    .object({
+      ...optionById.shape,
+      periodId: reference.describe("Id of the availability period."),
+      label: label.optional(),
+      validFrom: recurrence.validFrom
+        .unwrap()
+        .optional()
+        .meta({ ...recurrence.validFrom.meta() }),
+      validUntil: recurrence.validUntil
+        .unwrap()
+        .optional()
+        .meta({ ...recurrence.validUntil.meta() }),
+      exceptDates: exceptDates.optional(),
+    })
+    .refine(isWindow, windowError),
+  output: availabilityPeriod,
+  refusals: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"],
+});
+
 /** Most days that a change of a season is looked at. */
 const quotedDaysMax = 400;
 /** Most start times of all periods that a quote adds: so its text, and the work on it, is bounded. */
@@ -307,20 +348,23 @@ const quotedTimesMax = 5_000;
 
 const startList = z.array(z.string().meta({ format: "date-time" }));
 
-/** Reads the periods as they are now; nothing is written. */
 export const quotePeriods = read("availability.quotePeriods", {
   about: {
     description:
-      "What a change of an option's availability periods would do to its departures. Nothing is changed. Departures that bookings with `customStart` made stay in any case. Bookings of a departure that vanishes stay, too; `GET /bookings` lists them by option and start. There may be at most 20 000 departures, before and after the change together. More are refused, and the `detail` says how many days would do.",
+      "Says what a change of an option's availability periods would do to its departures. Nothing is changed. Departures that bookings with `customStart` made stay in any case. Bookings of a departure that vanishes stay, too; `GET /bookings` lists them by option and start. There may be at most 20 000 departures, before and after the change together. More are refused, and the `detail` says how many days would do.",
   },
   input: z.object({
     ...optionById.shape,
     add: z
       .array(
-        z.object(recurrence).meta({
-          id: "QuotedPeriod",
-          description: "Local days and times of every year at which an option would depart.",
-        }),
+        z
+          .object({ ...recurrence, exceptDates: exceptDates.default([]) })
+          .refine(isWindow, windowError)
+          .meta({
+            id: "QuotedPeriod",
+            description:
+              "Local days and times at which an option would depart, every year or in the years of its window.",
+          }),
       )
       .max(100)
       .refine((periods) => timesIn(periods) <= quotedTimesMax, {
@@ -376,6 +420,48 @@ export const quotePeriods = read("availability.quotePeriods", {
       description: "What a change of availability periods would do to departures.",
     }),
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
+});
+
+const shownPrice = z.int().nullable();
+
+/** Reads periods, prices and departures as they are now; nothing is written. */
+export const quotePrices = read("availability.quotePrices", {
+  about: {
+    description:
+      "Says what a change of an option's prices would do. Nothing is changed. It answers the local days, from now on, whose lowest price would be another one. There may be at most 20 000 departures. More are refused, and the `detail` says how many days would do.",
+  },
+  input: pricesInput.extend({
+    days: z
+      .int()
+      .min(1)
+      .max(quotedDaysMax)
+      .default(quotedDaysMax)
+      .meta({
+        description: `How many days from now on are looked at: 1 to ${quotedDaysMax}. Left out: ${quotedDaysMax}.`,
+        examples: [400],
+      }),
+  }),
+  output: z
+    .object({
+      days: z
+        .array(
+          z
+            .object({
+              date: z.string().meta({
+                format: "date",
+                description: "A day on which the option departs, YYYY-MM-DD, in its time zone.",
+              }),
+              before: shownPrice.describe(
+                `The lowest price of its departures now; null where none has a price. It is ${retailText}`,
+              ),
+              after: shownPrice.describe("The lowest price after the change; null for none."),
+            })
+            .meta({ id: "PriceChange", description: "A day whose lowest price would change." }),
+        )
+        .describe("Only days that would differ, ascending."),
+    })
+    .meta({ id: "PricesQuote", description: "Effect of changed prices, day by day." }),
+  refusals: ["NOT_FOUND", "UNKNOWN_UNIT", "RANGE_TOO_LARGE"],
 });
 
 function timesIn(periods: readonly { readonly startTimes: readonly string[] }[]): number {
@@ -463,6 +549,7 @@ export const listAvailability = read("availability.listAvailability", {
     .superRefine(oneWhose),
   output: paged(availabilityEntry),
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
+  built: true,
 });
 
 export const calendarDay = z
@@ -514,6 +601,7 @@ export const listCalendar = read("availability.listCalendar", {
     .superRefine(oneWhose),
   output: paged(calendarDay),
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
+  built: true,
 });
 
 /** Instants that one question about departures may name. */
@@ -527,6 +615,8 @@ const quotedDeparture = z.object({
   isSoldOut: z.boolean(),
   /** The party's total price in minor units; null without a party, or where it has no price. */
   retail: z.int().nullable(),
+  /** The taxes in it; left out where the option has no charges. */
+  taxes: z.array(z.object({ name: z.string(), amount: z.int() })).optional(),
 });
 
 /**
@@ -559,6 +649,7 @@ export const quoteDepartures = read("availability.quoteDepartures", {
     }),
   output: paged(quotedDeparture),
   refusals: ["NOT_FOUND", "UNKNOWN_UNIT", "RANGE_TOO_LARGE"],
+  built: true,
 });
 
 export const createBlock = mutation("availability.createBlock", {
@@ -620,9 +711,8 @@ export const deleteBlock = mutation("availability.deleteBlock", {
 export const getSellingFacts = read("availability.getSellingFacts", {
   input: z.object({ optionId: id, productId: id }),
   output: z.object({
-    /** `validFrom` is absent where a process of the release before answers. */
     periods: z.array(
-      z.object({ ...recurrenceRecord, validFrom: z.string().nullable().optional() }),
+      z.object({ ...recurrenceRecord, exceptDates: z.array(z.string()).default([]) }),
     ),
     /** Blocks of the product that are not over. */
     blocks: z.array(z.object({ startAt: instant, endAt: instant })),

@@ -87,8 +87,6 @@ export function bookingUpdateOf({
   before,
   after,
 }: EventOf<BookingUpdateType>): BookingUpdate {
-  // A record of an earlier release has neither.
-  const { reference, resellerReference }: Partial<typeof after> = after;
   return {
     type: "BOOKING_UPDATE",
     timestamp: at,
@@ -104,8 +102,8 @@ export function bookingUpdateOf({
       updatedAt: after.updatedAt,
       source: after.source,
       externalId: after.externalId,
-      reference: reference ?? null,
-      resellerReference: resellerReference ?? null,
+      reference: after.reference,
+      resellerReference: after.resellerReference,
       test: false,
     },
   };

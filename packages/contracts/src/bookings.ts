@@ -16,6 +16,7 @@ import {
   localTime,
   metadataRecord,
   offset,
+  percent,
   recordId,
   reference,
   storedJson,
@@ -24,7 +25,7 @@ import {
   textOf,
   timezone,
 } from "./primitives.ts";
-import { pricingPer } from "./catalog.ts";
+import { cancellationPolicy, pricingPer } from "./catalog.ts";
 import { claimName, finding, resourceUse } from "./resources-capacity.ts";
 
 export const bookingStatus = z
@@ -40,7 +41,7 @@ const moneyText = "in minor units of the currency (1250 is 12.50 with two decima
 
 export const pricingSnapshot = z
   .object({
-    schemaVersion: z.int().describe("Version of this form; 1 today."),
+    schemaVersion: z.int().describe("Version of this form: 1, or 2 where it has `lines`."),
     pricingPer,
     currency: z.string().describe("ISO 4217 code of all its amounts."),
     currencyPrecision: z
@@ -68,8 +69,42 @@ export const pricingSnapshot = z
           .meta({ id: "PricedUnit", description: "What one unit of the booking costs." }),
       )
       .describe(
-        "One line per unit, in the order of the request. Their `retail` adds up to the total.",
+        "One line per unit, in the order of the request. Their `retail` adds up to the total, before charges that are added.",
       ),
+    lines: z
+      .array(
+        z
+          .object({
+            kind: z
+              .enum(["UNIT", "TAX", "FEE"])
+              .meta({ id: "PriceLineKind", description: "What a line of a price is for." }),
+            name: z.string().meta({
+              description: "Name of the unit, the tax or the fee when it was priced.",
+              examples: ["VAT 22 %"],
+            }),
+            unitId: z
+              .string()
+              .nullable()
+              .meta({
+                description: "Id of the unit; null for a tax or a fee.",
+                examples: ["unt_019aa5b1e340736581471f438acfd0b5"],
+              }),
+            quantity: z.int().meta({
+              description: "How many items the line counts; 1 for a percentage.",
+              examples: [1],
+            }),
+            amount: z.int().meta({
+              description: `Amount of the line, rounded half up, ${moneyText}.`,
+              examples: [528],
+            }),
+            included: z.boolean().describe("True: a part of the units' lines, only shown."),
+          })
+          .meta({ id: "PriceLine", description: "A unit, a tax or a fee of a price." }),
+      )
+      .describe(
+        "The whole price, line by line: those that are not `included` add up to `retail`. Left out where the option had no charges.",
+      )
+      .optional(),
   })
   .meta({
     id: "PricingSnapshot",
@@ -93,6 +128,22 @@ export const resourceUsageSnapshot = z
                 description:
                   "Whole resources that the booking takes; absent where it takes places only.",
                 examples: [1],
+              })
+              .optional(),
+            prepareMinutes: z
+              .int()
+              .meta({
+                description:
+                  "Minutes for which the booking takes it before the departure; absent without such times.",
+                examples: [0],
+              })
+              .optional(),
+            turnaroundMinutes: z
+              .int()
+              .meta({
+                description:
+                  "Minutes for which the booking takes it after the departure; absent without such times.",
+                examples: [30],
               })
               .optional(),
           })
@@ -199,6 +250,25 @@ export const booking = z
         "Whether it became CANCELLED at or before the cancellation cutoff, as it was at that time. Left out unless CANCELLED, and where an earlier release cancelled it.",
       )
       .optional(),
+    cancellationPolicy: cancellationPolicy
+      .describe(
+        "Refund of a cancellation, as the option said when the booking was last priced. Left out where all is paid back at any time.",
+      )
+      .optional(),
+    refund: z
+      .object({
+        amount: z.int().describe(`What is to be paid back, ${moneyText}.`),
+        percent: z
+          .int()
+          .describe("The same as a percentage of the price, before rounding half up."),
+        decidedAt: instant.describe("When the booking ended, in UTC."),
+      })
+      .meta({ id: "Refund", description: "What the customer is due of a booking that has ended." })
+      .nullable()
+      .default(null)
+      .describe(
+        "What is to be paid back of a booking that is CANCELLED or REJECTED. It never changes, and Slipway moves no money: pay it out yourself. Null before, of EXPIRED, and where an earlier release ended it.",
+      ),
     customer: storedJson
       .nullable()
       .describe("The customer as it was sent: free JSON; null where none was."),
@@ -466,6 +536,7 @@ export const createBooking = mutation("bookings.createBooking", {
     "PRICE_NOT_CONFIGURED",
     "ARCHIVED",
     "DEPARTURE_BLOCKED",
+    "DEPARTURE_CALLED_OFF",
     "QUOTA_EXCEEDED",
     "CAPACITY_EXHAUSTED",
     "OVERLOADED",
@@ -704,43 +775,102 @@ const bookingCount = z
   })
   .meta({ id: "BookingCount", description: "The bookings of one source on one day." });
 
+const localDays = {
+  supplierId: filters.supplierId,
+  productId: filters.productId,
+  status: filters.status,
+  from: localDate.meta({
+    description: "First day, YYYY-MM-DD, inclusive.",
+    examples: ["2027-06-01"],
+  }),
+  to: localDate.meta({
+    description: "Last day, YYYY-MM-DD, inclusive, not before `from`.",
+    examples: ["2027-06-30"],
+  }),
+  timezone: timezone.meta({
+    description: "IANA time zone whose days are counted, such as the supplier's.",
+    examples: ["Europe/Rome"],
+  }),
+};
+const isInOrder = (value: { from: string; to: string }): boolean => value.from <= value.to;
+const notInOrder = {
+  message: "must not be before from",
+  path: ["to"],
+  params: { fieldCode: "INVALID_VALUE" },
+};
+
 /** Longest range of one answer. */
 export const countDaysMax = 31;
 
-/** Bookings by the day of their start and by source. */
 export const listBookingCounts = read("bookings.listBookingCounts", {
   about: {
     description:
       "How many bookings start on each day, by source: by date, then by source. Without `status` it counts those that hold places: ON_HOLD, PENDING and CONFIRMED. Days without a booking are left out. The range has at most 31 days.",
   },
-  input: z
-    .object({
-      supplierId: filters.supplierId,
-      productId: filters.productId,
-      status: filters.status,
-      from: localDate.meta({
-        description: "First day, YYYY-MM-DD, inclusive.",
-        examples: ["2027-06-01"],
-      }),
-      to: localDate.meta({
-        description: "Last day, YYYY-MM-DD, inclusive, not before `from`.",
-        examples: ["2027-06-30"],
-      }),
-      timezone: timezone.meta({
-        description: "IANA time zone whose days are counted, such as the supplier's.",
-        examples: ["Europe/Rome"],
-      }),
-    })
-    .refine((value) => value.from <= value.to, {
-      message: "must not be before from",
-      path: ["to"],
-      params: { fieldCode: "INVALID_VALUE" },
-    }),
+  input: z.object(localDays).refine(isInOrder, notInOrder),
   output: z.array(bookingCount),
   refusals: ["RANGE_TOO_LARGE"],
 });
 
-/** Bookings whose departure is not in the timetable any more. */
+/** Longest range of one answer of `listStats`, and its most rows. */
+export const statDaysMax = 400;
+export const statRowsMax = 5_000;
+
+const statKeys = ["day", "product", "source"];
+
+const stat = z
+  .object({
+    date: z
+      .string()
+      .meta({
+        format: "date",
+        description: "The day on which they start, YYYY-MM-DD, in `timezone`; only by `day`.",
+        examples: ["2027-06-15"],
+      })
+      .optional(),
+    productId: id.describe("The product that was booked; only by `product`.").optional(),
+    source: z
+      .string()
+      .meta({
+        description:
+          "Where they came from: `api/v1` for keys and sessions, else a channel's code; only by `source`.",
+        examples: ["api/v1"],
+      })
+      .optional(),
+    currency: z.string().meta({ description: "ISO 4217 code of `retail`.", examples: ["EUR"] }),
+    bookings: count.meta({ description: "How many bookings the row sums.", examples: [12] }),
+    guests: count.meta({
+      description: "How many travellers they have: a unit stands for its `paxCount` of them.",
+      examples: [31],
+    }),
+    retail: z
+      .int()
+      .meta({ description: `Sum of their total prices, ${moneyText}.`, examples: [139_500] }),
+  })
+  .meta({ id: "Stat", description: "Bookings of one currency, summed." });
+
+export const listStats = read("bookings.listStats", {
+  about: {
+    description:
+      "Bookings, guests and retail, summed by the day of their start, by product and by source, as `by` says, and by currency, in this order. Without `status` it sums those that hold places: ON_HOLD, PENDING and CONFIRMED. A row without a booking is left out. The range has at most 400 days, the answer at most 5000 rows.",
+  },
+  input: z
+    .object({
+      ...localDays,
+      by: z
+        .string()
+        .regex(new RegExp(listPattern(statKeys)))
+        .meta({
+          description:
+            "Grouping of the rows: `day`, `product`, `source`, or several that commas separate.",
+          examples: ["day,source"],
+        }),
+    })
+    .refine(isInOrder, notInOrder),
+  output: paged(stat).extend({ bytesRead }),
+  refusals: ["RANGE_TOO_LARGE"],
+});
+
 export const listUnscheduledBookings = read("bookings.listUnscheduledBookings", {
   about: {
     description:
@@ -768,10 +898,6 @@ export const listChanges = read("bookings.listChanges", {
   refusals: ["VALIDATION_FAILED"],
 });
 
-/**
- * Turns a live hold into a confirmed or, where approval is needed, a pending booking. The same write sets
- * the details that the booking does not have yet.
- */
 export const confirmBooking = mutation("bookings.confirmBooking", {
   about: {
     description:
@@ -784,7 +910,13 @@ export const confirmBooking = mutation("bookings.confirmBooking", {
     resellerReference: resellerReference.optional(),
   }),
   output: booking,
-  refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "DETAILS_ALREADY_SET"],
+  refusals: [
+    "NOT_FOUND",
+    "INVALID_STATE",
+    "HOLD_EXPIRED",
+    "DETAILS_ALREADY_SET",
+    "DEPARTURE_CALLED_OFF",
+  ],
 });
 
 export const approveBooking = mutation("bookings.approveBooking", {
@@ -794,7 +926,7 @@ export const approveBooking = mutation("bookings.approveBooking", {
   },
   input: byId,
   output: booking,
-  refusals: ["NOT_FOUND", "INVALID_STATE"],
+  refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "DEPARTURE_CALLED_OFF"],
 });
 
 /** At least one of these fields is given. */
@@ -827,6 +959,7 @@ const expectedUpdatedAt = instantInput.meta({
 /**
  * Changes a live booking, by the token of a fresh read. What is left out stays; whatever concerns
  * price or places computes both anew, but for `participants`. Its own places never count against it.
+ * A CONFIRMED booking cannot move to an option that needs approval: INVALID_STATE. The other statuses stay.
  */
 export const updateBooking = mutation("bookings.updateBooking", {
   about: {
@@ -838,6 +971,11 @@ export const updateBooking = mutation("bookings.updateBooking", {
     .object({
       ...byId.shape,
       expectedUpdatedAt,
+      /**
+       * Internal: an option of the booking's supplier, of the same product or another one. Beside it stand `startAt`
+       * and `unitItems`: those of the present option mean nothing there.
+       */
+      optionId: reference.optional(),
       startAt: instantInput
         .describe(`${startText} Moves the booking. Not beside \`customStart\`.`)
         .optional(),
@@ -881,6 +1019,7 @@ export const updateBooking = mutation("bookings.updateBooking", {
     "CHANNEL_NOT_SUBSCRIBED",
     "ARCHIVED",
     "DEPARTURE_BLOCKED",
+    "DEPARTURE_CALLED_OFF",
     "CAPACITY_EXHAUSTED",
     "OVERLOADED",
   ],
@@ -900,23 +1039,6 @@ export const quoteUpdate = read("bookings.quoteUpdate", {
     .superRefine(oneStartAtMost)
     .superRefine(someOf(changes)),
   output: quote,
-  refusals: updateBooking.refusals,
-});
-
-/**
- * Internal: moves a live booking to an option of its supplier, of the same product or another one, by the token
- * of a fresh read. It is one change with `updateBooking`'s rules: nobody sees the old option with new places. A
- * CONFIRMED booking cannot move to an option that needs approval: INVALID_STATE. The other statuses stay.
- */
-export const changeOption = mutation("bookings.changeOption", {
-  input: z.object({
-    ...byId.shape,
-    expectedUpdatedAt,
-    optionId: reference,
-    startAt: instantInput,
-    unitItems,
-  }),
-  output: booking,
   refusals: updateBooking.refusals,
 });
 
@@ -964,7 +1086,6 @@ export const updateDetails = mutation("bookings.updateDetails", {
   refusals: ["NOT_FOUND", "VALIDATION_FAILED", "VERSION_CONFLICT"],
 });
 
-/** Holds until so many minutes from now; never shortens. */
 export const extendBooking = mutation("bookings.extendBooking", {
   about: {
     description:
@@ -1004,24 +1125,65 @@ export const rejectBooking = mutation("bookings.rejectBooking", {
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-/** Its places are free once this has answered. `force` passes the cutoff and needs a session. */
 export const cancelBooking = mutation("bookings.cancelBooking", {
   about: {
     description:
-      "Cancels a live booking and frees its places. PENDING and CONFIRMED bookings obey the cancellation cutoff, unless a session sends `force`.",
+      "Cancels a live booking, frees its places and sets `refund` by the `cancellationPolicy` of the booking; a hold is paid back whole. PENDING and CONFIRMED bookings obey the cancellation cutoff, unless a session sends `force`.",
     repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   },
-  input: byId.extend({
-    reason,
-    force: z
-      .boolean()
-      .default(false)
-      .describe(
-        "True cancels after the cancellation cutoff, too. It needs a user session; a key gets 403.",
-      ),
-  }),
+  input: byId
+    .extend({
+      reason,
+      force: z
+        .boolean()
+        .default(false)
+        .describe(
+          "True cancels after the cancellation cutoff, too. It needs a user session; a key gets 403.",
+        ),
+      refundPercent: percent
+        .meta({
+          description:
+            "Percentage of the price to pay back in place of the terms', 0 to 100; only with `force`.",
+          examples: [100],
+        })
+        .optional(),
+    })
+    .refine(({ force, refundPercent }) => force || refundPercent === undefined, {
+      message: "needs force",
+      path: ["refundPercent"],
+      params: { fieldCode: "INVALID_VALUE" },
+    }),
   output: booking,
   refusals: ["SESSION_REQUIRED", "NOT_FOUND", "INVALID_STATE", "CANCELLATION_CUTOFF_PASSED"],
+});
+
+/** Answers what `cancelBooking` without force would now, and until when. Writes nothing. */
+export const quoteCancellation = read("bookings.quoteCancellation", {
+  about: {
+    description:
+      "Answers whether the booking may be cancelled now, and what would be paid back. After the cutoff the refund is the one that `force` would give. It writes nothing.",
+  },
+  input: byId,
+  output: z
+    .object({
+      allowed: z.boolean().describe("Whether `POST /bookings/{id}/cancel` would cancel now."),
+      code: z
+        .enum(["INVALID_STATE", "CANCELLATION_CUTOFF_PASSED"])
+        .meta({ id: "CancellationRefusal", description: "Why a booking cannot be cancelled." })
+        .nullable()
+        .describe("Why it would not; null where it would."),
+      refundPercent: z.int().describe("Percentage of the price that would be paid back."),
+      refund: z.int().describe(`What would be paid back, ${moneyText}.`),
+      currency: pricingSnapshot.shape.currency,
+      currencyPrecision: pricingSnapshot.shape.currencyPrecision,
+      validUntil: instant.nullable().meta({
+        description:
+          "Until when the answer stays so if nobody changes the booking or the cutoff, in UTC; null: for good.",
+        examples: ["2027-06-14T09:00:00.000Z"],
+      }),
+    })
+    .meta({ id: "CancellationQuote", description: "What a cancellation would come to now." }),
+  refusals: ["NOT_FOUND"],
 });
 
 /** Internal: whether an option has live bookings that are not over. */

@@ -12,6 +12,7 @@ import * as bookings from "./bookings.ts";
 import * as capacityArchive from "./capacity-archive.ts";
 import * as catalog from "./catalog.ts";
 import * as customers from "./customers.ts";
+import * as departures from "./departures.ts";
 import { cacheHolders } from "./reference-cache.ts";
 import { outboxes } from "./outbox.ts";
 import * as resourcesCapacity from "./resources-capacity.ts";
@@ -60,6 +61,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     bookings.settleClaims,
     catalog.getOptionFacts,
     catalog.getSupplierFacts,
+    departures.followCallOff,
     ...relayCalls.audit,
     ...relayCalls.sync,
   ],
@@ -69,6 +71,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     audit.listLastEntries,
     availability.getSellingFacts,
     availability.hasManualDeparture,
+    availability.listAvailability,
     availability.listBlocksAt,
     availability.listMissingStarts,
     availability.listSellingVersions,
@@ -85,8 +88,10 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     resourcesCapacity.extendClaims,
     resourcesCapacity.confirmClaims,
     resourcesCapacity.getResource,
+    resourcesCapacity.getRuns,
     resourcesCapacity.listVacancies,
     resourcesCapacity.releaseClaims,
+    resourcesCapacity.setRuns,
     sync.eraseEvents,
     sync.eraseEventsOf,
     sync.hasBookingUpdates,
@@ -95,6 +100,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     ...relayCalls.erasure,
     ...relayCalls.webhooks,
     ...relayCalls.sync,
+    ...invalidateCalls,
   ],
   webhooks: [catalog.getSupplierFacts, ...relayCalls.audit],
   sync: [
@@ -151,7 +157,7 @@ export const entitiesOf: Readonly<Record<Service, readonly EntityType[]>> = {
   // A tenant's currency is kept here.
   catalog: ["tenant", "supplier", "product", "photo", "option", "unit"],
   availability: ["availabilityPeriod", "availabilityBlock"],
-  resourcesCapacity: ["resource", "resourceRequirement"],
+  resourcesCapacity: ["resource", "resourceRequirement", "departure"],
   bookings: ["booking", "calendarFeed"],
   webhooks: ["webhookSubscription"],
   sync: ["channel", "channelEvent", "syncJob"],

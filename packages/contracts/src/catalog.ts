@@ -20,7 +20,9 @@ import {
   metadata,
   metadataRecord,
   offset,
+  percent,
   recordId,
+  isWindow,
   recurrence,
   recurrenceRecord,
   reference,
@@ -32,6 +34,8 @@ import {
   timezone,
   emptyInput,
   updatedAt,
+  windowError,
+  periodLabelText,
 } from "./primitives.ts";
 
 export { currencyPrecision } from "./currencies.ts";
@@ -152,7 +156,6 @@ export const initCurrency = mutation("catalog.initCurrency", {
   output: tenantCurrency,
 });
 
-/** Refused with CURRENCY_IN_USE while any pricing period exists, unless nothing would change. */
 export const setCurrency = mutation("catalog.setCurrency", {
   about: {
     description:
@@ -232,7 +235,6 @@ export const getSupplier = read("catalog.getSupplier", {
   refusals: ["NOT_FOUND"],
 });
 
-/** Changed time zone, language and contacts are copied to the supplier's products. */
 export const updateSupplier = mutation("catalog.updateSupplier", {
   about: {
     description:
@@ -359,6 +361,59 @@ const cutoffUnit = z.enum(["minute", "hour", "day"]).meta({
     "Unit of the cancellation cutoff. Minutes and hours are elapsed time; days are local calendar days at the same time of day.",
 });
 
+const policyText =
+  "Refund of a cancellation, in steps by time before the start, each with the percentage until then; after the last nothing. Null: always all.";
+
+const stepTexts = {
+  untilMinutes: "The step holds until so many minutes before the start, inclusive.",
+  refundPercent: "Percentage of the price that is paid back: 0 to 100.",
+} as const;
+
+export const cancellationPolicy = z
+  .array(
+    z
+      .object({
+        untilMinutes: z.int().describe(stepTexts.untilMinutes),
+        refundPercent: z.int().describe(stepTexts.refundPercent),
+      })
+      .meta({
+        id: "RefundStep",
+        description: "Until when before the start how much of the price is paid back.",
+      }),
+  )
+  .describe(policyText);
+const policyRecord = cancellationPolicy.nullable().default(null).describe(policyText);
+
+const newCancellationPolicy = z
+  .array(
+    z
+      .object({
+        untilMinutes: countInput.meta({ description: stepTexts.untilMinutes, examples: [2_880] }),
+        refundPercent: percent.meta({ description: stepTexts.refundPercent, examples: [50] }),
+      })
+      .meta({
+        id: "NewRefundStep",
+        description: "Until when before the start how much is paid back, as it is set.",
+      }),
+  )
+  .min(1)
+  .max(10)
+  .refine(isDescending, {
+    message: "must have untilMinutes and refundPercent strictly descending",
+    params: { fieldCode: "INVALID_VALUE" },
+  })
+  .nullable()
+  .describe(
+    `${policyText} 1 to 10 steps; both numbers strictly descend. Bookings keep the steps of their last price.`,
+  );
+
+function isDescending(steps: z.output<typeof cancellationPolicy>): boolean {
+  return steps.every(({ untilMinutes, refundPercent }, index) => {
+    const before = steps[index - 1];
+    return !before || (before.untilMinutes > untilMinutes && before.refundPercent > refundPercent);
+  });
+}
+
 const optionMetadata = { directBooking: false, holdMinutes: 15 };
 const optionMetadataText =
   "Free JSON. Two members have a meaning: `directBooking` (false: bookings wait for approval; else the product's decides, then true) " +
@@ -387,6 +442,7 @@ export const option = z
         "How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`.",
       ),
     cancellationCutoffUnit: cutoffUnit,
+    cancellationPolicy: policyRecord,
     bookingCutoffMinutes: z
       .int()
       .describe("How many minutes before the start sales of a departure end."),
@@ -424,7 +480,6 @@ const retailPricesText =
 const retailPriceTiersText =
   "Prices by quantity, which go before `retailPrices`: ascending, without overlap, at most 100; null for none. " +
   "The quantity is that of all units (UNIT, BOOKING) or of travellers (RESOURCE).";
-const labelText = "What the operator calls the period; null for none.";
 const colorText = "Colour of the period in a calendar, in any notation; null for none.";
 
 const retailPriceTier = z
@@ -441,7 +496,7 @@ export const pricingPeriod = z
     tenantId,
     optionId: id.describe("Id of the option that the prices belong to."),
     ...recurrenceRecord,
-    label: z.string().nullable().describe(labelText),
+    label: z.string().nullable().describe(periodLabelText),
     color: z.string().nullable().describe(colorText),
     retailPrices: z.record(z.string(), z.int()).describe(retailPricesText),
     retailPriceTiers: z.array(retailPriceTier).nullable().describe(retailPriceTiersText),
@@ -451,7 +506,7 @@ export const pricingPeriod = z
   .meta({
     id: "PricingPeriod",
     description:
-      "Prices of an option on certain days and times of every year. Of several that match a departure the narrowest date range wins, then the fewest weekdays, then the later in the list.",
+      "Prices of an option on certain days and times, every year or in the years of their window. Of several that match a departure the narrowest range of month and day wins, then the fewest weekdays, then one with a window, then the later in the list.",
   });
 
 const optionById = z.object({ id: reference.describe("Id of the option.") });
@@ -492,6 +547,7 @@ const optionFields = {
     examples: [24],
   }),
   cancellationCutoffUnit: cutoffUnit,
+  cancellationPolicy: newCancellationPolicy,
   bookingCutoffMinutes: z
     .int()
     .min(0)
@@ -508,7 +564,6 @@ const optionFields = {
   }),
 };
 
-/** The first option of a product becomes its default whatever is asked. */
 export const createOption = mutation("catalog.createOption", {
   about: {
     description:
@@ -526,6 +581,7 @@ export const createOption = mutation("catalog.createOption", {
     sortOrder: optionFields.sortOrder.optional(),
     cancellationCutoffAmount: optionFields.cancellationCutoffAmount.default(0),
     cancellationCutoffUnit: optionFields.cancellationCutoffUnit.default("hour"),
+    cancellationPolicy: optionFields.cancellationPolicy.default(null),
     bookingCutoffMinutes: optionFields.bookingCutoffMinutes.default(0),
     requiredContactFields: requiredContactFields.prefault([]),
     restrictions: restrictions.default({ minUnits: null, maxUnits: null }),
@@ -542,7 +598,6 @@ export const listOptions = read("catalog.listOptions", {
   refusals: ["NOT_FOUND"],
 });
 
-/** The reference follows the name. pricingPer is immutable here: it is set with the prices. */
 export const updateOption = mutation("catalog.updateOption", {
   about: {
     description:
@@ -559,6 +614,7 @@ export const updateOption = mutation("catalog.updateOption", {
       .optional(),
     cancellationCutoffAmount: optionFields.cancellationCutoffAmount.optional(),
     cancellationCutoffUnit: optionFields.cancellationCutoffUnit.optional(),
+    cancellationPolicy: optionFields.cancellationPolicy.optional(),
     bookingCutoffMinutes: optionFields.bookingCutoffMinutes.optional(),
     requiredContactFields: requiredContactFields.optional(),
     restrictions: restrictions.optional(),
@@ -647,7 +703,6 @@ export const updateUnit = mutation("catalog.updateUnit", {
   refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
 });
 
-/** Archives the unit: it cannot be booked any more, snapshots keep its name. */
 export const archiveUnit = mutation("catalog.archiveUnit", {
   about: {
     description: "Takes the unit out of sale. Existing bookings keep its name.",
@@ -754,7 +809,6 @@ const productFields = {
   metadata: metadata.describe(`${productMetadataText} At most 64 KiB; a change replaces it whole.`),
 };
 
-/** Language and contacts left out are taken from the supplier. */
 export const createProduct = mutation("catalog.createProduct", {
   about: {
     description:
@@ -853,6 +907,7 @@ const sellableOption = z.object({
   pricingPer: pricingPer.nullable(),
   cancellationCutoffAmount: z.int(),
   cancellationCutoffUnit: cutoffUnit,
+  cancellationPolicy: policyRecord,
   bookingCutoffMinutes: z.int(),
   requiredContactFields: z.array(z.string()),
   restrictions: z.object({ minUnits: z.int().nullable(), maxUnits: z.int().nullable() }),
@@ -926,42 +981,46 @@ function areAscending(list: z.output<typeof tier>[]): boolean {
   });
 }
 
-/** Replaces all pricing periods of the option at once, and its pricingPer with them. */
+/** All prices of an option. */
+export const pricesInput = z.object({
+  ...optionById.shape,
+  pricingPer,
+  periods: z
+    .array(
+      z
+        .object({
+          ...recurrence,
+          label: shownText.nullable().default(null).describe(periodLabelText),
+          color: text
+            .nullable()
+            .default(null)
+            .meta({ description: colorText, examples: ["#b3261e"] }),
+          retailPrices: amountsById.meta({
+            description: retailPricesText,
+            examples: [{ unt_019aa5b1e340736581471f438acfd0b5: 950 }],
+          }),
+          retailPriceTiers: tiers.nullable().default(null).describe(retailPriceTiersText),
+        })
+        .refine(isWindow, windowError)
+        .meta({
+          id: "NewPricingPeriod",
+          description:
+            "Prices on certain days and times, every year or in the years of their window, as they are set.",
+        }),
+    )
+    .max(500)
+    .describe(
+      "All pricing periods that the option has from now on, at most 500. An empty list clears them.",
+    ),
+});
+
 export const setPricingPeriods = mutation("catalog.setPricingPeriods", {
   about: {
     description:
       "Replaces all prices of the option at once, and what one price buys. Existing bookings keep theirs.",
     repeat: "A repeat sets the same prices again, under new ids.",
   },
-  input: z.object({
-    ...optionById.shape,
-    pricingPer,
-    periods: z
-      .array(
-        z
-          .object({
-            ...recurrence,
-            label: shownText.nullable().default(null).describe(labelText),
-            color: text
-              .nullable()
-              .default(null)
-              .meta({ description: colorText, examples: ["#b3261e"] }),
-            retailPrices: amountsById.meta({
-              description: retailPricesText,
-              examples: [{ unt_019aa5b1e340736581471f438acfd0b5: 950 }],
-            }),
-            retailPriceTiers: tiers.nullable().default(null).describe(retailPriceTiersText),
-          })
-          .meta({
-            id: "NewPricingPeriod",
-            description: "Prices on certain days and times of every year, as they are set.",
-          }),
-      )
-      .max(500)
-      .describe(
-        "All pricing periods that the option has from now on, at most 500. An empty list clears them.",
-      ),
-  }),
+  input: pricesInput,
   output: z.array(pricingPeriod),
   refusals: ["NOT_FOUND", "UNKNOWN_UNIT", "VERSION_CONFLICT", "ARCHIVED"],
 });
@@ -970,6 +1029,78 @@ export const listPricingPeriods = read("catalog.listPricingPeriods", {
   about: { description: "Pricing periods of the option, in the order in which they were set." },
   input: optionById,
   output: z.array(pricingPeriod),
+  refusals: ["NOT_FOUND"],
+});
+
+const chargeText = {
+  name: "Name of the tax or fee, as receipts show it.",
+  kind: "TAX or FEE.",
+  basis: "PERCENT of the units' prices, UNIT for each item of the party, or BOOKING once.",
+  amount:
+    "PERCENT: hundredths of a percent (2200 is 22 %), 0 to 10000. UNIT and BOOKING: minor units of the currency.",
+  included:
+    "True: it is a part of the units' prices and is only shown. False: it is added to them.",
+} as const;
+const chargeKind = z
+  .enum(["TAX", "FEE"])
+  .meta({ id: "ChargeKind", description: "Whether a charge is a tax or a fee." });
+const chargeBasis = z.enum(["PERCENT", "UNIT", "BOOKING"]).meta({
+  id: "ChargeBasis",
+  description: "Basis of a charge: the price, each unit or the booking.",
+});
+
+const charge = z
+  .object({
+    name: z.string().meta({ description: chargeText.name, examples: ["VAT 22 %"] }),
+    kind: chargeKind.describe(chargeText.kind),
+    basis: chargeBasis.describe(chargeText.basis),
+    amount: z.int().meta({ description: chargeText.amount, examples: [2_200] }),
+    included: z.boolean().describe(chargeText.included),
+  })
+  .meta({ id: "Charge", description: "A tax or a fee of an option." });
+
+const newCharge = z
+  .object({
+    name: shownText
+      .max(100)
+      .meta({ description: `${chargeText.name} 1 to 100 characters.`, examples: ["VAT 22 %"] }),
+    kind: chargeKind.describe(chargeText.kind),
+    basis: chargeBasis.describe(chargeText.basis),
+    amount: amount.meta({ description: chargeText.amount, examples: [2_200] }),
+    included: z.boolean().describe(chargeText.included),
+  })
+  .refine(({ basis, amount: rate }) => basis !== "PERCENT" || rate <= 10_000, {
+    message: "must be at most 10000 hundredths of a percent",
+    path: ["amount"],
+    params: { fieldCode: "TOO_BIG" },
+  })
+  .meta({ id: "NewCharge", description: "A tax or a fee, as it is set." });
+
+const charges = z
+  .object({ charges: z.array(charge).describe("Taxes and fees, in the order of the PUT.") })
+  .meta({ id: "Charges", description: "The taxes and fees of an option." });
+
+export const setCharges = mutation("catalog.setCharges", {
+  about: {
+    description:
+      "Replaces all taxes and fees of the option. Prices of bookings from then on have `lines`; existing bookings keep theirs until they are priced again.",
+    repeat: "A repeat changes nothing and answers the same.",
+  },
+  input: z.object({
+    ...optionById.shape,
+    charges: z
+      .array(newCharge)
+      .max(20)
+      .describe("All taxes and fees that the option has from now on, at most 20."),
+  }),
+  output: charges,
+  refusals: ["NOT_FOUND", "VERSION_CONFLICT", "ARCHIVED"],
+});
+
+export const getCharges = read("catalog.getCharges", {
+  about: { description: "Taxes and fees in the order of the PUT." },
+  input: optionById,
+  output: charges,
   refusals: ["NOT_FOUND"],
 });
 
@@ -984,12 +1115,11 @@ export const optionFacts = z.object({
   /** The units, archived ones included: a request for one is refused as UNKNOWN_UNIT, and its name stays known. */
   units: z.array(unit),
   pricingPeriods: z.array(pricingPeriod),
+  charges: z.array(charge).default([]),
   productId: id,
   supplierId: id,
-  /** A catalog of the release before does not answer it. */
-  productName: z.string().optional(),
-  /** Neither does it answer this. */
-  productUpdatedAt: instant.optional(),
+  productName: z.string(),
+  productUpdatedAt: instant,
   /** The product's zone, else the supplier's. */
   timezone: z.string(),
   productMetadata: storedJson,

@@ -11,6 +11,8 @@ export const channelPlacesTypes = [
   "resourceRequirement.created",
   "resourceRequirement.updated",
   "resourceRequirement.deleted",
+  "departure.calledOff",
+  "departure.reopened",
 ] as const;
 
 /** Resellers see another product after these. */
@@ -28,6 +30,7 @@ export const channelProductTypes = [
   "unit.deleted",
   // An option has the times of its periods.
   "availabilityPeriod.created",
+  "availabilityPeriod.updated",
   "availabilityPeriod.deleted",
 ] as const;
 

@@ -5,7 +5,6 @@ import { newBooking } from "./bookings.ts";
 import { count, reference } from "./primitives.ts";
 import { comparable } from "./texts.ts";
 
-/** Removes what bookings say of one person. Places, prices and statuses stay. */
 export const eraseCustomer = mutation("bookings.eraseCustomer", {
   about: {
     description:

@@ -26,13 +26,17 @@ describe("an address on the web", () => {
     "http:x.org",
     "http:///x.org",
     "x.org",
+    "//x.org/a",
     "ftp://x.org",
+    "javascript:alert(1)",
+    "http://[::1",
+    "http://x.org:99999/",
     "",
   ])("is not %j", (text) => {
     expect([isWebsite(text), isEndpoint(text)]).toEqual([false, false]);
   });
 
-  it.each(["http://x.org/#menu", "http://guest:x@x.org/"])(
+  it.each(["http://x.org/#menu", "http://guest:x@x.org/", "http://guest@x.org/", "http://@x.org/"])(
     "of people may be %s, of a receiver not",
     (text) => {
       expect([isWebsite(text), isEndpoint(text)]).toEqual([true, false]);

@@ -75,7 +75,7 @@ export const endpointChallenge = z
           examples: ["l1Jm7JvN0b5Yk0WcJmV7y3k0pP4oTq2xq3f8uF1vB6E"],
         }),
       })
-      .meta({ id: "EndpointChallengeData", description: "What the answer must have." }),
+      .meta({ id: "EndpointChallengeData", description: "Token that the answer must have." }),
   })
   .meta({
     id: "EndpointChallenge",

@@ -17,6 +17,7 @@ describe("the names of events in the audit log", () => {
     ["booking.created", "booking.create"],
     ["booking.detailsUpdated", "booking.update-details"],
     ["option.repriced", "option.set-pricing-periods"],
+    ["option.charged", "option.set-charges"],
   ] as const)("%s is %s", (type, action) => {
     expect(auditActionOf(type)).toBe(action);
   });

@@ -6,7 +6,7 @@ import type { booking } from "./bookings.ts";
 import type { calendarFeed } from "./calendar-feeds.ts";
 import type { channelSubscription } from "./channel-subscriptions.ts";
 import type { option, photo, pricingPeriod, product, supplier, unit } from "./catalog.ts";
-import type { resource, resourceRequirement } from "./resources-capacity.ts";
+import type { departureRuns, resource, resourceRequirement } from "./resources-capacity.ts";
 import type { EntityType, NewEntry, StoredEvent } from "./stored-event.ts";
 import type { channel, channelEvent, syncJob } from "./sync.ts";
 import type { subscription } from "./webhooks.ts";
@@ -33,6 +33,7 @@ type Booking = z.output<typeof booking>;
 /** A channel's subscription. In its events the record is the subscription, the entity the channel. */
 type Subscribed = z.output<typeof channelSubscription>;
 type Resource = z.output<typeof resource>;
+type Departure = z.output<typeof departureRuns>;
 type Requirement = z.output<typeof resourceRequirement>;
 type Option = z.output<typeof option>;
 type Prices = Pick<Option, "pricingPer"> & {
@@ -65,11 +66,13 @@ interface Changes {
   "option.updated": Changed<Option>;
   "option.deleted": Removed<Option>;
   "option.repriced": Changed<Prices>;
+  "option.charged": Changed<{ readonly charges: readonly object[] }>;
   "option.unitsOrdered": Changed<{ readonly unitIds: readonly string[] }>;
   "unit.created": Created<z.output<typeof unit>>;
   "unit.updated": Changed<z.output<typeof unit>>;
   "unit.deleted": Removed<z.output<typeof unit>>;
   "availabilityPeriod.created": Created<z.output<typeof availabilityPeriod>>;
+  "availabilityPeriod.updated": Changed<z.output<typeof availabilityPeriod>>;
   "availabilityPeriod.deleted": Removed<z.output<typeof availabilityPeriod>>;
   "availabilityBlock.created": Created<z.output<typeof availabilityBlock>>;
   "availabilityBlock.deleted": Removed<z.output<typeof availabilityBlock>>;
@@ -81,6 +84,8 @@ interface Changes {
   "resourceRequirement.created": Created<Requirement>;
   "resourceRequirement.updated": Changed<Requirement>;
   "resourceRequirement.deleted": Removed<Requirement>;
+  "departure.calledOff": Changed<Departure>;
+  "departure.reopened": Changed<Departure>;
   "booking.created": Created<Booking>;
   "booking.confirmed": Changed<Booking>;
   "booking.updated": Changed<Booking>;
@@ -134,9 +139,12 @@ export const auditVerbs = {
   expired: "expire",
   photosOrdered: "set-photo-order",
   repriced: "set-pricing-periods",
+  charged: "set-charges",
   unitsOrdered: "set-unit-order",
   expanded: "expand",
   repaired: "repair",
+  calledOff: "call-off",
+  reopened: "reopen",
   confirmed: "confirm",
   detailsUpdated: "update-details",
   extended: "extend",

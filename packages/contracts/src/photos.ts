@@ -60,8 +60,8 @@ export const openPhotoFile = mutation("catalog.openPhotoFile", {
   input: z.object({
     productId: reference,
     photoId: reference.optional(),
-    /** The size of the photo to come; a gateway of an earlier release does not send it. */
-    bytes: z.int().min(0).max(bytesMax).default(0),
+    /** The size of the photo to come. */
+    bytes: z.int().min(0).max(bytesMax),
   }),
   output: z.object({ fileId: id }),
   refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED"],
@@ -108,7 +108,6 @@ export const photoPath = {
   photoId: reference.describe("Id of a photo of the product."),
 };
 
-/** By sortOrder. */
 export const listPhotos = read("catalog.listPhotos", {
   about: { description: "Photos of the product by `sortOrder`." },
   input: z.object(ofProduct),

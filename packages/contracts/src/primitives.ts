@@ -86,6 +86,7 @@ export const amount = z.int().min(0);
 export const count = z.int().min(0);
 /** A count as clients send it: sums and products of such numbers stay exact integers. */
 export const countInput = count.max(10_000_000);
+export const percent = z.int().min(0).max(100);
 export const deleted = z
   .object({
     deleted: z.literal(true).describe("Always true: the record is deleted, archived or ended."),
@@ -208,6 +209,41 @@ export const recurrence = {
       "Local start times, HH:mm, in the product's time zone, else the supplier's. 1 to 288; duplicates are merged.",
     examples: [["09:00", "14:30"]],
   }),
+  validFrom: localDate
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        "First local day of all, YYYY-MM-DD, inclusive: the period has no day before it. Null: no such bound. Without `validUntil` either, it recurs every year.",
+      examples: ["2028-04-01"],
+    }),
+  validUntil: localDate
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        "Last local day of all, YYYY-MM-DD, inclusive, not before `validFrom`. Null: no such bound.",
+      examples: ["2028-10-31"],
+    }),
+};
+
+/** Description of the label of a period, of departures or of prices. */
+export const periodLabelText = "Name that the operator gives the period; null for none.";
+
+/** Whether a window of local days has any. */
+export function isWindow(window: {
+  readonly validFrom?: string | null | undefined;
+  readonly validUntil?: string | null | undefined;
+}): boolean {
+  const { validFrom, validUntil } = window;
+  return !validFrom || !validUntil || validFrom <= validUntil;
+}
+
+/** The error of one that has none. */
+export const windowError = {
+  message: "must not be before validFrom",
+  path: ["validUntil"],
+  params: { fieldCode: "INVALID_VALUE" } as const,
 };
 
 /** The same as it is answered. */
@@ -218,6 +254,23 @@ export const recurrenceRecord = {
   startTimes: z
     .array(z.string())
     .describe("Local start times, HH:mm, ascending, in the product's zone, else the supplier's."),
+  validFrom: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        "First local day of all, YYYY-MM-DD, inclusive. Null: no such bound, so every year unless `validUntil` ends it.",
+      examples: ["2028-04-01"],
+    }),
+  validUntil: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({
+      description: "Last local day of all, YYYY-MM-DD, inclusive. Null: no such bound.",
+      examples: ["2028-10-31"],
+    }),
 };
 
 /**

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { mutation } from "./action.ts";
 import { emptyInput } from "./primitives.ts";
+import type { BusPart } from "./roles.ts";
 
 /** Most cached values whose versions one call asks for. */
 export const versionsMax = 200;
@@ -11,22 +12,16 @@ const input = z.object({
   keys: z.array(z.string()).max(5000),
 });
 
+const invalidationBy = (name: BusPart) =>
+  mutation(`${name}.invalidateCache`, { input, output: emptyInput });
+
 /**
  * Internal, one per service that caches records of others. It drops the cached values under these
  * tags. It answers once no request that uses them still runs there.
  */
-export const invalidateInBookings = mutation("bookings.invalidateCache", {
-  input,
-  output: emptyInput,
-});
-export const invalidateInAvailability = mutation("availability.invalidateCache", {
-  input,
-  output: emptyInput,
-});
-export const invalidateInGateway = mutation("gateway.invalidateCache", {
-  input,
-  output: emptyInput,
-});
+export const invalidateInBookings = invalidationBy("bookings");
+export const invalidateInAvailability = invalidationBy("availability");
+export const invalidateInGateway = invalidationBy("gateway");
 
 export const cacheHolders = [
   invalidateInBookings,

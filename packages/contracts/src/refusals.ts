@@ -7,7 +7,7 @@
  * conflicts (409). So a 403 does not reveal whether a record exists.
  * - Domain rules: IN_THE_PAST, NOT_A_DEPARTURE, BOOKING_CUTOFF_PASSED, UNKNOWN_UNIT, UNIT_RESTRICTION, OPTION_RESTRICTION,
  *   RESOURCE_NOT_LINKED, NO_LINKED_RESOURCE, RESOURCE_TOO_SMALL, PRICE_NOT_CONFIGURED, TOTAL_TOO_BIG.
- * - Conflicts: INVALID_STATE or HOLD_EXPIRED, VERSION_CONFLICT, CHANNEL_NOT_SUBSCRIBED, ARCHIVED, DEPARTURE_BLOCKED,
+ * - Conflicts: INVALID_STATE or HOLD_EXPIRED, VERSION_CONFLICT, CHANNEL_NOT_SUBSCRIBED, ARCHIVED, DEPARTURE_BLOCKED, DEPARTURE_CALLED_OFF,
  *   CAPACITY_EXHAUSTED.
  */
 export const refusals = {
@@ -184,6 +184,12 @@ export const refusals = {
     status: 409,
     title: "The departure is blocked",
     description: "An availability block covers the departure: the operator does not sell it.",
+  },
+  DEPARTURE_CALLED_OFF: {
+    status: 409,
+    title: "The departure is called off",
+    description:
+      "The operator has called the departure off: it takes no bookings, and those that it had are cancelled. Offer another departure.",
   },
   VERSION_CONFLICT: {
     status: 409,

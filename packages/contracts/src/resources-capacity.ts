@@ -29,6 +29,9 @@ const requirementText = {
     "Places of the resource that one traveller takes (UNIT, BOOKING), or the least number of whole resources of one booking (RESOURCE).",
   maxQuantity:
     "Most whole resources of the pool that the option may use per departure; null: the whole pool.",
+  prepareMinutes: "Minutes before a departure in which it occupies the resource already.",
+  turnaroundMinutes:
+    "Minutes after a departure in which it still occupies the resource, such as for cleaning.",
 } as const;
 
 export const resourceRequirement = z
@@ -42,6 +45,11 @@ export const resourceRequirement = z
       .int()
       .nullable()
       .meta({ description: requirementText.maxQuantity, examples: [2] }),
+    prepareMinutes: z.int().default(0).describe(requirementText.prepareMinutes),
+    turnaroundMinutes: z
+      .int()
+      .default(0)
+      .meta({ description: requirementText.turnaroundMinutes, examples: [30] }),
   })
   .meta({
     id: "ResourceRequirement",
@@ -104,7 +112,13 @@ const resourceUsage = z
         z
           .object({
             optionId: id.describe("Id of the option that the places are booked with."),
-            places: z.int().describe("Places that its bookings take."),
+            places: z.int().describe("Places that its bookings take: the sum of the three parts."),
+            prepare: z
+              .int()
+              .default(0)
+              .describe("Places that are prepared for departures to come."),
+            run: z.int().default(0).describe("Places of departures that are under way."),
+            turnaround: z.int().default(0).describe("Places that departures before still occupy."),
           })
           .meta({ id: "OptionUsage", description: "What bookings of one option take." }),
       )
@@ -118,11 +132,10 @@ const resourceUsage = z
 /** Longest range of one answer. */
 export const usageDaysMax = 31;
 
-/** Intervals in which bookings take places of the resource, by start; in pages of the bus. */
 export const listUsage = read("resourcesCapacity.listUsage", {
   about: {
     description:
-      "Places of the resource that bookings take between two instants, as intervals by start. A new interval begins where a departure or a day of the supplier begins or ends; where nothing is taken there is none. A whole resource counts with all its places. A booking that is being changed may count twice for a moment. A day that the operator has archived answers nothing. The range has at most 31 days.",
+      "Places of the resource that bookings take between two instants, as intervals by start. A new interval begins where a departure, its preparation, its turnaround or a day of the supplier begins or ends; where nothing is taken there is none. A whole resource counts with all its places. A booking that is being changed may count twice for a moment. A day that the operator has archived answers nothing. The range has at most 31 days.",
   },
   input: z
     .object({
@@ -171,7 +184,6 @@ export const getResource = read("resourcesCapacity.getResource", {
   refusals: ["NOT_FOUND"],
 });
 
-/** A changed number is a resize: it ends expansions and is refused below what is reserved. */
 export const updateResource = mutation("resourcesCapacity.updateResource", {
   about: {
     description:
@@ -199,7 +211,8 @@ export const deleteResource = mutation("resourcesCapacity.deleteResource", {
   refusals: ["NOT_FOUND", "INVALID_STATE", "RESOURCE_IN_USE", "SERVICE_UNAVAILABLE"],
 });
 
-/** Upsert on (option, resource): omitted values revert to quantity 1, maxQuantity null. */
+const marginInput = z.int().min(0).max(1440).default(0);
+
 export const setRequirement = mutation("resourcesCapacity.setRequirement", {
   about: {
     description:
@@ -215,6 +228,11 @@ export const setRequirement = mutation("resourcesCapacity.setRequirement", {
       .nullable()
       .default(null)
       .meta({ description: `${requirementText.maxQuantity} At least 1.`, examples: [2] }),
+    prepareMinutes: marginInput.describe(`${requirementText.prepareMinutes} At most 1440.`),
+    turnaroundMinutes: marginInput.meta({
+      description: `${requirementText.turnaroundMinutes} At most 1440. Bookings keep the times that they were made with.`,
+      examples: [30],
+    }),
   }),
   output: resourceRequirement,
   refusals: ["NOT_FOUND", "SUPPLIER_MISMATCH", "INVALID_STATE", "ARCHIVED"],
@@ -267,6 +285,9 @@ export const resourceUse = z.object({
   units: count.nullable(),
   /** Whether this resource's requirement is the option's first-made one (the RESOURCE price counts it). */
   first: z.boolean(),
+  /** Minutes for which the resource is occupied before and after the run; absent where both are 0. */
+  prepareMinutes: count.optional(),
+  turnaroundMinutes: count.optional(),
 });
 
 /** One ledger's part of a claim, as the booking keeps and names it. */
@@ -303,6 +324,7 @@ export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
     "NO_LINKED_RESOURCE",
     "RESOURCE_TOO_SMALL",
     "ARCHIVED",
+    "DEPARTURE_CALLED_OFF",
     "CAPACITY_EXHAUSTED",
     "OVERLOADED",
     "SERVICE_UNAVAILABLE",
@@ -326,6 +348,7 @@ export const checkClaim = read("resourcesCapacity.checkClaim", {
     "NO_LINKED_RESOURCE",
     "RESOURCE_TOO_SMALL",
     "ARCHIVED",
+    "DEPARTURE_CALLED_OFF",
     "CAPACITY_EXHAUSTED",
     "SERVICE_UNAVAILABLE",
   ],
@@ -351,7 +374,13 @@ export const claimAnew = mutation("resourcesCapacity.claimAnew", {
     inPlaceOf: z.array(claimName),
   }),
   output: z.object({ claims: z.array(claimName) }),
-  refusals: ["ARCHIVED", "CAPACITY_EXHAUSTED", "OVERLOADED", "SERVICE_UNAVAILABLE"],
+  refusals: [
+    "ARCHIVED",
+    "DEPARTURE_CALLED_OFF",
+    "CAPACITY_EXHAUSTED",
+    "OVERLOADED",
+    "SERVICE_UNAVAILABLE",
+  ],
   routedBy: "supplierId",
 });
 
@@ -364,11 +393,16 @@ export const checkDemand = read("resourcesCapacity.checkDemand", {
 
 const claimCommand = z.object({ supplierId: id, bookingId: id, claims: z.array(claimName) });
 
-/** Internal: a held claim lasts. Repeatable; refused once `until` has come. */
+const departureName = { optionId: id, startAt: z.string() };
+
+/**
+ * Internal: a held claim lasts. Repeatable; refused once `until` has come, and on a departure that is called off.
+ * Without claims the departure alone is looked at.
+ */
 export const confirmClaims = mutation("resourcesCapacity.confirmClaims", {
-  input: claimCommand,
+  input: claimCommand.extend({ departure: z.object(departureName).optional() }),
   output: emptyInput,
-  refusals: ["HOLD_EXPIRED", "OVERLOADED"],
+  refusals: ["HOLD_EXPIRED", "DEPARTURE_CALLED_OFF", "OVERLOADED"],
   routedBy: "supplierId",
 });
 
@@ -392,6 +426,41 @@ export const releaseClaims = mutation("resourcesCapacity.releaseClaims", {
   output: emptyInput,
   refusals: ["OVERLOADED"],
   routedBy: "supplierId",
+});
+
+export const runs = z.enum(["OPEN", "CALLED_OFF"]).meta({
+  id: "DepartureRuns",
+  description:
+    "CALLED_OFF: the departure takes no bookings, and its own are cancelled. OPEN: it was reopened.",
+});
+
+/** A departure as its decisions are recorded. */
+export const departureRuns = z.object({
+  ...departureName,
+  supplierId: id,
+  productId: id,
+  runs: runs.nullable(),
+  reason: z.string().nullable(),
+});
+
+/**
+ * Internal: decides by one write whether a departure takes claims. Repeatable. Refuses INVALID_STATE to reopen one
+ * while bookings of before hold claims on it.
+ */
+export const setRuns = mutation("resourcesCapacity.setRuns", {
+  input: departureRuns.extend({ runs }),
+  output: emptyInput,
+  refusals: ["NOT_FOUND", "INVALID_STATE", "ARCHIVED", "SERVICE_UNAVAILABLE"],
+  routedBy: "supplierId",
+});
+
+/** Internal: why a departure is called off, or null where it is not, and how many claims are live on it. */
+export const getRuns = read("resourcesCapacity.getRuns", {
+  input: z.object({ ...departureName, supplierId: id }),
+  output: z.object({
+    calledOff: z.object({ reason: z.string().nullable() }).nullable(),
+    claims: count,
+  }),
 });
 
 /** Internal: the bookings now name these claims, so recovery need not ask. Repeatable. */
@@ -429,8 +498,8 @@ export const listVacancies = read("resourcesCapacity.listVacancies", {
     /** First-required first: free places of each at each departure. */
     resources: z.array(z.object({ resourceId: z.string(), vacancies: z.array(z.int()) })),
     /**
-     * Whole units of the oldest requirement that each party would take, where such are priced; null
-     * without a requirement. Absent from a replica of the release before.
+     * Whole units of the oldest requirement that each party would take; null without a requirement. Absent where
+     * no parties are asked for.
      */
     unitsTaken: z.array(count.nullable()).optional(),
     /**
@@ -438,7 +507,10 @@ export const listVacancies = read("resourcesCapacity.listVacancies", {
      * supplier's options other links. It never goes back. Expansions change with the bookings that make them.
      */
     capacityChangedAt: z.int().optional(),
+    /** The last decision of each departure; absent where there is none of any. */
+    runs: z.array(runs.nullable()).optional(),
   }),
+  built: true,
 });
 
 /** A finding of doctor: a counter that differs from its recomputation. */

@@ -15,6 +15,7 @@ export const entityTypes = [
   "availabilityBlock",
   "resource",
   "resourceRequirement",
+  "departure",
   "booking",
   "calendarFeed",
   "webhookSubscription",

@@ -84,7 +84,6 @@ export const listChannels = read("sync.listChannels", {
   output: paged(shownChannel),
 });
 
-/** The code names the source of the channel's bookings, so it never changes. */
 export const createChannel = mutation("sync.createChannel", {
   about: {
     description: "Connects a reseller under a code, which is the `source` of its bookings.",
@@ -134,7 +133,6 @@ export const updateChannel = mutation("sync.updateChannel", {
   refusals: ["NOT_FOUND"],
 });
 
-/** Its bookings, events and jobs stay; what waits to be sent to it fails. */
 export const deleteChannel = mutation("sync.deleteChannel", {
   about: {
     description:
@@ -161,7 +159,6 @@ export const getChannelSecret = read("sync.getChannelSecret", {
   secret: true,
 });
 
-/** The old secret signs beside the new one for 24 hours. */
 export const rotateChannelSecret = mutation("sync.rotateChannelSecret", {
   about: {
     description: "Gives the channel another secret. The old one signs beside it for 24 hours.",
@@ -243,7 +240,6 @@ export const eraseEventsOf = mutation("sync.eraseEventsOf", {
   output: z.object({ erased: count }),
 });
 
-/** Takes an event and carries it out soon. A repeated externalEventId answers the first. */
 export const acceptEvent = mutation("sync.acceptEvent", {
   about: {
     description:

@@ -123,7 +123,6 @@ const url = endpointUrl.describe(
   "Address that deliveries are posted to: absolute, http or https, no user, no fragment, at most 2048 characters.",
 );
 
-/** Newest first. */
 export const listSubscriptions = read("webhooks.listSubscriptions", {
   about: {
     description:
@@ -133,7 +132,6 @@ export const listSubscriptions = read("webhooks.listSubscriptions", {
   output: paged(shownSubscription),
 });
 
-/** The receiver is notified of the changes that are made from now on. */
 export const createSubscription = mutation("webhooks.createSubscription", {
   about: {
     description:
@@ -191,7 +189,6 @@ export const updateSubscription = mutation("webhooks.updateSubscription", {
   secret: true,
 });
 
-/** Nothing is delivered any more once it has answered, but for attempts that are under way. */
 export const deleteSubscription = mutation("webhooks.deleteSubscription", {
   about: {
     description:
@@ -219,7 +216,6 @@ export const getSecret = read("webhooks.getSecret", {
   secret: true,
 });
 
-/** The old secret signs beside the new one for 24 hours. */
 export const rotateSecret = mutation("webhooks.rotateSecret", {
   about: {
     description: "Gives the subscription another secret. The old one signs beside it for 24 hours.",
@@ -283,7 +279,6 @@ export const delivery = z
   })
   .meta({ id: "WebhookDelivery", description: "One message to one receiver, kept for 30 days." });
 
-/** Makes one attempt with test data and answers how it went, or PENDING where that takes long. */
 export const testSubscription = mutation("webhooks.testSubscription", {
   about: {
     description:
@@ -295,7 +290,6 @@ export const testSubscription = mutation("webhooks.testSubscription", {
   refusals: ["NOT_FOUND"],
 });
 
-/** Newest first. Kept for 30 days. */
 export const listDeliveries = read("webhooks.listDeliveries", {
   about: {
     description:
@@ -313,7 +307,6 @@ export const listDeliveries = read("webhooks.listDeliveries", {
   refusals: ["NOT_FOUND"],
 });
 
-/** Newest first. Kept for 30 days. */
 export const listBookingDeliveries = read("webhooks.listBookingDeliveries", {
   about: {
     description:
@@ -337,7 +330,6 @@ export const getDelivery = read("webhooks.getDelivery", {
   refusals: ["NOT_FOUND"],
 });
 
-/** Makes one more attempt, now. One that is being made already, or a subscription that is not ACTIVE: INVALID_STATE. */
 export const resendDelivery = mutation("webhooks.resendDelivery", {
   about: {
     description:

@@ -1,0 +1,55 @@
+/** Decisions of the operator about one departure. Bookings answers; the ledger of capacity decides. */
+import { z } from "zod";
+import { mutation } from "./action.ts";
+import { availabilityEntry } from "./availability.ts";
+import { count, emptyInput, id, instantInput, reference, textOf } from "./primitives.ts";
+
+const departure = {
+  optionId: reference.describe("Id of the option that departs."),
+  startAt: instantInput.describe("When the departure starts: RFC 3339 with an offset."),
+};
+
+export const callOffDeparture = mutation("bookings.callOffDeparture", {
+  about: {
+    description:
+      "Calls a departure off, as in a storm. From the answer on no booking is made or confirmed there: 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full refund, whatever its cutoff and terms say. Each is told once, as any cancellation is.",
+    repeat:
+      "A repeat changes nothing and keeps the first reason. It answers how many bookings are still to be cancelled.",
+  },
+  input: z.object({
+    ...departure,
+    reason: textOf({ max: 500 }).meta({
+      description:
+        "Why, for the guests: the cancellation reason of each booking, 1 to 500 characters.",
+      examples: ["Storm warning for the northern lagoon"],
+    }),
+  }),
+  output: z
+    .object({
+      departure: availabilityEntry.describe("The departure, called off."),
+      bookings: count.describe("Live bookings that are being cancelled."),
+    })
+    .meta({ id: "CalledOffDeparture", description: "A departure that was called off." }),
+  refusals: ["NOT_FOUND", "NOT_A_DEPARTURE", "ARCHIVED", "SERVICE_UNAVAILABLE"],
+});
+
+export const reopenDeparture = mutation("bookings.reopenDeparture", {
+  about: {
+    description:
+      "Sells a departure again that was called off. Cancelled bookings stay cancelled. While some are still being cancelled, it is 409 INVALID_STATE.",
+    repeat: "A repeat changes nothing and answers the departure as it is.",
+  },
+  input: z.object(departure),
+  output: availabilityEntry,
+  refusals: ["NOT_FOUND", "NOT_A_DEPARTURE", "INVALID_STATE", "ARCHIVED", "SERVICE_UNAVAILABLE"],
+});
+
+/**
+ * Internal: cancels the live bookings of a departure that is called off, and returns once it has none. Repeatable.
+ * Refuses SERVICE_UNAVAILABLE while some are left.
+ */
+export const followCallOff = mutation("bookings.followCallOff", {
+  input: z.object({ optionId: id, supplierId: id, startAt: z.string() }),
+  output: emptyInput,
+  refusals: ["SERVICE_UNAVAILABLE"],
+});
