@@ -20,13 +20,6 @@ import { proofMinutes } from "./constants.ts";
 
 type Identity = Omit<Caller, "requestId" | "proof">;
 
-export interface CallerSigner {
-  /** The signer proves that auth has found this caller by a credential. */
-  prove(identity: Identity): string;
-  /** Lets every node check proofs, from when it hears of this one. Before the service is on the bus. */
-  publish(broker: ServiceBroker): void;
-}
-
 const minuteMs = 60_000;
 const seedBytes = 32;
 /** The bytes that PKCS #8 puts before the seed of an Ed25519 key (RFC 8410). */
@@ -34,21 +27,25 @@ const pkcs8Start = Buffer.from("302e020100300506032b657004220420", "hex");
 const provenCharactersMax = 8 * 1024 * 1024;
 
 /** @param secrets the first signs; proofs of each are good */
-export function callerSigner(secrets: readonly string[]): CallerSigner {
+export function callerSigner(secrets: readonly string[]) {
   const keys = secrets.map(privateKeyOf);
   const [first] = keys;
   if (!first) throw new Error("there is no secret to sign callers with");
   return {
-    prove(identity) {
+    /** The signer proves that auth has found this caller by a credential. */
+    prove(identity: Identity) {
       const until = Math.floor(Date.now() / minuteMs) + proofMinutes;
       const signature = sign(null, Buffer.from(signedText(identity, until)), first);
       return `${until}.${signature.toString("base64url")}`;
     },
-    publish(broker) {
+    /** Lets every node check proofs, from when it hears of this one. Before the service is on the bus. */
+    publish(broker: ServiceBroker) {
       broker.metadata["callerKeys"] = keys.map(publicText);
     },
   };
 }
+
+export type CallerSigner = ReturnType<typeof callerSigner>;
 
 /** Whether a call of this sender must bring a proof. A gateway that also runs services is one of them. */
 export function mustProve({ open }: Action, sender: string): boolean {

@@ -26,7 +26,7 @@ export function createBroker(options: BrokerOptions): ServiceBroker {
   const broker = new ServiceBroker({
     nodeID: nodeId,
     // The metadata that other nodes see; parts of this node add to it.
-    metadata: { sealKey: sealing.publicKey },
+    metadata: { hpkeKey: sealing.publicKey },
     namespace: options.namespace ?? "slipway",
     transporter: natsUrl === undefined ? transporter : natsTransporter(natsUrl, nodeId),
     logger: false,

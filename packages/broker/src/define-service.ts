@@ -13,6 +13,8 @@ export interface ServiceStore<Consumer = never> {
   /** The lack that stops the service from working; undefined while it works. */
   lacks(): Lack | undefined;
   failureOf(error: unknown): DatabaseFailure;
+  /** Counts a stored record that cannot be answered, and names it in the log. */
+  noteUnreadable(id: string, reason: string): void;
   /** The regular work of the store. */
   readonly jobs: readonly Job[];
   /** From now on consumers get what the outboxes hold. */
@@ -110,10 +112,7 @@ export function defineService<Contracts extends object, Config, Store extends Se
     let running: Running<Store, Deps> | undefined;
     const opened: { deps?: Deps } = {};
     const lacks = (): Lack | undefined => (running ? running.store.lacks() : "database");
-    const state: ServiceState = {
-      isUp: () => running !== undefined && running.store.lacks() === undefined,
-      failureOf: (error) => running?.store.failureOf(error) ?? "fault",
-    };
+    const state = stateOf(() => running?.store);
     const schema: ServiceSchema = {
       name: definition.name,
       actions: actionsOf(definition, opened, state),
@@ -142,6 +141,16 @@ export function defineService<Contracts extends object, Config, Store extends Se
         await running?.store.settle();
       },
     };
+  };
+}
+
+function stateOf(store: () => ServiceStore | undefined): ServiceState {
+  return {
+    isUp: () => store()?.lacks() === undefined && store() !== undefined,
+    lacksDatabase: () => store()?.lacks() === "database",
+    failureOf: (error) => store()?.failureOf(error) ?? "fault",
+    samplesBuilt: true,
+    noteUnreadable: (id, reason) => store()?.noteUnreadable(id, reason),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import { isConnected, senderOf } from "@slipway/nats";
 import { isProven, mustProve } from "./caller-proof.ts";
 import { deadlineMs } from "./constants.ts";
+import { isRecord, parseOutput, reasonOf } from "./parsed-output.ts";
 import { refusalOf, refuse, refuseFields } from "./refuse.ts";
 import { type Request, isLate } from "./request.ts";
 
@@ -29,23 +30,32 @@ export type DatabaseFailure = "nothingDone" | "inDoubt" | "fault";
 export interface ServiceState {
   /** False while the service's database is unreachable: nothing is begun then. */
   isUp: () => boolean;
+  /** Whether it lacks nothing but its database, which may have another primary soon. Absent: it has none. */
+  lacksDatabase?: () => boolean;
   failureOf: (error: unknown) => DatabaseFailure;
+  /** Counts a stored record that cannot be answered, and names it in the log. Absent: the service stores none. */
+  noteUnreadable?: (id: string, reason: string) => void;
+  /** Parses the first built answers of an action, and then few. Absent: parses each. */
+  samplesBuilt?: true;
 }
 
 /**
  * The action of a contract: parses the input, freezes the caller, refuses what comes too late or
- * cannot be begun, runs the use case and parses its output. A bad output is our fault, never a 4xx.
+ * cannot be begun, runs the use case and parses its output. A bad output is our fault, never a 4xx. A list goes on without
+ * stored records that break its contract.
  */
 export function handle<A extends Action>(
   contract: A,
   useCase: UseCase<A>,
   state: ServiceState,
 ): ActionSchema {
+  const isSample = contract.built ? builtSamples(state) : undefined;
   return {
     ...(contract.routedBy === undefined
       ? {}
       : { strategy: "Rendezvous", strategyOptions: { key: contract.routedBy } }),
     async handler(context: Context): Promise<OutputOf<A>> {
+      if (!state.isUp()) await nextPrimary(state);
       // Without the bus, work would stop half way at the next call or announcement.
       if (!state.isUp() || !isConnected(context.broker)) throw refuse("SERVICE_UNAVAILABLE");
       const shown = requestOf(context, contract);
@@ -57,12 +67,39 @@ export function handle<A extends Action>(
         ? context.params
         : parseInput(contract, context.params);
       try {
-        return contract.output.parse(await useCase(request, input)) as OutputOf<A>;
+        const output = await useCase(request, input);
+        if (isSample?.() === false) return output;
+        return parseOutput(contract, output, { input, note: state.noteUnreadable });
       } catch (error) {
-        if (refusalOf(error) || state.failureOf(error) === "fault") throw error;
-        throw withCause(refusalOfFailure(contract), error);
+        throw answeredError(contract, state, { input, error });
       }
     },
+  };
+}
+
+/** A database that fails over in good order has another primary within a second or two. */
+const primaryMsMax = 2_000;
+const primaryPollMs = 20;
+
+/** Waits for the next primary, so that a planned fail-over refuses nobody. Nothing has begun, and the deadline goes on. */
+async function nextPrimary({ lacksDatabase }: ServiceState): Promise<void> {
+  const until = performance.now() + primaryMsMax;
+  while (lacksDatabase?.() && performance.now() < until)
+    await new Promise((resume) => setTimeout(resume, primaryPollMs));
+}
+
+const builtParsedFirst = 100;
+const builtParsedEvery = 1_000;
+
+/**
+ * Whether to parse the next built answer. A release whose answers break their contract fails at once, and a rare answer is
+ * found some day. Parsing all took a quarter of the processor time of a month of departures.
+ */
+function builtSamples({ samplesBuilt }: ServiceState): () => boolean {
+  let count = 0;
+  return () => {
+    count++;
+    return !samplesBuilt || count <= builtParsedFirst || count % builtParsedEvery === 0;
   };
 }
 
@@ -79,6 +116,19 @@ async function expectProof({ broker }: Context, { caller }: Request): Promise<vo
     if (performance.now() > until) throw refuse("SERVICE_UNAVAILABLE");
     await new Promise((resume) => setTimeout(resume, hearEveryMs));
   }
+}
+
+/** The error that the caller gets for what a use case threw. */
+function answeredError(
+  contract: Action,
+  state: ServiceState,
+  { input, error }: { input: unknown; error: unknown },
+): unknown {
+  if (refusalOf(error)) return error;
+  if (state.failureOf(error) !== "fault") return withCause(refusalOfFailure(contract), error);
+  if (contract.kind === "read" && isRecord(input))
+    state.noteUnreadable?.(input.id, reasonOf(error));
+  return error;
 }
 
 /**

@@ -12,19 +12,8 @@ export interface Job {
   readonly run: () => Promise<unknown>;
 }
 
-/** A job with its timer. */
-export interface RunningJob {
-  start(): void;
-  /** Runs it now, or once more when the run under way has ended. */
-  wake(): void;
-  /** Begins no further run; resolves when the last one has ended. */
-  stop(): Promise<void>;
-  /** Runs it now; resolves when no run is under way and none was asked for. */
-  settle(): Promise<void>;
-}
-
 /** Runs a job until it is stopped, never twice at once. A run that fails is logged and left to the next. */
-export function createJob(job: Job, warn: (line: string) => void): RunningJob {
+export function createJob(job: Job, warn: (line: string) => void) {
   let isStopped = true;
   let isAsked = false;
   let running: Promise<void> | undefined;
@@ -57,18 +46,24 @@ export function createJob(job: Job, warn: (line: string) => void): RunningJob {
       if (job.atStart) wake();
       else schedule();
     },
+    /** Runs it now, or once more when the run under way has ended. */
     wake,
+    /** Begins no further run; resolves when the last one has ended. */
     async stop() {
       isStopped = true;
       clearTimeout(timer);
       await running;
     },
+    /** Runs it now; resolves when no run is under way and none was asked for. */
     async settle() {
       wake();
       while (running) await running;
     },
   };
 }
+
+/** A job with its timer. */
+export type RunningJob = ReturnType<typeof createJob>;
 
 async function runOnce({ name, run }: Job, warn: (line: string) => void): Promise<void> {
   const startedAt = performance.now();

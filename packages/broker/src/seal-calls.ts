@@ -1,28 +1,21 @@
 /**
  * Secrets travel sealed between processes: passwords, new keys, session tokens, secrets of receivers. Each node has a
- * key pair (X25519) that lives as long as the node. The public half is in the node's metadata, whose sender NATS
- * guarantees. A caller seals its input to the node that will serve it, with a key pair of this one call. The node
- * seals the answer with the same shared secret. This is ECIES of node:crypto, by HKDF-SHA256 and AES-256-GCM.
+ * key pair that lives as long as the node. The public half is in the node's metadata, whose sender NATS guarantees. A
+ * caller seals its input to the node that will serve it, by HPKE (RFC 9180). The sealed input carries the public key of a
+ * pair of this one call, which only the two nodes know. The answer is sealed to that.
  */
-import {
-  type KeyObject,
-  createCipheriv,
-  createDecipheriv,
-  createPublicKey,
-  diffieHellman,
-  generateKeyPairSync,
-  hkdfSync,
-  randomBytes,
-} from "node:crypto";
+import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from "@hpke/core";
 import { isSecretAction } from "@slipway/contracts";
 import type { Context, Middleware, ServiceBroker } from "moleculer";
+import { generateKeyPairSync, type webcrypto } from "node:crypto";
 import { refuse } from "./refuse.ts";
 import type { Served } from "./watch-calls.ts";
 
-const algorithm = "aes-256-gcm";
-const keyBytes = 32;
-const ivBytes = 12;
-const tagBytes = 16;
+const suite = new CipherSuite({
+  kem: new DhkemX25519HkdfSha256(),
+  kdf: new HkdfSha256(),
+  aead: new Aes256Gcm(),
+});
 
 interface Sealing {
   /** The public key with which other nodes seal, for the node's metadata. */
@@ -30,65 +23,67 @@ interface Sealing {
   readonly middleware: Middleware;
 }
 
-/** Sealed text. A request carries the public key of its one-time pair, too. */
+/** Sealed text, and the public key that opens it beside the recipient's private one. */
 interface Sealed {
   readonly sealed: string;
-  readonly by?: string;
-}
-
-interface CallKeys {
-  readonly input: Buffer;
-  readonly output: Buffer;
+  readonly by: string;
 }
 
 /** Seals the calls of secret actions to other nodes, and opens those that come sealed. Calls within a node travel as they are. */
 export function sealCalls(): Sealing {
-  const own = generateKeyPairSync("x25519");
-  const publicKey = textOf(own.publicKey);
+  const { publicKey, privateKey } = generateKeyPairSync("x25519");
+  const own = {
+    publicKey: publicKey.toCryptoKey("X25519", true, []),
+    privateKey: privateKey.toCryptoKey("X25519", true, ["deriveBits"]),
+  };
   const middleware = {
     name: "SealCalls",
     remoteAction: (next: Served, { name }: { name: string }) =>
       isSecretAction(name) ? sealed(next, name) : next,
     localAction: (next: Served, { name }: { name: string }) =>
-      isSecretAction(name) ? opened(next, name, own.privateKey, publicKey) : next,
+      isSecretAction(name) ? opened(next, name, own) : next,
   };
-  return { publicKey, middleware: middleware as unknown as Middleware };
+  const { x = "" } = publicKey.export({ format: "jwk" });
+  return { publicKey: x, middleware: middleware as unknown as Middleware };
 }
 
 function sealed(next: Served, name: string): Served {
   return async (context) => {
     const theirs = sealKeyOf(context.broker, context.nodeID);
     if (theirs === undefined) throw refuse("SERVICE_UNAVAILABLE");
-    const once = generateKeyPairSync("x25519");
-    const by = textOf(once.publicKey);
-    const keys = keysOf(once.privateKey, theirs, `${by} ${theirs}`);
-    context.params = { by, sealed: seal(context.params, keys.input, boundTo(name, context)) };
-    const answer = (await next(context)) as Sealed;
-    return open(answer.sealed, keys.output, boundTo(name, context));
+    const once = (await suite.kem.generateKeyPair()) as webcrypto.CryptoKeyPair;
+    const replyTo = textOf(await suite.kem.serializePublicKey(once.publicKey));
+    const bound = boundTo(name, context);
+    context.params = await seal({ params: context.params as object, replyTo }, theirs, bound);
+    return open((await next(context)) as Sealed, once, bound);
   };
 }
 
-function opened(next: Served, name: string, own: KeyObject, publicKey: string): Served {
+function opened(next: Served, name: string, own: webcrypto.CryptoKeyPair): Served {
   return async (context) => {
     const given: unknown = context.params;
-    if (!isSealed(given) || given.by === undefined) return next(context);
-    const keys = openedKeys(own, given.by, publicKey);
+    if (!isSealed(given)) return next(context);
     const bound = boundTo(name, context);
-    try {
-      context.params = open(given.sealed, keys.input, bound);
-    } catch {
-      // Sealed to another node: the caller has not heard that this one has begun anew.
-      throw refuse("SERVICE_UNAVAILABLE");
-    }
-    const answer: Sealed = { sealed: seal(await next(context), keys.output, bound) };
-    return answer;
+    const { params, replyTo } = await openInput(given, own, bound);
+    context.params = params;
+    return seal(await next(context), replyTo, bound);
   };
 }
 
-function openedKeys(own: KeyObject, by: string, publicKey: string): CallKeys {
+interface Input {
+  readonly params: object;
+  readonly replyTo: string;
+}
+
+async function openInput(
+  given: Sealed,
+  own: webcrypto.CryptoKeyPair,
+  bound: string,
+): Promise<Input> {
   try {
-    return keysOf(own, by, `${by} ${publicKey}`);
+    return (await open(given, own, bound)) as Input;
   } catch {
+    // Sealed to another node: the caller has not heard that this one has begun anew.
     throw refuse("SERVICE_UNAVAILABLE");
   }
 }
@@ -98,48 +93,39 @@ function boundTo(name: string, { id }: Context): string {
   return `${name} ${id}`;
 }
 
-function keysOf(own: KeyObject, theirs: string, salt: string): CallKeys {
-  const publicKey = createPublicKey({
-    key: Buffer.from(theirs, "base64url"),
-    format: "der",
-    type: "spki",
-  });
-  const shared = diffieHellman({ privateKey: own, publicKey });
-  const bytes = Buffer.from(hkdfSync("sha256", shared, salt, "slipway: a call", 2 * keyBytes));
-  return { input: bytes.subarray(0, keyBytes), output: bytes.subarray(keyBytes) };
+async function seal(value: unknown, publicKey: string, bound: string): Promise<Sealed> {
+  const recipientPublicKey = (await suite.kem.deserializePublicKey(
+    bytesOf(publicKey),
+  )) as webcrypto.CryptoKey;
+  const text = Buffer.from(JSON.stringify(value));
+  const { ct, enc } = await suite.seal({ recipientPublicKey }, text, Buffer.from(bound));
+  return { by: textOf(enc), sealed: textOf(ct) };
 }
 
-function seal(value: unknown, key: Buffer, bound: string): string {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes });
-  cipher.setAAD(Buffer.from(bound));
-  const parts = [iv, cipher.update(JSON.stringify(value), "utf8"), cipher.final()];
-  return Buffer.concat([...parts, cipher.getAuthTag()]).toString("base64url");
-}
-
-function open(text: string, key: Buffer, bound: string): unknown {
-  const bytes = Buffer.from(text, "base64url");
-  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), {
-    authTagLength: tagBytes,
-  });
-  decipher.setAAD(Buffer.from(bound));
-  decipher.setAuthTag(bytes.subarray(-tagBytes));
-  const parts = [decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()];
-  return JSON.parse(Buffer.concat(parts).toString("utf8")) as unknown;
+async function open(given: Sealed, own: webcrypto.CryptoKeyPair, bound: string): Promise<unknown> {
+  const recipient = { recipientKey: own, enc: bytesOf(given.by) };
+  const text = await suite.open(recipient, bytesOf(given.sealed), Buffer.from(bound));
+  return JSON.parse(Buffer.from(text).toString("utf8")) as unknown;
 }
 
 function isSealed(value: unknown): value is Sealed {
-  return typeof (value as Sealed | null | undefined)?.sealed === "string";
+  const { sealed: text, by } = (value ?? {}) as Partial<Sealed>;
+  return typeof text === "string" && typeof by === "string";
 }
 
+/** Nodes of 0.1.0 show another key, under `sealKey`: neither release can seal to the other. */
 function sealKeyOf(broker: ServiceBroker, nodeId: string | null): string | undefined {
   const { nodes } = broker.registry as unknown as {
-    nodes: { get(id: string | null): { metadata?: { sealKey?: unknown } | null } | undefined };
+    nodes: { get(id: string | null): { metadata?: { hpkeKey?: unknown } | null } | undefined };
   };
-  const key = nodes.get(nodeId)?.metadata?.sealKey;
+  const key = nodes.get(nodeId)?.metadata?.hpkeKey;
   return typeof key === "string" ? key : undefined;
 }
 
-function textOf(key: KeyObject): string {
-  return key.export({ format: "der", type: "spki" }).toString("base64url");
+function textOf(bytes: ArrayBuffer): string {
+  return Buffer.from(bytes).toString("base64url");
+}
+
+function bytesOf(text: string): ArrayBuffer {
+  return Uint8Array.from(Buffer.from(text, "base64url")).buffer;
 }

@@ -42,6 +42,7 @@ const definition = {
     return {
       lacks: () => (database.isUp ? undefined : "database"),
       failureOf: () => "fault",
+      noteUnreadable: (id, reason) => void happened.push(`${id} ${reason}`),
       jobs: [],
       start: (consumers) => void happened.push(`deliver to ${consumers.join()}`),
       settle: async () => void happened.push("delivered"),
@@ -124,6 +125,17 @@ describe("a service made of a table", () => {
     await broker.waitForServices("bookings", 0, 5);
     database.isUp = false;
     expect([service.lacks(), await invalidate()]).toEqual(["database", "SERVICE_UNAVAILABLE"]);
+  });
+
+  it("answers calls once another primary takes writes", async () => {
+    const service = aService();
+    await service.start();
+    await broker.waitForServices("bookings", 0, 5);
+    database.isUp = false;
+    const answer = invalidate();
+    await new Promise((resume) => setTimeout(resume, 100));
+    database.isUp = true;
+    expect(await answer).not.toBe("SERVICE_UNAVAILABLE");
   });
 
   it("answers other services of the process until its database is closed", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { type Action, auth, resourcesCapacity } from "@slipway/contracts";
+import { type Action, auth, read as readOf, resourcesCapacity } from "@slipway/contracts";
 import type { ServiceBroker } from "moleculer";
+import { z } from "zod";
 import {
   type DatabaseFailure,
   type Log,
@@ -85,5 +86,46 @@ describe("an action whose use case fails", () => {
     const { error, lines } = await answerOf(mutation, new TypeError("no such thing"), "fault");
     expect(error).toMatchObject({ message: "no such thing" });
     expect(lines).toMatchObject([{ level: "error", line: "call failed" }]);
+  });
+});
+
+describe("an answer that is built", () => {
+  const built = readOf("some.work", {
+    input: z.object({}),
+    output: z.object({ free: z.int() }),
+    built: true,
+  });
+  const sound = { free: 2 };
+
+  /** Answers of calls one after the other; of a call that fails the code. */
+  async function answersOf(outputs: readonly object[], samplesBuilt?: true) {
+    broker = createBroker({ nodeId: "one", log: () => undefined });
+    const left = [...outputs];
+    const useCase = () => left.shift() as typeof sound;
+    const state = { isUp: () => true, failureOf: () => "fault" as const };
+    const work = handle(built, useCase, { ...state, ...(samplesBuilt && { samplesBuilt }) });
+    broker.createService({ name: "some", actions: { work } });
+    await broker.start();
+    const answers: unknown[] = [];
+    for (const _ of outputs)
+      answers.push(await broker.call("some.work", {}, { meta: { caller } }).catch(() => "fault"));
+    return answers;
+  }
+
+  it.each([
+    ["a field of another type", { free: "two" }],
+    ["a field more than its contract has", { free: 2, hash: "secret" }],
+  ])("is a fault with %s where each is looked at", async (_, wrong) => {
+    expect(await answersOf([sound, wrong])).toEqual([sound, "fault"]);
+  });
+
+  it("is looked at a hundred times, and then once in a thousand", async () => {
+    const wrong = { free: "two" };
+    const answers = await answersOf(
+      Array.from({ length: 1_001 }, () => wrong),
+      true,
+    );
+    const faults = answers.flatMap((each, at) => (each === "fault" ? [at + 1] : []));
+    expect(faults).toEqual([...Array.from({ length: 100 }, (_, at) => at + 1), 1_000]);
   });
 });

@@ -65,19 +65,19 @@ it("carries passwords and answers of secret actions sealed, and nothing else", a
 
 it("reaches no node whose key is unknown, and begins nothing that is sealed to another node's", async () => {
   const { nodes } = caller.registry as unknown as {
-    nodes: { get(id: string): { metadata: { sealKey: string | undefined } } };
+    nodes: { get(id: string): { metadata: { hpkeKey: string | undefined } } };
   };
   const known = nodes.get("served").metadata;
-  const { sealKey } = known;
+  const { hpkeKey } = known;
   const request = systemRequestOf(caller, "ten_1");
-  for (const key of [undefined, caller.metadata["sealKey"] as string]) {
-    known.sealKey = key;
+  for (const key of [undefined, caller.metadata["hpkeKey"] as string]) {
+    known.hpkeKey = key;
     await expect(call(request, keep, { password: "seen" })).rejects.toMatchObject({
       type: "SERVICE_UNAVAILABLE",
     });
   }
   expect(heard.join("\n")).not.toContain("seen");
-  known.sealKey = sealKey;
+  known.hpkeKey = hpkeKey;
 });
 
 it("seals every action with a password, a token, a key's text or a secret in it", () => {

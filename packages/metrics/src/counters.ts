@@ -97,6 +97,21 @@ const jobSeconds = new Histogram({
   registers,
 });
 
+const queueDelaySeconds = new Histogram({
+  name: "slipway_queue_delay_seconds",
+  help: "How long a job was due before an attempt began, by the name of its queue.",
+  labelNames: ["name"],
+  buckets: [0.1, 1, 5, 30, 300, 3_600],
+  registers,
+});
+
+const deadJobs = new Counter({
+  name: "slipway_queue_dead_jobs_total",
+  help: "Jobs that have ended without success after their last attempt, by the name of their queue.",
+  labelNames: ["name"],
+  registers,
+});
+
 /** A call's outcome: "refused" is an answer, the last three are trouble. */
 export type CallOutcome = "ok" | "refused" | "unavailable" | "unanswered" | "failed";
 
@@ -148,6 +163,16 @@ export function callEnded(action: string, outcome: CallOutcome, seconds: number)
 /** Counts a run of a job. */
 export function jobEnded(name: string, outcome: "ok" | "failed", seconds: number): void {
   jobSeconds.observe({ name, outcome }, seconds);
+}
+
+/** Counts an attempt that a queue begins of a job that has been due for so long. */
+export function attemptBegun(queue: string, seconds: number): void {
+  queueDelaySeconds.observe({ name: queue }, seconds);
+}
+
+/** Counts jobs whose last attempt has failed; a queue that starts counts none, and so shows its series. */
+export function jobsDied(queue: string, count: number): void {
+  deadJobs.inc({ name: queue }, count);
 }
 
 /** Counts a booking's second call: "booked", or "unknown" where the first call's outcome stayed so. */

@@ -47,24 +47,15 @@ const repeats = new Counter({
 
 const unreadableReads = new Counter({
   name: "slipway_database_unreadable_documents_total",
-  help: "Reads that left out a stored document because it cannot be read, by collection. The log has its id.",
+  help: "Reads that left out or failed at a stored document, by its collection, or by its service where it breaks a contract. The log has its id.",
   labelNames: ["collection"],
   registers,
 });
 
 for (const operation of ["call", "ledger"]) repeats.inc({ operation }, 0);
 
-/** The metrics of one pool, whose series are looked up once. */
-interface PoolMetrics {
-  readonly checkedOut: (seconds: number) => void;
-  readonly checkoutFailed: (seconds: number) => void;
-  readonly primaryChanged: () => void;
-  /** Shows it no more. */
-  readonly unwatch: () => void;
-}
-
 /** Shows from now on how a pool is used; a later pool of a database takes the place of an earlier one. */
-export function watchPoolUse(database: string, use: PoolUse): PoolMetrics {
+export function watchPoolUse(database: string, use: PoolUse) {
   const ends = [watchUsed(database, () => use.used), watchWaiting(database, () => use.waiting)];
   // From the beginning on: of a series that begins with 1, Prometheus sees no increase.
   for (const outcome of ["ok", "failed"]) checkoutSeconds.zero({ database, outcome });
@@ -73,14 +64,15 @@ export function watchPoolUse(database: string, use: PoolUse): PoolMetrics {
   const failed = checkoutSeconds.labels({ database, outcome: "failed" });
   const changes = primaryChanges.labels({ database });
   return {
-    checkedOut: (seconds) => ok.observe(seconds),
-    checkoutFailed: (seconds) => failed.observe(seconds),
+    checkedOut: (seconds: number) => ok.observe(seconds),
+    checkoutFailed: (seconds: number) => failed.observe(seconds),
     primaryChanged: () => changes.inc(),
+    /** Shows it no more. */
     unwatch: () => ends.forEach((end) => end()),
   };
 }
 
-/** Counts a stored document that a read has left out. Zero begins the series: of one that begins with 1, Prometheus sees no increase. */
+/** Counts a stored document that a read has left out or failed at. Zero begins the series: of one that begins with 1, Prometheus sees no increase. */
 export function unreadableRead(collection: string, count: 0 | 1 = 1): void {
   unreadableReads.inc({ collection }, count);
 }

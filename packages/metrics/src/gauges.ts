@@ -27,6 +27,24 @@ const buildInfo = new Gauge({
   registers,
 });
 
+const watchAttempts = gaugePer(
+  "name",
+  "slipway_queue_running_attempts",
+  "Attempts of a queue that run in this process.",
+);
+
+const watchDue = gaugePer(
+  "name",
+  "slipway_queue_due_jobs",
+  "Jobs of a queue that wait for an attempt although their time has come, on all replicas. The count stops at 10 000.",
+);
+
+const watchOldest = gaugePer(
+  "name",
+  "slipway_queue_oldest_due_seconds",
+  "How long the oldest of these jobs has been due; 0 when none is.",
+);
+
 /** Shows from now on which release runs here. */
 export function showBuild(build: { version: string; node: string }): void {
   buildInfo.set(build, 1);
@@ -35,6 +53,24 @@ export function showBuild(build: { version: string; node: string }): void {
 /** Shows from now on whether a service is served; call what it answers to end that. */
 export function watchService(service: string, isServed: () => boolean): Unwatch {
   return watchServiceUp(service, () => Number(isServed()));
+}
+
+/** The work of a queue. */
+interface QueueState {
+  /** Attempts that run here. */
+  readonly running: number;
+  readonly due: number;
+  readonly oldestSeconds: number;
+}
+
+/** Shows a queue from now on; call what it answers to end that. */
+export function watchQueue(queue: string, read: () => QueueState): Unwatch {
+  const ends = [
+    watchAttempts(queue, () => read().running),
+    watchDue(queue, () => read().due),
+    watchOldest(queue, () => read().oldestSeconds),
+  ];
+  return () => ends.forEach((end) => end());
 }
 
 /** Shows from now on whether a database answers; call what it answers to end that. */

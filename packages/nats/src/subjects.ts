@@ -22,29 +22,22 @@ export function prefixOf(namespace: string): string {
   return namespace === "" ? "MOL" : `MOL-${namespace}`;
 }
 
-/** The subjects that a node publishes. */
-export interface Subjects {
-  toAll(command: string): string;
-  to(command: string, nodeId: string): string;
-  call(action: string, nodeId: string): string;
-  readonly holders: string;
-  /** Answered by the server, with "no responders", where that node is gone. */
-  there(nodeId: string): string;
-  /** Where what could not be delivered comes back. */
-  readonly back: string;
-}
-
-export function subjectsOf(prefix: string, nodeId: string): Subjects {
+export function subjectsOf(prefix: string, nodeId: string) {
   const own = `${prefix}.from.${roleOf(nodeId)}`;
   return {
-    toAll: (command) => `${own}.all.${command}`,
-    to: (command, target) => `${own}.to.${command}.${target}`,
-    call: (action, target) => `${own}.call.${action}.${target}`,
+    toAll: (command: string) => `${own}.all.${command}`,
+    to: (command: string, target: string) => `${own}.to.${command}.${target}`,
+    call: (action: string, target: string) => `${own}.call.${action}.${target}`,
     holders: `${own}.holders`,
-    there: (target) => `${prefix}.there.${target}`,
+    /** Answered by the server, with "no responders", where that node is gone. */
+    there: (target: string) => `${prefix}.there.${target}`,
+    /** Where what could not be delivered comes back. */
     back: `${prefix}.back.${nodeId}`,
   };
 }
+
+/** The subjects that a node publishes. */
+export type Subjects = ReturnType<typeof subjectsOf>;
 
 /** The subject by which a node hears a command of any sender: to every node, or to the node of this id. */
 export function heardSubject(prefix: string, command: string, nodeId: string | undefined): string {

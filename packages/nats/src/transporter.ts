@@ -95,7 +95,6 @@ class TruthfulNats extends Transporters.NATS {
       },
     });
     client.subscribe(this.#subjects.there(this.nodeID), { callback: () => undefined });
-    this.#probes ??= setInterval(() => this.#probe(client), probeEveryMs).unref();
     void this.#follow(client);
     await super.onConnected(wasReconnect);
   }
@@ -111,6 +110,8 @@ class TruthfulNats extends Transporters.NATS {
     const client = this.client as NatsConnection | null;
     if (!client) return super.send(topic, data);
     const subject = meta?.packet ? this.#subjectFor(meta.packet) : topic;
+    if (meta?.packet?.type === "REQ")
+      this.#probes ??= setInterval(() => this.#probe(client), probeEveryMs).unref();
     if (meta?.packet?.type === "DISCONNECT") return this.#sendLast(client, subject, data);
     const bounce = this.#bounceOf(meta?.packet);
     const fragments = fragmentsOf(data);
@@ -211,7 +212,7 @@ class TruthfulNats extends Transporters.NATS {
 
   /** A connection that is lost is only closed: what would be flushed waits for the next one. */
   override async disconnect(): Promise<void> {
-    clearInterval(this.#probes);
+    this.#endProbes();
     const client = this.client as NatsConnection | null;
     if (!client) return;
     if (this.connected) await this.#whileLeaving(client.flush());
@@ -221,10 +222,17 @@ class TruthfulNats extends Transporters.NATS {
 
   /** Asks whether the nodes with pending requests are there: a request written to a breaking connection is lost silently. */
   #probe(client: NatsConnection): void {
+    const { pendingRequests } = this.#transit;
+    if (pendingRequests.size === 0) return this.#endProbes();
     if (!this.connected) return;
-    const nodes = new Set([...this.#transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
+    const nodes = new Set([...pendingRequests.values()].map(({ nodeID }) => nodeID));
     for (const node of nodes)
       client.publish(this.#subjects.there(node), empty, { reply: this.#bounceTo(node, "probe") });
+  }
+
+  #endProbes(): void {
+    clearInterval(this.#probes);
+    this.#probes = undefined;
   }
 
   #bounceTo(node: string, requestId: string): string {

@@ -16,8 +16,8 @@ export const useMsMax = 4_000;
 // Readings of values.
 
 /** Characters of JSON that a cache reads a second for a tenant, after a burst of so many milliseconds. */
-export const paceCharactersPerSecond = 4 * 1024 * 1024;
-export const paceBurstMs = 2_000;
+export const paceCharactersPerSecond = 1024 * 1024;
+export const paceBurstMs = 4_000;
 /** How often a reading that waits looks whether its turn has come. */
 export const pacePollMs = 25;
 

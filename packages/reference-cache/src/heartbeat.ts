@@ -1,8 +1,8 @@
 /**
- * Heartbeats of the nodes that have a reference cache, over NATS. A node with a cache publishes a
+ * Heartbeats of the nodes that use a reference cache, over NATS. A node with a cache publishes a
  * heartbeat and may use the cache only after NATS has flushed it. NATS delivers in order. After a flush
  * the invalidating node has therefore seen every heartbeat sent earlier; a node that it has not seen
- * started caching after the write.
+ * started caching after the write. A node that has used no cache for a while rests: it publishes none.
  */
 import { type ServiceBroker, refuse } from "@slipway/broker";
 import type { Action } from "@slipway/contracts";
@@ -30,6 +30,11 @@ export interface CacheHolder {
   nodeId: string;
   /** The name of its action that invalidates the cache. */
   action: string;
+}
+
+interface HeldCache {
+  readonly isInUse: () => boolean;
+  readonly clear: () => void;
 }
 
 interface HeartbeatMessage {
@@ -72,6 +77,9 @@ export class Heartbeat {
   #leasedSince = -Infinity;
   #beating: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  readonly #caches: HeldCache[] = [];
+  /** When a cache was last to be used. */
+  #askedAt = -Infinity;
 
   constructor(broker: ServiceBroker) {
     this.#broker = broker;
@@ -84,18 +92,17 @@ export class Heartbeat {
     broker.localBus.on("$transporter.disconnected", () => this.#leave());
   }
 
-  /** From now on this node publishes heartbeats for a cache that this action invalidates. */
-  addCache({ name }: Action): void {
+  /** While it is in use, this node publishes heartbeats for a cache that this action invalidates. */
+  addCache({ name }: Action, cache: HeldCache): void {
     this.#actions.add(name);
-    this.#timer ??= setInterval(
-      () => void this.#beat().catch(() => undefined),
-      heartbeatEveryMs,
-    ).unref();
+    this.#caches.push(cache);
   }
 
   /** Undefined while the caches of this node may be used; else resolves when they may, or refuses. */
   lease(): Promise<void> | undefined {
-    if (performance.now() - this.#leasedSince < nodeLeaseMs) return undefined;
+    this.#askedAt = performance.now();
+    this.#timer ??= setInterval(() => this.#beatOrRest(), heartbeatEveryMs).unref();
+    if (this.#askedAt - this.#leasedSince < nodeLeaseMs) return undefined;
     return this.#beat().catch(() => {
       throw refuse("SERVICE_UNAVAILABLE");
     });
@@ -159,6 +166,17 @@ export class Heartbeat {
       if (type === "disconnect") this.#leasedSince = -Infinity;
       if (type === "disconnect" || type === "reconnect") this.#listeningSince = performance.now();
     }
+  }
+
+  /** A node that rests is as one that has just started: it keeps no value, and its next use begins with a heartbeat. */
+  #beatOrRest(): void {
+    const isRecent = performance.now() - this.#askedAt <= heartbeatExpiryMs;
+    if (isRecent || this.#caches.some((cache) => cache.isInUse()))
+      return void this.#beat().catch(() => undefined);
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#leasedSince = -Infinity;
+    for (const cache of this.#caches) cache.clear();
   }
 
   #beat(): Promise<void> {

@@ -88,7 +88,10 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
     });
     if (!options.holder) return;
     this.#heartbeat = heartbeatOf(options.holder.broker);
-    this.#heartbeat?.addCache(options.holder.invalidatedBy);
+    this.#heartbeat?.addCache(options.holder.invalidatedBy, {
+      isInUse: () => this.#inUse.size > 0,
+      clear: () => this.#entries.clear(),
+    });
   }
 
   async use<Result>(request: Request, key: string, work: Work<Value, Result>): Promise<Result> {

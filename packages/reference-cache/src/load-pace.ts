@@ -8,16 +8,9 @@ interface Account {
   lastSize: number;
 }
 
-export interface LoadPace {
-  /** Whether the tenant has read so much that its next value has to wait. */
-  isAhead(tenantId: string): boolean;
-  /** Counts a reading that begins; the returned function corrects it to the size that was read. */
-  begin(tenantId: string): (size: number) => void;
-}
-
 const accountsMax = 10_000;
 
-export function createLoadPace(clock: () => number): LoadPace {
+export function createLoadPace(clock: () => number) {
   const accounts = new Map<string, Account>();
 
   const accountOf = (tenantId: string): Account => {
@@ -30,18 +23,22 @@ export function createLoadPace(clock: () => number): LoadPace {
   };
 
   return {
-    isAhead: (tenantId) => (accounts.get(tenantId)?.paidAt ?? 0) > clock() + paceBurstMs,
-    begin(tenantId) {
+    /** Whether the tenant has read so much that its next value has to wait. */
+    isAhead: (tenantId: string) => (accounts.get(tenantId)?.paidAt ?? 0) > clock() + paceBurstMs,
+    /** Counts a reading that begins; the returned function corrects it to the size that was read. */
+    begin(tenantId: string) {
       const account = accountOf(tenantId);
       const expected = account.lastSize;
       account.paidAt = Math.max(account.paidAt, clock()) + msOf(expected);
-      return (size) => {
+      return (size: number) => {
         account.paidAt += msOf(size - expected);
         account.lastSize = size;
       };
     },
   };
 }
+
+export type LoadPace = ReturnType<typeof createLoadPace>;
 
 function msOf(characters: number): number {
   return (characters / paceCharactersPerSecond) * 1_000;

@@ -153,6 +153,29 @@ describe("an invalidation", () => {
     expect(await see()).toBe("closed");
   });
 
+  it("waits for work on a node that has rested: nobody hears of it while it has none", async () => {
+    const { letGo, done } = await workOn(await aHolder("working"));
+    const holder = await aHolder("resting");
+    const see = (): Promise<string> =>
+      holder.cache.use(holder.request(), "opt", (value) => Promise.resolve(value));
+    const isSilent = (nodeId: string) => heartbeatOf(invalidator)?.isSilent(nodeId);
+    await see();
+    await until(() => isSilent("resting") === false);
+    // Where the machine stalls, both are silent for a moment.
+    await until(() => isSilent("resting") === true && isSilent("working") === false);
+    letGo();
+    await done;
+    holder.truth.value = "closed";
+    await invalidated();
+    expect(await see()).toBe("closed");
+    const again = await workOn(holder);
+    const acknowledged = invalidated().then(() => again.order.push("acknowledged"));
+    await natsOf(invalidator)?.flush();
+    again.letGo();
+    await Promise.all([again.done, acknowledged]);
+    expect(again.order).toEqual(["worked", "acknowledged"]);
+  });
+
   it("outlasts the work of a node that is cut off, which refuses meanwhile", async () => {
     const holder = await aHolder("cut-off");
     const { letGo, done } = await workOn(holder);
