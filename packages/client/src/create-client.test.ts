@@ -155,23 +155,10 @@ describe("a change", () => {
     expect(sent).toHaveLength(attempts);
     expect(error).toMatchObject(attempts === 1 ? { outcome: "unknown" } : { id: "bkg_1" });
   });
-
-  it("is repeated where nothing was done", async () => {
-    const limited = refusal(429, "RATE_LIMITED", { "retry-after": "2" });
-    const { slipway, sent } = aClient([noServer, refusal(503, "OVERLOADED"), limited, booked]);
-    expect(await outcomeOf(slipway.bookings.confirm("bkg_1"))).toMatchObject({ id: "bkg_1" });
-    expect(sent).toHaveLength(4);
-  });
 });
 
 describe("a read", () => {
   const found = answer(200, { id: "bkg_1" });
-
-  it("is repeated until it is answered", async () => {
-    const { slipway, sent } = aClient([cut, refusal(504, "DEADLINE_EXCEEDED"), found]);
-    expect(await outcomeOf(slipway.bookings.get("bkg_1"))).toEqual({ id: "bkg_1" });
-    expect(sent).toHaveLength(3);
-  });
 
   it("is refused by its last attempt, whatever the ones before met", async () => {
     const { slipway } = aClient([cut, refusal(404, "NOT_FOUND")]);

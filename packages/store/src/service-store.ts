@@ -7,7 +7,7 @@ import {
   missingIndexes,
   openCollections,
 } from "./records/collections.ts";
-import { logUnreadable } from "./records/read-each.ts";
+import { logUnreadable, noteUnreadable } from "./records/read-each.ts";
 import { type Database, openDatabase } from "./connection/connect.ts";
 import { databaseFailureOf } from "./connection/database-error.ts";
 import { deadLetterTable, lettersMoved, lettersTyped } from "./outbox/dead-letters.ts";
@@ -58,7 +58,8 @@ export function storeOf<Of extends Tables>(
   name: string,
   schema: ServiceSchema<Of>,
 ): OpenStore<Store<Of>> {
-  return (options) => openStore(name, options, (database) => connect(database, schema, options));
+  return (options) =>
+    openStore(name, options, (database) => connect(database, { name, ...schema }, options));
 }
 
 /** How a service that decides by the database's clock opens its store. */
@@ -69,7 +70,7 @@ export function timedStoreOf<Of extends Tables>(
   return (options) =>
     openStore(name, options, async (database) => {
       const time = databaseTime(database, options);
-      const store = await connect(database, schema, options);
+      const store = await connect(database, { name, ...schema }, options);
       await time.measure();
       const measuring: Job = {
         name: "measure-clock",
@@ -102,7 +103,7 @@ async function openStore<Opened>(
 
 async function connect<Of extends Tables>(
   database: Database,
-  schema: ServiceSchema<Of>,
+  schema: ServiceSchema<Of> & { readonly name: string },
   options: ServiceOptions,
 ): Promise<Store<Of>> {
   const { connection } = database;
@@ -110,6 +111,8 @@ async function connect<Of extends Tables>(
   const { collections: tables } = schema;
   const warn = (line: string): void => options.log("warn", line);
   const collections = logUnreadable(openCollections(connection, tables), warn);
+  // A service knows the action and the id of a record that breaks its contract, and not the collection.
+  const { records } = logUnreadable({ records: { collectionName: schema.name } }, warn);
   const outboxes = outboxesOf(tables, collections);
   const consumers: Consumer[] = [];
   const relay = createRelay({ connection, collections: outboxes, consumers, warn });
@@ -124,6 +127,7 @@ async function connect<Of extends Tables>(
       return releases.isTooOld() ? "release" : undefined;
     },
     failureOf: databaseFailureOf,
+    noteUnreadable: (id, reason) => noteUnreadable(records, id, reason),
     jobs: releases.jobs,
     start(given) {
       consumers.push(...given);

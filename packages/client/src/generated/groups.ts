@@ -16,12 +16,16 @@ import type {
   BookingSort,
   CalendarDay,
   CalendarFeed,
+  CallOffDepartureRequest,
+  CalledOffDeparture,
   CancelBookingRequest,
+  CancellationQuote,
   ChannelConnection,
   ChannelEvent,
   ChannelEventPage,
   ChannelEventStatus,
   ChannelSecret,
+  Charges,
   ConfirmBookingRequest,
   ConfirmSecondFactorRequest,
   CreateApiKeyRequest,
@@ -58,6 +62,7 @@ import type {
   PeriodActivity,
   PeriodsQuote,
   Photo,
+  PricesQuote,
   PricingPeriod,
   Product,
   ProductInclude,
@@ -66,9 +71,11 @@ import type {
   Quote,
   QuoteAvailabilityPeriodsRequest,
   QuoteBookingRequest,
+  QuotePricingPeriodsRequest,
   RecoveryCodes,
   RejectBookingRequest,
   RemoveSecondFactorRequest,
+  ReopenDepartureRequest,
   ReplacePhotoRequest,
   Resource,
   ResourcePage,
@@ -77,6 +84,7 @@ import type {
   ResourceWithRequirements,
   SecondFactorRule,
   Session,
+  SetChargesRequest,
   SetOwnPasswordRequest,
   SetPhotoOrderRequest,
   SetPricingPeriodsRequest,
@@ -84,6 +92,7 @@ import type {
   SetSecondFactorRuleRequest,
   SetUnitOrderRequest,
   SetUpUserRequest,
+  Stat,
   Supplier,
   SupplierPage,
   SyncJob,
@@ -92,6 +101,7 @@ import type {
   Tenant,
   TenantUser,
   Unit,
+  UpdateAvailabilityPeriodRequest,
   UpdateBookingDetailsRequest,
   UpdateBookingRequest,
   UpdateChannelRequest,
@@ -255,6 +265,27 @@ export interface ListBookingCountsQuery {
   readonly timezone: string;
 }
 
+/** The filters of `stats.list`. */
+export interface ListStatsQuery {
+  /** Only bookings of this supplier's tours. */
+  readonly supplierId?: string | undefined;
+  /** Only bookings of this product. */
+  readonly productId?: string | undefined;
+  /**
+   * Only bookings in this state, or in one of several that commas separate: ON_HOLD, PENDING,
+   * CONFIRMED, CANCELLED, REJECTED, EXPIRED.
+   */
+  readonly status?: string | undefined;
+  /** First day, YYYY-MM-DD, inclusive. */
+  readonly from: string;
+  /** Last day, YYYY-MM-DD, inclusive, not before `from`. */
+  readonly to: string;
+  /** IANA time zone whose days are counted, such as the supplier's. */
+  readonly timezone: string;
+  /** Grouping of the rows: `day`, `product`, `source`, or several that commas separate. */
+  readonly by: string;
+}
+
 /** The filters of `unscheduledBookings.list`. */
 export interface ListUnscheduledBookingsQuery {
   /** Only bookings of this supplier's tours. */
@@ -265,6 +296,12 @@ export interface ListUnscheduledBookingsQuery {
   readonly from?: string | undefined;
   /** Only bookings that start then or earlier: RFC 3339 with an offset. */
   readonly to?: string | undefined;
+}
+
+/** The filters of `events.stream`. */
+export interface StreamEventsQuery {
+  /** Only bookings of this supplier's tours. */
+  readonly supplierId?: string | undefined;
 }
 
 /** The filters of `webhooks.listDeliveries`. */
@@ -586,6 +623,12 @@ export type OptionsQuoteAvailabilityPeriodsRefusal =
   | "RANGE_TOO_LARGE"
   | "NOT_FOUND";
 
+/** Codes with which `options.updateAvailabilityPeriod` refuses, beside `CommonRefusal`. */
+export type OptionsUpdateAvailabilityPeriodRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "INVALID_STATE";
+
 /** Codes with which `options.deactivateAvailabilityPeriod` refuses, beside `CommonRefusal`. */
 export type OptionsDeactivateAvailabilityPeriodRefusal = "NOT_FOUND";
 
@@ -599,6 +642,23 @@ export type OptionsSetPricingPeriodsRefusal =
   | "NOT_FOUND"
   | "VERSION_CONFLICT"
   | "ARCHIVED";
+
+/** Codes with which `options.getCharges` refuses, beside `CommonRefusal`. */
+export type OptionsGetChargesRefusal = "NOT_FOUND";
+
+/** Codes with which `options.setCharges` refuses, beside `CommonRefusal`. */
+export type OptionsSetChargesRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "VERSION_CONFLICT"
+  | "ARCHIVED";
+
+/** Codes with which `options.quotePricingPeriods` refuses, beside `CommonRefusal`. */
+export type OptionsQuotePricingPeriodsRefusal =
+  | "VALIDATION_FAILED"
+  | "UNKNOWN_UNIT"
+  | "RANGE_TOO_LARGE"
+  | "NOT_FOUND";
 
 /** Codes with which `resources.list` refuses, beside `CommonRefusal`. */
 export type ResourcesListRefusal = "VALIDATION_FAILED";
@@ -656,14 +716,35 @@ export type AvailabilityBlocksCreateRefusal =
 /** Codes with which `availabilityBlocks.delete` refuses, beside `CommonRefusal`. */
 export type AvailabilityBlocksDeleteRefusal = "NOT_FOUND";
 
+/** Codes with which `departures.callOff` refuses, beside `CommonRefusal`. */
+export type DeparturesCallOffRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_A_DEPARTURE"
+  | "NOT_FOUND"
+  | "ARCHIVED";
+
+/** Codes with which `departures.reopen` refuses, beside `CommonRefusal`. */
+export type DeparturesReopenRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_A_DEPARTURE"
+  | "NOT_FOUND"
+  | "INVALID_STATE"
+  | "ARCHIVED";
+
 /** Codes with which `bookings.list` refuses, beside `CommonRefusal`. */
 export type BookingsListRefusal = "VALIDATION_FAILED";
 
 /** Codes with which `bookingCounts.list` refuses, beside `CommonRefusal`. */
 export type BookingCountsListRefusal = "VALIDATION_FAILED" | "RANGE_TOO_LARGE";
 
+/** Codes with which `stats.list` refuses, beside `CommonRefusal`. */
+export type StatsListRefusal = "VALIDATION_FAILED" | "RANGE_TOO_LARGE";
+
 /** Codes with which `unscheduledBookings.list` refuses, beside `CommonRefusal`. */
 export type UnscheduledBookingsListRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `events.stream` refuses, beside `CommonRefusal`. */
+export type EventsStreamRefusal = "VALIDATION_FAILED";
 
 /** Codes with which `bookings.create` refuses, beside `CommonRefusal`. */
 export type BookingsCreateRefusal =
@@ -683,6 +764,7 @@ export type BookingsCreateRefusal =
   | "NOT_FOUND"
   | "CAPACITY_EXHAUSTED"
   | "DEPARTURE_BLOCKED"
+  | "DEPARTURE_CALLED_OFF"
   | "REFERENCE_TAKEN"
   | "ARCHIVED"
   | "BOOKING_ARCHIVED"
@@ -706,6 +788,7 @@ export type BookingsQuoteRefusal =
   | "NOT_FOUND"
   | "CAPACITY_EXHAUSTED"
   | "DEPARTURE_BLOCKED"
+  | "DEPARTURE_CALLED_OFF"
   | "VERSION_CONFLICT"
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
@@ -731,6 +814,7 @@ export type BookingsUpdateRefusal =
   | "NOT_FOUND"
   | "CAPACITY_EXHAUSTED"
   | "DEPARTURE_BLOCKED"
+  | "DEPARTURE_CALLED_OFF"
   | "VERSION_CONFLICT"
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
@@ -751,12 +835,17 @@ export type BookingsExtendRefusal =
 export type BookingsConfirmRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
+  | "DEPARTURE_CALLED_OFF"
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
   | "DETAILS_ALREADY_SET";
 
 /** Codes with which `bookings.approve` refuses, beside `CommonRefusal`. */
-export type BookingsApproveRefusal = "NOT_FOUND" | "INVALID_STATE";
+export type BookingsApproveRefusal =
+  | "NOT_FOUND"
+  | "DEPARTURE_CALLED_OFF"
+  | "INVALID_STATE"
+  | "HOLD_EXPIRED";
 
 /** Codes with which `bookings.reject` refuses, beside `CommonRefusal`. */
 export type BookingsRejectRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
@@ -768,6 +857,9 @@ export type BookingsCancelRefusal =
   | "NOT_FOUND"
   | "INVALID_STATE"
   | "CANCELLATION_CUTOFF_PASSED";
+
+/** Codes with which `bookings.quoteCancellation` refuses, beside `CommonRefusal`. */
+export type BookingsQuoteCancellationRefusal = "NOT_FOUND";
 
 /** Codes with which `customers.erase` refuses, beside `CommonRefusal`. */
 export type CustomersEraseRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED" | "NOT_FOUND";
@@ -1425,8 +1517,9 @@ export interface OptionsGroup {
   /**
    * Adds an availability period to an option.
    *
-   * Adds days and times at which the option departs, every year. The option must have a linked
-   * resource. Periods that overlap give one departure.
+   * Adds days and times at which the option departs, every year or in the years of a window. A day
+   * counts if month and day, weekday and window all hold. One extra day is a period whose window is
+   * that day. The option must have a linked resource. Periods that overlap give one departure.
    *
    * Each call adds another period.
    *
@@ -1442,11 +1535,12 @@ export interface OptionsGroup {
    * Adds the availability periods that a recurrence rule says.
    *
    * Adds the periods that give the departures of a recurrence rule (RFC 5545), all of them or none.
-   * The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and an UNTIL within a
-   * year of `dtstart`. Nothing departs before the day of `dtstart`: it is `validFrom` of each
-   * period. An UNTIL ends the season, and a period repeats the season in every year after. Both are
-   * expanded over two years and compared. Times are local: one that a change of the clocks skips
-   * moves forward, and one that occurs twice is the first.
+   * The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and UNTIL, and lines
+   * with EXDATE and RDATE beside it. The days of `dtstart` and UNTIL become `validFrom` and
+   * `validUntil`, and EXDATE becomes `exceptDates`. Each day of RDATE is a period of that day. Rule
+   * and periods are expanded and compared, two years from the start on and the last year. Times are
+   * local: one that a change of the clocks skips moves forward, and one that occurs twice is the
+   * first.
    *
    * Each call adds the periods once more. Periods that overlap give one departure.
    *
@@ -1459,9 +1553,9 @@ export interface OptionsGroup {
   ): Call<readonly AvailabilityPeriod[]>;
 
   /**
-   * What a change of an option's availability periods would do.
+   * Quotes a change of an option's availability periods.
    *
-   * What a change of an option's availability periods would do to its departures. Nothing is
+   * Says what a change of an option's availability periods would do to its departures. Nothing is
    * changed. Departures that bookings with `customStart` made stay in any case. Bookings of a
    * departure that vanishes stay, too; `GET /bookings` lists them by option and start. There may be
    * at most 20 000 departures, before and after the change together. More are refused, and the
@@ -1476,6 +1570,23 @@ export interface OptionsGroup {
     body?: QuoteAvailabilityPeriodsRequest,
     options?: CallOptions,
   ): Call<PeriodsQuote>;
+
+  /**
+   * Changes the name, the window or the excepted days of an availability period.
+   *
+   * Changes the name, the window or the excepted days of an active period. Bookings of a departure
+   * that vanishes stay, and so do their places.
+   *
+   * A repeat changes nothing and answers the period as it is.
+   *
+   * Needs the scope `resources:write`.
+   */
+  updateAvailabilityPeriod(
+    id: string,
+    periodId: string,
+    body: UpdateAvailabilityPeriodRequest,
+    options?: CallOptions,
+  ): Call<AvailabilityPeriod>;
 
   /**
    * Deactivates an availability period.
@@ -1514,6 +1625,46 @@ export interface OptionsGroup {
     body: SetPricingPeriodsRequest,
     options?: CallOptions,
   ): Call<readonly PricingPeriod[]>;
+
+  /**
+   * Taxes and fees of an option.
+   *
+   * Taxes and fees in the order of the PUT.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `availability:read`.
+   */
+  getCharges(id: string, options?: CallOptions): Call<Charges>;
+
+  /**
+   * Replaces all taxes and fees of an option.
+   *
+   * Replaces all taxes and fees of the option. Prices of bookings from then on have `lines`;
+   * existing bookings keep theirs until they are priced again.
+   *
+   * A repeat changes nothing and answers the same.
+   *
+   * Needs the scope `resources:write`.
+   */
+  setCharges(id: string, body: SetChargesRequest, options?: CallOptions): Call<Charges>;
+
+  /**
+   * Quotes a change of an option's prices.
+   *
+   * Says what a change of an option's prices would do. Nothing is changed. It answers the local
+   * days, from now on, whose lowest price would be another one. There may be at most 20 000
+   * departures. More are refused, and the `detail` says how many days would do.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `resources:write`.
+   */
+  quotePricingPeriods(
+    id: string,
+    body: QuotePricingPeriodsRequest,
+    options?: CallOptions,
+  ): Call<PricesQuote>;
 
   /**
    * Links a resource to an option, or replaces the link.
@@ -1628,10 +1779,10 @@ export interface ResourcesGroup {
    * Places of a resource that bookings take, by interval.
    *
    * Places of the resource that bookings take between two instants, as intervals by start. A new
-   * interval begins where a departure or a day of the supplier begins or ends; where nothing is
-   * taken there is none. A whole resource counts with all its places. A booking that is being
-   * changed may count twice for a moment. A day that the operator has archived answers nothing. The
-   * range has at most 31 days.
+   * interval begins where a departure, its preparation, its turnaround or a day of the supplier
+   * begins or ends; where nothing is taken there is none. A whole resource counts with all its
+   * places. A booking that is being changed may count twice for a moment. A day that the operator
+   * has archived answers nothing. The range has at most 31 days.
    *
    * It changes nothing and may be repeated.
    *
@@ -1739,6 +1890,35 @@ export interface AvailabilityBlocksGroup {
    * Needs the scope `resources:write`.
    */
   delete(id: string, options?: CallOptions): Call<Deleted>;
+}
+
+/** Operations below `/departures`. */
+export interface DeparturesGroup {
+  /**
+   * Calls a departure off and cancels its bookings.
+   *
+   * Calls a departure off, as in a storm. From the answer on no booking is made or confirmed there:
+   * 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full
+   * refund, whatever its cutoff and terms say. Each is told once, as any cancellation is.
+   *
+   * A repeat changes nothing and keeps the first reason. It answers how many bookings are still to
+   * be cancelled.
+   *
+   * Needs the scope `resources:write`.
+   */
+  callOff(body: CallOffDepartureRequest, options?: CallOptions): Call<CalledOffDeparture>;
+
+  /**
+   * Sells a departure again that was called off.
+   *
+   * Sells a departure again that was called off. Cancelled bookings stay cancelled. While some are
+   * still being cancelled, it is 409 INVALID_STATE.
+   *
+   * A repeat changes nothing and answers the departure as it is.
+   *
+   * Needs the scope `resources:write`.
+   */
+  reopen(body: ReopenDepartureRequest, options?: CallOptions): Call<AvailabilityEntry>;
 }
 
 /** Operations below `/bookings`. */
@@ -1884,14 +2064,27 @@ export interface BookingsGroup {
   /**
    * Cancels a booking and frees its places.
    *
-   * Cancels a live booking and frees its places. PENDING and CONFIRMED bookings obey the
-   * cancellation cutoff, unless a session sends `force`.
+   * Cancels a live booking, frees its places and sets `refund` by the `cancellationPolicy` of the
+   * booking; a hold is paid back whole. PENDING and CONFIRMED bookings obey the cancellation cutoff,
+   * unless a session sends `force`.
    *
    * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
    *
    * Needs the scope `bookings:write`.
    */
   cancel(id: string, body?: CancelBookingRequest, options?: CallOptions): Call<Booking>;
+
+  /**
+   * Whether a booking may be cancelled now, and what would be paid back.
+   *
+   * Answers whether the booking may be cancelled now, and what would be paid back. After the cutoff
+   * the refund is the one that `force` would give. It writes nothing.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  quoteCancellation(id: string, options?: CallOptions): Call<CancellationQuote>;
 }
 
 /** Operations below `/booking-counts`. */
@@ -1910,6 +2103,23 @@ export interface BookingCountsGroup {
   list(query: ListBookingCountsQuery, options?: CallOptions): Call<readonly BookingCount[]>;
 }
 
+/** Operations below `/stats`. */
+export interface StatsGroup {
+  /**
+   * Bookings, guests and retail by day, product and source.
+   *
+   * Bookings, guests and retail, summed by the day of their start, by product and by source, as `by`
+   * says, and by currency, in this order. Without `status` it sums those that hold places: ON_HOLD,
+   * PENDING and CONFIRMED. A row without a booking is left out. The range has at most 400 days, the
+   * answer at most 5000 rows.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  list(query: ListStatsQuery, options?: CallOptions): Call<readonly Stat[]>;
+}
+
 /** Operations below `/unscheduled-bookings`. */
 export interface UnscheduledBookingsGroup {
   /**
@@ -1925,6 +2135,27 @@ export interface UnscheduledBookingsGroup {
    * Needs the scope `bookings:read`.
    */
   list(query?: ListUnscheduledBookingsQuery, options?: CallOptions): Call<readonly Booking[]>;
+}
+
+/** Operations below `/events`. */
+export interface EventsGroup {
+  /**
+   * Which bookings change, as server-sent events.
+   *
+   * Sends an event when bookings change: `data` is a list of their ids and `updatedAt`, such as
+   * `[{"id":"bkg_…","updatedAt":"…"}]`. Read what you need of them by `GET /bookings/{id}`, or by
+   * `GET /bookings?updatedSince=`. A change comes within a few seconds, at least once, and may come
+   * again after a reconnection. The `id` of an event is a position in the change feed: a client that
+   * sends it as `Last-Event-ID`, as browsers do, misses nothing. A comment comes every 15 s where
+   * nothing changes. The stream ends when the credential does, and when its gateway leaves: connect
+   * again. Only a request with `Accept: text/event-stream` is kept open. Any other is answered what
+   * has changed, and ends.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  stream(query?: StreamEventsQuery, options?: CallOptions): Call<Blob>;
 }
 
 /** Operations below `/customers`. */
@@ -2414,9 +2645,12 @@ export interface Operations {
   readonly resources: ResourcesGroup;
   readonly availability: AvailabilityGroup;
   readonly availabilityBlocks: AvailabilityBlocksGroup;
+  readonly departures: DeparturesGroup;
   readonly bookings: BookingsGroup;
   readonly bookingCounts: BookingCountsGroup;
+  readonly stats: StatsGroup;
   readonly unscheduledBookings: UnscheduledBookingsGroup;
+  readonly events: EventsGroup;
   readonly customers: CustomersGroup;
   readonly calendarFeeds: CalendarFeedsGroup;
   readonly webhooks: WebhooksGroup;

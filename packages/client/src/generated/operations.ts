@@ -88,12 +88,25 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
       input: "body",
       repeat: "read",
     },
+    updateAvailabilityPeriod: {
+      method: "PATCH",
+      path: "/options/{id}/availability-periods/{periodId}",
+      input: "body",
+    },
     deactivateAvailabilityPeriod: {
       method: "DELETE",
       path: "/options/{id}/availability-periods/{periodId}",
     },
     listPricingPeriods: { path: "/options/{id}/pricing-periods" },
     setPricingPeriods: { method: "PUT", path: "/options/{id}/pricing-periods", input: "body" },
+    getCharges: { path: "/options/{id}/charges" },
+    setCharges: { method: "PUT", path: "/options/{id}/charges", input: "body" },
+    quotePricingPeriods: {
+      method: "POST",
+      path: "/options/{id}/pricing-periods/quote",
+      input: "body",
+      repeat: "read",
+    },
     setResourceRequirement: {
       method: "POST",
       path: "/options/{id}/resource-requirements",
@@ -126,6 +139,10 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     create: { method: "POST", path: "/availability-blocks", input: "body" },
     delete: { method: "DELETE", path: "/availability-blocks/{id}" },
   },
+  departures: {
+    callOff: { method: "POST", path: "/departures/call-off", input: "body" },
+    reopen: { method: "POST", path: "/departures/reopen", input: "body" },
+  },
   bookings: {
     list: { path: "/bookings", input: "query", pages: "offset", hasChanges: true },
     create: { method: "POST", path: "/bookings", input: "body", repeat: "by key" },
@@ -138,12 +155,19 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     approve: { method: "POST", path: "/bookings/{id}/approve" },
     reject: { method: "POST", path: "/bookings/{id}/reject", input: "body" },
     cancel: { method: "POST", path: "/bookings/{id}/cancel", input: "body" },
+    quoteCancellation: { method: "POST", path: "/bookings/{id}/cancel/quote", repeat: "read" },
   },
   bookingCounts: {
     list: { path: "/booking-counts", input: "query" },
   },
+  stats: {
+    list: { path: "/stats", input: "query" },
+  },
   unscheduledBookings: {
     list: { path: "/unscheduled-bookings", input: "query" },
+  },
+  events: {
+    stream: { path: "/events", input: "query", isBytes: true },
   },
   customers: {
     erase: { method: "POST", path: "/customers/erase", input: "body" },

@@ -314,6 +314,12 @@ export interface CreateOptionRequest {
    */
   readonly cancellationCutoffAmount?: number | undefined;
   readonly cancellationCutoffUnit?: CutoffUnit | undefined;
+  /**
+   * Refund of a cancellation, in steps by time before the start, each with the percentage until
+   * then; after the last nothing. Null: always all. 1 to 10 steps; both numbers strictly descend.
+   * Bookings keep the steps of their last price.
+   */
+  readonly cancellationPolicy?: readonly NewRefundStep[] | null | undefined;
   /** How many minutes before the start sales of a departure end: 0 to 4320. */
   readonly bookingCutoffMinutes?: number | undefined;
   /**
@@ -336,6 +342,14 @@ export interface CreateOptionRequest {
  * days at the same time of day.
  */
 export type CutoffUnit = "minute" | "hour" | "day";
+
+/** Until when before the start how much is paid back, as it is set. */
+export interface NewRefundStep {
+  /** The step holds until so many minutes before the start, inclusive. */
+  readonly untilMinutes: number;
+  /** Percentage of the price that is paid back: 0 to 100. */
+  readonly refundPercent: number;
+}
 
 /** A detail of the customer, as OCTO names it. */
 export type ContactField =
@@ -375,6 +389,12 @@ export interface UpdateOptionRequest {
    */
   readonly cancellationCutoffAmount?: number | undefined;
   readonly cancellationCutoffUnit?: CutoffUnit | undefined;
+  /**
+   * Refund of a cancellation, in steps by time before the start, each with the percentage until
+   * then; after the last nothing. Null: always all. 1 to 10 steps; both numbers strictly descend.
+   * Bookings keep the steps of their last price.
+   */
+  readonly cancellationPolicy?: readonly NewRefundStep[] | null | undefined;
   /** How many minutes before the start sales of a departure end: 0 to 4320. */
   readonly bookingCutoffMinutes?: number | undefined;
   /**
@@ -480,15 +500,28 @@ export interface CreateAvailabilityPeriodRequest {
    * are merged.
    */
   readonly startTimes: readonly string[];
-  /** What the operator calls the period; null for none. */
+  /**
+   * First local day of all, YYYY-MM-DD, inclusive: the period has no day before it. Null: no such
+   * bound. Without `validUntil` either, it recurs every year.
+   */
+  readonly validFrom?: string | null | undefined;
+  /** Last local day of all, YYYY-MM-DD, inclusive, not before `validFrom`. Null: no such bound. */
+  readonly validUntil?: string | null | undefined;
+  /**
+   * Local days, YYYY-MM-DD, on which this period gives no departure; another one may. At most 366;
+   * duplicates are merged.
+   */
+  readonly exceptDates?: readonly string[] | undefined;
+  /** Name that the operator gives the period; null for none. */
   readonly label?: string | null | undefined;
 }
 
 /** The body of `POST /options/{id}/availability-periods/import`. */
 export interface ImportAvailabilityPeriodsRequest {
   /**
-   * The rule, with or without `RRULE:` before it, 1 to 1000 characters. One that no period can say
-   * is 400 RULE_NOT_REPRESENTABLE, and `detail` names the part.
+   * The rule, with or without `RRULE:` before it, and lines with EXDATE and RDATE, which are local
+   * or in UTC: 1 to 8000 characters. One that no period can say is 400 RULE_NOT_REPRESENTABLE, and
+   * `detail` names the part.
    */
   readonly rrule: string;
   /**
@@ -496,7 +529,7 @@ export interface ImportAvailabilityPeriodsRequest {
    * else the supplier's. It gives the time, and for a week the day, that the rule leaves out.
    */
   readonly dtstart: string;
-  /** What the operator calls the periods; null for none. */
+  /** Name that the operator gives the period; null for none. */
   readonly label?: string | null | undefined;
 }
 
@@ -512,7 +545,7 @@ export interface QuoteAvailabilityPeriodsRequest {
   readonly days?: number | undefined;
 }
 
-/** Local days and times of every year at which an option would depart. */
+/** Local days and times at which an option would depart, every year or in the years of its window. */
 export interface QuotedPeriod {
   /**
    * First day of the period in every year, MM-DD, inclusive. A start after the end spans the turn of
@@ -531,6 +564,36 @@ export interface QuotedPeriod {
    * are merged.
    */
   readonly startTimes: readonly string[];
+  /**
+   * First local day of all, YYYY-MM-DD, inclusive: the period has no day before it. Null: no such
+   * bound. Without `validUntil` either, it recurs every year.
+   */
+  readonly validFrom?: string | null | undefined;
+  /** Last local day of all, YYYY-MM-DD, inclusive, not before `validFrom`. Null: no such bound. */
+  readonly validUntil?: string | null | undefined;
+  /**
+   * Local days, YYYY-MM-DD, on which this period gives no departure; another one may. At most 366;
+   * duplicates are merged.
+   */
+  readonly exceptDates?: readonly string[] | undefined;
+}
+
+/** The body of `PATCH /options/{id}/availability-periods/{periodId}`. */
+export interface UpdateAvailabilityPeriodRequest {
+  /** Name that the operator gives the period; null for none. */
+  readonly label?: string | null | undefined;
+  /**
+   * First local day of all, YYYY-MM-DD, inclusive: the period has no day before it. Null: no such
+   * bound. Without `validUntil` either, it recurs every year.
+   */
+  readonly validFrom?: string | null | undefined;
+  /** Last local day of all, YYYY-MM-DD, inclusive, not before `validFrom`. Null: no such bound. */
+  readonly validUntil?: string | null | undefined;
+  /**
+   * Local days, YYYY-MM-DD, on which this period gives no departure; another one may. At most 366;
+   * duplicates are merged.
+   */
+  readonly exceptDates?: readonly string[] | undefined;
 }
 
 /** The body of `PUT /options/{id}/pricing-periods`. */
@@ -546,7 +609,7 @@ export interface SetPricingPeriodsRequest {
  */
 export type PricingPer = "UNIT" | "RESOURCE" | "BOOKING";
 
-/** Prices on certain days and times of every year, as they are set. */
+/** Prices on certain days and times, every year or in the years of their window, as they are set. */
 export interface NewPricingPeriod {
   /**
    * First day of the period in every year, MM-DD, inclusive. A start after the end spans the turn of
@@ -565,7 +628,14 @@ export interface NewPricingPeriod {
    * are merged.
    */
   readonly startTimes: readonly string[];
-  /** What the operator calls the period; null for none. */
+  /**
+   * First local day of all, YYYY-MM-DD, inclusive: the period has no day before it. Null: no such
+   * bound. Without `validUntil` either, it recurs every year.
+   */
+  readonly validFrom?: string | null | undefined;
+  /** Last local day of all, YYYY-MM-DD, inclusive, not before `validFrom`. Null: no such bound. */
+  readonly validUntil?: string | null | undefined;
+  /** Name that the operator gives the period; null for none. */
   readonly label?: string | null | undefined;
   /** Colour of the period in a calendar, in any notation; null for none. */
   readonly color?: string | null | undefined;
@@ -589,6 +659,44 @@ export interface NewRetailPriceTier {
   readonly maxQuantity: number;
   /** Price in minor units of the currency: 1250 is 12.50 in a currency of two decimals. */
   readonly retail: number;
+}
+
+/** The body of `PUT /options/{id}/charges`. */
+export interface SetChargesRequest {
+  /** All taxes and fees that the option has from now on, at most 20. */
+  readonly charges: readonly NewCharge[];
+}
+
+/** A tax or a fee, as it is set. */
+export interface NewCharge {
+  /** Name of the tax or fee, as receipts show it. 1 to 100 characters. */
+  readonly name: string;
+  /** TAX or FEE. */
+  readonly kind: ChargeKind;
+  /** PERCENT of the units' prices, UNIT for each item of the party, or BOOKING once. */
+  readonly basis: ChargeBasis;
+  /**
+   * PERCENT: hundredths of a percent (2200 is 22 %), 0 to 10000. UNIT and BOOKING: minor units of
+   * the currency.
+   */
+  readonly amount: number;
+  /** True: it is a part of the units' prices and is only shown. False: it is added to them. */
+  readonly included: boolean;
+}
+
+/** Whether a charge is a tax or a fee. */
+export type ChargeKind = "TAX" | "FEE";
+
+/** Basis of a charge: the price, each unit or the booking. */
+export type ChargeBasis = "PERCENT" | "UNIT" | "BOOKING";
+
+/** The body of `POST /options/{id}/pricing-periods/quote`. */
+export interface QuotePricingPeriodsRequest {
+  readonly pricingPer: PricingPer;
+  /** All pricing periods that the option has from now on, at most 500. An empty list clears them. */
+  readonly periods: readonly NewPricingPeriod[];
+  /** How many days from now on are looked at: 1 to 400. Left out: 400. */
+  readonly days?: number | undefined;
 }
 
 /** The body of `POST /resources`. */
@@ -631,6 +739,13 @@ export interface SetResourceRequirementRequest {
    * least 1.
    */
   readonly maxQuantity?: number | null | undefined;
+  /** Minutes before a departure in which it occupies the resource already. At most 1440. */
+  readonly prepareMinutes?: number | undefined;
+  /**
+   * Minutes after a departure in which it still occupies the resource, such as for cleaning. At most
+   * 1440. Bookings keep the times that they were made with.
+   */
+  readonly turnaroundMinutes?: number | undefined;
 }
 
 /** What each departure is answered with. */
@@ -646,6 +761,24 @@ export interface CreateAvailabilityBlockRequest {
   readonly endAt: string;
   /** Why it is blocked, for your own staff, 1 to 1000 characters; null for none. */
   readonly note?: string | null | undefined;
+}
+
+/** The body of `POST /departures/call-off`. */
+export interface CallOffDepartureRequest {
+  /** Id of the option that departs. */
+  readonly optionId: string;
+  /** When the departure starts: RFC 3339 with an offset. */
+  readonly startAt: string;
+  /** Why, for the guests: the cancellation reason of each booking, 1 to 500 characters. */
+  readonly reason: string;
+}
+
+/** The body of `POST /departures/reopen`. */
+export interface ReopenDepartureRequest {
+  /** Id of the option that departs. */
+  readonly optionId: string;
+  /** When the departure starts: RFC 3339 with an offset. */
+  readonly startAt: string;
 }
 
 /** Order of a list: `createdAt` is newest first, `startAt` the earliest start first. */
@@ -875,6 +1008,8 @@ export interface CancelBookingRequest {
   readonly reason?: string | undefined;
   /** True cancels after the cancellation cutoff, too. It needs a user session; a key gets 403. */
   readonly force?: boolean | undefined;
+  /** Percentage of the price to pay back in place of the terms', 0 to 100; only with `force`. */
+  readonly refundPercent?: number | undefined;
 }
 
 /** The body of `POST /customers/erase`. */
@@ -1035,7 +1170,7 @@ export interface EndpointChallenge {
   readonly data: EndpointChallengeData;
 }
 
-/** What the answer must have. */
+/** Token that the answer must have. */
 export interface EndpointChallengeData {
   /** A random text, to be answered. */
   readonly challenge: string;
@@ -1279,6 +1414,7 @@ export type ErrorCode =
   | "METHOD_NOT_ALLOWED"
   | "CAPACITY_EXHAUSTED"
   | "DEPARTURE_BLOCKED"
+  | "DEPARTURE_CALLED_OFF"
   | "VERSION_CONFLICT"
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
@@ -1615,6 +1751,11 @@ export interface Option {
   /** How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`. */
   readonly cancellationCutoffAmount: number;
   readonly cancellationCutoffUnit: CutoffUnit;
+  /**
+   * Refund of a cancellation, in steps by time before the start, each with the percentage until
+   * then; after the last nothing. Null: always all.
+   */
+  readonly cancellationPolicy: readonly RefundStep[] | null;
   /** How many minutes before the start sales of a departure end. */
   readonly bookingCutoffMinutes: number;
   /**
@@ -1629,6 +1770,14 @@ export interface Option {
    * lasts).
    */
   readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Until when before the start how much of the price is paid back. */
+export interface RefundStep {
+  /** The step holds until so many minutes before the start, inclusive. */
+  readonly untilMinutes: number;
+  /** Percentage of the price that is paid back: 0 to 100. */
+  readonly refundPercent: number;
 }
 
 /** Limits of the total number of units in one booking. */
@@ -1732,6 +1881,11 @@ export interface OptionWithDetails {
   /** How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`. */
   readonly cancellationCutoffAmount: number;
   readonly cancellationCutoffUnit: CutoffUnit;
+  /**
+   * Refund of a cancellation, in steps by time before the start, each with the percentage until
+   * then; after the last nothing. Null: always all.
+   */
+  readonly cancellationPolicy: readonly RefundStep[] | null;
   /** How many minutes before the start sales of a departure end. */
   readonly bookingCutoffMinutes: number;
   /**
@@ -1806,9 +1960,13 @@ export interface ResourceRequirement {
   readonly quantity: number;
   /** Most whole resources of the pool that the option may use per departure; null: the whole pool. */
   readonly maxQuantity: number | null;
+  /** Minutes before a departure in which it occupies the resource already. */
+  readonly prepareMinutes: number;
+  /** Minutes after a departure in which it still occupies the resource, such as for cleaning. */
+  readonly turnaroundMinutes: number;
 }
 
-/** Local days and times of every year at which an option departs. */
+/** Local days and times at which an option departs, every year or in the years of its window. */
 export interface AvailabilityPeriod {
   /** Id of the record: opaque, never changed, used in paths. */
   readonly id: string;
@@ -1825,11 +1983,15 @@ export interface AvailabilityPeriod {
   /** Local start times, HH:mm, ascending, in the product's zone, else the supplier's. */
   readonly startTimes: readonly string[];
   /**
-   * First local day on which it departs, YYYY-MM-DD: the start of the rule that it was imported
-   * from. Null: every year.
+   * First local day of all, YYYY-MM-DD, inclusive. Null: no such bound, so every year unless
+   * `validUntil` ends it.
    */
   readonly validFrom: string | null;
-  /** What the operator calls the period; null for none. */
+  /** Last local day of all, YYYY-MM-DD, inclusive. Null: no such bound. */
+  readonly validUntil: string | null;
+  /** Local days on which this period gives no departure, YYYY-MM-DD, ascending. Another period may. */
+  readonly exceptDates: readonly string[];
+  /** Name that the operator gives the period; null for none. */
   readonly label: string | null;
   /** False once the period was deactivated: it gives no more departures. */
   readonly active: boolean;
@@ -1846,8 +2008,9 @@ export interface AvailabilityPeriod {
 }
 
 /**
- * Prices of an option on certain days and times of every year. Of several that match a departure
- * the narrowest date range wins, then the fewest weekdays, then the later in the list.
+ * Prices of an option on certain days and times, every year or in the years of their window. Of
+ * several that match a departure the narrowest range of month and day wins, then the fewest
+ * weekdays, then one with a window, then the later in the list.
  */
 export interface PricingPeriod {
   /** Id of the record: opaque, never changed, used in paths. */
@@ -1864,7 +2027,14 @@ export interface PricingPeriod {
   readonly weekdays: readonly number[];
   /** Local start times, HH:mm, ascending, in the product's zone, else the supplier's. */
   readonly startTimes: readonly string[];
-  /** What the operator calls the period; null for none. */
+  /**
+   * First local day of all, YYYY-MM-DD, inclusive. Null: no such bound, so every year unless
+   * `validUntil` ends it.
+   */
+  readonly validFrom: string | null;
+  /** Last local day of all, YYYY-MM-DD, inclusive. Null: no such bound. */
+  readonly validUntil: string | null;
+  /** Name that the operator gives the period; null for none. */
   readonly label: string | null;
   /** Colour of the period in a calendar, in any notation; null for none. */
   readonly color: string | null;
@@ -1910,6 +2080,48 @@ export interface PeriodsQuote {
   readonly appear: readonly string[];
   /** When those that would vanish start, ascending, in UTC. */
   readonly vanish: readonly string[];
+}
+
+/** The taxes and fees of an option. */
+export interface Charges {
+  /** Taxes and fees, in the order of the PUT. */
+  readonly charges: readonly Charge[];
+}
+
+/** A tax or a fee of an option. */
+export interface Charge {
+  /** Name of the tax or fee, as receipts show it. */
+  readonly name: string;
+  /** TAX or FEE. */
+  readonly kind: ChargeKind;
+  /** PERCENT of the units' prices, UNIT for each item of the party, or BOOKING once. */
+  readonly basis: ChargeBasis;
+  /**
+   * PERCENT: hundredths of a percent (2200 is 22 %), 0 to 10000. UNIT and BOOKING: minor units of
+   * the currency.
+   */
+  readonly amount: number;
+  /** True: it is a part of the units' prices and is only shown. False: it is added to them. */
+  readonly included: boolean;
+}
+
+/** Effect of changed prices, day by day. */
+export interface PricesQuote {
+  /** Only days that would differ, ascending. */
+  readonly days: readonly PriceChange[];
+}
+
+/** A day whose lowest price would change. */
+export interface PriceChange {
+  /** A day on which the option departs, YYYY-MM-DD, in its time zone. */
+  readonly date: string;
+  /**
+   * The lowest price of its departures now; null where none has a price. It is in minor units: 1250
+   * is 12.50 in a currency of two decimals.
+   */
+  readonly before: number | null;
+  /** The lowest price after the change; null for none. */
+  readonly after: number | null;
 }
 
 /**
@@ -1987,8 +2199,14 @@ export interface ResourceUsage {
 export interface OptionUsage {
   /** Id of the option that the places are booked with. */
   readonly optionId: string;
-  /** Places that its bookings take. */
+  /** Places that its bookings take: the sum of the three parts. */
   readonly places: number;
+  /** Places that are prepared for departures to come. */
+  readonly prepare: number;
+  /** Places of departures that are under way. */
+  readonly run: number;
+  /** Places that departures before still occupy. */
+  readonly turnaround: number;
 }
 
 /** One departure of an option and its free places. */
@@ -2011,8 +2229,10 @@ export interface AvailabilityEntry {
   readonly maxUnits: number | null;
   /** True where a booking with `customStart` made the departure. */
   readonly manual: boolean;
-  /** Whether the smallest party could book: in the future, not blocked, with room. */
+  /** Whether the smallest party could book: in the future, neither blocked nor called off, with room. */
   readonly available: boolean;
+  /** What was decided of the departure; null: nothing was, and it is sold as usual. */
+  readonly runs: DepartureRuns | null;
   /** Travellers that fit the departure when it is empty; null: no limit. */
   readonly capacity: number | null;
   /** Travellers of the largest party that one more booking could have; null: no limit. */
@@ -2022,6 +2242,9 @@ export interface AvailabilityEntry {
   /** What it costs at its present rates; there only with `include=prices`. */
   readonly prices?: DeparturePrices | undefined;
 }
+
+/** CALLED_OFF: the departure takes no bookings, and its own are cancelled. OPEN: it was reopened. */
+export type DepartureRuns = "OPEN" | "CALLED_OFF";
 
 /** Free places of one resource at a departure. */
 export interface ResourceVacancies {
@@ -2097,6 +2320,14 @@ export interface AvailabilityBlock {
   readonly createdAt: string;
 }
 
+/** A departure that was called off. */
+export interface CalledOffDeparture {
+  /** The departure, called off. */
+  readonly departure: AvailabilityEntry;
+  /** Live bookings that are being cancelled. */
+  readonly bookings: number;
+}
+
 /** Places on one departure, with their price and the resources that they take. */
 export interface Booking {
   /** Id of the record: opaque, never changed, used in paths. */
@@ -2155,6 +2386,17 @@ export interface Booking {
    * out unless CANCELLED, and where an earlier release cancelled it.
    */
   readonly cancelledInTime?: boolean | undefined;
+  /**
+   * Refund of a cancellation, as the option said when the booking was last priced. Left out where
+   * all is paid back at any time.
+   */
+  readonly cancellationPolicy?: readonly RefundStep[] | undefined;
+  /**
+   * What is to be paid back of a booking that is CANCELLED or REJECTED. It never changes, and
+   * Slipway moves no money: pay it out yourself. Null before, of EXPIRED, and where an earlier
+   * release ended it.
+   */
+  readonly refund: Refund | null;
   /** The customer as it was sent: free JSON; null where none was. */
   readonly customer: Readonly<Record<string, unknown>> | null;
   /** Notes for the operator; null for none. */
@@ -2189,12 +2431,22 @@ export interface Booking {
   readonly tickets: readonly Ticket[];
 }
 
+/** What the customer is due of a booking that has ended. */
+export interface Refund {
+  /** What is to be paid back, in minor units of the currency (1250 is 12.50 with two decimals). */
+  readonly amount: number;
+  /** The same as a percentage of the price, before rounding half up. */
+  readonly percent: number;
+  /** When the booking ended, in UTC. */
+  readonly decidedAt: string;
+}
+
 /**
  * What the booking costs, as it was computed when it was made or last changed. Later prices do not
  * change it.
  */
 export interface PricingSnapshot {
-  /** Version of this form; 1 today. */
+  /** Version of this form: 1, or 2 where it has `lines`. */
   readonly schemaVersion: number;
   readonly pricingPer: PricingPer;
   /** ISO 4217 code of all its amounts. */
@@ -2203,8 +2455,16 @@ export interface PricingSnapshot {
   readonly currencyPrecision: number;
   /** Total price of the booking, in minor units of the currency (1250 is 12.50 with two decimals). */
   readonly retail: number;
-  /** One line per unit, in the order of the request. Their `retail` adds up to the total. */
+  /**
+   * One line per unit, in the order of the request. Their `retail` adds up to the total, before
+   * charges that are added.
+   */
   readonly unitPricing: readonly PricedUnit[];
+  /**
+   * The whole price, line by line: those that are not `included` add up to `retail`. Left out where
+   * the option had no charges.
+   */
+  readonly lines?: readonly PriceLine[] | undefined;
 }
 
 /** What one unit of the booking costs. */
@@ -2228,6 +2488,27 @@ export interface PricedUnit {
   readonly paxCount?: number | undefined;
 }
 
+/** A unit, a tax or a fee of a price. */
+export interface PriceLine {
+  readonly kind: PriceLineKind;
+  /** Name of the unit, the tax or the fee when it was priced. */
+  readonly name: string;
+  /** Id of the unit; null for a tax or a fee. */
+  readonly unitId: string | null;
+  /** How many items the line counts; 1 for a percentage. */
+  readonly quantity: number;
+  /**
+   * Amount of the line, rounded half up, in minor units of the currency (1250 is 12.50 with two
+   * decimals).
+   */
+  readonly amount: number;
+  /** True: a part of the units' lines, only shown. */
+  readonly included: boolean;
+}
+
+/** What a line of a price is for. */
+export type PriceLineKind = "UNIT" | "TAX" | "FEE";
+
 /** The places that the booking takes while it is live, by resource. */
 export interface ResourceUsageSnapshot {
   /** Version of this form; 1 today. */
@@ -2246,6 +2527,10 @@ export interface UsedResource {
   readonly capacityPlaces: number;
   /** Whole resources that the booking takes; absent where it takes places only. */
   readonly resourceQuantity?: number | undefined;
+  /** Minutes for which the booking takes it before the departure; absent without such times. */
+  readonly prepareMinutes?: number | undefined;
+  /** Minutes for which the booking takes it after the departure; absent without such times. */
+  readonly turnaroundMinutes?: number | undefined;
 }
 
 /** One unit of the booking and how many of it. */
@@ -2305,6 +2590,24 @@ export interface BookingCount {
   readonly bookings: number;
 }
 
+/** Bookings of one currency, summed. */
+export interface Stat {
+  /** The day on which they start, YYYY-MM-DD, in `timezone`; only by `day`. */
+  readonly date?: string | undefined;
+  /** The product that was booked; only by `product`. */
+  readonly productId?: string | undefined;
+  /** Where they came from: `api/v1` for keys and sessions, else a channel's code; only by `source`. */
+  readonly source?: string | undefined;
+  /** ISO 4217 code of `retail`. */
+  readonly currency: string;
+  /** How many bookings the row sums. */
+  readonly bookings: number;
+  /** How many travellers they have: a unit stands for its `paxCount` of them. */
+  readonly guests: number;
+  /** Sum of their total prices, in minor units of the currency (1250 is 12.50 with two decimals). */
+  readonly retail: number;
+}
+
 /** What a booking or a change would come to now. It holds no places: another sale may take them. */
 export interface Quote {
   /** What the booking would cost. */
@@ -2318,6 +2621,30 @@ export interface Quote {
   /** `vacancies` of the departure as `GET /availability` would then show them; null: no limit. */
   readonly vacanciesAfter: number | null;
 }
+
+/** What a cancellation would come to now. */
+export interface CancellationQuote {
+  /** Whether `POST /bookings/{id}/cancel` would cancel now. */
+  readonly allowed: boolean;
+  /** Why it would not; null where it would. */
+  readonly code: CancellationRefusal | null;
+  /** Percentage of the price that would be paid back. */
+  readonly refundPercent: number;
+  /** What would be paid back, in minor units of the currency (1250 is 12.50 with two decimals). */
+  readonly refund: number;
+  /** ISO 4217 code of all its amounts. */
+  readonly currency: string;
+  /** Decimals of the currency by ISO 4217: JPY 0, EUR 2, KWD 3. */
+  readonly currencyPrecision: number;
+  /**
+   * Until when the answer stays so if nobody changes the booking or the cutoff, in UTC; null: for
+   * good.
+   */
+  readonly validUntil: string | null;
+}
+
+/** Why a booking cannot be cancelled. */
+export type CancellationRefusal = "INVALID_STATE" | "CANCELLATION_CUTOFF_PASSED";
 
 /** What was erased of a customer. */
 export interface ErasedCustomer {

@@ -1,26 +1,12 @@
 /** A process notes its release in a service's database, and reads there the oldest release that may run. */
-import { type Job, isOlder, version } from "@slipway/broker";
+import { isOlder, version } from "@slipway/broker";
 import type { Connection, mongo } from "mongoose";
 import { duplicateKey } from "../connection/database-error.ts";
 import { UnfitDatabase } from "../connection/database-options.ts";
 import { type Releases, noteEveryMs, releasesOf, runningField } from "./releases.ts";
 
-/** A process's knowledge of the database's minimum release. */
-export interface ReleaseWatch {
-  /** Notes that this release runs. Rejects with `UnfitDatabase`, a sentence, where it is older than the minimum. */
-  note(): Promise<void>;
-  /** Whether the minimum has been raised above this process while it ran. */
-  isTooOld(): boolean;
-  /** Whether a migration had made this index when this process noted itself last. */
-  hasIndex(description: string): boolean;
-  /** Whether this migration had come to its end then. */
-  hasMigrated(name: string): boolean;
-  /** The job that repeats the note. */
-  readonly jobs: readonly Job[];
-}
-
 /** @param release of this process; another one in tests. */
-export function watchReleases(connection: Connection, release = version): ReleaseWatch {
+export function watchReleases(connection: Connection, release = version) {
   const releases = releasesOf(connection);
   let isTooOld = false;
   let indexes: ReadonlySet<string> = new Set();
@@ -47,13 +33,21 @@ export function watchReleases(connection: Connection, release = version): Releas
   }
 
   return {
+    /** Notes that this release runs. Rejects with `UnfitDatabase`, a sentence, where it is older than the minimum. */
     note,
+    /** Whether the minimum has been raised above this process while it ran. */
     isTooOld: () => isTooOld,
-    hasIndex: (description) => indexes.has(description),
-    hasMigrated: (name) => "doneAt" in (migrations?.[name] ?? {}),
+    /** Whether a migration had made this index when this process noted itself last. */
+    hasIndex: (description: string) => indexes.has(description),
+    /** Whether this migration had come to its end then. */
+    hasMigrated: (name: string) => "doneAt" in (migrations?.[name] ?? {}),
+    /** The job that repeats the note. */
     jobs: [{ name: "note-release", everyMs: noteEveryMs, run: note }],
   };
 }
+
+/** A process's knowledge of the database's minimum release. */
+export type ReleaseWatch = ReturnType<typeof watchReleases>;
 
 async function write(
   releases: mongo.Collection<Releases>,

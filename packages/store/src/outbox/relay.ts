@@ -1,27 +1,15 @@
 import { watchOutbox } from "@slipway/metrics";
 import type { Connection, mongo } from "mongoose";
-import { createBatcher } from "./batcher.ts";
-import {
-  type Consumer,
-  ConsumerQueue,
-  type Item,
-  type Rejected,
-  batchMax,
-  pace,
-} from "./consumer-queue.ts";
-import {
-  type DeadLetter,
-  type DeadLetterStore,
-  type RecordEvent,
-  deadLetterStore,
-} from "./dead-letters.ts";
+import { BatchLoop } from "./batch-loop.ts";
+import { type Consumer, ConsumerQueue, batchMax, paceMs, stopped } from "./consumer-queue.ts";
+import { type DeadLetter, DeadLetters, type EarlierEvents, failuresMax } from "./dead-letters.ts";
 import { sweepRead } from "../records/limit-reads.ts";
 import { localRead } from "../records/local-read.ts";
 import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
-import { removeDelivered } from "./remove-delivered.ts";
+import { type Item, removeDelivered } from "./remove-delivered.ts";
 
 export type { Consumer, Undelivered } from "./consumer-queue.ts";
-export type { RecordEvent } from "./dead-letters.ts";
+export type { EarlierEvents } from "./dead-letters.ts";
 
 interface RelayOptions {
   /** The connection to the database that keeps the dead letters. */
@@ -55,15 +43,10 @@ export interface Relay {
   settle(): Promise<void>;
   backlog(limit: number): Promise<Backlog>;
   /**
-   * Whether an event of the record from before this one has still to be delivered to it. Once false it stays
-   * so: an event leaves its document when each consumer has acknowledged it or has it as a dead letter.
+   * Whether any of these events has still to be delivered to the consumer. Once false it stays so: an event leaves its
+   * document when each consumer has acknowledged it or has it as a dead letter.
    */
-  hasEarlier(event: RecordEvent, consumer: string): Promise<boolean>;
-  /** Whether any event of the tenant up to an instant has still to be delivered, events of these records excepted. */
-  hasEarlierOf(
-    tenant: { readonly tenantId: string; readonly at: Date; readonly without: readonly string[] },
-    consumer: string,
-  ): Promise<boolean>;
+  hasEarlier(events: EarlierEvents, consumer: string): Promise<boolean>;
   /** Redelivers dead letters now, one event's or all; answers how many. */
   retry(eventId?: string): Promise<number>;
 }
@@ -88,33 +71,28 @@ export function createRelay(options: RelayOptions): Relay {
 
 class OutboxRelay implements Relay {
   readonly #options: RelayOptions;
-  readonly #deadLetters: DeadLetterStore;
-  readonly #queues: ConsumerQueue[] = [];
-  /** Events on their way, by id. */
+  readonly #letters: DeadLetters;
+  #queues: readonly ConsumerQueue[] = [];
+  /** Events on their way, by the ids of event or letter. */
   readonly #known = new Map<string, Item>();
+  /** Those of them that have come to the end. */
   readonly #done: Item[] = [];
-  readonly #doneLetters: string[] = [];
-  /** Dead letters whose event is still in the outbox because the relay crashed in between. */
-  readonly #lettersInOutbox = new Set<string>();
-  readonly #puller = createBatcher({
-    ...pace,
+  #isPollDue = false;
+  /** Pulls and polls one after the other: so a poll finds nothing that is not known or new. */
+  readonly #sweeper = new BatchLoop({
+    everyMs: paceMs,
     isFull: () => this.#done.length >= batchMax,
-    hasWork: () => this.#done.length + this.#doneLetters.length > 0,
-    run: () => this.#pull(),
+    hasWork: () => this.#done.length > 0 || this.#isPollDue,
+    run: () => this.#sweep(),
   });
   #unwatch: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
   #isStopped = true;
-  #deadLetterCount = 0;
-  #isPolling = false;
-  /** Settles when the polls asked for so far have ended. */
-  #polling: Promise<unknown> = Promise.resolve();
-  /** Events that were delivered during the running poll, which may still find them. */
-  readonly #deliveredMeanwhile = new Set<string>();
+  #letterCount = 0;
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#deadLetters = deadLetterStore(options.connection);
+    this.#letters = new DeadLetters(options.connection, options.warn);
   }
 
   committed(
@@ -123,20 +101,20 @@ class OutboxRelay implements Relay {
     events: OutboxEvent[],
   ): void {
     if (this.#isStopped) return;
-    for (const event of events) this.#enqueue({ collection, documentId, event, pending: 0 });
+    for (const event of events) this.#enqueue({ collection, documentId, event });
   }
 
   start(): void {
+    const { collections, consumers, warn } = this.#options;
     this.#isStopped = false;
-    for (const consumer of this.#options.consumers) this.#queues.push(this.#queueOf(consumer));
-    const database = this.#options.collections[0]?.dbName ?? "none";
-    this.#unwatch = watchOutbox(database, () => ({
+    this.#queues = consumers.map((consumer) => new ConsumerQueue(consumer, warn));
+    this.#unwatch = watchOutbox(collections[0]?.dbName ?? "none", () => ({
       consumers: this.#queues.map(({ consumer, size, oldestAt }) => ({
         consumer: consumer.name,
         events: size,
         lagSeconds: size === 0 ? 0 : Math.max(0, Date.now() - oldestAt) / 1_000,
       })),
-      deadLetters: this.#deadLetterCount,
+      deadLetters: this.#letterCount,
     }));
     this.#schedule();
   }
@@ -145,21 +123,19 @@ class OutboxRelay implements Relay {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     this.#unwatch();
-    await Promise.all(this.#queues.map(({ batcher }) => batcher.stop()));
-    await this.#puller.idle();
-    await this.#puller.stop();
+    await Promise.all(this.#queues.map((queue) => queue.stop()));
+    await this.#sweeper.idle();
+    await this.#sweeper.stop();
   }
 
   async settle(): Promise<void> {
-    const batchers = [...this.#queues.map(({ batcher }) => batcher), this.#puller];
-    const ends = batchers.map((batcher) => batcher.flush());
-    try {
-      await this.#deadLetters.makeDue();
+    for (let round = 0; round <= failuresMax; round++) {
+      if ((await this.#letters.makeDue()) === 0 && round > 0) return;
       do {
-        for (const batcher of batchers) await batcher.idle();
-      } while (((await this.#poll()) > 0 || this.#known.size > 0) && !this.#isStopped);
-    } finally {
-      for (const end of ends) end();
+        this.#askPoll();
+        await Promise.all(this.#queues.map(({ loop }) => loop.idle()));
+        await this.#sweeper.idle();
+      } while (this.#known.size > 0 && !this.#isStopped);
     }
   }
 
@@ -169,105 +145,91 @@ class OutboxRelay implements Relay {
     );
     return {
       pending: counts.reduce((sum, count) => sum + count, 0),
-      deadLetters: await this.#deadLetters.count(),
-      items: await this.#deadLetters.list(limit),
+      deadLetters: await this.#letters.count(),
+      items: await this.#letters.list(limit),
     };
   }
 
-  async hasEarlier(event: RecordEvent, consumer: string): Promise<boolean> {
+  async hasEarlier(events: EarlierEvents, consumer: string): Promise<boolean> {
+    const { tenantId, at, than, without = [] } = events;
+    const outbox = { $elemMatch: { at: { $lte: at }, id: { $ne: than?.id ?? "" } } };
+    const _id = than?.entityId ?? { $nin: [...without] };
+    const earlier = { ...pending, tenantId, outbox, _id } as object;
     // The documents first: an event goes from its document to the dead letters, and never back.
-    for (const collection of this.#options.collections) {
-      const found = await collection.findOne(
-        { _id: event.entityId },
-        { projection: { outbox: 1 } },
-      );
-      const isEarlier = ({ id, at }: OutboxEvent): boolean => id !== event.id && at <= event.at;
-      if (found?.outbox?.some(isEarlier)) return true;
-    }
-    return this.#deadLetters.hasEarlier(event, consumer);
-  }
-
-  async hasEarlierOf(
-    { tenantId, at, without }: { tenantId: string; at: Date; without: readonly string[] },
-    consumer: string,
-  ): Promise<boolean> {
-    const outbox = { $elemMatch: { at: { $lte: at } } };
-    const earlier = { ...pending, tenantId, outbox, _id: { $nin: [...without] } };
-    // The documents first, as above.
     for (const collection of this.#options.collections)
-      if (await collection.findOne(earlier as object, { projection: { _id: 1 } })) return true;
-    return this.#deadLetters.hasEarlierOf({ tenantId, at, without }, consumer);
+      if (await collection.findOne(earlier, { projection: { _id: 1 } })) return true;
+    return this.#letters.has(events, consumer);
   }
 
   async retry(eventId?: string): Promise<number> {
-    const due = await this.#deadLetters.makeDue(eventId);
-    await this.#poll();
+    const due = await this.#letters.makeDue(eventId);
+    this.#askPoll();
     return due;
   }
 
-  #queueOf(consumer: Consumer): ConsumerQueue {
-    return new ConsumerQueue({
-      consumer,
-      warn: this.#options.warn,
-      delivered: (items) => this.#delivered(consumer, items),
-      keepDeadLetters: (rejected) => this.#keepDeadLetters(consumer, rejected),
-    });
-  }
-
   #enqueue(item: Item): void {
-    const { event } = item;
-    if (this.#known.has(event.id) || this.#known.size >= queueMax) return;
-    this.#known.set(event.id, item);
-    for (const queue of this.#queues) if (queue.wants(event) && queue.add(item)) item.pending++;
-    if (item.pending === 0) this.#finished([item]);
-  }
-
-  #delivered({ name }: Consumer, items: readonly Item[]): void {
-    const finished: Item[] = [];
-    for (const item of items) {
-      const id = deadLetterId(item.event, name);
-      const isDeadLetter = item.deadLetterFailures !== undefined;
-      if (this.#lettersInOutbox.delete(id) || isDeadLetter) this.#doneLetters.push(id);
-      if (!isDeadLetter && --item.pending === 0) finished.push(item);
-    }
-    this.#finished(finished);
-  }
-
-  /** Keeps the dead letters first and finishes the items then: this order loses no event. */
-  async #keepDeadLetters(
-    { name }: Consumer,
-    { items, failures, error, afterMs }: Rejected,
-  ): Promise<void> {
-    const now = Date.now();
-    const letters = items.map(({ event }) => ({
-      _id: deadLetterId(event, name),
-      consumer: name,
-      event,
-      failures,
-      reason: String(error).slice(0, 1_000),
-      keptAt: new Date(now),
-      nextAttemptAt: new Date(now + afterMs),
-    }));
-    await this.#deadLetters.keep(letters);
-    const ids = letters.map(({ _id }) => _id).join(", ");
-    if (failures > 0) this.#options.warn(`outbox: dead letter for ${name}: ${ids}`);
-    this.#finished(
-      items.filter((item) => item.deadLetterFailures === undefined && --item.pending === 0),
+    const { event, letter } = item;
+    const id = letter?._id ?? event.id;
+    if (this.#known.has(id) || this.#known.size >= queueMax) return;
+    this.#known.set(id, item);
+    const wanting = this.#queues.filter((queue) =>
+      letter ? queue.consumer.name === letter.consumer : queue.wants(event),
+    );
+    Promise.all(wanting.map((queue) => this.#deliver(queue, item))).then(
+      (kept) => {
+        if (letter && kept.includes(true)) this.#known.delete(id);
+        else this.#done.push(item);
+        this.#sweeper.notify();
+      },
+      (error: unknown) => {
+        // The poll finds it again.
+        this.#known.delete(id);
+        if (error !== stopped) this.#options.warn(`outbox: no letter is kept: ${String(error)}`);
+      },
     );
   }
 
-  #finished(items: readonly Item[]): void {
-    this.#done.push(...items);
-    this.#puller.notify();
+  /** True: the event is a dead letter now. */
+  async #deliver(queue: ConsumerQueue, { event, letter }: Item): Promise<boolean> {
+    try {
+      await queue.deliver(event);
+      return false;
+    } catch (error) {
+      await this.#letters.keep(queue.consumer, event, { error, before: letter?.failures ?? 0 });
+      return true;
+    }
+  }
+
+  #schedule(): void {
+    const poll = (): void => {
+      this.#askPoll();
+      this.#schedule();
+    };
+    this.#timer = setTimeout(poll, this.#options.pollMs ?? pollEveryMs).unref();
+  }
+
+  #askPoll(): void {
+    this.#isPollDue = true;
+    this.#sweeper.notify();
+  }
+
+  async #sweep(): Promise<number> {
+    await this.#pull();
+    const isDue = this.#isPollDue && !this.#isStopped;
+    this.#isPollDue = false;
+    if (isDue)
+      await this.#poll().catch((error: unknown) => this.#options.warn(`outbox: ${String(error)}`));
+    return 0;
   }
 
   /** One statement for all documents costs the server half of what one for each costs. */
-  async #pull(): Promise<number> {
+  async #pull(): Promise<void> {
     const done = this.#done.splice(0);
-    const doneLetters = this.#doneLetters.splice(0);
+    const letters = done.flatMap(({ letter }) => letter?._id ?? []);
+    const events = done.filter(({ letter }) => !letter);
+    const byCollection = Map.groupBy(events, ({ collection }) => collection);
     try {
-      if (doneLetters.length > 0) await this.#deadLetters.remove(doneLetters);
-      const byCollection = Map.groupBy(done, ({ collection }) => collection);
+      if (letters.length > 0) await this.#letters.remove(letters);
       await Promise.all(
         [...byCollection].map(([collection, items]) => removeDelivered(collection, items)),
       );
@@ -275,89 +237,46 @@ class OutboxRelay implements Relay {
       // The poll finds them again, and their consumers drop the repeats.
       this.#options.warn(`outbox: delivered events are not pulled: ${String(error)}`);
     }
-    for (const { event } of done) {
-      this.#known.delete(event.id);
-      // A poll under way may have read this event before; it must not be delivered again.
-      if (this.#isPolling) this.#deliveredMeanwhile.add(event.id);
-    }
-    return 0;
+    for (const { event, letter } of done) this.#known.delete(letter?._id ?? event.id);
   }
 
-  /**
-   * Finds pending events in the documents; answers how many. Polls run one after the other, so that
-   * the next one finds the events of this one on their way.
-   */
-  #poll(): Promise<number> {
-    const poll = this.#polling.then(() => this.#pollNow());
-    this.#polling = poll.catch(() => undefined);
-    return poll;
+  async #poll(): Promise<void> {
+    this.#letterCount = await this.#letters.count();
+    if (this.#letterCount > 0) await this.#findLetters();
+    for (const collection of this.#options.collections) await this.#find(collection);
   }
 
-  async #pollNow(): Promise<number> {
-    // Without consumers every event would seem delivered.
-    if (this.#isStopped) return 0;
-    this.#isPolling = true;
-    try {
-      return (await this.#findDeadLetters()) + (await this.#find());
-    } finally {
-      this.#isPolling = false;
-      this.#deliveredMeanwhile.clear();
-    }
+  /** Letters of a consumer that takes nothing at present would come back at once, each by a write. */
+  async #findLetters(): Promise<void> {
+    const [collection] = this.#options.collections;
+    const open = this.#queues.filter(({ hasRoom }) => hasRoom);
+    if (open.length === 0 || !collection) return;
+    const names = open.map(({ consumer }) => consumer.name);
+    const due = await this.#letters.takeDue(names, pollMax);
+    for (const letter of due)
+      this.#enqueue({ collection, documentId: "", event: letter.event, letter });
+    if (due.length >= pollMax) this.#isPollDue = true;
   }
 
-  async #find(): Promise<number> {
-    let found = 0;
+  /** Finds pending events in the documents. */
+  async #find(collection: mongo.Collection<OutboxDocument>): Promise<void> {
+    if (this.#known.size >= queueMax) return;
     // Events that are known already must not hide others.
     const limit = pollMax + this.#known.size;
-    for (const collection of this.#options.collections) {
-      const documents = await collection
-        .find(pending, { projection: { outbox: 1, tenantId: 1 }, limit, ...localRead })
-        .toArray();
-      const items = documents.flatMap(({ _id: documentId, outbox }) =>
-        outbox.map((event) => ({ collection, documentId, event, pending: 0 })),
-      );
-      const undelivered = items.filter(({ event }) => !this.#deliveredMeanwhile.has(event.id));
-      const unknown = undelivered.filter(({ event }) => !this.#known.has(event.id));
-      const ids = new Set(unknown.map(({ documentId }) => documentId));
-      const theirs = documents.filter(({ _id }) => ids.has(_id));
-      // During that confirmation, an event that was committed here may have been delivered.
-      // mark: committed-events
-      for (const item of await committedOf(collection, theirs, unknown))
-        if (!this.#deliveredMeanwhile.has(item.event.id)) this.#enqueue(item);
-      found += undelivered.length;
-    }
-    return found;
-  }
-
-  async #findDeadLetters(): Promise<number> {
-    this.#deadLetterCount = await this.#deadLetters.count();
-    const [collection] = this.#options.collections;
-    if (this.#deadLetterCount === 0 || !collection) return 0;
-    // Letters of a consumer that takes nothing at present would come back at once, each by a write.
-    const open = this.#queues.filter(({ hasRoom }) => hasRoom);
-    if (open.length === 0) return 0;
-    const consumers = open.map(({ consumer }) => consumer.name);
-    const due = await this.#deadLetters.takeDue(Date.now(), { consumers, limit: pollMax });
-    for (const { consumer, event, failures } of due) {
-      const queue = open.find((each) => each.consumer.name === consumer);
-      const item = { collection, documentId: "", event, pending: 1, deadLetterFailures: failures };
-      if (queue?.add(item) === false) this.#lettersInOutbox.add(deadLetterId(event, consumer));
-    }
-    return due.length;
-  }
-
-  #schedule(found = 0): void {
-    const { pollMs = pollEveryMs, warn } = this.#options;
-    const poll = async (): Promise<void> => {
-      const more = await this.#poll().catch((error: unknown) => {
-        warn(`outbox: ${String(error)}`);
-        return 0;
-      });
-      if (!this.#isStopped) this.#schedule(more);
-    };
-    // A full page is followed by the next one: a crash may have left many events.
-    const afterMs = found < pollMax ? pollMs : Math.min(pollMs, 100);
-    this.#timer = setTimeout(() => void poll(), afterMs).unref();
+    const documents = await collection
+      .find(pending, { projection: { outbox: 1, tenantId: 1 }, limit, ...localRead })
+      .toArray();
+    const unknown = documents.flatMap(({ _id: documentId, outbox }) =>
+      outbox
+        .filter(({ id }) => !this.#known.has(id))
+        .map((event) => ({ collection, documentId, event })),
+    );
+    const ids = new Set(unknown.map(({ documentId }) => documentId));
+    const theirs = documents.filter(({ _id }) => ids.has(_id));
+    // mark: committed-events
+    for (const item of await committedOf(collection, theirs, unknown)) this.#enqueue(item);
+    // A crash may have left many events: a full page is followed by the next one.
+    if (theirs.length >= pollMax) this.#isPollDue = true;
   }
 }
 
@@ -388,8 +307,4 @@ async function committedOf(
   const documents = await collection.find(these, { projection: { outbox: 1 } }).toArray();
   const committed = new Set(documents.flatMap(({ outbox }) => (outbox ?? []).map(({ id }) => id)));
   return items.filter(({ event }) => committed.has(event.id));
-}
-
-function deadLetterId({ id }: OutboxEvent, consumer: string): string {
-  return `${id} ${consumer}`;
 }

@@ -1,7 +1,16 @@
 /** Delivered events leave their documents, and a deleted document goes with its last event. */
 import type { mongo } from "mongoose";
-import type { Item } from "./consumer-queue.ts";
-import type { OutboxDocument } from "./outbox.ts";
+import type { DeadLetter } from "./dead-letters.ts";
+import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
+
+/** An event on its way to its consumers. */
+export interface Item {
+  readonly collection: mongo.Collection<OutboxDocument>;
+  readonly documentId: string;
+  readonly event: OutboxEvent;
+  /** Present where it is not in its document any more, but a dead letter. */
+  readonly letter?: DeadLetter;
+}
 
 /** A lost pull only repeats a delivery, so it need not wait for the journal. */
 const unjournaled = { writeConcern: { w: 1, journal: false } } as const;

@@ -35,7 +35,8 @@ export function readOr<Document extends Stored, Item>(
   try {
     return read(document);
   } catch (error) {
-    note(collection, document._id, error);
+    const reason = error instanceof Error ? error.name : "no error";
+    noteUnreadable(collection, document._id, reason);
     return undefined;
   }
 }
@@ -82,13 +83,13 @@ export async function readFirst<Document extends Stored, Item>(
   return items;
 }
 
-function note(collection: Named, id: string, error: unknown): void {
+/** Counts a document that cannot be read. The log has one line with its id. */
+export function noteUnreadable(collection: Named, id: string, reason: string): void {
   const { collectionName: name } = collection;
   unreadableRead(name);
   const key = `${name} ${id}`;
   if (logged.has(key)) return;
   if (logged.size === loggedMax) logged.clear();
   logged.add(key);
-  const reason = error instanceof Error ? error.name : "no error";
   warnings.get(collection)?.(`${name}: the document ${id} cannot be read (${reason})`);
 }

@@ -20,13 +20,6 @@ export interface Deletion {
   readonly next: string | null;
 }
 
-export interface TenantRecords {
-  /** JSON lines without secrets. */
-  exportPart(tenantId: string, page: string | undefined): Promise<ExportPage>;
-  /** Deletes a part. A later call from the start deletes what has come since. */
-  deletePart(tenantId: string, page: string | undefined): Promise<Deletion>;
-}
-
 /**
  * Bounds of one statement. `window`: without an index by tenant it examines so many documents of any tenants; with one it
  * deletes so many of the tenant's own. `lines`: an export reads so many. An export reads in the order of ids, for which no index has the tenant.
@@ -48,7 +41,7 @@ export function tenantRecords(
   connection: Connection,
   tables: readonly Table[],
   sizes: Sizes = defaultSizes,
-): TenantRecords {
+) {
   const database = connection.getClient().db(connection.name);
   const deleted = tables.filter(({ outlivesTenant }) => !outlivesTenant);
   const collectionOf = ({ name }: Table): Documents =>
@@ -56,7 +49,8 @@ export function tenantRecords(
   const sizesOf = ({ isLarge }: Table): Sizes => (isLarge ? sizesOfLarge : sizes);
 
   return {
-    async exportPart(tenantId, page) {
+    /** JSON lines without secrets. */
+    async exportPart(tenantId: string, page: string | undefined) {
       const at = placeIn(tables, page);
       if (!at) return { items: [], next: null };
       const collection = collectionOf(at.table);
@@ -70,7 +64,8 @@ export function tenantRecords(
       return { items, next: placeAfter(tables, at.table, last) };
     },
 
-    async deletePart(tenantId, page) {
+    /** Deletes a part. A later call from the start deletes what has come since. */
+    async deletePart(tenantId: string, page: string | undefined) {
       const at = placeIn(deleted, page);
       if (!at) return deleteLetters(database, tenantId);
       const { window } = sizesOf(at.table);
@@ -82,6 +77,8 @@ export function tenantRecords(
     },
   };
 }
+
+export type TenantRecords = ReturnType<typeof tenantRecords>;
 
 async function deleteLetters(database: mongo.Db, tenantId: string): Promise<Deletion> {
   const letters = database.collection("dead_letters");
