@@ -16,6 +16,9 @@ import { confirmClaims } from "./claim/confirm-claims.ts";
 import { extendClaims } from "./claim/extend-claims.ts";
 import { releaseClaims } from "./claim/release-claims.ts";
 import { configOf } from "./config.ts";
+import { getRuns } from "./departure/get-runs.ts";
+import { setRuns } from "./departure/set-runs.ts";
+import { deliverCallOffs } from "./departure/deliver-call-offs.ts";
 import { examineCapacity } from "./doctor/examine-capacity.ts";
 import { examineLedger } from "./doctor/examine-ledger.ts";
 import { repairCapacity } from "./doctor/repair-capacity.ts";
@@ -63,6 +66,8 @@ export const resourcesCapacityService = defineService({
     extendClaims,
     releaseClaims,
     attachClaims,
+    setRuns,
+    getRuns,
     listVacancies,
     listUsage,
     examineLedger,
@@ -73,7 +78,11 @@ export const resourcesCapacityService = defineService({
     listEndedClaims,
     archiveClaims,
   },
-  consumers: ({ broker }) => [auditConsumer(broker), syncConsumer(broker)],
+  consumers: (deps) => [
+    auditConsumer(deps.broker),
+    syncConsumer(deps.broker),
+    deliverCallOffs(deps),
+  ],
   jobs: (deps) => [
     { name: "recover-claims", everyMs: deps.config.sweepMs, run: () => recoverClaims(deps) },
   ],

@@ -12,6 +12,7 @@ import {
 } from "@slipway/contracts";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
+import { optionFactsWith } from "@slipway/dev/testing-facts";
 import { requestOf } from "@slipway/dev/testing-request";
 import { type mongo, newId, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
@@ -162,39 +163,13 @@ function serveOthers(broker: ServiceBroker, others: Others, delivered: NewEntry[
 /** Options of a supplier are named `<supplier>/<anything>`. */
 function optionFacts(optionId: string, { archived }: Others): object {
   const [supplierId = "", tenantId = "t"] = optionId.split("~");
-  const at = new Date(noon).toISOString();
-  const option = {
-    id: optionId,
-    tenantId,
-    productId: "prd",
-    name: "Tour",
-    reference: "tour",
-    createdAt: at,
-    updatedAt: at,
-    isDefault: true,
-    durationMinutes: 60,
-    sortOrder: 0,
-    pricingPer: null,
-    cancellationCutoffAmount: 0,
-    cancellationCutoffUnit: "hour",
-    bookingCutoffMinutes: 0,
-    requiredContactFields: [],
-    restrictions: { minUnits: null, maxUnits: null },
-    metadata: {},
-  };
-  return {
-    option,
-    units: [],
-    pricingPeriods: [],
-    productId: "prd",
+  return optionFactsWith({
+    option: { id: optionId, tenantId },
     supplierId,
     timezone: "Europe/Rome",
-    productMetadata: {},
-    currency: "EUR",
     archived,
     productArchived: archived,
-    version: "1",
-  };
+  });
 }
 
 /** A tenant with one supplier, and the commands of a test on it. */
@@ -220,7 +195,7 @@ export function aSupplier(platform: CapacityPlatform) {
     link: (
       optionId: string,
       resourceId: string,
-      fields: { quantity?: number; maxQuantity?: number } = {},
+      fields: Partial<Omit<InputOf<typeof contracts.setRequirement>, "id" | "resourceId">> = {},
     ) => call(request(), contracts.setRequirement, { id: optionId, resourceId, ...fields }),
     claim(
       optionId: string,

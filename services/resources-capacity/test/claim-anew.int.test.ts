@@ -1,17 +1,14 @@
 /** Places for a booking whose claims hold nothing, as a restored database may leave it. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { type InputOf, resourcesCapacity as contracts } from "@slipway/contracts";
-import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
+import { aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
 type Input = InputOf<typeof contracts.claimAnew>;
 type Supplier = ReturnType<typeof aSupplier>;
 
-let platform: CapacityPlatform;
-beforeAll(async () => {
-  platform = await capacityPlatform(import.meta.url);
-});
-afterAll(() => platform.stop());
+const platform = forThisFile(() => capacityPlatform(import.meta.url));
 
 let attempts = 0;
 

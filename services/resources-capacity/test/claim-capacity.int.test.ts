@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
-import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
+import { aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
-let platform: CapacityPlatform;
-beforeAll(async () => {
-  platform = await capacityPlatform(import.meta.url, 2);
-});
-afterAll(() => platform.stop());
+const platform = forThisFile(() => capacityPlatform(import.meta.url, 2));
 
 async function aBoat(capacityPerResource = 10) {
   const supplier = aSupplier(platform);
@@ -193,22 +190,6 @@ describe("a hold", () => {
     await release(bookingId, claims);
     expect((await vacancies(option)).vacancies).toBe(10);
     await expect(confirm(bookingId, claims)).rejects.toMatchObject({ type: "HOLD_EXPIRED" });
-  });
-
-  it("frees its places at its instant, and cannot be confirmed from then on", async () => {
-    const { claim, confirm, release, vacancies, option } = await aBoat();
-    const start = platform.time.now;
-    const { claims } = await claim(option, 10, { bookingId: "bkg_late", until });
-    platform.time.now = Date.parse(until);
-    try {
-      expect((await vacancies(option)).vacancies).toBe(10);
-      await expect(confirm("bkg_late", claims)).rejects.toMatchObject({ type: "HOLD_EXPIRED" });
-      await claim(option, 10);
-      await release("bkg_late", claims);
-      expect((await vacancies(option)).vacancies).toBe(0);
-    } finally {
-      platform.time.now = start;
-    }
   });
 });
 

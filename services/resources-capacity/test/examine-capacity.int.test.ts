@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { capacityArchive, resourcesCapacity as contracts } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { until } from "@slipway/dev/testing-until";
-import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
+import { aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
-let platform: CapacityPlatform;
-beforeAll(async () => {
-  platform = await capacityPlatform(import.meta.url);
-});
-afterAll(() => platform.stop());
+const platform = forThisFile(() => capacityPlatform(import.meta.url));
 
 it("finds nothing in a sound system, and every counter that differs from its recomputation", async () => {
   const supplier = aSupplier(platform);

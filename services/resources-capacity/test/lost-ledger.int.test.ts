@@ -1,15 +1,12 @@
 /** A day whose ledger is gone, as after a restore from an older dump, while its claims are there. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
 import { newId } from "@slipway/store";
-import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
+import { aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
-let platform: CapacityPlatform;
-beforeAll(async () => {
-  platform = await capacityPlatform(import.meta.url, 2);
-});
-afterAll(() => platform.stop());
+const platform = forThisFile(() => capacityPlatform(import.meta.url, 2));
 beforeEach(() => {
   platform.others.holders.length = 0;
 });

@@ -28,22 +28,33 @@ const caller: Caller = {
   requestId: "r",
 };
 
+export type ANeed = [
+  quantity: number,
+  maxQuantity: number | null,
+  prepareMinutes?: number,
+  turnaroundMinutes?: number,
+];
+
 interface BoatFields extends Partial<CapacityResource> {
-  /** The needs of each option: q, m. */
-  needs?: Record<string, [quantity: number, maxQuantity: number | null]>;
+  /** The needs of each option. */
+  needs?: Record<string, ANeed>;
 }
 
 export function aResource({
   needs = { tour: [1, null] },
   ...more
 }: BoatFields = {}): CapacityResource {
-  const requirements = Object.entries(needs).map(([optionId, [quantity, maxQuantity]]) => ({
-    id: `${more.id ?? "boat"}-${optionId}`,
-    optionId,
-    quantity,
-    maxQuantity,
-    madeAt: new Date(0),
-  }));
+  const requirements = Object.entries(needs).map(
+    ([optionId, [quantity, maxQuantity, prepareMinutes = 0, turnaroundMinutes = 0]]) => ({
+      id: `${more.id ?? "boat"}-${optionId}`,
+      optionId,
+      quantity,
+      maxQuantity,
+      prepareMinutes,
+      turnaroundMinutes,
+      madeAt: new Date(0),
+    }),
+  );
   return {
     id: "boat",
     name: "Boat",
@@ -111,6 +122,7 @@ export function aLedgerAt(address: LedgerAddress, resources: readonly CapacityRe
     resources: new Set(),
     log: new Map(),
     isClosed: false,
+    runs: {},
   };
   const claims = new Map<string, Claim>();
   const known = new Map(resources.map((resource) => [resource.id, resource]));

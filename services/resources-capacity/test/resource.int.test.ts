@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
-import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
+import { aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
-let platform: CapacityPlatform;
-beforeAll(async () => {
-  platform = await capacityPlatform(import.meta.url, 2);
-});
-afterAll(() => platform.stop());
+const platform = forThisFile(() => capacityPlatform(import.meta.url, 2));
 
 const actionsOf = (entityId: string) =>
   platform.delivered.filter((fact) => fact.entityId === entityId).map(({ action }) => action);
@@ -66,28 +63,6 @@ describe("resources", () => {
     });
     expect(await list({ limit: 1 })).toMatchObject({ items: [{ name: "aaa" }], total: 5 });
     expect((await list({ supplierId, offset: 3 })).items).toHaveLength(4);
-  });
-
-  it("with much metadata are listed in several messages", async () => {
-    const { aResource, supplierId, request } = aSupplier(platform);
-    const metadata = { text: "x".repeat(60_000) };
-    for (let number = 0; number < 12; number++) {
-      const { id } = await aResource({ name: `boat ${String(number).padStart(2, "0")}` });
-      await call(request(), contracts.updateResource, { id, metadata });
-    }
-    const names: string[] = [];
-    let pages = 0;
-    for (let page: string | undefined, isMore = true; isMore; pages++) {
-      const input = { supplierId, limit: 11, ...(page ? { page } : {}) };
-      const { items, next } = await call(request(), contracts.listResources, input);
-      names.push(...items.map(({ name }) => name));
-      isMore = next !== null;
-      page = next ?? undefined;
-    }
-    expect(pages).toBeGreaterThan(1);
-    expect(names).toEqual(
-      Array.from({ length: 11 }, (_, n) => `boat ${String(n).padStart(2, "0")}`),
-    );
   });
 
   it("are not made below an archived supplier", async () => {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
-import { type CapacityPlatform, aSupplier, capacityPlatform } from "./capacity-platform.ts";
+import { aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
-let platform: CapacityPlatform;
 let supplier: ReturnType<typeof aSupplier>;
 let tour: string;
 let ferry: string;
 let boats: string;
 
-beforeAll(async () => {
-  platform = await capacityPlatform(import.meta.url);
-});
-afterAll(() => platform.stop());
+const platform = forThisFile(() => capacityPlatform(import.meta.url));
 
 beforeEach(async () => {
   supplier = aSupplier(platform);

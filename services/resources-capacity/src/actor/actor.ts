@@ -7,37 +7,10 @@ import type { ActorDeps } from "./deps.ts";
 import type { Claim, Command } from "../ledger/ledger.ts";
 import { batchMax, mailboxMax } from "../constants.ts";
 
-/** The mailbox of one ledger. Several replicas may have one: the ledger's version decides between them. */
-export interface Actor {
-  /**
-   * Decides a command after the earlier ones. Returns its claim; undefined if none is needed or found.
-   * Throws refusals. A command whose answer was lost may be sent again.
-   */
-  submit(command: Command, deadline: number): Promise<Claim | undefined>;
-  /** Copies the steps that a crash left uncopied into claim records, and empties the claim log. */
-  compactLog(): Promise<void>;
-  /**
-   * Runs a task while no command is decided here. Commands wait, so the task has to be short. Other
-   * replicas do not wait, so each write of the task has to filter the ledger's version.
-   */
-  runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
-  isIdle(): boolean;
-  /** Gives back the memory of a view that is too old to be used. */
-  dropOldView(): void;
-  /** How many commands wait. */
-  queueLength(): number;
-  /** Resolves when every step committed before the call is copied. */
-  whenCopied(): Promise<void>;
-  /** Resolves when no command waits and every committed step is copied. */
-  settle(): Promise<void>;
-  /** Stops retrying failed copies: the next process finds those steps in the claim log. */
-  stop(): void;
-}
-
 const untried = { isTried: false, postponedAt: undefined, isUncertain: false };
 
 /** Decides the commands of one ledger in order of arrival; all that wait share one write. */
-export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
+export function createActor(address: LedgerAddress, deps: ActorDeps) {
   const mailbox: PendingCommand[] = [];
   const exclusiveTasks: (() => Promise<void>)[] = [];
   const copier = createCopier(address, deps);
@@ -63,24 +36,41 @@ export function createActor(address: LedgerAddress, deps: ActorDeps): Actor {
   }
 
   return {
+    /**
+     * Decides a command after the earlier ones. Returns its claim; undefined if none is needed or found.
+     * Throws refusals. A command whose answer was lost may be sent again.
+     */
     submit: enqueue,
+    /** Copies the steps that a crash left uncopied into claim records, and empties the claim log. */
     compactLog: async () => void (await enqueue(undefined, Number.POSITIVE_INFINITY)),
-    runExclusive: (work) =>
-      new Promise((resolve, reject) => {
+    /**
+     * Runs a task while no command is decided here. Commands wait, so the task has to be short. Other
+     * replicas do not wait, so each write of the task has to filter the ledger's version.
+     */
+    runExclusive: <Result>(work: () => Promise<Result>) =>
+      new Promise<Result>((resolve, reject) => {
         exclusiveTasks.push(() => work().then(resolve, reject));
         running ??= inSpan(undefined, run);
       }),
+    /** How many commands wait. */
     queueLength: () => mailbox.length,
     isIdle: () => mailbox.length === 0 && !running && copier.isIdle(),
+    /** Gives back the memory of a view that is too old to be used. */
     dropOldView: () => worker.dropOldView(),
+    /** Resolves when no command waits and every committed step is copied. */
     async settle() {
       while (running) await running;
       await copier.settle();
     },
+    /** Resolves when every step committed before the call is copied. */
     whenCopied: () => copier.whenCopied(),
+    /** Stops retrying failed copies: the next process finds those steps in the claim log. */
     stop: () => copier.stop(),
   };
 }
+
+/** The mailbox of one ledger. Several replicas may have one: the ledger's version decides between them. */
+export type Actor = ReturnType<typeof createActor>;
 
 function turn(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));

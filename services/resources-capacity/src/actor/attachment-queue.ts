@@ -5,12 +5,6 @@
  * departure, at 0.85 of the processor time.
  */
 import { attachMsMax } from "../constants.ts";
-export interface Attachments {
-  /** Waits until all of these claims are attached, or for a moment. */
-  waitFor(claimIds: readonly string[]): AwaitedClaims;
-  /** Reports that bookings name these claims; returns those that no copy here waits for. */
-  attach(claimIds: readonly string[]): string[];
-}
 
 export interface AwaitedClaims {
   /** Resolves with the claims that were attached. */
@@ -30,7 +24,7 @@ const nothing: AwaitedClaims = {
   flush: () => undefined,
 };
 
-export function createAttachments(): Attachments {
+export function createAttachments() {
   const groups = new Map<string, Group>();
 
   async function wait(group: Group, ended: Promise<void>): Promise<ReadonlySet<string>> {
@@ -44,14 +38,16 @@ export function createAttachments(): Attachments {
   }
 
   return {
-    waitFor(claimIds) {
+    /** Waits until all of these claims are attached, or for a moment. */
+    waitFor(claimIds: readonly string[]) {
       if (claimIds.length === 0) return nothing;
       const { promise, resolve } = Promise.withResolvers<void>();
       const group: Group = { missing: new Set(claimIds), attached: new Set(), end: resolve };
       return { attached: wait(group, promise), flush: resolve };
     },
 
-    attach(claimIds) {
+    /** Reports that bookings name these claims; returns those that no copy here waits for. */
+    attach(claimIds: readonly string[]) {
       return claimIds.filter((id) => {
         const group = groups.get(id);
         if (!group) return true;
@@ -63,3 +59,5 @@ export function createAttachments(): Attachments {
     },
   };
 }
+
+export type Attachments = ReturnType<typeof createAttachments>;

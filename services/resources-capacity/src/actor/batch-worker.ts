@@ -28,13 +28,6 @@ export interface PendingCommand {
   reject(error: unknown): void;
 }
 
-interface BatchWorker {
-  /** Answers a batch. Returns the commands that have to wait for a resize. Never throws. */
-  answer(batch: readonly PendingCommand[]): Promise<PendingCommand[]>;
-  /** Gives back the memory of a view that is too old to be used. */
-  dropOldView(): void;
-}
-
 /** A decision; `write` without a claim only empties the claim log. */
 type Decided = Advanced | { outcome: "write" } | { outcome: "failed"; error: unknown };
 
@@ -49,15 +42,12 @@ interface WorkerContext {
  * Decides a batch of commands, each on the state after the earlier ones, and commits all of them by
  * one write of the ledger. The copier then copies the steps into claim records.
  */
-export function createBatchWorker(
-  address: LedgerAddress,
-  deps: ActorDeps,
-  copier: Copier,
-): BatchWorker {
+export function createBatchWorker(address: LedgerAddress, deps: ActorDeps, copier: Copier) {
   const views = createViews(address, deps);
   const context: WorkerContext = { address, deps, copier, views };
   return {
-    async answer(batch) {
+    /** Answers a batch. Returns the commands that have to wait for a resize. Never throws. */
+    async answer(batch: readonly PendingCommand[]) {
       try {
         // The write that all share is shown in the trace of the first of them.
         return await inSpan(batch[0]?.span, () => answerAll(context, batch));
@@ -67,6 +57,7 @@ export function createBatchWorker(
         return [];
       }
     },
+    /** Gives back the memory of a view that is too old to be used. */
     dropOldView: () => views.dropOld(),
   };
 }

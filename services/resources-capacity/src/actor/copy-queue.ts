@@ -4,35 +4,13 @@ import type { Claim, Ledger } from "../ledger/ledger.ts";
 import type { AwaitedClaims } from "./attachment-queue.ts";
 import { copyRetryMs, logStepsMax } from "../constants.ts";
 
-/** Copies a ledger's claim log into the claim records. Only copied steps may be dropped from the log. */
-export interface Copier {
-  /** Whether the log has steps that are not being copied here: another process's, or ones whose reply was lost. */
-  hasUncopied(log: Ledger["log"]): boolean;
-  /** Whether the log is so large that it has to be copied before the next write. */
-  isFull(log: Ledger["log"]): boolean;
-  /**
-   * Begins to copy those steps. Only for the log of a version that a write has confirmed: if a fail-over
-   * undid a copied step, its release would later subtract places that were never counted.
-   */
-  copyMissing(log: Ledger["log"]): void;
-  /** Revisions whose steps are copied and still in the log. */
-  copiedRevisions(): number[];
-  /** Begins to copy the steps of a commit. */
-  committed(revision: number, claims: readonly Claim[], dropped: readonly number[]): void;
-  isIdle(): boolean;
-  /** Resolves when every step committed before the call is copied. */
-  whenCopied(): Promise<void>;
-  settle(): Promise<void>;
-  stop(): void;
-}
-
 interface Copying {
   readonly done: Promise<void>;
   /** Ends the wait for the claims to be attached. */
   readonly flush: () => void;
 }
 
-export function createCopier(address: LedgerAddress, deps: ActorDeps): Copier {
+export function createCopier(address: LedgerAddress, deps: ActorDeps) {
   const copying = new Map<number, Copying>();
   const copied = new Set<number>();
   let isStopped = false;
@@ -59,23 +37,32 @@ export function createCopier(address: LedgerAddress, deps: ActorDeps): Copier {
   }
 
   return {
-    hasUncopied: (log) => log.keys().some(isUnknown),
+    /** Whether the log has steps that are not being copied here: another process's, or ones whose reply was lost. */
+    hasUncopied: (log: Ledger["log"]) => log.keys().some(isUnknown),
 
-    isFull: (log) => stepsIn(log) >= logStepsMax,
+    /** Whether the log is so large that it has to be copied before the next write. */
+    isFull: (log: Ledger["log"]) => stepsIn(log) >= logStepsMax,
 
-    copyMissing(log) {
+    /**
+     * Begins to copy those steps. Only for the log of a version that a write has confirmed: if a fail-over
+     * undid a copied step, its release would later subtract places that were never counted.
+     */
+    copyMissing(log: Ledger["log"]) {
       for (const revision of copied) if (!log.has(revision)) copied.delete(revision);
       for (const [revision, claims] of log) if (isUnknown(revision)) begin(revision, claims, []);
     },
 
+    /** Revisions whose steps are copied and still in the log. */
     copiedRevisions: () => [...copied],
 
-    committed(revision, claims, dropped) {
+    /** Begins to copy the steps of a commit. */
+    committed(revision: number, claims: readonly Claim[], dropped: readonly number[]) {
       for (const each of dropped) copied.delete(each);
       begin(revision, claims, soonAttached(claims));
     },
 
     isIdle: () => copying.size === 0,
+    /** Resolves when every step committed before the call is copied. */
     whenCopied: flushAll,
     async settle() {
       while (copying.size > 0) await flushAll();
@@ -83,6 +70,9 @@ export function createCopier(address: LedgerAddress, deps: ActorDeps): Copier {
     stop: () => void (isStopped = true),
   };
 }
+
+/** Copies a ledger's claim log into the claim records. Only copied steps may be dropped from the log. */
+export type Copier = ReturnType<typeof createCopier>;
 
 function stepsIn(log: Ledger["log"]): number {
   let steps = 0;

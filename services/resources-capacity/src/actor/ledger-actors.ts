@@ -4,18 +4,7 @@ import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import { actorsMax } from "../constants.ts";
 
-/** The actors of the ledgers that this process serves. */
-export interface Actors {
-  at(address: LedgerAddress): Actor;
-  /** Resolves when every step committed here before the call is copied. */
-  whenCopied(): Promise<void>;
-  /** Resolves when no command waits and every step committed here is copied. */
-  settle(): Promise<void>;
-  /** Decides the waiting commands, then gives up the copies that fail. */
-  stop(): Promise<void>;
-}
-
-export function createActors(deps: ActorDeps): Actors {
+export function createActors(deps: ActorDeps) {
   const actors = new Map<string, Actor>();
   const unwatch = watchMailboxes(() => [...actors.values()].map((actor) => actor.queueLength()));
 
@@ -33,7 +22,7 @@ export function createActors(deps: ActorDeps): Actors {
   }
 
   return {
-    at(address) {
+    at(address: LedgerAddress) {
       const id = `${address.tenantId}|${address.id}`;
       const found = actors.get(id);
       if (found) return found;
@@ -42,10 +31,13 @@ export function createActors(deps: ActorDeps): Actors {
       actors.set(id, actor);
       return actor;
     },
+    /** Resolves when every step committed here before the call is copied. */
     async whenCopied() {
       await Promise.all([...actors.values()].map((actor) => actor.whenCopied()));
     },
+    /** Resolves when no command waits and every step committed here is copied. */
     settle,
+    /** Decides the waiting commands, then gives up the copies that fail. */
     async stop() {
       unwatch();
       for (const actor of actors.values()) actor.stop();
@@ -53,3 +45,6 @@ export function createActors(deps: ActorDeps): Actors {
     },
   };
 }
+
+/** The actors of the ledgers that this process serves. */
+export type Actors = ReturnType<typeof createActors>;

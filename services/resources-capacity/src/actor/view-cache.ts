@@ -5,21 +5,7 @@ import type { Draft } from "../ledger/ledger.ts";
 import { type View, type Wanted, viewReader } from "./view.ts";
 import { rereadsMax, viewMsMax } from "../constants.ts";
 
-/**
- * Keeps an actor's view between batches. If another replica writes, the next version check fails.
- * Measured (decision 0021): 1.21 times the bookings of one hot departure, at 0.88 of the processor time.
- */
-export interface Views {
-  /** The kept view or a new one, with all that these commands need. */
-  get(wanted: readonly Wanted[]): Promise<View>;
-  /** Applies a committed draft to the kept view. */
-  committed(draft: Draft, dropped: readonly number[], commit: string): void;
-  drop(): void;
-  /** Gives back the memory of a view that is too old to be used. */
-  dropOld(): void;
-}
-
-export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
+export function createViews(address: LedgerAddress, deps: ActorDeps) {
   const reader = viewReader(address, deps);
   let kept: View | undefined;
   const dropOld = (): void => {
@@ -27,7 +13,8 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
   };
 
   return {
-    async get(wanted) {
+    /** The kept view or a new one, with all that these commands need. */
+    async get(wanted: readonly Wanted[]) {
       for (let reread = 0; reread < rereadsMax; reread++) {
         dropOld();
         // mark: kept-view
@@ -38,7 +25,8 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
       throw refuse("SERVICE_UNAVAILABLE");
     },
 
-    committed({ ledger, tally, steps }, dropped, commit) {
+    /** Applies a committed draft to the kept view. */
+    committed({ ledger, tally, steps }: Draft, dropped: readonly number[], commit: string) {
       ledger.revision++;
       ledger.commit = commit;
       ledger.at = tally.now;
@@ -49,6 +37,13 @@ export function createViews(address: LedgerAddress, deps: ActorDeps): Views {
     drop() {
       kept = undefined;
     },
+    /** Gives back the memory of a view that is too old to be used. */
     dropOld,
   };
 }
+
+/**
+ * Keeps an actor's view between batches. If another replica writes, the next version check fails.
+ * Measured (decision 0021): 1.21 times the bookings of one hot departure, at 0.88 of the processor time.
+ */
+export type Views = ReturnType<typeof createViews>;

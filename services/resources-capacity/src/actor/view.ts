@@ -28,14 +28,6 @@ export interface Wanted {
   readonly isTried: boolean;
 }
 
-/** Reads a view: ledger, then resources, then claim records. */
-interface ViewReader {
-  /** A view with nothing but the ledger. */
-  readLedger(): Promise<View>;
-  /** Adds what these commands need; false: the ledger was written after it was read. */
-  fill(view: View, wanted: readonly Wanted[]): Promise<boolean>;
-}
-
 /** The options and resources that the claims among these commands take, without options that the view has. */
 function takenBy(wanted: readonly Wanted[], { options }: View) {
   const optionIds = new Set<string>();
@@ -49,7 +41,7 @@ function takenBy(wanted: readonly Wanted[], { options }: View) {
   return { optionIds, resourceIds };
 }
 
-export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader {
+export function viewReader(address: LedgerAddress, deps: ActorDeps) {
   async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
     await readResources(view, wanted);
     const ids = recordsFor(wanted);
@@ -82,6 +74,7 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
 
   // mark: view-reader
   return {
+    /** A view with nothing but the ledger. */
     async readLedger() {
       // mark: read-ledger
       const readAt = deps.clock();
@@ -90,6 +83,7 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps): ViewReader 
       // mark: new-view
       return { ledger, readAt, ...nothing };
     },
+    /** Adds what these commands need; false: the ledger was written after it was read. */
     fill,
   };
 }

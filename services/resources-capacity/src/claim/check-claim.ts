@@ -4,11 +4,11 @@ import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import { advanceLedger } from "../actor/advance-ledger.ts";
 import type { View } from "../actor/view.ts";
 import type { ClaimDeps } from "./deps.ts";
-import { addressesOf } from "../ledger/day.ts";
+import { addressesAround, addressesOf } from "../ledger/day.ts";
 import type { Expanded } from "../ledger/expansion.ts";
 import { type Claim, type ClaimCommand, type Ledger, draftOf } from "../ledger/ledger.ts";
 import { type CapacityResource, isStale } from "../ledger/resource.ts";
-import { dayAt, optionLinksOf, vacanciesOf } from "../ledger/vacancies.ts";
+import { dayAt, marginsIn, optionLinksOf, vacanciesOf } from "../ledger/vacancies.ts";
 import { type Order, commandOf, orderOf, takeNothing } from "./claim-capacity.ts";
 import { keepLater, lastSteps } from "../ledger/claim-steps.ts";
 import { emptyLedger, ledgerOf } from "../ledger/ledger-document.ts";
@@ -39,7 +39,7 @@ export async function checkClaim(
 
 /** The objects on which a claim is decided; no other call has them. */
 interface Copies extends Pick<View, "resources" | "claims"> {
-  /** The ledger of each day that the window touches. */
+  /** The ledger of each day that the departure touches. */
   readonly ledgers: readonly Ledger[];
 }
 
@@ -47,16 +47,23 @@ interface Copies extends Pick<View, "resources" | "claims"> {
 async function readCopies(deps: ClaimDeps, order: Order): Promise<Copies> {
   const { supplier, window, demand } = order;
   const { tenantId } = supplier;
+  let addresses = addressesOf(supplier, window);
   for (let reread = 0; reread < rereadsMax; reread++) {
     const now = deps.clock();
     const ledgers = await Promise.all(
-      addressesOf(supplier, window).map(
+      addresses.map(
         async (address) =>
           (await deps.ledgers.peek(address)) ?? ledgerOf(emptyLedger(address, now)),
       ),
     );
     const wanted = { optionIds: [demand.optionId], ids: [] };
     const found = await deps.resources.listForCapacity(tenantId, wanted);
+    const around = addressesAround(supplier, window, marginsIn(optionLinksOf(demand, found)));
+    // Resources are read after every ledger.
+    if (around.length > addresses.length) {
+      addresses = around;
+      continue;
+    }
     const claims = await readReplaced(deps, order, ledgers);
     const resources = new Map(found.map((each) => [each.id, withoutStaleLock(each, deps.clock())]));
     if (claims) return { ledgers, resources, claims };
@@ -103,7 +110,7 @@ function checkOn(
 ): Output | undefined {
   const { ledgers, resources } = copies;
   const option = optionLinksOf(order.demand, resources.values());
-  const otherDay: Expanded[] = [];
+  let otherDay: readonly Expanded[] = [];
   let taken: Output["taken"] = [];
   const left: number[] = [];
   for (const [index, ledger] of ledgers.entries()) {
@@ -113,7 +120,7 @@ function checkOn(
     const outcome = claimOn(ledger, copies, command, deps.clock());
     if (outcome === "wait") return undefined;
     if (outcome === "unneeded") continue;
-    otherDay.push(...(outcome.expanded ?? []));
+    otherDay = outcome.expanded ?? [];
     taken = outcome.use.map((use) => ({ ...use }));
     const { vacancies } = vacanciesOf(option, order.window, [dayAt(ledger, deps.clock())]);
     left.push(vacancies ?? Infinity);

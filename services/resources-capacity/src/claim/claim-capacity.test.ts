@@ -1,27 +1,35 @@
 import { expect, it } from "@jest/globals";
 import { type Request, refuse } from "@slipway/broker";
 import fc from "fast-check";
-import { aClaim, aLedgerAt, aResource, hour, now } from "../../test/made-ledgers.ts";
+import { type ANeed, aClaim, aLedgerAt, aResource, hour, now } from "../../test/made-ledgers.ts";
 import type { ClaimDeps } from "./deps.ts";
-import { type LedgerAddress, type Range, addressesOf, dayMs } from "../ledger/day.ts";
+import {
+  type LedgerAddress,
+  type Range,
+  addressesAround,
+  addressesOf,
+  dayMs,
+} from "../ledger/day.ts";
 import type { Claim, Command } from "../ledger/ledger.ts";
-import { dayAt, optionLinksOf, vacanciesOf } from "../ledger/vacancies.ts";
+import { dayAt, marginsIn, optionLinksOf, vacanciesOf } from "../ledger/vacancies.ts";
 import { claimOnDays } from "./claim-capacity.ts";
 
 const supplier = { tenantId: "t", supplierId: "s", startMinute: 0 };
-const needs = { tour: [1, null], cruise: [1, 1] } as Record<string, [number, number | null]>;
+/** The tours at 21 and at 25 touch the other day by their margins alone. */
+const needs: Record<string, ANeed> = { tour: [1, null, 120, 90], cruise: [1, 1] };
 const resources = [
   aResource({ quantity: 2, capacityPerResource: 4, needs }),
   aResource({ id: "guide", name: "Guide", capacityPerResource: 5, needs: { cruise: [1, null] } }),
 ];
 
-/** Three cross the boundary at hour 24; the others are in their way on one of both days. */
+/** Three run over the boundary at hour 24; the others are in their way on one of both days. */
 const departures = [
   { optionId: "tour", from: 22, to: 34 },
   { optionId: "cruise", from: 8, to: 30 },
   { optionId: "cruise", from: 23, to: 25 },
   { optionId: "tour", from: 21, to: 23 },
   { optionId: "cruise", from: 26, to: 28 },
+  { optionId: "tour", from: 25, to: 27 },
   { optionId: "tour", from: 33, to: 40 },
 ];
 type Departure = (typeof departures)[number];
@@ -47,10 +55,12 @@ function leftOn({ ledgers }: ReturnType<typeof ledgersOf>): unknown[] {
     const { optionId } = departure;
     const links = optionLinksOf({ optionId, pricingPer: "UNIT" }, resources);
     const window = windowOf(departure);
-    const touched = [...ledgers.values()].filter(
-      ({ ledger: { address } }) => address.range.to > window.from && address.range.from < window.to,
+    const addresses = addressesAround(supplier, window, marginsIn(links));
+    const touched = addresses.flatMap(({ id }) => ledgers.get(id) ?? []);
+    const [first] = ledgers.values();
+    const days = (ledgers.size === 1 ? [first] : touched).map(
+      (each) => each && dayAt(each.ledger, now),
     );
-    const days = touched.map(({ ledger }) => dayAt(ledger, now));
     return { departure, ...vacanciesOf(links, window, days) };
   });
 }
@@ -145,4 +155,31 @@ it("keeps the first day's claim if a repeat fails on the second: a booking may h
   const [first] = claims;
   const stored = both.ledgers.get(first?.ledger ?? "")?.claims.get(first?.claimId ?? "");
   expect(stored?.state).toBe("CONFIRMED");
+});
+
+it("takes nothing if a requirement's margins change between the claims of two days", async () => {
+  const both = ledgersOf(days);
+  const at = (address: LedgerAddress) => ({
+    async submit(command: Command): Promise<Claim | undefined> {
+      const claim = await both.at(address).submit(command);
+      if (command.kind !== "claim" || address.id === days[0]?.id) return claim;
+      return (
+        claim && { ...claim, use: claim.use.map((use) => ({ ...use, turnaroundMinutes: 30 })) }
+      );
+    },
+  });
+  const deps = {
+    actors: { at },
+    clock: () => now,
+    config: { confirmMs: 0 },
+    warn: () => undefined,
+  };
+  const claim = { ...aClaim("b", 4), window: windowOf(departures[0] as Departure) };
+  const order = { ...claim, supplier, attempt: "0", fresh: true, inPlaceOf: [] };
+  const request = { caller: claim.caller, deadline: 0 } as Request;
+  await expect(claimOnDays(deps as unknown as ClaimDeps, request, order)).rejects.toMatchObject({
+    type: "SERVICE_UNAVAILABLE",
+  });
+  const states = days.flatMap(({ id }) => [...(both.ledgers.get(id)?.claims.values() ?? [])]);
+  expect(states.map(({ state }) => state)).toEqual(["RELEASED", "RELEASED"]);
 });

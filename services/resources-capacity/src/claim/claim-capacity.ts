@@ -1,9 +1,17 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { ClaimDeps } from "./deps.ts";
-import { type LedgerAddress, type Supplier, addressesOf, windowFrom } from "../ledger/day.ts";
+import {
+  type LedgerAddress,
+  type Supplier,
+  addressesAround,
+  addressesOf,
+  hasMargins,
+  windowFrom,
+} from "../ledger/day.ts";
 import { requestedUsesOf } from "../ledger/demand.ts";
 import type { Claim, ClaimCommand } from "../ledger/ledger.ts";
+import { usageKeyOf } from "../ledger/departure-index.ts";
 import { lackOf } from "../ledger/other-day.ts";
 
 type ClaimCapacityInput = InputOf<typeof resourcesCapacity.claimCapacity>;
@@ -12,7 +20,7 @@ type Output = OutputOf<typeof resourcesCapacity.claimCapacity>;
 /**
  * Claims all resources of a departure or none, in place of the booking's other claims if it names them:
  * then no place counts twice while it has both. A departure that crosses a day boundary gets a claim in
- * each of the two ledgers. If the second is refused, the first is released. That is safe, since the
+ * each of its ledgers. If a later one is refused, the earlier ones are released. That is safe, since the
  * caller inserts the booking only after the reply.
  */
 export async function claimCapacity(
@@ -38,7 +46,7 @@ export async function orderOf(
   return { ...asked, supplier, window, until: until === null ? null : secondsOf(until) };
 }
 
-/** The places that a booking wants to claim, on one ledger or on two. */
+/** The places that a booking wants to claim, on one ledger or on several. */
 export interface Order
   extends Pick<ClaimCommand, "bookingId" | "window" | "demand" | "asTaken" | "until" | "expand"> {
   readonly supplier: Supplier;
@@ -47,22 +55,31 @@ export interface Order
   readonly fresh: boolean;
 }
 
-/** Claims all resources on every day that the window touches, or none. */
+/**
+ * Claims all resources on every day that the departure touches, or none. The first claim says for how long each is
+ * occupied before and after the run. If a requirement changes between two claims, they do not agree.
+ */
 export async function claimOnDays(
   deps: ClaimDeps,
   request: Request,
   order: Order,
 ): Promise<Output> {
-  const addresses = addressesOf(order.supplier, order.window);
+  const { supplier, window } = order;
+  let addresses = addressesOf(supplier, window);
+  const last = addresses.length - 1;
   const claimed: Claimed[] = [];
   try {
-    for (const [index, address] of addresses.entries()) {
-      const otherDay = claimed.flatMap(({ claim }) => claim.expanded ?? []);
-      const isLast = index === addresses.length - 1;
-      const place = { order, index, address, otherDay, isLast };
+    for (let index = 0; index < addresses.length; index++) {
+      const address = addresses[index] as LedgerAddress;
+      const otherDay = claimed.at(-1)?.claim.expanded ?? [];
+      const place = { order, index, address, otherDay, isLast: index === last };
       const command = commandOf(deps, request, place);
       const claim = await deps.actors.at(address).submit(command, request.deadline);
-      if (claim) claimed.push({ address, claim });
+      if (!claim) continue;
+      claimed.push({ address, claim });
+      // mark: ledgers-of-margins
+      if (index === 0 && claim.use.some(hasMargins))
+        addresses = addressesAround(supplier, window, claim.use);
     }
     if (addresses.length > 1) {
       if (!agree(claimed, addresses.length)) throw refuse("SERVICE_UNAVAILABLE");
@@ -82,25 +99,28 @@ export async function claimOnDays(
 }
 
 /**
- * Repeats the first day's claim where the second day's has added more, so that it adds as much. If that fails, both
+ * Repeats the claims of earlier ledgers where the last one has added more, so that they add as much. If that fails, all
  * claims are released, and recovery releases those that a crash leaves: no booking names them yet.
  */
 async function levelExpansions(
   deps: ClaimDeps,
   request: Request,
   order: Order,
-  [first, last]: readonly Claimed[],
+  claimed: readonly Claimed[],
 ): Promise<void> {
-  const otherDay = last?.claim.expanded ?? [];
-  const has = new Map(first?.claim.expanded?.map((each) => [each.resourceId, each]));
-  const isLevel = otherDay.every((each) => {
-    const { resourceId: id, epoch } = each;
-    return !lackOf(has.get(id), otherDay, { id, epoch });
-  });
-  if (!first || isLevel) return;
-  const place = { order, index: 0, address: first.address, otherDay, isLast: false };
-  const command = { ...commandOf(deps, request, place), isFresh: false };
-  await deps.actors.at(first.address).submit(command, request.deadline);
+  const otherDay = claimed.at(-1)?.claim.expanded ?? [];
+  const days = addressesOf(order.supplier, order.window).length;
+  for (const [index, { address, claim }] of claimed.slice(0, -1).entries()) {
+    const has = new Map(claim.expanded?.map((each) => [each.resourceId, each]));
+    const isLevel = otherDay.every((each) => {
+      const { resourceId: id, epoch } = each;
+      return !lackOf(has.get(id), otherDay, { id, epoch });
+    });
+    if (isLevel) continue;
+    const place = { order, index, address, otherDay, isLast: index === days - 1 };
+    const command = { ...commandOf(deps, request, place), isFresh: false };
+    await deps.actors.at(address).submit(command, request.deadline);
+  }
 }
 
 /** The supplier never had a resource, so the demand alone decides. */
@@ -128,7 +148,7 @@ export function secondsOf(instant: string): number {
   return Math.ceil(Date.parse(instant) / 1000);
 }
 
-/** The command of an order to the ledger of one of its days. */
+/** The command of an order to one of the ledgers that it touches. */
 export function commandOf(
   deps: ClaimDeps,
   request: Request,
@@ -137,7 +157,7 @@ export function commandOf(
   const { bookingId, attempt, window, demand, asTaken, until, expand, fresh, inPlaceOf } = order;
   return {
     kind: "claim",
-    claimId: `${bookingId}.${attempt}${"ab".charAt(index)}`,
+    claimId: `${bookingId}.${attempt}${"abcd".charAt(index)}`,
     bookingId,
     window,
     demand,
@@ -155,13 +175,13 @@ export function commandOf(
 }
 
 /**
- * Whether both days took the same. Between the two claims a resize may change the number of units, and
- * a requirement may come or go.
+ * Whether all days took the same. Between two claims a resize may change the number of units, and a requirement may
+ * come, change or go.
  */
 function agree(claimed: readonly Claimed[], days: number): boolean {
   if (claimed.length > 0 && claimed.length < days) return false;
   const amounts = claimed.map(({ claim }) =>
-    claim.use.map(({ resourceId, places, units }) => `${resourceId} ${places} ${units}`).join(),
+    claim.use.map((use) => `${usageKeyOf(use.resourceId, use)} ${use.places} ${use.units}`).join(),
   );
   return new Set(amounts).size <= 1;
 }

@@ -48,9 +48,9 @@ function oversoldOf(reading: Reading, resource: CapacityResource): Finding | und
   const counting = countingOf(resource);
   // Counts all claims of pending rebookings: if even those fit, nothing is oversold.
   if (peakOf(ledger.usages, id, { tally, range, counting }) <= places) return undefined;
-  // Use only falls while a departure lasts, so it is highest at some start.
+  // Use only falls while a window lasts, so it is highest at some start.
   const instants = departuresIn(ledger.usages, id, range)
-    .map(({ start }) => Math.max(start, range.from))
+    .flatMap(({ windows }) => windows.map(({ usage }) => Math.max(usage.start, range.from)))
     .toSorted((a, b) => a - b);
   for (const instant of instants) {
     const taken = takenAt(reading, resource, instant);

@@ -1,7 +1,8 @@
 /** The places that a booking without its claims would have to take again, and how many are missing; for doctor. */
 import type { OutputOf, bookings } from "@slipway/contracts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { departureKey } from "../ledger/departure-index.ts";
+import { occupiedFrom } from "../ledger/day.ts";
+import { departureKey, usageKeyOf } from "../ledger/departure-index.ts";
 import { tallyAt } from "../ledger/departure-usage.ts";
 import type { Resources } from "./oversold.ts";
 import {
@@ -31,6 +32,7 @@ export function shortageOf(
     tally: tallyAt(Math.max(clock, ledger?.at ?? 0)),
     day: ledger?.address.range ?? window,
     departure: departureKey(optionId, window.from),
+    start: window.from,
     window,
   };
   const parts = uses.map((use) => {
@@ -48,11 +50,16 @@ function missingOf(
 ): number {
   const resource = resources.get(use.resourceId);
   if (!resource) return use.places;
-  const over = excessOf(context, {
-    resourceId: resource.id,
-    counting: countingOf(resource),
-    limits: limitsOf(resource, null),
-    added: placesOf(use),
-  });
+  const { departure, window } = context;
+  const key = usageKeyOf(`${departure}:${window.to}`, use);
+  const over = excessOf(
+    { ...context, key, window: occupiedFrom(window, use) },
+    {
+      resourceId: resource.id,
+      counting: countingOf(resource),
+      limits: limitsOf(resource, null),
+      added: placesOf(use),
+    },
+  );
   return over.pool;
 }

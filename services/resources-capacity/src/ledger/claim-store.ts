@@ -32,53 +32,9 @@ interface Copied {
   readonly attached: ReadonlySet<string>;
 }
 
-export interface ClaimStore {
-  /** Copies steps from a ledger's log. Late and repeated copies change nothing. */
-  copy(
-    ledger: { tenantId: string; id: string },
-    claims: readonly Claim[],
-    copied: Copied,
-  ): Promise<void>;
-  /** A local read: the version check of the ledger confirms what is decided on a record. */
-  get(tenantId: string, ids: readonly string[]): Promise<Map<string, Claim>>;
-  /** Attaches claims of any tenants; returns those that have no record. */
-  attach(
-    ids: readonly string[],
-    eventsOf: (claim: ClaimRecord) => OutboxEvent[],
-  ): Promise<string[]>;
-  /** Records of any tenants; claims without a record are left out. */
-  list(ids: readonly string[]): Promise<ClaimRecord[]>;
-  /** Adds events to a claim's outbox. */
-  addEvents(id: string, events: OutboxEvent[]): Promise<void>;
-  /** Claims of any tenants that were not attached in time. */
-  listUnattached(now: number, limit: number): Promise<ClaimRecord[]>;
-  /** Makes recovery stop asking about released claims. */
-  dismiss(ids: readonly string[]): Promise<void>;
-  /** Removes at most `limit` claims that ended before; returns how many. */
-  removeEnded(before: number, limit: number): Promise<number>;
-  /** Claims of any tenants with ids between these, settled by recovery and with delivered events, as lines of an archive. */
-  listSettled(afterId: string, beforeId: string): Promise<SettledPage>;
-  /** Removes those of these claims, of any tenants, that have no later step; returns how many. */
-  removeSteps(claims: readonly ClaimStep[]): Promise<number>;
-  /** Every claim of a ledger. It throws where one that is not released cannot be read: its places must stay counted. */
-  listOf(ledger: string): Promise<ClaimRecord[]>;
-  /** The ids of all ledgers of a supplier that have had claims, whether the ledgers are there or not. */
-  listLedgers(supplierId: string): Promise<string[]>;
-  /** Every claim that is not released, for doctor. Each that cannot be read is handed to `skip`. */
-  listAllLive(skip: (claim: UnreadableClaim) => void): AsyncIterable<LiveRecord>;
-}
-
-/** A claim with the instant at which recovery asks about it, if it has still to. */
-type LiveRecord = ClaimRecord & { readonly confirmAt: number | undefined };
-
 interface UnreadableClaim {
   readonly id: string;
   readonly ledger: string;
-}
-
-interface SettledPage {
-  readonly items: readonly { readonly line: string; readonly item: ClaimRecord }[];
-  readonly next: string | null;
 }
 
 /** A claim as it was after a step. */
@@ -90,42 +46,48 @@ interface ClaimStep {
 
 type ClaimCollection = mongo.Collection<ClaimDocument>;
 
-export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStore {
+export function claimStore(collection: ClaimCollection, relay: Relay) {
   const outboxes = collection as unknown as mongo.Collection<OutboxDocument>;
   const copyAll = copyTogether(collection);
 
   return {
     ...attaching(collection, relay),
 
-    async copy(ledger, claims, copied) {
+    /** Copies steps from a ledger's log. Late and repeated copies change nothing. */
+    async copy(ledger: { tenantId: string; id: string }, claims: readonly Claim[], copied: Copied) {
       if (claims.length === 0) return;
       await copyAll(claims.map((claim) => copyOf(ledger, claim, copied)));
     },
 
-    async get(tenantId, ids) {
-      if (ids.length === 0) return new Map();
+    /** A local read: the version check of the ledger confirms what is decided on a record. */
+    async get(tenantId: string, ids: readonly string[]) {
+      if (ids.length === 0) return new Map<string, Claim>();
       const filter = ofTenant(tenantId, { _id: { $in: [...ids] } });
       const found = await collection.find(filter, localRead).toArray();
       return new Map(found.map((document) => [document._id, claimOf(document)]));
     },
 
-    async list(ids) {
+    /** Records of any tenants; claims without a record are left out. */
+    async list(ids: readonly string[]) {
       const found = await collection.find({ _id: { $in: [...ids] } }).toArray();
       return readEach(collection, found, recordOf);
     },
 
-    async addEvents(id, events) {
+    /** Adds events to a claim's outbox. */
+    async addEvents(id: string, events: OutboxEvent[]) {
       await collection.updateOne({ _id: id }, { $push: { outbox: { $each: events } } });
       relay.committed(outboxes, id, events);
     },
 
-    async listUnattached(now, limit) {
+    /** Claims of any tenants that were not attached in time. */
+    async listUnattached(now: number, limit: number) {
       const filter = { confirmBy: { $lte: new Date(now) } };
       const found = collection.find(filter, { sort: { confirmBy: 1 }, batchSize: limit });
       return readFirst(collection, found, { read: recordOf, limit });
     },
 
-    async dismiss(ids) {
+    /** Makes recovery stop asking about released claims. */
+    async dismiss(ids: readonly string[]) {
       await collection.updateMany({ _id: { $in: [...ids] } }, { $unset: { confirmBy: "" } });
     },
 
@@ -135,27 +97,30 @@ export function claimStore(collection: ClaimCollection, relay: Relay): ClaimStor
   };
 }
 
+export type ClaimStore = ReturnType<typeof claimStore>;
+
 const live = { state: { $ne: "RELEASED" } } as const;
 
 /** Reads of the claims of ledgers. */
-function claimsOfLedgers(
-  collection: ClaimCollection,
-): Pick<ClaimStore, "listOf" | "listLedgers" | "listAllLive"> {
+function claimsOfLedgers(collection: ClaimCollection) {
   return {
-    async listOf(ledger) {
+    /** Every claim of a ledger. It throws where one that is not released cannot be read: its places must stay counted. */
+    async listOf(ledger: string) {
       const found = await collection.find({ ledger }).toArray();
       const isReleased = ({ state }: ClaimDocument): boolean => state === "RELEASED";
       const released = readEach(collection, found.filter(isReleased), recordOf);
       return [...released, ...found.filter((each) => !isReleased(each)).map(recordOf)];
     },
 
+    /** The ids of all ledgers of a supplier that have had claims, whether the ledgers are there or not. */
     // Suppliers have ids of their own everywhere, and the index alone answers this.
-    listLedgers: (supplierId) =>
+    listLedgers: (supplierId: string) =>
       collection.distinct("ledger", {
         ledger: { $gte: `${supplierId}:`, $lt: `${supplierId};` },
       }),
 
-    listAllLive: (skip) =>
+    /** Every claim that is not released, for doctor. Each that cannot be read is handed to `skip`. */
+    listAllLive: (skip: (claim: UnreadableClaim) => void) =>
       readStream(collection, collection.find(live, sweepRead), {
         read: (document) => ({
           ...recordOf(document),
@@ -180,10 +145,11 @@ function copyTogether(collection: ClaimCollection): (copies: readonly Copy[]) =>
 }
 
 /** Attaches claims to their bookings. */
-function attaching(collection: ClaimCollection, relay: Relay): Pick<ClaimStore, "attach"> {
+function attaching(collection: ClaimCollection, relay: Relay) {
   const outboxes = collection as unknown as mongo.Collection<OutboxDocument>;
   return {
-    async attach(ids, eventsOf) {
+    /** Attaches claims of any tenants; returns those that have no record. */
+    async attach(ids: readonly string[], eventsOf: (claim: ClaimRecord) => OutboxEvent[]) {
       if ((await attachPlain(collection, ids)) === ids.length) return [];
       const found = await collection.find({ _id: { $in: [...ids] } }, localRead).toArray();
       const late = found.filter((document) => !document.attached);
@@ -211,21 +177,22 @@ function attaching(collection: ClaimCollection, relay: Relay): Pick<ClaimStore, 
 const settled = { confirmBy: { $exists: false }, "outbox.id": { $exists: false } } as const;
 
 /** Removals over all tenants: by the sweep, and by the archive. */
-function removals(
-  collection: ClaimCollection,
-): Pick<ClaimStore, "removeEnded" | "listSettled" | "removeSteps"> {
+function removals(collection: ClaimCollection) {
   return {
-    removeEnded(before, limit) {
+    /** Removes at most `limit` claims that ended before; returns how many. */
+    removeEnded(before: number, limit: number) {
       const ended = { endedAt: { $lt: new Date(before) }, "outbox.id": { $exists: false } };
       return removeBatch(collection, ended as mongo.Filter<ClaimDocument>, limit);
     },
 
-    async listSettled(afterId, beforeId) {
+    /** Claims of any tenants with ids between these, settled by recovery and with delivered events, as lines of an archive. */
+    async listSettled(afterId: string, beforeId: string) {
       const wanted = { name: "claims", filter: settled, afterId, beforeId, itemOf: recordOf };
       return archivePage(collection, wanted);
     },
 
-    async removeSteps(claims) {
+    /** Removes those of these claims, of any tenants, that have no later step; returns how many. */
+    async removeSteps(claims: readonly ClaimStep[]) {
       if (claims.length === 0) return 0;
       const steps = claims.map(({ tenantId, id, step }) => ofTenant(tenantId, { _id: id, step }));
       return (await collection.deleteMany({ ...settled, $or: steps })).deletedCount;

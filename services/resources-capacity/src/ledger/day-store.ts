@@ -4,24 +4,14 @@ import { LRUCache } from "lru-cache";
 import { suppliersKnownMax } from "../constants.ts";
 import type { DayDocument } from "./schema.ts";
 
-export interface DayStore {
-  /** Undefined for a supplier that never had a resource. */
-  getStartMinute(tenantId: string, supplierId: string): Promise<number | undefined>;
-  /** Fixes it for good; a second call changes nothing. */
-  fix(tenantId: string, supplierId: string, startMinute: number): Promise<void>;
-  /** Notes that the supplier's options have other requirements now. Never moves the date back. */
-  noteLinked(tenantId: string, supplierId: string, at: number): Promise<void>;
-  /** When that last was, in milliseconds; 0 before the first time. */
-  getLinkedAt(tenantId: string, supplierId: string): Promise<number>;
-}
-
 /** Keeps what it has once read or fixed: it never changes. */
-export function dayStore(collection: mongo.Collection<DayDocument>): DayStore {
+export function dayStore(collection: mongo.Collection<DayDocument>) {
   const known = new LRUCache<string, number>({ max: suppliersKnownMax });
   const reading = new Map<string, Promise<number | undefined>>();
 
   return {
-    async getStartMinute(tenantId, supplierId) {
+    /** Undefined for a supplier that never had a resource. */
+    async getStartMinute(tenantId: string, supplierId: string) {
       const key = keyOf(tenantId, supplierId);
       const pending = reading.get(key);
       // A value that another request reads serves this one, too. If it finds none, this request reads
@@ -39,7 +29,8 @@ export function dayStore(collection: mongo.Collection<DayDocument>): DayStore {
       }
     },
 
-    async fix(tenantId, supplierId, startMinute) {
+    /** Fixes it for good; a second call changes nothing. */
+    async fix(tenantId: string, supplierId: string, startMinute: number) {
       try {
         await collection.insertOne({ _id: supplierId, ...ofTenant(tenantId, { startMinute }) });
         known.set(keyOf(tenantId, supplierId), startMinute);
@@ -49,17 +40,21 @@ export function dayStore(collection: mongo.Collection<DayDocument>): DayStore {
       }
     },
 
-    async noteLinked(tenantId, supplierId, at) {
+    /** Notes that the supplier's options have other requirements now. Never moves the date back. */
+    async noteLinked(tenantId: string, supplierId: string, at: number) {
       const later = { $max: { linkedAt: new Date(at) } };
       await collection.updateOne(ofTenant(tenantId, { _id: supplierId }), later);
     },
 
-    async getLinkedAt(tenantId, supplierId) {
+    /** When that last was, in milliseconds; 0 before the first time. */
+    async getLinkedAt(tenantId: string, supplierId: string) {
       const found = await collection.findOne(ofTenant(tenantId, { _id: supplierId }));
       return found?.linkedAt?.getTime() ?? 0;
     },
   };
 }
+
+export type DayStore = ReturnType<typeof dayStore>;
 
 /** The result is kept for good, so a write that changes nothing first makes sure that no fail-over undoes it. */
 async function readDurably(

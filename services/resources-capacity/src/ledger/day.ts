@@ -56,6 +56,18 @@ export function addressesOf(supplier: Supplier, window: Range): LedgerAddress[] 
   return addresses;
 }
 
+/** The ledgers that a departure touches: first those of its run, then those that margins add. */
+export function addressesAround(
+  supplier: Supplier,
+  run: Range,
+  margins: readonly Margins[],
+): LedgerAddress[] {
+  const own = addressesOf(supplier, run);
+  const ids = own.map(({ id }) => id);
+  const around = addressesOf(supplier, occupiedFrom(run, widestOf(margins)));
+  return [...own, ...around.filter(({ id }) => !ids.includes(id))];
+}
+
 /** Ledgers of consecutive days of one supplier, by the ids of the first and the last. */
 interface IdRange {
   readonly first: string;
@@ -80,9 +92,32 @@ export function rangesOf(ids: readonly string[]): IdRange[] {
   return ranges.map(({ first, last }) => ({ first, last }));
 }
 
-/** The time for which a departure occupies its resources. */
+/** The time for which a departure runs. */
 export function windowFrom(start: number, durationMinutes: number): Range {
   return { from: start, to: start + Math.max(durationMinutes, 1) * minuteMs };
+}
+
+/** Minutes for which a departure occupies a resource before and after its run; absent where both are 0. */
+export interface Margins {
+  readonly prepareMinutes?: number | undefined;
+  readonly turnaroundMinutes?: number | undefined;
+}
+
+export function hasMargins({ prepareMinutes = 0, turnaroundMinutes = 0 }: Margins): boolean {
+  return prepareMinutes + turnaroundMinutes > 0;
+}
+
+/** The time for which a departure occupies a resource. */
+export function occupiedFrom(run: Range, margins: Margins): Range {
+  const { prepareMinutes = 0, turnaroundMinutes = 0 } = margins;
+  // mark: occupied-time
+  return { from: run.from - prepareMinutes * minuteMs, to: run.to + turnaroundMinutes * minuteMs };
+}
+
+/** The largest margins of a departure's resources. */
+export function widestOf(all: readonly Margins[]): Required<Margins> {
+  const most = (of: keyof Margins): number => Math.max(0, ...all.map((each) => each[of] ?? 0));
+  return { prepareMinutes: most("prepareMinutes"), turnaroundMinutes: most("turnaroundMinutes") };
 }
 
 /** The UTC minute of the day at which it is 04:00 in a zone, by the zone's offset at `now`. */

@@ -1,10 +1,11 @@
 import type { InputOf, RefusalCode, resourcesCapacity } from "@slipway/contracts";
+import { type Margins, hasMargins } from "./day.ts";
 import { type CapacityResource, type Link, linksOf } from "./resource.ts";
 
 export type Demand = InputOf<typeof resourcesCapacity.claimCapacity>["demand"];
 
 /** The use of one resource by a claim: places sold one by one, or whole units. */
-export interface Use {
+export interface Use extends Margins {
   readonly resourceId: string;
   readonly name: string;
   readonly places: number;
@@ -51,7 +52,12 @@ export function requestedUsesOf(
     const amount = amountOf(demand, link, { unitsAsked });
     if (!amount) return { ok: false, code: "RESOURCE_TOO_SMALL" };
     const { id: resourceId, name } = link.resource;
-    requested.push({ link, unitsAsked, use: { resourceId, name, ...amount, first: index === 0 } });
+    const { prepareMinutes, turnaroundMinutes } = link.requirement;
+    // Nothing where both are 0: then claims are stored as they always were.
+    // mark: margins-of-claim
+    const margins = hasMargins(link.requirement) ? { prepareMinutes, turnaroundMinutes } : {};
+    const use = { resourceId, name, ...amount, first: index === 0, ...margins };
+    requested.push({ link, unitsAsked, use });
   }
   return { ok: true, requested };
 }

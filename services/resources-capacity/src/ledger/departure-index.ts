@@ -2,7 +2,8 @@
  * Index of a day's departures by resource and start. A claim reads only the departures near its own
  * window, so it costs the same on a day of a thousand departures as on a day of ten.
  */
-import type { Range } from "./day.ts";
+import assert from "node:assert";
+import { type Margins, type Range, hasMargins, occupiedFrom } from "./day.ts";
 import type { DepartureUsage, ResourceUse, DepartureUsages } from "./departure-usage.ts";
 
 /** One window of a departure, and its use of one resource. */
@@ -12,11 +13,14 @@ export interface WindowUse {
   readonly use: ResourceUse;
 }
 
-/** All windows of a departure that use one resource: one for each duration its option has had. */
+/** All windows of a departure that use one resource: one for each duration and margins that it has had. */
 export interface DepartureWindows {
   readonly departure: string;
+  /** When it begins to run. */
   readonly start: number;
-  /** End of the longest window. */
+  /** Start of the earliest window. */
+  from: number;
+  /** End of the latest window. */
   end: number;
   /** In order of their ends; nearly always one. */
   readonly windows: WindowUse[];
@@ -26,7 +30,8 @@ export interface DepartureWindows {
 interface DeparturesOfResource {
   readonly byName: Map<string, DepartureWindows>;
   readonly byStart: DepartureWindows[];
-  /** Duration of the longest window, in milliseconds. */
+  /** The longest times in milliseconds that a window begins before its departure, and ends after its start. */
+  lead: number;
   longest: number;
 }
 
@@ -35,9 +40,27 @@ export function departureKey(optionId: string, start: number): string {
   return `${optionId}:${start}`;
 }
 
-/** The key of the usage of all claims that share this departure and end. */
-export function usageKey(departure: string, end: number): string {
-  return `${departure}:${end}`;
+/** The departure of a claim's key, which adds the end of the run. */
+export function departureOf(line: string): string {
+  return line.slice(0, line.lastIndexOf(":"));
+}
+
+/** The key of the usage that counts a use of a claim with this key. */
+export function usageKeyOf(line: string, margins: Margins): string {
+  if (!hasMargins(margins)) return line;
+  const { prepareMinutes = 0, turnaroundMinutes = 0 } = margins;
+  return `${line}:${prepareMinutes}:${turnaroundMinutes}`;
+}
+
+/** The usage of a key, without any use. */
+export function usageNamed(key: string): DepartureUsage {
+  const [optionId, start, end, prepare, turnaround] = key.split(":");
+  assert(optionId !== undefined && end !== undefined, "a usage key has an option, start and end");
+  const run = { from: Number(start), to: Number(end) };
+  if (prepare === undefined) return { optionId, start: run.from, end: run.to, use: {} };
+  const margins = { prepareMinutes: Number(prepare), turnaroundMinutes: Number(turnaround) };
+  const { from, to } = occupiedFrom(run, margins);
+  return { optionId, start: from, end: to, run, use: {} };
 }
 
 /** Built at the first use. Usages are only added, never removed, so the index stays complete. */
@@ -51,12 +74,12 @@ export function departuresIn(
 ): DepartureWindows[] {
   const ofResource = indexOf(usages).get(resourceId);
   if (!ofResource) return [];
-  const { byStart, longest } = ofResource;
+  const { byStart, lead, longest } = ofResource;
   const found: DepartureWindows[] = [];
   for (let at = firstFrom(byStart, from - longest); at < byStart.length; at++) {
     const each = byStart[at] as DepartureWindows;
-    if (each.start >= to) break;
-    if (each.end > from) found.push(each);
+    if (each.start - lead >= to) break;
+    if (each.from < to && each.end > from) found.push(each);
   }
   return found;
 }
@@ -95,20 +118,24 @@ function insert(
   const ofResource: DeparturesOfResource = index.get(resourceId) ?? {
     byName: new Map(),
     byStart: [],
+    lead: 0,
     longest: 0,
   };
   index.set(resourceId, ofResource);
-  const { optionId, start, end } = added.usage;
+  const { optionId, start: from, end, run } = added.usage;
+  const start = run?.from ?? from;
+  ofResource.lead = Math.max(ofResource.lead, start - from);
   ofResource.longest = Math.max(ofResource.longest, end - start);
   const departure = departureKey(optionId, start);
   const known = ofResource.byName.get(departure);
   if (known) {
+    known.from = Math.min(known.from, from);
     known.end = Math.max(known.end, end);
     known.windows.push(added);
     known.windows.sort((a, b) => a.usage.end - b.usage.end);
     return;
   }
-  const first: DepartureWindows = { departure, start, end, windows: [added] };
+  const first: DepartureWindows = { departure, start, from, end, windows: [added] };
   ofResource.byName.set(departure, first);
   ofResource.byStart.splice(firstFrom(ofResource.byStart, start), 0, first);
 }

@@ -1,3 +1,5 @@
+import type { Range } from "./day.ts";
+
 /** Places sold one by one, and whole units. The resource's current numbers say what a unit is worth. */
 export interface Places {
   seats: number;
@@ -22,16 +24,19 @@ export interface ResourceUse extends Places {
 
 /**
  * A departure's use of resources by the claims that share one window. A departure has one usage for
- * each duration that its option has had.
+ * each duration that its option has had, and for the margins of each resource.
  */
 export interface DepartureUsage {
   readonly optionId: string;
+  /** From here to the end it occupies its resources. */
   readonly start: number;
   readonly end: number;
+  /** The run, where the resources are occupied before or after it. */
+  readonly run?: Range;
   readonly use: Record<string, ResourceUse>;
 }
 
-/** By usage key: option, start and end. */
+/** By usage key: option, start and end of the run, and margins unless they are 0. */
 export type DepartureUsages = Record<string, DepartureUsage>;
 
 /** How places are counted: the worth of a unit, and the epoch of expansions; null counts none. */

@@ -1,4 +1,5 @@
 import type { OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
+import { usageKeyOf } from "./departure-index.ts";
 import type { Claim, Ledger } from "./ledger.ts";
 import { type Places, isDue } from "./departure-usage.ts";
 import type { RebookingClaim } from "./pending-rebookings.ts";
@@ -71,7 +72,10 @@ function sumsOfUsages({ usages }: Ledger, now: number): Sums {
 function addClaim(sums: Sums, claim: Claim, now: number): void {
   if (!isLive(claim, now)) return;
   const until = claim.state === "HELD" ? ` until ${claim.until}` : "";
-  for (const use of claim.use) add(sums, `${claim.line} ${use.resourceId}${until}`, placesOf(use));
+  for (const use of claim.use) {
+    const key = `${usageKeyOf(claim.line, use)} ${use.resourceId}${until}`;
+    add(sums, key, placesOf(use));
+  }
 }
 
 function add(sums: Sums, key: string, { seats, units }: Places): void {
@@ -93,7 +97,7 @@ export function isSoundRebooking(
 ): boolean {
   if (!claim || !isLive(claim, now) || claim.line !== alternative.line) return false;
   const amounts = (uses: RebookingClaim["use"]): string =>
-    uses.map(({ resourceId, places, units }) => `${resourceId} ${places} ${units}`).join();
+    uses.map((use) => `${usageKeyOf(use.resourceId, use)} ${use.places} ${use.units}`).join();
   return amounts(claim.use) === amounts(alternative.use);
 }
 

@@ -10,7 +10,7 @@ export type Added = Pick<Expansion, "pool" | "beyondMax">;
 /** Places that one claim added to a departure. */
 export interface Expanded extends Expansion {
   readonly resourceId: string;
-  /** Null: the audit log gets it of the booking's claim on the second day, which adds the same. */
+  /** Null: the audit log gets it of the booking's claim on the day on which the run ends, which adds the same. */
   readonly told?: null;
 }
 

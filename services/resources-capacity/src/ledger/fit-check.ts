@@ -1,7 +1,7 @@
 /** Whether a claim fits a departure: the excess over a resource's places and over maxQuantity. */
 import type { Range } from "./day.ts";
 import { type Demand, type Numbers, type RequestedUse, type Use, amountOf } from "./demand.ts";
-import { departureNamed } from "./departure-index.ts";
+import { departureNamed, usageNamed } from "./departure-index.ts";
 import {
   type Counting,
   type DepartureUsages,
@@ -28,12 +28,19 @@ export interface DepartureContext {
   /** The ledger's day. */
   readonly day: Range;
   readonly departure: string;
-  /** The time that the claim occupies. */
+  /** When it begins to run. */
+  readonly start: number;
+  /** The time for which it occupies the resource that is decided on. */
   readonly window: Range;
   /** The rebookings as they would be after the command. */
   readonly rebookings: PendingRebookings;
   /** The booking that the command concerns. */
   readonly bookingId?: string;
+}
+
+/** A departure and the key of the usage that takes places, or gives them back. */
+export interface UseContext extends DepartureContext {
+  readonly key: string;
 }
 
 /** Places beyond a resource's capacity and beyond the option's maxQuantity; 0: none. */
@@ -50,8 +57,6 @@ interface ExcessQuery {
   readonly limits: Limits;
   /** Negative for places that are given back. */
   readonly added: Places;
-  /** When those places end; the window's end by default. */
-  readonly end?: number;
   /** Used instead of the departure's own expansion. */
   readonly expansion?: Excess;
 }
@@ -63,7 +68,7 @@ type Fit =
 
 /** Whether a requested use fits its resource, as it is or, with `expand`, after an expansion. */
 export function checkFit(
-  context: DepartureContext,
+  context: UseContext,
   request: RequestedUse,
   { demand, expand }: { demand: Demand; expand: boolean },
 ): Fit {
@@ -84,7 +89,7 @@ export function checkFit(
 }
 
 /** An expansion covers only what its own departure uses, never what other departures use. */
-function expansionHelps(context: DepartureContext, query: ExcessQuery, missing: Excess): boolean {
+function expansionHelps(context: UseContext, query: ExcessQuery, missing: Excess): boolean {
   const { resourceId, counting, added } = query;
   const own = departureNamed(context.usages, resourceId, context.departure);
   const used = heldOf(own, { tally: context.tally, counting });
@@ -100,7 +105,7 @@ function expansionHelps(context: DepartureContext, query: ExcessQuery, missing: 
  * So the claim stays valid whether the resize succeeds or is undone.
  */
 function fitsResized(
-  context: DepartureContext,
+  context: UseContext,
   { link, unitsAsked, use }: RequestedUse,
   { demand, numbers }: { demand: Demand; numbers: Numbers },
 ): boolean {
@@ -119,15 +124,16 @@ function fitsResized(
  * The excess if places were added to a departure, at the worst instant of the window and in the worst
  * alternative of the pending rebookings.
  */
-export function excessOf(context: DepartureContext, query: ExcessQuery): Excess {
-  const { resourceId, counting, limits, added, end = context.window.to } = query;
-  const { usages, rebookings, tally, departure, window } = context;
+export function excessOf(context: UseContext, query: ExcessQuery): Excess {
+  const { resourceId, counting, limits, added } = query;
+  const { usages, rebookings, tally, departure, key } = context;
+  const { start, end } = usages[key] ?? usageNamed(key);
   const own = departureNamed(usages, resourceId, departure);
   const places = worthOf(added, counting.perUnit);
   // mark: own-expansion
   const expansion = query.expansion ?? expansionOf(own, counting);
   const { pool: beyond } = expansion;
-  const changed = { departure, start: window.from, added: { end, places }, expansion: beyond };
+  const changed = { departure, added: { key, start, end, places }, expansion: beyond };
   const asked = alternativesQuery(context, resourceId, counting);
   const { range } = asked;
   // mark: first-alternative
@@ -147,10 +153,10 @@ export function excessOf(context: DepartureContext, query: ExcessQuery): Excess 
 
 /**
  * maxQuantity limits a whole departure, whatever the windows of its claims. Only the ledger of the day
- * on which the departure begins has all its claims, so only that ledger checks it.
+ * on which the departure begins to run has all its claims, so only that ledger checks it.
  */
-export function maxAt({ window, day }: DepartureContext, { max }: Limits): number {
-  return window.from >= day.from ? max : Infinity;
+export function maxAt({ start, day }: DepartureContext, { max }: Limits): number {
+  return start >= day.from && start < day.to ? max : Infinity;
 }
 
 /** The places taken on a ledger, and the instant of its last write. */
@@ -185,8 +191,8 @@ export function peakWithoutExpansion(
   resourceId: string,
   { counting, uncounted }: { counting: Counting; uncounted: Uncounted },
 ): number {
-  const { usages, tally, departure, window } = context;
-  const changed = { departure, start: window.from, expansion: 0 };
+  const { usages, tally, departure } = context;
+  const changed = { departure, expansion: 0 };
   const range = rangeOf(context);
   return peakOf(usages, resourceId, { tally, range, counting, uncounted, changed });
 }

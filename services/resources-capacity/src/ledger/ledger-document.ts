@@ -1,6 +1,6 @@
 /** The stored form of a ledger, and its translation into the words of the code. */
 import type { LedgerAddress, Range } from "./day.ts";
-import type { Claim, Ledger } from "./ledger.ts";
+import type { Claim, DepartureRuns, Ledger } from "./ledger.ts";
 import type { DepartureUsages } from "./departure-usage.ts";
 import type { PendingRebookings } from "./pending-rebookings.ts";
 
@@ -26,7 +26,9 @@ export interface LedgerDocument {
   hasLog?: true;
   /** Since its day is archived; such a ledger has no usages, and no new claim is taken on it. Absent: it is open. */
   closedAt?: Date;
-  /** Events of repairs. */
+  /** Absent until the operator has called one of its departures off. */
+  runs?: Record<string, DepartureRuns>;
+  /** Events of repairs and of decided departures. */
   outbox?: object[];
 }
 
@@ -71,5 +73,6 @@ export function ledgerOf(document: LedgerDocument): Ledger {
       entries.map(([revision, steps]) => [Number(revision), JSON.parse(steps) as Claim[]]),
     ),
     isClosed: document.closedAt !== undefined,
+    runs: document.runs ?? {},
   };
 }

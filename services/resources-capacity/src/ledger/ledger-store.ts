@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
+  type OutboxDocument,
+  type OutboxEvent,
   archivePage,
   localRead,
   type mongo,
@@ -9,72 +11,15 @@ import {
   sweepRead,
   batchRequests,
 } from "@slipway/store";
-import { type LedgerAddress, rangesOf } from "./day.ts";
+import { rangesOf } from "./day.ts";
 import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
-import type { Draft, Ledger } from "./ledger.ts";
+import type { DepartureRuns, Draft, Ledger } from "./ledger.ts";
 import type { LedgerCollection } from "./open-ledgers.ts";
-import {
-  type LedgerReads,
-  type ReadDeps,
-  type VersionFilter,
-  readsOf,
-  versionOf,
-} from "./read-ledger.ts";
+import { type ReadDeps, type VersionFilter, readsOf, versionOf } from "./read-ledger.ts";
 import { type Version, isSameVersion } from "./version.ts";
 import { clockSkewMsMax, commitsAtOnce, commitsMax } from "../constants.ts";
 
-export interface LedgerStore extends LedgerReads {
-  /** Ledgers without their logs; those that do not exist are left out. */
-  readMany(tenantId: string, ids: readonly string[]): Promise<Map<string, Ledger>>;
-  /** Versions of those of these ledgers that exist, and perhaps of others. */
-  readVersions(tenantId: string, ids: readonly string[]): Promise<Map<string, Version>>;
-  /** Whether a majority of the database has the version that was read, and no later one. */
-  isUnchanged(ledger: Ledger): Promise<boolean>;
-  /**
-   * Whether a ledger still has the version that was read. A write that filters the version and changes
-   * nothing: once it is acknowledged, no fail-over and no crash undoes that version.
-   */
-  confirmUnchanged(ledger: Ledger): Promise<boolean>;
-  /**
-   * Writes a draft's steps and drops copied ones: the commit point of every step. Returns the token of
-   * the write. False: another replica wrote first and nothing was done. Undefined: another replica has
-   * written since, so only a new read shows whether this write came before it.
-   */
-  commit(draft: Draft, dropped: readonly number[]): Promise<string | false | undefined>;
-  /** Invalidates every kept view of this ledger; false if another write came first. */
-  bumpVersion(ledger: Ledger, now: number): Promise<boolean>;
-  /** The same for all open ledgers of a supplier: those whose day is not over. */
-  bumpOpenVersions(tenantId: string, supplierId: string, now: number): Promise<void>;
-  /**
-   * Open ledgers of a supplier. A local read: it has to see ledgers that are just being inserted, and
-   * the caller only reads them and bumps their versions.
-   */
-  listOpen(tenantId: string, supplierId: string, now: number): Promise<LedgerAddress[]>;
-  /** Whether a departure of any day names this resource. A local read, so it sees the newest writes. */
-  isResourceNamed(tenantId: string, supplierId: string, resourceId: string): Promise<boolean>;
-  /** Ledgers of any tenant that have a log and no write since `before`. */
-  listWithLog(before: number, limit: number): Promise<LedgerAddress[]>;
-  /** Every ledger of every tenant that can be read, for doctor. Each of the others is handed to `skip` by its id. */
-  listAll(skip: (id: string) => void): AsyncIterable<Ledger>;
-  /** Open ledgers of any tenants whose day ended before, as lines of an archive. */
-  listEnded(endedBefore: number, afterId: string): Promise<EndedPage>;
-  /** Ledgers of any tenants with their logs. */
-  readAll(ids: readonly string[]): Promise<Ledger[]>;
-  /** Which of these ledgers are closed. A majority has what closed them, and no ledger is ever opened again. */
-  listClosed(ids: readonly string[]): Promise<Set<string>>;
-  /**
-   * Closes the version that was read; false if another write came first. The version decides the race with a claim: the claim
-   * is taken before and this write finds another version, or the claim finds the ledger closed.
-   */
-  close(ledger: Ledger, now: number): Promise<boolean>;
-}
-
-interface EndedPage {
-  readonly items: readonly { readonly line: string; readonly item: Ledger }[];
-  readonly next: string | null;
-}
-
-export function ledgerStore(collection: LedgerCollection, deps: ReadDeps): LedgerStore {
+export function ledgerStore(collection: LedgerCollection, deps: ReadDeps) {
   const write = commitTogether(collection);
 
   return {
@@ -83,8 +28,14 @@ export function ledgerStore(collection: LedgerCollection, deps: ReadDeps): Ledge
     ...manyLedgers(collection),
     ...searches(collection),
     ...closing(collection),
+    ...decidedDepartures(collection, deps),
 
-    async commit(draft, dropped) {
+    /**
+     * Writes a draft's steps and drops copied ones: the commit point of every step. Returns the token of
+     * the write. False: another replica wrote first and nothing was done. Undefined: another replica has
+     * written since, so only a new read shows whether this write came before it.
+     */
+    async commit(draft: Draft, dropped: readonly number[]) {
       // mark: commit-point
       const commit = commitOf(draft, dropped);
       const wasWritten = await write(commit);
@@ -93,24 +44,27 @@ export function ledgerStore(collection: LedgerCollection, deps: ReadDeps): Ledge
   };
 }
 
+export type LedgerStore = ReturnType<typeof ledgerStore>;
+
 /** Looks through the ledgers of many days. */
-function searches(
-  collection: LedgerCollection,
-): Pick<LedgerStore, "isResourceNamed" | "listWithLog" | "listAll"> {
+function searches(collection: LedgerCollection) {
   return {
-    async isResourceNamed(tenantId, supplierId, resourceId) {
+    /** Whether a departure of any day names this resource. A local read, so it sees the newest writes. */
+    async isResourceNamed(tenantId: string, supplierId: string, resourceId: string) {
       const filter = ofTenant(tenantId, { supplierId, resources: resourceId });
       const options = { projection: { _id: 1 }, ...localRead } as const;
       return (await collection.findOne(filter, options)) !== null;
     },
 
-    async listWithLog(before, limit) {
+    /** Ledgers of any tenant that have a log and no write since `before`. */
+    async listWithLog(before: number, limit: number) {
       const filter = { hasLog: true, at: { $lt: new Date(before) } } as const;
       const projection = { tenantId: 1, supplierId: 1, startAt: 1, endAt: 1 };
       return (await collection.find(filter, { projection, limit }).toArray()).map(addressOf);
     },
 
-    listAll: (skip) =>
+    /** Every ledger of every tenant that can be read, for doctor. Each of the others is handed to `skip` by its id. */
+    listAll: (skip: (id: string) => void) =>
       readStream(collection, collection.find({}, sweepRead), {
         read: ledgerOf,
         skip: ({ _id }) => skip(_id),
@@ -118,20 +72,14 @@ function searches(
   };
 }
 
-type Versions =
-  | "isUnchanged"
-  | "confirmUnchanged"
-  | "bumpVersion"
-  | "bumpOpenVersions"
-  | "listOpen";
-
 /** Checks and bumps of versions. */
-function versions(collection: LedgerCollection): Pick<LedgerStore, Versions> {
+function versions(collection: LedgerCollection) {
   const isOpen = (tenantId: string, supplierId: string, now: number) =>
     ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });
 
   return {
-    async isUnchanged(ledger) {
+    /** Whether a majority of the database has the version that was read, and no later one. */
+    async isUnchanged(ledger: Ledger) {
       const { id, tenantId } = ledger.address;
       const projection = { revision: 1, commit: 1 } as const;
       const found = await collection.findOne(ofTenant(tenantId, { _id: id }), { projection });
@@ -139,18 +87,24 @@ function versions(collection: LedgerCollection): Pick<LedgerStore, Versions> {
       return found !== null && isSameVersion(ledger, found);
     },
 
-    async confirmUnchanged(ledger) {
+    /**
+     * Whether a ledger still has the version that was read. A write that filters the version and changes
+     * nothing: once it is acknowledged, no fail-over and no crash undoes that version.
+     */
+    async confirmUnchanged(ledger: Ledger) {
       const same = { $set: { commit: ledger.commit } };
       return (await collection.updateOne(versionOf(ledger), same)).matchedCount === 1;
     },
 
-    async bumpVersion(ledger, now) {
+    /** Invalidates every kept view of this ledger; false if another write came first. */
+    async bumpVersion(ledger: Ledger, now: number) {
       const { revision, at } = ledger;
       const set = { revision: revision + 1, commit: randomUUID(), at: new Date(Math.max(at, now)) };
       return (await collection.updateOne(versionOf(ledger), { $set: set })).matchedCount === 1;
     },
 
-    async bumpOpenVersions(tenantId, supplierId, now) {
+    /** The same for all open ledgers of a supplier: those whose day is not over. */
+    async bumpOpenVersions(tenantId: string, supplierId: string, now: number) {
       const bumped = {
         $inc: { revision: 1 },
         $set: { commit: randomUUID() },
@@ -159,7 +113,11 @@ function versions(collection: LedgerCollection): Pick<LedgerStore, Versions> {
       await collection.updateMany(isOpen(tenantId, supplierId, now), bumped);
     },
 
-    async listOpen(tenantId, supplierId, now) {
+    /**
+     * Open ledgers of a supplier. A local read: it has to see ledgers that are just being inserted, and
+     * the caller only reads them and bumps their versions.
+     */
+    async listOpen(tenantId: string, supplierId: string, now: number) {
       const projection = { tenantId: 1, supplierId: 1, startAt: 1, endAt: 1 };
       const filter = isOpen(tenantId, supplierId, now);
       const cursor = collection.find(filter, { projection, ...localRead });
@@ -168,29 +126,62 @@ function versions(collection: LedgerCollection): Pick<LedgerStore, Versions> {
   };
 }
 
+function decidedDepartures(collection: LedgerCollection, { relay }: Pick<ReadDeps, "relay">) {
+  const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
+  return {
+    /**
+     * Decides whether a departure runs, on the version that was read; false if another write came first. The version
+     * decides the race with a claim: it is taken before, or the claim finds the departure called off.
+     */
+    async setRuns(
+      ledger: Ledger,
+      { departure, runs }: { departure: string; runs: DepartureRuns },
+      event: OutboxEvent,
+    ) {
+      const { address, revision, at } = ledger;
+      const version = { revision: revision + 1, commit: randomUUID() };
+      const { matchedCount } = await collection.updateOne(versionOf(ledger), {
+        $set: {
+          ...version,
+          at: new Date(Math.max(at, event.at.getTime())),
+          [`runs.${departure}`]: runs,
+        },
+        $push: { outbox: event },
+      });
+      if (matchedCount === 1) relay.committed(withOutbox, address.id, [event]);
+      return matchedCount === 1;
+    },
+  };
+}
+
 /** Reads and writes of the archive, over all tenants. */
-function closing(
-  collection: LedgerCollection,
-): Pick<LedgerStore, "listEnded" | "readAll" | "listClosed" | "close"> {
+function closing(collection: LedgerCollection) {
   const open = { closedAt: { $exists: false } } as const;
   return {
-    async listEnded(endedBefore, afterId) {
+    /** Open ledgers of any tenants whose day ended before, as lines of an archive. */
+    async listEnded(endedBefore: number, afterId: string) {
       const filter = { ...open, endAt: { $lt: new Date(endedBefore) } };
       return archivePage(collection, { name: "ledgers", filter, afterId, itemOf: ledgerOf });
     },
 
-    async readAll(ids) {
+    /** Ledgers of any tenants with their logs. */
+    async readAll(ids: readonly string[]) {
       const found = await collection.find({ _id: { $in: [...ids] } }).toArray();
       return readEach(collection, found, ledgerOf);
     },
 
-    async listClosed(ids) {
+    /** Which of these ledgers are closed. A majority has what closed them, and no ledger is ever opened again. */
+    async listClosed(ids: readonly string[]) {
       const filter = { _id: { $in: [...ids] }, closedAt: { $exists: true } };
       const closed = await collection.find(filter, { projection: { _id: 1 } }).toArray();
       return new Set(closed.map(({ _id }) => _id));
     },
 
-    async close(ledger, now) {
+    /**
+     * Closes the version that was read; false if another write came first. The version decides the race with a claim: the claim
+     * is taken before and this write finds another version, or the claim finds the ledger closed.
+     */
+    async close(ledger: Ledger, now: number) {
       const { revision, at } = ledger;
       const version = { revision: revision + 1, commit: randomUUID() };
       // Time at a ledger never goes back, so a slower clock revives no hold that has ended by this one.
@@ -204,18 +195,20 @@ function closing(
 }
 
 /** Reads for vacancies, which write nothing. */
-function manyLedgers(collection: LedgerCollection): Pick<LedgerStore, "readMany" | "readVersions"> {
+function manyLedgers(collection: LedgerCollection) {
   return {
-    async readMany(tenantId, ids) {
+    /** Ledgers without their logs; those that do not exist are left out. */
+    async readMany(tenantId: string, ids: readonly string[]) {
       const filter = ofTenant(tenantId, { _id: { $in: [...ids] } });
       const found = await collection.find(filter, { projection: { log: 0 } }).toArray();
       return new Map(found.map((document) => [document._id, ledgerOf(document)]));
     },
 
-    async readVersions(tenantId, ids) {
+    /** Versions of those of these ledgers that exist, and perhaps of others. */
+    async readVersions(tenantId: string, ids: readonly string[]) {
       // A few ranges of ids cost half as much as a list of all ids.
       const ranges = rangesOf(ids).map(({ first, last }) => ({ _id: { $gte: first, $lte: last } }));
-      if (ranges.length === 0) return new Map();
+      if (ranges.length === 0) return new Map<string, Version>();
       const filter = ofTenant(tenantId, { $or: ranges });
       const projection = { revision: 1, commit: 1 } as const;
       const found = await collection.find(filter, { projection }).toArray();

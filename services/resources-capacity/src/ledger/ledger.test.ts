@@ -101,6 +101,29 @@ describe("a claim", () => {
     ]).toEqual(["write", "write"]);
   });
 
+  it("is refused on a departure that is called off, and no hold is confirmed there", () => {
+    const { claim, confirm, release, ledger } = aLedger(aResource());
+    expect([claim("held", 1, { until: later }), claim("sold", 1)]).toEqual(["write", "write"]);
+    const calledOff = { state: "CALLED_OFF", reason: "Storm" } as const;
+    Object.assign(ledger.runs, { [`tour:${8 * hour}`]: calledOff });
+    const code = "DEPARTURE_CALLED_OFF";
+    const nothing = { optionId: "walk" };
+    Object.assign(ledger.runs, { [`walk:${8 * hour}`]: calledOff });
+    expect([claim("a", 1), claim("b", 1, nothing), confirm("held"), confirm("sold")]).toEqual([
+      code,
+      code,
+      code,
+      code,
+    ]);
+    expect([claim("c", 1, { from: 9 }), release("held"), release("sold")]).toEqual([
+      "write",
+      "write",
+      "write",
+    ]);
+    Object.assign(ledger.runs, { [`tour:${8 * hour}`]: { ...calledOff, state: "OPEN" } });
+    expect(claim("d", 1)).toBe("write");
+  });
+
   it("repeated changes nothing, and is refused once it was released", () => {
     const { claim, release, free } = aLedger(aResource());
     expect([claim("a", 4), claim("a", 4)]).toEqual(["write", "known"]);

@@ -4,7 +4,7 @@ import type { CapacityResource } from "./resource.ts";
 import type { ClaimCommand, Command, ExtendCommand, ReleaseCommand } from "./command.ts";
 import type { LedgerAddress } from "./day.ts";
 import { type RequestedUse, type Use, requestedUsesFor } from "./demand.ts";
-import { departureKey, usageKey } from "./departure-index.ts";
+import { departureKey, departureOf, usageKeyOf, usageNamed } from "./departure-index.ts";
 import {
   type DepartureUsages,
   type Places,
@@ -30,7 +30,7 @@ export type * from "./command.ts";
 export interface Claim {
   readonly id: string;
   readonly bookingId: string;
-  /** The key of its departure usage. */
+  /** The key of its departure usage; that of a use has its margins, too. */
   readonly line: string;
   readonly use: readonly Use[];
   readonly state: "HELD" | "CONFIRMED" | "RELEASED";
@@ -45,6 +45,12 @@ export interface Claim {
   readonly step: number;
   /** The ledger's revision that this step made. */
   readonly revision: number;
+}
+
+/** The last decision of a departure. */
+export interface DepartureRuns {
+  readonly state: "OPEN" | "CALLED_OFF";
+  readonly reason: string | null;
 }
 
 /** A supplier's day: the use of resources by every departure, and the claim log. */
@@ -63,6 +69,8 @@ export interface Ledger {
   readonly log: Map<number, readonly Claim[]>;
   /** The operator has archived its day: it takes no new claim, and counts nothing. */
   readonly isClosed: boolean;
+  /** By departure key. The ledger of the day on which a departure starts decides for all its days: bookings ask that one first. */
+  readonly runs: Readonly<Record<string, DepartureRuns>>;
 }
 
 /** A ledger while a batch is decided on it: each command sees the changes of the earlier ones. */
@@ -171,13 +179,16 @@ function decideClaim(draft: Draft, command: ClaimCommand, known: Known): Decisio
   const uses = requestedUsesFor(command, known.resources);
   if (!uses.ok) return refused(uses.code);
   const { requested } = uses;
+  const departure = departureKey(demand.optionId, window.from);
+  /* mark: claim-called-off */ if (draft.ledger.runs[departure]?.state === "CALLED_OFF")
+    return refused("DEPARTURE_CALLED_OFF");
   if (requested.length === 0) return { outcome: "unneeded" };
   /* mark: closed-ledger */ if (draft.ledger.isClosed) return refused("ARCHIVED");
 
   const claim: Claim = {
     id: command.claimId,
     bookingId: command.bookingId,
-    line: usageKey(departureKey(demand.optionId, window.from), window.to),
+    line: `${departure}:${window.to}`,
     use: requested.map(({ use }) => use),
     state: until === null ? "CONFIRMED" : "HELD",
     until,
@@ -221,7 +232,7 @@ function rebookingClaimOf({ id, line, use, state, until }: Claim): RebookingClai
   return {
     claim: id,
     line,
-    use: use.map(({ resourceId, places, units }) => ({ resourceId, places, units })),
+    use: use.map(({ name: _, first: __, ...taken }) => taken),
     until: state === "CONFIRMED" ? null : until,
   };
 }
@@ -237,7 +248,7 @@ function takeUses(
   command: ClaimCommand,
   { requested, claim, rebooking }: Taking,
 ): Taken | Decision {
-  const { bookingId, line: key } = claim;
+  const { bookingId, line } = claim;
   const { demand, window, until } = command;
   const departure = departureKey(demand.optionId, window.from);
   const rebookings = rebooking
@@ -245,12 +256,16 @@ function takeUses(
     : ledger.rebookings;
   const day = ledger.address.range;
   const { usages } = ledger;
-  const context = { usages, rebookings, bookingId, tally, day, departure, window };
+  const context = { usages, rebookings, bookingId, tally, day, departure, start: window.from };
   const changes: UsageChange[] = [];
   const expanded: Expanded[] = [];
   let mustWait = false;
   for (const request of requested) {
-    const fit = checkFit(context, request, command);
+    const key = usageKeyOf(line, request.use);
+    const { start: from, end: to } = usages[key] ?? usageNamed(key);
+    // mark: occupied-by-claim
+    const occupied = { from, to };
+    const fit = checkFit({ ...context, key, window: occupied }, request, command);
     if (fit.outcome === "exhausted") return refused("CAPACITY_EXHAUSTED");
     if (fit.outcome === "wait") mustWait = true;
     if (fit.outcome === "wait" || request.use.places === 0) continue;
@@ -278,17 +293,18 @@ interface Taking {
 
 function decideConfirm(draft: Draft, claim: Claim | undefined): Decision {
   if (!claim || claim.state === "RELEASED") return refused("HOLD_EXPIRED");
+  // A booking that waits for approval has a confirmed claim: it is refused, too.
+  const runs = draft.ledger.runs[departureOf(claim.line)];
+  /* mark: confirm-called-off */ if (runs?.state === "CALLED_OFF")
+    return refused("DEPARTURE_CALLED_OFF");
   if (claim.state === "CONFIRMED") return { outcome: "known", claim };
   const { until } = claim;
   assert(until !== null, "a held claim ends");
   /* mark: confirm-in-time */ if (isDue(until, draft.tally.now)) return refused("HOLD_EXPIRED");
-  /* mark: confirm-changes */ const changes = takenOf(claim).flatMap(({ resourceId, places }) => {
-    const change = { key: claim.line, resourceId };
-    return [
-      { ...change, ...negative(places), until },
-      { ...change, ...places, until: null },
-    ];
-  });
+  /* mark: confirm-changes */ const changes = takenOf(claim).flatMap(({ places, ...change }) => [
+    { ...change, ...negative(places), until },
+    { ...change, ...places, until: null },
+  ]);
   return stepOf(draft, { ...claim, state: "CONFIRMED" }, changes);
 }
 
@@ -302,13 +318,10 @@ function decideExtend(draft: Draft, { until }: ExtendCommand, claim: Claim | und
   if (isDue(current, draft.tally.now) || isDue(until, draft.tally.now))
     return refused("HOLD_EXPIRED");
   /* mark: extend-only */ if (until <= current) return { outcome: "known", claim };
-  const changes = takenOf(claim).flatMap(({ resourceId, places }) => {
-    const change = { key: claim.line, resourceId };
-    return [
-      { ...change, ...negative(places), until: current },
-      { ...change, ...places, until },
-    ];
-  });
+  const changes = takenOf(claim).flatMap(({ places, ...change }) => [
+    { ...change, ...negative(places), until: current },
+    { ...change, ...places, until },
+  ]);
   return stepOf(draft, { ...claim, until }, changes);
 }
 
@@ -325,13 +338,13 @@ function decideRelease(draft: Draft, { neverNamed }: ReleaseCommand, known: Know
   // The places of an expired hold are free already; only its record is behind.
   const isOver = until !== null && isDue(until, tally.now);
   const changes: UsageChange[] = [];
-  for (const { resourceId, places } of takenOf(claim)) {
+  for (const { key, resourceId, places } of takenOf(claim)) {
     const back = isOver ? { seats: 0, units: 0 } : negative(places);
     const expansion = neverNamed
-      ? expansionWithout(context, claim, { resource: resources.get(resourceId), back })
+      ? expansionWithout(context, claim, { key, resource: resources.get(resourceId), back })
       : undefined;
     if (isOver && !expansion) continue;
-    const change = { key: claim.line, resourceId, until: isOver ? null : until, ...back };
+    const change = { key, resourceId, until: isOver ? null : until, ...back };
     changes.push(expansion ? { ...change, expansion } : change);
   }
   return stepOf(draft, released, changes);
@@ -365,10 +378,12 @@ function stepOf({ ledger, tally }: Draft, claim: Claim, changes: readonly UsageC
 }
 
 /** The places that a claim adds to its usage; a claim of no places adds nothing. */
-function takenOf({ use }: Claim): { resourceId: string; places: Places }[] {
-  const taken: { resourceId: string; places: Places }[] = [];
-  for (const each of use)
-    if (each.places > 0) taken.push({ resourceId: each.resourceId, places: placesOf(each) });
+function takenOf({ line, use }: Claim): { key: string; resourceId: string; places: Places }[] {
+  const taken: { key: string; resourceId: string; places: Places }[] = [];
+  for (const each of use) {
+    const key = usageKeyOf(line, each);
+    if (each.places > 0) taken.push({ key, resourceId: each.resourceId, places: placesOf(each) });
+  }
   return taken;
 }
 

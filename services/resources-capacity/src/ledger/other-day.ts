@@ -1,9 +1,10 @@
 /**
- * Expansions of a departure that crosses a day boundary. Its booking has a claim on each day, and both add the same.
+ * Expansions of a departure that crosses a day boundary. Its booking has a claim on each day, and all add the same.
  * So the departure has one capacity, whichever day misses more places.
  */
 import type { Caller } from "@slipway/contracts";
 import type { CapacityResource } from "./resource.ts";
+import { usageKeyOf } from "./departure-index.ts";
 import type { Use } from "./demand.ts";
 import type { DepartureUsages, Expansion } from "./departure-usage.ts";
 import { type Expanded, expandedBy } from "./expansion.ts";
@@ -41,19 +42,21 @@ export function expandedLike(
 ): { expanded: readonly Expanded[]; changes: readonly UsageChange[] } {
   const grown = new Map(expanded.map((each) => [each.resourceId, each]));
   const changes: UsageChange[] = [];
-  for (const { resourceId } of use.filter(({ places }) => places > 0)) {
+  for (const each of use.filter(({ places }) => places > 0)) {
+    const { resourceId } = each;
+    const key = usageKeyOf(line, each);
     const resource = known.resources.get(resourceId);
     const own = grown.get(resourceId);
     const lack = resource && lackOf(own, otherDay, resource);
     if (!lack) continue;
     grown.set(resourceId, { resourceId, ...expandedBy(own, lack) });
-    const expansion = expandedBy(known.usages[line]?.use[resourceId]?.expansion, lack);
-    changes.push({ key: line, resourceId, until: null, seats: 0, units: 0, expansion });
+    const expansion = expandedBy(known.usages[key]?.use[resourceId]?.expansion, lack);
+    changes.push({ key, resourceId, until: null, seats: 0, units: 0, expansion });
   }
   return { expanded: [...grown.values()], changes };
 }
 
-/** The fields of a claim that expands its departure. The claim on the last day alone reports that to the audit log. */
+/** The fields of a claim that expands its departure. The claim on the day on which the run ends alone reports that to the audit log. */
 export function expandedFields(
   { caller, isLast }: { caller: Caller; isLast: boolean },
   expanded: readonly Expanded[],

@@ -14,7 +14,6 @@ import {
   type WindowUse,
   departureNamed,
   departuresIn,
-  usageKey,
 } from "./departure-index.ts";
 
 interface PeakQuery {
@@ -28,14 +27,15 @@ interface PeakQuery {
 
 interface Changed {
   readonly departure: string;
-  readonly start: number;
   readonly added?: Span;
   /** Used instead of the departure's own expansion. */
   readonly expansion: number;
 }
 
-/** Places of a departure until an instant. */
+/** Places of a departure's usage. */
 interface Span {
+  readonly key: string;
+  readonly start: number;
   readonly end: number;
   /** Negative for added places that are given back. */
   readonly places: number;
@@ -57,12 +57,12 @@ export function peakOf(usages: DepartureUsages, resourceId: string, query: PeakQ
     if (each.departure === changed?.departure) continue;
     const { pool } = expansionOf(each, counting);
     // mark: departure-spans
-    addSpans(steps, { start: each.start, spans: spansOf(each, query), expansion: pool }, range);
+    addSpans(steps, { spans: spansOf(each, query), expansion: pool }, range);
   }
   if (changed) {
-    const { departure, start, expansion } = changed;
+    const { departure, expansion } = changed;
     const spans = changedSpans(departureNamed(usages, resourceId, departure), changed, query);
-    addSpans(steps, { start, spans, expansion }, range);
+    addSpans(steps, { spans, expansion }, range);
   }
   // Ends before starts: places are free from the instant at which they end.
   steps.sort((a, b) => a.at - b.at || a.change - b.change);
@@ -76,32 +76,34 @@ export function peakOf(usages: DepartureUsages, resourceId: string, query: PeakQ
   return peak;
 }
 
-/**
- * Adds the steps of one departure: what it uses beyond its expansion, less from each window's end on.
- * @param spans in order of their ends.
- */
+/** Adds the steps of one departure: what its windows use together, beyond its expansion. */
 function addSpans(
   steps: Step[],
-  { start, spans, expansion }: { start: number; spans: readonly Span[]; expansion: number },
+  { spans, expansion }: { spans: readonly Span[]; expansion: number },
   { from, to }: Range,
 ): void {
-  let held = 0;
-  for (const { end, places } of spans) if (end > from) held += places;
-  let drawn = Math.max(0, held - expansion);
-  steps.push({ at: Math.max(start, from), change: drawn });
-  for (const { end, places } of spans) {
-    if (end <= from) continue;
-    if (end >= to) return;
-    held -= places;
+  const own: Step[] = [];
+  for (const { start, end, places } of spans) {
+    if (end <= from || start >= to) continue;
+    own.push({ at: Math.max(start, from), change: places });
+    if (end < to) own.push({ at: end, change: -places });
+  }
+  if (spans.length > 1) own.sort((a, b) => a.at - b.at);
+  let [held, drawn] = [0, 0];
+  for (const { at, change } of own) {
+    held += change;
     const left = Math.max(0, held - expansion);
     // mark: departure-ends
-    steps.push({ at: end, change: left - drawn });
+    steps.push({ at, change: left - drawn });
     drawn = left;
   }
 }
 
 function spansOf({ windows }: DepartureWindows, query: PeakQuery): Span[] {
-  return windows.map((each) => ({ end: each.usage.end, places: placesOf(each, query) }));
+  return windows.map((each) => {
+    const { start, end } = each.usage;
+    return { key: each.key, start, end, places: placesOf(each, query) };
+  });
 }
 
 function placesOf({ key, use }: WindowUse, { tally, counting, uncounted }: PeakQuery): number {
@@ -110,21 +112,20 @@ function placesOf({ key, use }: WindowUse, { tally, counting, uncounted }: PeakQ
 
 function changedSpans(
   own: DepartureWindows | undefined,
-  { departure, added }: Changed,
+  { added }: Changed,
   query: PeakQuery,
 ): Span[] {
   const spans = own ? spansOf(own, query) : [];
   if (!added) return spans;
-  const { end, places } = added;
-  const same = spans.findIndex((each) => each.end === end);
+  const same = spans.findIndex(({ key }) => key === added.key);
   const span = spans[same];
-  if (span) return spans.with(same, { end, places: span.places + places });
+  if (span) return spans.with(same, { ...span, places: span.places + added.places });
   // The alternative may leave out the very places that are added.
-  const uncounted = query.uncounted?.get(usageKey(departure, end)) ?? 0;
-  return [...spans, { end, places: places - uncounted }].toSorted((a, b) => a.end - b.end);
+  const uncounted = query.uncounted?.get(added.key) ?? 0;
+  return [...spans, { ...added, places: added.places - uncounted }];
 }
 
-/** Places that a departure uses at its first instant, when all its windows are open. */
+/** Places that a departure uses when it begins to run: all its windows are open then. */
 export function heldOf(
   own: DepartureWindows | undefined,
   { tally, counting }: Pick<PeakQuery, "tally" | "counting">,

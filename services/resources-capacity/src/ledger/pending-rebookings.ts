@@ -3,7 +3,8 @@
  * holds exactly one of them, but only the booking's own document says which. So every decision counts
  * the worst alternative.
  */
-import type { Range } from "./day.ts";
+import type { Margins, Range } from "./day.ts";
+import { usageKeyOf, usageNamed } from "./departure-index.ts";
 import type { Use } from "./demand.ts";
 import { type DepartureUsages, type Uncounted, isDue, worthOf } from "./departure-usage.ts";
 import { alternativesMax, branchingBookingsMax } from "../constants.ts";
@@ -11,9 +12,9 @@ import { alternativesMax, branchingBookingsMax } from "../constants.ts";
 /** One of the claims that a booking has here while it changes its places; stored as it is. */
 export interface RebookingClaim {
   readonly claim: string;
-  /** The key of its departure usage. */
+  /** The key of its departure usage; that of a use has its margins, too. */
   readonly line: string;
-  readonly use: readonly Pick<Use, "resourceId" | "places" | "units">[];
+  readonly use: readonly (Pick<Use, "resourceId" | "places" | "units"> & Margins)[];
   /** Seconds since the epoch; null for a confirmed claim. */
   readonly until: number | null;
 }
@@ -95,12 +96,14 @@ function alternativesOfBooking(
   query: AlternativesQuery,
 ): Uncounted[] {
   const byUsage = worthByUsage(claims, usages, query);
-  return [...byUsage.keys()].map(
-    (held) =>
-      new Map(
-        [...byUsage].map(([key, { all, largest }]) => [key, key === held ? all - largest : all]),
-      ),
-  );
+  const alternatives: Uncounted[] = [];
+  for (const held of byUsage.keys()) {
+    const uncounted = new Map<string, number>();
+    for (const [key, { all, largest }] of byUsage)
+      uncounted.set(key, key === held ? all - largest : all);
+    alternatives.push(uncounted);
+  }
+  return alternatives;
 }
 
 /** Places of a booking's live claims in the range, by usage: of all of them, and of the largest. */
@@ -110,12 +113,15 @@ function worthByUsage(
   { resourceId, perUnit, now, range }: AlternativesQuery,
 ): Map<string, { all: number; largest: number }> {
   const byUsage = new Map<string, { all: number; largest: number }>();
-  for (const { line: key, use, until } of claims) {
+  for (const { line, use, until } of claims) {
     // mark: expired-alternative
     if (until !== null && isDue(until, now)) continue;
-    const { start, end } = windowOfUsage(usages, key);
     const taken = use.find((each) => each.resourceId === resourceId);
-    if (!taken || end <= range.from || start >= range.to) continue;
+    if (!taken) continue;
+    const key = usageKeyOf(line, taken);
+    // The usage of a new claim may not exist yet; its key has the same window.
+    const { start, end } = usages[key] ?? usageNamed(key);
+    if (end <= range.from || start >= range.to) continue;
     // mark: worth-of-alternative
     const worth =
       taken.units === null ? taken.places : worthOf({ seats: 0, units: taken.units }, perUnit);
@@ -124,14 +130,6 @@ function worthByUsage(
     byUsage.set(key, { all: known.all + worth, largest: Math.max(known.largest, worth) });
   }
   return byUsage;
-}
-
-/** The usage of a new claim may not exist yet; its key has the same window. */
-function windowOfUsage(usages: DepartureUsages, key: string): { start: number; end: number } {
-  const usage = usages[key];
-  if (usage) return usage;
-  const [, start, end] = key.split(":");
-  return { start: Number(start), end: Number(end) };
 }
 
 function sum(left: Uncounted, right: Uncounted): Uncounted {
@@ -150,10 +148,12 @@ export function rebookingWith(
   added: RebookingClaim,
   { replaced, now }: { replaced: readonly RebookingClaim[]; now: number },
 ): readonly RebookingClaim[] | undefined {
-  const others = new Map([...(known ?? []), ...replaced].map((each) => [each.claim, each]));
-  others.delete(added.claim);
-  const live = [...others.values()].filter(({ until }) => until === null || !isDue(until, now));
-  return live.length > 0 ? [...live, added] : undefined;
+  const live = new Map<string, RebookingClaim>();
+  for (const each of [...(known ?? []), ...replaced])
+    if (each.until !== null && isDue(each.until, now)) live.delete(each.claim);
+    else live.set(each.claim, each);
+  live.delete(added.claim);
+  return live.size > 0 ? [...live.values(), added] : undefined;
 }
 
 /**

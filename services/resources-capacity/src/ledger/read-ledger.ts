@@ -17,20 +17,6 @@ import { type Rebuilt, isLost, rebuilt } from "./rebuilt.ts";
 import type { Version } from "./version.ts";
 import { rereadsMax } from "../constants.ts";
 
-/** Reads that end in one ledger, and the write by which it is made again. */
-export interface LedgerReads {
-  /** Inserts the ledger if it is absent, and makes it again from its claims if it was lost. */
-  read(address: LedgerAddress, now: number): Promise<Ledger>;
-  /** A majority read that writes nothing. */
-  peek(address: LedgerAddress): Promise<Ledger | undefined>;
-  /** Sets the rebuilt usages and adds the events; false if another write came first. */
-  setRebuilt(
-    ledger: Ledger,
-    after: Rebuilt,
-    repair: { now: number; events: OutboxEvent[] },
-  ): Promise<boolean>;
-}
-
 export interface ReadDeps {
   readonly relay: Relay;
   readonly claims: Pick<ClaimStore, "listOf">;
@@ -53,18 +39,19 @@ export interface ReadDeps {
  * - A step was only in the lost log: it is lost, too, or its late copy is not counted. Doctor finds both. Copies take
  *   milliseconds, so this needs a loss beside running processes.
  *
+ * - A departure was called off: the decision stood in the ledger alone, so the departure is sold again. The audit log has
+ *   the call-off, and the operator repeats it (docs/deploy.md).
+ *
  * A lost ledger that was closed is open again, and the next run of the archive closes it.
  */
-export function readsOf(
-  collection: LedgerCollection,
-  { relay, claims, warn }: ReadDeps,
-): LedgerReads {
+export function readsOf(collection: LedgerCollection, { relay, claims, warn }: ReadDeps) {
   const open = openTogether(collection);
-  const { setRebuilt } = rebuilding(collection, relay);
+  const mending = rebuilding(collection, relay);
   return {
-    setRebuilt,
+    ...mending,
 
-    async read(address, now) {
+    /** Inserts the ledger if it is absent, and makes it again from its claims if it was lost. */
+    async read(address: LedgerAddress, now: number) {
       for (let reread = 0; reread < rereadsMax; reread++) {
         const ledger = await open({ address, now });
         // mark: lost-ledger
@@ -72,23 +59,29 @@ export function readsOf(
         const found = claimsOf(ledger, await claims.listOf(address.id));
         if (!isLost(ledger, found)) return ledger;
         const after = rebuilt(ledger, found, Math.max(ledger.at, now));
-        if (await setRebuilt(ledger, after, { now, events: [] }))
+        if (await mending.setRebuilt(ledger, after, { now, events: [] }))
           warn(`ledger ${address.id} was lost, and is made again from ${found.size} claims`);
       }
       throw refuse("SERVICE_UNAVAILABLE");
     },
 
-    async peek({ tenantId, id }) {
+    /** A majority read that writes nothing. */
+    async peek({ tenantId, id }: LedgerAddress) {
       const found = await collection.findOne(ofTenant(tenantId, { _id: id }));
       return found ? ledgerOf(found) : undefined;
     },
   };
 }
 
-function rebuilding(collection: LedgerCollection, relay: Relay): Pick<LedgerReads, "setRebuilt"> {
+function rebuilding(collection: LedgerCollection, relay: Relay) {
   const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
   return {
-    async setRebuilt(ledger, after, { now, events }) {
+    /** Sets the rebuilt usages and adds the events; false if another write came first. */
+    async setRebuilt(
+      ledger: Ledger,
+      after: Rebuilt,
+      { now, events }: { now: number; events: OutboxEvent[] },
+    ) {
       const { address, at } = ledger;
       const version = { commit: randomUUID(), at: new Date(Math.max(at, now)) };
       const { matchedCount } = await collection.updateOne(versionOf(ledger), {

@@ -1,5 +1,6 @@
 /** Rebuilds a ledger's departure usages from its claims. */
 import { isLive, isSoundRebooking } from "./examination.ts";
+import { usageKeyOf } from "./departure-index.ts";
 import { expandedBy } from "./expansion.ts";
 import type { Use } from "./demand.ts";
 import type { Claim, Ledger } from "./ledger.ts";
@@ -51,9 +52,10 @@ export function rebuilt(ledger: Ledger, claims: ReadonlyMap<string, Claim>, now:
       resources.add(resourceId);
       if (!isLive(claim, now)) continue;
       const until = claim.state === "HELD" ? claim.until : null;
-      applyChange(usages, { key: claim.line, resourceId, until, ...placesOf(use) }, context);
+      const key = usageKeyOf(claim.line, use);
+      applyChange(usages, { key, resourceId, until, ...placesOf(use) }, context);
     }
-  for (const { line: key, resourceId, sum } of expansionsIn(claims)) {
+  for (const { key, resourceId, sum } of expansionsIn(claims)) {
     const expansion = largerOf(usages[key]?.use[resourceId]?.expansion, sum);
     const change = { key, resourceId, until: null, seats: 0, units: 0, expansion };
     applyChange(usages, change, context);
@@ -84,7 +86,7 @@ function emptied(uses: Readonly<Record<string, ResourceUse>>): Record<string, Re
 }
 
 interface ClaimedExpansion {
-  readonly line: string;
+  readonly key: string;
   readonly resourceId: string;
   readonly sum: Expansion;
 }
@@ -92,12 +94,13 @@ interface ClaimedExpansion {
 /** The expansions that claims, ended ones too, have added to each usage in its latest epoch. */
 function expansionsIn(claims: ReadonlyMap<string, Claim>): Iterable<ClaimedExpansion> {
   const found = new Map<string, ClaimedExpansion>();
-  for (const { line, expanded = [] } of claims.values())
+  for (const { line, use, expanded = [] } of claims.values())
     for (const { resourceId, epoch, pool, beyondMax } of expanded) {
-      const key = `${line} ${resourceId}`;
-      const known = found.get(key)?.sum;
+      const key = usageKeyOf(line, use.find((each) => each.resourceId === resourceId) ?? {});
+      const name = `${key} ${resourceId}`;
+      const known = found.get(name)?.sum;
       if (known && known.epoch > epoch) continue;
-      found.set(key, { line, resourceId, sum: expandedBy(known, { epoch, pool, beyondMax }) });
+      found.set(name, { key, resourceId, sum: expandedBy(known, { epoch, pool, beyondMax }) });
     }
   return found.values();
 }

@@ -1,6 +1,5 @@
 import {
   type Aggregates,
-  type ItemPage,
   type OutboxEvent,
   type Relay,
   type OutboxDocument,
@@ -32,36 +31,6 @@ interface ResourceWrite {
   readonly change?: { readonly event: OutboxEvent; readonly updatedAt?: Date };
 }
 
-/** Reads are majority reads unless noted. */
-export interface ResourceStore {
-  get(tenantId: string, id: string): Promise<Resource | null>;
-  /** The newest version, which a fail-over may undo: only for conditional writes. That there is none is confirmed. */
-  getToChange(tenantId: string, id: string): Promise<Resource | null>;
-  /** Whether the version is unchanged: a write that changes nothing, so no fail-over undoes that version. */
-  confirmUnchanged(read: Resource): Promise<boolean>;
-  insert(
-    tenantId: string,
-    resource: Omit<Resource, "tenantId" | "updatedAt" | "revision">,
-    event: OutboxEvent,
-  ): Promise<Resource>;
-  /** Writes if the version is unchanged; null: another write came first. */
-  save(read: Resource, write: ResourceWrite): Promise<Resource | null>;
-  /** One page, by name and id, without requirements. */
-  list<Item>(tenantId: string, page: ListPage<Item>): Promise<ItemPage<Item>>;
-  count(tenantId: string, supplierId: string | undefined): Promise<number>;
-  /** Counts the tenant's resources up to a limit. Below it an index alone is read, and deleted ones may count. */
-  countAll(tenantId: string, limit: number): Promise<number>;
-  /** Resources that an option requires, including requirements that are being deleted. */
-  listOfOption(tenantId: string, optionId: string): Promise<Resource[]>;
-  /** The resources that these options require, and those with these ids. */
-  listForCapacity(tenantId: string, wanted: WantedResources): Promise<CapacityResource[]>;
-  /**
-   * The same, for decisions on claims: no fail-over and no crash undoes what it returns. Claims become
-   * durable on these numbers, and views keep them.
-   */
-  listDurable(tenantId: string, wanted: WantedResources): Promise<CapacityResource[]>;
-}
-
 interface WantedResources {
   readonly optionIds: readonly string[];
   readonly ids: readonly string[];
@@ -77,27 +46,33 @@ interface ListPage<Item> {
 
 type ResourceCollection = mongo.Collection<ResourceDocument>;
 
-export function resourceStore(collection: ResourceCollection, relay: Relay): ResourceStore {
+export function resourceStore(collection: ResourceCollection, relay: Relay) {
   const resources = aggregates<ResourceDocument>(collection, relay);
   const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
 
   return {
-    async get(tenantId, id) {
+    async get(tenantId: string, id: string) {
       const found = await resources.get(tenantId, id);
       return found && resourceOf(found);
     },
 
-    async getToChange(tenantId, id) {
+    /** The newest version, which a fail-over may undo: only for conditional writes. That there is none is confirmed. */
+    async getToChange(tenantId: string, id: string) {
       const found = await resources.getToChange(tenantId, id);
       return found && resourceOf(found);
     },
 
-    async confirmUnchanged(read) {
+    /** Whether the version is unchanged: a write that changes nothing, so no fail-over undoes that version. */
+    async confirmUnchanged(read: Resource) {
       const same = { $set: { live: true } };
       return (await collection.updateOne(livingAt(read), same)).matchedCount === 1;
     },
 
-    async insert(tenantId, { id, requirements, ...fields }, event) {
+    async insert(
+      tenantId: string,
+      { id, requirements, ...fields }: Omit<Resource, "tenantId" | "updatedAt" | "revision">,
+      event: OutboxEvent,
+    ) {
       const document = {
         _id: id,
         ...fields,
@@ -107,7 +82,8 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
       return resourceOf(await resources.insert(tenantId, document, event));
     },
 
-    async save(read, write) {
+    /** Writes if the version is unchanged; null: another write came first. */
+    async save(read: Resource, write: ResourceWrite) {
       const { change } = write;
       // When two writers have read the same version, only one filter can match.
       const filter = livingAt(read);
@@ -120,6 +96,9 @@ export function resourceStore(collection: ResourceCollection, relay: Relay): Res
     ...listsOf(collection, resources),
   };
 }
+
+/** Reads are majority reads unless noted. */
+export type ResourceStore = ReturnType<typeof resourceStore>;
 
 function updateOf({ set = {}, unlock = false, remove = false, change }: ResourceWrite): object {
   const { $inc, $set } = nextVersion();
@@ -137,8 +116,6 @@ function updateOf({ set = {}, unlock = false, remove = false, change }: Resource
   };
 }
 
-type Lists = "list" | "count" | "countAll" | "listOfOption" | "listForCapacity" | "listDurable";
-
 function countIndexed(
   collection: ResourceCollection,
   tenantId: string,
@@ -148,12 +125,10 @@ function countIndexed(
 }
 
 /** Reads of many resources. */
-function listsOf(
-  collection: ResourceCollection,
-  resources: Aggregates<ResourceDocument>,
-): Pick<ResourceStore, Lists> {
+function listsOf(collection: ResourceCollection, resources: Aggregates<ResourceDocument>) {
   return {
-    list(tenantId, { supplierId, after, skip = 0, limit, itemOf }) {
+    /** One page, by name and id, without requirements. */
+    list<Item>(tenantId: string, { supplierId, after, skip = 0, limit, itemOf }: ListPage<Item>) {
       const [nameKey, id] = after ?? [];
       const filter = {
         ...(supplierId === undefined ? {} : { supplierId }),
@@ -168,20 +143,28 @@ function listsOf(
       });
     },
 
-    count: (tenantId, supplierId) => resources.count(tenantId, supplierId ? { supplierId } : {}),
+    count: (tenantId: string, supplierId: string | undefined) =>
+      resources.count(tenantId, supplierId ? { supplierId } : {}),
 
-    async countAll(tenantId, limit) {
+    /** Counts the tenant's resources up to a limit. Below it an index alone is read, and deleted ones may count. */
+    async countAll(tenantId: string, limit: number) {
       const count = await countIndexed(collection, tenantId, limit);
       // Deleted ones stay in the index until their events are delivered.
       return count < limit ? count : resources.count(tenantId, {}, limit);
     },
 
-    async listOfOption(tenantId, optionId) {
+    /** Resources that an option requires, including requirements that are being deleted. */
+    async listOfOption(tenantId: string, optionId: string) {
       const filter = { "requirements.optionId": optionId };
       return (await resources.find(tenantId, filter, { sort: { _id: 1 } })).map(resourceOf);
     },
 
+    /** The resources that these options require, and those with these ids. */
     listForCapacity: listTogether((filter) => findForCapacity(collection, filter, {})),
+    /**
+     * The same, for decisions on claims: no fail-over and no crash undoes what it returns. Claims become
+     * durable on these numbers, and views keep them.
+     */
     listDurable: listTogether((filter, tenantId) => findDurable(collection, tenantId, filter)),
   };
 }

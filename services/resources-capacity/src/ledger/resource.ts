@@ -1,8 +1,9 @@
 import type { OutputOf, RefusalCode, resourcesCapacity } from "@slipway/contracts";
 import { lockMsMax } from "../constants.ts";
+import type { Margins } from "./day.ts";
 
 /** The need of an option for a resource; stored inside the resource's document. */
-export interface Requirement {
+export interface Requirement extends Margins {
   readonly id: string;
   readonly optionId: string;
   /** Places per participant, or the least number of whole units per booking. */
@@ -83,7 +84,7 @@ export function resourceRecord(resource: Resource): ResourceRecord {
 /** A requirement as the API answers it. */
 export function requirementRecord(
   resource: Pick<Resource, "id" | "tenantId">,
-  { id, optionId, quantity, maxQuantity }: Requirement,
+  { id, optionId, quantity, maxQuantity, prepareMinutes = 0, turnaroundMinutes = 0 }: Requirement,
 ): RequirementRecord {
   return {
     id,
@@ -92,6 +93,8 @@ export function requirementRecord(
     resourceId: resource.id,
     quantity,
     maxQuantity,
+    prepareMinutes,
+    turnaroundMinutes,
   };
 }
 
@@ -121,11 +124,16 @@ export function linksOf<R extends Pick<Resource, "id" | "requirements">>(
 /** The requirement after an upsert; null if nothing would change. */
 export function requirementAfter(
   current: Requirement | undefined,
-  wanted: Pick<Requirement, "quantity" | "maxQuantity">,
+  wanted: Pick<Requirement, "quantity" | "maxQuantity"> & Required<Margins>,
   fresh: Pick<Requirement, "id" | "optionId" | "madeAt">,
 ): Requirement | null {
   if (!current) return { ...fresh, ...wanted };
-  const isSame = current.quantity === wanted.quantity && current.maxQuantity === wanted.maxQuantity;
+  const { prepareMinutes = 0, turnaroundMinutes = 0 } = current;
+  const isSame =
+    current.quantity === wanted.quantity &&
+    current.maxQuantity === wanted.maxQuantity &&
+    prepareMinutes === wanted.prepareMinutes &&
+    turnaroundMinutes === wanted.turnaroundMinutes;
   return isSame ? null : { ...current, ...wanted };
 }
 

@@ -1,7 +1,5 @@
-import assert from "node:assert";
-import { indexUse } from "./departure-index.ts";
+import { indexUse, usageNamed } from "./departure-index.ts";
 import {
-  type DepartureUsage,
   type DepartureUsages,
   type Expansion,
   type Places,
@@ -29,7 +27,8 @@ export function applyChange(
   change: UsageChange,
   { tally, touched }: { tally: Tally; touched: Set<string> },
 ): void {
-  const usage = usages[change.key] ?? openUsage(usages, change.key, touched);
+  if (!usages[change.key]) touched.add(`usages.${change.key}`);
+  const usage = (usages[change.key] ??= usageNamed(change.key));
   const path = `usages.${change.key}.use.${change.resourceId}`;
   let use = usage.use[change.resourceId];
   if (!use) {
@@ -69,18 +68,6 @@ function dropDue(
     delete use.holds[until];
     touched.add(`${path}.holds.${until}`);
   }
-}
-
-function openUsage(usages: DepartureUsages, key: string, touched: Set<string>): DepartureUsage {
-  const [optionId, start, end] = key.split(":");
-  assert(
-    optionId !== undefined && end !== undefined,
-    "a usage key is an option, a start and an end",
-  );
-  const usage: DepartureUsage = { optionId, start: Number(start), end: Number(end), use: {} };
-  usages[key] = usage;
-  touched.add(`usages.${key}`);
-  return usage;
 }
 
 function add(places: Places, change: Readonly<Places>): void {

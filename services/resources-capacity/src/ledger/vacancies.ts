@@ -1,6 +1,6 @@
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { type CapacityResource, type Link, linksOf } from "./resource.ts";
-import type { Range } from "./day.ts";
+import { type Margins, type Range, occupiedFrom, widestOf } from "./day.ts";
 import { type Demand, amountOf } from "./demand.ts";
 import { expansionOf } from "./expansion.ts";
 import type { Ledger } from "./ledger.ts";
@@ -59,7 +59,7 @@ export interface Remaining {
 
 /**
  * Vacancies and capacity of a departure at this instant.
- * @param days the ledgers that its window touches; undefined for one that does not exist yet.
+ * @param days the ledgers that it touches, that of its start first; undefined for one that does not exist yet.
  */
 export function vacanciesOf(
   option: OptionLinks,
@@ -76,13 +76,15 @@ export function vacanciesOf(
         tally: day.tally,
         day: day.ledger.address.range,
         departure,
+        start: window.from,
         window,
       },
   );
   let [capacity, vacancies] = [Infinity, Infinity];
   const places: number[] = [];
   for (const link of links) {
-    const free = freeOf(link, contexts);
+    // mark: margins-of-vacancies
+    const free = freeOf(link, contexts, occupiedFrom(window, link.requirement));
     capacity = Math.min(capacity, travellersMax(link, pricingPer, free.whenEmpty));
     vacancies = Math.min(vacancies, travellersMax(link, pricingPer, free.forOption));
     places.push(free.ofPool);
@@ -91,6 +93,11 @@ export function vacanciesOf(
   // A closed day counts nothing and takes no claim.
   if (days.some((day) => day?.ledger.isClosed)) vacancies = 0;
   return { capacity, vacancies, places };
+}
+
+/** The margins of an option's links. */
+export function marginsIn({ links }: OptionLinks): Margins[] {
+  return links.map(({ requirement }) => requirement);
 }
 
 /**
@@ -102,9 +109,11 @@ export function vacanciesLeft(
   { demand, window }: { demand: OptionDemand; window: Range },
   resources: Iterable<CapacityResource>,
 ): number | undefined {
-  const { vacancies } = vacanciesOf(optionLinksOf(demand, resources), window, [{ ledger, tally }]);
+  const option = optionLinksOf(demand, resources);
+  const { vacancies } = vacanciesOf(option, window, [{ ledger, tally }]);
   const { from, to } = ledger.address.range;
-  const isWhole = from <= window.from && window.to <= to;
+  const occupied = occupiedFrom(window, widestOf(marginsIn(option)));
+  const isWhole = from <= occupied.from && occupied.to <= to;
   return vacancies === 0 || (isWhole && vacancies !== null) ? vacancies : undefined;
 }
 
@@ -127,10 +136,11 @@ export function unitsTakenBy(
   return oldest ? (amountOf(demand, oldest, { unitsAsked: undefined })?.units ?? null) : null;
 }
 
-/** A departure that crosses a day boundary has the smaller of both days' numbers. */
+/** A departure that crosses a day boundary has the smallest of its days' numbers. */
 function freeOf(
   { resource, requirement }: Link<CapacityResource>,
   contexts: readonly (DepartureContext | undefined)[],
+  window: Range,
 ): Free {
   const counting = countingOf(resource);
   const { pool, max } = limitsOf(resource, requirement.maxQuantity);
@@ -138,7 +148,7 @@ function freeOf(
   for (const [index, context] of contexts.entries()) {
     const most = index === 0 ? Math.min(pool, max) : pool;
     const here = context
-      ? freeAt(context, resource.id, { counting, pool, max })
+      ? freeAt({ ...context, window }, resource.id, { counting, pool, max })
       : { ofPool: pool, forOption: most, whenEmpty: most };
     free = {
       ofPool: Math.min(free.ofPool, here.ofPool),

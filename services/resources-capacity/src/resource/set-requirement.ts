@@ -51,13 +51,13 @@ async function save(
   request: Request,
   { resource, input }: { resource: Resource; input: SetRequirementInput },
 ): Promise<Requirement | null> {
-  const { id: optionId, quantity, maxQuantity } = input;
+  const { id: optionId, resourceId: _, ...wanted } = input;
   const { tenantId, supplierId } = resource;
   const now = deps.clock();
   const current = resource.requirements.find((each) => each.optionId === optionId);
   const madeAt = await nextMadeAt(deps, tenantId, { optionId, now });
   const fresh = { id: newId("req", now), optionId, madeAt };
-  const next = requirementAfter(current, { quantity, maxQuantity }, fresh);
+  const next = requirementAfter(current, wanted, fresh);
   const stands = next
     ? await write(deps, request, { resource, current, next, now })
     : await deps.resources.confirmUnchanged(resource);

@@ -1,16 +1,29 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { VacanciesDeps } from "./deps.ts";
-import { addressesOf, windowFrom } from "../ledger/day.ts";
+import {
+  type LedgerAddress,
+  type Range,
+  type Supplier,
+  addressesAround,
+  addressesOf,
+  hasMargins,
+  windowFrom,
+} from "../ledger/day.ts";
+import { departureKey } from "../ledger/departure-index.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import {
   type Day,
+  type OptionLinks,
   type Remaining,
   dayAt,
+  marginsIn,
   optionLinksOf,
   unitsTakenBy,
   vacanciesOf,
 } from "../ledger/vacancies.ts";
 
+type Input = InputOf<typeof resourcesCapacity.listVacancies>;
 type Output = OutputOf<typeof resourcesCapacity.listVacancies>;
 
 /**
@@ -20,25 +33,22 @@ type Output = OutputOf<typeof resourcesCapacity.listVacancies>;
 export async function listVacancies(
   deps: VacanciesDeps,
   request: Request,
-  input: InputOf<typeof resourcesCapacity.listVacancies>,
+  input: Input,
 ): Promise<Output> {
   const { tenantId } = request.caller;
-  const { supplierId, optionId, durationMinutes, starts, partySizes } = input;
+  const { supplierId, durationMinutes, starts, partySizes } = input;
   const dated = input.dated ? { capacityChangedAt: await changedAtOf(deps, tenantId, input) } : {};
   const startMinute = (await deps.days.getStartMinute(tenantId, supplierId)) ?? 0;
   const supplier = { tenantId, supplierId, startMinute };
   const windows = starts.map((start) => windowFrom(start, durationMinutes));
-  const touched = windows.map((window) => addressesOf(supplier, window));
-  const ids = [...new Set(touched.flatMap((addresses) => addresses.map(({ id }) => id)))];
-  const { resources, ledgers } = await deps.snapshots.read(tenantId, { optionId, ledgerIds: ids });
+  const { option, touched, ledgers } = await readTouched(deps, input, { supplier, windows });
   // Taken after the snapshot, so that holds that have expired by now do not count.
   const clock = deps.clock();
   const days = new Map<string, Day>();
-  for (const id of ids) {
+  for (const id of idsOf(touched)) {
     const ledger = ledgers.get(id);
     if (ledger) days.set(id, dayAt(ledger, clock));
   }
-  const option = optionLinksOf(input, resources);
   const remaining = windows.map((window, index) => {
     const found = (touched[index] ?? []).map(({ id }) => days.get(id));
     return vacanciesOf(option, window, found);
@@ -49,9 +59,54 @@ export async function listVacancies(
       resourceId: resource.id,
       vacancies: remaining.map(({ places }) => places[link] ?? 0),
     })),
+    ...runsOf(input, (index) => ledgers.get(touched[index]?.[0]?.id ?? "")),
     ...(partySizes && { unitsTaken: partySizes.map((size) => unitsTakenBy(option, size)) }),
     ...dated,
   };
+}
+
+/** Nearly always nothing was decided of any departure. */
+function runsOf(
+  { optionId, starts }: Pick<Input, "optionId" | "starts">,
+  ledgerOf: (index: number) => Ledger | undefined,
+): Pick<Output, "runs"> {
+  const runs = starts.map(
+    (start, index) => ledgerOf(index)?.runs[departureKey(optionId, start)]?.state ?? null,
+  );
+  return runs.some((state) => state !== null) ? { runs } : {};
+}
+
+interface Touched {
+  readonly option: OptionLinks;
+  /** By departure, that of its start first. */
+  readonly touched: readonly (readonly LedgerAddress[])[];
+  readonly ledgers: ReadonlyMap<string, Ledger>;
+}
+
+/** One snapshot of the ledgers that the departures touch. Only where resources have margins it is read again, with more. */
+async function readTouched(
+  { snapshots }: VacanciesDeps,
+  input: Input,
+  { supplier, windows }: { supplier: Supplier; windows: readonly Range[] },
+): Promise<Touched> {
+  const { tenantId } = supplier;
+  const { optionId } = input;
+  const own = windows.map((window) => addressesOf(supplier, window));
+  const { resources, ledgers } = await snapshots.read(tenantId, {
+    optionId,
+    ledgerIds: idsOf(own),
+  });
+  const option = optionLinksOf(input, resources);
+  const margins = marginsIn(option);
+  // mark: ledgers-of-vacancies
+  if (!margins.some(hasMargins)) return { option, touched: own, ledgers };
+  const touched = windows.map((window) => addressesAround(supplier, window, margins));
+  const again = await snapshots.read(tenantId, { optionId, ledgerIds: idsOf(touched) });
+  return { option, touched, ledgers: again.ledgers };
+}
+
+function idsOf(touched: Touched["touched"]): string[] {
+  return [...new Set(touched.flatMap((addresses) => addresses.map(({ id }) => id)))];
 }
 
 /** A resize dates its resource by the same write; a link leaves no date where it is removed. */

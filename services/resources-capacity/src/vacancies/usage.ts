@@ -7,12 +7,15 @@ import { countingOf } from "../ledger/fit-check.ts";
 import type { Day } from "../ledger/vacancies.ts";
 
 type Interval = OutputOf<typeof resourcesCapacity.listUsage>["items"][number];
+type OptionUsage = Interval["options"][number];
+type Part = "prepare" | "run" | "turnaround";
 type Counted = Parameters<typeof countingOf>[0] & { readonly id: string };
 
 /** More or fewer places of an option from an instant on. */
 interface Step {
   readonly at: number;
   readonly optionId: string;
+  readonly part: Part;
   readonly places: number;
   readonly expanded: number;
 }
@@ -31,52 +34,66 @@ export function usageOf({ ledger, tally }: Day, resource: Counted, asked: Range)
   return intervalsOf(steps);
 }
 
-/** A departure takes all its places from its start, and fewer from the end of each window on. */
+/** The parts of a departure's windows, and how many of its places are expanded from each instant on. */
 function stepsOf(
-  departure: DepartureWindows,
+  { windows, ...departure }: DepartureWindows,
   { tally, resource, range }: { tally: Tally; resource: Counted; range: Range },
 ): Step[] {
   const counting = countingOf(resource);
-  const { pool } = expansionOf(departure, counting);
-  const ends = departure.windows.map(({ usage, use }) => ({
-    at: Math.min(usage.end, range.to),
-    places: worthOf(liveOf(tally, use), counting.perUnit),
-    isOver: usage.end <= range.from,
-  }));
-  const open = ends.filter(({ isOver, places }) => !isOver && places > 0);
-  const optionId = departure.windows[0]?.usage.optionId ?? "";
-  let left = open.reduce((sum, { places }) => sum + places, 0);
-  const first = Math.max(departure.start, range.from);
-  const steps = [{ at: first, optionId, places: left, expanded: Math.min(left, pool) }];
-  for (const { at, places } of open) {
-    const expanded = Math.min(left - places, pool) - Math.min(left, pool);
-    steps.push({ at, optionId, places: -places, expanded });
-    left -= places;
-  }
-  return open.length === 0 ? [] : steps;
+  const { pool } = expansionOf({ windows, ...departure }, counting);
+  const changes = windows.flatMap(({ usage, use }) => {
+    const { optionId, start, end, run = { from: start, to: end } } = usage;
+    const places = worthOf(liveOf(tally, use), counting.perUnit);
+    const parts: [Part, number, number][] = [
+      ["prepare", start, run.from],
+      ["run", run.from, run.to],
+      ["turnaround", run.to, end],
+    ];
+    return parts.flatMap(([part, from, to]) => {
+      const [first, last] = [Math.max(from, range.from), Math.min(to, range.to)];
+      if (places === 0 || first >= last) return [];
+      const change = { optionId, part };
+      return [
+        { ...change, at: first, places },
+        { ...change, at: last, places: -places },
+      ];
+    });
+  });
+  let held = 0;
+  return changes
+    .toSorted((a, b) => a.at - b.at)
+    .map((change) => {
+      const before = Math.min(held, pool);
+      held += change.places;
+      return { ...change, expanded: Math.min(held, pool) - before };
+    });
 }
 
 function intervalsOf(steps: readonly Step[]): Interval[] {
   const instants = [...Map.groupBy(steps, ({ at }) => at)].toSorted(([a], [b]) => a - b);
-  const options = new Map<string, number>();
+  const options = new Map<string, OptionUsage>();
   const intervals: Interval[] = [];
   let expanded = 0;
   for (const [index, [at, changes]] of instants.entries()) {
-    for (const { optionId, places, expanded: more } of changes) {
-      options.set(optionId, (options.get(optionId) ?? 0) + places);
+    for (const { optionId, part, places, expanded: more } of changes) {
+      const nothing = { optionId, places: 0, prepare: 0, run: 0, turnaround: 0 };
+      const used = options.get(optionId) ?? nothing;
+      options.set(optionId, {
+        ...used,
+        places: used.places + places,
+        [part]: used[part] + places,
+      });
       expanded += more;
     }
-    const taken = [...options].filter(([, places]) => places > 0);
+    const taken = [...options.values()].filter(({ places }) => places > 0);
     const end = instants[index + 1]?.[0];
     if (end === undefined || taken.length === 0) continue;
     intervals.push({
       startAt: new Date(at).toISOString(),
       endAt: new Date(end).toISOString(),
-      places: taken.reduce((sum, [, places]) => sum + places, 0),
+      places: taken.reduce((sum, { places }) => sum + places, 0),
       expanded,
-      options: taken
-        .map(([optionId, places]) => ({ optionId, places }))
-        .toSorted((a, b) => (a.optionId < b.optionId ? -1 : 1)),
+      options: taken.toSorted((a, b) => (a.optionId < b.optionId ? -1 : 1)),
     });
   }
   return intervals;

@@ -1,0 +1,55 @@
+import type { Request } from "@slipway/broker";
+import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import type { DepartureDeps } from "./deps.ts";
+import { claimsOf } from "../ledger/claim-steps.ts";
+import { type LedgerAddress, addressesOf, windowFrom } from "../ledger/day.ts";
+import { departureKey, departureOf } from "../ledger/departure-index.ts";
+import { isLive } from "../ledger/examination.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+
+/** Why a departure is called off, and how many claims are live on it. It promises nothing: a claim may come at once. */
+export async function getRuns(
+  deps: DepartureDeps,
+  request: Request,
+  asked: InputOf<typeof resourcesCapacity.getRuns>,
+): Promise<OutputOf<typeof resourcesCapacity.getRuns>> {
+  const { ledger, departure, calledOff } = await readRuns(deps, request, asked);
+  return { calledOff, claims: ledger ? await countLive(deps, ledger, departure) : 0 };
+}
+
+/** The decision on a departure, without its claims. */
+export async function readRuns(
+  deps: Pick<DepartureDeps, "days" | "ledgers">,
+  { caller: { tenantId } }: Request,
+  { supplierId, optionId, startAt }: InputOf<typeof resourcesCapacity.getRuns>,
+) {
+  const startMinute = await deps.days.getStartMinute(tenantId, supplierId);
+  const address =
+    startMinute === undefined
+      ? undefined
+      : addressOfStart({ tenantId, supplierId, startMinute }, startAt);
+  const ledger = address && (await deps.ledgers.peek(address));
+  const departure = departureKey(optionId, Date.parse(startAt));
+  const { state, reason = null } = ledger?.runs[departure] ?? {};
+  return { ledger, departure, calledOff: state === "CALLED_OFF" ? { reason } : null };
+}
+
+/** The ledger of the day on which a departure starts. */
+export function addressOfStart(
+  supplier: Parameters<typeof addressesOf>[0],
+  startAt: string,
+): LedgerAddress {
+  return addressesOf(supplier, windowFrom(Date.parse(startAt), 0))[0] as LedgerAddress;
+}
+
+/** Claims of a departure that hold places, whether a booking names them yet or not. */
+export async function countLive(
+  { claims, clock }: Pick<DepartureDeps, "claims" | "clock">,
+  ledger: Ledger,
+  departure: string,
+): Promise<number> {
+  const found = claimsOf(ledger, await claims.listOf(ledger.address.id)).values();
+  const now = Math.max(clock(), ledger.at);
+  return [...found].filter((claim) => departureOf(claim.line) === departure && isLive(claim, now))
+    .length;
+}

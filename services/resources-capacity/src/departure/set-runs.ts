@@ -1,0 +1,78 @@
+import { type Request, call, refuse } from "@slipway/broker";
+import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
+import type { DepartureDeps } from "./deps.ts";
+import { type LedgerAddress, startMinuteOf } from "../ledger/day.ts";
+import { departureKey } from "../ledger/departure-index.ts";
+import { addressOfStart, countLive } from "./get-runs.ts";
+import { rereadsMax } from "../constants.ts";
+
+type Decided = InputOf<typeof resourcesCapacity.setRuns>;
+
+/**
+ * Decides whether a departure runs, by one write of the ledger of its day: the point of no return. The same write adds
+ * the event, by which the bookings follow. Repeatable. Refuses INVALID_STATE to reopen a departure with live claims:
+ * they are from before it was called off, and their bookings are still being cancelled.
+ */
+export async function setRuns(
+  deps: DepartureDeps,
+  request: Request,
+  decided: Decided,
+): Promise<Record<string, never>> {
+  const address = await addressOf(deps, request, decided);
+  await deps.actors.at(address).runExclusive(async () => {
+    for (let reading = 0; reading < rereadsMax; reading++)
+      if (await setOnce(deps, request, address, decided)) return;
+    throw refuse("SERVICE_UNAVAILABLE");
+  });
+  return {};
+}
+
+/** False: another write of the ledger came first. */
+async function setOnce(
+  deps: DepartureDeps,
+  { caller }: Request,
+  address: LedgerAddress,
+  decided: Decided,
+): Promise<boolean> {
+  const { optionId, startAt, runs, reason } = decided;
+  const now = deps.clock();
+  const ledger = await deps.ledgers.read(address, now);
+  if (ledger.isClosed) throw refuse("ARCHIVED");
+  const departure = departureKey(optionId, Date.parse(startAt));
+  const before = ledger.runs[departure];
+  if ((before?.state ?? "OPEN") === runs) return deps.ledgers.confirmUnchanged(ledger);
+  // mark: reopen-settled
+  if (runs === "OPEN" && (await countLive(deps, ledger, departure)) > 0)
+    throw refuse("INVALID_STATE", {
+      detail: "Bookings of the departure are still being cancelled",
+    });
+  const reopened = { type: "departure.reopened" } as const;
+  const calledOff = { type: "departure.calledOff" } as const;
+  const event = eventOf(caller, now, {
+    ...(runs === "OPEN" ? reopened : calledOff),
+    entityId: `${optionId}/${startAt}`,
+    before: { ...decided, runs: before?.state ?? null, reason: before?.reason ?? null },
+    after: decided,
+  });
+  return deps.ledgers.setRuns(ledger, { departure, runs: { state: runs, reason } }, event);
+}
+
+/**
+ * The ledger of the day on which a departure starts. A supplier without any resource gets its days here: so every
+ * departure has a ledger that decides, and each later claim of this supplier asks it.
+ */
+async function addressOf(
+  { days, clock }: DepartureDeps,
+  request: Request,
+  { supplierId, startAt }: Decided,
+): Promise<LedgerAddress> {
+  const { tenantId } = request.caller;
+  if ((await days.getStartMinute(tenantId, supplierId)) === undefined) {
+    const { timezone } = await call(request, catalog.getSupplierFacts, { supplierId });
+    await days.fix(tenantId, supplierId, startMinuteOf(timezone, clock()));
+  }
+  const startMinute = await days.getStartMinute(tenantId, supplierId);
+  if (startMinute === undefined) throw refuse("SERVICE_UNAVAILABLE");
+  return addressOfStart({ tenantId, supplierId, startMinute }, startAt);
+}
