@@ -5,9 +5,14 @@ import { type TimedStore, serviceDeps, type ServiceDeps } from "@slipway/store";
 import { blockStore } from "./record/block-store.ts";
 import { cachedCharactersMax } from "./constants.ts";
 import type { Config } from "./config.ts";
-import { type Schedule, loadSchedule, placeOf } from "./departure/load-schedule.ts";
+import {
+  type Schedule,
+  loadSchedule,
+  manualTag,
+  placeOf,
+  readScheduleVersions,
+} from "./departure/load-schedule.ts";
 import { manualDepartureStore } from "./record/manual-departure-store.ts";
-import { readScheduleVersions } from "./departure/read-schedule-versions.ts";
 import type { BlockDeps } from "./block/deps.ts";
 import type { DepartureDeps } from "./departure/deps.ts";
 import type { PeriodDeps } from "./period/deps.ts";
@@ -25,13 +30,13 @@ export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>
   const own = {
     periods: periodStore(collections.periods, relay),
     blocks: blockStore(collections.blocks, relay),
+    manualDepartures: manualDepartureStore(collections.manualDepartures),
     // Never ahead of the database's: a block is left out only once it is over by that clock.
     clock: clock ?? time.floor,
   };
   return {
     ...serviceDeps(opened),
     ...own,
-    manualDepartures: manualDepartureStore(collections.manualDepartures),
     catalogFacts: cacheOptionFacts(broker),
     schedules: cacheSchedules(broker, own),
   };
@@ -54,13 +59,13 @@ function cacheOptionFacts(broker: ServiceBroker): Deps["catalogFacts"] {
 
 function cacheSchedules(
   broker: ServiceBroker,
-  own: Pick<Deps, "periods" | "blocks" | "clock">,
+  own: Pick<Deps, "periods" | "blocks" | "manualDepartures" | "clock">,
 ): Deps["schedules"] {
   return createLeasedCache<Schedule>({
     charactersMax: cachedCharactersMax.schedules,
     holder: { broker, invalidatedBy: referenceCache.invalidateInAvailability },
     load: (request, key) => loadSchedule(own, request.caller.tenantId, key),
-    tagsOf: ({ optionId, productId }) => [optionId, productId],
+    tagsOf: ({ optionId, productId }) => [optionId, productId, manualTag(optionId)],
     check: {
       versionOf: ({ version }) => version,
       readVersions: (request, keys) =>

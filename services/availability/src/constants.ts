@@ -19,6 +19,9 @@ export const cachedCharactersMax = {
   schedules: 8 * 1024 * 1024,
 } as const;
 
+/** The most manual departures since yesterday that the schedule of an option keeps. Of more, each answer reads its own. */
+export const manualKeptMax = 500;
+
 // Pages of the bus.
 
 /** The most departures of a page: so few that nobody waits for long while it is made. */

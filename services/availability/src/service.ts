@@ -26,6 +26,8 @@ import { finishImports } from "./period/insert-periods.ts";
 import { listPeriods } from "./period/list-periods.ts";
 import { listStartTimes } from "./period/list-start-times.ts";
 import { quotePeriods } from "./period/quote-periods.ts";
+import { quotePrices } from "./period/quote-prices.ts";
+import { updatePeriod } from "./period/update-period.ts";
 import * as schema from "./schema.ts";
 
 /** Availability periods, blocks, manual departures, and what GET /availability makes of them. */
@@ -48,6 +50,8 @@ export const availabilityService = defineService({
     listStartTimes,
     deactivatePeriod,
     quotePeriods,
+    quotePrices,
+    updatePeriod,
     listAvailability,
     listCalendar,
     quoteDepartures,

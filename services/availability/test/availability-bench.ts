@@ -9,6 +9,7 @@ import {
   resourcesCapacity,
   sync,
 } from "@slipway/contracts";
+import { optionFactsWith } from "@slipway/dev/testing-facts";
 import { requestOf } from "@slipway/dev/testing-request";
 import { testDatabase } from "@slipway/store/testing";
 import type { OptionFacts } from "../src/option-facts.ts";
@@ -175,44 +176,19 @@ let made = 0;
 export function anOption(tenantId: string, given: Partial<OptionFacts> = {}): OptionFacts {
   // In the order in which they were made.
   const n = String(++made).padStart(4, "0");
-  const at = "2027-01-01T00:00:00.000Z";
-  const option: OptionFacts["option"] = {
-    id: `opt_${n}`,
-    tenantId,
+  return optionFactsWith({
+    option: { id: `opt_${n}`, tenantId, bookingCutoffMinutes: 15 },
     productId: `prd_${n}`,
-    name: "Ferry",
-    reference: "ferry",
-    createdAt: at,
-    updatedAt: at,
-    isDefault: true,
-    durationMinutes: 60,
-    sortOrder: 0,
-    pricingPer: null,
-    cancellationCutoffAmount: 0,
-    cancellationCutoffUnit: "hour",
-    bookingCutoffMinutes: 15,
-    requiredContactFields: [],
-    restrictions: { minUnits: null, maxUnits: null },
-    metadata: {},
-  };
-  return {
-    option,
-    units: [],
-    pricingPeriods: [],
-    productId: option.productId,
+    productName: "Ferries",
     supplierId: `sup_${n}`,
     timezone: "Europe/Rome",
-    productMetadata: {},
-    currency: "EUR",
-    archived: false,
-    productArchived: false,
-    version: "1",
     ...given,
-  };
+  });
 }
 
 export function aRequirement({ option }: OptionFacts, resourceId = "res_1"): Requirement {
   const { tenantId, id: optionId } = option;
   const id = `req_${optionId}_${resourceId}`;
-  return { id, tenantId, optionId, resourceId, quantity: 1, maxQuantity: null };
+  const margins = { prepareMinutes: 0, turnaroundMinutes: 0 };
+  return { id, tenantId, optionId, resourceId, quantity: 1, maxQuantity: null, ...margins };
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { availability, referenceCache as factContracts } from "@slipway/contracts";
+import { openDatabase } from "@slipway/store";
+import { testDatabase } from "@slipway/store/testing";
+import { manualKeptMax } from "../src/constants.ts";
 import type { OptionFacts } from "../src/option-facts.ts";
 import type { AvailabilityEntry } from "../src/departure/entry.ts";
 import {
@@ -59,6 +62,7 @@ describe("entries", () => {
     expect(await list("2027-07-01T00:00Z", "2027-07-01T23:00Z")).toEqual([
       {
         optionId,
+        runs: null,
         startAt: "2027-07-01T08:00:00.000Z",
         endAt: "2027-07-01T09:00:00.000Z",
         timezone: "Europe/Rome",
@@ -145,6 +149,51 @@ describe("manual departures", () => {
       ["07-01T08:00", false],
       ["07-02T08:00", false],
     ]);
+  });
+
+  it("are listed at once, although the schedule is kept under a lease", async () => {
+    const day = ["2027-07-01T00:00Z", "2027-07-01T23:00Z"] as const;
+    expect(await list(...day)).toEqual([]);
+    bench.invalidated = [];
+    for (const startAt of ["2027-07-01T05:30:00.000Z", "2027-07-01T04:30:00.000Z"]) {
+      await recordManual(startAt);
+      expect((await list(...day)).map((entry) => entry.startAt)).toContain(startAt);
+    }
+    // Bookings keeps nothing under this key, so the booking that makes the departure is not waited for.
+    expect(bench.invalidated).toEqual([`${optionId}|manual`, `${optionId}|manual`]);
+  });
+
+  it("are listed however long ago they were, and however many there are", async () => {
+    const dayMs = 86_400_000;
+    const starts = Array.from(
+      { length: manualKeptMax + 1 },
+      (_, index) => bench.now + index * 60_000,
+    );
+    const past = [bench.now - 20 * dayMs, bench.now - dayMs];
+    await recordManual(new Date(bench.now - 20 * dayMs).toISOString());
+    await recordManual(new Date(bench.now - dayMs).toISOString());
+    const range = [new Date(bench.now - 30 * dayMs), new Date(bench.now + dayMs)] as const;
+    const listed = async (): Promise<number[]> => {
+      const entries = await list(range[0].toISOString(), range[1].toISOString());
+      return entries.map(({ startAt }) => Date.parse(startAt));
+    };
+    expect(await listed()).toEqual(past);
+    const { uri, name } = testDatabase(import.meta.url);
+    const { connection, close } = await openDatabase(uri, `${name}-availability`);
+    const { tenantId } = mine.caller;
+    const { productId } = facts;
+    await connection.collection("manual_departures").insertMany(
+      starts.map((at) => {
+        const startAt = new Date(at);
+        const _id = `${tenantId}|${optionId}|${startAt.toISOString()}` as never;
+        return { _id, tenantId, optionId, productId, startAt };
+      }),
+    );
+    await close();
+    await recordManual(new Date(starts[0] ?? 0).toISOString());
+    expect(await listed()).toEqual([...past, ...starts]);
+    const coming = await list(new Date(bench.now).toISOString(), range[1].toISOString());
+    expect(coming).toHaveLength(starts.length);
   });
 
   it("are recorded once, however many ask at once", async () => {

@@ -55,6 +55,8 @@ async function aTour(timezone: string, startTimes: string[]): Promise<OptionFact
     ...record,
     ...year,
     startTimes: times,
+    validFrom: null,
+    validUntil: null,
     id: `prp_${retail}`,
     label: null,
     color: null,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call, isRefusal } from "@slipway/broker";
-import { type InputOf, type RefusalCode, availability } from "@slipway/contracts";
+import { type RefusalCode, availability } from "@slipway/contracts";
+import type { z } from "zod";
 import type { OptionFacts } from "../src/option-facts.ts";
 import {
   type AvailabilityBench,
@@ -8,6 +9,8 @@ import {
   anOption,
   startAvailability,
 } from "./availability-bench.ts";
+
+type Sent = z.input<typeof availability.quotePeriods.input>;
 
 let bench: AvailabilityBench;
 let mine: Request;
@@ -40,7 +43,8 @@ const summer = {
   weekdays: [6, 0, 6],
   startTimes: ["14:00", "09:00"],
 };
-const createPeriod = (id = optionId) => call(mine, availability.createPeriod, { id, ...summer });
+const createPeriod = (id = optionId, given = {}) =>
+  call(mine, availability.createPeriod, { id, ...summer, ...given });
 const listPeriods = async (active: "true" | "false" = "true") =>
   (await call(mine, availability.listPeriods, { id: optionId, active })).items;
 const hasActive = async () => (await call(mine, availability.hasActivePeriods, { optionId })).found;
@@ -66,6 +70,8 @@ describe("creating a period", () => {
       weekdays: [0, 6],
       startTimes: ["09:00", "14:00"],
       validFrom: null,
+      validUntil: null,
+      exceptDates: [],
       label: null,
       active: true,
       createdAt: "2027-07-01T00:00:00.000Z",
@@ -173,6 +179,112 @@ describe("listing periods", () => {
   });
 });
 
+describe("changing a period", () => {
+  const update = (periodId: string, given = {}) =>
+    call(mine, availability.updatePeriod, { id: optionId, periodId, ...given });
+  const starts = async () => {
+    const range = { from: "2027-07-01T00:00:00Z", to: "2027-07-31T00:00:00Z" };
+    const { items } = await call(mine, availability.listAvailability, { optionId, ...range });
+    return [...new Set(items.map(({ startAt }) => startAt.slice(8, 10)))].join(" ");
+  };
+
+  it("changes its name, window and excepted days at once, on every cache", async () => {
+    const period = await createPeriod();
+    expect(await starts()).toBe("03 04 10 11 17 18 24 25");
+    bench.now += 1000;
+    const window = { validFrom: "2027-07-10", validUntil: "2027-07-24" };
+    const given = { label: "July", ...window, exceptDates: ["2027-07-18", "2027-07-11"] };
+    const changed = await update(period.id, given);
+    const exceptDates = ["2027-07-11", "2027-07-18"];
+    const updatedAt = new Date(bench.now).toISOString();
+    expect(changed).toEqual({ ...period, ...given, exceptDates, updatedAt });
+    expect(await listPeriods()).toEqual([changed]);
+    expect(await starts()).toBe("10 17 24");
+    expect(await update(period.id, { validFrom: "2027-07-10" })).toEqual(changed);
+    await bench.settle();
+    expect(auditEntries()).toHaveLength(2);
+    expect(auditEntries()[1]).toMatchObject({
+      action: "availabilityPeriod.update",
+      before: JSON.stringify(period),
+      after: JSON.stringify(changed),
+    });
+    const { validFrom, validUntil } = await update(period.id, { validUntil: null });
+    expect([validFrom, validUntil]).toEqual(["2027-07-10", null]);
+    bench.now -= 1000;
+  });
+
+  it("refuses an unknown one, a deactivated one, and a window without a day", async () => {
+    const { id } = await createPeriod(optionId, { validFrom: "2027-07-10" });
+    await expectRefusal("NOT_FOUND", update("avp_missing", { label: null }));
+    const early = update(id, { validUntil: "2027-07-09" });
+    await expect(early).rejects.toMatchObject({
+      data: { errors: [{ pointer: "#/validUntil", code: "INVALID_VALUE" }] },
+    });
+    await call(mine, availability.deactivatePeriod, { id: optionId, periodId: id });
+    await expectRefusal("INVALID_STATE", update(id, { label: null }));
+    const turned = { validFrom: "2028-02-29", validUntil: "2028-02-28" };
+    await expectRefusal("VALIDATION_FAILED", createPeriod(optionId, turned));
+  });
+});
+
+it("answers the start times of windows that are not over in every time zone", async () => {
+  // It is July 1 in UTC, and June 30 in the west.
+  const until = (validUntil: string, time: string) =>
+    createPeriod(optionId, { validUntil, startTimes: [time] });
+  await until("2027-06-29", "07:00");
+  await until("2027-06-30", "08:00");
+  await until("2028-06-30", "09:00");
+  const { options } = await call(mine, availability.listStartTimes, { optionIds: [optionId] });
+  expect(options).toEqual([{ optionId, startTimes: ["08:00", "09:00"] }]);
+});
+
+describe("quoting a change of prices", () => {
+  const everyDay = {
+    startMonthDay: "01-01",
+    endMonthDay: "12-31",
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    startTimes: ["09:00", "14:00"],
+    validFrom: null as string | null,
+    validUntil: null,
+    label: null,
+    color: null,
+    retailPriceTiers: null,
+  };
+  const priced = (retail: number, given: Partial<typeof everyDay> = {}) => {
+    const retailPrices = { [`unt_${optionId}`]: retail };
+    return { ...everyDay, ...given, retailPrices };
+  };
+  const quote = (periods: ReturnType<typeof priced>[]) =>
+    call(mine, availability.quotePrices, { id: optionId, pricingPer: "UNIT", periods, days: 60 });
+
+  beforeEach(async () => {
+    const stamps = { tenantId: mine.caller.tenantId, optionId, createdAt: "", updatedAt: "" };
+    const unit = { name: "A", reference: "a", type: "ADULT" as const, requiredContactFields: [] };
+    const free = { restrictions: {}, metadata: {}, deletedAt: null };
+    facts.units = [{ ...stamps, id: `unt_${optionId}`, ...unit, ...free }];
+    facts.pricingPeriods = [{ ...priced(1000), ...stamps, id: "prp_1" }];
+    await createPeriod(optionId, { validUntil: "2027-07-11" });
+  });
+
+  it("answers the days whose lowest price would be another one, and changes nothing", async () => {
+    expect(await quote([priced(1000)])).toEqual({ days: [] });
+    const early = priced(800, { startTimes: ["09:00"], weekdays: [0], validFrom: "2027-07-05" });
+    expect(await quote([priced(1000), early])).toEqual({
+      days: [{ date: "2027-07-11", before: 1000, after: 800 }],
+    });
+    const { days } = await quote([]);
+    expect(days.map(({ date, after }) => `${date} ${after}`)).toEqual(
+      ["03", "04", "10", "11"].map((day) => `2027-07-${day} null`),
+    );
+  });
+
+  it("refuses an unknown option and a unit that is none of the option's", async () => {
+    await expectRefusal("UNKNOWN_UNIT", quote([{ ...priced(1), retailPrices: { unt_other: 1 } }]));
+    optionId = "opt_missing";
+    await expectRefusal("NOT_FOUND", quote([]));
+  });
+});
+
 describe("deactivating a period", () => {
   it("ends it, records it and invalidates the option; again it is not found", async () => {
     const period = await createPeriod();
@@ -227,7 +339,7 @@ describe("deactivating a period", () => {
 });
 
 describe("quoting a change of periods", () => {
-  const quote = (given: Partial<InputOf<typeof availability.quotePeriods>>) =>
+  const quote = (given: Partial<Sent>) =>
     call(mine, availability.quotePeriods, { id: optionId, days: 7, ...given });
 
   it("answers which departures would appear, vanish and stay, and changes nothing", async () => {
@@ -249,6 +361,7 @@ describe("quoting a change of periods", () => {
     const [startAt = ""] = quoted.vanish;
     const manual = { optionId, productId: facts.productId, startAt };
     await call(mine, availability.recordManualDeparture, manual);
+    bench.invalidated = [];
     expect(await quote(asked)).toMatchObject({ vanishCount: 2, stayCount: 2 });
     const from = "2027-07-03T12:00:00.001Z";
     expect(await quote({ ...asked, from, days: 1 })).toMatchObject({

@@ -44,6 +44,7 @@ const retail = fc.nat(100_000);
 const aPeriod = fc.record({
   range: fc.constantFrom(...ranges),
   weekdays: fc.constantFrom<number[][]>([0, 1, 2, 3, 4, 5, 6], [0], [1, 2, 3, 4, 5]),
+  window: fc.constantFrom<(string | null)[]>([], [], ["2027-03-28"], [null, "2027-03-28"]),
   startTimes: fc.constantFrom<string[][]>(["02:30", "09:00"], ["09:00"], ["03:30"]),
   /** The rates of the first, the second and the third unit; undefined: the period has none for it. */
   retails: fc.array(fc.option(retail, { nil: undefined }), { minLength: 3, maxLength: 3 }),
@@ -94,7 +95,10 @@ async function make(tour: Tour): Promise<{ optionId: string; units: Unit[] }> {
 
 type NewPeriod = InputOf<typeof catalog.setPricingPeriods>["periods"][number];
 
-function periodOf({ range, retails, tiers, ...times }: Tour["periods"][number], units: Unit[]) {
+function periodOf(
+  { range, window, retails, tiers, ...times }: Tour["periods"][number],
+  units: Unit[],
+) {
   const priced = units.flatMap(({ id }, index) => {
     const amount = retails[index];
     return amount === undefined ? [] : [[id, amount] as const];
@@ -104,6 +108,8 @@ function periodOf({ range, retails, tiers, ...times }: Tour["periods"][number], 
     startMonthDay: range[0],
     endMonthDay: range[1],
     ...times,
+    validFrom: window[0] ?? null,
+    validUntil: window[1] ?? null,
     label: null,
     color: null,
     retailPrices: Object.fromEntries(priced),

@@ -1,5 +1,5 @@
 import type { OutputOf, availability } from "@slipway/contracts";
-import { dayMs, dayText, localTimeOf } from "@slipway/departures";
+import { localDateOf } from "@slipway/departures";
 import { type Departure, isAvailable } from "./entry.ts";
 
 export type CalendarDay = OutputOf<typeof availability.listCalendar>["items"][number];
@@ -7,7 +7,7 @@ export type CalendarDay = OutputOf<typeof availability.listCalendar>["items"][nu
 /** The local days of these departures, by date and then by option. `now` in milliseconds. */
 export function calendarDaysOf(departures: readonly Departure[], now: number): CalendarDay[] {
   const byDate = Map.groupBy(departures, ({ facts: { timezone }, start }) =>
-    dayText(Math.floor(localTimeOf(timezone, start) / dayMs)),
+    localDateOf(timezone, start),
   );
   return [...byDate]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -40,7 +40,7 @@ function aQuote({ pricingPer = "UNIT", travellers = { adult: 2 }, ...given }: Qu
   } as unknown as OptionFacts;
   const units = given.unpriced ? [] : [{ unitId: "adult", retail: 1_000 }];
   const prices = { currency: "EUR", currencyPrecision: 2, pricingPer, units, from: 1_000 };
-  const left = { capacity: 10, vacancies: 5, resources: [] };
+  const left = { runs: null, capacity: 10, vacancies: 5, resources: [] };
   const usual = { start, manual: false, blocked: false, ...left, prices, retail: 2_000 };
   return departureQuote({ facts, ...usual, ...given }, quoteTravellersOf(travellers), now);
 }
@@ -55,6 +55,7 @@ function quoteTravellersOf(quantities: Record<string, number>): QuoteTravellers 
 
 const anybody = { travellers: {} };
 const dayMinutes = 1_440;
+const calledOff = { runs: "CALLED_OFF", vacancies: 0 } as const;
 
 describe("travellers", () => {
   it.each<[string, QuoteFields, string | null]>([
@@ -69,6 +70,7 @@ describe("travellers", () => {
     ["without a price", { unpriced: true, archived: true }, "PRICE_NOT_CONFIGURED"],
     ["of an archived product", { archived: true, blocked: true }, "ARCHIVED"],
     ["in blocked time", { blocked: true, vacancies: 1 }, "DEPARTURE_BLOCKED"],
+    ["on a departure that is called off", calledOff, "DEPARTURE_CALLED_OFF"],
     ["more than what is left", { vacancies: 1 }, "CAPACITY_EXHAUSTED"],
     ["as many as what is left are sold", { vacancies: 2 }, null],
     ["without limit is sold", { vacancies: null }, null],
@@ -93,6 +95,7 @@ describe("anybody", () => {
     ["not without any price", { unpriced: true }, "PRICE_NOT_CONFIGURED"],
     ["not of an archived product", { archived: true }, "ARCHIVED"],
     ["not in blocked time", { blocked: true }, "DEPARTURE_BLOCKED"],
+    ["not on a departure that is called off", calledOff, "DEPARTURE_CALLED_OFF"],
     ["not without room for the smallest booking", { vacancies: 1 }, "CAPACITY_EXHAUSTED"],
     ["with room for the smallest booking", { vacancies: 2 }, null],
   ])("%s", (_name, given, refusal) => {
@@ -104,6 +107,7 @@ it.each<[string, QuoteFields, boolean]>([
   ["fewer places than the travellers, though something else refuses it", { blocked: true }, true],
   ["fewer places than the smallest booking", anybody, true],
   ["travellers that need no place", { travellers: { baby: 2 } }, false],
+  ["no departure that is called off, however full", { runs: "CALLED_OFF" }, false],
 ])("sold out is %s", (_name, given, isSoldOut) => {
   expect(aQuote({ vacancies: 1, ...given }).isSoldOut).toBe(isSoldOut);
 });

@@ -24,12 +24,16 @@ export function departureQuote(
   now: number,
 ): DepartureQuote {
   const { resources: _, ...entry } = availabilityEntry(departure, now);
-  const { vacancies, retail } = departure;
-  const isSoldOut = vacancies !== null && vacancies < placesAsked(departure, asked);
+  const { vacancies, retail, taxes } = departure;
+  // A departure that is called off is closed, however many places it has.
+  const isSoldOut =
+    departure.runs !== "CALLED_OFF" &&
+    vacancies !== null &&
+    vacancies < placesAsked(departure, asked);
   const refusal = asked
     ? refusalOfTravellers(departure, asked, { isSoldOut, now })
     : refusalOfAnybody(departure, { isSoldOut, now });
-  return { departure: entry, refusal: refusal ?? null, isSoldOut, retail };
+  return { departure: entry, refusal: refusal ?? null, isSoldOut, retail, ...(taxes && { taxes }) };
 }
 
 /** The number of places by which `vacancies` is measured. */
@@ -57,6 +61,7 @@ function refusalOfTravellers(
   if (pricingPerOf(facts) === "RESOURCE" && vacancies === null) return "NO_LINKED_RESOURCE";
   // It names the field of a booking whose total is too big.
   if (sale.refusal) return sale.refusal === "TOTAL_TOO_BIG" ? "VALIDATION_FAILED" : sale.refusal;
+  if (departure.runs === "CALLED_OFF") return "DEPARTURE_CALLED_OFF";
   if (isSoldOut) return "CAPACITY_EXHAUSTED";
   return retail === null ? "VALIDATION_FAILED" : undefined;
 }
@@ -67,9 +72,10 @@ function refusalOfAnybody(departure: Departure, { isSoldOut, now }: Situation): 
   const refusal = refusalOfStart(start, departure.facts, now);
   if (refusal) return refusal;
   if (!departure.prices?.units.length) return "PRICE_NOT_CONFIGURED";
-  return (
-    refusalOfNewSales(start, departure.facts) ?? (isSoldOut ? "CAPACITY_EXHAUSTED" : undefined)
-  );
+  const closed = refusalOfNewSales(start, departure.facts);
+  if (closed) return closed;
+  if (departure.runs === "CALLED_OFF") return "DEPARTURE_CALLED_OFF";
+  return isSoldOut ? "CAPACITY_EXHAUSTED" : undefined;
 }
 
 /** The start as a reseller asks for it: neither backdated nor at a time of its own. */

@@ -1,3 +1,4 @@
+import type { ServiceBroker } from "@slipway/broker";
 import type { PeriodStore } from "../record/period-store.ts";
 import type { BlockStore } from "../record/block-store.ts";
 import type { ManualDepartureStore } from "../record/manual-departure-store.ts";
@@ -7,6 +8,7 @@ import type { Schedule } from "./load-schedule.ts";
 
 /** Dependencies of departure/. */
 export interface DepartureDeps {
+  readonly broker: ServiceBroker;
   readonly periods: PeriodStore;
   readonly blocks: BlockStore;
   readonly manualDepartures: ManualDepartureStore;

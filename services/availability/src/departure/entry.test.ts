@@ -27,7 +27,7 @@ function anEntry(given: EntryFields = {}): AvailabilityEntry {
   } as OptionFacts["option"];
   const facts = { option, timezone } as OptionFacts;
   const left = { capacity: 10, vacancies: 5, resources: [], prices: undefined, retail: null };
-  const usual = { facts, manual: false, blocked: false, ...left };
+  const usual = { facts, manual: false, blocked: false, runs: null, ...left };
   return availabilityEntry({ ...usual, start: now + inHours * hourMs, ...departure }, now);
 }
 
@@ -55,6 +55,8 @@ describe("available", () => {
     ["in the past", { inHours: -1 }, false],
     ["past the booking cutoff, which does not count", { bookingCutoffMinutes: 120 }, true],
     ["blocked", { blocked: true }, false],
+    ["called off", { runs: "CALLED_OFF" }, false],
+    ["reopened", { runs: "OPEN" }, true],
     ["sold out", { vacancies: 0 }, false],
     ["the last place", { vacancies: 1 }, true],
     ["fewer places than the smallest party", { vacancies: 3, minUnits: 4 }, false],

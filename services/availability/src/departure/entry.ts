@@ -14,6 +14,7 @@ export interface Departure {
   /** No period gives it: a booking with customStart made it. */
   readonly manual: boolean;
   readonly blocked: boolean;
+  readonly runs: AvailabilityEntry["runs"];
   /** Null where the option needs no resource. */
   readonly capacity: number | null;
   readonly vacancies: number | null;
@@ -22,11 +23,13 @@ export interface Departure {
   readonly prices: AvailabilityEntry["prices"];
   /** The price for the client's own travellers; null where they have none or nobody asked. */
   readonly retail: number | null;
+  /** The taxes in it; absent where the option has no charges. */
+  readonly taxes?: OutputOf<typeof availability.quoteDepartures>["items"][number]["taxes"];
 }
 
 /** A departure as GET /availability answers it. `now` in milliseconds. */
 export function availabilityEntry(departure: Departure, now: number): AvailabilityEntry {
-  const { facts, start, manual, capacity, vacancies, resources, prices } = departure;
+  const { facts, start, manual, runs, capacity, vacancies, resources, prices } = departure;
   const { option, timezone } = facts;
   const { durationMinutes, bookingCutoffMinutes, restrictions } = option;
   const end = durationMinutes === 0 ? null : start + durationMinutes * minuteMs;
@@ -41,6 +44,7 @@ export function availabilityEntry(departure: Departure, now: number): Availabili
     maxUnits: smaller(restrictions.maxUnits, vacancies),
     manual,
     available: isAvailable(departure, now),
+    runs,
     capacity,
     vacancies,
   };
@@ -52,10 +56,11 @@ export function availabilityEntry(departure: Departure, now: number): Availabili
 
 /** Whether the smallest party could book it. The booking cutoff does not count. */
 export function isAvailable(
-  { facts, start, blocked, vacancies }: Omit<Departure, "prices" | "retail">,
+  { facts, start, blocked, runs, vacancies }: Omit<Departure, "prices" | "retail">,
   now: number,
 ): boolean {
-  return start > now && !blocked && (vacancies === null || vacancies >= participantsMin(facts));
+  const isSold = start > now && !blocked && runs !== "CALLED_OFF";
+  return isSold && (vacancies === null || vacancies >= participantsMin(facts));
 }
 
 /** Travellers of the smallest booking of the option. */

@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import type { DepartureDeps } from "./deps.ts";
 import { recurrenceOf } from "../record/period.ts";
-import { scheduleVersion } from "./schedule-version.ts";
+import { sellingVersion } from "./selling-version.ts";
 
 /** The facts that decide whether an option departs at an instant and may be sold there. Internal. */
 export async function getSellingFacts(
@@ -21,6 +21,6 @@ export async function getSellingFacts(
       startAt: startAt.toISOString(),
       endAt: endAt.toISOString(),
     })),
-    version: scheduleVersion(periods, blocks),
+    version: sellingVersion(periods, blocks),
   };
 }

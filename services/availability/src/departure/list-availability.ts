@@ -18,8 +18,8 @@ type Output = OutputOf<typeof availability.listAvailability>;
  * and the manual ones. Those that are over are listed too. The page token is where to go on. A client
  * that would get too many is refused with its first page.
  *
- * Periods, blocks and rates are cached under a lease, and each change invalidates them. Manual departures and vacancies
- * are read each time. So all are those of now on every replica.
+ * Periods, blocks, manual departures and rates are cached under a lease, and each change invalidates them. Vacancies are
+ * read each time. So all are those of now on every replica.
  */
 export async function listAvailability(
   deps: DepartureDeps,

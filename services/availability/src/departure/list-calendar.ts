@@ -5,6 +5,7 @@ import type { DepartureDeps } from "./deps.ts";
 import { calendarDaysOf } from "./calendar-day.ts";
 import { checkRange, refuseManyDays } from "./check-range.ts";
 import { findOptions } from "./find-options.ts";
+import { listManualStarts } from "./list-manual-starts.ts";
 import { type LocalDays, localDaysOf, spanOfDays } from "./local-days.ts";
 import { readDepartures } from "./read-departures.ts";
 import { readOptions } from "./read-options.ts";
@@ -62,8 +63,8 @@ async function listStarts(
   );
   const ofPage = Math.max(1, fitting);
   const spans = firstDays(isFirst ? days : ofPage);
-  const manual = await deps.manualDepartures.listStarts(request.caller.tenantId, {
-    optionIds: options.map(({ facts }) => facts.option.id),
+  const manual = await listManualStarts(deps, request, {
+    options,
     from: Math.min(...spans.map(({ from }) => from)),
     to: Math.max(...spans.map(({ to }) => to)),
     limit: departuresMax + 1,

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import type { DepartureDeps } from "./deps.ts";
-import { readScheduleVersions } from "./read-schedule-versions.ts";
+import { readSellingVersions } from "./read-selling-versions.ts";
 
 /** The versions of what `getSellingFacts` says of these options, as it stands now. Internal. */
 export async function listSellingVersions(
@@ -9,5 +9,5 @@ export async function listSellingVersions(
   request: Request,
   { options }: InputOf<typeof availability.listSellingVersions>,
 ): Promise<OutputOf<typeof availability.listSellingVersions>> {
-  return { versions: await readScheduleVersions(deps, request.caller.tenantId, options) };
+  return { versions: await readSellingVersions(deps, request.caller.tenantId, options) };
 }

@@ -4,6 +4,7 @@ import { dayMs } from "@slipway/departures";
 import { departuresMax, pageEntriesMax } from "../constants.ts";
 import type { DepartureDeps } from "./deps.ts";
 import { checkRange } from "./check-range.ts";
+import { listManualStarts } from "./list-manual-starts.ts";
 import { type OptionSchedule, type OptionSpan, type Span, type Start, startsOf } from "./starts.ts";
 
 export interface AskedStarts {
@@ -24,8 +25,8 @@ export async function listStarts(
   if (options.length === 0) return [];
   const limit = pageEntriesMax + 1;
   const spans = spansFrom(asked);
-  const manual = await deps.manualDepartures.listStarts(request.caller.tenantId, {
-    optionIds: options.map(({ facts }) => facts.option.id),
+  const manual = await listManualStarts(deps, request, {
+    options,
     from: Math.min(...spans.map(({ from }) => from)),
     to: range.to,
     // A later page reads those of its first instant again that the page before has answered, one an option.

@@ -2,15 +2,17 @@
 import { catalog } from "@slipway/contracts";
 import {
   type Travellers,
+  chargeLinesOf,
   findPrice,
   pricingPerOf,
   ratesOf,
   smallestTravellers,
   totalOf,
+  totalWith,
   travellersOf,
 } from "@slipway/departures";
 import type { OptionFacts } from "../option-facts.ts";
-import type { AvailabilityEntry } from "./entry.ts";
+import type { AvailabilityEntry, Departure } from "./entry.ts";
 
 type Prices = NonNullable<AvailabilityEntry["prices"]>;
 
@@ -53,6 +55,7 @@ interface DeparturePrices {
   readonly prices: Prices;
   /** The price for the client's own travellers; null where they have no price or there are none. */
   readonly retail: number | null;
+  readonly taxes?: Departure["taxes"];
 }
 
 type Rates = readonly OptionFacts["pricingPeriods"][number][];
@@ -91,7 +94,18 @@ function pricesAt(
   const currencyPrecision = catalog.currencyPrecision(currency);
   const from = units.length === 0 ? null : Math.min(...units.map(({ retail }) => retail));
   const prices = { currency, currencyPrecision, pricingPer, units, from };
-  return { prices, retail: (own && costOf(own, travellersByUnit.length)?.total) ?? null };
+  const subtotal = own && costOf(own, travellersByUnit.length)?.total;
+  if (subtotal === undefined || facts.charges.length === 0)
+    return { prices, retail: subtotal ?? null };
+  const lines = chargeLinesOf(facts.charges, subtotal, own?.quantity ?? 0);
+  const retail = totalWith(subtotal, lines);
+  if (retail === undefined) return { prices, retail: null };
+  const taxes = lines.filter(({ kind }) => kind === "TAX");
+  return {
+    prices,
+    retail,
+    taxes: taxes.map(({ name, amount }) => ({ name, amount })),
+  };
 }
 
 interface Cost {

@@ -7,6 +7,7 @@ import type { OptionFacts } from "../option-facts.ts";
 import { refuseManyDays } from "./check-range.ts";
 import { fitting } from "./departure-page.ts";
 import { type QuoteTravellers, departureQuote } from "./departure-quote.ts";
+import { listManualStarts } from "./list-manual-starts.ts";
 import { listStarts } from "./list-starts.ts";
 import { localDaysOf, spanOfDays } from "./local-days.ts";
 import { readDepartures } from "./read-departures.ts";
@@ -108,8 +109,6 @@ async function startAt(
   const span = { option, from: instant, to: instant };
   const derived = startsOf([span], []);
   if (derived.length > 0) return derived;
-  const { from, to } = span;
-  const optionIds = [option.facts.option.id];
-  const asked = { optionIds, from, to, limit: 1 };
-  return startsOf([span], await deps.manualDepartures.listStarts(request.caller.tenantId, asked));
+  const asked = { options: [option], from: instant, to: instant, limit: 1 };
+  return startsOf([span], await listManualStarts(deps, request, asked));
 }

@@ -68,10 +68,11 @@ async function readOfOption(
 
 /** The columns of what is left, cut down to one departure. */
 function leftOf(
-  { parties, resources }: Vacancies,
+  { parties, resources, runs }: Vacancies,
   index: number,
-): Pick<Departure, "capacity" | "vacancies" | "resources"> {
+): Pick<Departure, "runs" | "capacity" | "vacancies" | "resources"> {
   return {
+    runs: runs?.[index] ?? null,
     capacity: parties?.capacity[index] ?? null,
     vacancies: parties?.vacancies[index] ?? null,
     resources: resources.map(({ resourceId, vacancies }) => ({

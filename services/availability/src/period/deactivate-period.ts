@@ -16,14 +16,15 @@ export async function deactivatePeriod(
 ): Promise<OutputOf<typeof availability.deactivatePeriod>> {
   const facts = await call(request, catalog.getOptionFacts, { optionId });
   const now = deps.clock();
-  await deps.periods.deactivate(request.caller.tenantId, periodId, now, (period, updatedAt) => {
+  await deps.periods.change(request.caller.tenantId, periodId, now, (period, updatedAt) => {
     if (period.optionId !== optionId || !period.active) throw refuse("NOT_FOUND");
-    return eventOf(request.caller, updatedAt.getTime(), {
+    const event = eventOf(request.caller, updatedAt.getTime(), {
       type: "availabilityPeriod.deleted",
       entityId: periodId,
       before: periodRecord(period, facts),
       after: null,
     });
+    return { set: { active: false }, event };
   });
   await invalidateCaches(deps.broker, request, [optionId]);
   return { deleted: true };

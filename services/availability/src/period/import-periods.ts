@@ -4,7 +4,7 @@ import type { PeriodDeps } from "./deps.ts";
 import { insertPeriods } from "./insert-periods.ts";
 import type { PeriodRecord } from "../record/period.ts";
 import { periodsOfRule } from "./rule-periods.ts";
-import { type RuleRefusal, readParts } from "./rule-parts.ts";
+import { type RuleRefusal, readLines } from "./rule-parts.ts";
 
 /**
  * Adds the periods that give the departures of a recurrence rule: all of them or none. Every call adds them.
@@ -16,7 +16,7 @@ export async function importPeriods(
   request: Request,
   { id: optionId, rrule, dtstart, label }: InputOf<typeof availability.importPeriods>,
 ): Promise<PeriodRecord[]> {
-  if (readParts(rrule) === "malformed") throw noRule();
+  if (readLines(rrule) === "malformed") throw noRule();
   const facts = await call(request, catalog.getOptionFacts, { optionId });
   const recurrences = periodsOfRule({ rrule, dtstart }, facts.timezone);
   if (recurrences === "malformed") throw noRule();

@@ -1,14 +1,18 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, availability } from "@slipway/contracts";
+import { earliestDate } from "@slipway/departures";
 import type { PeriodDeps } from "./deps.ts";
 
-/** The local times at which options depart; an option without an active period is left out. */
+/**
+ * The local times at which options depart. An option without an active period is left out, and so are periods whose
+ * window is over in every time zone.
+ */
 export async function listStartTimes(
-  { periods }: PeriodDeps,
+  { periods, clock }: PeriodDeps,
   { caller: { tenantId } }: Request,
   { optionIds }: InputOf<typeof availability.listStartTimes>,
 ): Promise<OutputOf<typeof availability.listStartTimes>> {
-  const found = await periods.listActiveTimes(tenantId, optionIds);
+  const found = await periods.listActiveTimes(tenantId, optionIds, earliestDate(clock()));
   const byOption = Map.groupBy(found, ({ optionId }) => optionId);
   const options = [...byOption].map(([optionId, of]) => {
     const times = new Set(of.flatMap(({ startTimes }) => startTimes));

@@ -2,8 +2,7 @@ import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, type availability, catalog } from "@slipway/contracts";
 import { type Recurrence, dayMs, departuresOf, isoOf } from "@slipway/departures";
 import { departuresMax } from "../constants.ts";
-import { refuseDays } from "../departure/check-range.ts";
-import { daysThatFit } from "../departure/starts.ts";
+import { checkDepartures } from "./check-departures.ts";
 import type { PeriodDeps } from "./deps.ts";
 import { departureChange } from "./departure-change.ts";
 
@@ -27,7 +26,7 @@ export async function quotePeriods(
   if (active.length - left.length < removed.size) throw refuse("NOT_FOUND");
   const from = asked === undefined ? deps.clock() : Date.parse(asked);
   const range = { from, to: from + days * dayMs - 1 };
-  refuseMany([...active, ...add], timezone, { from, days });
+  checkDepartures([...active, ...add], timezone, { from, days });
   const manual = await deps.manualDepartures.listStarts(tenantId, {
     optionIds: [optionId],
     ...range,
@@ -50,20 +49,4 @@ export async function quotePeriods(
     appear: appear.map(isoOf),
     vanish: vanish.map(isoOf),
   };
-}
-
-/** Before all of them are looked at. */
-function refuseMany(
-  periods: readonly Recurrence[],
-  timezone: string,
-  { from, days }: { from: number; days: number },
-): void {
-  const isTooLong = (some: number): boolean => {
-    const range = { from, to: from + some * dayMs - 1, limit: departuresMax + 1 };
-    return departuresOf(periods, timezone, range).length > departuresMax;
-  };
-  if (!isTooLong(days)) return;
-  const fitting = daysThatFit(days, (first) => !isTooLong(first));
-  const departures = `There are more than ${departuresMax} departures`;
-  throw refuseDays(`${departures}; from their start they may be those of`, fitting);
 }

@@ -1,11 +1,12 @@
 /** The meaning of a recurrence rule of RFC 5545, as far as availability periods can say it. */
-import { localTimeOf } from "@slipway/departures";
+import { localTimeOf, localTimesMeaning, minuteMs } from "@slipway/departures";
 import {
+  type RuleLine,
   type Malformed,
   type RuleParts,
   type RuleRefusal,
   numbersIn,
-  readParts,
+  readLines,
   untilText,
   localTimeOfUntil,
   weekdayNames,
@@ -24,6 +25,10 @@ export interface RecurrenceRule {
   readonly months: readonly number[];
   /** Minutes since midnight, ascending. */
   readonly minutes: readonly number[];
+  /** Local times at which nothing departs, by EXDATE. */
+  readonly except: readonly number[];
+  /** Local times at which something departs beside the rule, by RDATE. */
+  readonly added: readonly number[];
 }
 
 /** A rule as clients send it. */
@@ -38,9 +43,10 @@ export function readRule(
   { rrule, dtstart }: SentRule,
   zone: string,
 ): RecurrenceRule | RuleRefusal | Malformed {
-  const parts = readParts(rrule);
-  if (typeof parts === "string" || "part" in parts) return parts;
-  const refusal = refusalOfStart(dtstart) ?? refusalOfParts(parts);
+  const lines = readLines(rrule);
+  if (typeof lines === "string" || "part" in lines) return lines;
+  const { parts, dates } = lines;
+  const refusal = refusalOfStart(dtstart) ?? refusalOfParts(parts) ?? refusalOfDates(dates, zone);
   if (refusal) return refusal;
   const startLocal = Date.parse(`${dtstart.slice(0, "2027-06-01T09:00".length)}:00.000Z`);
   const until = parts.get("UNTIL");
@@ -52,6 +58,8 @@ export function readRule(
     weekdays: weekdaysOf(parts, startLocal),
     months: numbersIn(parts, "BYMONTH"),
     minutes: minutesOf(parts, startLocal),
+    except: localTimesIn(dates, "EXDATE", zone),
+    added: localTimesIn(dates, "RDATE", zone),
   };
 }
 
@@ -66,7 +74,7 @@ function refusalOfStart(dtstart: string): RuleRefusal | undefined {
 
 /** Parts of which no value can be said. */
 const unsaid: Readonly<Record<string, string>> = {
-  COUNT: "a period recurs every year and counts no departures",
+  COUNT: "a period counts no departures",
   BYSETPOS: "a period picks no single departures of a set",
   BYMONTHDAY: "a period has ranges of days, not days of each month",
   BYYEARDAY: "a period has ranges of days, not days of the year",
@@ -89,6 +97,33 @@ function refusalOfParts(parts: RuleParts): RuleRefusal | undefined {
   if (parts.get("UNTIL")?.length === "YYYYMMDD".length)
     return { part: "UNTIL", reason: "must be a date-time, because dtstart is one" };
   return undefined;
+}
+
+function refusalOfDates(dates: readonly RuleLine[], zone: string): RuleRefusal | undefined {
+  for (const line of dates) {
+    const { part, values } = line;
+    if (line.zone !== undefined && line.zone !== zone.toUpperCase())
+      return { part, reason: `must be in ${zone} or in UTC` };
+    if (values.some((value) => value.length === "YYYYMMDD".length))
+      return { part, reason: "must be a date-time, because dtstart is one" };
+    const localTimes = values.map((value) => localTimesOf(value, zone)[0] ?? Number.NaN);
+    if (part === "RDATE" && localTimes.some((localTime) => localTime % minuteMs !== 0))
+      return { part, reason: "must be a whole minute, and the first of two equal local times" };
+  }
+  return undefined;
+}
+
+function localTimesIn(dates: readonly RuleLine[], part: RuleLine["part"], zone: string): number[] {
+  return dates
+    .filter((line) => line.part === part)
+    .flatMap(({ values }) => values)
+    .flatMap((value) => localTimesOf(value, zone));
+}
+
+/** One in UTC is an instant: no local time means the second of two equal hours, and two mean one after a gap. */
+function localTimesOf(value: string, zone: string): number[] {
+  const localTime = localTimeOfUntil(value);
+  return value.endsWith("Z") ? localTimesMeaning(zone, localTime) : [localTime];
 }
 
 /** An end in UTC is an instant, whose local time depends on the zone. */

@@ -14,12 +14,28 @@ export interface RuleRefusal {
 /** The text is no recurrence rule at all. */
 export type Malformed = "malformed";
 
-const ofOtherLines = /^(DTSTART|DTEND|DURATION|EXDATE|EXRULE|RDATE)[;:]/;
+/** A line with dates beside the rule, as an event has them. */
+export interface RuleLine {
+  readonly part: "EXDATE" | "RDATE";
+  /** The time zone that it names, in capitals. */
+  readonly zone: string | undefined;
+  /** In the form of UNTIL. */
+  readonly values: readonly string[];
+}
+
+/** The rule among the lines of an event, and the dates beside it. */
+interface RuleLines {
+  readonly parts: RuleParts;
+  readonly dates: readonly RuleLine[];
+}
+
+const ofOtherLines = /^(DTSTART|DTEND|DURATION|EXRULE)[;:]/;
+const ofDates = /^(EXDATE|RDATE)((?:;[A-Z0-9-]+=(?:"[^"]*"|[^";:]*))*):(.*)$/;
 /** The name of the property and its parameters: names and values, where a value in quotes may have any sign. */
 const ofRule = /^RRULE(?:;[A-Z0-9-]+=(?:"[^"]*"|[^";:]*))*:/;
 
-/** The parts of the rule among the lines of an event; a line beside it is refused by its name. */
-export function readParts(sent: string): RuleParts | RuleRefusal | Malformed {
+/** Reads the lines of an event; one that is neither the rule nor dates is refused by its name. */
+export function readLines(sent: string): RuleLines | RuleRefusal | Malformed {
   // A long line goes on behind a break and a blank (RFC 5545, 3.1).
   const lines = sent
     .toUpperCase()
@@ -29,12 +45,27 @@ export function readParts(sent: string): RuleParts | RuleRefusal | Malformed {
   for (const line of lines) {
     const part = ofOtherLines.exec(line)?.[1];
     if (part === "DTSTART") return { part, reason: "send the start as dtstart" };
-    if (part !== undefined) return { part, reason: "a period has no dates of its own" };
+    if (part !== undefined) return { part, reason: "a period does not say it" };
   }
-  const [line = "", ...others] = lines;
+  const [line = "", ...others] = lines.filter((each) => !ofDates.test(each));
   if (others.length > 0) return { part: "RRULE", reason: "send one rule at a time" };
   const parts = partsOf(line.replace(ofRule, "").replace(/;$/, ""));
-  return parts && isWellFormed(parts) ? parts : "malformed";
+  if (!parts || !isWellFormed(parts)) return "malformed";
+  const dates = lines.flatMap(datesIn);
+  const isWrong = dates.some(({ values }) => !values.every((value) => isDateTime(value)));
+  return isWrong ? "malformed" : { parts, dates };
+}
+
+function datesIn(line: string): RuleLine[] {
+  const [, part, parameters = "", values = ""] = ofDates.exec(line) ?? [];
+  if (part === undefined) return [];
+  const zone = /;TZID="?([^";]*)/.exec(parameters)?.[1];
+  return [{ part: part as RuleLine["part"], zone, values: values.split(",") }];
+}
+
+/** Also a date alone, which is refused by its part. */
+function isDateTime(value: string): boolean {
+  return forms["UNTIL"]?.test(value) === true && !Number.isNaN(localTimeOfUntil(value));
 }
 
 function partsOf(line: string): RuleParts | undefined {

@@ -1,18 +1,30 @@
 /** The availability periods that give the same departures as a recurrence rule of RFC 5545. */
-import { type Recurrence, dayMs, departuresOf, minuteMs } from "@slipway/departures";
+import {
+  type Recurrence,
+  dayMs,
+  dayText,
+  departuresOf,
+  minuteMs,
+  recursOnDayOf,
+} from "@slipway/departures";
 // oxlint-disable-next-line import/default -- a Common JS package
 import rrulePackage from "rrule";
 import { type RecurrenceRule, type SentRule, readRule } from "./recurrence-rule.ts";
-import { type Malformed, type RuleRefusal, dayAndMinute, untilText } from "./rule-parts.ts";
+import { type Malformed, type RuleRefusal, dayAndMinute } from "./rule-parts.ts";
 
-/** A period has no more. */
+/** Most start times and excepted days of a period. */
 const startTimesMax = 288;
-const comparedYears = 2;
+const exceptDatesMax = 366;
+/** Most sets of days that the times of one rule may have: each is expanded. */
+const timetablesMax = 20;
+const weekMs = 7 * dayMs;
+const yearMs = 366 * dayMs;
+const comparedMs = 2 * yearMs;
 
 /**
- * The periods of a rule, or the part of it that no period can say. A rule with an end says a season, and a season
- * recurs every year. Each of its days has every time, in the rule and in the periods. So their days over two years are
- * compared, and no departure is more or less than the rule's. That takes as long for 288 times a day as for one.
+ * The periods of a rule, or the part of it that no period can say. The days from its start to its end are the window of
+ * its periods. Times of a day that have other first, last or excepted days have periods of their own. Each date that is
+ * added is a period of one day. The days of both are compared over two years from the start on, and over the last one.
  */
 export function periodsOfRule(
   sent: SentRule,
@@ -20,68 +32,85 @@ export function periodsOfRule(
 ): readonly Recurrence[] | RuleRefusal | Malformed {
   const rule = readRule(sent, zone);
   if (typeof rule === "string" || "part" in rule) return rule;
-  const { weekdays, minutes } = rule;
-  if (minutes.length > startTimesMax)
+  const timetables = timetablesOf(rule);
+  if (timetables.length > timetablesMax)
+    return { part: "EXDATE", reason: `leaves more than ${timetablesMax} different timetables` };
+  const found = [...timetables.map((timetable) => periodsOf(rule, timetable)), addedPeriods(rule)];
+  const refusal = found.find((each) => "part" in each);
+  if (refusal) return refusal;
+  const periods = (found as Recurrence[][]).flat();
+  if (periods.some(({ startTimes }) => startTimes.length > startTimesMax))
     return { part: "BYMINUTE", reason: `a period has at most ${startTimesMax} start times` };
-  const season = seasonOf(rule);
-  if (season && "part" in season) return season;
-  const firstDay = season ? season.first : firstDayOf(rule);
-  if (typeof firstDay !== "number") return firstDay;
-  const validFrom = new Date(firstDay * dayMs).toISOString().slice(0, 10);
-  const startTimes = minutes.map((minute) => timeText(minute));
-  const ranges = rangesOf(namedDays(rule, season));
-  if (ranges.length === 0) return withoutDepartures;
-  const periods = ranges.map((range) => ({ ...range, weekdays, startTimes, validFrom }));
-  return namesTheSameDays(season ? { ...rule, ...edgesOf(season) } : rule, ranges)
-    ? periods
-    : { part: "RRULE", reason: "no period gives the same departures over two years" };
+  return periods.length > 0 ? periods : { part: "UNTIL", reason: "the rule gives no departure" };
 }
 
-const withoutDepartures = { part: "UNTIL", reason: "the rule gives no departure" };
-
-/** First and last day of a season, in days since the epoch. */
-interface Season {
+/** Start times that have the same days, in days since the epoch. */
+interface Timetable {
+  readonly minutes: readonly number[];
   readonly first: number;
-  readonly last: number;
+  /** Null: there is none. */
+  readonly last: number | null;
+  readonly except: readonly number[];
 }
 
-/** Null: the rule has no end, so that it recurs all year. */
-function seasonOf({
-  startLocal,
-  untilLocal,
-  minutes,
-}: RecurrenceRule): Season | RuleRefusal | null {
-  if (untilLocal === null) return null;
+function timetablesOf({ startLocal, untilLocal, minutes, except }: RecurrenceRule): Timetable[] {
   const start = dayAndMinute(startLocal);
-  const until = dayAndMinute(untilLocal);
-  const onLast = minutes.filter((minute) => minute <= until.minute).length;
-  const cutFirst = firstDayOf({ startLocal, minutes });
-  const first = typeof cutFirst === "number" ? cutFirst : start.day;
-  const last = onLast === 0 ? until.day - 1 : until.day;
-  if (first > last) return withoutDepartures;
-  if (last * dayMs >= yearsAfter(start.day * dayMs, 1))
-    return { part: "UNTIL", reason: "must be within a year of dtstart" };
-  if (typeof cutFirst !== "number") return cutFirst;
-  if (onLast > 0 && onLast < minutes.length) return { part: "UNTIL", reason: betweenTimes };
-  return { first, last };
+  const until = untilLocal === null ? null : dayAndMinute(untilLocal);
+  const excepted = Map.groupBy(except.map(dayAndMinute), ({ minute }) => minute);
+  const daysOf = (minute: number) => ({
+    first: minute < start.minute ? start.day + 1 : start.day,
+    last: until && (minute > until.minute ? until.day - 1 : until.day),
+    except: (excepted.get(minute) ?? []).map(({ day }) => day).toSorted((a, b) => a - b),
+  });
+  return [...Map.groupBy(minutes, (minute) => JSON.stringify(daysOf(minute))).values()].map(
+    (same) => ({ minutes: same, ...daysOf(same[0] ?? 0) }),
+  );
 }
 
-const betweenTimes = "must not be between two start times of a day";
-
-/** The first day on which a rule departs at all its times, in days since the epoch; refused where that day lacks some. */
-function firstDayOf({
-  startLocal,
-  minutes,
-}: Pick<RecurrenceRule, "startLocal" | "minutes">): number | RuleRefusal {
-  const { day, minute } = dayAndMinute(startLocal);
-  const left = minutes.filter((each) => each >= minute).length;
-  if (left > 0 && left < minutes.length) return { part: "DTSTART", reason: betweenTimes };
-  return left === 0 ? day + 1 : day;
+/** The periods of one timetable; none where it gives no departure. */
+function periodsOf(rule: RecurrenceRule, timetable: Timetable): Recurrence[] | RuleRefusal {
+  const { minutes, first, last, except } = timetable;
+  const validUntil = last === null ? null : dayText(last);
+  const window = { validFrom: dayText(first), validUntil };
+  const periods = rangesOf(namedDays(rule, timetable)).map((range) => {
+    const all = { ...range, weekdays: rule.weekdays, startTimes: minutes.map(timeText), ...window };
+    const exceptDates = except.filter((day) => recursOnDayOf(all, day * dayMs)).map(dayText);
+    return { ...all, exceptDates: [...new Set(exceptDates)] };
+  });
+  if (periods.some(({ exceptDates }) => exceptDates.length > exceptDatesMax))
+    return { part: "EXDATE", reason: `a period has at most ${exceptDatesMax} such days` };
+  const compared = comparedRanges(timetable).map((range) => [
+    departuresOf(atFirstTime(periods, minutes), "UTC", range),
+    expanded(rule, minutes[0] ?? 0, range),
+  ]);
+  if (compared.some(([given, meant]) => given?.join() !== meant?.join()))
+    return { part: "RRULE", reason: "no period gives the same departures" };
+  return compared.some(([given]) => given?.length) ? periods : [];
 }
 
-/** Begins and ends a season with days on which something departs, whatever the hours of the rule's start and end are. */
-function edgesOf({ first, last }: Season): Pick<RecurrenceRule, "startLocal" | "untilLocal"> {
-  return { startLocal: first * dayMs, untilLocal: (last + 1) * dayMs - minuteMs };
+/** Each day has every time, in the timetable and in its periods: one time says whether the days are the same. */
+function atFirstTime(periods: readonly Recurrence[], minutes: readonly number[]): Recurrence[] {
+  return periods.map((each) => ({ ...each, startTimes: [timeText(minutes[0] ?? 0)] }));
+}
+
+/** A period for each day of added dates. */
+function addedPeriods({ added, except }: RecurrenceRule): Recurrence[] {
+  const left = new Set(added).difference(new Set(except));
+  const byDay = Map.groupBy([...left].map(dayAndMinute), ({ day }) => day);
+  return [...byDay.entries()]
+    .toSorted(([one], [other]) => one - other)
+    .map(([day, times]) => {
+      const date = dayText(day);
+      const monthDay = date.slice(-"MM-DD".length);
+      return {
+        startMonthDay: monthDay,
+        endMonthDay: monthDay,
+        weekdays: [new Date(day * dayMs).getUTCDay()],
+        startTimes: times.map(({ minute }) => timeText(minute)).toSorted(),
+        validFrom: date,
+        validUntil: date,
+      };
+    });
 }
 
 const leapYear = Array.from({ length: 366 }, (_, day) => {
@@ -89,10 +118,11 @@ const leapYear = Array.from({ length: 366 }, (_, day) => {
   return { month: date.getUTCMonth() + 1, monthDay: date.toISOString().slice(5, 10) };
 });
 
-/** Which days of a leap year the rule names, by its season and its months. */
-function namedDays({ months }: RecurrenceRule, season: Season | null): boolean[] {
-  const first = season ? dayOfLeapYear(season.first) : 0;
-  const last = season ? dayOfLeapYear(season.last) : 365;
+/** Which days of a leap year the rule names: by its months, and by its season if that is within a year. */
+function namedDays({ months }: RecurrenceRule, season: Timetable): boolean[] {
+  const isOfYear = season.last !== null && season.last - season.first < 365;
+  const first = isOfYear ? dayOfLeapYear(season.first) : 0;
+  const last = isOfYear ? dayOfLeapYear(season.last ?? 0) : 365;
   return leapYear.map(({ month }, day) => {
     const isInSeason = first <= last ? first <= day && day <= last : first <= day || day <= last;
     return isInSeason && (months.length === 0 || months.includes(month));
@@ -127,48 +157,30 @@ function timeText(minute: number): string {
   return new Date(minute * minuteMs).toISOString().slice(11, 16);
 }
 
-/** Compares local midnights: a zone then makes the same instants of the times of both. */
-function namesTheSameDays(rule: RecurrenceRule, ranges: readonly Range[]): boolean {
-  const { weekdays } = rule;
-  const startLocal = dayAndMinute(rule.startLocal).day * dayMs;
-  const range = { from: startLocal, to: yearsAfter(startLocal, comparedYears) - 1 };
-  const periods = ranges.map((each) => ({ ...each, weekdays, startTimes: ["00:00"] }));
-  const given = departuresOf(periods, "UTC", range);
-  const meant = midnightsOf({ ...rule, startLocal }, range);
-  return given.length === meant.length && given.every((day, at) => day === meant[at]);
-}
-
-interface Days {
+interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The days of a rule that starts at midnight, ascending; those of a season once a year. */
-function midnightsOf({ text, startLocal, untilLocal }: RecurrenceRule, range: Days): number[] {
-  if (untilLocal === null) return expanded(text, startLocal, range);
-  return Array.from({ length: comparedYears }, (_, years) => {
-    const until = untilText(yearsAfter(untilLocal, years, "on the day before"));
-    const moved = text.replace(/UNTIL=[^;]+/, `UNTIL=${until}`);
-    return expanded(moved, yearsAfter(startLocal, years), range);
-  }).flat();
+/** The first years of a timetable, a day before it included, and the end of one that lasts longer. */
+function comparedRanges({ first, last }: Timetable): Span[] {
+  const from = (first - 1) * dayMs;
+  const start = { from, to: from + comparedMs };
+  if (last === null) return [start];
+  const end = { from: last * dayMs - yearMs, to: (last + 2) * dayMs };
+  return end.from > start.to ? [start, end] : [{ from, to: Math.min(start.to, end.to) }, end];
 }
 
-function expanded(text: string, startLocal: number, { from, to }: Days): number[] {
-  const { RRule } = rrulePackage;
-  const rule = new RRule({ ...RRule.parseString(text), dtstart: new Date(startLocal) });
-  return rule.between(new Date(from), new Date(to), true).map((date) => date.getTime());
-}
-
-/** The same local time in a later year. A season of 29 February begins on the day after, or ends on the day before. */
-function yearsAfter(
-  localTime: number,
-  years: number,
-  leapDay: "on the day after" | "on the day before" = "on the day after",
-): number {
-  const date = new Date(localTime);
-  const month = date.getUTCMonth();
-  const moved = Date.UTC(date.getUTCFullYear() + years, month, date.getUTCDate());
-  const hasDay = new Date(moved).getUTCMonth() === month;
-  const day = hasDay || leapDay === "on the day after" ? moved : moved - dayMs;
-  return day + (localTime - dayAndMinute(localTime).day * dayMs);
+/** The departures of a rule at one of its times, in local time. */
+function expanded(rule: RecurrenceRule, minute: number, { from, to }: Span): number[] {
+  const { RRule, RRuleSet } = rrulePackage;
+  const { text, startLocal, except } = rule;
+  // A rule of days or weeks is the same from a start that is whole weeks later.
+  const weeks = Math.max(0, Math.floor((from - startLocal) / weekMs) - 1);
+  const dtstart = new Date(startLocal + weeks * weekMs);
+  const time = { byhour: [Math.floor(minute / 60)], byminute: [minute % 60] };
+  const set = new RRuleSet();
+  set.rrule(new RRule({ ...RRule.parseString(text), dtstart, ...time }));
+  for (const localTime of except) set.exdate(new Date(localTime));
+  return set.between(new Date(from), new Date(to), true).map((date) => date.getTime());
 }

@@ -1,5 +1,5 @@
 import {
-  type ItemPage,
+  type Aggregates,
   type OutboxEvent,
   type Relay,
   aggregates,
@@ -7,50 +7,7 @@ import {
   ofTenant,
 } from "@slipway/store";
 import type { BlockDocument } from "./schema.ts";
-import type { Block } from "./block.ts";
-
-export interface BlockStore {
-  insert(
-    tenantId: string,
-    block: Omit<Block, "tenantId"> & { supplierId: string },
-    event: OutboxEvent,
-  ): Promise<Block>;
-  get(tenantId: string, id: string): Promise<Block | null>;
-  /**
-   * Blocks that overlap [from, to), by start, then id, as many as fit a page. A list of one supplier includes blocks
-   * of earlier releases, of which only the product is known.
-   */
-  listOverlapping(
-    tenantId: string,
-    range: BlockRange,
-    page: { after: BlockPlace | undefined; limit: number },
-  ): Promise<ItemPage<Block>>;
-  /** A product's blocks that may cover a departure in [from, to]; without `to`: from `from` on. */
-  listOfProduct(
-    tenantId: string,
-    productId: string,
-    range: { from: Date; to?: Date },
-  ): Promise<Block[]>;
-  /** Counts the blocks of a product that are not over, up to a limit. */
-  countOfProduct(
-    tenantId: string,
-    productId: string,
-    range: { from: Date; limit: number },
-  ): Promise<number>;
-  /** Lists the blocks of all these products that are not over. */
-  listIdsOfProducts(
-    tenantId: string,
-    productIds: readonly string[],
-    from: Date,
-  ): Promise<{ id: string; productId: string }[]>;
-  /** Deletes it and adds its event by one write; refuses NOT_FOUND, a second time too. */
-  delete(
-    tenantId: string,
-    id: string,
-    now: number,
-    eventOn: (block: Block, deletedAt: Date) => OutboxEvent,
-  ): Promise<Block>;
-}
+import { type Block, blockRecord } from "./block.ts";
 
 interface BlockRange {
   readonly from: Date;
@@ -61,43 +18,47 @@ interface BlockRange {
 /** A block's place in the order of a list. */
 type BlockPlace = Pick<Block, "startAt" | "id">;
 
-export function blockStore(collection: mongo.Collection<BlockDocument>, relay: Relay): BlockStore {
+export function blockStore(collection: mongo.Collection<BlockDocument>, relay: Relay) {
   const blocks = aggregates<BlockDocument>(collection, relay);
   return {
-    async insert(tenantId, { id, ...fields }, event) {
+    async insert(
+      tenantId: string,
+      { id, ...fields }: Omit<Block, "tenantId"> & { supplierId: string },
+      event: OutboxEvent,
+    ) {
       return blockOf(await blocks.insert(tenantId, { _id: id, ...fields }, event));
     },
 
-    async get(tenantId, id) {
+    async get(tenantId: string, id: string) {
       const found = await blocks.get(tenantId, id);
       return found && blockOf(found);
     },
 
-    listOverlapping(tenantId, range, { after, limit }) {
+    /**
+     * Blocks that overlap [from, to), by start, then id, as many as fit a page. A list of one supplier includes blocks
+     * of earlier releases, of which only the product is known.
+     */
+    listOverlapping(
+      tenantId: string,
+      range: BlockRange,
+      { after, limit }: { after: BlockPlace | undefined; limit: number },
+    ) {
       return blocks.findPage(tenantId, overlapping(range, after), {
         sort: { startAt: 1, _id: 1 },
         limit,
-        itemOf: blockOf,
+        itemOf: readable,
       });
     },
 
-    async listOfProduct(tenantId, productId, { from, to }) {
-      const begun = to === undefined ? {} : { startAt: { $lte: to } };
-      const filter = { productId, endAt: { $gt: from }, ...begun };
-      return (await blocks.find(tenantId, filter, { sort: { endAt: 1 } })).map(blockOf);
-    },
+    ...ofProducts(collection, blocks),
 
-    countOfProduct: (tenantId, productId, { from, limit }) =>
-      blocks.count(tenantId, { productId, endAt: { $gt: from } }, limit),
-
-    async listIdsOfProducts(tenantId, productIds, from) {
-      const among = { $in: [...new Set(productIds)] };
-      const filter = ofTenant(tenantId, { productId: among, endAt: { $gt: from }, live: true });
-      const found = await collection.find(filter, { projection: { productId: 1 } }).toArray();
-      return found.map(({ _id, productId }) => ({ id: _id, productId }));
-    },
-
-    async delete(tenantId, id, now, eventOn) {
+    /** Deletes it and adds its event by one write; refuses NOT_FOUND, a second time too. */
+    async delete(
+      tenantId: string,
+      id: string,
+      now: number,
+      eventOn: (block: Block, deletedAt: Date) => OutboxEvent,
+    ) {
       const deleted = await blocks.change(tenantId, id, now, (current, deletedAt) => ({
         remove: true,
         event: eventOn(blockOf(current), deletedAt),
@@ -107,12 +68,55 @@ export function blockStore(collection: mongo.Collection<BlockDocument>, relay: R
   };
 }
 
+/** Blocks of products that are not over. */
+function ofProducts(
+  collection: mongo.Collection<BlockDocument>,
+  blocks: Aggregates<BlockDocument>,
+) {
+  return {
+    /** A product's blocks that may cover a departure in [from, to]; without `to`: from `from` on. */
+    async listOfProduct(
+      tenantId: string,
+      productId: string,
+      { from, to }: { from: Date; to?: Date },
+    ) {
+      const begun = to === undefined ? {} : { startAt: { $lte: to } };
+      const filter = { productId, endAt: { $gt: from }, ...begun };
+      return (await blocks.find(tenantId, filter, { sort: { endAt: 1 } })).map(blockOf);
+    },
+
+    /** Counts the blocks of a product that are not over, up to a limit. */
+    countOfProduct: (
+      tenantId: string,
+      productId: string,
+      { from, limit }: { from: Date; limit: number },
+    ) => blocks.count(tenantId, { productId, endAt: { $gt: from } }, limit),
+
+    /** Lists the blocks of all these products that are not over. */
+    async listIdsOfProducts(tenantId: string, productIds: readonly string[], from: Date) {
+      const among = { $in: [...new Set(productIds)] };
+      const filter = ofTenant(tenantId, { productId: among, endAt: { $gt: from }, live: true });
+      const found = await collection.find(filter, { projection: { productId: 1 } }).toArray();
+      return found.map(({ _id, productId }) => ({ id: _id, productId }));
+    },
+  };
+}
+
+export type BlockStore = ReturnType<typeof blockStore>;
+
 function overlapping({ from, to, supplierId }: BlockRange, after: BlockPlace | undefined): object {
   const { startAt, id } = after ?? {};
   const beyond = after && { $or: [{ startAt: { $gt: startAt } }, { startAt, _id: { $gt: id } }] };
   // In a filter null stands for an absent one.
   const of = supplierId === undefined ? {} : { supplierId: { $in: [supplierId, null] } };
   return { startAt: { $lt: to }, endAt: { $gt: from }, ...of, ...beyond };
+}
+
+/** The block; throws where its record cannot be made. */
+function readable(document: BlockDocument): Block {
+  const block = blockOf(document);
+  blockRecord(block);
+  return block;
 }
 
 function blockOf(document: BlockDocument): Block {

@@ -2,18 +2,6 @@ import { duplicateKey, type mongo, ofTenant, batchByTenant } from "@slipway/stor
 import type { ManualDepartureDocument } from "./schema.ts";
 import type { ManualStart } from "./manual-start.ts";
 
-export interface ManualDepartureStore {
-  /** Records it unless it stands; says whether this call did. The unique id decides between two. */
-  record(
-    tenantId: string,
-    departure: { optionId: string; productId: string; startAt: Date },
-  ): Promise<boolean>;
-  /** The starts among these, in milliseconds. */
-  listAmong(tenantId: string, optionId: string, starts: readonly number[]): Promise<number[]>;
-  /** Lists the manual departures of these options in [from, to], the first of them, ascending. */
-  listStarts(tenantId: string, range: StartRange): Promise<ManualStart[]>;
-}
-
 interface StartRange {
   readonly optionIds: readonly string[];
   /** Milliseconds. */
@@ -22,12 +10,14 @@ interface StartRange {
   readonly limit: number;
 }
 
-export function manualDepartureStore(
-  collection: mongo.Collection<ManualDepartureDocument>,
-): ManualDepartureStore {
+export function manualDepartureStore(collection: mongo.Collection<ManualDepartureDocument>) {
   const listTogether = startsTogether(collection);
   return {
-    async record(tenantId, { optionId, productId, startAt }) {
+    /** Records it unless it stands; says whether this call did. The unique id decides between two. */
+    async record(
+      tenantId: string,
+      { optionId, productId, startAt }: { optionId: string; productId: string; startAt: Date },
+    ) {
       const _id = `${tenantId}|${optionId}|${startAt.toISOString()}`;
       try {
         await collection.insertOne({
@@ -41,26 +31,30 @@ export function manualDepartureStore(
       }
     },
 
-    async listAmong(tenantId, optionId, starts) {
+    /** The starts among these, in milliseconds. */
+    async listAmong(tenantId: string, optionId: string, starts: readonly number[]) {
       const startAt = { $in: starts.map((start) => new Date(start)) };
       const found = await collection.find(ofTenant(tenantId, { optionId, startAt })).toArray();
       return found.map((each) => each.startAt.getTime());
     },
 
-    listStarts: (tenantId, range) => listTogether({ tenantId, ...range }),
+    /** Lists the manual departures of these options in [from, to], the first of them, ascending. */
+    listStarts: (tenantId: string, range: StartRange) => listTogether({ tenantId, ...range }),
   };
 }
+
+export type ManualDepartureStore = ReturnType<typeof manualDepartureStore>;
 
 interface Ask extends StartRange {
   readonly tenantId: string;
 }
 
-const asksMax = 32;
+const asksMax = 200;
 const atOnce = 2;
 /** Manual departures are few. Where one read would bring more than this, each asks for its own. */
 const togetherMax = 1_000;
 
-/** Asks of the same moment share a read, those of one tenant: nearly always it finds nothing. */
+/** Asks of the same moment, such as those for versions, share a read, those of one tenant: nearly always it finds nothing. */
 function startsTogether(
   collection: mongo.Collection<ManualDepartureDocument>,
 ): (ask: Ask) => Promise<ManualStart[]> {
@@ -101,6 +95,7 @@ async function find(
 ): Promise<ManualStart[]> {
   const startAt = { $gte: new Date(from), $lte: new Date(to) };
   const filter = ofTenant(tenantId, { optionId: { $in: [...optionIds] }, startAt });
+  // mark: kept-departures
   const found = await collection
     .find(filter, { sort: { startAt: 1, optionId: 1 }, limit })
     .toArray();

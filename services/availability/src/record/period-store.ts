@@ -1,5 +1,4 @@
 import {
-  type ItemPage,
   type OutboxEvent,
   type Relay,
   aggregates,
@@ -10,44 +9,12 @@ import {
 } from "@slipway/store";
 import { unsettledMaxMs } from "../constants.ts";
 import { type NewPeriod, type PeriodDocument, activePeriods } from "./schema.ts";
-import type { Period } from "./period.ts";
+import { type Period, type PeriodFields, recurrenceOf } from "./period.ts";
 
-export interface PeriodStore {
-  /** Counts an option's periods, active ones and those that are being made; not beyond `limit`. By an index alone. */
-  countActive(tenantId: string, optionId: string, limit: number): Promise<number>;
-  /** Writes a period that nobody sees until `settle`; a requirement is not deleted beside it. */
-  insertUnsettled(tenantId: string, period: NewPeriod): Promise<void>;
-  /** Makes it visible and adds its event by one write; null when it was dropped meanwhile. */
-  settle(tenantId: string, id: string, event: OutboxEvent): Promise<Period | null>;
-  /** Drops an unsettled period; repeatable. */
-  dropUnsettled(tenantId: string, id: string): Promise<void>;
-  /** Inserts a period that everybody sees; a repeat changes nothing, whatever became of it since. */
-  insert(tenantId: string, period: NewPeriod, event: OutboxEvent): Promise<void>;
-  /** Newest first, after the period with this id; what fits a page. */
-  list<Item>(tenantId: string, optionId: string, query: PeriodQuery<Item>): Promise<ItemPage<Item>>;
-  listActive(tenantId: string, optionId: string): Promise<Period[]>;
-  /** Lists the active periods of all these options. */
-  listActiveIds(
-    tenantId: string,
-    optionIds: readonly string[],
-  ): Promise<{ id: string; optionId: string }[]>;
-  /** Option and start times of each active period of these options. */
-  listActiveTimes(
-    tenantId: string,
-    optionIds: readonly string[],
-  ): Promise<{ optionId: string; startTimes: readonly string[] }[]>;
-  /** Whether any active period stands or is being made, by an import for example. */
-  hasActive(tenantId: string, optionId: string, now: number): Promise<boolean>;
-  /**
-   * Sets active false, as decided on what was just read: `decide` returns the event or throws a
-   * refusal. The revision in the filter lets one of several callers do it.
-   */
-  deactivate(
-    tenantId: string,
-    id: string,
-    now: number,
-    decide: (current: Period, updatedAt: Date) => OutboxEvent,
-  ): Promise<Period>;
+/** Fields of a period that change, and the event of the change; null: nothing does. */
+interface PeriodChange {
+  readonly set: PeriodFields;
+  readonly event: OutboxEvent;
 }
 
 interface PeriodQuery<Item> {
@@ -57,10 +24,7 @@ interface PeriodQuery<Item> {
   itemOf: (period: Period) => Item;
 }
 
-export function periodStore(
-  collection: mongo.Collection<PeriodDocument>,
-  relay: Relay,
-): PeriodStore {
+export function periodStore(collection: mongo.Collection<PeriodDocument>, relay: Relay) {
   return {
     ...unsettledPeriods(collection, relay),
     ...settledPeriods(collection, relay),
@@ -68,12 +32,13 @@ export function periodStore(
   };
 }
 
-type Unsettled = Pick<PeriodStore, "insertUnsettled" | "settle" | "dropUnsettled" | "hasActive">;
+export type PeriodStore = ReturnType<typeof periodStore>;
 
-function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: Relay): Unsettled {
+function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: Relay) {
   const unsettled = { unsettledSince: { $exists: true } };
   return {
-    async insertUnsettled(tenantId, period) {
+    /** Writes a period that nobody sees until `settle`; a requirement is not deleted beside it. */
+    async insertUnsettled(tenantId: string, period: NewPeriod) {
       await collection.insertOne({
         ...ofTenant(tenantId, storedFields(period)),
         unsettledSince: period.createdAt,
@@ -84,7 +49,8 @@ function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: R
       });
     },
 
-    async settle(tenantId, id, event) {
+    /** Makes it visible and adds its event by one write; null when it was dropped meanwhile. */
+    async settle(tenantId: string, id: string, event: OutboxEvent) {
       const { $inc, $set } = nextVersion();
       const settling = { $set: { ...$set, live: true }, $unset: { unsettledSince: "" } } as const;
       const settled = await collection.findOneAndUpdate(
@@ -97,11 +63,13 @@ function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: R
       return periodOf(settled);
     },
 
-    async dropUnsettled(tenantId, id) {
+    /** Drops an unsettled period; repeatable. */
+    async dropUnsettled(tenantId: string, id: string) {
       await collection.deleteOne(ofTenant(tenantId, { _id: id, ...unsettled }));
     },
 
-    async hasActive(tenantId, optionId, now) {
+    /** Whether any active period stands or is being made, by an import for example. */
+    async hasActive(tenantId: string, optionId: string, now: number) {
       // A crash left this period behind; were its maker still alive, `settle` would find nothing.
       const abandoned = { optionId, unsettledSince: { $lt: new Date(now - unsettledMaxMs) } };
       await collection.deleteMany(ofTenant(tenantId, abandoned));
@@ -112,27 +80,30 @@ function unsettledPeriods(collection: mongo.Collection<PeriodDocument>, relay: R
   };
 }
 
-type OfOptions = Pick<PeriodStore, "countActive" | "listActiveIds" | "listActiveTimes">;
-
 /** How many active periods options have, and parts of these. */
-function activeOfOptions(collection: mongo.Collection<PeriodDocument>): OfOptions {
+function activeOfOptions(collection: mongo.Collection<PeriodDocument>) {
   return {
-    countActive: (tenantId, optionId, limit) =>
+    /** Counts an option's periods, active ones and those that are being made; not beyond `limit`. By an index alone. */
+    countActive: (tenantId: string, optionId: string, limit: number) =>
       collection.countDocuments(ofTenant(tenantId, { optionId, active: true }), {
         limit,
         hint: activePeriods,
       }),
 
-    async listActiveIds(tenantId, optionIds) {
+    /** The active periods of all these options, each with when it changed last. */
+    async listActiveVersions(tenantId: string, optionIds: readonly string[]) {
       const filter = { optionId: { $in: [...new Set(optionIds)] }, active: true, live: true };
       const found = await collection
-        .find(ofTenant(tenantId, filter), { projection: { optionId: 1 } })
+        .find(ofTenant(tenantId, filter), { projection: { optionId: 1, updatedAt: 1 } })
         .toArray();
-      return found.map(({ _id, optionId }) => ({ id: _id, optionId }));
+      return found.map(({ _id, optionId, updatedAt }) => ({ id: _id, optionId, updatedAt }));
     },
 
-    async listActiveTimes(tenantId, optionIds) {
-      const filter = { optionId: { $in: [...new Set(optionIds)] }, active: true, live: true };
+    /** Option and start times of each active period of these options whose window has not ended before this day. */
+    async listActiveTimes(tenantId: string, optionIds: readonly string[], date: string) {
+      const validUntil = { $not: { $lt: date } };
+      const ofOptions = { optionId: { $in: [...new Set(optionIds)] } };
+      const filter = { ...ofOptions, active: true, live: true, validUntil };
       return await collection
         .find(ofTenant(tenantId, filter), { projection: { _id: 0, optionId: 1, startTimes: 1 } })
         .toArray();
@@ -140,14 +111,12 @@ function activeOfOptions(collection: mongo.Collection<PeriodDocument>): OfOption
   };
 }
 
-function settledPeriods(
-  collection: mongo.Collection<PeriodDocument>,
-  relay: Relay,
-): Omit<PeriodStore, keyof Unsettled | keyof OfOptions> {
+function settledPeriods(collection: mongo.Collection<PeriodDocument>, relay: Relay) {
   const periods = aggregates<PeriodDocument>(collection, relay);
 
   return {
-    async insert(tenantId, period, event) {
+    /** Inserts a period that everybody sees; a repeat changes nothing, whatever became of it since. */
+    async insert(tenantId: string, period: NewPeriod, event: OutboxEvent) {
       try {
         await periods.insert(tenantId, storedFields(period), event);
       } catch (error) {
@@ -155,7 +124,12 @@ function settledPeriods(
       }
     },
 
-    list(tenantId, optionId, { active, after, limit, itemOf }) {
+    /** Newest first, after the period with this id; what fits a page. */
+    list<Item>(
+      tenantId: string,
+      optionId: string,
+      { active, after, limit, itemOf }: PeriodQuery<Item>,
+    ) {
       const filter = { optionId, active };
       return periods.findNewest(tenantId, filter, {
         after,
@@ -164,25 +138,31 @@ function settledPeriods(
       });
     },
 
-    async listActive(tenantId, optionId) {
+    async listActive(tenantId: string, optionId: string) {
       const found = await periods.find(tenantId, { optionId, active: true }, { sort: { _id: -1 } });
       return found.map(periodOf);
     },
 
-    async deactivate(tenantId, id, now, decide) {
-      const changed = await periods.change(tenantId, id, now, (current, updatedAt) => ({
-        set: { active: false },
-        event: decide(periodOf(current), updatedAt),
-      }));
+    /**
+     * Changes a period as decided on what was just read: `decide` returns the change or throws a
+     * refusal. The revision in the filter lets one of several callers do it.
+     */
+    async change(
+      tenantId: string,
+      id: string,
+      now: number,
+      decide: (current: Period, updatedAt: Date) => PeriodChange | null,
+    ) {
+      const changed = await periods.change(tenantId, id, now, (current, updatedAt) =>
+        decide(periodOf(current), updatedAt),
+      );
       return periodOf(changed);
     },
   };
 }
 
 function storedFields({ id, ...fields }: NewPeriod) {
-  const { weekdays, startTimes } = fields;
-  const lists = { weekdays: [...weekdays], startTimes: [...startTimes] };
-  return { _id: id, ...fields, ...lists, active: true };
+  return { _id: id, ...fields, ...recurrenceOf(fields), active: true };
 }
 
 function periodOf(document: PeriodDocument): Period {
@@ -190,11 +170,7 @@ function periodOf(document: PeriodDocument): Period {
     id: document._id,
     tenantId: document.tenantId,
     optionId: document.optionId,
-    startMonthDay: document.startMonthDay,
-    endMonthDay: document.endMonthDay,
-    weekdays: document.weekdays,
-    startTimes: document.startTimes,
-    validFrom: document.validFrom ?? null,
+    ...recurrenceOf(document),
     label: document.label,
     active: document.active,
     createdAt: document.createdAt,

@@ -2,7 +2,7 @@ import type { OutputOf, availability } from "@slipway/contracts";
 import type { Recurrence } from "@slipway/departures";
 import type { OptionFacts } from "../option-facts.ts";
 
-/** An availability period of an option: the local days and times at which it departs, every year. */
+/** An availability period of an option: the local days and times at which it departs. */
 export interface Period extends Recurrence {
   readonly id: string;
   readonly tenantId: string;
@@ -12,6 +12,11 @@ export interface Period extends Recurrence {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** Fields of a period that may change. */
+export type PeriodFields = Partial<
+  Pick<Period, "active" | "label" | "validFrom" | "validUntil" | "exceptDates">
+>;
 
 export type PeriodRecord = OutputOf<typeof availability.createPeriod>;
 
@@ -39,6 +44,8 @@ export function recurrenceOf(period: Recurrence): {
   weekdays: number[];
   startTimes: string[];
   validFrom: string | null;
+  validUntil: string | null;
+  exceptDates: string[];
 } {
   return {
     startMonthDay: period.startMonthDay,
@@ -46,5 +53,7 @@ export function recurrenceOf(period: Recurrence): {
     weekdays: [...period.weekdays],
     startTimes: [...period.startTimes],
     validFrom: period.validFrom ?? null,
+    validUntil: period.validUntil ?? null,
+    exceptDates: [...(period.exceptDates ?? [])],
   };
 }

@@ -19,6 +19,10 @@ export interface PeriodDocument extends Aggregate {
   startTimes: string[];
   /** Absent in what earlier releases have made. */
   validFrom?: string | null | undefined;
+  /** Absent in what earlier releases have made. */
+  validUntil?: string | null | undefined;
+  /** Absent in what earlier releases have made. */
+  exceptDates?: readonly string[] | undefined;
   label: string | null;
   active: boolean;
   /**
