@@ -9,12 +9,7 @@ import {
   type ServiceDeps,
 } from "@slipway/store";
 import type { Config } from "./config.ts";
-import type { OptionDeps } from "./option/deps.ts";
 import type { PhotoDeps } from "./photo/deps.ts";
-import type { PriceDeps } from "./price/deps.ts";
-import type { ProductDeps } from "./product/deps.ts";
-import type { TenantDeps } from "./tenant/deps.ts";
-import type { UnitDeps } from "./unit/deps.ts";
 import { optionStore } from "./record/option-store.ts";
 import { photoFileStore } from "./photo/photo-file-store.ts";
 import { productStore } from "./record/product-store.ts";
@@ -22,13 +17,7 @@ import type { collections } from "./schema.ts";
 import { supplierStore } from "./record/supplier-store.ts";
 
 /** Dependencies of all use cases of this service. */
-export type Deps = ServiceDeps<Config> &
-  OptionDeps &
-  PhotoDeps &
-  PriceDeps &
-  ProductDeps &
-  TenantDeps &
-  UnitDeps;
+export type Deps = ServiceDeps<Config> & PhotoDeps;
 
 /** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {

@@ -20,6 +20,7 @@ import { findPhotoContent, listPhotos, readPhotoChunk } from "./photo/read-photo
 import { findPublicPhoto, readPublicPhotoChunk } from "./photo/read-public-photo.ts";
 import { replacePhoto } from "./photo/replace-photo.ts";
 import { setPhotoOrder } from "./photo/set-photo-order.ts";
+import { getCharges, setCharges } from "./price/set-charges.ts";
 import { listPricingPeriods, setPricingPeriods } from "./price/set-pricing-periods.ts";
 import { archiveProduct } from "./product/archive-product.ts";
 import { createProduct } from "./product/create-product.ts";
@@ -88,6 +89,8 @@ export const catalogService = defineService({
     setUnitOrder,
     setPricingPeriods,
     listPricingPeriods,
+    setCharges,
+    getCharges,
     listPhotos,
     openPhotoFile,
     addPhotoChunk,

@@ -1,23 +1,19 @@
 import { ownRequest } from "@slipway/broker";
 import { unfinishedMs } from "./constants.ts";
 import { decideListing } from "./record/option-list.ts";
-import type { OptionDeps } from "./option/deps.ts";
 import { reopenOption } from "./option/delete-option.ts";
 import { settleDefault } from "./option/move-default.ts";
 import type { PhotoDeps } from "./photo/deps.ts";
 import { sweepPhotos } from "./photo/sweep-photos.ts";
 import type { OptionDocument, ProductDocument } from "./record/schema.ts";
-import type { SupplierDeps } from "./supplier/deps.ts";
 import { applyContacts } from "./supplier/apply-contacts.ts";
-
-type SweepDeps = OptionDeps & PhotoDeps & SupplierDeps;
 
 /**
  * Finishes or takes back what requests that were cut short have left, of every tenant. Correctness
  * never waits for it: drafts and unlisted options are seen by nobody, and marks are shared or taken
  * away by any request that meets them. Several replicas may do it at once.
  */
-export async function sweepCatalog(deps: SweepDeps): Promise<void> {
+export async function sweepCatalog(deps: PhotoDeps): Promise<void> {
   const before = new Date(deps.clock() - unfinishedMs);
   const [copying, closing, making, moved] = await Promise.all([
     deps.suppliers.listCopying(before),
@@ -40,7 +36,7 @@ export async function sweepCatalog(deps: SweepDeps): Promise<void> {
 }
 
 function reopenOptions(
-  deps: SweepDeps,
+  deps: PhotoDeps,
   { _id: productId, tenantId, closing }: ProductDocument,
   before: Date,
 ): Promise<void>[] {
@@ -54,7 +50,7 @@ function reopenOptions(
  * document decides between this and a maker that is only slow.
  */
 async function settleMaking(
-  deps: SweepDeps,
+  deps: PhotoDeps,
   { tenantId, _id: id, productId }: OptionDocument,
 ): Promise<void> {
   const product = await deps.products.change(tenantId, productId, deps.clock(), (current) => {

@@ -128,6 +128,8 @@ export function aPeriod(retailPrices: Record<string, number>) {
     endMonthDay: "12-31",
     weekdays: [0, 1, 2, 3, 4, 5, 6],
     startTimes: ["09:00"],
+    validFrom: null as string | null,
+    validUntil: null as string | null,
     retailPrices,
   };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Action, type InputOf, type OutputOf, catalog, photos } from "@slipway/contracts";
 import { type Request, call, parseInput } from "@slipway/broker";
 import { type Store as CatalogStore, storeOf } from "@slipway/store";
@@ -20,7 +21,6 @@ import { updateSupplier } from "../src/supplier/update-supplier.ts";
 import { setCurrency } from "../src/tenant/set-currency.ts";
 import { createUnit } from "../src/unit/create-unit.ts";
 import {
-  type CatalogFixture,
   aPeriod,
   aProduct,
   aSupplier,
@@ -34,13 +34,12 @@ import {
  * One request stops before or after one of its reads and writes, another runs from its beginning to
  * its end, then the first goes on: at every such point. Two replicas that share only the database.
  */
-let fixture: CatalogFixture;
 let stores: CatalogStore<typeof collections>[];
 let here: Deps;
 let there: Deps;
 
+const fixture = forThisFile(() => startCatalog(import.meta.url));
 beforeAll(async () => {
-  fixture = await startCatalog(import.meta.url);
   const { uri, name } = testDatabase(import.meta.url);
   const { broker } = fixture;
   const log = (): void => undefined;
@@ -51,7 +50,6 @@ beforeAll(async () => {
   [here, there] = stores.map((store) => buildDeps({ ...options, config, store })) as [Deps, Deps];
 });
 afterAll(async () => {
-  await fixture.stop();
   await Promise.all(stores.map((store) => store.close()));
 });
 
@@ -384,7 +382,7 @@ describe("a photo", () => {
 
   async function anUpload(request: Request): Promise<Uploaded> {
     const { id: productId, supplierId } = await aProduct(request);
-    const { fileId } = await call(request, photos.openPhotoFile, { productId });
+    const { fileId } = await call(request, photos.openPhotoFile, { productId, bytes: 8 });
     await call(request, photos.addPhotoChunk, { fileId, index: 0, data: "iVBORw0KGgo=" });
     return { supplierId, file: { productId, fileId, chunks: 1, contentType: "image/png" } };
   }

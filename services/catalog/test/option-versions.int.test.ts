@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call, isRefusal } from "@slipway/broker";
 import { type OutputOf, catalog } from "@slipway/contracts";
-import {
-  type CatalogFixture,
-  aPeriod,
-  aProduct,
-  aSupplier,
-  aUnit,
-  anOption,
-  startCatalog,
-} from "./catalog-fixture.ts";
+import { aPeriod, aProduct, aSupplier, aUnit, anOption, startCatalog } from "./catalog-fixture.ts";
 
-let fixture: CatalogFixture;
 let request: Request;
 let supplierId: string;
 let productId: string;
 let optionId: string;
 
-beforeAll(async () => {
-  fixture = await startCatalog(import.meta.url);
-});
-afterAll(() => fixture.stop());
+const fixture = forThisFile(() => startCatalog(import.meta.url));
 beforeEach(async () => {
   request = await fixture.aCaller("EUR");
   supplierId = (await aSupplier(request)).id;

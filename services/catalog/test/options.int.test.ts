@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { codeOf } from "@slipway/dev/testing-request";
 import { type Request, call, refuse } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
 import {
-  type CatalogFixture,
   aPeriod,
   aProduct,
   aUnit,
@@ -12,13 +13,9 @@ import {
   startCatalog,
 } from "./catalog-fixture.ts";
 
-let fixture: CatalogFixture;
 let request: Request;
 
-beforeAll(async () => {
-  fixture = await startCatalog(import.meta.url);
-});
-afterAll(() => fixture.stop());
+const fixture = forThisFile(() => startCatalog(import.meta.url));
 beforeEach(async () => {
   request = await fixture.aCaller();
   fixture.neighbours.hasLiveBookings = () => false;
@@ -47,6 +44,7 @@ describe("options", () => {
       pricingPer: null,
       cancellationCutoffAmount: 0,
       cancellationCutoffUnit: "hour",
+      cancellationPolicy: null,
       bookingCutoffMinutes: 0,
       requiredContactFields: [],
       restrictions: { minUnits: null, maxUnits: null },
@@ -113,6 +111,10 @@ describe("options", () => {
       sortOrder: 2,
       cancellationCutoffAmount: 2,
       cancellationCutoffUnit: "day",
+      cancellationPolicy: [
+        { untilMinutes: 2_880, refundPercent: 100 },
+        { untilMinutes: 0, refundPercent: 50 },
+      ],
       bookingCutoffMinutes: 15,
       requiredContactFields: ["emailAddress"],
       restrictions: { maxUnits: 4 },
@@ -120,6 +122,7 @@ describe("options", () => {
     } as const;
     const changed = await call(request, catalog.updateOption, {
       ...change,
+      cancellationPolicy: [...change.cancellationPolicy],
       requiredContactFields: [...change.requiredContactFields],
     });
     const restrictions = { minUnits: null, maxUnits: 4 };
@@ -130,27 +133,27 @@ describe("options", () => {
     ]);
   });
 
+  it("refuse terms that do not descend, and none but null", async () => {
+    const { id } = await anOption(request);
+    const step = (untilMinutes: number, refundPercent: number) => ({ untilMinutes, refundPercent });
+    for (const cancellationPolicy of [
+      [],
+      [step(60, 50), step(60, 40)],
+      [step(60, 50), step(30, 50)],
+      [step(30, 50), step(60, 40)],
+      [step(60, 101)],
+      Array.from({ length: 11 }, (_, index) => step(60 - index, 60 - index)),
+    ]) {
+      const refused = call(request, catalog.updateOption, { id, cancellationPolicy });
+      expect(await codeOf(refused)).toBe("VALIDATION_FAILED");
+    }
+  });
+
   it("change nothing and record nothing when a patch says what stands", async () => {
     const made = await anOption(request);
     const same = { id: made.id, name: made.name, isDefault: true, durationMinutes: 30 };
     expect(await call(request, catalog.updateOption, same)).toEqual(made);
     expect(await fixture.entriesOf(request, made.id)).toHaveLength(1);
-  });
-
-  it("of another tenant are not found", async () => {
-    const { id } = await anOption(request);
-    const stranger = await fixture.aCaller();
-    const refused = [
-      call(stranger, catalog.getOption, { id }),
-      call(stranger, catalog.getOptionFacts, { optionId: id }),
-      call(stranger, catalog.updateOption, { id, name: "x" }),
-      call(stranger, catalog.updateOption, { id, isDefault: true }),
-      call(stranger, catalog.deleteOption, { id }),
-      call(stranger, catalog.listPricingPeriods, { id }),
-      call(stranger, catalog.setPricingPeriods, { id, pricingPer: "UNIT", periods: [] }),
-      aUnit(stranger, { id }),
-    ];
-    expect(await refusalCodes(refused)).toEqual(refused.map(() => "NOT_FOUND"));
   });
 });
 

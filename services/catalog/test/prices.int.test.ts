@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
-import { catalog } from "@slipway/contracts";
+import { type InputOf, catalog } from "@slipway/contracts";
 import {
-  type CatalogFixture,
   aPeriod,
   aUnit,
   anOption,
@@ -13,15 +13,11 @@ import {
 
 type Period = ReturnType<typeof aPeriod>;
 
-let fixture: CatalogFixture;
 let request: Request;
 let optionId: string;
 let unitId: string;
 
-beforeAll(async () => {
-  fixture = await startCatalog(import.meta.url);
-});
-afterAll(() => fixture.stop());
+const fixture = forThisFile(() => startCatalog(import.meta.url));
 beforeEach(async () => {
   request = await fixture.aCaller("EUR");
   optionId = (await anOption(request)).id;
@@ -35,6 +31,16 @@ const setCurrency = (defaultCurrency: string) =>
   call(request, catalog.setCurrency, { defaultCurrency });
 
 describe("pricing periods", () => {
+  it("have windows, which begin before they end", async () => {
+    const window = { validFrom: "2028-02-29", validUntil: "2028-02-29" };
+    const [period] = await put([{ ...aPeriod({ [unitId]: 1250 }), ...window }]);
+    expect(period).toMatchObject(window);
+    const turned = put([{ ...aPeriod({}), ...window, validUntil: "2028-02-28" }]);
+    await expect(turned).rejects.toMatchObject({
+      data: { errors: [{ pointer: "#/periods/0/validUntil", code: "INVALID_VALUE" }] },
+    });
+  });
+
   it("are replaced whole, in the order given, with pricingPer", async () => {
     const first = await put([aPeriod({ [unitId]: 1250 })]);
     expect(first).toEqual([
@@ -126,6 +132,52 @@ describe("pricing periods", () => {
   ])("refuse %s", async (_what, change) => {
     const refused = put([{ ...aPeriod({}), ...change }]);
     expect(await refusalCode(refused)).toBe("VALIDATION_FAILED");
+  });
+});
+
+describe("charges", () => {
+  type Charges = InputOf<typeof catalog.setCharges>["charges"];
+  const set = (charges: Charges) => call(request, catalog.setCharges, { id: optionId, charges });
+  const get = () => call(request, catalog.getCharges, { id: optionId });
+  const vat = {
+    name: "VAT",
+    kind: "TAX",
+    basis: "PERCENT",
+    amount: 2_200,
+    included: true,
+  } as const;
+  const port = { name: "Port", kind: "FEE", basis: "UNIT", amount: 50, included: false } as const;
+
+  it("are none at first, replaced whole, recorded, and known to sales", async () => {
+    expect(await get()).toEqual({ charges: [] });
+    expect(await set([vat, port])).toEqual({ charges: [vat, port] });
+    await set([vat, port]);
+    expect(await get()).toEqual({ charges: [vat, port] });
+    expect(fixture.neighbours.invalidated).toContain(optionId);
+    const facts = await call(request, catalog.getOptionFacts, { optionId });
+    expect(facts.charges).toEqual([vat, port]);
+    expect(await fixture.entriesOf(request, optionId)).toMatchObject([
+      { action: "option.create" },
+      { action: "option.set-charges", before: { charges: [] }, after: { charges: [vat, port] } },
+    ]);
+  });
+
+  it("hold the currency, as prices do, until both are cleared", async () => {
+    await put([aPeriod({ [unitId]: 1250 })]);
+    await set([port]);
+    await put([]);
+    expect(await refusalCode(setCurrency("USD"))).toBe("CURRENCY_IN_USE");
+    await set([]);
+    expect((await setCurrency("USD")).defaultCurrency).toBe("USD");
+  });
+
+  it("are percentages of at most all, and of an option that is there", async () => {
+    await expect(set([{ ...vat, amount: 10_001 }])).rejects.toMatchObject({
+      data: { errors: [{ pointer: "#/charges/0/amount", code: "TOO_BIG" }] },
+    });
+    await set([{ ...port, amount: 10_001 }]);
+    const nowhere = call(request, catalog.setCharges, { id: "opt_none", charges: [] });
+    expect(await refusalCode(nowhere)).toBe("NOT_FOUND");
   });
 });
 

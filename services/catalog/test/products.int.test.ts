@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
 import {
-  type CatalogFixture,
   aPeriod,
   aProduct,
   aSupplier,
@@ -14,13 +14,9 @@ import {
 } from "./catalog-fixture.ts";
 
 describe("products", () => {
-  let fixture: CatalogFixture;
   let request: Request;
 
-  beforeAll(async () => {
-    fixture = await startCatalog(import.meta.url);
-  });
-  afterAll(() => fixture.stop());
+  const fixture = forThisFile(() => startCatalog(import.meta.url));
   beforeEach(async () => {
     request = await fixture.aCaller();
   });
@@ -196,20 +192,5 @@ describe("products", () => {
       action: "product.delete",
       after: null,
     });
-  });
-
-  it("of another tenant are not found", async () => {
-    const { id } = await aProduct(request);
-    const stranger = await fixture.aCaller();
-    const refused = [
-      call(stranger, catalog.getProduct, { id }),
-      call(stranger, catalog.updateProduct, { id, name: "x" }),
-      call(stranger, catalog.archiveProduct, { id }),
-      call(stranger, catalog.getProductFacts, { productId: id }),
-      call(stranger, catalog.listOptions, { id }),
-      anOption(stranger, { id }),
-    ];
-    expect(await refusalCodes(refused)).toEqual(refused.map(() => "NOT_FOUND"));
-    expect((await call(stranger, catalog.listProducts, {})).items).toEqual([]);
   });
 });

@@ -1,14 +1,11 @@
 /** How much is read for a list of products with large prices. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
-import { type CatalogFixture, aPeriod, aUnit, anOption, startCatalog } from "./catalog-fixture.ts";
+import { aPeriod, aUnit, anOption, startCatalog } from "./catalog-fixture.ts";
 
-let fixture: CatalogFixture;
-beforeAll(async () => {
-  fixture = await startCatalog(import.meta.url);
-});
-afterAll(() => fixture.stop());
+const fixture = forThisFile(() => startCatalog(import.meta.url));
 
 it("reads of large prices what resellers are shown, and no more", async () => {
   const request = await fixture.aCaller("EUR");

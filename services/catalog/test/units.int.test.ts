@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
-import {
-  type CatalogFixture,
-  aUnit,
-  anOption,
-  refusalCode,
-  refusalCodes,
-  startCatalog,
-} from "./catalog-fixture.ts";
+import { aUnit, anOption, refusalCode, refusalCodes, startCatalog } from "./catalog-fixture.ts";
 
 describe("units", () => {
-  let fixture: CatalogFixture;
   let request: Request;
   let optionId: string;
 
-  beforeAll(async () => {
-    fixture = await startCatalog(import.meta.url);
-  });
-  afterAll(() => fixture.stop());
+  const fixture = forThisFile(() => startCatalog(import.meta.url));
   beforeEach(async () => {
     request = await fixture.aCaller();
     optionId = (await anOption(request)).id;
@@ -145,17 +135,5 @@ describe("units", () => {
       [dog, adult, adult],
     ].map(order);
     expect(await refusalCodes(others)).toEqual(others.map(() => "VERSION_CONFLICT"));
-  });
-
-  it("of another tenant are not found", async () => {
-    const { id } = await aUnit(request, { id: optionId });
-    const stranger = await fixture.aCaller();
-    const refused = [
-      call(stranger, catalog.getUnit, { id }),
-      call(stranger, catalog.updateUnit, { id, name: "x" }),
-      call(stranger, catalog.archiveUnit, { id }),
-      call(stranger, catalog.setUnitOrder, { id: optionId, unitIds: [id] }),
-    ];
-    expect(await refusalCodes(refused)).toEqual(refused.map(() => "NOT_FOUND"));
   });
 });

@@ -2,7 +2,7 @@ import { type Request, refusalOf, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { type NewAggregate, newId } from "@slipway/store";
-import type { OptionDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
 import { findProduct } from "../record/find-product.ts";
 import type { OptionDocument, ProductDocument } from "../record/schema.ts";
@@ -19,7 +19,7 @@ type CreateOptionInput = InputOf<typeof catalog.createOption>;
  * options that other requests are making at this moment.
  */
 export async function createOption(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   input: CreateOptionInput,
 ): Promise<OptionRecord> {
@@ -47,7 +47,7 @@ export async function createOption(
  * products afterwards.
  */
 async function listOption(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   {
     option: made,
@@ -87,7 +87,7 @@ async function listOption(
  * product's revision raised and looks again.
  */
 async function placeLast(
-  deps: OptionDeps,
+  deps: RecordDeps,
   product: ProductDocument,
   option: OptionDocument,
 ): Promise<OptionDocument> {
@@ -99,7 +99,7 @@ async function placeLast(
 }
 
 function insertOption(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { input, product }: { input: CreateOptionInput; product: ProductDocument },
 ): Promise<OptionDocument> {

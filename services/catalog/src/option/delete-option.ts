@@ -11,7 +11,7 @@ import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import assert from "node:assert";
 import { deletionAttemptsMax } from "../constants.ts";
-import type { OptionDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { type Found, findOption } from "../record/find-option.ts";
 import {
   type Closing,
@@ -29,7 +29,7 @@ import { optionRecord } from "../record/option.ts";
  * answered. A crash in between leaves a mark that the next request shares or the sweep takes away.
  */
 export async function deleteOption(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { id }: InputOf<typeof catalog.deleteOption>,
 ): Promise<OutputOf<typeof catalog.deleteOption>> {
@@ -51,7 +51,7 @@ export async function deleteOption(
 
 /** The mark under which the option is closing: ours, or one that stands already. */
 async function closeOption(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { option }: Found,
 ): Promise<Closing> {
@@ -74,7 +74,7 @@ async function closeOption(
 
 /** Whether no live booking stands in the way; the option is opened again when one does. */
 async function look(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { found, mark }: { found: Found; mark: Closing },
 ): Promise<boolean> {
@@ -93,7 +93,7 @@ async function look(
  * when the mark is gone.
  */
 export async function reopenOption(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { productId, mark }: { productId: string; mark: Closing },
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function reopenOption(
  * no booking was possible since. False: it was taken away, and everything is to be looked at again.
  */
 async function takeOut(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { found: { option, product }, mark }: { found: Found; mark: Closing },
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { OptionDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { periodRecord } from "../record/pricing-period.ts";
 import { isArchived } from "../record/product.ts";
 import { unitRecord } from "../record/unit.ts";
@@ -14,7 +14,7 @@ import { parseJson } from "../identity.ts";
 
 /** An option with its units, but for archived ones, and its prices. Refuses NOT_FOUND. */
 export async function getOption(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { id }: InputOf<typeof catalog.getOption>,
 ): Promise<OutputOf<typeof catalog.getOption>> {
@@ -29,7 +29,7 @@ export async function getOption(
 
 /** The facts of an option that other services need, archived units included. Refuses NOT_FOUND. */
 export async function getOptionFacts(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { optionId }: InputOf<typeof catalog.getOptionFacts>,
 ): Promise<OutputOf<typeof catalog.getOptionFacts>> {
@@ -44,6 +44,7 @@ export async function getOptionFacts(
     option: optionRecord(option, product),
     units: option.units.map((unit) => unitRecord(unit, option)),
     pricingPeriods: option.pricingPeriods.map((period) => periodRecord(period, option)),
+    charges: [...(option.charges ?? [])],
     productId: product._id,
     supplierId: supplier._id,
     productName: product.name,

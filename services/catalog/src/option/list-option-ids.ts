@@ -1,13 +1,13 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { OptionDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { findProduct, findSupplierOf } from "../record/find-product.ts";
 import { isArchived } from "../record/product.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
 
 /** The options of a product, or of a supplier's products, up to a limit. Refuses NOT_FOUND. Internal. */
 export async function listOptionIds(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { of, limit }: InputOf<typeof catalog.listOptionIds>,
 ): Promise<OutputOf<typeof catalog.listOptionIds>> {
@@ -19,7 +19,7 @@ export async function listOptionIds(
 }
 
 async function listOfProduct(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   id: string,
 ): Promise<readonly string[]> {
@@ -30,7 +30,7 @@ async function listOfProduct(
 }
 
 async function listOfSupplier(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { supplierId, limit }: { supplierId: string; limit: number },
 ): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { OptionDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { lists } from "../record/option-list.ts";
 
 interface Revised {
@@ -23,7 +23,7 @@ export function versionOf(records: readonly [Revised, Revised, Revised, Revised]
  * reads, in the order in which `getOptionFacts` reads. Internal.
  */
 export async function listOptionVersions(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { optionIds }: InputOf<typeof catalog.listOptionVersions>,
 ): Promise<OutputOf<typeof catalog.listOptionVersions>> {

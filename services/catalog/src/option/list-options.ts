@@ -1,14 +1,14 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { nextAfterId } from "@slipway/store";
-import type { OptionDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { findProduct } from "../record/find-product.ts";
 import { optionRecord } from "../record/option.ts";
 import { lists } from "../record/option-list.ts";
 
 /** The options of a product, by sortOrder, then age; in pages of the bus. Refuses NOT_FOUND. */
 export async function listOptions(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { id, page }: InputOf<typeof catalog.listOptions>,
 ): Promise<OutputOf<typeof catalog.listOptions>> {

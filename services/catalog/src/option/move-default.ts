@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { CommittedEvent } from "@slipway/contracts";
 import assert from "node:assert";
-import type { OptionDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import type { ProductDocument } from "../record/schema.ts";
 import { type PendingDefault, decideDefault } from "../record/option-list.ts";
 import { recordMovedDefault } from "./record-moved-default.ts";
@@ -28,7 +28,7 @@ interface Wanted {
  * in between, the sweep puts it into the outbox alone.
  */
 export async function moveDefault(
-  deps: OptionDeps,
+  deps: RecordDeps,
   { caller }: Request,
   { productId, id, isDefault, changesMore }: Wanted,
 ): Promise<MovedDefault> {
@@ -62,7 +62,7 @@ export async function moveDefault(
  * nothing where a later move has put it there.
  */
 export async function settleDefault(
-  deps: OptionDeps,
+  deps: RecordDeps,
   { tenantId, _id }: Pick<ProductDocument, "tenantId" | "_id">,
   eventId: string,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function settleDefault(
 }
 
 async function stillPending(
-  deps: OptionDeps,
+  deps: RecordDeps,
   tenantId: string,
   kept: PendingDefault | null | undefined,
 ): Promise<CommittedEvent[]> {

@@ -1,5 +1,5 @@
 import { type Aggregate, ofTenant } from "@slipway/store";
-import type { OptionDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import type {
   OptionDocument,
   ProductDocument,
@@ -30,7 +30,7 @@ const above = [
 
 /** Reads all four by one round trip, which costs less than half of what one for each does. */
 export async function readLineage(
-  { options }: OptionDeps,
+  { options }: RecordDeps,
   tenantId: string,
   optionId: string,
 ): Promise<Lineage | null> {

@@ -1,7 +1,7 @@
 import type { Caller, CommittedEvent } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
-import type { OptionDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import type { ProductDocument } from "../record/schema.ts";
 import { type Flagged, type OptionList, changedAt, flaggedAfter } from "../record/option-list.ts";
 import { optionRecord } from "../record/option.ts";
@@ -20,7 +20,7 @@ interface Move {
  * and for the one that gets it. An option that is gone has neither.
  */
 export async function recordMovedDefault(
-  deps: OptionDeps,
+  deps: RecordDeps,
   caller: Caller,
   { before, next, at, except }: Move,
 ): Promise<{ next: Partial<OptionList>; events: CommittedEvent[] }> {

@@ -3,7 +3,7 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
-import type { OptionDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
 import { type Patch, differing } from "../patch.ts";
 import type { OptionDocument } from "../record/schema.ts";
@@ -20,7 +20,7 @@ type UpdateOptionInput = InputOf<typeof catalog.updateOption>;
  * for a default that is being deleted.
  */
 export async function updateOption(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   { isDefault, ...input }: UpdateOptionInput,
 ): Promise<OptionRecord> {
@@ -58,7 +58,7 @@ function patchOf({ id: _, metadata, ...fields }: Changing["input"]): Patch<Optio
 }
 
 async function change(
-  deps: OptionDeps,
+  deps: RecordDeps,
   request: Request,
   changing: Changing,
 ): Promise<OptionDocument> {
@@ -77,7 +77,7 @@ async function change(
 }
 
 async function write(
-  deps: OptionDeps,
+  deps: RecordDeps,
   { caller }: Request,
   { input, listing, reference }: Changing & { reference?: string },
 ): Promise<OptionDocument> {

@@ -1,41 +1,6 @@
 import { createHash } from "node:crypto";
 import { Binary, duplicateKey, ofTenant, type mongo } from "@slipway/store";
 import { type ChunkDocument, type FileDocument, filesByUsage } from "./schema.ts";
-import type { PhotoUsage } from "./photo-quota.ts";
-
-export interface PhotoFileStore {
-  open(
-    tenantId: string,
-    file: { id: string; productId: string; bytes: number; at: Date },
-  ): Promise<void>;
-  /** Sums up the tenant's files. By an index alone. */
-  usage(tenantId: string): Promise<PhotoUsage>;
-  /** Its photo names it no more; it is dropped by the sweep. Repeatable. */
-  leave(tenantId: string, fileId: string): Promise<void>;
-  /** Writes a piece, once; false where no such file is being made. */
-  write(
-    tenantId: string,
-    fileId: string,
-    piece: { index: number; bytes: Buffer },
-  ): Promise<boolean>;
-  /** Null unless all of its pieces are there and it is not about to be removed. */
-  measure(
-    tenantId: string,
-    fileId: string,
-    chunks: number,
-  ): Promise<{ length: number; hash: string } | null>;
-  /** A photo names it. */
-  finish(tenantId: string, fileId: string, length: number): Promise<void>;
-  read(tenantId: string, fileId: string, index: number): Promise<Buffer | null>;
-  /** Lists the uploads of every tenant that were begun before this time. */
-  listUnfinished(before: Date): Promise<{ tenantId: string; fileId: string; productId: string }[]>;
-  /** From now on no photo begins to name it. */
-  markDropping(tenantId: string, fileId: string): Promise<void>;
-  /** A photo names it after all. */
-  keep(tenantId: string, fileId: string): Promise<void>;
-  /** Removes it with its pieces; repeatable. */
-  drop(tenantId: string, fileId: string): Promise<void>;
-}
 
 interface Collections {
   readonly files: mongo.Collection<FileDocument>;
@@ -43,26 +8,32 @@ interface Collections {
 }
 
 /** @param chunkSize of every piece of a file but its last. */
-export function photoFileStore(collections: Collections, chunkSize: number): PhotoFileStore {
-  return { ...uploads(collections, chunkSize), ...endings(collections) };
+export function photoFileStore(collections: Collections, chunkSize: number) {
+  return {
+    ...uploads(collections, chunkSize),
+    ...wholeFiles(collections, chunkSize),
+    ...endings(collections),
+  };
 }
 
-type Endings = Pick<
-  PhotoFileStore,
-  "usage" | "finish" | "leave" | "listUnfinished" | "markDropping" | "keep" | "drop"
->;
+export type PhotoFileStore = ReturnType<typeof photoFileStore>;
 
-function uploads(
-  { files, chunks }: Collections,
-  chunkSize: number,
-): Omit<PhotoFileStore, keyof Endings> {
+function uploads({ files, chunks }: Collections, chunkSize: number) {
   return {
-    async open(tenantId, { id, productId, bytes, at }) {
+    async open(
+      tenantId: string,
+      { id, productId, bytes, at }: { id: string; productId: string; bytes: number; at: Date },
+    ) {
       const file = { productId, length: bytes, chunkSize, uploadDate: at, unfinishedSince: at };
       await files.insertOne({ _id: id, ...ofTenant(tenantId, file) });
     },
 
-    async write(tenantId, fileId, { index, bytes }) {
+    /** Writes a piece, once; false where no such file is being made. */
+    async write(
+      tenantId: string,
+      fileId: string,
+      { index, bytes }: { index: number; bytes: Buffer },
+    ) {
       const open = { _id: fileId, unfinishedSince: { $exists: true } };
       const isOpen = await files.findOne(ofTenant(tenantId, open), { projection: { _id: 1 } });
       if (!isOpen) return false;
@@ -77,19 +48,25 @@ function uploads(
       }
       return true;
     },
+  };
+}
 
-    async measure(tenantId, fileId, count) {
+/** Reads of files that are whole. */
+function wholeFiles({ files, chunks }: Collections, chunkSize: number) {
+  return {
+    /** Null unless all of its pieces are there and it is not about to be removed. */
+    async measure(tenantId: string, fileId: string, count: number) {
       const file = await files.findOne(ofTenant(tenantId, { _id: fileId }));
       if (!file || file.dropping) return null;
-      const pieces = { projection: { n: 1, size: 1, hash: 1 }, sort: { n: 1 } } as const;
-      const found = await chunks.find(ofTenant(tenantId, { files_id: fileId }), pieces).toArray();
+      const inOrder = { projection: { n: 1, size: 1, hash: 1 }, sort: { n: 1 } } as const;
+      const found = await chunks.find(ofTenant(tenantId, { files_id: fileId }), inOrder).toArray();
       const isWhole =
         found.length === count &&
         found.every(({ n, size }, at) => n === at && (size === chunkSize || at === count - 1));
       return isWhole ? sumOf(found) : null;
     },
 
-    async read(tenantId, fileId, index) {
+    async read(tenantId: string, fileId: string, index: number) {
       const filter = ofTenant(tenantId, { files_id: fileId, n: index });
       const piece = await chunks.findOne(filter, { projection: { data: 1 } });
       return piece && Buffer.from(piece.data.buffer);
@@ -111,9 +88,10 @@ interface Usage {
   readonly bytes: number;
 }
 
-function endings({ files, chunks }: Collections): Endings {
+function endings({ files, chunks }: Collections) {
   return {
-    async usage(tenantId) {
+    /** Sums up the tenant's files. By an index alone. */
+    async usage(tenantId: string) {
       const sums = { files: { $sum: 1 }, bytes: { $sum: "$length" } };
       const grouped = [{ $match: ofTenant(tenantId, {}) }, { $group: { _id: "$left", ...sums } }];
       const groups = await files.aggregate<Usage>(grouped, { hint: filesByUsage }).toArray();
@@ -122,32 +100,38 @@ function endings({ files, chunks }: Collections): Endings {
       return { files: kept?.files ?? 0, bytes: kept?.bytes ?? 0, leavingBytes: left?.bytes ?? 0 };
     },
 
-    async finish(tenantId, fileId, length) {
+    /** A photo names it. */
+    async finish(tenantId: string, fileId: string, length: number) {
       const update = { $set: { length }, $unset: { unfinishedSince: "" as const } };
       await files.updateOne(ofTenant(tenantId, { _id: fileId }), update);
     },
 
-    async leave(tenantId, fileId) {
+    /** Its photo names it no more; it is dropped by the sweep. Repeatable. */
+    async leave(tenantId: string, fileId: string) {
       await files.updateOne(ofTenant(tenantId, { _id: fileId }), { $set: { left: true } });
     },
 
-    async listUnfinished(before) {
+    /** Lists the uploads of every tenant that were begun before this time. */
+    async listUnfinished(before: Date) {
       const found = await files
         .find({ unfinishedSince: { $lt: before } }, { limit: 100 })
         .toArray();
       return found.map(({ _id: fileId, tenantId, productId }) => ({ tenantId, fileId, productId }));
     },
 
-    async markDropping(tenantId, fileId) {
+    /** From now on no photo begins to name it. */
+    async markDropping(tenantId: string, fileId: string) {
       await files.updateOne(ofTenant(tenantId, { _id: fileId }), { $set: { dropping: true } });
     },
 
-    async keep(tenantId, fileId) {
+    /** A photo names it after all. */
+    async keep(tenantId: string, fileId: string) {
       const update = { $unset: { unfinishedSince: "" as const, dropping: "" as const } };
       await files.updateOne(ofTenant(tenantId, { _id: fileId }), update);
     },
 
-    async drop(tenantId, fileId) {
+    /** Removes it with its pieces; repeatable. */
+    async drop(tenantId: string, fileId: string) {
       // The pieces first: while the file is listed, a crash leaves something to go on with.
       await chunks.deleteMany(ofTenant(tenantId, { files_id: fileId }));
       await files.deleteOne(ofTenant(tenantId, { _id: fileId }));

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { PriceDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { findListing, findOption, refuseBelowArchived } from "../record/find-option.ts";
 import { checkSize } from "../record/check-size.ts";
 import { findCurrency, waitForCurrency } from "../record/find-currency.ts";
@@ -24,7 +24,7 @@ type Periods = OutputOf<typeof catalog.setPricingPeriods>;
  * its prices.
  */
 export async function setPricingPeriods(
-  deps: PriceDeps,
+  deps: RecordDeps,
   request: Request,
   { id, pricingPer, periods }: SetPricingPeriodsInput,
 ): Promise<Periods> {
@@ -46,7 +46,11 @@ export async function setPricingPeriods(
         updatedAt: at,
       }),
     );
-    const set = { pricingPer, pricingPeriods, priced: periods.length > 0 };
+    const set = {
+      pricingPer,
+      pricingPeriods,
+      priced: periods.length + (found.charges?.length ?? 0) > 0,
+    };
     checkSize({ ...found, ...set });
     const event = eventOf(request.caller, at.getTime(), {
       type: "option.repriced",
@@ -62,7 +66,7 @@ export async function setPricingPeriods(
 
 /** The pricing periods of an option, in the order of the PUT. Refuses NOT_FOUND. */
 export async function listPricingPeriods(
-  deps: PriceDeps,
+  deps: RecordDeps,
   request: Request,
   { id }: InputOf<typeof catalog.listPricingPeriods>,
 ): Promise<Periods> {

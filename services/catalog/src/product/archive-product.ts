@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { ProductDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { productRecord } from "../record/product.ts";
 
 /**
@@ -10,7 +10,7 @@ import { productRecord } from "../record/product.ts";
  * `archiveSupplier`. Refuses NOT_FOUND, a second time too.
  */
 export async function archiveProduct(
-  deps: ProductDeps,
+  deps: RecordDeps,
   request: Request,
   { id }: InputOf<typeof catalog.archiveProduct>,
 ): Promise<OutputOf<typeof catalog.archiveProduct>> {

@@ -3,7 +3,7 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import { changeAttemptsMax } from "../constants.ts";
-import type { ProductDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
 import type { Supplier } from "../record/supplier.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
@@ -18,7 +18,7 @@ type CreateProductInput = InputOf<typeof catalog.createProduct>;
  * exceeded by the products that other requests are making at this moment.
  */
 export async function createProduct(
-  deps: ProductDeps,
+  deps: RecordDeps,
   request: Request,
   input: CreateProductInput,
 ): Promise<ProductRecord> {
@@ -50,7 +50,7 @@ type Draft = ReturnType<typeof draftOf>;
  * raises the versions of its drafts afterwards. So either the change is read here, or this write loses and looks again.
  */
 async function publishDraft(
-  deps: ProductDeps,
+  deps: RecordDeps,
   request: Request,
   { input, draft, reference }: { input: CreateProductInput; draft: Draft; reference: string },
 ): Promise<ProductRecord> {

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { ProductDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { optionRecord } from "../record/option.ts";
 import { photoRecords } from "../record/photo.ts";
 import { findProduct, findSupplierOf } from "../record/find-product.ts";
@@ -8,7 +8,7 @@ import { isArchived, productRecord } from "../record/product.ts";
 
 /** A product with its options and photos, an archived one too. Refuses NOT_FOUND. */
 export async function getProduct(
-  deps: ProductDeps,
+  deps: RecordDeps,
   request: Request,
   { id }: InputOf<typeof catalog.getProduct>,
 ): Promise<OutputOf<typeof catalog.getProduct>> {
@@ -24,7 +24,7 @@ export async function getProduct(
 
 /** The facts of a product that other services need. Refuses NOT_FOUND. */
 export async function getProductFacts(
-  deps: ProductDeps,
+  deps: RecordDeps,
   request: Request,
   { productId }: InputOf<typeof catalog.getProductFacts>,
 ): Promise<OutputOf<typeof catalog.getProductFacts>> {

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { ProductDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { fittingPage, listByName } from "../list-by-name.ts";
 import { optionRecord } from "../record/option.ts";
 import type { ProductDocument } from "../record/schema.ts";
@@ -13,7 +13,7 @@ const hidden = ["closing", "dropped", "flagged", "photos", "leftFiles"];
 
 /** Products that are not archived, of one supplier or of all, by name; with their options where they are asked for. */
 export async function listProducts(
-  deps: ProductDeps,
+  deps: RecordDeps,
   request: Request,
   { supplierId, include, ...asked }: InputOf<typeof catalog.listProducts>,
 ): Promise<Output> {
@@ -39,7 +39,7 @@ export async function listProducts(
 }
 
 async function withOptions(
-  { options }: ProductDeps,
+  { options }: RecordDeps,
   tenantId: string,
   products: readonly ProductDocument[],
 ): Promise<Output["items"]> {

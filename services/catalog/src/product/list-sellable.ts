@@ -1,6 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { ProductDeps } from "./deps.ts";
+import { earliestDate } from "@slipway/departures";
+import type { RecordDeps } from "../record/deps.ts";
 import { fittingPage, listByName } from "../list-by-name.ts";
 import { findCurrency } from "../record/find-currency.ts";
 import { findSupplier } from "../supplier/get-supplier.ts";
@@ -16,7 +17,7 @@ const unread = ["closing", "dropped", "flagged", "leftFiles"];
  * Refuses NOT_FOUND for a supplier that is none of the tenant's.
  */
 export async function listSellable(
-  deps: ProductDeps,
+  deps: RecordDeps,
   request: Request,
   { supplierId, productIds, prices, photos, page }: InputOf<typeof catalog.listSellable>,
 ): Promise<Output> {
@@ -34,10 +35,11 @@ export async function listSellable(
     without: [...unread, ...(photos ? [] : ["photos"])],
   });
   const products = found.items.map(({ product }) => product);
+  const date = earliestDate(deps.clock());
   const { items: options, bytesRead } = await deps.options.listToSell(
     tenantId,
     products.flatMap((product) => product.options),
-    { prices, itemOf: optionToSell },
+    { prices, itemOf: (option) => optionToSell(option, date) },
   );
   const optionsOf = Map.groupBy(options, ({ productId }) => productId);
   const supplier = { timezone, isArchived: deletedAt !== null };

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { ProductDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { isReferenceTaken } from "../record/issue-reference.ts";
 import { differing } from "../patch.ts";
 import { applyContacts } from "../supplier/apply-contacts.ts";
@@ -17,7 +17,7 @@ type UpdateProductInput = InputOf<typeof catalog.updateProduct>;
  * and REFERENCE_TAKEN.
  */
 export async function updateProduct(
-  deps: ProductDeps,
+  deps: RecordDeps,
   request: Request,
   input: UpdateProductInput,
 ): Promise<ProductRecord> {
@@ -31,7 +31,7 @@ export async function updateProduct(
 }
 
 async function change(
-  deps: ProductDeps,
+  deps: RecordDeps,
   { caller }: Request,
   { id, metadata, ...fields }: UpdateProductInput,
 ): Promise<ProductDocument> {

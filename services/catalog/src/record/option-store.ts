@@ -1,7 +1,5 @@
 import { pageItemsMax } from "@slipway/contracts";
 import {
-  type Aggregates,
-  type FoundPage,
   type Relay,
   aggregates,
   findPageOf,
@@ -14,52 +12,6 @@ import { type OptionDocument, optionsByPlace } from "./schema.ts";
 import type { OptionToSell } from "./sellable.ts";
 import type { OptionHead } from "./option.ts";
 
-export interface OptionStore extends Aggregates<OptionDocument> {
-  /** Counts all options, also those that are being made or removed; not beyond `limit`. By an index alone. */
-  countAll(tenantId: string, limit: number): Promise<number>;
-  /** Lists those of these options that are there, without units and prices, by sortOrder, then id. */
-  listHeads(tenantId: string, ids: readonly string[]): Promise<OptionHead[]>;
-  /**
-   * Answers, through `itemOf`, those of these options that are there, by sortOrder, then id. Options may have
-   * megabytes each: they are read piece by piece, and no piece is held with the next one.
-   */
-  listToSell<Item>(
-    tenantId: string,
-    ids: readonly string[],
-    wanted: { readonly prices: boolean; readonly itemOf: (option: OptionToSell) => Item },
-  ): Promise<{ items: Item[]; bytesRead: number }>;
-  /**
-   * The options of a product, including those that no product lists: by sortOrder, then id, after this one, as many
-   * as fit a page. Without units and prices.
-   */
-  listPage<Item>(
-    tenantId: string,
-    productId: string,
-    page: { after: Pick<OptionHead, "_id" | "sortOrder"> | null; itemOf: ItemOf<Item> },
-  ): Promise<Pick<FoundPage<OptionHead, Item>, "items" | "documents" | "more">>;
-  /** The option that has this unit. */
-  getByUnit(tenantId: string, unitId: string): Promise<OptionDocument | null>;
-  hasPriced(tenantId: string): Promise<boolean>;
-  /**
-   * Raises the revisions of these options: a request that has read one and looked above it before now
-   * loses its write and looks again.
-   */
-  bumpVersions(
-    tenantId: string,
-    below?: { supplierId: string } | { productId: string },
-  ): Promise<void>;
-  /** Gives an option that no product lists yet its place. */
-  place(tenantId: string, id: string, sortOrder: number): Promise<void>;
-  /** Says that the product lists it. */
-  made(tenantId: string, id: string): Promise<void>;
-  /** Takes away what no product lists, at once if no event of it is pending. */
-  discard(tenantId: string, id: string): Promise<void>;
-  /** Options of every tenant whose making began before this time and did not end. */
-  listInterrupted(before: Date): Promise<OptionDocument[]>;
-  /** Removes discarded options whose events are delivered. */
-  removeDiscarded(): Promise<void>;
-}
-
 /** By the product's own ids there are few; the database would sort them in memory too. */
 function byPlace(a: Placed, b: Placed): number {
   return a.sortOrder - b.sortOrder || (a._id < b._id ? -1 : 1);
@@ -68,13 +20,14 @@ function byPlace(a: Placed, b: Placed): number {
 type Placed = Pick<OptionHead, "_id" | "sortOrder">;
 
 const unsold = ["outbox", "units.metadata"];
-/** The fields of prices that resellers are not shown: they see the lowest price, whatever days and times have it. */
+/** The fields of prices that resellers are not shown: they see the lowest price to come, whatever days and times have it. */
 const unsoldOfPrices = [
   "id",
   "startMonthDay",
   "endMonthDay",
   "weekdays",
   "startTimes",
+  "validFrom",
   "label",
   "color",
   "createdAt",
@@ -91,19 +44,28 @@ const heads = { units: 0, pricingPeriods: 0, outbox: 0 } as const;
 
 type Filter = mongo.Filter<OptionDocument>;
 
-export function optionStore(
-  collection: mongo.Collection<OptionDocument>,
-  relay: Relay,
-): OptionStore {
+export function optionStore(collection: mongo.Collection<OptionDocument>, relay: Relay) {
   const options = inTurns(aggregates(collection, relay));
 
   return {
     ...options,
     ...optionsByIds(collection),
     ...makings(collection),
-    countAll: (tenantId, limit) =>
+    /** Counts all options, also those that are being made or removed; not beyond `limit`. By an index alone. */
+    countAll: (tenantId: string, limit: number) =>
       collection.countDocuments(filterOf(tenantId, {}), { limit, hint: optionsByPlace }),
-    listPage(tenantId, productId, { after, itemOf }) {
+    /**
+     * The options of a product, including those that no product lists: by sortOrder, then id, after this one, as many
+     * as fit a page. Without units and prices.
+     */
+    listPage<Item>(
+      tenantId: string,
+      productId: string,
+      {
+        after,
+        itemOf,
+      }: { after: Pick<OptionHead, "_id" | "sortOrder"> | null; itemOf: ItemOf<Item> },
+    ) {
       const { sortOrder = 0, _id = "" } = after ?? {};
       const beyond = after && {
         $or: [{ sortOrder: { $gt: sortOrder } }, { sortOrder, _id: { $gt: _id } }],
@@ -116,19 +78,24 @@ export function optionStore(
         itemOf,
       });
     },
-    async getByUnit(tenantId, unitId) {
-      const filter = filterOf(tenantId, { "units.id": unitId, live: true });
-      return await collection.findOne(filter);
-    },
-    async hasPriced(tenantId) {
+    /** The option that has this unit. */
+    getByUnit: (tenantId: string, unitId: string) =>
+      collection.findOne(filterOf(tenantId, { "units.id": unitId, live: true })),
+    async hasPriced(tenantId: string) {
       const filter = filterOf(tenantId, { priced: true, live: true });
       return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
-    async bumpVersions(tenantId, below) {
+    /**
+     * Raises the revisions of these options: a request that has read one and looked above it before now
+     * loses its write and looks again.
+     */
+    async bumpVersions(tenantId: string, below?: { supplierId: string } | { productId: string }) {
       await collection.updateMany(filterOf(tenantId, { ...below }), nextVersion());
     },
   };
 }
+
+export type OptionStore = ReturnType<typeof optionStore>;
 
 const discarded = { live: false, outbox: { $size: 0 } };
 
@@ -137,47 +104,53 @@ function filterOf(tenantId: string, filter: object): Filter {
 }
 
 /** How the making of an option goes on, and ends. */
-function makings(
-  collection: mongo.Collection<OptionDocument>,
-): Pick<OptionStore, "place" | "made" | "discard" | "listInterrupted" | "removeDiscarded"> {
+function makings(collection: mongo.Collection<OptionDocument>) {
   return {
-    async place(tenantId, id, sortOrder) {
+    /** Gives an option that no product lists yet its place. */
+    async place(tenantId: string, id: string, sortOrder: number) {
       const { $inc, $set } = nextVersion();
       const update = { $set: { ...$set, sortOrder }, $inc };
       await collection.updateOne(filterOf(tenantId, { _id: id, making: true }), update);
     },
-    async made(tenantId, id) {
+    /** Says that the product lists it. */
+    async made(tenantId: string, id: string) {
       await collection.updateOne(filterOf(tenantId, { _id: id }), {
         $set: { making: false },
       });
     },
-    async discard(tenantId, id) {
+    /** Takes away what no product lists, at once if no event of it is pending. */
+    async discard(tenantId: string, id: string) {
       const filter = filterOf(tenantId, { _id: id });
       const { $inc, $set } = nextVersion();
       const update = { $set: { ...$set, live: false, making: false, priced: false }, $inc };
       await collection.updateOne(filter, update);
       await collection.deleteOne({ ...filter, ...discarded });
     },
-    async listInterrupted(before) {
+    /** Options of every tenant whose making began before this time and did not end. */
+    async listInterrupted(before: Date) {
       const filter = { making: true, createdAt: { $lt: before } } as Filter;
       return await collection.find(filter, { limit: 100 }).toArray();
     },
+    /** Removes discarded options whose events are delivered. */
     async removeDiscarded() {
       await collection.deleteMany(discarded);
     },
   };
 }
 
-function optionsByIds(
-  collection: mongo.Collection<OptionDocument>,
-): Pick<OptionStore, "listHeads" | "listToSell"> {
+function optionsByIds(collection: mongo.Collection<OptionDocument>) {
   const live = (tenantId: string, ids: readonly string[]): Filter =>
     ofTenant(tenantId, { _id: { $in: [...ids] }, live: true });
   return {
-    async listHeads(tenantId, ids) {
+    /** Lists those of these options that are there, without units and prices, by sortOrder, then id. */
+    async listHeads(tenantId: string, ids: readonly string[]) {
       const found = await collection.find(live(tenantId, ids), { projection: heads }).toArray();
       return found.toSorted(byPlace);
     },
+    /**
+     * Answers, through `itemOf`, those of these options that are there, by sortOrder, then id. Options may have
+     * megabytes each: they are read piece by piece, and no piece is held with the next one.
+     */
     async listToSell<Item>(
       tenantId: string,
       ids: readonly string[],

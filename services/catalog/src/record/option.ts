@@ -16,6 +16,8 @@ export interface OptionFields {
   pricingPer: InputOf<typeof catalog.setPricingPeriods>["pricingPer"] | null;
   cancellationCutoffAmount: number;
   cancellationCutoffUnit: CreateOptionInput["cancellationCutoffUnit"];
+  /** Absent in what earlier releases have made. */
+  cancellationPolicy?: CreateOptionInput["cancellationPolicy"];
   bookingCutoffMinutes: number;
   requiredContactFields: readonly string[];
   restrictions: { readonly minUnits: number | null; readonly maxUnits: number | null };
@@ -23,7 +25,9 @@ export interface OptionFields {
   metadata: string;
   units: readonly Unit[];
   pricingPeriods: readonly PricingPeriod[];
-  /** Whether pricing periods stand here: what a change of the tenant's currency looks for. */
+  /** Absent where none were ever set. */
+  charges?: InputOf<typeof catalog.setCharges>["charges"];
+  /** Whether pricing periods or charges stand here: what a change of the tenant's currency looks for. */
   priced: boolean;
   /** True until the product is known to list it: what the sweep looks for. */
   making: boolean;
@@ -53,6 +57,7 @@ export function optionRecord(
     pricingPer: option.pricingPer,
     cancellationCutoffAmount: option.cancellationCutoffAmount,
     cancellationCutoffUnit: option.cancellationCutoffUnit,
+    cancellationPolicy: option.cancellationPolicy ?? null,
     bookingCutoffMinutes: option.bookingCutoffMinutes,
     requiredContactFields: [...option.requiredContactFields],
     restrictions: { ...option.restrictions },

@@ -7,6 +7,8 @@ describe("pricing periods", () => {
     endMonthDay: "12-31",
     weekdays: [0, 6],
     startTimes: ["09:00"],
+    validFrom: null,
+    validUntil: "2028-10-31",
     label: null,
     color: null,
     retailPrices: { unt_1: 1250, unt_2: 0 },
@@ -19,6 +21,8 @@ describe("pricing periods", () => {
     expect(isSameAs([standing], [{ ...given, retailPrices: { unt_2: 0, unt_1: 1250 } }])).toBe(
       true,
     );
+    const { validFrom: _, ...earlier } = standing;
+    expect(isSameAs([earlier], [given])).toBe(true);
     expect(isSameAs([], [])).toBe(true);
   });
 
@@ -28,6 +32,8 @@ describe("pricing periods", () => {
     ["a tier", { retailPriceTiers: [{ minQuantity: 1, maxQuantity: 6, retail: 900 }] }],
     ["no tiers", { retailPriceTiers: null }],
     ["a label", { label: "Summer" }],
+    ["a first day", { validFrom: "2028-01-01" }],
+    ["no last day", { validUntil: null }],
     ["a weekday", { weekdays: [0] }],
   ])("differ by %s", (_what, change) => {
     expect(isSameAs([standing], [{ ...given, ...change }])).toBe(false);

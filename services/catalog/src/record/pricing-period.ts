@@ -3,7 +3,11 @@ import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 type PricingPeriodInput = InputOf<typeof catalog.setPricingPeriods>["periods"][number];
 
 /** A pricing period, kept in its option's document: all of them are replaced by one write. */
-export interface PricingPeriod extends PricingPeriodInput {
+export interface PricingPeriod extends Omit<PricingPeriodInput, "validFrom" | "validUntil"> {
+  /** Absent in what earlier releases have made. */
+  readonly validFrom?: string | null | undefined;
+  /** Absent in what earlier releases have made. */
+  readonly validUntil?: string | null | undefined;
   readonly id: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -21,6 +25,8 @@ export function periodRecord(
     tenantId: option.tenantId,
     optionId: option._id,
     ...given,
+    validFrom: given.validFrom ?? null,
+    validUntil: given.validUntil ?? null,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
@@ -38,12 +44,14 @@ export function isSameAs(
 }
 
 /** One order of keys, whatever order a database or a client has given them. */
-function inOrder(period: PricingPeriodInput): unknown[] {
+function inOrder(period: Omit<PricingPeriod, "id" | "createdAt" | "updatedAt">): unknown[] {
   return [
     period.startMonthDay,
     period.endMonthDay,
     period.weekdays,
     period.startTimes,
+    period.validFrom ?? null,
+    period.validUntil ?? null,
     period.label,
     period.color,
     Object.entries(period.retailPrices).toSorted(([a], [b]) => (a < b ? -1 : 1)),

@@ -53,7 +53,7 @@ const delivered = (
   of: Partial<Product> = {},
   isArchived = false,
 ) => {
-  const options = [optionToSell({ ...option, ...change })];
+  const options = [optionToSell({ ...option, ...change }, "2028-06-01")];
   const supplier = { timezone: "Europe/Rome", isArchived };
   const sellable = sellableProduct({ ...product, ...of }, options, supplier);
   return { ...sellable, option: sellable.options[0] };
@@ -104,6 +104,16 @@ it.each([
     ],
     950,
     700,
+  ],
+  [
+    "not of a window that is over",
+    [
+      { retailPrices: { unt_1: 800 }, retailPriceTiers: null, validUntil: "2028-05-31" },
+      { retailPrices: { unt_1: 1000 }, retailPriceTiers: null, validUntil: "2028-06-01" },
+      { retailPrices: { unt_1: 1250 }, retailPriceTiers: null, validUntil: null },
+    ],
+    1000,
+    1000,
   ],
   [
     "a tier below",

@@ -17,7 +17,7 @@ export type OptionToSell = Omit<Option, "units" | "pricingPeriods"> & {
   readonly pricingPeriods?: readonly Prices[] | undefined;
 };
 
-type Prices = Pick<PricingPeriod, "retailPrices" | "retailPriceTiers">;
+type Prices = Pick<PricingPeriod, "retailPrices" | "retailPriceTiers" | "validUntil">;
 
 /** The fields of the supplier that hold for its products. */
 interface SupplierOfProduct {
@@ -55,9 +55,11 @@ export function sellableProduct(
   };
 }
 
-/** The part of an option that is sold: a small part of what may be megabytes. */
-export function optionToSell(option: OptionToSell): ReadOption {
-  const { pricingPeriods = [] } = option;
+/** The part of an option that is sold from this date on: a small part of what may be megabytes. */
+export function optionToSell(option: OptionToSell, date: string): ReadOption {
+  const pricingPeriods = (option.pricingPeriods ?? []).filter(
+    ({ validUntil }) => !validUntil || validUntil >= date,
+  );
   return {
     productId: option.productId,
     approval: { directBooking: parseJson(option.metadata)["directBooking"] },
@@ -68,6 +70,7 @@ export function optionToSell(option: OptionToSell): ReadOption {
     pricingPer: option.pricingPer,
     cancellationCutoffAmount: option.cancellationCutoffAmount,
     cancellationCutoffUnit: option.cancellationCutoffUnit,
+    cancellationPolicy: option.cancellationPolicy ?? null,
     bookingCutoffMinutes: option.bookingCutoffMinutes,
     requiredContactFields: [...option.requiredContactFields],
     restrictions: { ...option.restrictions },

@@ -1,20 +1,15 @@
-import { type Aggregates, type Relay, aggregates, inTurns, type mongo } from "@slipway/store";
+import { type Relay, aggregates, inTurns, type mongo } from "@slipway/store";
 import type { SupplierDocument } from "./schema.ts";
 
-export interface SupplierStore extends Aggregates<SupplierDocument> {
-  /** Suppliers of every tenant whose changed contacts wait to be copied since before this time. */
-  listCopying(before: Date): Promise<SupplierDocument[]>;
-}
-
-export function supplierStore(
-  collection: mongo.Collection<SupplierDocument>,
-  relay: Relay,
-): SupplierStore {
+export function supplierStore(collection: mongo.Collection<SupplierDocument>, relay: Relay) {
   return {
     ...inTurns(aggregates(collection, relay)),
-    async listCopying(before) {
+    /** Suppliers of every tenant whose changed contacts wait to be copied since before this time. */
+    async listCopying(before: Date) {
       const filter = { "copying.since": { $lt: before } } as mongo.Filter<SupplierDocument>;
       return await collection.find(filter, { limit: 100 }).toArray();
     },
   };
 }
+
+export type SupplierStore = ReturnType<typeof supplierStore>;

@@ -2,7 +2,7 @@ import { isRefusal } from "@slipway/broker";
 import type { Caller } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { changeAttemptsMax, contactsAtOnce } from "../constants.ts";
-import type { SupplierDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { differing } from "../patch.ts";
 import { type ProductFields, productRecord } from "../record/product.ts";
 import type { SupplierDocument } from "../record/schema.ts";
@@ -12,7 +12,7 @@ import type { SupplierDocument } from "../record/schema.ts";
  * away. Repeatable: a product that already has it stays as it is, without an event. The request that
  * changed the supplier does this before it answers, or else the sweep.
  */
-export async function applyContacts(deps: SupplierDeps, supplier: SupplierDocument): Promise<void> {
+export async function applyContacts(deps: RecordDeps, supplier: SupplierDocument): Promise<void> {
   const { tenantId, _id: id, copying } = supplier;
   if (!copying) return;
   // A product that is being made has read the supplier of before, or is found below.
@@ -50,7 +50,7 @@ async function insist(step: () => Promise<unknown>): Promise<void> {
  * the product makes the other request look again. So the later change stays.
  */
 async function applyTo(
-  deps: SupplierDeps,
+  deps: RecordDeps,
   supplier: SupplierDocument,
   productId: string,
 ): Promise<void> {

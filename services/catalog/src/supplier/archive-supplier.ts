@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { SupplierDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { supplierRecord } from "../record/supplier.ts";
 
 /**
@@ -11,7 +11,7 @@ import { supplierRecord } from "../record/supplier.ts";
  * after the supplier's write. Refuses NOT_FOUND, a second time too.
  */
 export async function archiveSupplier(
-  deps: SupplierDeps,
+  deps: RecordDeps,
   request: Request,
   { id }: InputOf<typeof catalog.archiveSupplier>,
 ): Promise<OutputOf<typeof catalog.archiveSupplier>> {

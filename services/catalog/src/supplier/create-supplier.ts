@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { SupplierDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
 import { type SupplierRecord, supplierRecord } from "../record/supplier.ts";
 
@@ -11,7 +11,7 @@ import { type SupplierRecord, supplierRecord } from "../record/supplier.ts";
  * quota may be exceeded by the suppliers that other requests are making at this moment.
  */
 export async function createSupplier(
-  deps: SupplierDeps,
+  deps: RecordDeps,
   request: Request,
   { reference: explicit, metadata, ...fields }: InputOf<typeof catalog.createSupplier>,
 ): Promise<SupplierRecord> {

@@ -1,12 +1,12 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import type { SupplierDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import type { SupplierDocument } from "../record/schema.ts";
 import { type SupplierRecord, supplierRecord } from "../record/supplier.ts";
 
 /** A supplier, an archived one too. Refuses NOT_FOUND. */
 export async function getSupplier(
-  deps: SupplierDeps,
+  deps: RecordDeps,
   request: Request,
   { id }: InputOf<typeof catalog.getSupplier>,
 ): Promise<SupplierRecord> {
@@ -15,7 +15,7 @@ export async function getSupplier(
 
 /** The facts of a supplier that other services need. Refuses NOT_FOUND. */
 export async function getSupplierFacts(
-  deps: SupplierDeps,
+  deps: RecordDeps,
   request: Request,
   { supplierId }: InputOf<typeof catalog.getSupplierFacts>,
 ): Promise<OutputOf<typeof catalog.getSupplierFacts>> {
@@ -24,7 +24,7 @@ export async function getSupplierFacts(
 }
 
 export async function findSupplier(
-  deps: SupplierDeps,
+  deps: RecordDeps,
   request: Request,
   id: string,
 ): Promise<SupplierDocument> {

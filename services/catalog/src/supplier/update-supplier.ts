@@ -3,7 +3,7 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { SupplierDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { isReferenceTaken } from "../record/issue-reference.ts";
 import { differing } from "../patch.ts";
 import type { SupplierDocument } from "../record/schema.ts";
@@ -22,7 +22,7 @@ type UpdateSupplierInput = InputOf<typeof catalog.updateSupplier>;
  * input that differs in nothing changes and records nothing. Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN.
  */
 export async function updateSupplier(
-  deps: SupplierDeps,
+  deps: RecordDeps,
   request: Request,
   input: UpdateSupplierInput,
 ): Promise<SupplierRecord> {
@@ -40,7 +40,7 @@ export async function updateSupplier(
 }
 
 async function change(
-  deps: SupplierDeps,
+  deps: RecordDeps,
   { caller }: Request,
   { id, metadata, ...fields }: UpdateSupplierInput,
 ): Promise<SupplierDocument> {

@@ -1,11 +1,11 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, catalog } from "@slipway/contracts";
-import type { TenantDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { currencyRecord } from "../record/tenant.ts";
 
 /** The currency of the caller's tenant. Refuses NOT_FOUND. */
 export async function getCurrency(
-  deps: TenantDeps,
+  deps: RecordDeps,
   request: Request,
 ): Promise<OutputOf<typeof catalog.getCurrency>> {
   const { tenantId } = request.caller;

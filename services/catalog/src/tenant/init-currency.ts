@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { duplicateKey } from "@slipway/store";
-import type { TenantDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { getCurrency } from "./get-currency.ts";
 import { currencyRecord } from "../record/tenant.ts";
 
@@ -10,7 +10,7 @@ import { currencyRecord } from "../record/tenant.ts";
  * nothing: auth records the tenant's creation.
  */
 export async function initCurrency(
-  deps: TenantDeps,
+  deps: RecordDeps,
   request: Request,
   input: InputOf<typeof catalog.initCurrency>,
 ): Promise<OutputOf<typeof catalog.initCurrency>> {

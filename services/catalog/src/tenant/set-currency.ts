@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { TenantDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import type { TenantDocument } from "../record/schema.ts";
 import { reopenCurrency, waitForCurrency } from "../record/find-currency.ts";
 import { type CurrencyMark, currencyRecord } from "../record/tenant.ts";
@@ -20,7 +20,7 @@ import { type CurrencyMark, currencyRecord } from "../record/tenant.ts";
  * refuses, because the currency is not the one it began with.
  */
 export async function setCurrency(
-  deps: TenantDeps,
+  deps: RecordDeps,
   request: Request,
   { defaultCurrency }: InputOf<typeof catalog.setCurrency>,
 ): Promise<OutputOf<typeof catalog.setCurrency>> {
@@ -43,7 +43,7 @@ export async function setCurrency(
 
 /** The tenant with our mark; without it when the currency already is the one asked for. */
 async function markChanging(
-  deps: TenantDeps,
+  deps: RecordDeps,
   request: Request,
   { mark, defaultCurrency }: { mark: CurrencyMark; defaultCurrency: string },
 ): Promise<TenantDocument> {
@@ -61,7 +61,7 @@ async function markChanging(
 
 /** Only the mark that still stands changes the currency: one that was taken away was looked past. */
 function change(
-  deps: TenantDeps,
+  deps: RecordDeps,
   request: Request,
   { mark, defaultCurrency }: { mark: CurrencyMark; defaultCurrency: string },
 ): Promise<TenantDocument> {

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { UnitDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { findOptionOf, unitOf } from "./get-unit.ts";
 import { unitRecord } from "../record/unit.ts";
 
@@ -11,7 +11,7 @@ import { unitRecord } from "../record/unit.ts";
  * NOT_FOUND, a second time too.
  */
 export async function archiveUnit(
-  deps: UnitDeps,
+  deps: RecordDeps,
   request: Request,
   { id }: InputOf<typeof catalog.archiveUnit>,
 ): Promise<OutputOf<typeof catalog.archiveUnit>> {

@@ -3,7 +3,7 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { UnitDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { findListing, refuseBelowArchived } from "../record/find-option.ts";
 import { checkSize } from "../record/check-size.ts";
 import { firstFree, referenceFrom } from "../reference.ts";
@@ -16,7 +16,7 @@ import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
  * option's revision afterwards.
  */
 export async function createUnit(
-  deps: UnitDeps,
+  deps: RecordDeps,
   request: Request,
   { id: optionId, reference: explicit, ...input }: InputOf<typeof catalog.createUnit>,
 ): Promise<UnitRecord> {

@@ -1,13 +1,13 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import type { UnitDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { findListing } from "../record/find-option.ts";
 import type { OptionDocument } from "../record/schema.ts";
 import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
 
 /** A unit, an archived one too. Refuses NOT_FOUND. */
 export async function getUnit(
-  deps: UnitDeps,
+  deps: RecordDeps,
   request: Request,
   { id }: InputOf<typeof catalog.getUnit>,
 ): Promise<UnitRecord> {
@@ -17,7 +17,7 @@ export async function getUnit(
 
 /** The option of a unit. Refuses NOT_FOUND, also when the option is being taken away. */
 export async function findOptionOf(
-  deps: UnitDeps,
+  deps: RecordDeps,
   tenantId: string,
   unitId: string,
 ): Promise<OptionDocument> {

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { UnitDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { inOrder } from "../in-order.ts";
 import { findListing } from "../record/find-option.ts";
 import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
@@ -13,7 +13,7 @@ import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
  * archived one.
  */
 export async function setUnitOrder(
-  deps: UnitDeps,
+  deps: RecordDeps,
   request: Request,
   { id, unitIds }: InputOf<typeof catalog.setUnitOrder>,
 ): Promise<UnitRecord[]> {

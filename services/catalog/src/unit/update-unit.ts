@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { UnitDeps } from "./deps.ts";
+import type { RecordDeps } from "../record/deps.ts";
 import { checkSize } from "../record/check-size.ts";
 import { differing } from "../patch.ts";
 import { findOptionOf, unitOf } from "./get-unit.ts";
@@ -13,7 +13,7 @@ import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
  * answer sees it. Refuses NOT_FOUND, ARCHIVED and REFERENCE_TAKEN.
  */
 export async function updateUnit(
-  deps: UnitDeps,
+  deps: RecordDeps,
   request: Request,
   { id, restrictions, metadata, ...fields }: InputOf<typeof catalog.updateUnit>,
 ): Promise<UnitRecord> {
