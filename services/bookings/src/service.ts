@@ -5,6 +5,7 @@ import {
   calendarFeeds,
   channelBookings,
   customers,
+  departures,
   outbox,
   referenceCache,
   tenantData,
@@ -35,6 +36,9 @@ import { getChannelBooking } from "./channel/get-channel-booking.ts";
 import { holdChannelBooking } from "./channel/hold-channel-booking.ts";
 import { listChannelBookings } from "./channel/list-channel-bookings.ts";
 import { configOf } from "./config.ts";
+import { callOffDeparture } from "./departure/call-off-departure.ts";
+import { followCallOff } from "./departure/follow-call-off.ts";
+import { reopenDeparture } from "./departure/reopen-departure.ts";
 import { eraseCustomer } from "./erase/erase-customer.ts";
 import { sendErasure } from "./erase/send-erasure.ts";
 import { listChanges } from "./feed/list-changes.ts";
@@ -43,10 +47,12 @@ import { cancelBooking } from "./lifecycle/cancel-booking.ts";
 import { confirmBooking } from "./lifecycle/confirm-booking.ts";
 import { expireBookings } from "./lifecycle/expire-bookings.ts";
 import { extendBooking } from "./lifecycle/extend-booking.ts";
+import { quoteCancellation } from "./lifecycle/quote-cancellation.ts";
 import { rejectBooking } from "./lifecycle/reject-booking.ts";
 import { finishEffects } from "./claims/release-claims.ts";
 import { getBooking } from "./list/get-booking.ts";
 import { hasLiveBookings } from "./list/has-live-bookings.ts";
+import { listStats } from "./list/list-statistics.ts";
 import { listBookingCounts } from "./list/list-booking-counts.ts";
 import { listUnscheduledBookings } from "./list/list-unscheduled-bookings.ts";
 import { listBookings } from "./list/list-bookings.ts";
@@ -66,6 +72,7 @@ export const bookingsService = defineService({
     ...bookings,
     ...channelBookings,
     ...calendarFeeds,
+    ...departures,
     listEndedBookings: bookingArchive.listEndedBookings,
     listArchivedBookings: bookingArchive.listArchivedBookings,
     archiveBookings: bookingArchive.archiveBookings,
@@ -93,10 +100,10 @@ export const bookingsService = defineService({
     getBooking,
     listBookings,
     listBookingCounts,
+    listStats,
     listUnscheduledBookings,
     listChanges,
     updateBooking,
-    changeOption: updateBooking,
     quoteUpdate,
     updateDetails,
     eraseCustomer,
@@ -105,6 +112,10 @@ export const bookingsService = defineService({
     approveBooking,
     rejectBooking,
     cancelBooking,
+    quoteCancellation,
+    callOffDeparture,
+    reopenDeparture,
+    followCallOff,
     hasLiveBookings,
     createCalendarFeed,
     listCalendarFeeds,

@@ -1,4 +1,5 @@
 /** The service on a broker of its own, beside stand-ins for the services that it asks and notifies. */
+import { afterEach, beforeEach } from "@jest/globals";
 import {
   type Request,
   type Service,
@@ -22,6 +23,7 @@ import {
   sync,
   webhooks,
 } from "@slipway/contracts";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { requestOf as aRequest } from "@slipway/dev/testing-request";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose, { type mongo } from "mongoose";
@@ -89,6 +91,20 @@ export interface Bench extends StandIns {
 
 export const tenant = "ten";
 export const everySeat = [{ unitId: "adult", quantity: 1 }];
+
+/** One for the tests of a file, each of which begins with no booking and the first answers. */
+export function benchForFile(
+  testFileUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Bench {
+  const bench = forThisFile(() => startBench(testFileUrl, settings));
+  beforeEach(() => bench.collection.deleteMany({}));
+  afterEach(async () => {
+    await bench.settle();
+    bench.reset();
+  });
+  return bench;
+}
 
 export async function startBench(
   testFileUrl: string,

@@ -1,4 +1,5 @@
 /** Values for tests: each shows what matters to it and takes the rest from here. */
+import { type GivenFacts, optionFactsWith } from "@slipway/dev/testing-facts";
 import type { Booking } from "../src/record/booking.ts";
 import type { Travellers } from "../src/offer/pricing.ts";
 import type { OptionFacts, SellingFacts } from "../src/offer/option-policy.ts";
@@ -34,6 +35,9 @@ export const everyDay = {
   weekdays: [0, 1, 2, 3, 4, 5, 6],
   // 08:00 in UTC, which these facts are in.
   startTimes: ["08:00"],
+  validFrom: null,
+  validUntil: null,
+  exceptDates: [],
 };
 
 export function aPeriod(overrides: Partial<Period> = {}): Period {
@@ -52,45 +56,13 @@ export function aPeriod(overrides: Partial<Period> = {}): Period {
   };
 }
 
-export function someFacts(
-  overrides: Omit<Partial<OptionFacts>, "option"> & {
-    option?: Partial<OptionFacts["option"]>;
-  } = {},
-): OptionFacts {
-  const { option, ...others } = overrides;
-  return {
-    option: {
-      id: "opt",
-      tenantId: "ten",
-      productId: "prd",
-      name: "Ferry",
-      reference: "ferry",
-      createdAt: stamp,
-      updatedAt: stamp,
-      isDefault: true,
-      durationMinutes: 60,
-      sortOrder: 0,
-      pricingPer: "UNIT",
-      cancellationCutoffAmount: 0,
-      cancellationCutoffUnit: "hour",
-      bookingCutoffMinutes: 0,
-      requiredContactFields: [],
-      restrictions: { minUnits: null, maxUnits: null },
-      metadata: {},
-      ...option,
-    },
+export function someFacts({ option, ...others }: GivenFacts = {}): OptionFacts {
+  return optionFactsWith({
+    option: { pricingPer: "UNIT", ...option },
     units: [aUnit("adult"), aUnit("child")],
     pricingPeriods: [aPeriod({ retailPrices: { adult: 1_000, child: 500 } })],
-    productId: "prd",
-    supplierId: "sup",
-    timezone: "Etc/UTC",
-    productMetadata: {},
-    currency: "EUR",
-    archived: false,
-    productArchived: false,
-    version: "1",
     ...others,
-  };
+  });
 }
 
 export function someSellingFacts(overrides: Partial<SellingFacts> = {}): SellingFacts {

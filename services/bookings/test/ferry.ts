@@ -1,22 +1,10 @@
-/** A ferry of a tenant's own, made through the services. */
+import { beforeEach, expect } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
-import { type InputOf, availability, catalog, resourcesCapacity } from "@slipway/contracts";
+import { bookings, resourcesCapacity } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { forThisFile } from "@slipway/dev/testing-file";
 
-export const everyDay = {
-  startMonthDay: "01-01",
-  endMonthDay: "12-31",
-  weekdays: [0, 1, 2, 3, 4, 5, 6],
-  startTimes: ["08:00"],
-};
 export const startAt = "2031-07-01T08:00:00.000Z";
-
-export interface Ferry {
-  optionId: string;
-  unitId: string;
-  resourceId: string;
-  productId: string;
-}
 
 /** The services that a sale touches, with the settings and the clock of one test file. */
 export function ferryPlatform(
@@ -37,44 +25,35 @@ export function ferryPlatform(
   });
 }
 
-/** A product whose one option departs daily at 08:00 UTC, with so many places on its one boat. */
-export async function aFerry(
-  request: Request,
-  places: number,
-  option: Partial<InputOf<typeof catalog.createOption>> = {},
-): Promise<Ferry> {
-  const supplier = await call(request, catalog.createSupplier, {
-    name: "Lagoon",
-    timezone: "Etc/UTC",
+interface FerryWorld {
+  readonly platform: TestPlatform;
+  /** The services' clock, in milliseconds; each test begins at `start`. */
+  readonly clock: { now: number };
+  readonly start: number;
+  /** A request of the test's own tenant. */
+  as(): Request;
+  /** Doctor finds nothing in places and bookings. */
+  expectSound(): Promise<void>;
+}
+
+/** The services for the tests of a file, with a clock that they move and quick sweeps; each test has a tenant of its own. */
+export function ferryWorld(testFileUrl: string): FerryWorld {
+  const start = Date.parse("2031-06-01T10:00:00.000Z");
+  const clock = { now: start };
+  const settings = { HOLD_SWEEP_SECONDS: "0.05", CLAIM_SWEEP_SECONDS: "0.05" };
+  const platform = forThisFile(() =>
+    ferryPlatform(testFileUrl, { settings, clock: () => clock.now }),
+  );
+  let tenantId: string;
+  beforeEach(async () => {
+    clock.now = start;
+    tenantId = await platform.aTenant();
   });
-  const product = await call(request, catalog.createProduct, {
-    supplierId: supplier.id,
-    name: "Ferry",
-  });
-  const { id: optionId } = await call(request, catalog.createOption, {
-    id: product.id,
-    name: "Single",
-    durationMinutes: 60,
-    ...option,
-  });
-  const unit = await call(request, catalog.createUnit, {
-    id: optionId,
-    name: "Adult",
-    type: "ADULT",
-  });
-  const resource = await call(request, resourcesCapacity.createResource, {
-    supplierId: supplier.id,
-    name: "Boat",
-    quantity: 1,
-    capacityPerResource: places,
-  });
-  await call(request, resourcesCapacity.setRequirement, { id: optionId, resourceId: resource.id });
-  await call(request, availability.createPeriod, { id: optionId, ...everyDay });
-  const period = { ...everyDay, retailPrices: { [unit.id]: 1_250 } };
-  await call(request, catalog.setPricingPeriods, {
-    id: optionId,
-    pricingPer: "UNIT",
-    periods: [period],
-  });
-  return { optionId, unitId: unit.id, resourceId: resource.id, productId: product.id };
+  const as = () => platform.as(tenantId);
+  async function expectSound(): Promise<void> {
+    await platform.settle();
+    expect((await call(as(), resourcesCapacity.examineCapacity, {})).findings).toEqual([]);
+    expect((await call(as(), bookings.examineBookings, {})).findings).toEqual([]);
+  }
+  return { platform, clock, start, as, expectSound };
 }

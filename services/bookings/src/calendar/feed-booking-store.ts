@@ -5,24 +5,6 @@ import type { Listed } from "../record/list-filter.ts";
 import type { FeedBooking } from "./departure-event.ts";
 import type { FeedRow } from "./shown-departures.ts";
 
-export interface FeedBookingStore {
-  /** Every booking of a tenant, for one whose index does not fit in memory. */
-  readRows(tenantId: string): AsyncIterable<FeedRow>;
-  /** The ids among these whose bookings take the resource. */
-  listTaking(
-    tenantId: string,
-    among: { readonly resourceId: string; readonly ids: readonly string[] },
-  ): Promise<Set<string>>;
-  /**
-   * Items that `itemOf` makes of the bookings of these ids that are there, a few at a time: free JSON of one may have 64 KiB.
-   */
-  readAll<Item>(
-    tenantId: string,
-    ids: readonly string[],
-    itemOf: (booking: FeedBooking) => Item,
-  ): AsyncIterable<Item>;
-}
-
 const rowFields = {
   supplierId: 1,
   productId: 1,
@@ -53,15 +35,20 @@ const shownFields = {
 const batchSize = 200;
 const idsAtOnce = 5_000;
 
-export function feedBookingStore(bookings: mongo.Collection<BookingDocument>): FeedBookingStore {
+export function feedBookingStore(bookings: mongo.Collection<BookingDocument>) {
   type Filter = mongo.Filter<BookingDocument>;
   return {
-    async *readRows(tenantId) {
+    /** Every booking of a tenant, for one whose index does not fit in memory. */
+    async *readRows(tenantId: string) {
       const filter = ofTenant(tenantId, { live: true }) as Filter & { tenantId: string };
       yield* readStream(bookings, readBatches(bookings, filter, rowFields), { read: rowOf });
     },
 
-    async listTaking(tenantId, { resourceId, ids }) {
+    /** The ids among these whose bookings take the resource. */
+    async listTaking(
+      tenantId: string,
+      { resourceId, ids }: { readonly resourceId: string; readonly ids: readonly string[] },
+    ) {
       const taking = { "resourceUsageSnapshot.items.resourceId": resourceId };
       const found = new Set<string>();
       for (let from = 0; from < ids.length; from += idsAtOnce) {
@@ -73,7 +60,14 @@ export function feedBookingStore(bookings: mongo.Collection<BookingDocument>): F
       return found;
     },
 
-    async *readAll(tenantId, ids, itemOf) {
+    /**
+     * Items that `itemOf` makes of the bookings of these ids that are there, a few at a time: free JSON of one may have 64 KiB.
+     */
+    async *readAll<Item>(
+      tenantId: string,
+      ids: readonly string[],
+      itemOf: (booking: FeedBooking) => Item,
+    ) {
       for (let from = 0; from < ids.length; from += batchSize) {
         const some = ids.slice(from, from + batchSize);
         const filter = ofTenant(tenantId, { _id: { $in: some }, live: true }) as Filter;
@@ -83,6 +77,8 @@ export function feedBookingStore(bookings: mongo.Collection<BookingDocument>): F
     },
   };
 }
+
+export type FeedBookingStore = ReturnType<typeof feedBookingStore>;
 
 function rowOf(document: mongo.WithId<BookingDocument>): FeedRow {
   const { _id, supplierId, productId, optionId, status, startAt, expiresAt, updatedAt } = document;

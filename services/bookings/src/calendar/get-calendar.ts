@@ -172,8 +172,10 @@ async function describeAll(
 }
 
 /** The name of the product, and that of the option where customers may choose another. */
-function namesOf({ option, productName }: OptionFacts): Pick<DepartureFacts, "title" | "option"> {
-  const product = productName ?? option.name;
+function namesOf({
+  option,
+  productName: product,
+}: OptionFacts): Pick<DepartureFacts, "title" | "option"> {
   return {
     title: option.isDefault ? product : `${product}, ${option.name}`,
     option: option.name,
@@ -181,7 +183,7 @@ function namesOf({ option, productName }: OptionFacts): Pick<DepartureFacts, "ti
 }
 
 function changedAtOf({ option, productUpdatedAt }: OptionFacts): number {
-  return Math.max(Date.parse(option.updatedAt), Date.parse(productUpdatedAt ?? option.updatedAt));
+  return Math.max(Date.parse(option.updatedAt), Date.parse(productUpdatedAt));
 }
 
 function readCapacities(

@@ -14,6 +14,7 @@ import {
   evaluateChange,
   recomputes,
   refusalWithoutOption,
+  asHeld,
   takesTheSame,
 } from "./change-quote.ts";
 
@@ -302,10 +303,24 @@ describe("what is taken is the same", () => {
     expect(takesTheSame(booking, taken, { facts: someFacts(), startAt: at })).toBe(same);
   });
 
-  it("for another option is not, unless nothing is taken", () => {
+  it("for another option is not, and nothing is the same on the same departure alone", () => {
     const facts = someFacts({ option: { id: "other" } });
     expect(takesTheSame(booking, [boat, van], { facts, startAt })).toBe(false);
-    expect(takesTheSame(aBooking(), [], { facts, startAt })).toBe(true);
+    expect(takesTheSame(aBooking(), [], { facts, startAt })).toBe(false);
+    const own = { facts: someFacts(), startAt };
+    expect(takesTheSame(aBooking(), [], own)).toBe(true);
+    expect(takesTheSame(aBooking(), [], { ...own, startAt: startAt + 3_600_000 })).toBe(false);
+  });
+
+  it("keeps the time before and after, whatever today's requirements are", () => {
+    const margins = { prepareMinutes: 0, turnaroundMinutes: 30 };
+    const cleaned = items.map((item) =>
+      item.resourceId === "boat" ? { ...item, ...margins } : item,
+    );
+    const held = aBooking({ resourceUsageSnapshot: { schemaVersion: 1, items: cleaned } });
+    const today = [boat, { ...van, prepareMinutes: 15, turnaroundMinutes: 0 }];
+    expect(takesTheSame(held, today, { facts: someFacts(), startAt })).toBe(true);
+    expect(asHeld(held, today)).toEqual([{ ...boat, ...margins }, van]);
   });
 
   it("for a longer option is not", () => {

@@ -19,13 +19,7 @@ import {
   occupiedUntil,
 } from "../offer/option-policy.ts";
 
-/** The input of `PATCH /bookings/{id}`, and the fields that only other services of the platform may ask for. */
 export interface ChangeInput extends InputOf<typeof bookings.updateBooking> {
-  /**
-   * The option to move to, of the booking's supplier; the product follows from it. Beside it stand the start
-   * and the units, whether they change or not: those of the present option mean nothing there.
-   */
-  optionId?: string | undefined;
   /** A reseller's own change: it needs no subscription, obeys the booking cutoff, and sets these fields, too. */
   channelChange?: { readonly set: FieldChanges } | undefined;
 }
@@ -207,7 +201,10 @@ export function itemsAfter(
   return input.unitItems ? [] : resourceItems;
 }
 
-/** Whether the booking's claims already hold exactly this: the same departure, window and places. */
+/**
+ * Whether the booking's claims already hold exactly this: the same departure, window and places. A booking that takes
+ * nothing has to ask for another departure as well, because that one may be called off.
+ */
 export function takesTheSame(
   booking: Booking,
   taken: Taken,
@@ -215,13 +212,26 @@ export function takesTheSame(
 ): boolean {
   const held = booking.resourceUsageSnapshot?.items ?? [];
   if (held.length !== taken.length) return false;
-  if (taken.length === 0) return true;
-  const isSameWindow =
+  const isSameDeparture =
     booking.startAt.getTime() === startAt &&
-    booking.occupiedUntil.getTime() === occupiedUntil(facts, startAt) &&
     // A ledger counts the places of each option's departures apart.
     /* mark: same-option */ facts.option.id === booking.optionId;
+  if (!isSameDeparture || taken.length === 0) return isSameDeparture;
+  const isSameWindow = booking.occupiedUntil.getTime() === occupiedUntil(facts, startAt);
   return isSameWindow && taken.every((use) => held.some((item) => isSameUse(item, use)));
+}
+
+/** The uses with the margins that the booking's claims have, where it keeps those claims. */
+export function asHeld(
+  { resourceUsageSnapshot }: Pick<Booking, "resourceUsageSnapshot">,
+  taken: Taken,
+): Taken {
+  return taken.map(({ resourceId, name, places, units, first }) => {
+    const held = resourceUsageSnapshot?.items.find((item) => item.resourceId === resourceId);
+    const { prepareMinutes, turnaroundMinutes } = held ?? {};
+    const margins = prepareMinutes === undefined ? {} : { prepareMinutes, turnaroundMinutes };
+    return { resourceId, name, places, units, first, ...margins };
+  });
 }
 
 type HeldUse = NonNullable<Booking["resourceUsageSnapshot"]>["items"][number];

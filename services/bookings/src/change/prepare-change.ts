@@ -1,5 +1,4 @@
 /** The part of a change before its claim and its write. A change and its quote run this same code. */
-import assert from "node:assert";
 import {
   type Request,
   call,
@@ -19,6 +18,7 @@ import {
   evaluateChange,
   recomputes,
   refusalWithoutOption,
+  asHeld,
   takesTheSame,
 } from "./change-quote.ts";
 import {
@@ -53,6 +53,7 @@ export async function prepareChange<Result>(
   { booking, input: sent }: { booking: Booking; input: ChangeInput },
   work: Work<Result>,
 ): Promise<Result> {
+  if (sent.optionId !== undefined) requireDeparture(sent);
   const isOwnChange = sent.channelChange !== undefined;
   const isSubscribed = isOwnChange || (await isChannelSubscribed(request, booking));
   const input = { ...sent, isChannelSubscribed: isSubscribed };
@@ -60,6 +61,13 @@ export async function prepareChange<Result>(
   requireUnchanged(deps, booking, input);
   // It changes neither price nor places.
   return work({ decided: { set: participantsOf(input) } }, request);
+}
+
+/** The start and the units of another option stand in the change, because those of the present one mean nothing there. */
+function requireDeparture(input: ChangeInput): void {
+  for (const field of ["startAt", "unitItems"] as const)
+    if (input[field] === undefined)
+      throw refuseField(field, "is required with another option", "REQUIRED");
 }
 
 type CheckedInput = ChangeInput & { isChannelSubscribed: boolean };
@@ -139,7 +147,8 @@ async function recomputeOn(
   asked: Asked,
 ): Promise<PreparedChange> {
   const { booking, input, facts, selling } = asked;
-  requireMovable(asked);
+  // An option of another supplier is as unknown to the booking as one of another tenant.
+  if (facts.supplierId !== booking.supplierId) throw refuseUnknown("optionId");
   const changeRequest = await changeRequestOf(request, asked);
   const evaluation = evaluateChange(changeRequest, facts, selling, deps.clock());
   const { quote, taken } = await requireQuote(request, asked, evaluation);
@@ -147,21 +156,16 @@ async function recomputeOn(
   if (evaluation.refusal === undefined && evaluation.conflict)
     throw refuseChange(booking, evaluation.conflict, deps.clock());
   const { startAt } = changeRequest;
-  if (takesTheSame(booking, taken, { facts, startAt }))
-    return { decided: changeOf(asked, { changeRequest, quote, taken }) };
+  if (takesTheSame(booking, taken, { facts, startAt })) {
+    /* mark: margins-as-held */ const held = asHeld(booking, taken);
+    return { decided: changeOf(asked, { changeRequest, quote, taken: held }) };
+  }
   return {
     startAt,
     durationMinutes: facts.option.durationMinutes,
     demand: quote.demand,
     decide: (claimed) => changeOf(asked, { changeRequest, quote, taken: claimed }),
   };
-}
-
-/** An option of another supplier is as unknown to the booking as one of another tenant. */
-function requireMovable({ booking, input, facts }: Asked): void {
-  if (facts.option.id === booking.optionId) return;
-  if (facts.supplierId !== booking.supplierId) throw refuseUnknown("optionId");
-  assert(input.startAt !== undefined && input.unitItems, "a change of option without a departure");
 }
 
 async function changeRequestOf(
@@ -252,6 +256,7 @@ function changeOf(
       endAt: booking.endAt && new Date(booking.endAt.getTime() + shift),
       occupiedUntil: new Date(occupiedUntil(facts, startAt)),
       pricingSnapshot,
+      cancellationPolicy: facts.option.cancellationPolicy,
       resourceUsageSnapshot: usageSnapshotOf(taken),
       unitItems: unitItemsOf(booking, quote),
       ...ticketsOf(booking, quote),

@@ -10,7 +10,7 @@ import type { ChannelDeps } from "./deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { cutoffOf } from "../lifecycle/cancel-booking.ts";
 import { extendBooking } from "../lifecycle/extend-booking.ts";
-import { refuseChange, refuseField } from "../offer/answer-refusal.ts";
+import { refuseChange } from "../offer/answer-refusal.ts";
 import {
   type ChannelChange,
   type Places,
@@ -83,10 +83,6 @@ function changePlaces(
   booking: Booking,
   { set, places }: { set: Partial<Booking>; places: Places },
 ): Promise<Booking | undefined> {
-  if (places.optionId !== undefined)
-    for (const field of ["startAt", "unitItems"] as const)
-      if (places[field] === undefined)
-        throw refuseField(field, "is required with another option", "REQUIRED");
   const expectedUpdatedAt = booking.updatedAt.toISOString();
   const input = { id: booking._id, expectedUpdatedAt, ...places, channelChange: { set } };
   return prepareChange(deps, request, { booking, input }, carryOut(deps, booking));

@@ -4,15 +4,8 @@ import { inSpan } from "@slipway/telemetry";
 import { attachGatherMs, attachedAtOnce } from "../constants.ts";
 import type { ClaimName } from "../record/booking.ts";
 
-/** Reports to capacity in batches which claims bookings name, so that its recovery need not ask. */
-export interface AttachQueue {
-  add(tenantId: string, claims: readonly ClaimName[]): void;
-  /** Resolves when no claim waits and no call is under way. */
-  settle(): Promise<void>;
-}
-
 /** Best effort: recovery asks about every claim that a crash loses here. */
-export function attachQueue(broker: ServiceBroker): AttachQueue {
+export function attachQueue(broker: ServiceBroker) {
   const waiting = new Map<string, string[]>();
   const underWay = new Set<Promise<unknown>>();
   let timer: NodeJS.Timeout | undefined;
@@ -32,13 +25,14 @@ export function attachQueue(broker: ServiceBroker): AttachQueue {
   }
 
   return {
-    add(tenantId, claims) {
+    add(tenantId: string, claims: readonly ClaimName[]) {
       if (claims.length === 0) return;
       const claimIds = waiting.get(tenantId) ?? [];
       waiting.set(tenantId, claimIds);
       for (const { claimId } of claims) claimIds.push(claimId);
       timer ??= inSpan(undefined, () => setTimeout(flush, attachGatherMs).unref());
     },
+    /** Resolves when no claim waits and no call is under way. */
     async settle() {
       while (timer !== undefined || underWay.size > 0) {
         flush();
@@ -47,6 +41,9 @@ export function attachQueue(broker: ServiceBroker): AttachQueue {
     },
   };
 }
+
+/** Reports to capacity in batches which claims bookings name, so that its recovery need not ask. */
+export type AttachQueue = ReturnType<typeof attachQueue>;
 
 function batchesOf(
   tenantId: string,

@@ -16,7 +16,7 @@ function aRequest(): Request {
   return { ...request, caller: { ...request.caller, actorType: "USER" } };
 }
 
-type Waited = Parameters<EraseDeps["relay"]["hasEarlierOf"]>[0];
+type Waited = Parameters<EraseDeps["relay"]["hasEarlier"]>[0];
 
 /** A list that finds her booking, and a store in which the reads find these versions; the last one stays. */
 function aWorld(...versions: Booking[]) {
@@ -29,7 +29,7 @@ function aWorld(...versions: Booking[]) {
     deliver: () => undefined,
     lists: { awaitMajority: () => Promise.resolve() },
     persons: { list: () => Promise.resolve({ ids: [hers._id], before: null }) },
-    relay: { hasEarlierOf: (events: Waited) => Promise.resolve(waited.push(events) === 0) },
+    relay: { hasEarlier: (events: Waited) => Promise.resolve(waited.push(events) === 0) },
     store: {
       getToChange: () => Promise.resolve(versions[Math.min(read++, versions.length - 1)]),
       isStill: (booking: Booking) => Promise.resolve(booking === newest),

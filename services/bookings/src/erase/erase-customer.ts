@@ -162,7 +162,7 @@ async function eraseInLog(
   const { tenantId } = request.caller;
   const at = new Date(clock());
   const isLeft = (): Promise<boolean> =>
-    relay.hasEarlierOf({ tenantId, at, without: whole }, "audit");
+    relay.hasEarlier({ tenantId, at, without: whole }, "audit");
   while (await isLeft()) {
     requireTime(request, "older events are on their way to the audit log; repeat it");
     await pause(waitMs);

@@ -2,18 +2,6 @@
 import { type mongo, ofTenant, windowBefore } from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";
 
-export interface PersonStore {
-  /**
-   * The ids of the bookings in which a pattern finds a text without regard to case. They are some of the newest from before
-   * an instant; null: begin with the newest. Answers where to go on; null once none are left.
-   */
-  list(
-    tenantId: string,
-    pattern: string,
-    before: Date | null,
-  ): Promise<{ ids: string[]; before: Date | null }>;
-}
-
 /** Documents that one statement looks at. */
 const documentsMax = 20_000;
 const field = "createdAt";
@@ -31,9 +19,13 @@ const texts = [
   "idempotencyKey",
 ] as const;
 
-export function personStore(bookings: mongo.Collection<BookingDocument>): PersonStore {
+export function personStore(bookings: mongo.Collection<BookingDocument>) {
   return {
-    async list(tenantId, pattern, before) {
+    /**
+     * The ids of the bookings in which a pattern finds a text without regard to case. They are some of the newest from before
+     * an instant; null: begin with the newest. Answers where to go on; null once none are left.
+     */
+    async list(tenantId: string, pattern: string, before: Date | null) {
       const window = await windowBefore(bookings, tenantId, { field, hint, before, documentsMax });
       const text = { $regex: pattern, $options: "i" };
       const found = {
@@ -47,3 +39,5 @@ export function personStore(bookings: mongo.Collection<BookingDocument>): Person
     },
   };
 }
+
+export type PersonStore = ReturnType<typeof personStore>;

@@ -8,21 +8,21 @@ import type { LifecycleDeps } from "./deps.ts";
 import { readOptionFacts } from "../offer/keep-facts.ts";
 
 /**
- * Cancels a live booking for the customer and frees its places. `force` ignores the cutoff and needs a
- * user's session. Refuses a second call with INVALID_STATE.
+ * Cancels a live booking for the customer and frees its places. `force` ignores the cutoff, and with it
+ * `refundPercent` the terms; a key may send neither. Refuses a second call with INVALID_STATE.
  */
 export async function cancelBooking(
   deps: LifecycleDeps,
   request: Request,
-  { id, reason, force }: InputOf<typeof bookings.cancelBooking>,
+  { id, reason, ...asked }: InputOf<typeof bookings.cancelBooking>,
 ): Promise<BookingRecord> {
-  if (force && request.caller.actorType !== "USER")
+  if (asked.force && request.caller.actorType === "API_KEY")
     throw refuse("SESSION_REQUIRED", { detail: "Only a user session may ignore the cutoff." });
   const cancelled = await applyTransition(deps, request, id, async (booking) => {
     const cutoff = await cutoffOf(deps, request, booking);
     return {
       type: "booking.cancelled",
-      decide: (now) => decideCancel(booking, { reason: reason ?? null, cutoff, force }, now),
+      decide: (now) => decideCancel(booking, { ...asked, reason: reason ?? null, cutoff }, now),
     };
   });
   return recordOf(cancelled);

@@ -37,17 +37,22 @@ export async function confirmBooking(
   return recordOf(confirmed);
 }
 
-/** Capacity, not the booking's expiry, decides whether the hold still has its places. */
+/**
+ * Capacity, not the booking's expiry, decides whether the hold still has its places. It decides too whether the departure
+ * runs, of a booking that needs no places as well.
+ */
 export async function confirmClaims(
   request: Request,
-  { _id: bookingId, supplierId, claims }: Booking,
+  { _id: bookingId, supplierId, claims, optionId, startAt }: Booking,
 ): Promise<RefusalCode | undefined> {
-  if (claims.length === 0) return undefined;
+  const departure = { optionId, startAt: startAt.toISOString() };
+  const held = { supplierId, bookingId, claims, departure };
   try {
-    await call(request, resourcesCapacity.confirmClaims, { supplierId, bookingId, claims });
+    await call(request, resourcesCapacity.confirmClaims, held);
     return undefined;
   } catch (error) {
-    if (isRefusal(error, "HOLD_EXPIRED")) return "HOLD_EXPIRED";
+    for (const code of ["HOLD_EXPIRED", "DEPARTURE_CALLED_OFF"] as const)
+      if (isRefusal(error, code)) return code;
     throw error;
   }
 }

@@ -9,17 +9,10 @@ const bits = words * 32;
 
 type BigramSet = readonly [number, number, number, number];
 
-/** Filters by row; a row beyond the last has no bit set. */
-export interface BigramFilter {
-  set(row: number, text: string): void;
-  /** Whether the row has every bit of a set. */
-  covers(row: number, set: BigramSet): boolean;
-}
-
-export function createBigramFilter(): BigramFilter {
+export function createBigramFilter() {
   let kept = new Int32Array(words * 1_024);
   return {
-    set(row, text) {
+    set(row: number, text: string) {
       const at = row * words;
       if (at >= kept.length) {
         const grown = new Int32Array(kept.length * 2 + at);
@@ -28,7 +21,8 @@ export function createBigramFilter(): BigramFilter {
       }
       kept.set(bigramsOf(text), at);
     },
-    covers(row, [first, second, third, fourth]) {
+    /** Whether the row has every bit of a set. */
+    covers(row: number, [first, second, third, fourth]: BigramSet) {
       const at = row * words;
       return (
         ((kept[at] ?? 0) & first) === first &&
@@ -39,6 +33,9 @@ export function createBigramFilter(): BigramFilter {
     },
   };
 }
+
+/** Filters by row; a row beyond the last has no bit set. */
+export type BigramFilter = ReturnType<typeof createBigramFilter>;
 
 /** The bits of a text; a text shorter than two characters has none. */
 export function bigramsOf(text: string): BigramSet {

@@ -9,7 +9,7 @@ export const bookingStatuses = bookings.bookingStatus.options;
 export const tombstone = bookingStatuses.length;
 
 /** An estimate of a row's memory without its search text. */
-export const rowBytes = 248;
+export const rowBytes = 272;
 /** An estimate of the memory of a kind. */
 export const kindBytes = 500;
 /** An estimate of the memory of other names, without their texts. */
@@ -26,18 +26,15 @@ export interface Columns {
   readonly expiresAt: number[];
   /** A number of `kinds`. */
   readonly kind: number[];
+  readonly guests: number[];
+  /** In the smallest unit of the currency. */
+  readonly retail: number[];
+  readonly currency: string[];
   /** Null where a booking has no other name, as most do. */
   readonly names: (OtherNames | null)[];
   readonly text: string[];
   readonly bigrams: BigramFilter;
   readonly kinds: Kinds;
-}
-
-/** Numbers instead of names: a tenant has few combinations of supplier, product, option and source. */
-interface Kinds {
-  /** By number. */
-  readonly all: readonly Kind[];
-  numberOf(kind: Kind): number;
 }
 
 export function noRows(): Columns {
@@ -49,6 +46,9 @@ export function noRows(): Columns {
     startAt: [],
     expiresAt: [],
     kind: [],
+    guests: [],
+    retail: [],
+    currency: [],
     names: [],
     text: [],
     bigrams: createBigramFilter(),
@@ -56,12 +56,13 @@ export function noRows(): Columns {
   };
 }
 
-function noKinds(): Kinds {
+function noKinds() {
   const all: Kind[] = [];
   const numbers = new Map<string, number>();
   return {
+    /** By number. */
     all,
-    numberOf({ supplierId, productId, optionId, source }) {
+    numberOf({ supplierId, productId, optionId, source }: Kind) {
       const key = JSON.stringify([supplierId, productId, optionId, source]);
       const known = numbers.get(key);
       if (known !== undefined) return known;
@@ -70,6 +71,9 @@ function noKinds(): Kinds {
     },
   };
 }
+
+/** Numbers instead of names: a tenant has few combinations of supplier, product, option and source. */
+type Kinds = ReturnType<typeof noKinds>;
 
 /** The row of a tombstone. */
 export const tombstoneRow: Omit<Listed, "id" | "createdAt" | "updatedAt"> = {
@@ -83,6 +87,9 @@ export const tombstoneRow: Omit<Listed, "id" | "createdAt" | "updatedAt"> = {
   externalId: null,
   resellerReference: null,
   searchText: "",
+  guests: 0,
+  retail: 0,
+  currency: "",
 };
 
 /** The names as a row keeps them. */

@@ -17,6 +17,9 @@ const booking = {
   searchText: "ada",
   startAt: at,
   expiresAt: null,
+  guests: 2,
+  retail: 9_000,
+  currency: "EUR",
 } as const;
 const row: Row = { key: booking, booking };
 const everything = { order: "createdAt", skip: 0, limit: 10, withTotal: true } as const;

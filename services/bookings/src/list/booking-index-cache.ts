@@ -3,16 +3,6 @@ import { indexReadMax, indexTooBigMs, indexWindowMs } from "../constants.ts";
 import { type BookingIndex, createBookingIndex } from "./booking-index.ts";
 import type { BookingIndexStore } from "./booking-index-store.ts";
 
-export interface BookingIndexCache {
-  /**
-   * The tenant's index with every write made before this call. The first call loads all bookings of the
-   * tenant: "unread" after `patienceMs` of loading, "too big" if they do not fit in memory.
-   */
-  get(tenantId: string, patienceMs: number): Promise<BookingIndex | "unread" | "too big">;
-  /** Drops the index; the next call loads it again. */
-  forget(tenantId: string): void;
-}
-
 interface IndexCacheOptions {
   store: BookingIndexStore;
   /** A lower bound of the database's clock, in milliseconds. */
@@ -43,7 +33,7 @@ interface Kept {
  * An index holds what a majority has, so a fail-over undoes nothing in it. A single node may show writes
  * that its journal lacks: its crash breaks every connection, and then the index is loaded again.
  */
-export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCache {
+export function cacheBookingIndexes(options: IndexCacheOptions) {
   const { store, databaseTimeLowerBound, bytesMax, breaks } = options;
   /** In order of use, the least recently used first. */
   const kept = new Map<string, Kept>();
@@ -72,7 +62,11 @@ export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCac
   }
 
   return {
-    async get(tenantId, patienceMs) {
+    /**
+     * The tenant's index with every write made before this call. The first call loads all bookings of the
+     * tenant: "unread" after `patienceMs` of loading, "too big" if they do not fit in memory.
+     */
+    async get(tenantId: string, patienceMs: number) {
       const found = kept.get(tenantId);
       // mark: kept-directory
       const one = isUsable(found, breaks()) ? found : begin(tenantId);
@@ -84,9 +78,12 @@ export function cacheBookingIndexes(options: IndexCacheOptions): BookingIndexCac
       evict(kept, bytesMax, tenantId);
       return isTooBig ? "too big" : one.index;
     },
-    forget: (tenantId) => forget(tenantId),
+    /** Drops the index; the next call loads it again. */
+    forget: (tenantId: string) => forget(tenantId),
   };
 }
+
+export type BookingIndexCache = ReturnType<typeof cacheBookingIndexes>;
 
 function isUsable(found: Kept | undefined, breaks: number): found is Kept {
   if (found?.breaks !== breaks) return false;

@@ -8,22 +8,12 @@ import {
   type mongo,
 } from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";
-import type { Listed } from "../record/list-filter.ts";
+import { type Listed, pricedFields, pricedOf } from "../record/list-filter.ts";
 
 /** A row of a booking index; `booking` null: a tombstone. */
 export interface Row {
   key: Pick<Listed, "id" | "createdAt" | "updatedAt">;
   booking: Listed | null;
-}
-
-export interface BookingIndexStore {
-  /** Resolves once majority reads show every write made before this call. */
-  awaitMajority(tenantId: string): Promise<void>;
-  /** All rows of a tenant without stubs, oldest first. */
-  readAll(tenantId: string): AsyncIterable<Row>;
-  /** Ids and times from this updatedAt on; a covered query. */
-  listChanged(tenantId: string, since: Date): Promise<{ id: string; updatedAt: number }[]>;
-  read(tenantId: string, ids: readonly string[]): Promise<Row[]>;
 }
 
 const columns = {
@@ -40,22 +30,26 @@ const columns = {
   externalId: 1,
   resellerReference: 1,
   searchText: 1,
+  ...pricedFields,
 } as const;
 
 /** Stubs of archived bookings are not read: their rows would take the memory that the archive is to give back. */
 const bookingsAndTombstones = { live: { $in: [true, false] } } as const;
 
-export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): BookingIndexStore {
+export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>) {
   type Filter = mongo.Filter<BookingDocument>;
   return {
-    awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
+    /** Resolves once majority reads show every write made before this call. */
+    awaitMajority: (tenantId: string) => awaitMajority(bookings, tenantId),
 
-    async *readAll(tenantId) {
+    /** All rows of a tenant without stubs, oldest first. */
+    async *readAll(tenantId: string) {
       const filter = ofTenant(tenantId, bookingsAndTombstones) as Filter & { tenantId: string };
       yield* readStream(bookings, readBatches(bookings, filter, columns), { read: rowOf });
     },
 
-    async listChanged(tenantId, since) {
+    /** Ids and times from this updatedAt on; a covered query. */
+    async listChanged(tenantId: string, since: Date) {
       const filter = ofTenant(tenantId, { updatedAt: { $gte: since } }) as Filter;
       const changed = await bookings
         .find(filter, { projection: { updatedAt: 1 }, sort: { updatedAt: 1, _id: 1 } })
@@ -63,7 +57,7 @@ export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): 
       return changed.map(({ _id, updatedAt }) => ({ id: _id, updatedAt: updatedAt.getTime() }));
     },
 
-    async read(tenantId, ids) {
+    async read(tenantId: string, ids: readonly string[]) {
       const filter = ofTenant(tenantId, { _id: { $in: [...ids] } }) as Filter;
       const found = await bookings.find(filter, { projection: columns }).toArray();
       return readEach(bookings, found, rowOf);
@@ -71,12 +65,14 @@ export function bookingIndexStore(bookings: mongo.Collection<BookingDocument>): 
   };
 }
 
+export type BookingIndexStore = ReturnType<typeof bookingIndexStore>;
+
 function rowOf(document: mongo.WithId<BookingDocument>): Row {
   const { _id, live, createdAt, updatedAt, expiresAt, startAt, ...rest } = document;
   const key = { id: _id, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() };
   if (!live) return { key, booking: null };
   const { status, supplierId, productId, optionId, source, searchText } = rest;
-  const { externalId, resellerReference } = rest;
+  const { externalId, resellerReference, pricingSnapshot } = rest;
   return {
     key,
     booking: {
@@ -91,6 +87,7 @@ function rowOf(document: mongo.WithId<BookingDocument>): Row {
       searchText,
       startAt: startAt.getTime(),
       expiresAt: expiresAt?.getTime() ?? null,
+      ...pricedOf(pricingSnapshot),
     },
   };
 }

@@ -25,6 +25,9 @@ const listed: fc.Arbitrary<Listed> = fc
     source: fc.constantFrom("api/v1", "shop"),
     externalId: fc.constantFrom(null, "e", "f"),
     resellerReference: fc.constantFrom(null, "e", "g"),
+    guests: fc.integer({ min: 1, max: 4 }),
+    retail: fc.integer({ min: 0, max: 9 }),
+    currency: fc.constantFrom("EUR", "JPY"),
     name: fc.constantFrom("Ada", "ADELE", "Öz", "a.a", ""),
   })
   .map(({ number, name, ...rest }) => ({
@@ -126,14 +129,14 @@ describe("a booking index", () => {
     );
   });
 
-  it("finds the starts of a range with their options and sources", () => {
+  it("finds the starts of a range with their kinds, guests and prices", () => {
     fc.assert(
       fc.property(puts, filters, (given, filter) => {
         const range = { ...filter, from: filter.from ?? new Date(0), to: filter.to ?? new Date(9) };
         const rows = new Map(given.map(([one]) => [one.id, one]));
         const wanted = oracle(given, range, "startAt").map((id) => {
-          const { optionId = "", startAt = -1, source = "" } = rows.get(id) ?? {};
-          return { id, optionId, startAt, source };
+          const { productId, optionId, startAt, source, guests, retail, currency } = rows.get(id)!;
+          return { id, productId, optionId, startAt, source, guests, retail, currency };
         });
         expect(indexOf(given).startsOf(range, now)).toEqual(wanted);
       }),

@@ -12,7 +12,7 @@ import {
   tombstone,
 } from "./booking-columns.ts";
 import { type RowKey, type Walk, createOrders, createRows } from "./booking-rows.ts";
-import type { Kind, ListFilter, ListOrder, Listed } from "../record/list-filter.ts";
+import type { Kind, ListFilter, ListOrder, Listed, Priced } from "../record/list-filter.ts";
 import { rowTest } from "./row-filter.ts";
 import type { Place } from "./row-order.ts";
 
@@ -29,52 +29,34 @@ export interface Wanted {
   named?: string | undefined;
 }
 
-interface Found {
-  /** In the order of the list. */
-  places: Place[];
-  total: number;
-}
-
-export interface BookingIndex {
-  /** Bookings and tombstones. */
-  readonly size: number;
-  /** An estimate of its memory. */
-  readonly bytes: number;
-  /** The updatedAt of this booking that the index knows. */
-  updatedAtOf(id: string): number | undefined;
-  /** Adds or updates a booking; null: a tombstone, which no list shows. */
-  put(key: RowKey, booking: Listed | null): void;
-  find(filter: ListFilter, wanted: Wanted, now: number): Found;
-  /** The bookings of a filter with a first and a last start, by start. It looks only at those in between. */
-  startsOf(filter: ListFilter & StartRange, now: number): Start[];
-  /** Shows every booking, without what only lists look at. */
-  visit(see: (row: IndexRow) => void): void;
-}
-
 export type StartRange = Required<Pick<ListFilter, "from" | "to">>;
 /** A booking with its instant in milliseconds. */
-export type Start = Pick<Listed, "id" | "optionId" | "startAt" | "source">;
+export type Start = Pick<Listed, "id" | "productId" | "optionId" | "startAt" | "source"> & Priced;
 
 type IndexRow = Kind & Pick<Listed, "id" | "status" | "startAt" | "expiresAt" | "updatedAt">;
 
-export function createBookingIndex(): BookingIndex {
+export function createBookingIndex() {
   const columns = noRows();
   const orders = createOrders(columns);
   const rows = createRows(columns, orders);
 
   return {
+    /** Bookings and tombstones. */
     get size() {
       return columns.id.length;
     },
+    /** An estimate of its memory. */
     get bytes() {
       return columns.id.length * rowBytes + rows.textBytes() + columns.kinds.all.length * kindBytes;
     },
-    updatedAtOf(id) {
+    /** The updatedAt of this booking that the index knows. */
+    updatedAtOf(id: string) {
       const row = rows.of(id);
       return row === undefined ? undefined : columns.updatedAt[row];
     },
-    put: (key, booking) => rows.put(key, booking),
-    find(filter, wanted, now) {
+    /** Adds or updates a booking; null: a tombstone, which no list shows. */
+    put: (key: RowKey, booking: Listed | null) => rows.put(key, booking),
+    find(filter: ListFilter, wanted: Wanted, now: number) {
       const named = wanted.named === undefined ? undefined : rows.of(wanted.named);
       const isShown = rowTest(columns, { filter, named }, now);
       if (!isShown) return { places: [], total: 0 };
@@ -86,12 +68,14 @@ export function createBookingIndex(): BookingIndex {
       const places = found.rows.map((row) => ({ id: columns.id[row] ?? "", at: at[row] ?? 0 }));
       return { places, total: isCounting || !wanted.withTotal ? found.total : rows.shown() };
     },
-    startsOf(filter, now) {
+    /** The bookings of a filter with a first and a last start, by start. It looks only at those in between. */
+    startsOf(filter: ListFilter & StartRange, now: number) {
       const isShown = rowTest(columns, { filter, named: undefined }, now);
       const walk = orders.walk("startAt", { at: filter.from.getTime(), id: "" });
       return isShown ? startsIn(columns, { walk, isShown, to: filter.to.getTime() }) : [];
     },
-    visit(see) {
+    /** Shows every booking, without what only lists look at. */
+    visit(see: (row: IndexRow) => void) {
       for (const row of columns.id.keys()) {
         const booking = rowIn(columns, row);
         if (booking) see(booking);
@@ -99,6 +83,8 @@ export function createBookingIndex(): BookingIndex {
     },
   };
 }
+
+export type BookingIndex = ReturnType<typeof createBookingIndex>;
 
 interface Looked {
   walk: Pick<Walk, "rows" | "first">;
@@ -113,10 +99,23 @@ function startsIn(columns: Columns, { walk: { rows, first }, isShown, to }: Look
     const row = rows[at] ?? 0;
     const startAt = columns.startAt[row] ?? 0;
     if (startAt > to) break;
-    const { source = "", optionId = "" } = columns.kinds.all[columns.kind[row] ?? 0] ?? {};
-    if (isShown(row)) found.push({ id: columns.id[row] ?? "", optionId, startAt, source });
+    if (isShown(row)) found.push(startOf(columns, row));
   }
   return found;
+}
+
+function startOf(columns: Columns, row: number): Start {
+  const kind = columns.kinds.all[columns.kind[row] ?? 0];
+  return {
+    id: columns.id[row] ?? "",
+    startAt: columns.startAt[row] ?? 0,
+    productId: kind?.productId ?? "",
+    optionId: kind?.optionId ?? "",
+    source: kind?.source ?? "",
+    guests: columns.guests[row] ?? 0,
+    retail: columns.retail[row] ?? 0,
+    currency: columns.currency[row] ?? "",
+  };
 }
 
 function rowIn(columns: Columns, row: number): IndexRow | undefined {

@@ -37,11 +37,14 @@ export function createRows(columns: Columns, orders: Orders) {
     put({ id, createdAt, updatedAt }: RowKey, booking: Listed | null): void {
       const row = rowOf.get(id) ?? newRow(id, createdAt);
       const fields = booking ?? tombstoneRow;
-      const { status, startAt, expiresAt, searchText } = fields;
+      const { status, startAt, expiresAt, searchText, guests, retail, currency } = fields;
       columns.updatedAt[row] = updatedAt;
       orders.startAt(row, startAt);
       columns.expiresAt[row] = expiresAt ?? Infinity;
       columns.kind[row] = columns.kinds.numberOf(fields);
+      columns.guests[row] = guests;
+      columns.retail[row] = retail;
+      columns.currency[row] = currency;
       ofTexts -= textBytes(columns, row);
       columns.names[row] = keptNames(fields);
       columns.text[row] = searchText;

@@ -19,7 +19,9 @@ import {
   type ListFilter,
   type ListOrder,
   type ListPosition,
+  pricedFields,
   uniqueNames,
+  pricedOf,
 } from "../record/list-filter.ts";
 
 /** The start of a list and its maximal length. */
@@ -47,43 +49,6 @@ export interface ListItem {
 /** The bookings that fit a page: at least one if there is one. */
 export type ListPage = ItemPage<ListItem>;
 
-/** Statuses are those that readers see at `now`. */
-export interface ListStore {
-  /** All bookings of the tenant, newest first. */
-  list(tenantId: string, range: Omit<ListRange, "order">, now: Date): Promise<ListPage>;
-  /** Resolves once majority reads show every write made before this call. */
-  awaitMajority(tenantId: string): Promise<void>;
-  /** By updatedAt, then id. */
-  listChanges(
-    tenantId: string,
-    filter: ListFilter,
-    range: ChangeRange,
-    now: Date,
-  ): Promise<ListPage>;
-  /** The bookings of these ids, in this order; `missing` if one does not exist. */
-  listOf(
-    tenantId: string,
-    { ids, limit }: { ids: readonly string[]; limit: number },
-    now: Date,
-  ): Promise<ListPage & { missing: boolean }>;
-  /**
-   * The matches of the filter behind a position, newest first. The database reads every booking of the tenant, in
-   * pieces of `scanPieceMax`: between two of them the caller may stop.
-   */
-  scan(
-    tenantId: string,
-    filter: ListFilter,
-    at: { now: Date; after: ListPosition | undefined },
-  ): AsyncIterable<ScanPart>;
-  /** The id of the booking with the unique name in the filter, if it matches the whole filter. */
-  findNamed(tenantId: string, filter: ListFilter, now: Date): Promise<string | undefined>;
-  /**
-   * Whether an option has bookings that hold places and have not ended. The caller deletes the option on
-   * "none", so this waits until a majority has every write made before the call.
-   */
-  hasLive(tenantId: string, optionId: string, now: Date): Promise<boolean>;
-}
-
 /** Part of what a scan finds. */
 export interface ScanPart {
   readonly matches: readonly (Start & { readonly createdAt: number })[];
@@ -105,7 +70,7 @@ const listIndex = { tenantId: 1, ...newestFirst } as const;
 const scanned = {
   sort: newestFirst,
   hint: listIndex,
-  projection: { createdAt: 1, startAt: 1, source: 1, optionId: 1 },
+  projection: { createdAt: 1, startAt: 1, source: 1, productId: 1, optionId: 1, ...pricedFields },
 } as const;
 /** The newest booking of an option most likely has not ended. */
 const newestId = { projection: { _id: 1 }, sort: newestFirst, hint: listIndex } as const;
@@ -115,14 +80,24 @@ const nameIndexes = {
   idempotencyKey: { tenantId: 1, idempotencyKey: 1 },
 } as const;
 
-export function listStore(bookings: mongo.Collection<BookingDocument>): ListStore {
+export function listStore(bookings: mongo.Collection<BookingDocument>) {
   return {
-    awaitMajority: (tenantId) => awaitMajority(bookings, tenantId),
+    /** Resolves once majority reads show every write made before this call. */
+    awaitMajority: (tenantId: string) => awaitMajority(bookings, tenantId),
 
     ...pagesOf(bookings),
-    scan: (tenantId, filter, at) => scan(bookings, { tenantId, filter, ...at }),
+    /**
+     * The matches of the filter behind a position, newest first. The database reads every booking of the tenant, in
+     * pieces of `scanPieceMax`: between two of them the caller may stop.
+     */
+    scan: (
+      tenantId: string,
+      filter: ListFilter,
+      at: { now: Date; after: ListPosition | undefined },
+    ) => scan(bookings, { tenantId, filter, ...at }),
 
-    async findNamed(tenantId, filter, now) {
+    /** The id of the booking with the unique name in the filter, if it matches the whole filter. */
+    async findNamed(tenantId: string, filter: ListFilter, now: Date) {
       const name = uniqueNames.find((each) => filter[each] !== undefined);
       assert(name, "a filter without a unique name");
       const matching = living(tenantId, listed(filter, now));
@@ -130,7 +105,11 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
       return (await bookings.findOne(matching, idAlone))?._id;
     },
 
-    async hasLive(tenantId, optionId, now) {
+    /**
+     * Whether an option has bookings that hold places and have not ended. The caller deletes the option on
+     * "none", so this waits until a majority has every write made before the call.
+     */
+    async hasLive(tenantId: string, optionId: string, now: Date) {
       const ofOption = { optionId, occupiedUntil: { $gt: now } };
       const filter = living(tenantId, [ofOption, holdingAt(now)]);
       await awaitMajority(bookings, tenantId);
@@ -139,24 +118,33 @@ export function listStore(bookings: mongo.Collection<BookingDocument>): ListStor
   };
 }
 
-function pagesOf(
-  bookings: mongo.Collection<BookingDocument>,
-): Pick<ListStore, "list" | "listChanges" | "listOf"> {
+/** Statuses are those that readers see at `now`. */
+export type ListStore = ReturnType<typeof listStore>;
+
+function pagesOf(bookings: mongo.Collection<BookingDocument>) {
   return {
-    async list(tenantId, { after, skip = 0, limit }, now) {
+    /** All bookings of the tenant, newest first. */
+    async list(tenantId: string, { after, skip = 0, limit }: Omit<ListRange, "order">, now: Date) {
       const matching = after ? [behind(after)] : [{}];
       const page = { sort: newestFirst, hint: listIndex, skip, limit, ...shownAt(now) };
       return findPage(bookings, living(tenantId, matching), page);
     },
 
-    async listChanges(tenantId, filter, { since, after, limit }, now) {
+    /** By updatedAt, then id. */
+    async listChanges(
+      tenantId: string,
+      filter: ListFilter,
+      { since, after, limit }: ChangeRange,
+      now: Date,
+    ) {
       const matching = [...listed(filter, now), { updatedAt: { $gte: since } }];
       if (after) matching.push(changedAfter(after));
       const page = { sort: byChange, hint: feedIndex, limit, ...shownAt(now) };
       return findPage(bookings, living(tenantId, matching), page);
     },
 
-    async listOf(tenantId, ids, now) {
+    /** The bookings of these ids, in this order; `missing` if one does not exist. */
+    async listOf(tenantId: string, ids: { ids: readonly string[]; limit: number }, now: Date) {
       const page = { ...ids, ...shownAt(now) };
       return findPageOf(bookings, living(tenantId, [{}]), page);
     },
@@ -202,7 +190,9 @@ async function* scan(
       createdAt: createdAt.getTime(),
       startAt: startAt.getTime(),
       source: rest.source,
+      productId: rest.productId,
       optionId: rest.optionId,
+      ...pricedOf(rest.pricingSnapshot),
     }));
     yield { matches, read: scanPieceMax, before: last?.createdAt.getTime() ?? null };
     if (!last) return;

@@ -37,7 +37,15 @@ function stored(count: number): Stored[] {
 /** @param places bookings of the tenant; in memory where `isSmall`. */
 function aWorld(places: readonly Stored[], { isSmall = false, perPiece = 1 } = {}) {
   const read: number[] = [];
-  const seen = places.map((place) => ({ ...place, source: "api/v1", optionId: "opt" }));
+  const seen = places.map((place) => ({
+    ...place,
+    source: "api/v1",
+    productId: "prd",
+    optionId: "opt",
+    guests: 2,
+    retail: 9_000,
+    currency: "EUR",
+  }));
   async function* scan(_tenant: string, _filter: object, at: { after?: { at: Date; id: string } }) {
     const bound = at.after;
     const isBehind = ({ createdAt, id }: Stored): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Price } from "@slipway/departures";
+import type { Charge, Price } from "@slipway/departures";
 import fc from "fast-check";
 import { aUnitCount, someTravellers } from "../../test/builders.ts";
 import { pricingSnapshotOf } from "./pricing.ts";
@@ -9,7 +9,8 @@ describe("a snapshot", () => {
     price: Price,
     travellers = someTravellers(aUnitCount("adult", 2), aUnitCount("child", 1)),
     taken = 1,
-  ) => pricingSnapshotOf({ price, travellers, unitsTaken: taken, currency: "EUR" });
+    charges: Charge[] = [],
+  ) => pricingSnapshotOf({ price, travellers, unitsTaken: taken, currency: "EUR", charges });
 
   it("lists each unit with its price, name, type and participants", () => {
     expect(snapshot({ per: "UNIT", unitRetails: [1_000, 500] })).toEqual({
@@ -70,23 +71,72 @@ describe("a snapshot", () => {
     expect(whole).toMatchObject({ retail: Number.MAX_SAFE_INTEGER });
   });
 
+  it("has the lines of the units and of each charge, which the units' prices stay apart from", () => {
+    const price: Price = { per: "UNIT", unitRetails: [1_000, 500] };
+    const plain = snapshot(price);
+    const vat = {
+      name: "VAT",
+      kind: "TAX",
+      basis: "PERCENT",
+      amount: 1_000,
+      included: true,
+    } as const;
+    const port = { name: "Port", kind: "FEE", basis: "UNIT", amount: 50, included: false } as const;
+    const line = { unitId: null, included: false };
+    expect(snapshot(price, undefined, 1, [vat, port])).toEqual({
+      ...(plain as object),
+      schemaVersion: 2,
+      retail: 2_650,
+      lines: [
+        {
+          ...line,
+          kind: "UNIT",
+          name: "Name of adult",
+          unitId: "adult",
+          quantity: 2,
+          amount: 2_000,
+        },
+        { ...line, kind: "UNIT", name: "Name of child", unitId: "child", quantity: 1, amount: 500 },
+        { ...line, kind: "TAX", name: "VAT", quantity: 1, amount: 227, included: true },
+        { ...line, kind: "FEE", name: "Port", quantity: 3, amount: 150 },
+      ],
+    });
+    const most: Price = { per: "BOOKING", retail: Number.MAX_SAFE_INTEGER };
+    expect(snapshot(most, undefined, 1, [port])).toBe("TOO_BIG");
+  });
+
   it("sums to its total in every mode", () => {
+    const charge = fc.record({
+      name: fc.constant("Any"),
+      kind: fc.constantFrom("TAX", "FEE"),
+      basis: fc.constantFrom("PERCENT", "UNIT", "BOOKING"),
+      amount: fc.nat(10_000),
+      included: fc.boolean(),
+    });
     const line = fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.nat(1_000_000));
     fc.assert(
       fc.property(
         fc.array(line, { minLength: 1, maxLength: 20 }),
         fc.constantFrom("UNIT", "BOOKING", "RESOURCE"),
         fc.nat(2 ** 40),
-        (lines, per, retail) => {
+        fc.array(charge, { maxLength: 5 }),
+        (lines, per, retail, charges) => {
           const travellers = someTravellers(
             ...lines.map(([quantity], index) => aUnitCount(`u${index}`, quantity)),
           );
           const price: Price =
             per === "UNIT" ? { per, unitRetails: lines.map(([, each]) => each) } : { per, retail };
-          const made = snapshot(price, travellers, 3);
-          if (made === "TOO_BIG") return false;
-          const sum = made.unitPricing.reduce((total, one) => total + one.retail, 0);
-          return sum === made.retail && made.unitPricing.every((one) => one.retail >= 0);
+          const plain = snapshot(price, travellers, 3);
+          const made = snapshot(price, travellers, 3, charges);
+          if (plain === "TOO_BIG" || made === "TOO_BIG") return false;
+          const sum = plain.unitPricing.reduce((total, one) => total + one.retail, 0);
+          const added = made.lines?.filter(({ included }) => !included) ?? [];
+          const whole = added.reduce((total, { amount }) => total + amount, 0);
+          expect([made.unitPricing, made.retail]).toEqual([
+            plain.unitPricing,
+            charges.length === 0 ? sum : whole,
+          ]);
+          return sum === plain.retail && plain.unitPricing.every((one) => one.retail >= 0);
         },
       ),
     );

@@ -3,9 +3,11 @@ import { catalog } from "@slipway/contracts";
 import {
   type Price,
   type Travellers as TravellersOf,
+  chargeLinesOf,
   linesOf,
   ratesOf,
   totalOf,
+  totalWith,
 } from "@slipway/departures";
 import type { PricingSnapshot } from "../record/booking.ts";
 import type { OptionFacts } from "./option-policy.ts";
@@ -25,6 +27,7 @@ interface SnapshotParts {
   /** Whole units taken of the option's oldest requirement; a RESOURCE price counts them. */
   unitsTaken: number;
   currency: string;
+  charges: OptionFacts["charges"];
 }
 
 /** The snapshot of a price, or TOO_BIG if the total is no safe integer. */
@@ -34,7 +37,7 @@ export function pricingSnapshotOf(sold: SnapshotParts): PricingSnapshot | "TOO_B
   if (retail === undefined) return "TOO_BIG";
   const retails =
     price.per === "UNIT" ? linesOf(price.unitRetails, travellers) : shares(retail, travellers);
-  return {
+  const snapshot: PricingSnapshot = {
     schemaVersion: 1,
     pricingPer: price.per,
     currency,
@@ -50,6 +53,26 @@ export function pricingSnapshotOf(sold: SnapshotParts): PricingSnapshot | "TOO_B
       paxCount: unitCount.paxCount,
     })),
   };
+  return sold.charges.length === 0 ? snapshot : withCharges(snapshot, sold);
+}
+
+/** The snapshot of the units with the taxes and fees of the option. */
+function withCharges(
+  units: PricingSnapshot,
+  { charges, travellers }: Pick<SnapshotParts, "charges" | "travellers">,
+): PricingSnapshot | "TOO_BIG" {
+  const charged = chargeLinesOf(charges, units.retail, travellers.quantity);
+  const retail = totalWith(units.retail, charged);
+  if (retail === undefined) return "TOO_BIG";
+  const ofUnits = units.unitPricing.map(({ unitId, name, quantity, retail: amount }) => ({
+    kind: "UNIT" as const,
+    name: name ?? unitId,
+    unitId,
+    quantity,
+    amount,
+    included: false,
+  }));
+  return { ...units, schemaVersion: 2, retail, lines: [...ofUnits, ...charged] };
 }
 
 /** Splits one amount by quantity; the remainder goes to the first unit. */

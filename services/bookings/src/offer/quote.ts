@@ -96,7 +96,8 @@ export function pricedQuote(
   taken: Taken,
 ): PricingSnapshot | "TOO_BIG" {
   const unitsTaken = taken.find(({ first }) => first)?.units ?? 1;
-  return pricingSnapshotOf({ ...quote, unitsTaken, currency: facts.currency });
+  const { currency, charges } = facts;
+  return pricingSnapshotOf({ ...quote, unitsTaken, currency, charges });
 }
 
 /** The use of resources by a claim, as the booking stores it; null if no resource is needed. */
@@ -104,11 +105,12 @@ export function usageSnapshotOf(taken: Taken): ResourceUsageSnapshot | null {
   if (taken.length === 0) return null;
   return {
     schemaVersion: 1,
-    items: taken.map(({ resourceId, name, places, units }) => ({
+    items: taken.map(({ resourceId, name, places, units, first: _, ...margins }) => ({
       resourceId,
       name,
       capacityPlaces: places,
       ...(units === null ? {} : { resourceQuantity: units }),
+      ...margins,
     })),
   };
 }

@@ -1,6 +1,8 @@
 /** A booking as the API answers it. */
 import assert from "node:assert";
+import { shareOf } from "@slipway/departures";
 import { type Booking, type BookingRecord, isLapsed } from "./booking.ts";
+import type { Ticket } from "./tickets.ts";
 
 /** The record of a booking in its stored status; audit entries carry it. */
 export function recordOf(booking: Booking): BookingRecord {
@@ -24,6 +26,8 @@ export function recordOf(booking: Booking): BookingRecord {
     confirmedAt: isoOrNull(booking.confirmedAt),
     cancelledAt: isoOrNull(booking.cancelledAt),
     ...(booking.cancelledInTime !== undefined && { cancelledInTime: booking.cancelledInTime }),
+    ...(booking.cancellationPolicy && { cancellationPolicy: [...booking.cancellationPolicy] }),
+    refund: booking.refundPercent === undefined ? null : refundOf(booking, booking.refundPercent),
     customer: parsed(booking.customer),
     notes: booking.notes,
     cancellationReason: booking.cancellationReason,
@@ -36,11 +40,18 @@ export function recordOf(booking: Booking): BookingRecord {
     createdAt: booking.createdAt.toISOString(),
     updatedAt: booking.updatedAt.toISOString(),
     unitItems: booking.unitItems.map((item) => ({ ...item, bookingId: booking._id, metadata: {} })),
-    tickets: booking.tickets.map(({ contact, ...ticket }) => ({
-      ...ticket,
-      contact: parsed(contact),
-    })),
+    tickets: booking.tickets.map(ticketRecord),
   };
+}
+
+function ticketRecord({ contact, ...ticket }: Ticket): BookingRecord["tickets"][number] {
+  return { ...ticket, contact: parsed(contact) };
+}
+
+/** The price of a booking that has ended changes no more, and so its share does not. */
+function refundOf({ pricingSnapshot, cancelledAt, updatedAt }: Booking, percent: number) {
+  const amount = shareOf(pricingSnapshot.retail, percent, 100);
+  return { amount, percent, decidedAt: (cancelledAt ?? updatedAt).toISOString() };
 }
 
 /** The booking itself; throws where its record cannot be made. */

@@ -50,54 +50,6 @@ type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;
 /** A booking as it was inserted: its updatedAt was its createdAt. */
 export type NewBooking = Pick<Booking, "tenantId" | "_id" | "createdAt">;
 
-/** Reads use read concern majority unless the method says otherwise. */
-export interface BookingStore {
-  get(tenantId: string, wanted: WantedBooking): Promise<Booking | null>;
-  /**
-   * The newest version, which a fail-over may still undo: for a conditional write. Before a caller
-   * answers from it, `isStill` must confirm it. That there is none is confirmed.
-   */
-  getToChange(tenantId: string, wanted: WantedBooking): Promise<Booking | null>;
-  /**
-   * Whether the booking still has the version that was read. This is a write that changes nothing:
-   * its acknowledgement covers what it found. A read could see what a crash still undoes.
-   */
-  isStill(read: BookingVersion): Promise<boolean>;
-  /** The same for several bookings. */
-  areStill(read: readonly BookingVersion[]): Promise<boolean>;
-  /**
-   * The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. Refuses BOOKING_ARCHIVED where it
-   * is archived.
-   */
-  findByKey(tenantId: string, idempotencyKey: string): Promise<Booking | null>;
-  /** Whether a channel's external id has a booking, which a fail-over may still undo. By shared round trips. */
-  hasOrigin(tenantId: string, origin: Origin): Promise<boolean>;
-  /** The booking of a channel's external id, confirmed and refused likewise. */
-  findByOrigin(tenantId: string, origin: Origin): Promise<Booking | null>;
-  /**
-   * Inserts a new booking with its event. The unique indexes decide its races. An insert that
-   * `isLate` before it is sent is refused with SERVICE_UNAVAILABLE.
-   */
-  insert(booking: Booking, event: BookingEvent, isLate: () => boolean): Promise<void>;
-  /** Counts the live holds of a key, a user or a source, up to a limit. */
-  countHolds(tenantId: string, by: { heldBy: string; now: number; limit: number }): Promise<number>;
-  /** Whether an insert with a lost answer has made the booking; a write, as `isStill`. */
-  isInserted(tenantId: string, id: string): Promise<boolean>;
-  /**
-   * Writes one decided change on the version that was read; false if that version is gone. The filter
-   * decides two races. A pending hold is changed only before it expires. A slow write finds nothing
-   * once readers of the change feed may have passed its updatedAt.
-   */
-  change(read: Booking, change: Change): Promise<boolean>;
-  /**
-   * Gives a booking a later updatedAt if its insert may have been late. False if the insert was in time, if
-   * the booking has changed since, or if this write is itself later than readers of the change feed wait.
-   */
-  redateLateInsert(inserted: NewBooking, updatedAt: Date): Promise<boolean>;
-  /** Whether a change with a lost answer has made the booking name this claim; as `isStill`. */
-  isNaming(tenantId: string, id: string, claimId: string): Promise<boolean>;
-}
-
 type Filter = mongo.Filter<BookingDocument>;
 /** The database replaces an empty stamp by its own in the insert. A test's clock stamps at once. */
 function stampOf(now: Date | "$$NOW"): mongo.Timestamp {
@@ -117,20 +69,25 @@ function livingAt(read: BookingVersion, filter: Filter): Filter {
   return living(read.tenantId, { ...filter, ...versionOf(read) } as Filter);
 }
 
-type Confirmations = Pick<BookingStore, "isStill" | "areStill" | "isInserted" | "isNaming">;
-
 /** Writes that change nothing: the acknowledgement of one covers what it found. */
-function confirmationsOf(bookings: BookingCollection): Confirmations {
+function confirmationsOf(bookings: BookingCollection) {
   const isThere = async (filter: Filter): Promise<boolean> =>
     (await bookings.updateOne(filter, changesNothing)).matchedCount === 1;
 
   return {
-    isStill: (read) => isThere(livingAt(read, {})),
-    isInserted: (tenantId, id) => isThere(living(tenantId, { _id: id })),
-    isNaming: (tenantId, id, claimId) =>
+    /**
+     * Whether the booking still has the version that was read. This is a write that changes nothing:
+     * its acknowledgement covers what it found. A read could see what a crash still undoes.
+     */
+    isStill: (read: BookingVersion) => isThere(livingAt(read, {})),
+    /** Whether an insert with a lost answer has made the booking; a write, as `isStill`. */
+    isInserted: (tenantId: string, id: string) => isThere(living(tenantId, { _id: id })),
+    /** Whether a change with a lost answer has made the booking name this claim; as `isStill`. */
+    isNaming: (tenantId: string, id: string, claimId: string) =>
       isThere(living(tenantId, { _id: id, "claims.claimId": claimId })),
 
-    async areStill(read) {
+    /** The same for several bookings. */
+    async areStill(read: readonly BookingVersion[]) {
       if (read.length === 0) return true;
       const confirms = read.map((each) => ({
         updateOne: { filter: livingAt(each, {}), update: changesNothing },
@@ -141,7 +98,7 @@ function confirmationsOf(bookings: BookingCollection): Confirmations {
 }
 
 /** Reads; those by a unique key are confirmed. */
-function readsOf(bookings: BookingCollection, { isStill }: Confirmations) {
+function readsOf(bookings: BookingCollection, { isStill }: ReturnType<typeof confirmationsOf>) {
   async function find(tenantId: string, filter: Filter, read = {}): Promise<Booking | null> {
     const options = { projection, ...read };
     return bookings.findOne<ReadDocument>(living(tenantId, filter), options);
@@ -198,24 +155,36 @@ function insertedLate({ tenantId, _id, createdAt }: NewBooking): Filter {
  * @param databaseNow the instant that conditional writes compare with: the database's own clock, or
  * the test's clock. A process that slept between its read and its write then revives no hold.
  */
-export function bookingStore(
-  bookings: BookingCollection,
-  databaseNow: () => Date | "$$NOW",
-): BookingStore {
+export function bookingStore(bookings: BookingCollection, databaseNow: () => Date | "$$NOW") {
   const confirmations = confirmationsOf(bookings);
   const { findWanted, findConfirmed } = readsOf(bookings, confirmations);
 
   return {
     get: findWanted,
-    getToChange: (tenantId, wanted) =>
+    /**
+     * The newest version, which a fail-over may still undo: for a conditional write. Before a caller
+     * answers from it, `isStill` must confirm it. That there is none is confirmed.
+     */
+    getToChange: (tenantId: string, wanted: WantedBooking) =>
       findToChange(bookings, tenantId, (options) => findWanted(tenantId, wanted, options)),
     ...confirmations,
-    findByKey: (tenantId, idempotencyKey) => findConfirmed(tenantId, { idempotencyKey }),
+    /**
+     * The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. Refuses BOOKING_ARCHIVED where it
+     * is archived.
+     */
+    findByKey: (tenantId: string, idempotencyKey: string) =>
+      findConfirmed(tenantId, { idempotencyKey }),
+    /** Whether a channel's external id has a booking, which a fail-over may still undo. By shared round trips. */
     hasOrigin: findOrigins(bookings),
-    findByOrigin: (tenantId, origin) =>
+    /** The booking of a channel's external id, confirmed and refused likewise. */
+    findByOrigin: (tenantId: string, origin: Origin) =>
       findConfirmed(tenantId, { channelKey: channelKeyOf(origin) }),
     ...writesOf(bookings, databaseNow),
-    countHolds: (tenantId, { heldBy, now, limit }) =>
+    /** Counts the live holds of a key, a user or a source, up to a limit. */
+    countHolds: (
+      tenantId: string,
+      { heldBy, now, limit }: { heldBy: string; now: number; limit: number },
+    ) =>
       bookings.countDocuments(
         ofTenant(tenantId, {
           heldBy,
@@ -227,9 +196,10 @@ export function bookingStore(
   };
 }
 
-type Writes = Pick<BookingStore, "insert" | "redateLateInsert" | "change">;
+/** Reads use read concern majority unless the method says otherwise. */
+export type BookingStore = ReturnType<typeof bookingStore>;
 
-function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"): Writes {
+function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW") {
   const insert = insertTogether(bookings);
   const inTime = (updatedAt: Date, by?: Date): object => ({
     $gt: [
@@ -239,20 +209,33 @@ function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"
   });
 
   return {
-    async insert(booking, event, isLate) {
+    /**
+     * Inserts a new booking with its event. The unique indexes decide its races. An insert that
+     * `isLate` before it is sent is refused with SERVICE_UNAVAILABLE.
+     */
+    async insert(booking: Booking, event: BookingEvent, isLate: () => boolean) {
       const insertedAt = stampOf(databaseNow());
       const document = { ...newDocument(booking, event), insertedAt };
       await insert({ document, isLate });
     },
 
-    async redateLateInsert(inserted, updatedAt) {
+    /**
+     * Gives a booking a later updatedAt if its insert may have been late. False if the insert was in time, if
+     * the booking has changed since, or if this write is itself later than readers of the change feed wait.
+     */
+    async redateLateInsert(inserted: NewBooking, updatedAt: Date) {
       const { $inc, $set } = nextVersion();
       const filter = { ...insertedLate(inserted), $expr: inTime(updatedAt) };
       const update = { $set: { ...$set, updatedAt }, $inc };
       return (await bookings.updateOne(filter, update)).matchedCount === 1;
     },
 
-    async change(read, { set, updatedAt, event, hold, by }) {
+    /**
+     * Writes one decided change on the version that was read; false if that version is gone. The filter
+     * decides two races. A pending hold is changed only before it expires. A slow write finds nothing
+     * once readers of the change feed may have passed its updatedAt.
+     */
+    async change(read: Booking, { set, updatedAt, event, hold, by }: Change) {
       const { status } = read;
       const comparison = hold === "lapsed" ? "$lte" : "$gt";
       const expiry = { [comparison]: ["$expiresAt", databaseNow()] };

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
 import { aBooking, now } from "../../test/builders.ts";
 import { recordOf, shownRecord } from "./booking-record.ts";
 import {
   type BookingStatus,
+  cancellationQuoteOf,
   decideApprove,
   decideCancel,
   decideConfirm,
   decideExpire,
+  decideExtend,
   decideProlong,
   decideReject,
   holdExpiry,
@@ -62,7 +65,12 @@ describe("approve", () => {
 });
 
 describe("reject", () => {
-  const rejected = { status: "REJECTED", expiresAt: null, cancellationReason: "full" };
+  const rejected = {
+    status: "REJECTED",
+    expiresAt: null,
+    cancellationReason: "full",
+    refundPercent: 100,
+  };
   it.each([
     ["a live hold", hold, { ok: true, set: rejected }],
     ["a pending one", inStatus("PENDING"), { ok: true, set: rejected }],
@@ -84,6 +92,7 @@ describe("cancel", () => {
       expiresAt: null,
       cancellationReason: null,
       cancelledInTime: true,
+      refundPercent: 100,
     },
   };
   const late = { ok: true, set: { ...cancelled.set, cancelledInTime: false } };
@@ -109,6 +118,91 @@ describe("cancel", () => {
   });
 });
 
+describe("the refund of a cancellation", () => {
+  const startsIn = (minutes: number) => new Date(now + minutes * 60_000);
+  const cancellationPolicy = [
+    { untilMinutes: 600, refundPercent: 100 },
+    { untilMinutes: 60, refundPercent: 50 },
+  ];
+  const sold = (minutes: number, more = {}) =>
+    aBooking({ startAt: startsIn(minutes), cancellationPolicy, ...more });
+  const snapshot = aBooking().pricingSnapshot;
+  const odd = { pricingSnapshot: { ...snapshot, retail: 1_001 } };
+
+  it.each([
+    ["in the first step", sold(600), {}, 100],
+    ["in the second", sold(599, odd), {}, 50],
+    ["after the last", sold(59), {}, 0],
+    [
+      "of a hold, to which no terms apply",
+      sold(59, { status: "ON_HOLD", expiresAt: later }),
+      {},
+      100,
+    ],
+    ["without terms", sold(59, { cancellationPolicy: null }), {}, 100],
+    ["without terms by force", aBooking(), { cutoff: now - 1, force: true }, 100],
+    ["as a session decides", sold(59), { force: true, refundPercent: 70 }, 70],
+  ])("%s", (_, booking, cancellation, refundPercent) => {
+    const decision = decideCancel(booking, cancelWith(cancellation), now);
+    expect(decision).toMatchObject({ ok: true, set: { refundPercent } });
+  });
+
+  it("is recorded as an amount rounded half up, and none before and of earlier releases", () => {
+    const ended = aBooking({ ...odd, status: "CANCELLED", cancelledAt: later, refundPercent: 50 });
+    const decidedAt = later.toISOString();
+    expect(recordOf(ended).refund).toEqual({ amount: 501, percent: 50, decidedAt });
+    expect([recordOf(aBooking()).refund, recordOf(inStatus("CANCELLED")).refund]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  const nothing = { refundPercent: 0, refund: 0, validUntil: null };
+  const refused = { allowed: false, code: "CANCELLATION_CUTOFF_PASSED" };
+  it.each([
+    [
+      "until the step ends",
+      sold(700),
+      now + 90 * 60_000,
+      { allowed: true, code: null, refundPercent: 100, validUntil: startsIn(90).toISOString() },
+    ],
+    ["until the terms end", sold(700), now + 9e6, { validUntil: startsIn(100).toISOString() }],
+    ["until a hold ends", hold, now - 1, { refund: 1_000, validUntil: later.toISOString() }],
+    ["after the cutoff", sold(599, odd), now - 1, { ...refused, refundPercent: 50, refund: 501 }],
+    ["after all", sold(1), now - 1, { ...refused, ...nothing }],
+    ["of a lapsed hold", lapsed, now, { allowed: false, code: "INVALID_STATE", ...nothing }],
+    ["of a cancelled one", inStatus("CANCELLED"), now, { code: "INVALID_STATE", ...nothing }],
+  ])("is quoted %s", (_, booking, cutoff, quoted) => {
+    expect(cancellationQuoteOf(booking, cutoff, now)).toMatchObject(quoted);
+  });
+
+  it("is quoted as cancel decides it, up to the instant that the quote names", () => {
+    const minutes = fc.integer({ min: -100, max: 700 });
+    fc.assert(
+      fc.property(
+        minutes,
+        minutes,
+        fc.constantFrom("ON_HOLD", "CONFIRMED"),
+        (start, end, status) => {
+          const booking = sold(start, { status, expiresAt: status === "ON_HOLD" ? later : null });
+          const cutoff = now + end * 60_000;
+          const quoted = cancellationQuoteOf(booking, cutoff, now);
+          const at = Math.min(Date.parse(quoted.validUntil ?? "9999-12-31"), now + 8e7);
+          // At expiresAt a hold has ended.
+          const last = status === "ON_HOLD" ? at - 1 : at;
+          for (const instant of [now, last]) {
+            const decision = decideCancel(booking, cancelWith({ cutoff }), instant);
+            const percent = decision.ok ? decision.set.refundPercent : undefined;
+            if (decision.ok !== quoted.allowed) return false;
+            if (quoted.allowed && percent !== quoted.refundPercent) return false;
+          }
+          return true;
+        },
+      ),
+    );
+  });
+});
+
 describe("prolong", () => {
   const minute = 60_000;
   const endingIn = (minutes: number) =>
@@ -129,7 +223,8 @@ describe("prolong", () => {
     [lapsed, "HOLD_EXPIRED"],
     [inStatus("CONFIRMED"), "INVALID_STATE"],
   ])("refuses what is no live hold", (booking, refusal) => {
-    expect(decideProlong(booking, 30, now)).toEqual({ ok: false, refusal });
+    for (const decide of [decideProlong, decideExtend])
+      expect(decide(booking, 30, now)).toEqual({ ok: false, refusal });
   });
 });
 

@@ -1,5 +1,6 @@
 /** A booking, its states and the transitions between them. Pure: time is an argument. */
 import type { OutputOf, RefusalCode, bookings, resourcesCapacity } from "@slipway/contracts";
+import { type CancellationPolicy, refundTerms, shareOf } from "@slipway/departures";
 import { holdMinutesMax } from "../constants.ts";
 import type { Ticket } from "./tickets.ts";
 
@@ -40,6 +41,10 @@ export interface Booking {
   cancelledAt: Date | null;
   /** Whether that was at or before the cutoff of its time; absent unless a release that decides it cancelled the booking. */
   cancelledInTime?: boolean;
+  /** The option's when the price was last computed; absent or null: all is paid back at any time. */
+  cancellationPolicy?: CancellationPolicy | null;
+  /** The share of the price that its end pays back; absent before, and where an earlier release ended the booking. */
+  refundPercent?: number;
   customer: string | null;
   notes: string | null;
   cancellationReason: string | null;
@@ -177,7 +182,9 @@ export function decideApprove(booking: State, now: number): Decision {
 /** Rejects a live booking; the cancellation cutoff does not apply. */
 export function decideReject(booking: State, reason: string | null, now: number): Decision {
   const refusal = refusalOfTransition("reject", booking, now);
-  return refusal ? { ok: false, refusal } : transitionTo("REJECTED", reason);
+  if (refusal) return { ok: false, refusal };
+  const set = { status: "REJECTED", expiresAt: null, cancellationReason: reason } as const;
+  return { ok: true, set: { ...set, refundPercent: 100 } };
 }
 
 interface Cancellation {
@@ -186,10 +193,19 @@ interface Cancellation {
   cutoff: number;
   /** Ignores the cutoff. */
   force: boolean;
+  /** In place of what the booking's policy pays back. */
+  refundPercent?: number | undefined;
+}
+
+type Sold = State & Pick<Booking, "startAt" | "cancellationPolicy">;
+
+/** The percentage that a cancellation pays back, and until when. A hold is no sale yet: no policy holds for it. */
+function termsOf({ status, startAt, cancellationPolicy }: Sold, now: number) {
+  return refundTerms(status === "ON_HOLD" ? null : cancellationPolicy, startAt.getTime(), now);
 }
 
 /** Cancels a live booking; a hold has no cutoff. */
-export function decideCancel(booking: State, cancellation: Cancellation, now: number): Decision {
+export function decideCancel(booking: Sold, cancellation: Cancellation, now: number): Decision {
   const refusal = refusalOfTransition("cancel", booking, now);
   if (refusal) return { ok: false, refusal };
   const { reason, cutoff, force } = cancellation;
@@ -197,8 +213,33 @@ export function decideCancel(booking: State, cancellation: Cancellation, now: nu
   if (booking.status !== "ON_HOLD" && !force && !cancelledInTime)
     return { ok: false, refusal: "CANCELLATION_CUTOFF_PASSED" };
   const set = { status: "CANCELLED", expiresAt: null, cancellationReason: reason } as const;
-  // Kept, because the option's cutoff may change afterwards.
-  return { ok: true, set: { ...set, cancelledInTime } };
+  const refundPercent = cancellation.refundPercent ?? termsOf(booking, now).percent;
+  // Both are kept, because the option's cutoff and terms may change afterwards.
+  return { ok: true, set: { ...set, cancelledInTime, refundPercent } };
+}
+
+/** The answer that `decideCancel` without force would give, and the last instant at which it would. */
+export function cancellationQuoteOf(
+  booking: Sold & Pick<Booking, "pricingSnapshot">,
+  cutoff: number,
+  now: number,
+): OutputOf<typeof bookings.quoteCancellation> {
+  const decision = decideCancel(booking, { reason: null, cutoff, force: false }, now);
+  const code = decision.ok ? null : decision.refusal;
+  const isOver = code === "INVALID_STATE";
+  const { percent, until } = isOver ? { percent: 0, until: null } : termsOf(booking, now);
+  const { status, expiresAt, pricingSnapshot: price } = booking;
+  const end = status === "ON_HOLD" ? expiresAt?.getTime() : cutoff;
+  const ends = [until, decision.ok ? end : undefined].filter((at) => typeof at === "number");
+  return {
+    allowed: decision.ok,
+    code: code as "INVALID_STATE" | "CANCELLATION_CUTOFF_PASSED" | null,
+    refundPercent: percent,
+    refund: shareOf(price.retail, percent, 100),
+    currency: price.currency,
+    currencyPrecision: price.currencyPrecision,
+    validUntil: ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString(),
+  };
 }
 
 /** Holds until so many minutes from now, in whole seconds; never shortens. */
@@ -257,12 +298,8 @@ function refusalOfTransition(
 /** Transitions that refuse an expired hold with HOLD_EXPIRED; the others with INVALID_STATE. */
 const needsHold: ReadonlySet<TransitionName> = new Set(["confirm", "extend", "update"]);
 
-function transitionTo(status: BookingStatus, cancellationReason?: string | null): Decision {
-  const set: TransitionFields = { status, expiresAt: null };
-  return {
-    ok: true,
-    set: cancellationReason === undefined ? set : { ...set, cancellationReason },
-  };
+function transitionTo(status: BookingStatus): Decision {
+  return { ok: true, set: { status, expiresAt: null } };
 }
 
 /** The times that a transition into this status sets, if it is made at this instant. */

@@ -1,6 +1,6 @@
 /** The filters of lists, and the fields of a booking that they use. */
 import { type InputOf, type bookings, searchable } from "@slipway/contracts";
-import { type Booking, type BookingStatus, shownStatus } from "./booking.ts";
+import { type Booking, type BookingStatus, type PricingSnapshot, shownStatus } from "./booking.ts";
 import { referenceIn } from "./reference.ts";
 
 /** The instant by which a list is ordered: newest first, or the earliest start first. */
@@ -27,6 +27,13 @@ export interface OtherNames {
   resellerReference: string | null;
 }
 
+/** The guests of a booking and its price, in the smallest unit of the currency. */
+export interface Priced {
+  guests: number;
+  retail: number;
+  currency: string;
+}
+
 /** The filters that are set. */
 export interface ListFilter extends Partial<Kind>, Partial<OtherNames> {
   /** One of these. */
@@ -39,7 +46,7 @@ export interface ListFilter extends Partial<Kind>, Partial<OtherNames> {
 }
 
 /** The fields that filters use; instants in milliseconds. */
-export interface Listed extends Kind, OtherNames {
+export interface Listed extends Kind, OtherNames, Priced {
   id: string;
   createdAt: number;
   updatedAt: number;
@@ -51,6 +58,24 @@ export interface Listed extends Kind, OtherNames {
   searchText: string;
 }
 
+/** The projection of what `pricedOf` reads. */
+export const pricedFields = {
+  "pricingSnapshot.retail": 1,
+  "pricingSnapshot.currency": 1,
+  "pricingSnapshot.unitPricing.quantity": 1,
+  "pricingSnapshot.unitPricing.paxCount": 1,
+} as const;
+
+/** A unit stands for `paxCount` guests; one that was priced before units had a name, for one. */
+export function pricedOf({ unitPricing, retail, currency }: PricedUnits): Priced {
+  const guests = unitPricing.reduce(
+    (sum, { quantity, paxCount = 1 }) => sum + quantity * paxCount,
+    0,
+  );
+  return { guests, retail, currency };
+}
+
+type PricedUnits = Pick<PricingSnapshot, "unitPricing" | "retail" | "currency">;
 type ListInput = InputOf<typeof bookings.listBookings>;
 const kindFields = ["supplierId", "productId", "optionId", "source"] as const;
 const otherNames = ["externalId", "resellerReference"] as const;

@@ -17,29 +17,13 @@ export interface Owner {
   updatedAt?: Date;
 }
 
-export interface TombstoneStore {
-  /**
-   * Bookings and tombstones of these ids, of any tenant. A local read: before a verdict from it is
-   * answered, `isStill` must confirm it.
-   */
-  findOwners(ids: readonly string[]): Promise<Owner[]>;
-  /** Whether the document still has the version that was read; a write that changes nothing. */
-  isStill(read: Owner): Promise<boolean>;
-  /**
-   * Takes an id that no booking has, so that a late insert fails; false if the insert came first. The
-   * index on _id decides the race.
-   */
-  insertTombstone(tenantId: string, id: string, now: Date): Promise<boolean>;
-  /**
-   * Raises the revision of a booking that does not name the claim, so that a late change that would name
-   * it fails; false if the booking names it. The public token stays.
-   */
-  exclude(tenantId: string, id: string, claimId: string): Promise<boolean>;
-}
-
-export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): TombstoneStore {
+export function tombstoneStore(bookings: mongo.Collection<BookingDocument>) {
   return {
-    async findOwners(ids) {
+    /**
+     * Bookings and tombstones of these ids, of any tenant. A local read: before a verdict from it is
+     * answered, `isStill` must confirm it.
+     */
+    async findOwners(ids: readonly string[]) {
       const tokens = ["revision", "commit", "createdAt", "updatedAt"];
       const fields = ["tenantId", "live", "archivedAt", "claims", "status", ...tokens];
       const projection = Object.fromEntries(fields.map((field) => [field, 1]));
@@ -47,13 +31,18 @@ export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): Tom
       return bookings.find<Owner>({ _id: { $in: [...ids] } }, options).toArray();
     },
 
-    async isStill(read) {
+    /** Whether the document still has the version that was read; a write that changes nothing. */
+    async isStill(read: Owner) {
       const { tenantId, live } = read;
       const filter = { ...versionOf(read), tenantId, live };
       return (await bookings.updateOne(filter as never, { $set: { live } })).matchedCount === 1;
     },
 
-    async insertTombstone(tenantId, id, now) {
+    /**
+     * Takes an id that no booking has, so that a late insert fails; false if the insert came first. The
+     * index on _id decides the race.
+     */
+    async insertTombstone(tenantId: string, id: string, now: Date) {
       const stamps = { revision: 1, createdAt: now, updatedAt: now };
       try {
         await bookings.insertOne({ _id: id, tenantId, live: false, ...stamps } as never);
@@ -64,7 +53,11 @@ export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): Tom
       }
     },
 
-    async exclude(tenantId, id, claimId) {
+    /**
+     * Raises the revision of a booking that does not name the claim, so that a late change that would name
+     * it fails; false if the booking names it. The public token stays.
+     */
+    async exclude(tenantId: string, id: string, claimId: string) {
       const raised = await bookings.updateOne(
         { _id: id, tenantId, live: true, "claims.claimId": { $ne: claimId } },
         nextVersion(),
@@ -73,3 +66,5 @@ export function tombstoneStore(bookings: mongo.Collection<BookingDocument>): Tom
     },
   };
 }
+
+export type TombstoneStore = ReturnType<typeof tombstoneStore>;

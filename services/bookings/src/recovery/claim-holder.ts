@@ -5,9 +5,8 @@ import type { Taken } from "../offer/quote.ts";
 /** The places and units that the booking's claims took of each resource. */
 export function usesOf({ resourceUsageSnapshot }: Pick<Booking, "resourceUsageSnapshot">): Taken {
   return (resourceUsageSnapshot?.items ?? []).map(
-    ({ resourceId, name, capacityPlaces: places, resourceQuantity: units = null }, index) => ({
-      resourceId,
-      name,
+    ({ capacityPlaces: places, resourceQuantity: units = null, ...use }, index) => ({
+      ...use,
       places,
       units,
       first: index === 0,

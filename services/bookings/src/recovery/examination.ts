@@ -1,4 +1,5 @@
 /** Finds contradictions in a booking; for doctor. */
+import { totalWith } from "@slipway/departures";
 import type { Booking } from "../record/booking.ts";
 import { fitsLines } from "../record/tickets.ts";
 
@@ -21,7 +22,9 @@ export function examine(booking: Examined, now: number): Finding[] {
   const { pricingSnapshot: price, unitItems, status, expiresAt } = booking;
   const found = (kind: string, detail: string): Finding => ({ kind, id: booking._id, detail });
   const findings: Finding[] = [];
-  const sum = price.unitPricing.reduce((total, { retail }) => total + retail, 0);
+  const units = price.unitPricing.reduce((total, { retail }) => total + retail, 0);
+  const charges = (price.lines ?? []).filter(({ kind }) => kind !== "UNIT");
+  const sum = totalWith(units, charges);
   if (sum !== price.retail)
     findings.push(found("booking.price", `lines sum to ${sum}, the total is ${price.retail}`));
   const priced = price.unitPricing.map(({ unitId, quantity }) => `${unitId} x ${quantity}`);

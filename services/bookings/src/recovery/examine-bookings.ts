@@ -1,9 +1,10 @@
 import { type Request, ownRequest } from "@slipway/broker";
-import type { OutputOf, bookings } from "@slipway/contracts";
+import { type OutputOf, bookings } from "@slipway/contracts";
 import type { RecoveryDeps } from "./deps.ts";
 import { type Finding, examine } from "./examination.ts";
 import { listDifferences, listGhosts, namesMax } from "./examine-audit.ts";
 import { findUnscheduled } from "../offer/find-unscheduled.ts";
+import { recordOf } from "../record/booking-record.ts";
 import { type Booking, holdsPlaces } from "../record/booking.ts";
 import type { BookingWithOutbox } from "../record/every-tenant-store.ts";
 
@@ -29,6 +30,7 @@ export async function examineBookings(
     if (unscheduled.length < findingsMax)
       unscheduled.push(...(await listUnscheduled(request, page, deps.clock())));
     if (findings.length >= findingsMax) continue;
+    findings.push(...page.filter(breaksContract).map(({ _id }) => unreadable(_id)));
     findings.push(...page.flatMap((booking) => examine(booking, deps.clock())));
     const differences = await listDifferences(deps, request, page);
     findings.push(...differences.map(({ finding }) => finding));
@@ -44,6 +46,11 @@ export async function examineBookings(
   };
 }
 
+/** Whether lists leave it out, and to read it alone is a fault. */
+function breaksContract(booking: Booking): boolean {
+  return !bookings.getBooking.output.safeParse(recordOf(booking)).success;
+}
+
 function unreadable(id: string): Finding {
   return { kind: "booking.unreadable", id, detail: "the stored booking cannot be read" };
 }
@@ -51,11 +58,11 @@ function unreadable(id: string): Finding {
 /** Lists the bookings that start later, when nothing departs any more. */
 async function listUnscheduled(
   request: Request,
-  bookings: readonly Booking[],
+  page: readonly Booking[],
   now: number,
 ): Promise<Finding[]> {
   const { via, deadline } = request;
-  const coming = bookings
+  const coming = page
     .filter((booking) => holdsPlaces(booking, now) && booking.startAt.getTime() > now)
     .map(({ _id: id, tenantId, optionId, startAt }) => ({
       id,
@@ -77,10 +84,10 @@ async function listUnscheduled(
 
 /** Groups bookings by the size of one call to audit. */
 export async function* pagesOf(
-  bookings: AsyncIterable<BookingWithOutbox>,
+  all: AsyncIterable<BookingWithOutbox>,
 ): AsyncIterable<BookingWithOutbox[]> {
   let page: BookingWithOutbox[] = [];
-  for await (const booking of bookings) {
+  for await (const booking of all) {
     page.push(booking);
     if (page.length < namesMax) continue;
     yield page;

@@ -96,6 +96,13 @@ interface Claimed {
   pricingSnapshot: PricingSnapshot;
 }
 
+const untouched = {
+  confirmedAt: null,
+  cancelledAt: null,
+  cancellationReason: null,
+  erasedAt: null,
+};
+
 /** The booking of a draft whose places are claimed. */
 export function buildBooking(
   { caller }: Request,
@@ -103,6 +110,7 @@ export function buildBooking(
   draft: Draft,
   { claimed, pricingSnapshot }: Claimed,
 ): Booking {
+  const { id: optionId, cancellationPolicy } = facts.option;
   return {
     ...draft,
     tenantId: caller.tenantId,
@@ -111,7 +119,7 @@ export function buildBooking(
     revision: 1,
     supplierId: facts.supplierId,
     productId: facts.productId,
-    optionId: facts.option.id,
+    optionId,
     sourceChannelConnectionId: input.origin?.channelConnectionId ?? null,
     source: caller.source,
     externalId: input.origin?.externalId ?? input.externalId ?? null,
@@ -120,15 +128,13 @@ export function buildBooking(
     startAt: new Date(startAt),
     endAt: input.endAt === undefined ? null : new Date(input.endAt),
     occupiedUntil: new Date(occupiedUntil(facts, startAt)),
-    confirmedAt: null,
-    cancelledAt: null,
+    ...untouched,
     ...timesOf(draft.status, draft.createdAt),
     ...detailsOf(input),
-    cancellationReason: null,
     ...(input.idempotencyKey === undefined ? {} : { idempotencyKey: input.idempotencyKey }),
     pricingSnapshot,
+    ...(cancellationPolicy && { cancellationPolicy }),
     resourceUsageSnapshot: usageSnapshotOf(claimed.taken),
-    erasedAt: null,
     unitItems: unitItemsOf(quote, draft),
     tickets: input.channelSale?.tickets ?? [],
     ...input.channelSale?.first,

@@ -1,28 +1,20 @@
 /** Bookings that ended long ago: given out as lines, replaced by stubs, and never sold again. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { call, refusalOf } from "@slipway/broker";
+import { describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
 import { bookingArchive, bookings, channelBookings, customers } from "@slipway/contracts";
+import { codeOf } from "@slipway/dev/testing-request";
 import { until } from "@slipway/dev/testing-until";
 import { randomUUID } from "node:crypto";
-import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { iso, seatsTaken, benchForFile, tenant } from "../bench.ts";
 import { startAt } from "../builders.ts";
 
-let bench: Bench;
 const run = randomUUID();
 const dayMs = 86_400_000;
 /** The departure lasts an hour. */
 const due = startAt + 3_600_000 + 60 * dayMs + 1;
 const user = { actorType: "USER" } as const;
 
-beforeAll(async () => {
-  bench = await startBench(import.meta.url, { BOOKINGS_KEEP_DAYS: "60" });
-});
-afterAll(() => bench.stop());
-afterEach(async () => {
-  await bench.settle();
-  bench.reset();
-  await bench.collection.deleteMany({});
-});
+const bench = benchForFile(import.meta.url, { BOOKINGS_KEEP_DAYS: "60" });
 
 type Page = Awaited<ReturnType<typeof list>>;
 const list = (by = run) => call(bench.as("-"), bookingArchive.listEndedBookings, { run: by });
@@ -39,11 +31,6 @@ async function archiveAll(at = due): Promise<Page> {
   await bench.settle();
   return page;
 }
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => "done",
-    (error: unknown) => refusalOf(error)?.code ?? String(error),
-  );
 const recordsIn = (page: Page) =>
   page.items.map(({ line }) => (JSON.parse(line) as { record: { _id: string } }).record);
 

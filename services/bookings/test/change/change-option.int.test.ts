@@ -1,28 +1,14 @@
 /** A booking that moves to another option of its supplier, beside the real services. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { audit, availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
-import type { TestPlatform } from "@slipway/dev/testing";
+import { type Ferry, aFerry, everyDay } from "@slipway/dev/testing-ferry";
+import { codeOf } from "@slipway/dev/testing-request";
 import type { BookingRecord } from "../../src/record/booking.ts";
-import { type Ferry, aFerry, everyDay, ferryPlatform, startAt } from "../ferry.ts";
+import { ferryWorld, startAt } from "../ferry.ts";
 
-let platform: TestPlatform;
-let tenantId: string;
-const start = Date.parse("2031-06-01T10:00:00.000Z");
-let now = start;
-beforeAll(async () => {
-  platform = await ferryPlatform(import.meta.url, {
-    settings: { HOLD_SWEEP_SECONDS: "0.05", CLAIM_SWEEP_SECONDS: "0.05" },
-    clock: () => now,
-  });
-});
-afterAll(() => platform.stop());
-beforeEach(async () => {
-  now = start;
-  tenantId = await platform.aTenant();
-});
+const { platform, clock, as, expectSound } = ferryWorld(import.meta.url);
 
-const as = () => platform.as(tenantId);
 const noon = "2031-07-01T12:00:00.000Z";
 type Option = Pick<Ferry, "optionId" | "unitId" | "productId">;
 type OptionFields = Partial<Parameters<typeof call<typeof catalog.createOption>>[2]>;
@@ -74,7 +60,7 @@ function move(
   { optionId, unitId }: Option,
   { quantity, startAt: at = startAt }: Target,
 ): Promise<BookingRecord> {
-  return call(as(), bookings.changeOption, {
+  return call(as(), bookings.updateBooking, {
     id,
     expectedUpdatedAt: updatedAt,
     optionId,
@@ -87,15 +73,6 @@ const get = ({ id }: BookingRecord) => call(as(), bookings.getBooking, { id });
 const confirm = ({ id }: BookingRecord) => call(as(), bookings.confirmBooking, { id });
 const cancel = ({ id }: BookingRecord) => call(as(), bookings.cancelBooking, { id });
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return "done";
-  } catch (error) {
-    return (error as { type: string }).type;
-  }
-}
-
 /** The vacancies of a departure for one more booking. */
 async function free({ optionId }: Option, at = startAt): Promise<number | null | undefined> {
   const range = { optionId, from: at, to: at };
@@ -104,12 +81,6 @@ async function free({ optionId }: Option, at = startAt): Promise<number | null |
 
 const idsOf = async (filter: object): Promise<string[]> =>
   (await call(as(), bookings.listBookings, { ...filter, limit: 10 })).items.map(({ id }) => id);
-
-async function expectSound(): Promise<void> {
-  await platform.settle();
-  expect((await call(as(), resourcesCapacity.examineCapacity, {})).findings).toEqual([]);
-  expect((await call(as(), bookings.examineBookings, {})).findings).toEqual([]);
-}
 
 describe("a change of option", () => {
   it("to another product gives the old departure its places back and takes the new ones", async () => {
@@ -172,7 +143,7 @@ describe("a change of option", () => {
       status: "PENDING",
     });
     const lapsed = await move(await post(ferry, 1, "ON_HOLD"), cruise, { quantity: 1 });
-    now = Date.parse(lapsed.expiresAt ?? "");
+    clock.now = Date.parse(lapsed.expiresAt ?? "");
     expect([await free(ferry), await free(cruise)]).toEqual([3, 6]);
     await expectSound();
   });

@@ -1,29 +1,15 @@
 /** Changes of bookings, and of how long they are held, beside the real services. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { audit, availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
-import type { TestPlatform } from "@slipway/dev/testing";
+import { type Ferry, aFerry, everyDay } from "@slipway/dev/testing-ferry";
+import { codeOf } from "@slipway/dev/testing-request";
 import { until } from "@slipway/dev/testing-until";
 import type { BookingRecord } from "../../src/record/booking.ts";
-import { type Ferry, aFerry, everyDay, ferryPlatform, startAt } from "../ferry.ts";
+import { ferryWorld, startAt } from "../ferry.ts";
 
-let platform: TestPlatform;
-let tenantId: string;
-const start = Date.parse("2031-06-01T10:00:00.000Z");
-let now = start;
-beforeAll(async () => {
-  platform = await ferryPlatform(import.meta.url, {
-    settings: { HOLD_SWEEP_SECONDS: "0.05", CLAIM_SWEEP_SECONDS: "0.05" },
-    clock: () => now,
-  });
-});
-afterAll(() => platform.stop());
-beforeEach(async () => {
-  now = start;
-  tenantId = await platform.aTenant();
-});
+const { platform, clock, start, as, expectSound } = ferryWorld(import.meta.url);
 
-const as = () => platform.as(tenantId);
 const at = (time: string) => `2031-07-01T${time}:00.000Z`;
 
 /** A ferry that departs every half hour of the morning, an hour long. */
@@ -64,26 +50,11 @@ const cancel = ({ id }: BookingRecord) => call(as(), bookings.cancelBooking, { i
 const extend = ({ id }: BookingRecord, expirationMinutes: number) =>
   call(as(), bookings.extendBooking, { id, expirationMinutes });
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return "done";
-  } catch (error) {
-    return (error as { type: string }).type;
-  }
-}
-
 /** The vacancies of the departures at these times for one more booking. */
 async function free(ferry: Ferry, ...times: string[]): Promise<(number | null | undefined)[]> {
   const range = { optionId: ferry.optionId, from: at("00:00"), to: at("23:59") };
   const { items } = await call(as(), availability.listAvailability, range);
   return times.map((time) => items.find((item) => item.startAt === at(time))?.vacancies);
-}
-
-async function expectSound(): Promise<void> {
-  await platform.settle();
-  expect((await call(as(), resourcesCapacity.examineCapacity, {})).findings).toEqual([]);
-  expect((await call(as(), bookings.examineBookings, {})).findings).toEqual([]);
 }
 
 describe("a change", () => {
@@ -206,24 +177,6 @@ describe("a change", () => {
     await expectSound();
   });
 
-  it("keeps the whole units that were asked for unless the units change", async () => {
-    const ferry = await aBusyFerry(8);
-    await call(as(), resourcesCapacity.updateResource, { id: ferry.resourceId, quantity: 3 });
-    const resourceItems = [{ resourceId: ferry.resourceId, quantity: 2 }];
-    const booking = await post(ferry, 2, { resourceItems });
-    const unitsOf = ({ resourceUsageSnapshot }: BookingRecord) =>
-      resourceUsageSnapshot?.items.map((item) => [item.capacityPlaces, item.resourceQuantity]);
-    const moved = await patch(booking, { startAt: at("08:30") });
-    expect(unitsOf(moved)).toEqual([[16, 2]]);
-    const regrouped = await patch(moved, seats(ferry, 3));
-    expect(unitsOf(regrouped)).toEqual([[3, undefined]]);
-    const privately = await patch(regrouped, {
-      resourceItems: [{ ...resourceItems[0]!, quantity: 1 }],
-    });
-    expect(unitsOf(privately)).toEqual([[8, 1]]);
-    await expectSound();
-  });
-
   it("makes a departure where it asks for a local start", async () => {
     const ferry = await aBusyFerry(2);
     const booking = await post(ferry, 2);
@@ -239,7 +192,7 @@ describe("a change", () => {
     const hold = await post(ferry, 4, { status: "ON_HOLD" });
     const moved = await patch(hold, { startAt: at("08:30") });
     expect(moved).toMatchObject({ status: "ON_HOLD", expiresAt: hold.expiresAt });
-    now = Date.parse(hold.expiresAt ?? "");
+    clock.now = Date.parse(hold.expiresAt ?? "");
     expect(await free(ferry, "08:00", "08:30")).toEqual([4, 4]);
     expect(await codeOf(patch(moved, { startAt }))).toBe("HOLD_EXPIRED");
     await until(async () => (await get(hold)).status === "EXPIRED");
@@ -308,29 +261,6 @@ describe("a change is refused", () => {
     expect(await code({ startAt })).toBe("INVALID_STATE");
     expect(await code({ participants: {} })).toBe("INVALID_STATE");
   });
-
-  it("onto a blocked departure; a booking that is not moved may be changed under a block", async () => {
-    const ferry = await aBusyFerry(4);
-    const booking = await post(ferry, 1, { startAt: at("09:00") });
-    const { productId } = ferry;
-    const block = { productId, startAt: at("08:00"), endAt: at("09:01") };
-    await call(as(), availability.createBlock, block);
-    expect(await codeOf(patch(booking, { startAt: at("08:30") }))).toBe("DEPARTURE_BLOCKED");
-    expect((await patch(booking, seats(ferry, 2))).unitItems[0]?.quantity).toBe(2);
-  });
-
-  it("of neither a start that no period gives any more, nor an archived product's booking", async () => {
-    const ferry = await aBusyFerry(4);
-    const booking = await post(ferry, 1);
-    const { items } = await call(as(), availability.listPeriods, { id: ferry.optionId });
-    for (const { id: periodId } of items)
-      await call(as(), availability.deactivatePeriod, { id: ferry.optionId, periodId });
-    const changed = await patch(booking, seats(ferry, 2));
-    await call(as(), catalog.archiveUnit, { id: ferry.unitId });
-    await call(as(), catalog.archiveProduct, { id: ferry.productId });
-    expect(await codeOf(patch(changed, { resourceItems: [] }))).toBe("done");
-    expect(await codeOf(patch(await get(booking), seats(ferry, 3)))).toBe("UNKNOWN_UNIT");
-  });
 });
 
 describe("changes that race", () => {
@@ -372,57 +302,29 @@ describe("changes that race", () => {
     expect(await free(ferry, "08:00")).toEqual([6 - taken]);
     await expectSound();
   });
-
-  it("with cancels and confirms lose no places and free none twice", async () => {
-    const ferry = await aBusyFerry(8);
-    const holds = await Promise.all([1, 2, 3, 4].map(() => post(ferry, 1, { status: "ON_HOLD" })));
-    await Promise.all(
-      holds.flatMap((hold, index) => [
-        codeOf(patch(hold, seats(ferry, 2))),
-        codeOf(call(as(), bookings.confirmBooking, { id: hold.id })),
-        codeOf(extend(hold, 60 + index)),
-        ...(index % 2 === 0 ? [codeOf(cancel(hold))] : []),
-      ]),
-    );
-    const { items } = await call(as(), bookings.listBookings, {});
-    const live = items.filter(({ status }) => status === "CONFIRMED" || status === "ON_HOLD");
-    const taken = live.reduce((sum, each) => sum + (each.unitItems[0]?.quantity ?? 0), 0);
-    expect(await free(ferry, "08:00")).toEqual([8 - taken]);
-    await expectSound();
-  });
 });
 
 describe("extend", () => {
   it("holds longer, never shorter, and writes nothing where nothing changes", async () => {
     const ferry = await aBusyFerry(2);
     const hold = await post(ferry, 2, { status: "ON_HOLD" });
-    now += 10 * 60_000;
+    clock.now += 10 * 60_000;
     expect(await extend(hold, 20)).toEqual(hold);
-    now += 1;
+    clock.now += 1;
     const extended = await extend(hold, 60);
     expect(extended.expiresAt).toBe(new Date(start + 70 * 60_000 + 1_000).toISOString());
     expect(await extend(hold, 1)).toEqual(extended);
-    now = Date.parse(hold.expiresAt ?? "");
+    clock.now = Date.parse(hold.expiresAt ?? "");
     expect(await codeOf(post(ferry))).toBe("CAPACITY_EXHAUSTED");
-    now = Date.parse(extended.expiresAt ?? "") - 1;
+    clock.now = Date.parse(extended.expiresAt ?? "") - 1;
     expect(await codeOf(post(ferry))).toBe("CAPACITY_EXHAUSTED");
-    now++;
+    clock.now++;
     expect(await codeOf(extend(hold, 60))).toBe("HOLD_EXPIRED");
     expect(await codeOf(post(ferry, 2))).toBe("done");
     await platform.settle();
     const { items: entries } = await call(as(), audit.listLog, { entityId: hold.id });
     expect(entries.filter(({ action }) => action === "booking.extend")).toHaveLength(1);
     await expectSound();
-  });
-
-  it("is for live holds alone", async () => {
-    const ferry = await aBusyFerry(4);
-    const confirmed = await post(ferry);
-    expect(await codeOf(extend(confirmed, 5))).toBe("INVALID_STATE");
-    const hold = await post(ferry, 1, { status: "ON_HOLD" });
-    await cancel(hold);
-    expect(await codeOf(extend(hold, 5))).toBe("INVALID_STATE");
-    expect(await codeOf(extend({ ...hold, id: "bkg_none" }, 5))).toBe("NOT_FOUND");
   });
 });
 
@@ -474,7 +376,7 @@ describe("a change that is interrupted", () => {
     await platform.settle();
     await claimLost(ferry, booking);
     expect(await free(ferry, "06:00", "08:00", "08:30", "09:00")).toEqual([4, 1, 1, 1]);
-    now += 61_000;
+    clock.now += 61_000;
     await until(
       async () => (await free(ferry, "08:30"))[0] === 1 && (await free(ferry, "09:00"))[0] === 4,
     );
@@ -491,7 +393,7 @@ describe("a change that is interrupted", () => {
     await claimLost(ferry, smaller);
     const moved = await patch(smaller, { startAt: at("08:30"), ...seats(ferry, 4) });
     expect(moved.startAt).toBe(at("08:30"));
-    now += 61_000;
+    clock.now += 61_000;
     await until(async () => {
       await cancel(moved).catch(() => undefined);
       return (await free(ferry, "08:30"))[0] === 4;
@@ -525,34 +427,10 @@ describe("a change that is interrupted", () => {
     expect(code).toBe("SERVICE_UNAVAILABLE");
     expect(await get(booking)).toEqual(booking);
     expect(await free(ferry, "06:00", "08:00")).toEqual([2, 2]);
-    now += 61_000;
+    clock.now += 61_000;
     await until(async () => (await free(ferry, "06:00"))[0] === 4);
     expect(await free(ferry, "08:00")).toEqual([2]);
   });
 
   const patchOf = ({ id, updatedAt }: BookingRecord) => ({ id, expectedUpdatedAt: updatedAt });
-});
-
-describe("beside a resize", () => {
-  it("a move waits for it or is decided by its numbers, and none is lost", async () => {
-    const ferry = await aBusyFerry(6);
-    const moving = await Promise.all([1, 2, 3, 4].map(() => post(ferry, 1)));
-    const resize = (capacityPerResource: number) =>
-      codeOf(
-        call(as(), resourcesCapacity.updateResource, { id: ferry.resourceId, capacityPerResource }),
-      );
-    const codes = await Promise.all([
-      ...moving.map((booking) => codeOf(patch(booking, { startAt: at("08:30") }))),
-      resize(4),
-      ...moving.map((booking) => codeOf(patch(booking, seats(ferry, 2)))),
-    ]);
-    expect(codes.every((code) => code !== "INTERNAL")).toBe(true);
-    const { items } = await call(as(), bookings.listBookings, {});
-    const taken = items.reduce((sum, each) => sum + (each.unitItems[0]?.quantity ?? 0), 0);
-    const { capacityPerResource } = await call(as(), resourcesCapacity.getResource, {
-      id: ferry.resourceId,
-    });
-    expect(taken).toBeLessThanOrEqual(capacityPerResource);
-    await expectSound();
-  });
 });

@@ -1,23 +1,14 @@
 /** Details of bookings: replaced in every status, by a token; they touch neither places nor price. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { call, refusalOf, refuse } from "@slipway/broker";
 import { bookings, customers } from "@slipway/contracts";
 import { until } from "@slipway/dev/testing-until";
 import type { BookingRecord, BookingStatus } from "../../src/record/booking.ts";
-import { type Bench, everySeat, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { everySeat, iso, seatsTaken, benchForFile, tenant } from "../bench.ts";
 import { aBooking, now, startAt } from "../builders.ts";
 import { fieldsOf } from "../../src/record/booking-document.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench(import.meta.url);
-});
-afterAll(() => bench.stop());
-beforeEach(() => bench.collection.deleteMany({}));
-afterEach(async () => {
-  await bench.settle();
-  bench.reset();
-});
+const bench = benchForFile(import.meta.url);
 
 type Details = Omit<
   Parameters<typeof call<typeof bookings.updateDetails>>[2],
@@ -100,31 +91,6 @@ describe("the details of a booking", () => {
       works.map(async (work) => (await refusalOfWork(work))?.code ?? "DONE"),
     );
     expect(codes.toSorted()).toEqual(["DONE", "VERSION_CONFLICT"]);
-  });
-
-  it("change what the search finds and what the change feed lists", async () => {
-    const made = await bench.create({ customer: { name: "Ada" } });
-    const found = async (search: string) =>
-      (await call(asKey(), bookings.listBookings, { search, limit: 5 })).items.map(({ id }) => id);
-    expect(await found("ada")).toEqual([made.id]);
-    const replaced = await put(made, { customer: { name: "Bea" } });
-    expect([await found("ada"), await found("bea")]).toEqual([[], [made.id]]);
-    const { items } = await call(asKey(), bookings.listChanges, { updatedSince: iso(now + 1) });
-    expect(items).toEqual([replaced]);
-  });
-
-  it("of another tenant are not there", async () => {
-    const made = await bench.create();
-    const work = put(made, { notes: "theirs" }, bench.as("other"));
-    expect(await refusalOfWork(work)).toMatchObject({ code: "NOT_FOUND" });
-  });
-
-  it("are named: a token alone is refused", async () => {
-    const made = await bench.create();
-    expect(await refusalOfWork(put(made, {}))).toMatchObject({
-      code: "VALIDATION_FAILED",
-      details: { errors: [{ code: "REQUIRED" }] },
-    });
   });
 
   it("have metadata of at most 16 KiB", async () => {
@@ -295,10 +261,4 @@ describe("the erasure of a customer", () => {
       expect(await get(made.id)).toMatchObject({ customer: null });
     },
   );
-
-  it("needs a session and the scope of the log", async () => {
-    expect(await refusalOfWork(erase(asKey()))).toMatchObject({ code: "SESSION_REQUIRED" });
-    const clerk = bench.as(tenant, { actorType: "USER", scopes: ["bookings:*"] });
-    expect(await refusalOfWork(erase(clerk))).toMatchObject({ code: "INSUFFICIENT_SCOPE" });
-  });
 });

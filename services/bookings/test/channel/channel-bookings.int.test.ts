@@ -1,6 +1,6 @@
 /** Bookings as the channel of a channel key makes and changes them, beside the real services. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { call, refusalOf } from "@slipway/broker";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
 import {
   audit,
   availability,
@@ -9,28 +9,17 @@ import {
   resourcesCapacity,
   sync,
 } from "@slipway/contracts";
-import type { TestPlatform } from "@slipway/dev/testing";
+import { type Ferry, aFerry, everyDay } from "@slipway/dev/testing-ferry";
+import { codeOf } from "@slipway/dev/testing-request";
 import type { BookingRecord } from "../../src/record/booking.ts";
-import { type Ferry, aFerry, everyDay, ferryPlatform, startAt } from "../ferry.ts";
+import { ferryWorld, startAt } from "../ferry.ts";
 import { type Reseller, aReseller } from "./reseller.ts";
 
-let platform: TestPlatform;
-let tenantId: string;
-const start = Date.parse("2031-06-01T10:00:00.000Z");
-let now = start;
-beforeAll(async () => {
-  platform = await ferryPlatform(import.meta.url, {
-    settings: { HOLD_SWEEP_SECONDS: "0.05", CLAIM_SWEEP_SECONDS: "0.05" },
-    clock: () => now,
-  });
-});
-afterAll(() => platform.stop());
+const { platform, clock, start, as } = ferryWorld(import.meta.url);
 
 let ferry: Ferry;
 let reseller: Reseller;
 beforeEach(async () => {
-  now = start;
-  tenantId = await platform.aTenant();
   ferry = await aFerry(as(), 10, {
     bookingCutoffMinutes: 60,
     cancellationCutoffAmount: 2,
@@ -39,18 +28,8 @@ beforeEach(async () => {
   reseller = await aReseller(as, ferry);
 });
 
-const as = () => platform.as(tenantId);
 const minute = 60_000;
 const nextDay = "2031-07-02T08:00:00.000Z";
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return "done";
-  } catch (error) {
-    return refusalOf(error)?.code ?? String(error);
-  }
-}
 
 async function vacancies(at: string, { optionId } = ferry): Promise<number | null> {
   const range = { from: at, to: new Date(Date.parse(at) + 1).toISOString() };
@@ -115,22 +94,6 @@ describe("a hold under the reseller's uuid", () => {
     expect(Date.parse(usual.booking.expiresAt ?? "")).toBe(start + 30 * minute);
   });
 
-  it("is one booking for the same uuid 50 times at once, in whatever case", async () => {
-    const externalId = "ABCDEF00-1111-4111-8111-111111111111";
-    const held = await Promise.all(
-      Array.from({ length: 50 }, (_, at) =>
-        reseller.hold({
-          externalId: at % 2 ? externalId : externalId.toLowerCase(),
-          tickets: reseller.adults(8),
-        }),
-      ),
-    );
-    expect(new Set(held.map(({ booking }) => booking.id)).size).toBe(1);
-    expect(held.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(held.some(({ differs }) => differs)).toBe(false);
-    expect(await vacancies(startAt)).toBe(2);
-  });
-
   it("says so where another request comes under the uuid, and does nothing", async () => {
     const { booking } = await reseller.hold({ productId: "prd_1" });
     const { externalId } = booking;
@@ -157,15 +120,6 @@ describe("a hold under the reseller's uuid", () => {
     expect(await codeOf(refused)).toBe("CAPACITY_EXHAUSTED");
     const { replayed } = await reseller.hold({ externalId, tickets: reseller.adults(10) });
     expect(replayed).toBe(false);
-  });
-
-  it("may have the uuid of another channel's booking, which stays unknown", async () => {
-    const other = await aReseller(as, ferry);
-    const { booking } = await reseller.hold();
-    const externalId = booking.externalId ?? "";
-    expect(await codeOf(other.get(externalId))).toBe("NOT_FOUND");
-    const { replayed, booking: theirs } = await other.hold({ externalId });
-    expect([replayed, theirs.id === booking.id]).toEqual([false, false]);
   });
 });
 
@@ -319,28 +273,28 @@ describe("the cutoffs that a reseller obeys", () => {
   it("let it change places of a booking until the cancellation cutoff, and words until the start", async () => {
     const { booking } = await reseller.hold({ tickets: reseller.adults(2) });
     await reseller.confirm(booking);
-    now = starts - 120 * minute;
+    clock.now = starts - 120 * minute;
     const three = await reseller.change(booking, { tickets: reseller.adults(3) });
     expect(three.tickets).toHaveLength(3);
-    now += 1;
+    clock.now += 1;
     const four = reseller.change(booking, { tickets: reseller.adults(4) });
     expect(await codeOf(four)).toBe("CANCELLATION_CUTOFF_PASSED");
     const moved = reseller.change(booking, { startAt: nextDay });
     expect(await codeOf(moved)).toBe("CANCELLATION_CUTOFF_PASSED");
-    now = starts;
+    clock.now = starts;
     const changed = await reseller.change(booking, { notes: "late", resellerReference: "A" });
     expect(changed.notes).toBe("late");
-    now += 1;
+    clock.now += 1;
     expect(await codeOf(reseller.change(booking, { notes: "too late" }))).toBe("IN_THE_PAST");
   });
 
   it("let the party of a hold change until the start, by a change as by the confirmation", async () => {
-    now = starts - 60 * minute;
+    clock.now = starts - 60 * minute;
     const { booking } = await reseller.hold({ holdMinutes: 180 });
-    now = starts;
+    clock.now = starts;
     const tickets = reseller.adults(2);
     expect((await reseller.change(booking, { tickets })).tickets).toHaveLength(2);
-    now += 1;
+    clock.now += 1;
     const more = { tickets: reseller.adults(3) };
     expect(await codeOf(reseller.change(booking, more))).toBe("IN_THE_PAST");
     expect(await codeOf(reseller.confirm(booking, more))).toBe("IN_THE_PAST");
@@ -350,18 +304,18 @@ describe("the cutoffs that a reseller obeys", () => {
   it("let it move a booking to a departure until that one's booking cutoff", async () => {
     const { booking } = await reseller.hold({ startAt: nextDay, holdMinutes: 1_440 });
     await reseller.confirm(booking);
-    now = starts - 60 * minute + 1;
+    clock.now = starts - 60 * minute + 1;
     expect(await codeOf(reseller.change(booking, { startAt }))).toBe("BOOKING_CUTOFF_PASSED");
-    now = starts - 60 * minute;
+    clock.now = starts - 60 * minute;
     const moved = await reseller.change(booking, { startAt });
     expect(moved.startAt).toBe(startAt);
   });
 
   it("let it cancel until the cancellation cutoff, and a hold at any time", async () => {
-    now = starts - 121 * minute;
+    clock.now = starts - 121 * minute;
     const [{ booking }, { booking: held }] = [await reseller.hold(), await reseller.hold()];
     await reseller.confirm(booking);
-    now = starts - 120 * minute + 1;
+    clock.now = starts - 120 * minute + 1;
     expect(await codeOf(reseller.cancel(booking))).toBe("CANCELLATION_CUTOFF_PASSED");
     expect((await reseller.cancel(held, "rain")).status).toBe("CANCELLED");
   });
@@ -409,7 +363,7 @@ describe("repeats", () => {
 
   it("are refused once a hold has expired, and the places are free", async () => {
     const { booking } = await reseller.hold({ holdMinutes: 5 });
-    now += 5 * minute;
+    clock.now += 5 * minute;
     expect(await codeOf(reseller.confirm(booking))).toBe("HOLD_EXPIRED");
     expect(await codeOf(reseller.confirm(booking, { tickets: reseller.adults(2) }))).toBe(
       "HOLD_EXPIRED",
@@ -423,10 +377,10 @@ describe("repeats", () => {
 
 it("extends a hold to the minutes asked for, and without a number by the option's", async () => {
   const { booking } = await reseller.hold();
-  const heldAt = now;
-  now += 10 * minute;
+  const heldAt = clock.now;
+  clock.now += 10 * minute;
   const longer = await reseller.extend(booking, 31);
-  expect(Date.parse(longer.expiresAt ?? "")).toBe(now + 31 * minute);
+  expect(Date.parse(longer.expiresAt ?? "")).toBe(clock.now + 31 * minute);
   const usual = await reseller.extend(booking);
   expect(Date.parse(usual.expiresAt ?? "")).toBe(heldAt + 71 * minute);
 });
@@ -437,7 +391,7 @@ describe("the list of a channel key", () => {
     const { source } = reseller.request.caller;
     const other = await aReseller(as, ferry, undefined, source);
     const { booking } = await reseller.hold({ resellerReference: "A-1" });
-    now += 1_000;
+    clock.now += 1_000;
     const { booking: later } = await reseller.hold({ startAt: nextDay });
     await other.hold({ resellerReference: "A-1" });
     const { channelConnectionId } = reseller.request.caller.channel ?? { channelConnectionId: "" };

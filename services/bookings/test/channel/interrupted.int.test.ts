@@ -1,22 +1,14 @@
 /** Faults and changes between the two halves of a channel key's request, and the race for the code of a ticket. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Request, call, refusalOf, refuse } from "@slipway/broker";
+import { describe, expect, it } from "@jest/globals";
+import { type Request, call, refuse } from "@slipway/broker";
 import { channelBookings } from "@slipway/contracts";
+import { codeOf } from "@slipway/dev/testing-request";
 import { duplicateKey } from "@slipway/store";
 import type { BookingRecord } from "../../src/record/booking.ts";
-import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { iso, seatsTaken, benchForFile, tenant } from "../bench.ts";
 import { startAt } from "../builders.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench(import.meta.url);
-});
-afterAll(() => bench.stop());
-beforeEach(() => bench.collection.deleteMany({}));
-afterEach(async () => {
-  await bench.settle();
-  bench.reset();
-});
+const bench = benchForFile(import.meta.url);
 
 const asKey = (tenantId = tenant): Request =>
   bench.as(tenantId, {
@@ -41,15 +33,6 @@ const confirm = (count: number, customer = { fullName: "Marta" }) =>
 const get = (): Promise<BookingRecord> =>
   call(asKey(), channelBookings.getChannelBooking, { externalId });
 const codesOf = ({ tickets }: BookingRecord): string[] => tickets.map(({ code }) => code);
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return "done";
-  } catch (error) {
-    return refusalOf(error)?.code ?? String(error);
-  }
-}
 
 describe("a confirmation with other places", () => {
   it("that is cut off after the change leaves a hold with the changed places, and a repeat confirms it", async () => {

@@ -1,9 +1,10 @@
 /** A reseller that sells a ferry by a channel key. */
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, catalog, channelBookings } from "@slipway/contracts";
+import type { Ferry } from "@slipway/dev/testing-ferry";
 import { randomUUID } from "node:crypto";
 import type { BookingRecord } from "../../src/record/booking.ts";
-import { type Ferry, startAt } from "../ferry.ts";
+import { startAt } from "../ferry.ts";
 
 type Hold = Parameters<typeof call<typeof channelBookings.holdChannelBooking>>[2];
 type Change = Omit<InputOf<typeof channelBookings.updateChannelBooking>, "externalId">;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { call } from "@slipway/broker";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { call, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings } from "@slipway/contracts";
 import mongoose from "mongoose";
 import { type Bench, everySeat, iso, startBench } from "../bench.ts";
@@ -8,12 +9,8 @@ import { now, startAt } from "../builders.ts";
 
 const { mongo } = mongoose;
 
-let bench: Bench;
 let tenant = "";
-beforeAll(async () => {
-  bench = await startBench(import.meta.url);
-});
-afterAll(() => bench.stop());
+const bench = forThisFile(() => startBench(import.meta.url));
 beforeEach(() => {
   tenant = randomUUID();
   bench.seats = null;
@@ -88,30 +85,12 @@ describe("a feed", () => {
     expect(pages.at(-1)?.items.at(-1)?.status).toBe("CANCELLED");
   });
 
-  it("combines with every filter, which the cursor carries", async () => {
-    const customer = { name: "Ada" };
-    const wanted = [await create({ customer }), await create({ customer })];
-    await create({ customer, startAt: iso(startAt + 86_400_000) });
-    await create();
-    await cancel(await create({ customer }));
-    const filters = { search: "ADA", to: iso(startAt), status: "CONFIRMED" } as const;
-    const more = { from: iso(startAt), supplierId: "sup", source: "api/v1" };
-    const pages = await readFeed({ updatedSince: iso(0), limit: 1, ...filters, ...more });
-    expect(idsOf(pages)).toEqual(wanted.toSorted());
-  });
-
   it("ends a page before it is too big for the bus", async () => {
     const customer = { note: "x".repeat(60_000) };
     await Promise.all(Array.from({ length: 8 }, () => create({ customer })));
     const pages = await readFeed({ updatedSince: iso(0) });
     expect(pages.length).toBeGreaterThan(1);
     expect(new Set(idsOf(pages)).size).toBe(8);
-  });
-
-  it("shows nothing of another tenant", async () => {
-    await create();
-    tenant = randomUUID();
-    expect(idsOf(await readFeed({ updatedSince: iso(0) }))).toEqual([]);
   });
 });
 
@@ -192,8 +171,8 @@ describe.each([
 ])("a booking %s claims, of a process that died after the insert", (_, seats) => {
   beforeEach(() => {
     bench.seats = seats;
-    // The event stays in the outbox, as it was inserted.
-    bench.before["audit.appendEntries"] = () => Promise.reject(new Error("away"));
+    // The event stays in the outbox, as it was inserted: a consumer that is away takes none, and makes no dead letter.
+    bench.before["audit.appendEntries"] = () => Promise.reject(refuse("SERVICE_UNAVAILABLE"));
   });
 
   async function deliver(): Promise<void> {

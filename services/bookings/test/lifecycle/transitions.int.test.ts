@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { call, refuse } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
+import { codeOf } from "@slipway/dev/testing-request";
 import { eventOf } from "@slipway/events";
 import { until } from "@slipway/dev/testing-until";
 import type { BookingStatus } from "../../src/record/booking.ts";
-import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { iso, seatsTaken, benchForFile, tenant } from "../bench.ts";
 import { now, someFacts, startAt } from "../builders.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench(import.meta.url);
-});
-afterAll(() => bench.stop());
-beforeEach(() => bench.collection.deleteMany({}));
-afterEach(async () => {
-  await bench.settle();
-  bench.reset();
-});
+const bench = benchForFile(import.meta.url);
 
 /** Facts are kept for a second: each test sells an option of its own. */
 let options = 0;
@@ -24,15 +16,6 @@ function anOption(option: Parameters<typeof someFacts>[0] = {}): string {
   const id = `opt${++options}`;
   bench.facts = someFacts({ ...option, option: { ...option.option, id } });
   return id;
-}
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return "none";
-  } catch (error) {
-    return (error as { type: string }).type;
-  }
 }
 
 const asKey = () => bench.as(tenant);
@@ -90,29 +73,6 @@ describe("confirm", () => {
     expect(actions()).toEqual(["booking.create", "booking.confirm"]);
   });
 
-  it("with other details than the hold has changes nothing", async () => {
-    const hold = await bench.create({
-      optionId: anOption(),
-      status: "ON_HOLD",
-      customer: { name: "Ada" },
-    });
-    const input = { id: hold.id, customer: { name: "Bea" }, notes: "new" };
-    const work = call(asKey(), bookings.confirmBooking, input);
-    expect(await codeOf(work)).toBe("DETAILS_ALREADY_SET");
-    expect(await get(hold.id)).toEqual(hold);
-    expect(bench.calls).not.toContain("resourcesCapacity.confirmClaims");
-    expect((await confirm(hold.id)).status).toBe("CONFIRMED");
-  });
-
-  it("of two at once lets one win", async () => {
-    const { id } = await aHold();
-    const codes = await Promise.all([codeOf(confirm(id)), codeOf(confirm(id))]);
-    expect(codes.toSorted()).toEqual(["INVALID_STATE", "none"]);
-    expect(seatsTaken(bench)).toBe(1);
-    await bench.settle();
-    expect(actions()).toEqual(["booking.create", "booking.confirm"]);
-  });
-
   it("of a hold whose claim is over says so, and releases nothing", async () => {
     const { id } = await aHold();
     bench.before["resourcesCapacity.confirmClaims"] = () => Promise.reject(refuse("HOLD_EXPIRED"));
@@ -152,17 +112,6 @@ describe("confirm", () => {
 });
 
 describe("cancel", () => {
-  it("gives its places back before it answers", async () => {
-    const { id } = await bench.create({ optionId: anOption() });
-    const cancelled = await cancel(id, "rain");
-    expect(cancelled).toMatchObject({ status: "CANCELLED", cancellationReason: "rain" });
-    expect(seatsTaken(bench)).toBe(0);
-    await bench.settle();
-    expect(actions()).toEqual(["booking.create", "booking.cancel"]);
-    const releases = bench.calls.filter((name) => name.endsWith("releaseClaims"));
-    expect(releases).toHaveLength(1);
-  });
-
   it("tries again until the release is acknowledged", async () => {
     const { id } = await bench.create({ optionId: anOption() });
     let failures = 0;
@@ -215,26 +164,6 @@ describe("cancel", () => {
     expect(await bench.collection.countDocuments({ "outbox.0": { $exists: true } })).toBe(0);
   });
 
-  it("after the cutoff is refused, but to a user who forces it", async () => {
-    const optionId = anOption({
-      option: { cancellationCutoffAmount: 365, cancellationCutoffUnit: "day" },
-    });
-    const { id } = await bench.create({ optionId });
-    expect(await codeOf(cancel(id))).toBe("CANCELLATION_CUTOFF_PASSED");
-    const forced = { id, force: true };
-    expect(await codeOf(call(asKey(), bookings.cancelBooking, forced))).toBe("SESSION_REQUIRED");
-    const none = { id: "none", force: true };
-    expect(await codeOf(call(asKey(), bookings.cancelBooking, none))).toBe("SESSION_REQUIRED");
-    const user = bench.as(tenant, { actorType: "USER" });
-    expect((await call(user, bookings.cancelBooking, forced)).status).toBe("CANCELLED");
-  });
-
-  it("of a hold has no cutoff", async () => {
-    const option = { cancellationCutoffAmount: 365, cancellationCutoffUnit: "day" } as const;
-    const { id } = await bench.create({ optionId: anOption({ option }), status: "ON_HOLD" });
-    expect((await cancel(id)).status).toBe("CANCELLED");
-  });
-
   it("of a deleted option's booking is possible until its start", async () => {
     const { id } = await bench.create({ optionId: anOption() });
     anOption();
@@ -258,6 +187,7 @@ describe("reject", () => {
     expect(await reject(id, "full")).toMatchObject({
       status: "REJECTED",
       cancellationReason: "full",
+      refund: { amount: 1_000, percent: 100 },
       expiresAt: null,
     });
     expect(seatsTaken(bench)).toBe(0);
@@ -268,42 +198,49 @@ describe("reject", () => {
   });
 });
 
+describe("a refund", () => {
+  const cancellationPolicy = [{ untilMinutes: 60, refundPercent: 50 }];
+  const quote = (id: string) => call(asKey(), bookings.quoteCancellation, { id });
+
+  it("is quoted and set by the terms of the last price, whatever the option says since", async () => {
+    const optionId = anOption({ option: { cancellationPolicy } });
+    const booked = await bench.create({ optionId });
+    expect(booked).toMatchObject({ cancellationPolicy, refund: null });
+    const free = { option: { id: optionId, cancellationPolicy: null } };
+    bench.facts = someFacts(free);
+    const half = { refundPercent: 50, refund: 500, currency: "EUR", currencyPrecision: 2 };
+    const validUntil = iso(startAt - 3_600_000);
+    const quoted = { allowed: true, code: null, ...half, validUntil };
+    expect(await quote(booked.id)).toEqual(quoted);
+    const cancelled = await cancel(booked.id);
+    const refund = { amount: 500, percent: 50, decidedAt: cancelled.cancelledAt };
+    expect(cancelled).toMatchObject({ status: "CANCELLED", refund });
+    expect(await get(booked.id)).toEqual(cancelled);
+    expect(await quote(booked.id)).toMatchObject({ allowed: false, code: "INVALID_STATE" });
+    expect(await codeOf(quote("bkg_none"))).toBe("NOT_FOUND");
+  });
+
+  it("is what a session or a service says by force, and a key may say nothing", async () => {
+    const optionId = anOption({ option: { cancellationPolicy } });
+    const sent = async (refundPercent: number, more: object) => {
+      const { id } = await bench.create({ optionId });
+      const { caller, ...request } = asKey();
+      const by = { ...request, caller: { ...caller, ...more } };
+      return call(by, bookings.cancelBooking, { id, force: true, refundPercent });
+    };
+    const ofUser = sent(70, { actorType: "USER" });
+    expect((await ofUser).refund).toMatchObject({ amount: 700, percent: 70 });
+    const ofService = sent(100, { actorType: "SYSTEM" });
+    expect((await ofService).refund).toMatchObject({ amount: 1_000, percent: 100 });
+    expect(await codeOf(sent(100, { actorType: "API_KEY" }))).toBe("SESSION_REQUIRED");
+    const { id } = await bench.create({ optionId });
+    const unforced = call(asKey(), bookings.cancelBooking, { id, refundPercent: 100 });
+    expect(await codeOf(unforced)).toBe("VALIDATION_FAILED");
+  });
+});
+
 describe("a hold's end", () => {
   const expiresAt = now + 30 * 60_000;
-
-  it("frees its place at expiresAt and not before, swept or not", async () => {
-    bench.seats = 1;
-    const hold = await aHold();
-    expect(hold.expiresAt).toBe(iso(expiresAt));
-    const { optionId } = hold;
-    bench.now = expiresAt - 1;
-    expect((await get(hold.id)).status).toBe("ON_HOLD");
-    expect(await codeOf(bench.create({ optionId }))).toBe("CAPACITY_EXHAUSTED");
-    bench.now = expiresAt;
-    expect(await get(hold.id)).toMatchObject({ status: "EXPIRED", expiresAt: iso(expiresAt) });
-    expect((await bench.create({ optionId })).status).toBe("CONFIRMED");
-  });
-
-  it("is written and audited once, though two replicas sweep", async () => {
-    const hold = await aHold();
-    await bench.replica();
-    bench.now = expiresAt;
-    await until(
-      async () => (await bench.collection.findOne({ _id: hold.id }))?.status === "EXPIRED",
-    );
-    await bench.settle();
-    // A sweep that was under way may deliver the end of an earlier test's hold.
-    const entries = bench.audited.filter(({ entityId }) => entityId === hold.id);
-    expect(entries.map(({ action }) => action)).toEqual(["booking.create", "booking.expire"]);
-    expect(entries[1]).toMatchObject({
-      actorType: "SYSTEM",
-      actorId: null,
-      source: "system",
-    });
-    expect([...bench.claims.values()]).toMatchObject([{ state: "RELEASED" }]);
-    expect(await codeOf(confirm(hold.id))).toBe("HOLD_EXPIRED");
-    expect(await codeOf(cancel(hold.id))).toBe("INVALID_STATE");
-  });
 
   it("is written and audited once each, of many holds that four replicas sweep at once", async () => {
     const holds = [await aHold()];
@@ -321,6 +258,8 @@ describe("a hold's end", () => {
       ({ action, entityId }) => action === "booking.expire" && ids.has(entityId),
     );
     expect(entries.map(({ entityId }) => entityId).toSorted()).toEqual([...ids].toSorted());
+    const system = { actorType: "SYSTEM", actorId: null, source: "system" };
+    expect(entries).toMatchObject(entries.map(() => system));
     expect(seatsTaken(bench)).toBe(0);
   });
 
@@ -333,22 +272,6 @@ describe("a hold's end", () => {
     bench.now = expiresAt;
     await until(() => seatsTaken(bench) === 0);
     expect((await get(id)).status).toBe("EXPIRED");
-  });
-});
-
-describe("a booking of another tenant", () => {
-  it("is not found by any action", async () => {
-    const { id } = await aHold();
-    const foreign = bench.as("other");
-    const codes = await Promise.all([
-      codeOf(call(foreign, bookings.getBooking, { id })),
-      codeOf(call(foreign, bookings.confirmBooking, { id })),
-      codeOf(call(foreign, bookings.approveBooking, { id })),
-      codeOf(call(foreign, bookings.rejectBooking, { id })),
-      codeOf(call(foreign, bookings.cancelBooking, { id })),
-    ]);
-    expect(new Set(codes)).toEqual(new Set(["NOT_FOUND"]));
-    expect((await call(foreign, bookings.listBookings, {})).items).toEqual([]);
   });
 });
 
@@ -367,12 +290,6 @@ describe("live bookings of an option", () => {
     await bench.create({ optionId, status: status as "ON_HOLD" | undefined });
     bench.now = at;
     expect(await found(optionId)).toBe(live);
-  });
-
-  it("are none after a cancel", async () => {
-    const { id, optionId } = await bench.create({ optionId: anOption() });
-    await cancel(id);
-    expect([await found(optionId), await found("none")]).toEqual([false, false]);
   });
 });
 

@@ -25,6 +25,7 @@ beforeAll(async () => {
     createdAt: new Date(1_800_000_000_000 + Math.floor(index / 2)),
     startAt: new Date(1_900_000_000_000 - index),
     source: "api/v1",
+    pricingSnapshot: { retail: 9_000, currency: "EUR", unitPricing: [{ quantity: 2 }] },
     searchText: index % 1_000 === 0 ? "zanon" : "rossi",
   }));
   await documents.insertMany(

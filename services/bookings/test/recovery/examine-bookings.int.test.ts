@@ -1,20 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { type NewEntry, bookings } from "@slipway/contracts";
 import { until } from "@slipway/dev/testing-until";
-import { type Bench, iso, seatsTaken, startBench, tenant } from "../bench.ts";
+import { iso, seatsTaken, benchForFile, tenant } from "../bench.ts";
 import { startAt } from "../builders.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench(import.meta.url);
-});
-afterAll(() => bench.stop());
-afterEach(async () => {
-  await bench.settle();
-  bench.reset();
-  await bench.collection.deleteMany({});
-});
+const bench = benchForFile(import.meta.url);
 
 const create = async () => (await bench.create()).id;
 
@@ -135,7 +126,7 @@ describe("the end of the audit log", () => {
     const { findings: found } = await examine();
     expect(new Map(found.map(({ id, detail }) => [id, detail]))).toEqual(
       new Map([
-        [lacking, "its last audit entry, booking.create, has another status, cancelledAt"],
+        [lacking, "its last audit entry, booking.create, has another status, cancelledAt, refund"],
         [beyond, "its last audit entry, booking.cancel, is later than the booking"],
         [none, "the audit log has no entry of it"],
       ]),

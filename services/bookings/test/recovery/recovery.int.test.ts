@@ -1,21 +1,20 @@
 /** The effects of time and crashes on places, by a clock that the test holds. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
-import { availability, bookings, resourcesCapacity } from "@slipway/contracts";
-import type { TestPlatform } from "@slipway/dev/testing";
+import { availability, bookings } from "@slipway/contracts";
+import { type Ferry, aFerry } from "@slipway/dev/testing-ferry";
 import { until } from "@slipway/dev/testing-until";
-import { type Ferry, aFerry, ferryPlatform, startAt } from "../ferry.ts";
+import { ferryPlatform, startAt } from "../ferry.ts";
 
-let platform: TestPlatform;
 let tenantId: string;
 let now = Date.parse("2031-06-01T10:00:00.000Z");
-beforeAll(async () => {
-  platform = await ferryPlatform(import.meta.url, {
+const platform = forThisFile(() =>
+  ferryPlatform(import.meta.url, {
     settings: { HOLD_SWEEP_SECONDS: "0.05" },
     clock: () => now,
-  });
-});
-afterAll(() => platform.stop());
+  }),
+);
 beforeEach(async () => {
   tenantId = await platform.aTenant();
 });
@@ -47,26 +46,6 @@ it("frees the places of a hold at its expiry and not a millisecond before", asyn
     type: "HOLD_EXPIRED",
   });
   expect((await call(as(), bookings.getBooking, { id })).status).toBe("EXPIRED");
-});
-
-it("gives back the places of a booking that was never inserted", async () => {
-  const ferry = await aFerry(as(), 1);
-  const { booking } = await post(ferry);
-  await call(as(), bookings.cancelBooking, { id: booking.id });
-  // A crash between claim and insert leaves this behind.
-  await call(as(), resourcesCapacity.claimCapacity, {
-    supplierId: booking.supplierId,
-    bookingId: "bkg_lost",
-    attempt: "0",
-    startAt,
-    durationMinutes: 60,
-    demand: { optionId: ferry.optionId, pricingPer: "UNIT", participants: 1, resourceItems: [] },
-    until: null,
-    expand: false,
-  });
-  expect(await vacancies(ferry)).toBe(0);
-  now += 61_000;
-  await until(async () => (await vacancies(ferry)) === 1);
 });
 
 it("keeps the places of a booking whose claim is not confirmed", async () => {

@@ -104,6 +104,18 @@ describe.each([
     expect(await call(as(), bookings.getBooking, { id: sound[0] ?? "" })).toHaveProperty("id");
   });
 
+  it("one that breaks its contract alone is in no list, and doctor names it", async () => {
+    const [id, sound] = [await create(), await create()];
+    await bench.settle();
+    await spoil(id, { notes: { name: text } });
+    const { items } = await call(as(), bookings.listBookings, {});
+    expect(items.map((each) => each.id)).toEqual([sound]);
+    await expect(call(as(), bookings.getBooking, { id })).rejects.toBeInstanceOf(Error);
+    const { findings } = await call(as(), bookings.examineBookings, {});
+    expect(findings).toContainEqual(expect.objectContaining({ kind: "booking.unreadable", id }));
+    expect(JSON.stringify(findings)).not.toContain("ada@");
+  });
+
   it("doctor names each, examines all others, and repairs them", async () => {
     const { sound, bad } = await some();
     const [wrong = ""] = sound;

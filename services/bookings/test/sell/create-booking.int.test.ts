@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { call, refuse } from "@slipway/broker";
 import { type InputOf, bookings, type resourcesCapacity } from "@slipway/contracts";
+import { codeOf } from "@slipway/dev/testing-request";
+import { until } from "@slipway/dev/testing-until";
 import mongoose from "mongoose";
-import { type Bench, everySeat, iso, seatsTaken, startBench, tenant } from "../bench.ts";
-import { aUnit, now, someFacts, someSellingFacts, startAt } from "../builders.ts";
+import { everySeat, iso, seatsTaken, benchForFile, tenant } from "../bench.ts";
+import { aUnit, now, someFacts, startAt } from "../builders.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench(import.meta.url);
-});
-afterAll(() => bench.stop());
-beforeEach(() => bench.collection.deleteMany({}));
-afterEach(async () => {
-  await bench.settle();
-  bench.reset();
-});
+const bench = benchForFile(import.meta.url);
 
 /** Facts are kept for a second: each test sells an option of its own. */
 let options = 0;
@@ -22,15 +15,6 @@ function anOption(facts: Parameters<typeof someFacts>[0] = {}): string {
   const id = `opt${++options}`;
   bench.facts = someFacts({ ...facts, option: { ...facts.option, id } });
   return id;
-}
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return "none";
-  } catch (error) {
-    return (error as { type: string }).type;
-  }
 }
 
 type Command = InputOf<typeof resourcesCapacity.claimCapacity>;
@@ -107,11 +91,15 @@ describe("a new booking", () => {
 
   it("claims and asks nothing else on its way", async () => {
     const optionId = anOption();
-    await bench.create({ optionId });
-    await bench.settle();
-    bench.calls.length = 0;
-    await bench.create({ optionId });
-    expect(bench.calls).toEqual(["resourcesCapacity.claimCapacity"]);
+    // On a busy machine the facts' lease may end between two sales.
+    const asked = await until(async () => {
+      await bench.create({ optionId });
+      await bench.settle();
+      bench.calls.length = 0;
+      await bench.create({ optionId });
+      return bench.calls.includes("catalog.getOptionFacts") ? undefined : [...bench.calls];
+    });
+    expect(asked).toEqual(["resourcesCapacity.claimCapacity"]);
   });
 
   it("waits for approval where the operator approves, or is held as long as the option says", async () => {
@@ -125,28 +113,10 @@ describe("a new booking", () => {
       status: "ON_HOLD",
       expiresAt,
     });
-    expect([...bench.claims.values()].map(({ until }) => until)).toEqual([null, null, expiresAt]);
-  });
-
-  it("needs no claim where the option needs no resource", async () => {
-    bench.seats = null;
-    const booking = await bench.create({ optionId: anOption() });
-    expect(booking.resourceUsageSnapshot).toBeNull();
-    expect((await bench.collection.findOne({}))?.claims).toEqual([]);
-  });
-
-  it("priced per resource counts the units taken", async () => {
-    bench.taken = [
-      { resourceId: "guide", name: "Guide", places: 2, units: 2, first: false },
-      { resourceId: "boat", name: "Boat", places: 24, units: 3, first: true },
-    ];
-    const booking = await bench.create({
-      optionId: anOption({ option: { pricingPer: "RESOURCE" } }),
-    });
-    expect(booking.pricingSnapshot).toMatchObject({ pricingPer: "RESOURCE", retail: 3_000 });
-    expect(booking.resourceUsageSnapshot?.items).toMatchObject([
-      { resourceQuantity: 2 },
-      { resourceQuantity: 3 },
+    expect([...bench.claims.values()].map(({ until: end }) => end)).toEqual([
+      null,
+      null,
+      expiresAt,
     ]);
   });
 
@@ -160,13 +130,6 @@ describe("a new booking", () => {
     });
     expect([seatsTaken(bench), await countOf()]).toEqual([0, 0]);
   });
-
-  it("may expand the capacity", async () => {
-    bench.seats = 0;
-    const optionId = anOption();
-    expect(await codeOf(bench.create({ optionId }))).toBe("CAPACITY_EXHAUSTED");
-    expect((await bench.create({ optionId, expandCapacity: true })).status).toBe("CONFIRMED");
-  });
 });
 
 describe("refusals", () => {
@@ -176,15 +139,6 @@ describe("refusals", () => {
     const input = { optionId: "none", backdated: true, idempotencyKey: "k" };
     expect(await codeOf(bench.create(input))).toBe("SESSION_REQUIRED");
     expect(bench.calls).toEqual([]);
-  });
-
-  it("lets a user's session book the past", async () => {
-    const optionId = anOption();
-    const past = iso(now - 7_200_000);
-    const user = bench.as(tenant, { actorType: "USER" });
-    const input = { optionId, startAt: past, unitItems: everySeat, backdated: true };
-    const created = await call(user, bookings.createBooking, input);
-    expect(created.booking).toMatchObject({ startAt: past, status: "CONFIRMED" });
   });
 
   it("knows no option of another name", async () => {
@@ -219,14 +173,6 @@ describe("refusals", () => {
     bench.resources.add("other");
     const optionId = anOption({ units: [aUnit("adult", { restrictions: { minQuantity: 2 } })] });
     expect(await codeOf(bench.create({ optionId, ...unlinked }))).toBe("UNIT_RESTRICTION");
-  });
-
-  it("sells no blocked departure", async () => {
-    const optionId = anOption();
-    bench.selling = someSellingFacts({
-      blocks: [{ startAt: iso(startAt), endAt: iso(startAt + 1) }],
-    });
-    expect(await codeOf(bench.create({ optionId }))).toBe("DEPARTURE_BLOCKED");
   });
 
   it.each([
@@ -273,13 +219,6 @@ describe("refusals", () => {
       data: { errors: [{ in: "body", pointer: "#/customStart", code: "INVALID_VALUE" }] },
     });
   });
-
-  it("leaves nothing behind and sends audit nothing", async () => {
-    bench.seats = 0;
-    expect(await codeOf(bench.create({ optionId: anOption() }))).toBe("CAPACITY_EXHAUSTED");
-    await bench.settle();
-    expect([await countOf(), bench.audited]).toEqual([0, []]);
-  });
 });
 
 describe("a manual departure", () => {
@@ -288,16 +227,6 @@ describe("a manual departure", () => {
     customStart: { localDate: "2027-07-01", localTime: "12:34" },
   };
   const at = "2027-07-01T12:34:00.000Z";
-
-  it("is recorded when its booking stands, and sold again by its instant", async () => {
-    const optionId = anOption();
-    const plain = { optionId, startAt: at };
-    expect(await codeOf(bench.create(plain))).toBe("NOT_A_DEPARTURE");
-    const booking = await bench.create({ optionId, ...custom });
-    expect([booking.startAt, booking.pricingSnapshot?.retail]).toEqual([at, 1_000]);
-    expect([...bench.departures]).toEqual([at]);
-    expect((await bench.create(plain)).startAt).toBe(at);
-  });
 
   it("is not made by a refusal", async () => {
     bench.seats = 0;
@@ -337,17 +266,6 @@ describe("an idempotency key", () => {
   });
   const post = (input: object = {}, request = bench.as(tenant)) =>
     call(request, bookings.createBooking, keyed(input));
-
-  it("makes one booking of 50 parallel posts on the last seat", async () => {
-    anOption();
-    bench.seats = 1;
-    const created = await Promise.all(Array.from({ length: 50 }, () => post()));
-    expect(new Set(created.map(({ booking }) => booking.id)).size).toBe(1);
-    expect(created.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect([await countOf(), seatsTaken(bench)]).toEqual([1, 1]);
-    await bench.settle();
-    expect(bench.audited).toHaveLength(1);
-  });
 
   it("answers its booking as it is now, whatever else is sent", async () => {
     anOption();
@@ -445,11 +363,6 @@ describe("recovery of claims", () => {
     expect(recovered).toEqual({ named: [], never: [claimId], ended: [] });
     // Capacity itself releases claims that are never named.
     expect(seatsTaken(bench)).toBe(1);
-  });
-
-  it("finds the claim of a booking that stands", async () => {
-    const { id } = await bench.create({ optionId: anOption() });
-    expect(await settle(id)).toEqual({ named: [`${id}.0a`], never: [], ended: [] });
   });
 
   it("lays a tombstone that no reader sees", async () => {

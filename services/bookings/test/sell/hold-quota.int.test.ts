@@ -1,16 +1,13 @@
 /** How many live holds a key may have. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call, isRefusal } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
-import { type Bench, everySeat, iso, startBench, tenant } from "../bench.ts";
+import { everySeat, iso, startBench, tenant } from "../bench.ts";
 import { someFacts, startAt } from "../builders.ts";
 
 const max = 3;
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench(import.meta.url, { QUOTA_HOLDS_PER_KEY: String(max) });
-});
-afterAll(() => bench.stop());
+const bench = forThisFile(() => startBench(import.meta.url, { QUOTA_HOLDS_PER_KEY: String(max) }));
 
 /** Each test has keys of its own. */
 let keys = 0;

@@ -1,22 +1,13 @@
 /** The reference of a booking: one of each in a tenant. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
 import type { BookingRecord } from "../../src/record/booking.ts";
 import { referenceOf } from "../../src/record/reference.ts";
-import { type Bench, seatsTaken, startBench, tenant } from "../bench.ts";
+import { seatsTaken, benchForFile, tenant } from "../bench.ts";
 import { aBooking } from "../builders.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench(import.meta.url);
-});
-afterAll(() => bench.stop());
-beforeEach(() => bench.collection.deleteMany({}));
-afterEach(async () => {
-  await bench.settle();
-  bench.reset();
-});
+const bench = benchForFile(import.meta.url);
 
 const get = (id: string): Promise<BookingRecord> =>
   call(bench.as(tenant), bookings.getBooking, { id });

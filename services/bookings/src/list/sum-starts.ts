@@ -1,5 +1,4 @@
-/** Counts bookings by the local day of their start and by source. */
-import type { OutputOf, bookings } from "@slipway/contracts";
+/** Sums bookings by the local day of their start, by product, source and currency. */
 import { dayMs, instantOfLocalTime } from "@slipway/departures";
 import type { Start } from "./booking-index.ts";
 
@@ -9,7 +8,7 @@ interface DayRange {
   readonly to: string;
 }
 
-interface Day {
+export interface Day {
   readonly date: string;
   /** Its first instant and that of the next day, in milliseconds. */
   readonly startAt: number;
@@ -33,21 +32,44 @@ export function daysOf({ timezone, ...range }: DayRange & { timezone: string }):
   });
 }
 
-/** Counts by date, then by source. */
-export function countByDay(
-  starts: readonly Pick<Start, "startAt" | "source">[],
+/** Fields that bookings are summed by; without one there is one sum. */
+export type SumKey = "date" | "productId" | "source" | "currency";
+
+type Summed = Pick<Start, "startAt" | "guests" | "retail" | Exclude<SumKey, "date">>;
+type Sum<Key extends SumKey> = Record<Key, string> & {
+  bookings: number;
+  guests: number;
+  retail: number;
+};
+
+/** The sums by these keys, in the order of the first key, then of the next. A start of no day is left out. */
+export function sumStarts<Key extends SumKey>(
+  starts: readonly Summed[],
   days: readonly Day[],
-): OutputOf<typeof bookings.listBookingCounts> {
-  const counts = days.map(() => new Map<string, number>());
-  for (const { startAt, source } of starts) {
-    const bySource = counts[dayOf(days, startAt)];
-    bySource?.set(source, (bySource.get(source) ?? 0) + 1);
+  keys: readonly Key[],
+): Sum<Key>[] {
+  const sums = new Map<string, Sum<Key>>();
+  for (const start of starts) {
+    const date = days[dayOf(days, start.startAt)]?.date;
+    if (date === undefined) continue;
+    const { productId, source, currency } = start;
+    const named = { date, productId, source, currency };
+    const name = keys.map((key) => named[key]).join("\0");
+    const sum = sums.get(name) ?? emptySum(named, keys);
+    sum.bookings++;
+    sum.guests += start.guests;
+    sum.retail += start.retail;
+    sums.set(name, sum);
   }
-  return days.flatMap(({ date }, place) =>
-    [...(counts[place] ?? [])]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([source, count]) => ({ date, source, bookings: count })),
-  );
+  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+function emptySum<Key extends SumKey>(
+  named: Record<SumKey, string>,
+  keys: readonly Key[],
+): Sum<Key> {
+  const names = Object.fromEntries(keys.map((key) => [key, named[key]])) as Record<Key, string>;
+  return { ...names, bookings: 0, guests: 0, retail: 0 };
 }
 
 /** The place of an instant's day; where clocks change, a day is longer or shorter than the others. */

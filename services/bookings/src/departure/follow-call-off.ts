@@ -1,0 +1,51 @@
+import { type Request, call, isLate, refuse } from "@slipway/broker";
+import { type InputOf, type departures, resourcesCapacity } from "@slipway/contracts";
+import { invalidateCaches } from "@slipway/reference-cache";
+import type { DepartureDeps } from "./deps.ts";
+import { writeTransition } from "../lifecycle/apply-transition.ts";
+import { type Booking, decideCancel } from "../record/booking.ts";
+import { listLive } from "./list-live.ts";
+
+const atOnce = 16;
+
+/**
+ * Cancels every live booking of a departure that is called off. Repeatable, by several processes at once: each booking
+ * is cancelled and told by one write of the version that was listed. Refuses SERVICE_UNAVAILABLE while a claim is live
+ * that no booking names yet; the relay asks again.
+ *
+ * - A sale that has asked the ledger before the call-off has ended once the caches are invalidated. A booking that is
+ *   inserted even later has a claim, which stays live until it is cancelled.
+ * - The departure may be reopened meanwhile. It was still called off after the list was read, so none of the listed
+ *   bookings was sold afterwards.
+ */
+export async function followCallOff(
+  deps: DepartureDeps,
+  request: Request,
+  departure: InputOf<typeof departures.followCallOff>,
+): Promise<Record<string, never>> {
+  await invalidateCaches(deps.broker, request, [departure.optionId]);
+  for (;;) {
+    const { count, bookings } = await listLive(deps, request, departure);
+    const { calledOff, claims } = await call(request, resourcesCapacity.getRuns, departure);
+    // Race: another replica may have cancelled those that were to be read next, while more are listed.
+    if (!calledOff || (count === 0 && claims === 0)) return {};
+    if (bookings.length === 0 || isLate(request)) throw refuse("SERVICE_UNAVAILABLE");
+    for (let from = 0; from < bookings.length; from += atOnce) {
+      const some = bookings.slice(from, from + atOnce);
+      await Promise.all(some.map((booking) => cancel(deps, request, booking, calledOff.reason)));
+    }
+  }
+}
+
+/** A booking that has changed since it was listed is found by the next look. */
+async function cancel(
+  deps: DepartureDeps,
+  request: Request,
+  booking: Booking,
+  reason: string | null,
+): Promise<void> {
+  const regardless = { reason, cutoff: Infinity, force: true, refundPercent: 100 };
+  const decision = decideCancel(booking, regardless, deps.clock());
+  if (!decision.ok) return;
+  await writeTransition(deps, request, booking, { type: "booking.cancelled", set: decision.set });
+}

@@ -1,0 +1,28 @@
+import { type Request, call, refuse } from "@slipway/broker";
+import {
+  type InputOf,
+  type OutputOf,
+  type departures,
+  resourcesCapacity,
+} from "@slipway/contracts";
+import type { DepartureDeps } from "./deps.ts";
+import { listLive } from "./list-live.ts";
+import { setDeparture } from "./set-departure.ts";
+
+/**
+ * Sells a departure again that was called off. A repeat changes nothing. Refuses INVALID_STATE while bookings of before
+ * are being cancelled; capacity does so where claims are left, and here are the bookings that have none.
+ */
+export async function reopenDeparture(
+  deps: DepartureDeps,
+  request: Request,
+  departure: InputOf<typeof departures.reopenDeparture>,
+): Promise<OutputOf<typeof departures.reopenDeparture>> {
+  const [left] = (await listLive(deps, request, departure)).bookings;
+  const named = left && { ...departure, supplierId: left.supplierId };
+  if (named && (await call(request, resourcesCapacity.getRuns, named)).calledOff)
+    throw refuse("INVALID_STATE", {
+      detail: "Bookings of the departure are still being cancelled",
+    });
+  return setDeparture(deps, request, { ...departure, runs: "OPEN", reason: null });
+}

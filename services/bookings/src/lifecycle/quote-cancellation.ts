@@ -1,0 +1,17 @@
+import { type Request, refuse } from "@slipway/broker";
+import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
+import { cancellationQuoteOf } from "../record/booking.ts";
+import { cutoffOf } from "./cancel-booking.ts";
+import type { LifecycleDeps } from "./deps.ts";
+
+/** Quotes what a cancellation would answer now, without force. Writes nothing. Refuses NOT_FOUND. */
+export async function quoteCancellation(
+  deps: LifecycleDeps,
+  request: Request,
+  { id }: InputOf<typeof bookings.quoteCancellation>,
+): Promise<OutputOf<typeof bookings.quoteCancellation>> {
+  const booking = await deps.store.get(request.caller.tenantId, id);
+  if (!booking) throw refuse("NOT_FOUND");
+  const cutoff = await cutoffOf(deps, request, booking);
+  return cancellationQuoteOf(booking, cutoff, deps.clock());
+}
