@@ -1,5 +1,4 @@
 import {
-  type ItemPage,
   duplicatesIn,
   findPage,
   idFloor,
@@ -41,55 +40,25 @@ interface Search {
   readonly documentsMax: number;
 }
 
-/** The log: written once, read, and forgotten when old. Only the erasure of a person changes an entry. */
-export interface EntryStore {
-  /** Keeps entries of any tenants; those that are there already stay as they are. */
-  append(entries: readonly Entry[]): Promise<void>;
-  /** The tenant's entries after a place that fit a page, newest first. */
-  listPage<Item>(
-    tenantId: string,
-    filter: EntryFilter,
-    page: EntryPage<Item>,
-  ): Promise<ItemPage<Item>>;
-  /** The newest entry of each of these records that has one, without what was before it. */
-  listLast(records: readonly RecordName[]): Promise<Omit<Entry, "before">[]>;
-  /** Creations of this type, of any tenants, in the order of their ids after `afterId`. */
-  listCreated(
-    entityType: Entry["entityType"],
-    { afterId, limit }: { afterId: string; limit: number },
-  ): Promise<Pick<Entry, "id" | "tenantId" | "entityId">[]>;
-  /** Gives the entries of a record from before that instant other records; answers how many it changed. */
-  rewrite(
-    record: RecordName,
-    before: Date,
-    recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
-  ): Promise<number>;
-  /**
-   * Rewrites the newest entries before an instant that a pattern finds, among about `documentsMax` of any kind.
-   * Answers where to go on; null once none are left.
-   */
-  rewriteFound(
-    tenantId: string,
-    search: Search,
-    recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
-  ): Promise<{ changed: number; before: Date | null }>;
-  /** Removes the entries of any tenants from before that instant; answers how many. */
-  removeBefore(instant: Date): Promise<number>;
-}
-
 const noRecords = { before: null, after: null };
 const newestFirst = { timestamp: -1, _id: -1 } as const;
 
-export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
+export function entryStore(log: mongo.Collection<EntryDocument>) {
   return {
     ...changesOf(log),
-    async append(entries) {
+    /** Keeps entries of any tenants; those that are there already stay as they are. */
+    async append(entries: readonly Entry[]) {
       if (entries.length === 0) return;
       const documents = entries.map(({ id, ...entry }) => ({ _id: id, ...entry }));
       // An event may arrive twice, from two relays at once too: its id decides, the first stays.
       await log.insertMany(documents, { ordered: false }).catch(duplicatesIn);
     },
-    listPage(tenantId, asked, { after, limit, itemOf }) {
+    /** The tenant's entries after a place that fit a page, newest first. */
+    listPage<Item>(
+      tenantId: string,
+      asked: EntryFilter,
+      { after, limit, itemOf }: EntryPage<Item>,
+    ) {
       const filter = ofTenant(tenantId, { $and: [matching(asked), olderThan(after)] });
       return findPage(log, filter, {
         sort: newestFirst,
@@ -97,12 +66,17 @@ export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
         itemOf: (document: EntryDocument) => itemOf(entryOf(document)),
       });
     },
-    async listLast(records) {
+    /** The newest entry of each of these records that has one, without what was before it. */
+    async listLast(records: readonly RecordName[]) {
       const ids = await idsOfLast(log, records);
       const found = await log.find({ _id: { $in: ids } }, { projection: { before: 0 } }).toArray();
       return found.map(entryOf);
     },
-    async listCreated(entityType, { afterId, limit }) {
+    /** Creations of this type, of any tenants, in the order of their ids after `afterId`. */
+    async listCreated(
+      entityType: Entry["entityType"],
+      { afterId, limit }: { afterId: string; limit: number },
+    ) {
       const filter = { _id: { $gt: afterId }, entityType, action: `${entityType}.create` };
       const projection = { tenantId: 1, entityId: 1 } as const;
       const page = { ...sweepRead, projection, sort: { _id: 1 }, limit } as const;
@@ -112,10 +86,11 @@ export function entryStore(log: mongo.Collection<EntryDocument>): EntryStore {
   };
 }
 
+/** The log: written once, read, and forgotten when old. Only the erasure of a person changes an entry. */
+export type EntryStore = ReturnType<typeof entryStore>;
+
 /** Changes of stored entries: erasure rewrites them, and old ones are removed. */
-function changesOf(
-  log: mongo.Collection<EntryDocument>,
-): Pick<EntryStore, "rewrite" | "rewriteFound" | "removeBefore"> {
+function changesOf(log: mongo.Collection<EntryDocument>) {
   async function rewriteAll(
     { tenantId, ...found }: mongo.Filter<EntryDocument> & { tenantId: string },
     recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
@@ -133,9 +108,21 @@ function changesOf(
   }
 
   return {
-    rewrite: ({ tenantId, entityId }, before, recordsOf) =>
-      rewriteAll({ tenantId, entityId, timestamp: { $lt: before } }, recordsOf),
-    async rewriteFound(tenantId, { entityType, pattern, ...wanted }, recordsOf) {
+    /** Gives the entries of a record from before that instant other records; answers how many it changed. */
+    rewrite: (
+      { tenantId, entityId }: RecordName,
+      before: Date,
+      recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
+    ) => rewriteAll({ tenantId, entityId, timestamp: { $lt: before } }, recordsOf),
+    /**
+     * Rewrites the newest entries before an instant that a pattern finds, among about `documentsMax` of any kind.
+     * Answers where to go on; null once none are left.
+     */
+    async rewriteFound(
+      tenantId: string,
+      { entityType, pattern, ...wanted }: Search,
+      recordsOf: (entry: Entry) => Pick<Entry, "before" | "after">,
+    ) {
       const hint = { tenantId: 1, ...newestFirst } as const;
       const found = await windowBefore(log, tenantId, { field: "timestamp", hint, ...wanted });
       const text = { $regex: pattern, $options: "i" };
@@ -143,7 +130,8 @@ function changesOf(
       const filter = { tenantId, entityType, ...found.filter, $or };
       return { changed: await rewriteAll(filter, recordsOf), before: found.before };
     },
-    removeBefore: (instant) =>
+    /** Removes the entries of any tenants from before that instant; answers how many. */
+    removeBefore: (instant: Date) =>
       // Ids are ordered by time, so that keeping an entry costs no index for forgetting it.
       removeInBatches(log, { _id: { $lt: idFloor("aud", instant.getTime()) } }),
   };

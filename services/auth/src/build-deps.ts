@@ -8,7 +8,6 @@ import type { Config } from "./config.ts";
 import type { ApiKeyDeps } from "./api-key/deps.ts";
 import type { TenantDeps } from "./tenant/deps.ts";
 import type { SingleSignOnDeps } from "./single-sign-on/deps.ts";
-import type { UserDeps } from "./user/deps.ts";
 import type { ResolveDeps } from "./resolve-credential.ts";
 import type { collections } from "./schema.ts";
 import { failureStore } from "./session/failure-store.ts";
@@ -18,12 +17,7 @@ import { createOidcClient } from "./single-sign-on/oidc-client.ts";
 import { userStore } from "./record/user-store.ts";
 
 /** Dependencies of all use cases of this service. */
-type Deps = ServiceDeps<Config> &
-  ResolveDeps &
-  ApiKeyDeps &
-  TenantDeps &
-  UserDeps &
-  SingleSignOnDeps;
+type Deps = ServiceDeps<Config> & ResolveDeps & ApiKeyDeps & TenantDeps & SingleSignOnDeps;
 
 /** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {

@@ -183,12 +183,6 @@ describe("a session", () => {
     );
     expect(deletions).toMatchObject([{ entityId: id, actorType: "USER", after: null }]);
   });
-
-  it("is what a key cannot end", async () => {
-    await expect(call(platform.as("ten_key"), auth.deleteCurrentSession, {})).rejects.toMatchObject(
-      { type: "SESSION_REQUIRED" },
-    );
-  });
 });
 
 describe("a log-in", () => {

@@ -1,22 +1,21 @@
 import { argon2Sync } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { audit, auth } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testPlatform } from "@slipway/dev/testing";
 import { systemRequestOf } from "@slipway/dev/testing-request";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 
-let platform: TestPlatform;
 const now = Date.parse("2027-07-01T08:00:00.000Z");
 
-beforeAll(async () => {
-  platform = await testPlatform(import.meta.url, {
+const platform = forThisFile(() =>
+  testPlatform(import.meta.url, {
     services: ["auth", "audit"],
     clock: () => now,
-  });
-});
-afterAll(() => platform.stop());
+  }),
+);
 
 const cli = (tenantId: string) => systemRequestOf(platform.broker, tenantId, "cli");
 const aTenant = (tenantId: string, name = "Laguna Tours") =>

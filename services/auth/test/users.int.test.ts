@@ -202,13 +202,6 @@ describe("users", () => {
     expect(listed.map((user) => user.id)).toEqual([id, owner.id]);
   });
 
-  it("of another tenant are not found", async () => {
-    const [ours, theirs] = [await aMember(await aTenant()), await aMember(await aTenant())];
-    const change = call(ours.request, auth.updateUser, { id: theirs.id, disabled: true });
-    expect(await outcome(change)).toBe("NOT_FOUND");
-    expect(await isOver(theirs)).toBe(false);
-  });
-
   it("are no key's affair, whatever its scopes", async () => {
     const tenantId = await aTenant();
     const { id } = await aMember(tenantId);
@@ -231,6 +224,10 @@ describe("users", () => {
     const owner = await aMember(tenantId);
     const manager = await aMember(tenantId, ["users:*", "bookings:*"]);
     expect(await outcome(invite(manager.request, anEmail(), ["*"]))).toBe("SCOPE_ESCALATION");
+    const boss = await invite(owner.request, anEmail(), ["*"]);
+    const taken = invite(manager.request, boss.email, ["bookings:read"]);
+    expect(await outcome(taken)).toBe("SCOPE_ESCALATION");
+    expect(await outcome(setUp(boss.setupToken))).toBe("ok");
     const { id } = await invite(manager.request, anEmail(), ["bookings:read", "users:read"]);
     const change = (scopes: string[], by = manager) =>
       outcome(call(by.request, auth.updateUser, { id, scopes }));
@@ -296,7 +293,7 @@ describe("the last owner", () => {
     ["take each other's scopes", { scopes: ["bookings:read"] }],
   ])("is one of two who %s at once, on one replica or on two", async (_name, change) => {
     await onTwo(async (brokers) => {
-      for (let round = 0; round < 8; round++) {
+      for (let round = 0; round < 2; round++) {
         const tenantId = await aTenant();
         const owners = [await aMember(tenantId), await aMember(tenantId)];
         const attempts = owners.map(({ request }, index) => {

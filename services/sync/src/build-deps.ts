@@ -1,6 +1,13 @@
 import type { Opened, Part } from "@slipway/broker";
-import { originStore } from "@slipway/delivery";
-import { type Store, leaseStore, serviceDeps, type ServiceDeps } from "@slipway/store";
+import { openOutbound, originStore } from "@slipway/delivery";
+import { jobStore as queueOf } from "@slipway/jobs";
+import {
+  type CollectionsOf,
+  type ServiceDeps,
+  type TimedStore,
+  nextVersion,
+  serviceDeps,
+} from "@slipway/store";
 import { changeStore } from "./change/change-store.ts";
 import { planWorker } from "./change/plan-worker.ts";
 import { channelStore } from "./record/channel-store.ts";
@@ -12,7 +19,6 @@ import { eventStore } from "./event/event-store.ts";
 import { eventWorker } from "./event/event-worker.ts";
 import { jobStore } from "./job/job-store.ts";
 import { jobWorker } from "./job/job-worker.ts";
-import { openOutbound } from "./outbound-client.ts";
 import type { collections } from "./schema.ts";
 
 /** Dependencies of all use cases of this service. */
@@ -25,11 +31,11 @@ interface RunningDeps extends Deps {
 }
 
 /** Makes the dependencies of the open database and the settings. */
-export function buildDeps(opened: Opened<Config, Store<typeof collections>>): RunningDeps {
-  const { config, store, clock = Date.now } = opened;
-  const { relay, collections, database } = store;
+export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>): RunningDeps {
+  const { config, store, clock = store.time.now } = opened;
+  const { relay, collections } = store;
   const origins = config.delivery.challenges ? originStore(collections.origins) : undefined;
-  const outbound = openOutbound(config.delivery, origins, clock);
+  const outbound = openOutbound(config.delivery, { origins, clock });
   const deps: Deps = {
     ...serviceDeps(opened),
     clock,
@@ -37,13 +43,42 @@ export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Ru
     channels: channelStore(collections.channels, relay),
     events: eventStore(collections.events, relay),
     jobs: jobStore(collections.jobs, relay),
-    takeLease: leaseStore(database.connection),
     origins,
-    ...outbound,
+    sealer: outbound.sealer,
+    outbound,
     wakeEvents: () => events.wake(),
     wakeJobs: () => jobs.wake(),
   };
-  const events = eventWorker(deps);
-  const jobs = jobWorker(deps);
-  return { ...deps, workers: [events, planWorker(deps), jobs, { stop: () => outbound.close() }] };
+  const queues = queuesOf(collections);
+  const events = eventWorker(deps, queues.events);
+  const jobs = jobWorker(deps, queues.jobs);
+  const plans = planWorker(deps, queues.changes);
+  return { ...deps, workers: [events, plans, jobs, { stop: () => outbound.close() }] };
+}
+
+/** The records that wait, as jobs. */
+function queuesOf({ changes, events, jobs }: CollectionsOf<typeof collections>) {
+  const due = "nextAttemptAt";
+  return {
+    changes: queueOf({ collection: changes, waiting: {}, due: "dueAt", key: ["tenantId"] }),
+    events: queueOf({
+      collection: events,
+      waiting: { status: "RECEIVED", live: true },
+      due,
+      key: ["stream", "channelConnectionId"],
+      order: "position",
+      onTake() {
+        const { $inc, $set } = nextVersion();
+        // The next attempt looks for what this one may have done, should its end not be written.
+        return { $inc, $set: { ...$set, isUnfinished: true } };
+      },
+    }),
+    jobs: queueOf({
+      collection: jobs,
+      waiting: { status: "PENDING", live: true },
+      due,
+      key: ["channelConnectionId"],
+      onTake: nextVersion,
+    }),
+  };
 }

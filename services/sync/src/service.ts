@@ -1,7 +1,7 @@
 import { defineService } from "@slipway/broker";
 import { channelSubscriptions, outbox, sync, tenantData } from "@slipway/contracts";
 import { auditConsumer, erasureConsumer, operatorActions } from "@slipway/events";
-import { storeOf } from "@slipway/store";
+import { timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { acceptChanges, listListeners } from "./change/accept-changes.ts";
 import { createChannel } from "./channel/create-channel.ts";
@@ -42,7 +42,7 @@ export const syncService = defineService({
     ...tenantData.ofServices.sync,
   },
   config: configOf,
-  store: storeOf("sync", schema),
+  store: timedStoreOf("sync", schema),
   deps: buildDeps,
   actions: {
     ...operatorActions,

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { channelSubscriptions, sync } from "@slipway/contracts";
+import { aFerry } from "@slipway/dev/testing-ferry";
 import type { TestPlatform } from "@slipway/dev/testing";
 import { until } from "@slipway/dev/testing-until";
 import {
@@ -9,7 +10,6 @@ import {
   type Job,
   type Receiver,
   aChannel,
-  aFerry,
   aReceiver,
   channelPlatform,
   oneAdult,

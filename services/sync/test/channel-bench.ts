@@ -1,15 +1,8 @@
 /** Channels beside the real services that they rest on, and a receiver of their notifications. */
 import { type Request, call } from "@slipway/broker";
-import {
-  type InputOf,
-  type OutputOf,
-  availability,
-  bookings,
-  catalog,
-  resourcesCapacity,
-  sync,
-} from "@slipway/contracts";
+import { type InputOf, type OutputOf, bookings, sync } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import type { Ferry } from "@slipway/dev/testing-ferry";
 import { shortTimes } from "@slipway/dev/testing-platform";
 import { until } from "@slipway/dev/testing-until";
 import { type IncomingHttpHeaders, createServer } from "node:http";
@@ -108,50 +101,6 @@ export async function ended(as: () => Request, { id }: ChannelEvent): Promise<Ch
 }
 
 export const startAt = "2027-07-01T08:00:00.000Z";
-
-export interface Ferry {
-  supplierId: string;
-  productId: string;
-  optionId: string;
-  unitId: string;
-  resourceId: string;
-}
-
-/** A product whose one option departs daily in UTC, with so many places on its one boat. */
-export async function aFerry(
-  request: Request,
-  places: number,
-  startTimes: string[] = ["08:00"],
-): Promise<Ferry> {
-  const everyDay = {
-    startMonthDay: "01-01",
-    endMonthDay: "12-31",
-    weekdays: [0, 1, 2, 3, 4, 5, 6],
-    startTimes,
-  };
-  const make = { name: "Ferry", timezone: "Etc/UTC" };
-  const { id: supplierId } = await call(request, catalog.createSupplier, make);
-  const product = await call(request, catalog.createProduct, { supplierId, name: "Ferry" });
-  const option = { id: product.id, name: "Single", durationMinutes: 60 };
-  const { id: optionId } = await call(request, catalog.createOption, option);
-  const unit = await call(request, catalog.createUnit, {
-    id: optionId,
-    name: "Adult",
-    type: "ADULT",
-  });
-  const resource = await call(request, resourcesCapacity.createResource, {
-    supplierId,
-    name: "Boat",
-    quantity: 1,
-    capacityPerResource: places,
-  });
-  await call(request, resourcesCapacity.setRequirement, { id: optionId, resourceId: resource.id });
-  await call(request, availability.createPeriod, { id: optionId, ...everyDay });
-  const period = { ...everyDay, retailPrices: { [unit.id]: 1_250 } };
-  const prices = { id: optionId, pricingPer: "UNIT", periods: [period] } as const;
-  await call(request, catalog.setPricingPeriods, { ...prices, periods: [period] });
-  return { supplierId, productId: product.id, optionId, unitId: unit.id, resourceId: resource.id };
-}
 
 /** The body of a booking of one adult, as the API and an event's payload take it. */
 export function oneAdult({ optionId, unitId }: Ferry, at = startAt) {

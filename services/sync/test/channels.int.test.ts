@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, sync } from "@slipway/contracts";
+import { aFerry } from "@slipway/dev/testing-ferry";
 import type { TestPlatform } from "@slipway/dev/testing";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
-import { aChannel, aFerry, channelPlatform } from "./channel-bench.ts";
+import { aChannel, channelPlatform } from "./channel-bench.ts";
 
 let platform: TestPlatform;
 let as: () => Request;

@@ -1,17 +1,10 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, catalog, customers, sync } from "@slipway/contracts";
+import { type Ferry, aFerry } from "@slipway/dev/testing-ferry";
 import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
 import { until } from "@slipway/dev/testing-until";
-import {
-  type Channel,
-  type Ferry,
-  aChannel,
-  aFerry,
-  ended,
-  oneAdult,
-  send,
-} from "./channel-bench.ts";
+import { type Channel, aChannel, ended, oneAdult, send } from "./channel-bench.ts";
 
 let platform: SharedPlatform;
 let as: () => Request;
@@ -156,6 +149,11 @@ describe("an event", () => {
     const again = async (type: "BOOKING_CANCEL" | "BOOKING_CONFIRM") =>
       ended(as, await send(as(), own, type, { externalId: "V-8" }));
     expect(await again("BOOKING_CONFIRM")).toMatchObject({ error: "INVALID_STATE", bookingId });
+    // While the channel is another supplier's, it knows nothing of this one's booking.
+    const theirs = await call(as(), catalog.getOptionFacts, { optionId: stranger.optionId });
+    await call(as(), sync.updateChannel, { id: own.id, supplierId: theirs.supplierId });
+    expect(await again("BOOKING_CANCEL")).toMatchObject({ status: "FAILED", error: "NOT_FOUND" });
+    await call(as(), sync.updateChannel, { id: own.id, supplierId });
     expect(await again("BOOKING_CANCEL")).toMatchObject({ status: "PROCESSED", bookingId });
     expect(await again("BOOKING_CANCEL")).toMatchObject({ error: "INVALID_STATE", bookingId });
   });

@@ -5,11 +5,10 @@ import type { TestPlatform } from "@slipway/dev/testing";
 import { until } from "@slipway/dev/testing-until";
 import { once } from "node:events";
 import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
+import { type Ferry, aFerry } from "@slipway/dev/testing-ferry";
 import {
   type Channel,
-  type Ferry,
   aChannel,
-  aFerry,
   aReceiver,
   channelPlatform,
   oneAdult,

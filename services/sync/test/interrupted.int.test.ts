@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
-import { bookings, sync } from "@slipway/contracts";
+import { bookings, catalog, sync } from "@slipway/contracts";
+import { aFerry } from "@slipway/dev/testing-ferry";
 import type { TestPlatform } from "@slipway/dev/testing";
 import {
   type Database,
@@ -17,7 +18,6 @@ import {
   type Channel,
   type ChannelEvent,
   aChannel,
-  aFerry,
   channelPlatform,
   ended,
   oneAdult,
@@ -67,6 +67,17 @@ it("carries out again what a crash has cut off, without doing it twice", async (
   expect(await cutOff(confirmed)).toMatchObject({ status: "FAILED", error: "INVALID_STATE" });
   const { items } = await call(as(), bookings.listBookings, { source: channel.code });
   expect(items.map(({ id }) => id)).toEqual([made.bookingId]);
+});
+
+it("takes a confirmation that waits for approval for one that is done", async () => {
+  const ferry = await aFerry(as(), 20);
+  const { optionId } = ferry;
+  await call(as(), catalog.updateOption, { id: optionId, metadata: { directBooking: false } });
+  const payload = { ...oneAdult(ferry), status: "ON_HOLD", externalId: "C-4" };
+  await ended(as, await send(as(), channel, "BOOKING_CREATE", payload));
+  const named = { externalId: "C-4" };
+  const confirmed = await ended(as, await send(as(), channel, "BOOKING_CONFIRM", named));
+  expect(await cutOff(confirmed)).toMatchObject({ status: "PROCESSED", attempts: 2 });
 });
 
 it("leaves an event to the replica that has it, and what follows waits", async () => {

@@ -1,17 +1,16 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, sync } from "@slipway/contracts";
+import { type Ferry, aFerry } from "@slipway/dev/testing-ferry";
 import { testPlatform } from "@slipway/dev/testing";
 import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
 import { until } from "@slipway/dev/testing-until";
 import { Webhook } from "standardwebhooks";
 import {
   type Channel,
-  type Ferry,
   type Job,
   type Receiver,
   aChannel,
-  aFerry,
   aReceiver,
   ended,
   oneAdult,

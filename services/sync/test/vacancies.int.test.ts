@@ -1,17 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
 import { availability, bookings, catalog, resourcesCapacity, sync } from "@slipway/contracts";
+import { type Ferry, aFerry } from "@slipway/dev/testing-ferry";
 import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
 import { until } from "@slipway/dev/testing-until";
-import {
-  type Channel,
-  type Ferry,
-  type Receiver,
-  aChannel,
-  aFerry,
-  aReceiver,
-  book,
-} from "./channel-bench.ts";
+import { type Channel, type Receiver, aChannel, aReceiver, book } from "./channel-bench.ts";
 
 let platform: SharedPlatform;
 let receiver: Receiver;
@@ -31,7 +24,7 @@ afterEach(() => receiver.stop());
 beforeEach(async () => {
   const tenantId = await platform.aTenant();
   as = () => platform.as(tenantId);
-  ferry = await aFerry(as(), 20, ["08:00", "12:00", "16:00"]);
+  ferry = await aFerry(as(), 20, { startTimes: ["08:00", "12:00", "16:00"] });
   receiver = await aReceiver();
   channel = await aChannel(as(), { endpointUrl: receiver.url });
 });
@@ -135,7 +128,7 @@ describe("a channel is notified of vacancies", () => {
     const cruise = await anotherOption(supplierId);
     // The change of its requirement is delivered first.
     await delivered(2);
-    await call(as(), bookings.changeOption, {
+    await call(as(), bookings.updateBooking, {
       id,
       expectedUpdatedAt: updatedAt,
       optionId: cruise.id,

@@ -1,22 +1,16 @@
 /** The times and bounds of deliveries. The assertions at the end hold the relations between them at start. */
 import assert from "node:assert";
-import { deadlineMs, drainMsMax } from "@slipway/broker";
+import { deadlineMs } from "@slipway/broker";
 import { attemptMsMax } from "@slipway/delivery";
 
-// One replica delivers for a subscription.
-
-/** A replica that delivers holds a lease of this length; if it crashes, another one waits for the end. */
+/** After this time another replica makes the attempt of one that has crashed. */
 export const leaseMs = 20_000;
-/** The replica renews its lease after this time, and waits no longer for anything else. */
-export const renewMs = 5_000;
-/** Pause between two looks for subscriptions with something due. */
+/** Pause between two looks for due deliveries. */
 export const lookEveryMs = 1_000;
-/** A service that stops lets attempts run for this long, then it cuts them off. */
-export const stopMs = 5_000;
 
 // Attempts that a request waits for.
 
-/** The dispatcher leaves a delivery that a request attempts alone for this long. */
+/** The queue leaves a delivery that a request attempts alone for this long. */
 export const claimMs = 30_000;
 /** The request keeps this much of its time for its answer's way back. */
 export const answerMs = 1_500;
@@ -47,13 +41,11 @@ export const resumeMs = 72 * hourMs;
 /** A delivery is removed this long after it was made. */
 export const keptMs = 30 * 24 * hourMs;
 
-assert(2 * renewMs < leaseMs, "a wait and a late renewal end before the lease");
-assert(lookEveryMs < renewMs, "what a crashed replica leaves is found soon after its lease");
-assert(stopMs < drainMsMax, "attempts are cut off before the node's drain ends");
+assert(attemptMsMax + turnMsMax < leaseMs, "an attempt is written before another replica makes it");
 assert(answerMs < deadlineMs.mutation, "a request has time for an attempt before its answer");
 assert(
   deadlineMs.mutation - answerMs + attemptMsMax + turnMsMax < claimMs,
-  "an attempt that began as late as its request allows is written before the dispatcher makes another",
+  "an attempt that began as late as its request allows is written before the queue makes another",
 );
 assert(failingSlotsMax < answeringSlotsMax, "most attempts go to endpoints that answer");
 assert(resumeMs < keptMs, "a delivery that may still be resumed is kept");

@@ -1,10 +1,9 @@
 import { defineService } from "@slipway/broker";
 import { outbox, webhooks, tenantData } from "@slipway/contracts";
 import { auditConsumer, operatorActions } from "@slipway/events";
-import { storeOf } from "@slipway/store";
+import { timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
-import { lookEveryMs } from "./constants.ts";
 import { acceptChanges, listListeners } from "./delivery/accept-changes.ts";
 import { eraseDeliveries } from "./delivery/erase-deliveries.ts";
 import { getDelivery } from "./delivery/get-delivery.ts";
@@ -13,11 +12,12 @@ import { resendDelivery } from "./delivery/resend-delivery.ts";
 import { sweepDeliveries } from "./delivery/sweep-deliveries.ts";
 import * as schema from "./schema.ts";
 import { createSubscription } from "./subscription/create-subscription.ts";
-import { deleteSubscription, endDeliveries } from "./subscription/delete-subscription.ts";
+import { deleteSubscription } from "./subscription/delete-subscription.ts";
 import { getSecret, getSubscription } from "./record/get-subscription.ts";
 import { listSubscriptions } from "./subscription/list-subscriptions.ts";
 import { renewSeals } from "./subscription/renew-seals.ts";
 import { rotateSecret } from "./subscription/rotate-secret.ts";
+import { settleDeliveries } from "./subscription/settle-deliveries.ts";
 import { testSubscription } from "./subscription/test-subscription.ts";
 import { updateSubscription } from "./subscription/update-subscription.ts";
 
@@ -28,7 +28,7 @@ export const webhooksService = defineService({
   name: "webhooks",
   contracts: { ...webhooks, ...outbox.outboxes.webhooks, ...tenantData.ofServices.webhooks },
   config: configOf,
-  store: storeOf("webhooks", schema),
+  store: timedStoreOf("webhooks", schema),
   deps: buildDeps,
   actions: {
     ...operatorActions,
@@ -48,9 +48,8 @@ export const webhooksService = defineService({
     acceptChanges,
     eraseDeliveries,
   },
-  consumers: (deps) => [auditConsumer(deps.broker), endDeliveries(deps)],
+  consumers: (deps) => [auditConsumer(deps.broker), settleDeliveries(deps)],
   jobs: (deps) => [
-    { name: "find-due", everyMs: lookEveryMs, run: () => deps.dispatcher.look() },
     {
       name: "sweep-deliveries",
       everyMs: hourMs,
@@ -59,5 +58,5 @@ export const webhooksService = defineService({
     },
     { name: "renew-seals", everyMs: hourMs, atStart: true, run: () => renewSeals(deps) },
   ],
-  parts: ({ dispatcher }) => [dispatcher],
+  parts: ({ queue }) => [queue],
 });

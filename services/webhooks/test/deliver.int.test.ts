@@ -90,6 +90,32 @@ async function auditOf(id: string): Promise<OutputOf<typeof audit.listLog>["item
 }
 
 describe("a delivery", () => {
+  it("of 0.1.0 that a replica has left under its lease of the subscription is attempted once", async () => {
+    receiver.answer = answerWith(500);
+    const subscription = await subscribe();
+    await publish(anEvent());
+    await passed(0);
+    const { openDatabase } = await import("@slipway/store");
+    const { testDatabase } = await import("@slipway/store/testing");
+    const { uri, name } = testDatabase(import.meta.url);
+    const { connection, close } = await openDatabase(uri, `${name}-webhooks`);
+    const one = { _id: subscription.id as never };
+    const [dueAt, leaseUntil] = [new Date(now), new Date(now + 20_000)];
+    const leased = { dueAt, dueRevision: 2, leaseHolder: "a replica of 0.1.0", leaseUntil };
+    await connection.collection("webhook_subscriptions").updateOne(one, { $set: leased });
+    // A delivery of that release has no lease.
+    const earlier = { $unset: { leasedUntil: "" as const }, $set: { nextAttemptAt: dueAt } };
+    const of = { subscriptionId: subscription.id };
+    await connection.collection("webhook_deliveries").updateOne(of, earlier);
+    await close();
+    receiver.answer = answerWith(204);
+    await passed(0);
+    expect(receiver.received).toHaveLength(2);
+    expect(await deliveriesOf(subscription)).toMatchObject([
+      { status: "SUCCEEDED", attempts: [{ statusCode: 500 }, { statusCode: 204 }] },
+    ]);
+  });
+
   it("is signed as Standard Webhooks 1.0 says, has the change and no customer", async () => {
     const subscription = await subscribe({ headers: { "X-Own": "value of mine" } });
     const { secret } = await call(asTenant(), webhooks.getSecret, subscription);
@@ -288,6 +314,10 @@ describe("a subscription", () => {
     await call(asTenant(), webhooks.deleteSubscription, { id: gone.id });
     await passed(hour);
     expect(receiver.received).toHaveLength(2);
+    expect((await deliveriesOf(stopped))[0]).toMatchObject({
+      status: "PENDING",
+      nextAttemptAt: null,
+    });
     receiver.answer = answerWith(204);
     const active = await call(asTenant(), webhooks.updateSubscription, {
       id: stopped.id,

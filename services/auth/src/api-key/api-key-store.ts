@@ -1,5 +1,12 @@
 import { isRestricted, unrestricted } from "@slipway/contracts";
-import { type OutboxEvent, type Relay, aggregates, type mongo, sweepRead } from "@slipway/store";
+import {
+  type OutboxEvent,
+  type Relay,
+  aggregates,
+  type mongo,
+  readEach,
+  sweepRead,
+} from "@slipway/store";
 import type { ApiKeyDocument } from "../record/schema.ts";
 import type { ApiKey } from "../record/api-key.ts";
 
@@ -16,8 +23,8 @@ export interface ApiKeyStore {
   insert(tenantId: string, key: ApiKey & KeySecret & SecretHash, event: OutboxEvent): Promise<void>;
   /** Counts up to `limit`. */
   count(tenantId: string, limit: number): Promise<number>;
-  /** Newest first. */
-  list(tenantId: string): Promise<ApiKey[]>;
+  /** The keys that can be read, newest first. */
+  list<Item>(tenantId: string, itemOf: (key: ApiKey) => Item): Promise<Item[]>;
   /** Refuses NOT_FOUND, also when another removal was first. */
   remove(
     tenantId: string,
@@ -58,9 +65,9 @@ export function apiKeyStore(
       );
     },
     count: (tenantId, limit) => keys.count(tenantId, {}, limit),
-    async list(tenantId) {
-      const documents = await keys.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } });
-      return documents.map(stateOf);
+    async list(tenantId, itemOf) {
+      const found = await keys.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } });
+      return readEach(collection, found, (document) => itemOf(stateOf(document)));
     },
     async remove(tenantId, id, now, eventFor) {
       await keys.change(tenantId, id, now, (current) => ({

@@ -8,5 +8,5 @@ export async function listApiKeys(
   { apiKeys }: ApiKeyDeps,
   { caller }: Request,
 ): Promise<OutputOf<typeof auth.listApiKeys>> {
-  return (await apiKeys.list(caller.tenantId)).map(apiKeyRecord);
+  return apiKeys.list(caller.tenantId, apiKeyRecord);
 }

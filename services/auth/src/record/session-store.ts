@@ -1,4 +1,4 @@
-import { type OutboxEvent, type Relay, aggregates, type mongo } from "@slipway/store";
+import { type OutboxEvent, type Relay, aggregates, type mongo, readEach } from "@slipway/store";
 import { sessionIdleMs } from "../constants.ts";
 import type { SessionDocument } from "./schema.ts";
 import type { Session } from "./session.ts";
@@ -8,8 +8,12 @@ export interface SessionStore {
   /** Finds a session of any tenant: the token says which one. */
   findByTokenHash(tokenHash: string): Promise<Session | null>;
   get(tenantId: string, id: string): Promise<Session | null>;
-  /** Newest first. */
-  listOfUser(tenantId: string, userId: string): Promise<Session[]>;
+  /** The sessions that can be read. */
+  listOfUser<Item>(
+    tenantId: string,
+    userId: string,
+    itemOf: (session: Session) => Item,
+  ): Promise<Item[]>;
   /** Some that have ended by themselves, of every tenant. */
   listOver(now: number, limit: number): Promise<Session[]>;
   /** Refuses NOT_FOUND, also when another removal was first. */
@@ -42,10 +46,9 @@ export function sessionStore(
       const document = await sessions.get(tenantId, id);
       return document && stateOf(document);
     },
-    async listOfUser(tenantId, userId) {
-      // Few of a user: an index for their order would cost every log-in.
+    async listOfUser(tenantId, userId, itemOf) {
       const found = await sessions.find(tenantId, { userId }, { sort: {} });
-      return found.map(stateOf).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+      return readEach(collection, found, (document) => itemOf(stateOf(document)));
     },
     async listOver(now, limit) {
       const ended = [

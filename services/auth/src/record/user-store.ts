@@ -8,6 +8,7 @@ import {
   type mongo,
   nextVersion,
   ofTenant,
+  readEach,
   sweepRead,
   versionOf,
 } from "@slipway/store";
@@ -24,8 +25,8 @@ export interface UserStore {
   /** False when the e-mail is taken, by whatever tenant's user, or the provider's person is a user already. */
   insert(tenantId: string, user: UserWithSecret, event: OutboxEvent): Promise<boolean>;
   get(tenantId: string, id: string): Promise<UserWithSecret | null>;
-  /** Newest first. */
-  list(tenantId: string): Promise<User[]>;
+  /** The users that can be read, newest first. */
+  list<Item>(tenantId: string, itemOf: (user: User) => Item): Promise<Item[]>;
   count(tenantId: string, limit: number): Promise<number>;
   /** Finds a user of any tenant: a log-in names none. */
   findByEmail(email: string): Promise<UserWithSecret | null>;
@@ -75,8 +76,9 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
       const document = await users.get(tenantId, id);
       return document && withSecret(document);
     },
-    async list(tenantId) {
-      return (await users.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } })).map(stateOf);
+    async list(tenantId, itemOf) {
+      const found = await users.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } });
+      return readEach(collection, found, (document) => itemOf(stateOf(document)));
     },
     count: (tenantId, limit) => users.count(tenantId, {}, limit),
     ...findersOf(collection),

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { Secret } from "otpauth";
 import { renderSVG } from "uqr";
-import type { UserDeps } from "../user/deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { confirmPassword } from "../user/confirm-password.ts";
 import { boundTo } from "../record/second-factor.ts";
 import { appOf } from "../record/verify-code.ts";
@@ -16,7 +16,7 @@ const secretBytes = 20;
  * WRONG_PASSWORD, VERSION_CONFLICT (the user has another second factor meanwhile) and OVERLOADED.
  */
 export async function addSecondFactor(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   input: InputOf<typeof auth.addSecondFactor>,
 ): Promise<OutputOf<typeof auth.addSecondFactor>> {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { type Request, refuse, refuseFields } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { UserDeps } from "../user/deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { callingSession } from "../record/session.ts";
 import { writeUser } from "../user/write-user.ts";
 import { appCode, boundTo } from "../record/second-factor.ts";
@@ -20,7 +20,7 @@ const groupLength = 4;
  * recovery codes, this once. Refuses SESSION_REQUIRED, INVALID_STATE (no secret waits) and VALIDATION_FAILED (another code).
  */
 export async function confirmSecondFactor(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   { code }: InputOf<typeof auth.confirmSecondFactor>,
 ): Promise<OutputOf<typeof auth.confirmSecondFactor>> {

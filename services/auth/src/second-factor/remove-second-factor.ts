@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { UserDeps } from "../user/deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { confirmPassword } from "../user/confirm-password.ts";
 import { isSameFactor, userRecord, withoutFactor } from "../record/user.ts";
 import { writeUser } from "../user/write-user.ts";
@@ -11,7 +11,7 @@ import { writeUser } from "../user/write-user.ts";
  * SESSION_REQUIRED, SECOND_FACTOR_REQUIRED, WRONG_PASSWORD, VERSION_CONFLICT (the user has another one meanwhile) and OVERLOADED.
  */
 export async function removeSecondFactor(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   input: InputOf<typeof auth.removeSecondFactor>,
 ): Promise<OutputOf<typeof auth.removeSecondFactor>> {

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { UserDeps } from "../user/deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { callingSession } from "../record/session.ts";
 import { tenantRecord } from "../tenant/tenant.ts";
 
@@ -11,7 +11,7 @@ import { tenantRecord } from "../tenant/tenant.ts";
  * but add it. Repeated, it changes nothing. Refuses SESSION_REQUIRED.
  */
 export async function setSecondFactorRule(
-  { broker, tenants, clock }: UserDeps,
+  { broker, tenants, clock }: SessionDeps,
   request: Request,
   { required }: InputOf<typeof auth.setSecondFactorRule>,
 ): Promise<OutputOf<typeof auth.setSecondFactorRule>> {

@@ -7,7 +7,7 @@ import type { SessionStore } from "../record/session-store.ts";
 import type { FailureStore } from "./failure-store.ts";
 import type { FairQueue } from "@slipway/fair-queue";
 
-/** Dependencies of session/. */
+/** Dependencies of session/, and of user/ and second-factor/ above it. */
 export interface SessionDeps
   extends Pick<ServiceDeps<Config>, "broker" | "config" | "log" | "warn"> {
   readonly tenants: Aggregates<TenantDocument>;

@@ -3,25 +3,6 @@ import { failuresRememberedMs } from "../constants.ts";
 import type { FailureDocument } from "./schema.ts";
 import { type Failures, countAfter } from "./throttle.ts";
 
-/**
- * Failed log-ins in a row, in the database: they survive restarts and hold over replicas. A counter is
- * named after its account or, of a known device, after both.
- */
-export interface FailureStore {
-  get(counter: string): Promise<Failures | null>;
-  /**
-   * Counts one more, and adds the event. False, and no event, when another attempt was counted or
-   * forgiven since `known` was read.
-   */
-  add(counter: string, known: Failures | null, now: number, event?: OutboxEvent): Promise<boolean>;
-  /** Forgets them. False when another attempt was counted or forgiven since `known` was read. */
-  forgive(counter: string, known: Failures | null): Promise<boolean>;
-  /** Forgets all of an account, its devices' too, whatever they are by now. */
-  clear(account: string): Promise<void>;
-  /** Removes what counts no longer. */
-  sweep(now: number): Promise<void>;
-}
-
 /** Between an account and its device; sorts right before a zero. */
 const separator = "/";
 
@@ -30,16 +11,17 @@ export function counterOf(account: string, device: string | null): string {
   return device === null ? account : account + separator + device;
 }
 
-export function failureStore(
-  collection: mongo.Collection<FailureDocument>,
-  relay: Relay,
-): FailureStore {
+export function failureStore(collection: mongo.Collection<FailureDocument>, relay: Relay) {
   return {
-    async get(counter) {
+    async get(counter: string) {
       const document = await collection.findOne({ _id: counter });
       return document && { count: document.count, lastAt: document.lastAt };
     },
-    async add(counter, known, now, event) {
+    /**
+     * Counts one more, and adds the event. False, and no event, when another attempt was counted or
+     * forgiven since `known` was read.
+     */
+    async add(counter: string, known: Failures | null, now: number, event?: OutboxEvent) {
       const next = { count: countAfter(known, now), lastAt: new Date(now) };
       const events = event ? [event] : [];
       const isCounted = known
@@ -48,23 +30,32 @@ export function failureStore(
       if (isCounted && event) relay.committed(collection as never, counter, events);
       return isCounted;
     },
-    async forgive(counter, known) {
+    /** Forgets them. False when another attempt was counted or forgiven since `known` was read. */
+    async forgive(counter: string, known: Failures | null) {
       if (!known) return true;
       const next = { ...known, count: 0 };
       return replace(collection, counter, known, { next, events: [] });
     },
-    async clear(account) {
+    /** Forgets all of an account, its devices' too, whatever they are by now. */
+    async clear(account: string) {
       const ofDevices = { $gte: account + separator, $lt: `${account}0` };
       const filter = { $or: [{ _id: account }, { _id: ofDevices }] };
       await collection.updateMany(filter, { $set: { count: 0 } });
     },
-    async sweep(now) {
+    /** Removes what counts no longer. */
+    async sweep(now: number) {
       const isOld = { lastAt: { $lte: new Date(now - failuresRememberedMs) } };
       // Documents with undelivered events stay.
       await collection.deleteMany({ ...isOld, "outbox.0": { $exists: false } });
     },
   };
 }
+
+/**
+ * Failed log-ins in a row, in the database: they survive restarts and hold over replicas. A counter is
+ * named after its account or, of a known device, after both.
+ */
+export type FailureStore = ReturnType<typeof failureStore>;
 
 /** The count and time in the filter decide between attempts that judged the same state. */
 async function replace(

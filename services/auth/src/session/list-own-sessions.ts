@@ -12,14 +12,22 @@ export async function listOwnSessions(
   const calling = callingSession(caller);
   if (!calling) throw refuse("SESSION_REQUIRED");
   const { tenantId } = caller;
+  const now = clock();
   const [user, found] = await Promise.all([
     users.get(tenantId, calling.userId),
-    sessions.listOfUser(tenantId, calling.userId),
+    sessions.listOfUser(tenantId, calling.userId, (session) => ({
+      epoch: session.epoch,
+      isOver: isOver(session, now),
+      shown: ownSession(session, calling.id),
+    })),
   ]);
-  const now = clock();
   // Ended ones stay stored until a job has removed them.
   const open = found.filter(
-    (session) => session.epoch === user?.sessionEpoch && !isOver(session, now),
+    ({ epoch, isOver: hasEnded }) => epoch === user?.sessionEpoch && !hasEnded,
   );
-  return open.slice(0, sessionsShownMax).map((session) => ownSession(session, calling.id));
+  // Few of a user: an index for their order would cost every log-in.
+  return open
+    .map(({ shown }) => shown)
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .slice(0, sessionsShownMax);
 }

@@ -12,25 +12,11 @@ export interface PendingSignOn {
   readonly expiresAt: number;
 }
 
-export interface OidcClient {
-  /** Where the browser logs in, and what must be kept for its return. */
-  begin(
-    provider: Provider,
-    redirectUri: string,
-  ): Promise<{ url: string; begun: Pick<PendingSignOn, "state" | "nonce" | "verifier"> }>;
-  /** The claims of the ID token that the provider gives for the code in the address. Throws where anything is wrong with it. */
-  claimsOf(
-    provider: Provider,
-    begun: PendingSignOn,
-    query: string,
-  ): Promise<Readonly<Record<string, unknown>>>;
-}
-
 /** A log-in waits for the provider no longer. */
 const answerSeconds = 5;
 
 /** Loads its library with the first log-in. A provider's own addresses are asked for once, and again after a failure. */
-export function createOidcClient(): OidcClient {
+export function createOidcClient() {
   const discovered = new Map<string, Promise<Configuration>>();
 
   async function configurationOf(provider: Provider): Promise<Configuration> {
@@ -41,8 +27,15 @@ export function createOidcClient(): OidcClient {
   }
 
   return {
-    begin: async (provider, redirectUri) => beginAt(await configurationOf(provider), redirectUri),
-    async claimsOf(provider, { state, nonce, verifier, redirectUri }, query) {
+    /** Where the browser logs in, and what must be kept for its return. */
+    begin: async (provider: Provider, redirectUri: string) =>
+      beginAt(await configurationOf(provider), redirectUri),
+    /** The claims of the ID token that the provider gives for the code in the address. Throws where anything is wrong with it. */
+    async claimsOf(
+      provider: Provider,
+      { state, nonce, verifier, redirectUri }: PendingSignOn,
+      query: string,
+    ) {
       const { authorizationCodeGrant } = await import("openid-client");
       const address = new URL(redirectUri);
       address.search = query;
@@ -56,6 +49,8 @@ export function createOidcClient(): OidcClient {
     },
   };
 }
+
+export type OidcClient = ReturnType<typeof createOidcClient>;
 
 async function beginAt(configuration: Configuration, redirectUri: string) {
   const library = await import("openid-client");

@@ -1,5 +1,5 @@
 import { type Request, isLate, refuse } from "@slipway/broker";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { tooManyLogIns } from "../session/log-in-queue.ts";
 import { factorLogged, verifyUser } from "../session/verify-user.ts";
 import { callingSession } from "../record/session.ts";
@@ -19,7 +19,7 @@ interface Shown {
  * the session waits, and OVERLOADED.
  */
 export async function confirmPassword(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   { current, code, address }: Shown,
   purpose: "password change" | "second factor change",

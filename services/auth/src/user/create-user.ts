@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { hashPassword } from "../record/hash-password.ts";
 import { userRecord } from "../record/user.ts";
 import { insertUser } from "./insert-user.ts";
@@ -10,7 +10,7 @@ import { insertUser } from "./insert-user.ts";
  * such tenant), VALIDATION_FAILED (a common password) and REFERENCE_TAKEN (the e-mail is a user's already, in whatever tenant).
  */
 export async function createUser(
-  deps: UserDeps,
+  deps: SessionDeps,
   { caller }: Request,
   { email, name = email, password, scopes, mustChangePassword }: InputOf<typeof auth.createUser>,
 ): Promise<OutputOf<typeof auth.createUser>> {

@@ -1,12 +1,12 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { writeUserByEmail } from "./write-user.ts";
 import { isOpen } from "../record/user.ts";
 
 /** Ends the user's sessions at once and lets it begin none. Repeated, it changes nothing. Refuses NOT_FOUND. */
 export function disableUser(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   { email }: InputOf<typeof auth.disableUser>,
 ): Promise<OutputOf<typeof auth.disableUser>> {

@@ -1,12 +1,12 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { writeUserByEmail } from "./write-user.ts";
 import { isOpen } from "../record/user.ts";
 
 /** Lets the user begin sessions; old ones stay ended. Repeated, it changes nothing. Refuses NOT_FOUND. */
 export function enableUser(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   { email }: InputOf<typeof auth.enableUser>,
 ): Promise<OutputOf<typeof auth.enableUser>> {

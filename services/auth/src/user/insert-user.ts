@@ -1,12 +1,12 @@
 import type { Caller } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { type NewUser, type User, newUser, userRecord } from "../record/user.ts";
 
 /** Makes a user of the caller's tenant. Null where the e-mail, or the provider's person, is a user's already, in whatever tenant. */
 export async function insertUser(
-  { users, clock }: Pick<UserDeps, "users" | "clock">,
+  { users, clock }: Pick<SessionDeps, "users" | "clock">,
   caller: Caller,
   made: Omit<NewUser, "id" | "tenantId" | "createdAt">,
 ): Promise<User | null> {

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
 import { setupLifetimeMs } from "../constants.ts";
 import { isGrantable } from "../record/api-key.ts";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { newSetupToken, tokenHash } from "../session/issue-token.ts";
 import { callingSession } from "../record/session.ts";
 import { type Setup, type User, userRecord } from "../record/user.ts";
@@ -17,7 +17,7 @@ type InviteUserInput = InputOf<typeof auth.inviteUser>;
  * SCOPE_ESCALATION, REFERENCE_TAKEN and QUOTA_EXCEEDED.
  */
 export async function inviteUser(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   input: InviteUserInput,
 ): Promise<OutputOf<typeof auth.inviteUser>> {
@@ -38,7 +38,7 @@ export async function inviteUser(
 
 type Invitation = InviteUserInput & { readonly setup: Setup };
 
-async function invite(deps: UserDeps, caller: Caller, invitation: Invitation): Promise<User> {
+async function invite(deps: SessionDeps, caller: Caller, invitation: Invitation): Promise<User> {
   const { email, name, scopes, setup } = invitation;
   const user = await deps.config.userQuota.within(
     caller.tenantId,
@@ -54,7 +54,7 @@ async function invite(deps: UserDeps, caller: Caller, invitation: Invitation): P
  * the invitation of a user with more scopes, whose name others trust.
  */
 function inviteAgain(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   id: string,
   { name, scopes, setup }: Invitation,

@@ -1,14 +1,14 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { callingSession } from "../record/session.ts";
 import { userRecord } from "../record/user.ts";
 
 /** The users of the caller's tenant, newest first. Refuses SESSION_REQUIRED. */
 export async function listUsers(
-  { users }: UserDeps,
+  { users }: SessionDeps,
   { caller }: Request,
 ): Promise<OutputOf<typeof auth.listUsers>> {
   if (!callingSession(caller)) throw refuse("SESSION_REQUIRED");
-  return (await users.list(caller.tenantId)).map(userRecord);
+  return users.list(caller.tenantId, userRecord);
 }

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { confirmPassword } from "./confirm-password.ts";
 import { hashPassword, refusePassword } from "../record/hash-password.ts";
 import { emailKey, newPassword, userRecord } from "../record/user.ts";
@@ -11,7 +11,7 @@ import { writeUser } from "./write-user.ts";
  * also while the session waits, VALIDATION_FAILED a common password and the current one, and OVERLOADED.
  */
 export async function setOwnPassword(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   { current, password, address }: InputOf<typeof auth.setOwnPassword>,
 ): Promise<OutputOf<typeof auth.setOwnPassword>> {

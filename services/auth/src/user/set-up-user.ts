@@ -6,7 +6,7 @@ import {
   type auth,
   isSetupToken,
 } from "@slipway/contracts";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { tokenHash } from "../session/issue-token.ts";
 import { tooManyLogIns } from "../session/log-in-queue.ts";
 import { hashPassword } from "../record/hash-password.ts";
@@ -18,7 +18,7 @@ import { writeUser } from "./write-user.ts";
  * address. Refuses OVERLOADED, and UNAUTHENTICATED, whatever is wrong with the token or its user.
  */
 export async function setUpUser(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   { setupToken, password, address }: InputOf<typeof auth.setUpUser>,
 ): Promise<OutputOf<typeof auth.setUpUser>> {
@@ -49,7 +49,7 @@ export async function setUpUser(
 
 /** The version that was read decides between two uses of a token: the later one finds a password. */
 function setUp(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   { invited, hash, passwordHash }: { invited: User; hash: string; passwordHash: string },
 ): Promise<User> {

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { callingSession } from "../record/session.ts";
 import { decideUpdate, isOpen, userRecord } from "../record/user.ts";
 import { writeUser } from "./write-user.ts";
@@ -12,7 +12,7 @@ import { writeUser } from "./write-user.ts";
  * INVALID_STATE where one's own second factor is to go.
  */
 export async function updateUser(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   { id, ...asked }: InputOf<typeof auth.updateUser>,
 ): Promise<OutputOf<typeof auth.updateUser>> {

@@ -2,7 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import type { UserDeps } from "./deps.ts";
+import type { SessionDeps } from "../session/deps.ts";
 import { removeSession } from "../session/remove-session.ts";
 import { type User, type UserChange, isOwner, userRecord } from "../record/user.ts";
 
@@ -20,7 +20,7 @@ interface Change {
  * this answers. Repeated, it finishes what an interrupted one left. Refuses NOT_FOUND.
  */
 export async function writeUser(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   id: string,
   { decide, endsSessions, keepsOwner = false }: Change,
@@ -51,16 +51,17 @@ export async function writeUser(
 }
 
 /** Removes the records of the ended sessions, but not of those that began since. */
-async function endSessions(deps: UserDeps, request: Request, user: User): Promise<void> {
+async function endSessions(deps: SessionDeps, request: Request, user: User): Promise<void> {
   await invalidateCaches(deps.broker, request, [user.id]);
-  const sessions = await deps.sessions.listOfUser(user.tenantId, user.id);
+  const { tenantId, id } = user;
+  const sessions = await deps.sessions.listOfUser(tenantId, id, (session) => session);
   for (const session of sessions)
     if (session.epoch < user.sessionEpoch) await removeSession(deps, request.caller, session);
 }
 
 /** Writes a user of any tenant in the operator's name. An account that was waiting after failures begins anew. */
 export async function writeUserByEmail(
-  deps: UserDeps,
+  deps: SessionDeps,
   request: Request,
   { email, ...change }: Change & { readonly email: string },
 ): Promise<OutputOf<typeof auth.createUser>> {

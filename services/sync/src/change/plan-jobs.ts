@@ -114,7 +114,7 @@ async function spansOf(
     case "requirement":
       return all([touched.optionId], everything);
     case "resource":
-      return all(await look.optionsOfResource(touched.resourceId), everything);
+      return all(await optionsOf(look, touched.resourceId), everything);
     case "block":
       return all(await look.optionsOfProduct(touched.productId), startsWithin(touched));
     case "booking":
@@ -127,11 +127,16 @@ async function besideBooking(
   look: Lookup,
 ): Promise<[optionId: string, Span][]> {
   const { optionId, resourceIds } = booking;
-  const sharing = await Promise.all(resourceIds.map((id) => look.optionsOfResource(id)));
+  const sharing = await Promise.all(resourceIds.map((id) => look.requirementsOf(id)));
+  const itself = { optionId, prepareMinutes: 0, turnaroundMinutes: 0 };
   const spans: [string, Span][] = [];
-  for (const each of new Set([optionId, ...sharing.flat()])) {
+  for (const { optionId: each, ...margins } of [itself, ...sharing.flat()]) {
     const own = await look.factsOf(each);
-    if (own) spans.push([each, startsBeside(booking, own.occupiedMs)]);
+    if (own) spans.push([each, startsBeside(booking, own.occupiedMs, margins)]);
   }
   return spans;
+}
+
+async function optionsOf(look: Lookup, resourceId: string): Promise<string[]> {
+  return (await look.requirementsOf(resourceId)).map(({ optionId }) => optionId);
 }

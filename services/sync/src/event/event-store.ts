@@ -12,7 +12,7 @@ import {
 } from "@slipway/store";
 import { ofChannels } from "../record/channel.ts";
 import type { EventDocument } from "./schema.ts";
-import type { ChannelEvent, DueEvent } from "./event.ts";
+import type { ChannelEvent } from "./event.ts";
 
 /** The fields that a change sets. */
 export type EventChange = Partial<
@@ -69,17 +69,6 @@ export interface EventStore {
   listMatching(tenantId: string, pattern: string): Promise<string[]>;
   /** Newest first, after that id, what fits a page. */
   list<Item>(tenantId: string, filter: EventFilter, page: EventPage<Item>): Promise<ItemPage<Item>>;
-  /** The first tenant behind `after`, by id, with an event that waits and is due. */
-  findDueTenant(
-    now: number,
-    tenants: { after: string; without: readonly string[] },
-  ): Promise<string | null>;
-  /** Events of a tenant that wait and are due. */
-  listDue(tenantId: string, now: number, limit: number): Promise<DueEvent[]>;
-  /** The event of a stream that has waited the longest. */
-  first(stream: Stream): Promise<ChannelEvent | null>;
-  /** Lets an event be looked at later; its record stays as it is. */
-  defer(event: DueEvent, until: Date): Promise<void>;
   /** One decided change; null changes nothing. Refuses NOT_FOUND. */
   change(
     tenantId: string,
@@ -88,14 +77,13 @@ export interface EventStore {
     decide: (
       current: ChannelEvent,
       updatedAt: Date,
-    ) => { set: EventChange; event?: OutboxEvent } | null,
+    ) => { set: EventChange; event: OutboxEvent } | null,
   ): Promise<ChannelEvent>;
 }
 
 export function eventStore(collection: mongo.Collection<EventDocument>, relay: Relay): EventStore {
   const events = aggregates<EventDocument>(collection, relay);
   return {
-    ...dueEvents(collection),
     ...readsOf(events),
     ...eventsToErase(collection),
 
@@ -119,80 +107,40 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
         after,
         limit,
         without: ["sender"],
-        itemOf: (document: EventDocument) => itemOf(eventOf(document)),
+        itemOf: (document: EventDocument) => itemOf(channelEventOf(document)),
       });
     },
 
     async change(tenantId, id, now, decide) {
-      const changed = await events.change(tenantId, id, now, (current, updatedAt) => {
-        const decided = decide(eventOf(current), updatedAt);
-        // A lease is no change that anybody is shown.
-        return decided && { ...decided, unseen: decided.event === undefined };
-      });
-      return eventOf(changed);
+      const changed = await events.change(tenantId, id, now, (current, updatedAt) =>
+        decide(channelEventOf(current), updatedAt),
+      );
+      return channelEventOf(changed);
     },
   };
 }
 
 type Filter = mongo.Filter<EventDocument>;
 
-type Reads = "get" | "findByExternalId" | "lastPosition" | "first";
+type Reads = "get" | "findByExternalId" | "lastPosition";
 
 /** Reads of one event, by what is known of it. */
 function readsOf(events: Aggregates<EventDocument>): Pick<EventStore, Reads> {
   return {
     async get(tenantId, id) {
       const found = await events.get(tenantId, id);
-      return found && eventOf(found);
+      return found && channelEventOf(found);
     },
 
     async findByExternalId(tenantId, channelConnectionId, externalEventId) {
       const filter = { channelConnectionId, externalEventId };
       const [found] = await events.find(tenantId, filter, { sort: {}, limit: 1 });
-      return found ? eventOf(found) : null;
+      return found ? channelEventOf(found) : null;
     },
 
     async lastPosition({ tenantId, ...stream }) {
       const [last] = await events.find(tenantId, stream, { sort: { position: -1 }, limit: 1 });
       return last?.position ?? 0;
-    },
-
-    async first({ tenantId, channelConnectionId, stream }) {
-      const filter = { channelConnectionId, stream, status: "RECEIVED" as const };
-      const [found] = await events.find(tenantId, filter, { sort: { position: 1 }, limit: 1 });
-      return found ? eventOf(found) : null;
-    },
-  };
-}
-
-function dueEvents(
-  collection: mongo.Collection<EventDocument>,
-): Pick<EventStore, "findDueTenant" | "listDue" | "defer"> {
-  return {
-    async defer({ tenantId, id, nextAttemptAt }, until) {
-      // A request that has changed the event since knows better when it is due.
-      const filter = ofTenant(tenantId, { _id: id, nextAttemptAt, status: "RECEIVED" as const });
-      await collection.updateOne(filter, { $set: { nextAttemptAt: until } });
-    },
-
-    async findDueTenant(now, { after, without }) {
-      const tenantId = { $gt: after, $nin: [...without] };
-      const first = await collection.findOne<DueEvent>({ ...dueAt(now), tenantId } as Filter, {
-        sort: { tenantId: 1, nextAttemptAt: 1 },
-        projection: { tenantId: 1 },
-      });
-      return first?.tenantId ?? null;
-    },
-
-    async listDue(tenantId, now, limit) {
-      // A payload may be large, and is read when the event is taken.
-      const projection = { tenantId: 1, channelConnectionId: 1, stream: 1, nextAttemptAt: 1 };
-      const options = { sort: { nextAttemptAt: 1 }, limit, projection } as const;
-      const due = ofTenant(tenantId, dueAt(now)) as Filter;
-      const found = await collection
-        .find<Omit<DueEvent, "id"> & { _id: string }>(due, options)
-        .toArray();
-      return found.map(({ _id, ...event }) => ({ ...event, id: _id }));
     },
   };
 }
@@ -229,11 +177,8 @@ function eventsToErase(
   };
 }
 
-function dueAt(now: number): object {
-  return { status: "RECEIVED", nextAttemptAt: { $lte: new Date(now) } };
-}
-
-function eventOf(document: EventDocument): ChannelEvent {
+/** The event of a document, without its outbox. */
+export function channelEventOf(document: EventDocument): ChannelEvent {
   const { _id, revision: _, commit: _commit, live: _live, outbox: _outbox, ...event } = document;
   return { ...event, id: _id, nextAttemptAt: event.nextAttemptAt ?? null };
 }

@@ -1,75 +1,33 @@
 /** Carries out what channels have sent: those of one booking one after the other, others concurrently. */
 import { type RunningJob, ownRequest } from "@slipway/broker";
-import { tenantSlots } from "@slipway/delivery";
+import { type JobStore, createJobQueue, tenantSlots } from "@slipway/jobs";
 import { eventOf } from "@slipway/events";
-import {
-  deferMs,
-  eventLeaseMs,
-  eventSlotsMax,
-  eventsListedMax,
-  lookEveryMs,
-} from "../constants.ts";
+import { eventLeaseMs, eventSlotsMax, lookEveryMs } from "../constants.ts";
 import type { EventDeps } from "./deps.ts";
-import { createPoolJob, createWorkerPool } from "../worker-pool.ts";
 import { applyEvent } from "./apply-event.ts";
-import {
-  type ChannelEvent,
-  type DueEvent,
-  type Outcome,
-  eventRecord,
-  nextAttempt,
-} from "./event.ts";
-import type { EventChange } from "./event-store.ts";
+import { type ChannelEvent, type Outcome, eventRecord, nextAttempt } from "./event.ts";
+import { type EventChange, channelEventOf } from "./event-store.ts";
+import type { EventDocument } from "./schema.ts";
 
 /** Wakes at once for what this replica has accepted, and looks for the rest every two seconds. */
-export function eventWorker(deps: EventDeps): RunningJob {
-  const pool = createWorkerPool({
-    slots: tenantSlots(eventSlotsMax),
+export function eventWorker(deps: EventDeps, jobs: JobStore<EventDocument>): RunningJob {
+  const slots = tenantSlots(eventSlotsMax);
+  return createJobQueue({
+    name: "sync.find-events",
+    everyMs: lookEveryMs,
+    leaseMs: eventLeaseMs,
+    jobs,
+    slots: [slots],
+    termsOf: async () => ({ atOnce: 1, slots, context: undefined }),
+    async run(document) {
+      const event = channelEventOf(document);
+      const outcome = await applyEvent(deps, event);
+      await finish(deps, event, outcome);
+      return outcome.status === "FAILED";
+    },
+    clock: deps.clock,
     warn: deps.warn,
-    findTenant: (after, without) => deps.events.findDueTenant(deps.clock(), { after, without }),
-    list: (tenantId) => deps.events.listDue(tenantId, deps.clock(), eventsListedMax),
-    idOf: ({ id }) => id,
-    keyOf: (event: DueEvent) => `${event.channelConnectionId} ${event.stream}`,
-    run: (event) => runStream(deps, event),
   });
-  return createPoolJob(pool, { name: "sync.find-events", everyMs: lookEveryMs }, deps.warn);
-}
-
-/** Carries out the stream's events from the first that waits on, as long as each comes to an end. */
-async function runStream(deps: EventDeps, due: DueEvent): Promise<void> {
-  for (;;) {
-    const first = await deps.events.first(due);
-    if (!first) return;
-    const now = deps.clock();
-    const isEarly = first.nextAttemptAt !== null && first.nextAttemptAt.getTime() > now;
-    if (isEarly) return deferBehind(deps, due, first);
-    const taken = await take(deps, first);
-    if (!taken) return deferBehind(deps, due, first);
-    const outcome = await applyEvent(deps, taken);
-    await finish(deps, taken, outcome);
-    if (outcome.status === "RECEIVED") return;
-  }
-}
-
-/** An event that waits behind another one must not hide events that wait for nobody. */
-async function deferBehind(deps: EventDeps, due: DueEvent, first: ChannelEvent): Promise<void> {
-  const later = deps.clock() + deferMs;
-  await deps.events.defer(due, new Date(Math.max(later, first.nextAttemptAt?.getTime() ?? 0)));
-}
-
-/** Null where another replica has it, or it needs nothing any more. */
-async function take(deps: EventDeps, event: ChannelEvent): Promise<ChannelEvent | null> {
-  const now = deps.clock();
-  let isOurs = false;
-  let wasUnfinished = false;
-  const taken = await deps.events.change(event.tenantId, event.id, now, (current) => {
-    isOurs = current.status === "RECEIVED" && (current.leasedUntil?.getTime() ?? 0) <= now;
-    wasUnfinished = current.isUnfinished;
-    const leasedUntil = new Date(now + eventLeaseMs);
-    return isOurs ? { set: { leasedUntil, isUnfinished: true } } : null;
-  });
-  // Whether the previous attempt finished, from the version that this write is based on.
-  return isOurs ? { ...taken, isUnfinished: wasUnfinished } : null;
 }
 
 /** Writes an attempt's end, unless another replica has taken the event over since. */

@@ -39,12 +39,6 @@ export interface ChannelEvent {
   readonly updatedAt: Date;
 }
 
-/** The fields of an event that are known before it is taken. */
-export type DueEvent = Pick<
-  ChannelEvent,
-  "id" | "tenantId" | "channelConnectionId" | "stream" | "nextAttemptAt"
->;
-
 /** The event as it is answered and written to audit. */
 export function eventRecord(event: ChannelEvent): EventRecord {
   return {

@@ -10,7 +10,7 @@ import {
 } from "@slipway/store";
 import { ofChannels } from "../record/channel.ts";
 import type { JobDocument } from "./schema.ts";
-import type { DueJob, Job, JobState, JobRecord } from "./job.ts";
+import type { Job, JobState, JobRecord } from "./job.ts";
 
 type JobChange = Partial<JobState>;
 
@@ -39,23 +39,12 @@ export interface JobStore {
    * `body` and `departures` are missing.
    */
   list<Item>(tenantId: string, filter: JobFilter, page: JobPage<Item>): Promise<ItemPage<Item>>;
-  /** The first tenant behind `after`, by id, with a job that is due and that nobody sends. */
-  findDueTenant(
-    now: number,
-    tenants: { after: string; without: readonly string[] },
-  ): Promise<string | null>;
-  /** Jobs of a tenant that are due and that nobody sends, but for those of these channels. */
-  listDue(
-    tenantId: string,
-    now: number,
-    page: { without: readonly string[]; limit: number },
-  ): Promise<DueJob[]>;
   /** One decided change; null changes nothing. Refuses NOT_FOUND. */
   change(
     tenantId: string,
     id: string,
     now: number,
-    decide: (current: Job, updatedAt: Date) => { set: JobChange; event?: OutboxEvent } | null,
+    decide: (current: Job, updatedAt: Date) => { set: JobChange; event: OutboxEvent } | null,
   ): Promise<Job>;
   /** Gives jobs about a booking that have an `@` in what they send another text; answers how many it changed. */
   rewrite(tenantId: string, bookingId: string, bodyOf: (body: string) => string): Promise<number>;
@@ -66,7 +55,6 @@ export interface JobStore {
 export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay): JobStore {
   const jobs = aggregates<JobDocument>(collection, relay);
   return {
-    ...dueJobs(collection),
     ...jobsToErase(collection),
     removeEnded: (before) => removeInBatches(collection, endedBefore(before)),
 
@@ -97,11 +85,9 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
     },
 
     async change(tenantId, id, now, decide) {
-      const changed = await jobs.change(tenantId, id, now, (current, updatedAt) => {
-        const decided = decide(jobOf(current), updatedAt);
-        // A lease is no change that anybody is shown.
-        return decided && { ...decided, unseen: decided.event === undefined };
-      });
+      const changed = await jobs.change(tenantId, id, now, (current, updatedAt) =>
+        decide(jobOf(current), updatedAt),
+      );
       return jobOf(changed);
     },
   };
@@ -125,49 +111,10 @@ function jobsToErase(collection: mongo.Collection<JobDocument>): Pick<JobStore, 
   };
 }
 
-/** Finds the jobs that are to be sent. */
-function dueJobs(
-  collection: mongo.Collection<JobDocument>,
-): Pick<JobStore, "findDueTenant" | "listDue"> {
-  return {
-    async findDueTenant(now, { after, without }) {
-      const tenantId = { $gt: after, $nin: [...without] };
-      const first = await collection.findOne<DueJob>({ ...dueAt(now), tenantId } as Filter, {
-        sort: { tenantId: 1, nextAttemptAt: 1 },
-        projection: { tenantId: 1 },
-      });
-      return first?.tenantId ?? null;
-    },
-
-    async listDue(tenantId, now, { without, limit }) {
-      const channels = without.length === 0 ? {} : { channelConnectionId: { $nin: [...without] } };
-      const due = ofTenant(tenantId, { ...dueAt(now), ...channels }) as Filter;
-      const projection = { tenantId: 1, channelConnectionId: 1 } as const;
-      const options = { sort: { nextAttemptAt: 1 }, limit, projection } as const;
-      const found = await collection.find<DueJob & { _id: string }>(due, options).toArray();
-      return found.map(({ _id: id, channelConnectionId }) => ({
-        id,
-        tenantId,
-        channelConnectionId,
-      }));
-    },
-  };
-}
-
 /** Matches jobs that ended before then, with nothing left to deliver. */
 function endedBefore(before: Date): Filter {
   const status = { $in: ["SUCCEEDED", "FAILED"] };
   return { updatedAt: { $lt: before }, status, outbox: { $size: 0 } } as unknown as Filter;
-}
-
-/** Due, and sent by nobody. */
-function dueAt(now: number): object {
-  const at = new Date(now);
-  return {
-    status: "PENDING",
-    nextAttemptAt: { $lte: at },
-    $or: [{ leasedUntil: null }, { leasedUntil: { $lte: at } }],
-  };
 }
 
 function shownAs(status: JobRecord["status"], now: Date): object {
@@ -176,7 +123,8 @@ function shownAs(status: JobRecord["status"], now: Date): object {
   return { status, $or: [{ leasedUntil: null }, { leasedUntil: { $lte: now } }] };
 }
 
-function jobOf(document: JobDocument): Job {
+/** The job of a document, without its outbox. */
+export function jobOf(document: JobDocument): Job {
   const { _id, revision: _, commit: _commit, live: _live, outbox: _outbox, ...job } = document;
   return { ...job, id: _id, subscriptionId: job.subscriptionId ?? null };
 }

@@ -32,9 +32,6 @@ export interface Job {
   readonly updatedAt: Date;
 }
 
-/** The fields of a job that are known before it is taken. */
-export type DueJob = Pick<Job, "id" | "tenantId" | "channelConnectionId">;
-
 export function isRunning(
   { status, leasedUntil }: Pick<Job, "status" | "leasedUntil">,
   now: number,

@@ -3,7 +3,7 @@
  * of it.
  */
 import { type Request, call, isRefusal, ownRequest } from "@slipway/broker";
-import { availability, catalog, resourcesCapacity } from "@slipway/contracts";
+import { type OutputOf, availability, catalog, resourcesCapacity } from "@slipway/contracts";
 import type { JobDeps } from "./deps.ts";
 import { type Span, occupiedMs } from "../record/change.ts";
 
@@ -43,13 +43,15 @@ interface OptionFacts {
   readonly timezone: string;
 }
 
+type Requirement = OutputOf<typeof resourcesCapacity.getResource>["requirements"][number];
+
 /** The facts of other services, each asked once per round. */
 export interface Lookup {
   /** The option and what stands above it; null: it is gone. */
   factsOf(optionId: string): Promise<OptionFacts | null>;
   /** The supplier of a product, archived or not; null: the product is gone. */
   supplierOf(productId: string): Promise<string | null>;
-  optionsOfResource(resourceId: string): Promise<string[]>;
+  requirementsOf(resourceId: string): Promise<readonly Requirement[]>;
   optionsOfProduct(productId: string): Promise<string[]>;
 }
 
@@ -58,7 +60,7 @@ export function lookUp(deps: Bus, tenantId: string): Lookup {
   return {
     factsOf: remembered((id) => optionFacts(deps, tenantId, id)),
     supplierOf: remembered((id) => supplierOf(deps, tenantId, id)),
-    optionsOfResource: remembered((id) => optionsOfResource(deps, tenantId, id)),
+    requirementsOf: remembered((id) => requirementsOf(deps, tenantId, id)),
     optionsOfProduct: remembered((id) => optionsOfProduct(deps, tenantId, id)),
   };
 }
@@ -95,9 +97,13 @@ async function supplierOf(
   return found?.supplierId ?? null;
 }
 
-async function optionsOfResource({ broker }: Bus, tenantId: string, id: string): Promise<string[]> {
+async function requirementsOf(
+  { broker }: Bus,
+  tenantId: string,
+  id: string,
+): Promise<readonly Requirement[]> {
   const found = await orNull(call(readBy(broker, tenantId), resourcesCapacity.getResource, { id }));
-  return found?.requirements.map(({ optionId }) => optionId) ?? [];
+  return found?.requirements ?? [];
 }
 
 async function optionsOfProduct({ broker }: Bus, tenantId: string, id: string): Promise<string[]> {

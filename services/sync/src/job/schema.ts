@@ -1,3 +1,4 @@
+import { jobIndex } from "@slipway/jobs";
 import { type Aggregate, collection, outboxIndex } from "@slipway/store";
 import type { Job } from "./job.ts";
 
@@ -13,7 +14,7 @@ export const collections = {
   jobs: collection<JobDocument>("sync_jobs", [
     [{ tenantId: 1, _id: -1 }],
     [{ entityId: 1, _id: -1 }],
-    [{ tenantId: 1, nextAttemptAt: 1 }, { partialFilterExpression: { status: "PENDING" } }],
+    jobIndex("channelConnectionId", "PENDING"),
     [{ channelConnectionId: 1, eventId: 1 }, withEvent],
     [{ updatedAt: 1 }],
     outboxIndex,

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import type { sync } from "@slipway/contracts";
-import { signing } from "@slipway/delivery";
+import type { Message } from "@slipway/delivery";
 import type { Channel } from "../record/channel.ts";
 import { sealedFor } from "../channel/create-channel.ts";
 import { listDepartures } from "./read-facts.ts";
@@ -19,20 +19,29 @@ export async function sendJob(deps: JobDeps, job: Job): Promise<Attempt> {
   if (job.subscriptionId !== null) return sendNotification(deps, channel, job);
   if (channel.endpointUrl === null) return notActive;
   const body = job.body ?? JSON.stringify(await vacanciesOf(deps, job));
-  return deps.send({
-    ...attemptOf(job),
-    url: channel.endpointUrl,
-    headers: {},
-    secrets: secretsOf(deps, channel),
-    body,
-  });
+  const { secrets, endpointUrl: url } = channel;
+  const { current: secret, previous: previousSecret } = secrets;
+  const endpoint = { url, headers: null, secret, previousSecret };
+  return send(deps, job, { endpoint, boundTo: sealedFor(job.tenantId, channel.id), body });
 }
 
 const notActive: Attempt = { isSuccess: false, error: "CHANNEL_NOT_ACTIVE", retryInMs: null };
 const notSubscribed: Attempt = { isSuccess: false, error: "NOT_SUBSCRIBED", retryInMs: null };
 
-function attemptOf({ id, tenantId, attempts, attemptsBefore }: Job) {
-  return { id, tenantId, attempt: attempts - attemptsBefore + 1 };
+const gone = 410;
+
+/** An endpoint that is gone gets no further attempt. */
+async function send(
+  { outbound }: JobDeps,
+  job: Job,
+  content: Pick<Message, "endpoint" | "boundTo" | "body">,
+): Promise<Attempt> {
+  const { id: webhookId, tenantId, attempts, attemptsBefore } = job;
+  const attempt = attempts - attemptsBefore + 1;
+  const sent = await outbound.deliver({ ...content, tenantId, webhookId, attempt });
+  if (sent.error === null) return { isSuccess: true, error: null, retryInMs: null };
+  const error = sent.statusCode ? `${sent.error} ${sent.statusCode}` : sent.error;
+  return { isSuccess: false, error, retryInMs: sent.statusCode === gone ? null : sent.retryInMs };
 }
 
 async function sendNotification(deps: JobDeps, channel: Channel, job: Job): Promise<Attempt> {
@@ -40,18 +49,11 @@ async function sendNotification(deps: JobDeps, channel: Channel, job: Job): Prom
   const found = channel.subscriptions.find((each) => each.id === subscriptionId);
   if (!found?.notificationTypes.includes(type)) return notSubscribed;
   assert(data !== null, "the job of a subscription has data");
-  const bound = boundToSubscription(channel, found.id);
-  return deps.send({
-    ...attemptOf(job),
-    url: found.url,
-    headers: JSON.parse(deps.sealer.open(found.headers, bound)) as Record<string, string>,
-    secrets: [deps.sealer.open(found.secret, bound)],
+  return send(deps, job, {
+    endpoint: { ...found, previousSecret: null },
+    boundTo: boundToSubscription(channel, found.id),
     body: notificationText({ id, type, createdAt, subscriptionId: found.id, data }),
   });
-}
-
-function secretsOf({ sealer, clock }: JobDeps, { id, tenantId, secrets }: Channel): string[] {
-  return signing(secrets, clock()).map((sealed) => sealer.open(sealed, sealedFor(tenantId, id)));
 }
 
 type Figures = Awaited<ReturnType<typeof listDepartures>>[number];

@@ -26,6 +26,15 @@ describe("starts beside a booking at 10:00", () => {
   });
 });
 
+it("finds the starts beside a booking that a resource has to be cleaned or prepared for", () => {
+  const booked = { startAt: "2027-07-01T10:00:00.000Z", endAt: "2027-07-01T11:00:00.000Z" };
+  const margins = { prepareMinutes: 15, turnaroundMinutes: 45 };
+  expect(startsBeside(booked, occupiedMs(60), margins)).toEqual({
+    from: at("08:15") + 1,
+    to: at("11:15") - 1,
+  });
+});
+
 it("finds the starts of a block without its end", () => {
   const block = { by: "block", productId: "p", startAt: "2027-07-01T08:00:00.000Z" } as const;
   expect(startsWithin({ ...block, endAt: "2027-07-01T10:00:00.000Z" })).toEqual({

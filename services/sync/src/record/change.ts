@@ -66,21 +66,31 @@ export function occupiedMs(durationMinutes: number): number {
   return Math.max(1, durationMinutes) * minuteMs;
 }
 
+/** Minutes for which a departure occupies a resource before and after its run. */
+interface Margins {
+  readonly prepareMinutes: number;
+  readonly turnaroundMinutes: number;
+}
+
+const none: Margins = { prepareMinutes: 0, turnaroundMinutes: 0 };
+
 /** Starts from now on that a channel is notified of. */
 export function spanAhead(now: number): Span {
   return { from: now, to: now + horizonMs };
 }
 
 /**
- * Starts of an option that share an instant with a booked departure, which lasts as it was sold.
+ * Starts of an option that share an instant with a booked departure. That occupies its resources as it was sold.
  * @param own for how long a departure of the option lasts today.
+ * @param margins of the shared resource.
  */
 export function startsBeside(
   { startAt, endAt }: Pick<Extract<Touched, { by: "booking" }>, "startAt" | "endAt">,
   own: number,
+  { prepareMinutes, turnaroundMinutes }: Margins = none,
 ): Span {
-  const start = Date.parse(startAt);
-  return { from: start - own + 1, to: Date.parse(endAt) - 1 };
+  const from = Date.parse(startAt) - own - turnaroundMinutes * minuteMs + 1;
+  return { from, to: Date.parse(endAt) + prepareMinutes * minuteMs - 1 };
 }
 
 /** Starts within a block. */

@@ -1,3 +1,4 @@
+import { sealedOtherwise } from "@slipway/delivery";
 import {
   type Aggregates,
   type ItemPage,
@@ -163,7 +164,7 @@ function listsOf(
     },
 
     async listSealedOtherwise(keyName, { after, limit }) {
-      const filter = { live: true, _id: { $gt: after }, ...sealedOtherwise(keyName) };
+      const filter = { live: true, _id: { $gt: after }, ...withOtherSeals(keyName) };
       const found = await collection.find(filter, { limit, sort: { _id: 1 } }).toArray();
       return found.map((document) => channelOf(document as ChannelDocument));
     },
@@ -171,8 +172,8 @@ function listsOf(
 }
 
 /** A filter of those with a secret that is sealed with another key than this one. */
-function sealedOtherwise(keyName: string): object {
-  const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
+function withOtherSeals(keyName: string): object {
+  const otherwise = sealedOtherwise(keyName);
   const inSubscription = { $or: [{ secret: otherwise }, { headers: otherwise }] };
   return {
     $or: [

@@ -42,11 +42,22 @@ describe("what a change touches", () => {
     ...booking,
     resourceUsageSnapshot: { items: [{ resourceId: "res_1", capacityPlaces: 3 }] },
   };
+  const margins = { prepareMinutes: 15, turnaroundMinutes: 90 };
+  const cleaned = {
+    ...booking,
+    resourceUsageSnapshot: { items: [{ resourceId: "res_1", capacityPlaces: 2, ...margins }] },
+  };
+  const occupied = {
+    startAt: "2027-07-01T07:45:00.000Z",
+    occupiedUntil: "2027-07-01T10:30:00.000Z",
+  };
   const block = { productId: "prd_1", startAt: "a", endAt: "b" };
   const boat = { quantity: 1, capacityPerResource: 10, name: "Boat" };
 
   it.each<[string, object | null, object | null, unknown]>([
     ["booking.created", null, booking, [places()]],
+    ["booking.created", null, cleaned, [places(occupied)]],
+    ["booking.updated", booking, cleaned, [places(), places(occupied)]],
     ["booking.cancelled", booking, { ...booking, status: "CANCELLED" }, [places()]],
     ["booking.expired", booking, { ...booking, status: "EXPIRED" }, [places()]],
     ["booking.rejected", booking, { ...booking, status: "REJECTED" }, [places()]],

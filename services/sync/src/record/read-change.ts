@@ -92,10 +92,21 @@ function windowOf({ optionId, startAt, occupiedUntil, resourceUsageSnapshot }: B
   return JSON.stringify([optionId, startAt, occupiedUntil, resourceUsageSnapshot]);
 }
 
+/** From the earliest preparation to the last turnaround of its resources. */
 function placesOf(booking: Booking): Touched[] {
-  const { optionId, startAt, occupiedUntil: endAt, resourceUsageSnapshot } = booking;
-  const resourceIds = resourceUsageSnapshot?.items.map(({ resourceId }) => resourceId) ?? [];
-  return resourceIds.length === 0 ? [] : [{ by: "booking", optionId, startAt, endAt, resourceIds }];
+  const { optionId, resourceUsageSnapshot } = booking;
+  const items = resourceUsageSnapshot?.items ?? [];
+  if (items.length === 0) return [];
+  const prepareMinutes = Math.max(...items.map((each) => each.prepareMinutes ?? 0));
+  const turnaroundMinutes = Math.max(...items.map((each) => each.turnaroundMinutes ?? 0));
+  const startAt = minutesAfter(booking.startAt, -prepareMinutes);
+  const endAt = minutesAfter(booking.occupiedUntil, turnaroundMinutes);
+  const resourceIds = items.map(({ resourceId }) => resourceId);
+  return [{ by: "booking", optionId, startAt, endAt, resourceIds }];
+}
+
+function minutesAfter(instant: string, minutes: number): string {
+  return new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 }
 
 function recordTouched(event: OtherEvent): Touched[] {
@@ -103,6 +114,12 @@ function recordTouched(event: OtherEvent): Touched[] {
     case "availabilityBlock.created":
     case "availabilityBlock.deleted": {
       const { productId, startAt, endAt } = event.after ?? event.before;
+      return [{ by: "block", productId, startAt, endAt }];
+    }
+    case "departure.calledOff":
+    case "departure.reopened": {
+      const { productId, startAt } = event.after;
+      const endAt = new Date(Date.parse(startAt) + 1).toISOString();
       return [{ by: "block", productId, startAt, endAt }];
     }
     case "resource.updated": {

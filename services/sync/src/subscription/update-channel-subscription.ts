@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import { type InputOf, type channelSubscriptions, channelOfKey } from "@slipway/contracts";
-import { isSameOrigin, refuseHttp } from "@slipway/delivery";
+import { endpointChange, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import type { Channel } from "../record/channel.ts";
 import type { SubscriptionDeps } from "./deps.ts";
@@ -52,15 +52,15 @@ function changesOf(
   current: Subscription,
   { input, bound }: { input: Omit<UpdateChannelSubscriptionInput, "id">; bound: string },
 ): Partial<Subscription> {
-  const { url = current.url, notificationTypes = current.notificationTypes } = input;
-  // Headers are credentials of the receiver: they stay with its server unless they are given again.
-  const leaves = url !== current.url && !isSameOrigin(url, current.url);
-  const headers = input.headers ?? (leaves ? {} : undefined);
-  const isOther =
-    headers !== undefined && JSON.stringify(headers) !== deps.sealer.open(current.headers, bound);
+  const { url, headers: asked, notificationTypes = current.notificationTypes } = input;
+  const { headers, ...moved } = endpointChange(deps.sealer, current, {
+    url,
+    headers: asked,
+    boundTo: bound,
+  });
   return {
-    ...(url !== current.url && { url }),
-    ...(isOther && sealedHeaders(deps, headers, bound)),
+    ...moved,
+    ...(headers && sealedHeaders(deps, headers, bound)),
     ...(String(notificationTypes) !== String(current.notificationTypes) && { notificationTypes }),
   };
 }

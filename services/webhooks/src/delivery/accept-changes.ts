@@ -49,11 +49,7 @@ export async function acceptChanges(
   if (made.length === 0) return {};
   for (let begin = 0; begin < made.length; begin += insertMax)
     await deps.deliveries.insert(made.slice(begin, begin + insertMax));
-  // After the deliveries: a dispatcher that sees the mark finds them.
-  const due = new Map(made.map(({ subscriptionId, tenantId }) => [subscriptionId, tenantId]));
-  const [first] = made;
-  await deps.due.markDue([...due.keys()], first?.nextAttemptAt ?? new Date(deps.clock()));
-  deps.wake([...due].map(([_id, tenantId]) => ({ _id, tenantId })));
+  deps.wake();
   return {};
 }
 

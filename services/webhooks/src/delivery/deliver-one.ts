@@ -1,6 +1,5 @@
-import assert from "node:assert";
 import type { Request } from "@slipway/broker";
-import { type TenantSlots, retryDelayMs, signing } from "@slipway/delivery";
+import type { TenantSlots } from "@slipway/jobs";
 import { deliveryAttempted } from "@slipway/metrics";
 import { answerMs, claimMs } from "../constants.ts";
 import type { DeliveryDeps } from "./deps.ts";
@@ -26,40 +25,29 @@ export async function deliverOne(
   deps: DeliveryDeps,
   { subscription, delivery }: DueDelivery,
 ): Promise<Delivery> {
-  const { clock, sealer, sender, deliveries } = deps;
+  const { clock, outbound, deliveries } = deps;
   const at = new Date(clock());
-  const bound = sealedFor(subscription);
-  const { url, headers, secret: current, previousSecret: previous } = subscription;
-  const secrets = signing({ current, previous }, at.getTime());
-  const sent = await sender.send({
-    tenantId: subscription.tenantId,
-    url,
-    headers: headers === null ? {} : (JSON.parse(sealer.open(headers, bound)) as Headers),
+  const { tenantId } = subscription;
+  const { statusCode, durationMs, error, retryInMs } = await outbound.deliver({
+    tenantId,
+    endpoint: subscription,
+    boundTo: sealedFor(subscription),
     webhookId: delivery.webhookId,
     body: delivery.body,
     traceparent: delivery.traceparent,
-    secrets: secrets.map((sealed) => sealer.open(sealed, bound)),
+    attempt: delivery.tries + 1,
   });
-  const { statusCode, durationMs, error, retryAfterSeconds } = sent;
   const isSuccess = error === null;
   const sinceMs = delivery.tries === 0 ? at.getTime() - delivery.createdAt.getTime() : null;
   deliveryAttempted(error ?? "SUCCESS", sinceMs === null ? null : sinceMs / 1_000);
-  const retryInMs = retryDelayMs({
-    scheduleSeconds: deps.config.scheduleSeconds,
-    attempts: delivery.tries + 1,
-    retryAfterSeconds,
-    random: deps.random(),
-  });
   const outcome = outcomeOf(delivery, { isSuccess, retryInMs }, clock());
   const attempt = { at, statusCode, durationMs, error };
-  return deps.inTurn(subscription.tenantId, async () => {
+  return deps.inTurn(tenantId, async () => {
     const recorded = await deliveries.record(delivery, attempt, outcome);
     if (!delivery.isTest) await count(deps, subscription, { isSuccess, statusCode });
     return recorded ?? delivery;
   });
 }
-
-type Headers = Record<string, string>;
 
 async function count(
   deps: DeliveryDeps,
@@ -76,7 +64,7 @@ async function count(
   if (!isKnown) await deps.subscriptions.noteSuccess(_id, new Date(now));
 }
 
-/** Until when a delivery that a request attempts itself is left alone by the dispatcher. */
+/** Until when a delivery that a request attempts itself is left alone by the queue. */
 export function claimedUntil(now: number): Date {
   return new Date(now + claimMs);
 }
@@ -92,9 +80,7 @@ export async function attemptNow(
   const answerAt = request.deadline - answerMs;
   const leftMs = (): number => Math.max(0, answerAt - Date.now());
   const { subscription, delivery } = due;
-  assert(delivery.nextAttemptAt, "the delivery waits, claimed by this request");
-  // Should this process end here, or the tenant have no slot free, the dispatcher makes the attempt.
-  await deps.due.markDue([subscription._id], delivery.nextAttemptAt);
+  // Should this process end here, or the tenant have no slot free, the queue makes the attempt.
   const release = await slotsOf(deps, subscription).wait(subscription.tenantId, leftMs());
   if (!release) return delivery;
   const attempt = deliverOne(deps, due)

@@ -7,7 +7,7 @@ import { type Delivery, type DeliveryRecord, deliveryRecord } from "../record/de
 /**
  * Makes one more attempt of a delivery that has ended, under the same id and with the same body. If two requests come
  * at once, one is refused: the write that makes it pending decides. A delivery that the schedule attempts later is
- * due now; the dispatcher attempts it, and a repeat changes nothing.
+ * due now; the queue attempts it, and a repeat changes nothing.
  */
 export async function resendDelivery(
   deps: DeliveryDeps,
@@ -28,13 +28,10 @@ export async function resendDelivery(
 }
 
 async function bringForward(deps: DeliveryDeps, found: Delivery): Promise<DeliveryRecord> {
-  const { _id: id, tenantId, subscriptionId } = found;
+  const { _id: id, tenantId } = found;
   const now = new Date(deps.clock());
   const due = await deps.deliveries.bringForward(tenantId, id, now);
   // Otherwise it is being attempted, or has just ended.
-  if (due) {
-    await deps.due.markDue([subscriptionId], now);
-    deps.wake([{ _id: subscriptionId, tenantId }]);
-  }
+  if (due) deps.wake();
   return deliveryRecord(due ?? (await deps.deliveries.get(tenantId, id)) ?? found);
 }

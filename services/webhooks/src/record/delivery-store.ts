@@ -30,14 +30,6 @@ export interface DeliveryStore {
     filter: DeliveryFilter,
     page: { limit: number; itemOf: (delivery: Delivery) => Item },
   ): Promise<ItemPage<Item>>;
-  /** Due deliveries, the longest due first, but for those under way: `without`. */
-  listDue(
-    subscriptionId: string,
-    now: Date,
-    page: { without: readonly string[]; limit: number },
-  ): Promise<Delivery[]>;
-  /** When the next attempt of a subscription is due; null when none is. */
-  nextDueAt(subscriptionId: string): Promise<Date | null>;
   /**
    * Writes how an attempt went; null when another replica has written since: the attempt was one too
    * many, and its receiver drops it by its id.
@@ -52,6 +44,10 @@ export interface DeliveryStore {
   bringForward(tenantId: string, id: string, now: Date): Promise<Delivery | null>;
   /** Ends what waits for a subscription, or only what was made before an instant. */
   failPending(subscriptionId: string, madeBefore?: Date): Promise<void>;
+  /** Has what waits for a subscription wait until it is resumed. */
+  park(subscriptionId: string): Promise<void>;
+  /** Makes due at this instant what was parked; answers whether anything was. */
+  resume(subscriptionId: string, now: Date): Promise<boolean>;
   /** Gives deliveries of a booking that have an `@` in what they send another text; answers how many it changed. */
   rewrite(tenantId: string, bookingId: string, bodyOf: (body: string) => string): Promise<number>;
   /** Removes the deliveries of any tenants made before that instant; answers how many. */
@@ -63,6 +59,7 @@ const attemptsMax = 100;
 export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryStore {
   return {
     ...transitionsOf(collection),
+    ...pendingDeliveries(collection),
     ...deliveriesToErase(collection),
     async insert(deliveries) {
       const documents = deliveries.map((document) => ({ insertOne: { document } }));
@@ -77,21 +74,6 @@ export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryS
     list(tenantId, filter, page) {
       const matching = ofTenant(tenantId, listed(filter));
       return findPage(collection, matching, { ...page, sort: { _id: -1 }, without: ["body"] });
-    },
-
-    async listDue(subscriptionId, now, { without, limit }) {
-      const due = {
-        ...duePending(subscriptionId),
-        nextAttemptAt: { $lte: now },
-        ...(without.length === 0 ? {} : { _id: { $nin: [...without] } }),
-      };
-      return await collection.find(due, { sort: { nextAttemptAt: 1 }, limit }).toArray();
-    },
-
-    async nextDueAt(subscriptionId) {
-      const options = { sort: { nextAttemptAt: 1 }, projection: { nextAttemptAt: 1 } } as const;
-      const next = await collection.findOne(duePending(subscriptionId), options);
-      return next?.nextAttemptAt ?? null;
     },
 
     removeBefore: (instant) =>
@@ -110,16 +92,16 @@ function listed({ subscriptionId, bookingId, among, status, after }: DeliveryFil
   };
 }
 
-const duePending = (subscriptionId: string) => ({ subscriptionId, status: "PENDING" }) as const;
+const pendingOf = (subscriptionId: string) => ({ subscriptionId, status: "PENDING" }) as const;
 
-/** The writes that change when a delivery is attempted, or that end it. */
+/** The writes that change when one delivery is attempted, or that end it. */
 function transitionsOf(collection: mongo.Collection<Delivery>) {
   return {
     async record({ _id, subscriptionId, tries }: Delivery, attempt: Attempt, outcome: Outcome) {
       return await collection.findOneAndUpdate(
         { _id, subscriptionId, tries, status: "PENDING" },
         {
-          $set: outcome,
+          $set: { ...outcome, leasedUntil: null },
           $inc: { tries: 1 },
           $push: { attempts: { $each: [attempt], $slice: -attemptsMax } },
         },
@@ -141,11 +123,29 @@ function transitionsOf(collection: mongo.Collection<Delivery>) {
         { returnDocument: "after" },
       );
     },
+  };
+}
 
+/** The writes of all that waits for a subscription. */
+function pendingDeliveries(collection: mongo.Collection<Delivery>) {
+  return {
     async failPending(subscriptionId: string, madeBefore?: Date) {
       const made = madeBefore ? { createdAt: { $lt: madeBefore } } : {};
       const update = { $set: { status: "FAILED", nextAttemptAt: null, isSingle: false } } as const;
-      await collection.updateMany({ ...duePending(subscriptionId), ...made }, update);
+      await collection.updateMany({ ...pendingOf(subscriptionId), ...made }, update);
+    },
+
+    async park(subscriptionId: string) {
+      const waits = { ...pendingOf(subscriptionId), nextAttemptAt: { $ne: null } };
+      await collection.updateMany(waits, { $set: { nextAttemptAt: null } });
+    },
+
+    async resume(subscriptionId: string, now: Date) {
+      const parked = { ...pendingOf(subscriptionId), nextAttemptAt: null };
+      const { modifiedCount } = await collection.updateMany(parked, {
+        $set: { nextAttemptAt: now },
+      });
+      return modifiedCount > 0;
     },
   };
 }

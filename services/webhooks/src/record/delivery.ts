@@ -27,7 +27,10 @@ export interface Delivery {
   /** The next attempt is the only one, whatever comes of it: a test, or a redelivery. */
   readonly isSingle: boolean;
   readonly isTest: boolean;
+  /** Null once it has ended, and while its subscription is disabled. */
   readonly nextAttemptAt: Date | null;
+  /** Until then one replica makes an attempt. */
+  readonly leasedUntil?: Date | null;
   readonly createdAt: Date;
   /** The trace of the delivered change, where it was traced. */
   readonly traceparent?: string;

@@ -1,4 +1,5 @@
 import { originTable } from "@slipway/delivery";
+import { jobIndex } from "@slipway/jobs";
 import { type Aggregate, collection, outboxIndex } from "@slipway/store";
 import type { Delivery } from "./delivery.ts";
 import type { Subscription } from "./subscription.ts";
@@ -9,11 +10,10 @@ export const collections = {
   origins: originTable,
   subscriptions: collection<SubscriptionDocument>("webhook_subscriptions", [
     [{ tenantId: 1, _id: -1 }],
-    [{ dueAt: 1 }, { partialFilterExpression: { status: "ACTIVE" } }],
     outboxIndex,
   ]),
   deliveries: collection<Delivery>("webhook_deliveries", [
-    [{ subscriptionId: 1, nextAttemptAt: 1 }, { partialFilterExpression: { status: "PENDING" } }],
+    jobIndex("subscriptionId", "PENDING"),
     [{ subscriptionId: 1, _id: -1 }],
     [{ bookingId: 1, _id: -1 }],
   ]),

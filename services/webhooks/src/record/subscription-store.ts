@@ -1,4 +1,5 @@
 /** Subscriptions: changed as aggregates; what their deliveries show of them is noted beside. */
+import { sealedOtherwise } from "@slipway/delivery";
 import { type Aggregates, type Relay, aggregates, type mongo, ofTenant } from "@slipway/store";
 import type { SubscriptionDocument } from "./schema.ts";
 import type { Subscription } from "./subscription.ts";
@@ -82,7 +83,7 @@ function sealsOf(
 ): Pick<SubscriptionStore, "listSealedOtherwise" | "reseal"> {
   return {
     async listSealedOtherwise(keyName, { after, limit }) {
-      const otherwise = { $type: "string", $not: { $regex: `^${keyName}\\.` } };
+      const otherwise = sealedOtherwise(keyName);
       // A secret that was changed meanwhile has its new seal, and the other fields of the subscription have their old
       // ones.
       const $or = ["secret", "headers", "previousSecret.secret"].map((field) => ({

@@ -33,20 +33,11 @@ export interface Subscription {
   readonly lastSuccessAt: Date | null;
   /** The latest last. */
   readonly windows: readonly Window[];
-  /** When something is to be delivered next; `never` where nothing is. */
-  readonly dueAt: Date;
-  /** Raised with everything that may bring `dueAt` forward. */
-  readonly dueRevision: number;
-  /** Which replica delivers, and until when it may. */
-  readonly leaseHolder: string | null;
-  readonly leaseUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
 type DisabledReason = "ENDPOINT_GONE" | "CONSECUTIVE_FAILURES";
-
-export const never = new Date("9999-01-01T00:00:00.000Z");
 
 /** The subscription as it is answered and written to audit: without secrets and headers. */
 export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {

@@ -5,7 +5,7 @@ import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { SubscriptionDeps } from "./deps.ts";
 import { shown } from "../record/get-subscription.ts";
-import { listeningFrom, never, sealedFor, subscriptionRecord } from "../record/subscription.ts";
+import { listeningFrom, sealedFor, subscriptionRecord } from "../record/subscription.ts";
 
 /**
  * Subscribes a receiver, with a secret of its own, and answers whether it can be reached. Every call makes
@@ -40,7 +40,7 @@ export async function createSubscription(
     (limit) => deps.subscriptions.count(tenantId, {}, limit),
     () => deps.subscriptions.insert(tenantId, subscription, event),
   );
-  const error = await deps.sender.probe(url);
+  const error = await deps.outbound.probe(url);
   const made = await shown(deps, record);
   return error === null ? made : { ...made, warning: { code: error, detail: details[error] } };
 }
@@ -73,10 +73,6 @@ function newSubscription(
     failuresInRow: 0,
     lastSuccessAt: null,
     windows: listeningFrom([], createdAt),
-    dueAt: never,
-    dueRevision: 0,
-    leaseHolder: null,
-    leaseUntil: null,
     createdAt,
   } as const;
 }

@@ -1,7 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
-import { consumerOf, eventOf } from "@slipway/events";
-import type { Consumer } from "@slipway/store";
+import { eventOf } from "@slipway/events";
 import type { SubscriptionDeps } from "./deps.ts";
 import { subscriptionRecord } from "../record/subscription.ts";
 
@@ -21,15 +20,4 @@ export async function deleteSubscription(
     }),
   }));
   return { deleted: true };
-}
-
-/** The consumer that ends the pending deliveries of a deleted subscription. Repeatable. */
-export function endDeliveries({ deliveries }: Pick<SubscriptionDeps, "deliveries">): Consumer {
-  return consumerOf({
-    name: "deliveries",
-    types: ["webhookSubscription.deleted"],
-    async deliver(events) {
-      for (const { entityId } of events) await deliveries.failPending(entityId);
-    },
-  });
 }

@@ -1,4 +1,4 @@
-import { renewSeals as renewAll } from "@slipway/delivery";
+import { renewSeals as renewAll, resealed } from "@slipway/delivery";
 import type { SubscriptionDeps } from "./deps.ts";
 import { type Subscription, sealedFor } from "../record/subscription.ts";
 
@@ -10,15 +10,8 @@ export async function renewSeals({ subscriptions, sealer, log }: SubscriptionDep
       subscriptions.listSealedOtherwise(...page),
     async renew(subscription: Subscription, again: (sealed: string, boundTo: string) => string) {
       const bound = sealedFor(subscription);
-      const { secret, headers, previousSecret } = subscription;
-      await subscriptions.reseal(subscription, {
-        secret: again(secret, bound),
-        headers: headers && again(headers, bound),
-        previousSecret: previousSecret && {
-          ...previousSecret,
-          secret: again(previousSecret.secret, bound),
-        },
-      });
+      const seals = resealed(subscription, (sealed) => again(sealed, bound));
+      await subscriptions.reseal(subscription, seals);
     },
   };
   await renewAll(sealer, records, log);

@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
-import { isSameOrigin, refuseHttp } from "@slipway/delivery";
+import { endpointChange, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { resumeMs } from "../constants.ts";
 import type { SubscriptionDeps } from "./deps.ts";
@@ -17,7 +17,7 @@ type UpdateSubscriptionInput = InputOf<typeof webhooks.updateSubscription>;
 type Set = Partial<Omit<Subscription, "_id" | "tenantId" | "createdAt" | "updatedAt">>;
 
 /**
- * Changes a subscription. A repeat changes nothing more. ACTIVE begins anew and resumes what waits.
+ * Changes a subscription. A repeat changes nothing more. ACTIVE begins anew, and its event resumes what waits.
  * Refuses VALIDATION_FAILED for http where the operator asks for https, and NOT_FOUND.
  */
 export async function updateSubscription(
@@ -42,10 +42,6 @@ export async function updateSubscription(
     });
     return { set, event };
   });
-  if (resumes) {
-    await deps.due.markDue([id], new Date(deps.clock()));
-    deps.wake([{ _id: id, tenantId }]);
-  }
   return shown(deps, subscriptionRecord(changed));
 }
 
@@ -55,17 +51,12 @@ function changesOf(
   current: Subscription,
   { input: { url, headers, status }, at }: { input: Omit<UpdateSubscriptionInput, "id">; at: Date },
 ): Set {
-  const sealed = sealedFor(current);
-  const isNewUrl = url !== undefined && url !== current.url;
-  // Headers are credentials of the receiver: they stay with its server unless they are given again.
-  const leaves = isNewUrl && !isSameOrigin(url, current.url);
-  const given = headers ?? (leaves ? {} : undefined);
-  const text = given && JSON.stringify(given);
-  const isNewText =
-    text !== undefined && text !== (current.headers && sealer.open(current.headers, sealed));
+  const bound = sealedFor(current);
+  const asked = { url, headers, boundTo: bound };
+  const { headers: given, ...moved } = endpointChange(sealer, current, asked);
   return {
-    ...(isNewUrl ? { url } : {}),
-    ...(isNewText ? { headers: sealer.seal(text, sealed) } : {}),
+    ...moved,
+    ...(given ? { headers: sealer.seal(JSON.stringify(given), bound) } : {}),
     ...(status === "ACTIVE" ? begunAnew(current, at) : {}),
     ...(status === "DISABLED" && current.status === "ACTIVE"
       ? { status, windows: listeningUntil(current.windows, at) }
@@ -79,6 +70,5 @@ function begunAnew(current: Subscription, at: Date): Set {
     return current.consecutiveFailures === 0 ? {} : { consecutiveFailures: 0 };
   const windows = listeningFrom(current.windows, at);
   const counted = { consecutiveFailures: 0, failuresInRow: 0 };
-  // Due at once, in case what follows this write does not come about.
-  return { ...counted, status: "ACTIVE", disabledReason: null, windows, dueAt: at };
+  return { ...counted, status: "ACTIVE", disabledReason: null, windows };
 }
