@@ -24,7 +24,8 @@ export function responsesOf(route: Route): ZodOpenApiResponsesObject {
 }
 
 function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
-  if (route.raw) return streamed(route, route.raw.contentTypes);
+  if (route.raw)
+    return route.raw.header ? followed(route) : streamed(route, route.raw.contentTypes);
   const schema = answerSchema(route);
   const content = { [json]: { schema } };
   const headers = headersOf(route.status, { own: route.answerHeaders, isCounted: !route.open });
@@ -44,6 +45,13 @@ function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
 /** Description of a successful answer: that of its record, or else that of the operation. */
 function answerText({ contract, summary }: Route): string {
   return contract.output.description ?? contract.about?.description ?? summary;
+}
+
+/** Events, for as long as the client stays. */
+function followed(route: Route): Record<string, ZodOpenApiResponseObject> {
+  const content = { "text/event-stream": { schema: z.string() } };
+  const headers = headersOf(route.status, { own: ["X-Accel-Buffering"] });
+  return { [route.status]: { description: route.summary, ...headers, content } };
 }
 
 /** Bytes: whole, a range of them, or none where the client has them or none are where it asks. */

@@ -158,6 +158,7 @@ export function requestOf(
     ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
     ...(inputPlace(route) === "query" ? { query: z.object(fields) } : {}),
     ...(route.readsIdempotencyKey ? { header: idempotencyHeader } : {}),
+    ...(route.raw?.header ? { header: route.raw.header } : {}),
   };
   if (bodyUse(route) === "none") return { requestParams };
   const operationId = operationIdOf(route);

@@ -11,6 +11,7 @@ import { discardUnread } from "./http/discard.ts";
 import { consoleRoutes } from "./files/console.ts";
 import { letOrigins } from "./http/allowed-origins.ts";
 import { docsRoutes } from "./docs/docs.ts";
+import type { GatewaySettings } from "./gateway-settings.ts";
 import { beginExchange, endExchange } from "./http/exchange.ts";
 import { type Readiness, livez, readyz, startupz } from "./http/health.ts";
 import { countAnswers } from "./http/kept-answer.ts";
@@ -40,7 +41,9 @@ import type { ProductCache } from "./octo/product-cache.ts";
 
 const apiPrefix = "/api/v1";
 
-interface AppOptions extends GatewayDeps {
+interface AppOptions
+  extends GatewayDeps,
+    Pick<GatewaySettings, "corsOrigins" | "hasDocs" | "securityContact"> {
   /** The products that bookings of resellers are shown with. */
   readonly products: ProductCache;
   readonly log: Logger;
@@ -48,12 +51,6 @@ interface AppOptions extends GatewayDeps {
   /** True once the gateway is being stopped: connections end with their answers. */
   readonly isStopping: () => boolean;
   readonly limits: Pick<Limits, "trustedProxies" | "docsPerMinute">;
-  /** Origins whose pages may use the API with a key. */
-  readonly corsOrigins?: readonly string[] | undefined;
-  /** False: there is no reference page. */
-  readonly hasDocs?: boolean | undefined;
-  /** The URI by which the operator hears of weaknesses; undefined: there is no security.txt. */
-  readonly securityContact?: string | undefined;
 }
 
 /** Every route of the HTTP interface as one Express application. */

@@ -54,27 +54,24 @@ export const openBodyBytesMax = 8 * kibibyte;
  * waits for uploads of others, nor is it refused because of them.
  */
 export const smallBodyBytes = 64 * kibibyte;
-/** Memory that one process may hold of larger bodies, from their first byte to the end of their requests. */
-export const bodyRoom = {
-  /** Bytes of all tenants. */
-  bytesMax: 128 * mebibyte,
-  /** Bytes of one tenant. */
-  tenantBytesMax: 40 * mebibyte,
-  /** Bodies of one tenant, those that wait included. */
-  tenantBodiesMax: 200,
-  /** A body that has waited longer for room is refused. */
+/** Larger bodies that one process holds at the same time, from their 64 KiB on to the end of their requests. */
+export const largeBodies = {
+  atOnce: 8,
+  /** Bodies of one tenant. */
+  eachMax: 2,
+  /** Bodies that wait. */
+  waitingMax: 200,
+  /** A body that has waited longer is refused. */
   waitMsMax: 15_000,
 } as const;
-/** Pause between two looks for room, which bodies that have become slow give back. */
-export const bodyRoomTickMs = 250;
-/** Once a body has waited for so long, no further one of its tenant begins before it. */
-export const bodyAgedMs = 5_000;
 /** The gateway reads larger bodies at this speed, all of them together. */
 export const bodyBytesPerSecondMax = 64 * mebibyte;
-/** The gateway keeps no announced room for a body that comes more slowly. */
+/** A large body that comes more slowly loses its place to one that waits for it. */
 export const bodyBytesPerSecondMin = 128 * kibibyte;
 /** A body may be slower than that at its beginning. */
 export const bodyGraceMs = 1_000;
+/** Pause between two looks at how fast a large body comes. */
+export const bodyPaceEveryMs = 250;
 
 // The rest of a refused body: the gateway takes it for a while, so that the client reads its answer.
 
@@ -92,23 +89,27 @@ export const discardedBytesPerSecond = 16 * mebibyte;
 
 /** The first piece of an answer waits this long for room, while others of the tenant are read. */
 export const readWaitMsMax = 5_000;
-/** Once an answer has waited for so long, none of its tenant passes it. */
-export const readAgedMs = 1_000;
-/** A piece counts for at most this much until it is loaded. */
+/** A piece of a list pays for at most this much before it is loaded. */
 export const loadedPieceBytes = 384 * kibibyte;
-/** A piece takes this many times its size while it is made. */
-export const pieceTimes = 20;
-/**
- * An answer of a kind that the tenant has not read before counts for this much: a page of 400 KB, many times over
- * while records become messages and text. It also decides how many large pages of a tenant are loaded at once.
- */
-export const unseenBytes = 8 * mebibyte;
-/** No answer counts for less. */
-export const answerBytesMin = 16 * kibibyte;
+/** A piece of a list counts for this much while it is loaded: many times its size, because records become messages and text. */
+export const pieceHeldBytes = 4 * mebibyte;
+/** A list that is loaded whole counts for this much: a tenant loads two at once. */
+export const wholeListHeldBytes = 2 * pieceHeldBytes;
+/** Any other answer counts for this much while it is loaded. */
+export const answerHeldBytes = 512 * kibibyte;
 /** A shorter answer is sent as it is: it fits into a packet, and is not worth the work. */
 export const compressedBytesMin = kibibyte;
 /** Written at once: small enough that the gateway sees the pace of a reader within seconds. */
 export const writtenPieceBytes = 64 * kibibyte;
+
+// Streams of events.
+
+/** Pause between two looks of a stream at the change feed. */
+export const streamLookMs = 2_000;
+/** A stream without news sends a comment this often: balancers and the server close a connection that is silent. */
+export const heartbeatMs = 15_000;
+/** A client whose stream has ended connects again after this time. */
+export const streamRetryMs = 3_000;
 
 // Shares of the requests that the gateway works on at the same time.
 
@@ -119,6 +120,9 @@ export const tenantShare = 0.5;
 
 /** Cost of a byte that the database reads for an answer and the answer does not contain. */
 export const readWeight = 0.25;
+
+/** Cost of a byte of an option that is read to be sold: the database reads its times and texts, too, and leaves them out. */
+export const optionReadWeight = 2;
 
 // Sizes of caches and counters.
 
@@ -164,17 +168,12 @@ assert(closeEveryMs < leavingIdleMs, "connections are closed soon after they bec
 assert(openBodyBytesMax <= smallBodyBytes, "a log-in waits for no upload");
 assert(smallBodyBytes < bodyBytesMax, "only a larger body than that needs room");
 assert(photos.charsMax < bodyBytesMax, "the largest photo fits in a body");
-assert(2 * bodyBytesMax <= bodyRoom.tenantBytesMax, "large bodies of a tenant come side by side");
-assert(3 * bodyRoom.tenantBytesMax <= bodyRoom.bytesMax, "two tenants leave room to a third");
+assert(3 * largeBodies.eachMax <= largeBodies.atOnce, "two tenants leave room to a third");
 assert(
-  bodyRoom.waitMsMax + bodyRoomTickMs < requestMs,
+  largeBodies.waitMsMax + bodyGraceMs < requestMs,
   "a body that finds no room is refused before its connection is cut off",
 );
-assert(
-  bodyAgedMs < bodyRoom.waitMsMax,
-  "a body that has waited for long begins before its refusal",
-);
-assert(bodyRoomTickMs < bodyGraceMs, "room of a body that has become slow is found at once");
+assert(bodyPaceEveryMs < bodyGraceMs, "a body that has become slow is found at once");
 assert(2 * bodyBytesMax <= discardedBytesMax, "the rest of the largest body is taken");
 assert(
   discardedBytesMax <= (discardMsMax / 1_000) * discardedBytesPerSecond,
@@ -182,13 +181,15 @@ assert(
 );
 
 assert(readWaitMsMax <= deadlineMs.read, "a read that finds no room is refused within its time");
-assert(readAgedMs < readWaitMsMax, "an answer that has waited for long begins before its refusal");
-assert(pieceTimes * loadedPieceBytes <= unseenBytes, "an unknown answer counts for a whole piece");
 assert(
-  2 * unseenBytes <= defaultLimits.readMibHeld * mebibyte,
-  "a tenant loads two large pages at the same time",
+  2 * pieceHeldBytes <= defaultLimits.readMibHeld * mebibyte,
+  "a tenant loads pieces of two lists at the same time",
 );
-assert(answerBytesMin < unseenBytes, "small answers count for less than unknown ones");
+assert(
+  2 * (heartbeatMs + streamLookMs) < Math.min(balancerIdleMs, slowestReaderMs),
+  "nobody closes a stream between two comments",
+);
+assert(answerHeldBytes < pieceHeldBytes, "a list leaves room to other answers");
 assert(
   (writtenPieceBytes / readBytesPerSecondMin) * 1_000 < slowestReaderMs,
   "a slow reader is cut off by its pace before it is cut off for silence",

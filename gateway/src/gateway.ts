@@ -22,6 +22,7 @@ import {
   slowestReaderMs,
 } from "./constants.ts";
 import { type Credentials, createCredentials } from "./caller/credentials.ts";
+import type { GatewaySettings } from "./gateway-settings.ts";
 import type { Readiness } from "./http/health.ts";
 import { type Limiter, createLimiter } from "./limits/limiter.ts";
 import { type Limits, defaultLimits } from "./limit-table.ts";
@@ -33,28 +34,14 @@ import { type ServiceWatch, watchServices } from "./watch-services.ts";
 
 export type { Readiness } from "./http/health.ts";
 export { type Limits, defaultLimits, limitSettings, limitsOf } from "./limit-table.ts";
+export type { GatewaySettings } from "./gateway-settings.ts";
 export { createLog } from "./http/log.ts";
 
-export interface GatewayOptions {
+export interface GatewayOptions extends GatewaySettings {
   readonly broker: ServiceBroker;
-  /** 0: any free one. */
-  readonly port: number;
-  readonly host: string;
   readonly log: Logger;
   /** Reasons why the parts in this process take no requests, in the words of `Readiness`; empty when they do. */
   readonly lacks: () => readonly string[];
-  /** Where clients find it, such as "https://book.example.com"; else each request says it. */
-  readonly publicUrl?: string | undefined;
-  /** Origins whose pages may use the API with a key, such as "https://shop.example.com". */
-  readonly corsOrigins?: readonly string[] | undefined;
-  /** False: there is no reference page at /docs. */
-  readonly hasDocs?: boolean | undefined;
-  /** Where the finder of a weakness reaches the operator, such as "mailto:security@example.com". */
-  readonly securityContact?: string | undefined;
-  /** Where it is given, logs and audit entries name addresses by a hash with this key. */
-  readonly addressHashKey?: string | undefined;
-  /** Where not given, the defaults. */
-  readonly limits?: Partial<Limits>;
   /** Where not given, those of the bus. Tests take more time on a busy machine. */
   readonly deadlineMs?: Deadlines;
 }
@@ -84,11 +71,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const given = { deadlineMs, ...options };
   const caches = await openCaches(given, limiter);
   const nameAddress = addressNames(options.addressHashKey);
-  let stopping = false;
   let idleMs = 0;
   const services = watchServices(broker, log);
+  const { isStopping, leave } = leavingOf(services, limiter);
   const readiness = (): Readiness =>
-    stopping ? { reasons: ["stopping"], missing: [] } : readinessOf(options, services);
+    isStopping() ? { reasons: ["stopping"], missing: [] } : readinessOf(options, services);
   const app = createApp({
     ...given,
     ...caches,
@@ -96,7 +83,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     limiter,
     nameAddress,
     readiness,
-    isStopping: () => stopping,
+    isStopping,
   });
   const server = makeServer(app, limits, createUnreadableAnswers(log, nameAddress));
   const url = await listen(server, options);
@@ -104,19 +91,29 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     url,
     readiness,
     drain() {
-      stopping = true;
-      // The other processes may be leaving as well, which is no news.
-      services.stop();
+      leave();
       idleMs = leavingIdleMs;
     },
     async stop() {
-      stopping = true;
-      services.stop();
+      leave();
       await close(server, idleMs);
       await limiter.stop();
       await broker.destroyService("gateway");
     },
   };
+}
+
+/** Whether the gateway is on its way out, and how it begins to be. */
+function leavingOf(services: ServiceWatch, { streams }: Pick<Limiter, "streams">) {
+  let stopping = false;
+  const leave = (): void => {
+    stopping = true;
+    // The other processes may be leaving as well, which is no news.
+    services.stop();
+    // Their clients connect again, where they are served longer.
+    streams.endAll();
+  };
+  return { isStopping: () => stopping, leave };
 }
 
 /** Credentials can be checked, and the parts in this process work: whatever else is missing, most routes do. */

@@ -95,6 +95,12 @@ const limitTable = {
     20,
     "looks of calendars at one feed; six times as many for all feeds of a tenant. 0: no limit",
   ),
+  eventStreamsMax: positive("EVENT_STREAMS_MAX", 200, "open streams of `GET /events`"),
+  tenantEventStreamsMax: positive(
+    "EVENT_STREAMS_TENANT_MAX",
+    20,
+    "open streams of `GET /events` of one tenant",
+  ),
   docsPerMinute: count(
     "DOCS_PER_MINUTE",
     120,

@@ -5,22 +5,6 @@ import { calledActions, identifying } from "./called-actions.ts";
 import { hearMsMax, settleMs } from "./constants.ts";
 import { serviceOf } from "./route/service-of.ts";
 
-/** The services behind the routes, as this gateway hears of them over the bus. */
-export interface ServiceWatch {
-  /** Services of which no process serves every action that the routes call. Empty while the bus is away: then nothing is known. */
-  missing(): readonly string[];
-  /** Whether a process serves the action that checks a credential. */
-  canIdentify(): boolean;
-  /**
-   * Whether the gateway may take its first request: every service is there, or those that are missing
-   * have had the time to be heard of. A service that is there without an action that the routes call
-   * is of an older release: the gateway waits for its upgrade. Once true, it stays true.
-   */
-  hasHeard(): boolean;
-  /** Ends the log lines and the metric; a second call does nothing. */
-  stop(): void;
-}
-
 interface Registry {
   actions: { isAvailable(name: string): boolean | undefined };
 }
@@ -31,7 +15,7 @@ const actionsOf = Map.groupBy(calledActions, serviceOf);
  * Watches which services are served: one log line when what is missing changes, one when all are
  * back, and a metric. Stop it before the broker stops.
  */
-export function watchServices(broker: ServiceBroker, log: Logger): ServiceWatch {
+export function watchServices(broker: ServiceBroker, log: Logger) {
   const { actions } = broker.registry as unknown as Registry;
   const isServed = (name: string): boolean => actions.isAvailable(name) === true;
   const isWhole = (names: readonly string[]): boolean => names.every(isServed);
@@ -48,20 +32,31 @@ export function watchServices(broker: ServiceBroker, log: Logger): ServiceWatch 
     watchService(service, () => isWhole(names)),
   );
   return {
+    /** Services of which no process serves every action that the routes call. Empty while the bus is away: then nothing is known. */
     missing,
+    /** Whether a process serves the action that checks a credential. */
     canIdentify: () => isServed(identifying),
+    /**
+     * Whether the gateway may take its first request: every service is there, or those that are missing
+     * have had the time to be heard of. A service that is there without an action that the routes call
+     * is of an older release: the gateway waits for its upgrade. Once true, it stays true.
+     */
     hasHeard() {
       const services = [...actionsOf.values()];
       const isPatient = performance.now() < hearUntil || services.some(isOlder);
       hasHeard ||= services.every(isWhole) || !isPatient;
       return hasHeard;
     },
+    /** Ends the log lines and the metric; a second call does nothing. */
     stop() {
       stopLog();
       for (const end of unwatch) end();
     },
   };
 }
+
+/** The services behind the routes, as this gateway hears of them over the bus. */
+export type ServiceWatch = ReturnType<typeof watchServices>;
 
 /** Answers what ends it. */
 function logChanges(broker: ServiceBroker, log: Logger, missing: () => string[]): () => void {

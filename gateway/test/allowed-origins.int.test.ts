@@ -74,7 +74,7 @@ describe("a preflight", () => {
       "access-control-allow-origin": from,
       "access-control-allow-methods": "GET, HEAD",
       "access-control-allow-headers":
-        "Authorization, Content-Type, Idempotency-Key, X-Slipway-Client",
+        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Slipway-Client",
       "access-control-max-age": "600",
     });
     expect(vary).toBe("Accept-Encoding, Origin");

@@ -32,7 +32,7 @@ function aReading(response: ServerResponse, rates: Partial<ReadRates> = {}): Rea
   return beginReading(createReads({ ...patient, ...rates }), response, {
     tenantId: "ten_1",
     weight: 1,
-    bytesExpected: 1_000,
+    heldBytes: 1_000,
     takePlace: () => () => {},
   });
 }
@@ -156,7 +156,7 @@ describe("a list in pages, for a client that takes gzip", () => {
       const reading = beginReading(reads, response, {
         tenantId: "ten_1",
         weight: 1,
-        bytesExpected: 1_000,
+        heldBytes: 1_000,
         takePlace: () => () => {},
       });
       const refuse = (error: unknown): unknown => response.writeHead(429).end(String(error));
@@ -226,7 +226,7 @@ describe("a client that does not read on", () => {
       beginReading(reads, response, {
         tenantId,
         weight: 1,
-        bytesExpected: 1_500_000,
+        heldBytes: 1_500_000,
         takePlace() {
           places++;
           return () => void places--;
@@ -265,7 +265,7 @@ describe("a tenant that has spent its bytes", () => {
       const reading = beginReading(reads, response, {
         tenantId: "ten_1",
         weight: 1,
-        bytesExpected: 1_000,
+        heldBytes: 1_000,
         takePlace: () => () => {},
       });
       await sendArray(response, { status: 200, load, reading }).catch((error: unknown) => {

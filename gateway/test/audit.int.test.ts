@@ -3,7 +3,7 @@ import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { systemRequestOf } from "@slipway/dev/testing-request";
 import { type Reply, type TestGateway, testGateway } from "./testing.ts";
-import { type World, aWorld, bookedStartAt, everyDay } from "./world.ts";
+import { type World, aWorld, bookedStartAt } from "./world.ts";
 
 interface Entry {
   id: string;
@@ -81,80 +81,7 @@ async function expectEntries(head: string, body: object | undefined, ...actions:
   return reply.body as { id: string; key?: string; secret?: string; updatedAt: string };
 }
 
-describe("an entry is made for every change of a request, and none for one that changes nothing", () => {
-  it("of the catalog", async () => {
-    const { ids } = world;
-    const supplier = { name: "Boats", timezone: "Etc/UTC" };
-    const { id } = await expectEntries("POST /suppliers", supplier, "supplier.create");
-    await expectEntries(`PATCH /suppliers/${id}`, { name: "Ships" }, "supplier.update");
-    await expectEntries(`PATCH /suppliers/${id}`, { name: "Ships" });
-    // Contacts are copied to the products: an entry each.
-    const copied = ["supplier.update", "product.update"];
-    await expectEntries(`PATCH /suppliers/${ids.suppliers}`, { telephone: "+39 1" }, ...copied);
-    const ofSupplier = { supplierId: id, name: "Cruise" };
-    const product = await expectEntries("POST /products", ofSupplier, "product.create");
-    await expectEntries(`PATCH /products/${product.id}`, { description: "Calm" }, "product.update");
-    const option = { name: "Short", durationMinutes: 30 };
-    const options = `POST /products/${product.id}/options`;
-    const short = await expectEntries(options, option, "option.create");
-    const moved = ["option.create", "option.update"];
-    const long = await expectEntries(
-      options,
-      { ...option, name: "Long", isDefault: true },
-      ...moved,
-    );
-    const back = ["option.update", "option.update"];
-    await expectEntries(`PATCH /options/${short.id}`, { isDefault: true }, ...back);
-    const unit = { name: "Adult", type: "ADULT" };
-    const adult = await expectEntries(`POST /options/${short.id}/units`, unit, "unit.create");
-    await expectEntries(`PATCH /units/${adult.id}`, { name: "Grown-up" }, "unit.update");
-    const prices = {
-      pricingPer: "UNIT",
-      periods: [{ ...everyDay, retailPrices: { [adult.id]: 1 } }],
-    };
-    await expectEntries(
-      `PUT /options/${short.id}/pricing-periods`,
-      prices,
-      "option.set-pricing-periods",
-    );
-    await expectEntries(`DELETE /units/${adult.id}`, undefined, "unit.delete");
-    await expectEntries(`DELETE /options/${long.id}`, undefined, "option.delete");
-    await expectEntries(`DELETE /products/${product.id}`, undefined, "product.delete");
-    await expectEntries(`DELETE /suppliers/${id}`, undefined, "supplier.delete");
-  });
-
-  it("of resources and availability", async () => {
-    const { ids } = world;
-    const boat = { supplierId: ids.suppliers, name: "Raft", quantity: 1, capacityPerResource: 2 };
-    const { id } = await expectEntries("POST /resources", boat, "resource.create");
-    await expectEntries(`PATCH /resources/${id}`, { quantity: 2 }, "resource.update");
-    await expectEntries(`PATCH /resources/${id}`, { quantity: 2 });
-    const link = `/options/${ids.options}/resource-requirements`;
-    await expectEntries(`POST ${link}`, { resourceId: id }, "resourceRequirement.create");
-    await expectEntries(
-      `POST ${link}`,
-      { resourceId: id, quantity: 2 },
-      "resourceRequirement.update",
-    );
-    await expectEntries(`DELETE ${link}/${id}`, undefined, "resourceRequirement.delete");
-    await expectEntries(`DELETE /resources/${id}`, undefined, "resource.delete");
-    const periods = `/options/${ids.options}/availability-periods`;
-    const period = await expectEntries(`POST ${periods}`, everyDay, "availabilityPeriod.create");
-    await expectEntries(`DELETE ${periods}/${period.id}`, undefined, "availabilityPeriod.delete");
-    const span = { startAt: "2051-01-01T00:00:00Z", endAt: "2051-01-02T00:00:00Z" };
-    const ofProduct = { productId: ids.products, ...span };
-    const block = await expectEntries(
-      "POST /availability-blocks",
-      ofProduct,
-      "availabilityBlock.create",
-    );
-    await expectEntries(
-      `DELETE /availability-blocks/${block.id}`,
-      undefined,
-      "availabilityBlock.delete",
-    );
-  });
-
+describe("an entry is made for every change, and none for a request that changes nothing", () => {
   it("of keys, webhooks, channels and the tenant", async () => {
     const key = await expectEntries(
       "POST /api-keys",

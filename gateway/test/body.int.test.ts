@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { until } from "@slipway/dev/testing-until";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { testGateway } from "./testing.ts";
 
-let gateway: TestGateway;
 let key: string;
 let foreignKey: string;
 
+const gateway = forThisFile(() => testGateway(import.meta.url, { services: ["auth"] }));
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url, { services: ["auth"] });
   ({ key } = await gateway.aKey());
   ({ key: foreignKey } = await gateway.aKey());
 });
-afterAll(() => gateway.stop());
 
 const mebibyte = Buffer.alloc(1024 * 1024, " ");
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "@jest/globals";
-import { type Client, sharedClient } from "./client.ts";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { sharedClient } from "./client.ts";
 
-let gateway: Client;
 let key: string;
 let channelId: string;
 
+const gateway = forThisFile(() => sharedClient());
 beforeAll(async () => {
-  gateway = await sharedClient();
   ({ key } = await gateway.aKey(["sync:*"]));
   const body = { code: "resale", name: "Resale" };
   const made = await gateway.send("POST /channels", { key, body });

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { keyText } from "@slipway/contracts";
+import { codeOf } from "./client.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
-let gateway: TestGateway;
 let all: { tenantId: string; id: string; key: string };
 let reader: { key: string };
 
 // Catalog is left out: what the gateway says while a service is missing is part of this test.
+const gateway = forThisFile(() => testGateway(import.meta.url, { services: ["auth", "audit"] }));
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url, { services: ["auth", "audit"] });
   all = await gateway.aKey();
   reader = await gateway.aKey(["audit:read"]);
 });
-afterAll(() => gateway.stop());
 
-const code = async (head: string, request: Parameters<TestGateway["send"]>[1] = {}) => {
-  const { status, body } = await gateway.send(head, request);
-  return `${status} ${(body as { code?: string }).code}`;
-};
+const code = async (...sent: Parameters<TestGateway["send"]>) =>
+  codeOf(await gateway.send(...sent));
 const tooDeep = "[".repeat(65) + "]".repeat(65);
 
 describe("the order of checks", () => {
@@ -111,21 +109,12 @@ describe("a credential", () => {
     expect(bodies.size).toBe(1);
   });
 
-  it("that is deleted is refused from the answer on", async () => {
-    const old = await gateway.aKey();
-    const key = await anotherKey(old.key);
-    expect(await code("GET /api-keys", { key: old.key })).toBe("200 undefined");
-    const { body } = await gateway.send(`DELETE /api-keys/${old.id}`, { key });
-    expect(body).toEqual({ deleted: true });
-    expect(await code("GET /api-keys", { key: old.key })).toBe("401 UNAUTHENTICATED");
-  });
-
   it("cannot delete itself, nor a key of another tenant", async () => {
     const { id, key } = all;
     expect(await code(`DELETE /api-keys/${id}`, { key })).toBe("409 KEY_IN_USE");
     const other = await gateway.aKey();
     expect(await code(`DELETE /api-keys/${other.id}`, { key })).toBe("404 NOT_FOUND");
-    expect(await code("GET /api-keys", { key: other.key })).toBe("200 undefined");
+    expect(await code("GET /api-keys", { key: other.key })).toBe("200");
   });
 
   async function anotherKey(key: string): Promise<string> {

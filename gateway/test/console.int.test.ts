@@ -1,63 +1,63 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, sharedClient } from "./client.ts";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { sharedClient } from "./client.ts";
 
-let gateway: Client;
 let page: string;
 
+const gateway = forThisFile(() => sharedClient());
 beforeAll(async () => {
-  gateway = await sharedClient();
   page = (await get("")).text;
 });
 
 /** Reads the whole answer: one that is left keeps its connection, and with that the process. */
 async function get(path: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${gateway.url}/console${path}`, { headers });
+  const url = `${gateway.url}/console${path}`;
+  const answer = await fetch(url, { headers, redirect: "manual" });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-const scriptPath = (): string => /\/console(\/app\.\w+\.js)"/.exec(page)?.[1] ?? "";
+const nonceIn = (text: string): string => /nonce="([^"]+)"/.exec(text)?.[1] ?? "";
+const scriptPath = (): string => /\/console(\/[\w-]+\.js)"/.exec(page)?.[1] ?? "";
 
 describe("/console", () => {
-  it.each(["", "/", "/day/2027-06-01", "/bookings/bkg_1"])(
-    "answers %s with the page",
+  it.each(["/", "/day/2027-06-01", "/bookings/bkg_1"])(
+    "answers %s with the same page, and a nonce of its own",
     async (path) => {
-      const answer = await get(path);
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([
-        200,
-        "text/html; charset=utf-8",
-      ]);
-      expect(answer.text).toBe(page);
+      const { status, headers, text } = await get(path);
+      expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+      expect(nonceIn(text)).not.toBe(nonceIn(page));
+      expect(text.replace(nonceIn(text), "")).toBe(page.replace(nonceIn(page), ""));
     },
   );
 
-  it("allows the page nothing but its own script and style, and no text that becomes code", async () => {
-    const { headers } = await get("");
+  it("allows the page nothing but its own files, style by its nonce, and no text that becomes code", async () => {
+    const { headers, text } = await get("");
     expect(headers.get("content-security-policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types 'none'",
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonceIn(text)}'; font-src 'self'; ` +
+        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default",
     );
-    expect(headers.get("cache-control")).toBe("no-cache");
-  });
-
-  it("allows a page that is read again after a 304 as much", async () => {
-    const { headers } = await get("");
-    const again = await get("", { "if-none-match": headers.get("etag") ?? "" });
-    expect(again.status).toBe(304);
-    expect(again.headers.get("content-security-policy")).toBe(
-      headers.get("content-security-policy"),
-    );
+    expect(headers.get("cache-control")).toBe("no-store");
   });
 
   it("lets a browser keep for ever what is named after its content", async () => {
-    const answer = await get(scriptPath(), { "accept-encoding": "identity" });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
-    const tag = answer.headers.get("etag") ?? "";
-    expect(
-      (await get(scriptPath(), { "accept-encoding": "identity", "if-none-match": tag })).status,
-    ).toBe(304);
+    const style = /\/console(\/[\w-]+\.css)"/.exec(page)?.[1] ?? "";
+    const font = /[\w-]+\.woff2/.exec((await get(style)).text)?.[0] ?? "";
+    for (const [path, type] of [
+      [scriptPath(), "text/javascript; charset=utf-8"],
+      [style, "text/css; charset=utf-8"],
+      [`/${font}`, "font/woff2"],
+    ] as const) {
+      const { status, headers } = await get(path);
+      expect([path, status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+        path,
+        200,
+        type,
+        "public, max-age=31536000, immutable",
+      ]);
+      const tag = headers.get("etag") ?? "";
+      expect((await get(path, { "if-none-match": tag })).status).toBe(304);
+    }
   });
 
   it("compresses", async () => {
@@ -70,6 +70,13 @@ describe("/console", () => {
   });
 
   it("has no page in place of a script that is gone", async () => {
-    expect((await get("/app.ABCDEFGH.js")).status).toBe(404);
+    expect((await get("/index-ABCDEFGH.js")).status).toBe(404);
+  });
+
+  it("leads for good from where it was while it was new", async () => {
+    for (const path of ["", "/day/2027-06-01?supplier=sup_1"]) {
+      const { status, headers } = await get(`/next${path}`);
+      expect([status, headers.get("location")]).toEqual([308, `/console${path}`]);
+    }
   });
 });

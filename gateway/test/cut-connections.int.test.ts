@@ -1,18 +1,16 @@
 /** The typed client behind a proxy that cuts its connections before and after the server has done the work. */
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Slipway, createClient } from "@slipway/client";
 import { testPatience } from "@slipway/dev/testing-request";
 import { type Ferry, aFerry } from "./a-ferry.ts";
-import { type Client, sharedClient } from "./client.ts";
+import { sharedClient } from "./client.ts";
 import { type Cut, type CuttingProxy, startCuttingProxy } from "./cutting-proxy.ts";
 
 const salesCount = 200;
 const startAt = `${new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)}T08:00:00.000Z`;
 
-let gateway: Client;
-beforeAll(async () => {
-  gateway = await sharedClient();
-});
+const gateway = forThisFile(() => sharedClient());
 
 let proxy: CuttingProxy;
 afterEach(() => proxy.close());

@@ -1,14 +1,12 @@
 /** Departures keep their bookings when their option's duration is changed and changed back. */
-import { beforeAll, beforeEach, expect, it } from "@jest/globals";
-import { type Client, sharedClient } from "./client.ts";
+import { beforeEach, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { sharedClient } from "./client.ts";
 import { type World, aWorld, dayOf } from "./world.ts";
 
-let gateway: Client;
 let world: World;
 
-beforeAll(async () => {
-  gateway = await sharedClient();
-});
+const gateway = forThisFile(() => sharedClient());
 
 beforeEach(async () => {
   world = await aWorld(gateway);

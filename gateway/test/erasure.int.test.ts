@@ -1,16 +1,13 @@
 /** The erasure of a person, attacked: no record of any service keeps a copy, wherever a client has put the address. */
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { auth, channelBookings, customers, tenantData } from "@slipway/contracts";
-import { type Client, type Reply, sharedClient } from "./client.ts";
-import { type World, aWorld } from "./world.ts";
+import { type Reply, sharedClient } from "./client.ts";
+import { aWorld } from "./world.ts";
 
-let gateway: Client;
-let world: World;
-beforeAll(async () => {
-  gateway = await sharedClient();
-  world = await aWorld(gateway);
-});
+const gateway = forThisFile(() => sharedClient());
+const world = forThisFile(() => aWorld(gateway));
 
 const send = (head: string, body?: object, key = world.key): Promise<Reply> =>
   gateway.send(head, { key, body });

@@ -87,6 +87,16 @@ async function readPhoto(path: Readonly<Record<string, string>>): Promise<void> 
   expect((body as Blob).size).toBeGreaterThan(60);
 }
 
+/** Nor is this. */
+async function readEvents(): Promise<void> {
+  const { status, body } = await call(
+    "GET /events",
+    { query: { updatedSince: "2020-01-01T00:00:00Z" } },
+    key,
+  );
+  expect([status, (body as Blob).type]).toEqual([200, "text/event-stream"]);
+}
+
 function call(head: string, sent: Sent, credential: string): Promise<CalledByClient> {
   called.add(head);
   return callByClient(head, sent, credential);
@@ -112,6 +122,7 @@ it("answers the examples of the reference as they stand there (WRITE_EXAMPLES=1 
     if (step.name === "newSecondFactor") answers["authenticator"] = codeOf(answers[step.name]);
     shown[step.name] = stabilise(answers[step.name]);
   }
+  await readEvents();
   if (process.env["WRITE_EXAMPLES"] === "1")
     writeFileSync(answersFile, `${JSON.stringify(shown, null, 2)}\n`);
   expect(shown).toEqual(JSON.parse(readFileSync(answersFile, "utf8")));

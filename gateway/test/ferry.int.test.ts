@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, sharedClient } from "./client.ts";
-import { type World, aWorld, bookedStartAt, dayOf } from "./world.ts";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { sharedClient } from "./client.ts";
+import { aWorld } from "./world.ts";
 
-let gateway: Client;
-let world: World;
-
-beforeAll(async () => {
-  gateway = await sharedClient();
-  world = await aWorld(gateway);
-});
+const gateway = forThisFile(() => sharedClient());
+const world = forThisFile(() => aWorld(gateway));
 
 const send = (head: string, body?: unknown) =>
   gateway.send(head, { key: world.key, ...(body === undefined ? {} : { body }) });
@@ -20,38 +16,6 @@ const seats = (quantity: number) => ({
 });
 
 describe("one ferry, from the key to the audit log", () => {
-  it("shows the places that the sold seats left", async () => {
-    const query = new URLSearchParams({ optionId: world.ids.options, ...dayOf });
-    const { status, body } = await send(`GET /availability?${query.toString()}`);
-    expect(status).toBe(200);
-    expect(body).toMatchObject([
-      // One seat over HTTP, one through a channel.
-      { startAt: bookedStartAt, available: true, capacity: 10, vacancies: 8 },
-      { startAt: world.freeStartAt, available: true, capacity: 10, vacancies: 10 },
-    ]);
-  });
-
-  it("answers the booking with its price and its places", async () => {
-    const { status, body } = await send(`GET /bookings/${world.ids.bookings}`);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      status: "CONFIRMED",
-      source: "api/v1",
-      pricingSnapshot: { retail: 1250, currency: "EUR", currencyPrecision: 2 },
-      resourceUsageSnapshot: { items: [{ resourceId: world.ids.resources, capacityPlaces: 1 }] },
-    });
-  });
-
-  it("keeps an entry of every change, newest first", async () => {
-    await gateway.platform.settle();
-    const { body } = await send("GET /audit-logs");
-    const actions = (body as { action: string }[]).map(({ action }) => action);
-    expect(actions).toEqual(
-      expect.arrayContaining(["booking.create", "supplier.create", "option.set-pricing-periods"]),
-    );
-    expect(actions.indexOf("booking.create")).toBeLessThan(actions.indexOf("supplier.create"));
-  });
-
   it("distinguishes a repeated booking from a first one by a header", async () => {
     const body = { ...seats(1), idempotencyKey: "order 1" };
     const first = await send("POST /bookings", body);
@@ -60,39 +24,6 @@ describe("one ferry, from the key to the audit log", () => {
     expect(first.headers.get("idempotent-replayed")).toBeNull();
     expect(second.headers.get("idempotent-replayed")).toBe("true");
     expect(second.body).toEqual(first.body);
-  });
-
-  it("refuses one seat too many", async () => {
-    const { status, body } = await send("POST /bookings", seats(11));
-    expect(status).toBe(409);
-    expect(body).toMatchObject({ code: "CAPACITY_EXHAUSTED" });
-  });
-
-  it("frees the places of a hold that is cancelled, with and without a reason", async () => {
-    for (const reason of [undefined, { reason: "rain" }]) {
-      const hold = await send("POST /bookings", { ...seats(2), status: "ON_HOLD" });
-      const { id } = hold.body as { id: string };
-      const cancelled = await send(`POST /bookings/${id}/cancel`, reason);
-      expect(cancelled.status).toBe(201);
-      expect(cancelled.body).toMatchObject({
-        status: "CANCELLED",
-        cancellationReason: reason?.reason ?? null,
-      });
-      expect((await send(`POST /bookings/${id}/cancel`)).status).toBe(409);
-    }
-  });
-
-  it("confirms a hold with any body or none, once", async () => {
-    const hold = await send("POST /bookings", { ...seats(1), status: "ON_HOLD" });
-    const { id } = hold.body as { id: string };
-    const confirmed = await send(`POST /bookings/${id}/confirm`);
-    expect([confirmed.status, (confirmed.body as { status: string }).status]).toEqual([
-      201,
-      "CONFIRMED",
-    ]);
-    expect((await send(`POST /bookings/${id}/confirm`, {})).body).toMatchObject({
-      code: "INVALID_STATE",
-    });
   });
 });
 
@@ -126,19 +57,6 @@ describe("what several services answer together", () => {
     expect(changed.status).toBe(200);
     expect((await gateway.send("GET /me", { key: other.key })).body).toMatchObject({
       tenant: changed.body,
-    });
-  });
-
-  it("is the option with its units, links, active periods and prices", async () => {
-    const { ids } = world;
-    const { body } = await send(`GET /options/${ids.options}`);
-    expect(body).toMatchObject({
-      id: ids.options,
-      pricingPer: "UNIT",
-      units: [{ id: ids.units }],
-      resourceRequirements: [{ resourceId: ids.resources, quantity: 1, maxQuantity: null }],
-      availabilityPeriods: [{ id: ids["availability-periods"], active: true }],
-      pricingPeriods: [{ retailPrices: { [ids.units]: 1250 } }],
     });
   });
 });

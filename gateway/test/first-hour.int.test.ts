@@ -1,12 +1,13 @@
 /** A newcomer's first hour on one tenant: the README's walk, the walk of examples/walk, and the demo, each more than once. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { type Client, sharedClient } from "./client.ts";
+import { sharedClient } from "./client.ts";
 
 const run = promisify(execFile);
 const root = dirname(dirname(import.meta.dirname));
@@ -16,13 +17,12 @@ const script = [...chapter.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) =>
 /** The year that the page shows; the walk books in the next one. */
 const yearShown = "2027";
 
-let gateway: Client;
 let key: string;
 let tenantId: string;
 let folder: string;
 
+const gateway = forThisFile(() => sharedClient());
 beforeAll(async () => {
-  gateway = await sharedClient();
   ({ key, tenantId } = await gateway.aKey());
   folder = await mkdtemp(join(tmpdir(), "slipway-walk-"));
   await mkdir(join(folder, ".slipway"));

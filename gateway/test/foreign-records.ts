@@ -41,6 +41,9 @@ const bodies: Record<string, (own: World, fields: readonly string[]) => object> 
     dtstart: "2027-06-01T09:00",
   }),
   "POST /options/{id}/availability-periods/quote": () => ({ add: [everyDay] }),
+  "PATCH /options/{id}/availability-periods/{periodId}": () => ({ label: "Taken over" }),
+  "POST /options/{id}/pricing-periods/quote": () => ({ pricingPer: "UNIT", periods: [] }),
+  "PUT /options/{id}/charges": () => ({ charges: [] }),
   "PUT /options/{id}/pricing-periods": () => ({ pricingPer: "UNIT", periods: [] }),
   "POST /resources": (own) => ({
     supplierId: own.ids.suppliers,
@@ -54,6 +57,15 @@ const bodies: Record<string, (own: World, fields: readonly string[]) => object> 
     productId: own.ids.products,
     startAt: "2051-01-01T00:00:00Z",
     endAt: "2051-01-02T00:00:00Z",
+  }),
+  "POST /departures/call-off": ({ ids, freeStartAt: startAt }) => ({
+    optionId: ids.options,
+    startAt,
+    reason: "Taken over",
+  }),
+  "POST /departures/reopen": ({ ids, freeStartAt: startAt }) => ({
+    optionId: ids.options,
+    startAt,
   }),
   "POST /bookings": aSale,
   "POST /bookings/quote": (own, fields) => (fields.includes("bookingId") ? aChange : aSale(own)),
@@ -103,6 +115,12 @@ export const queries: Record<
     to: dayOf.to.slice(0, 10),
   }),
   "GET /resources/{id}/usage": () => dayOf,
+  "GET /stats": () => ({
+    from: dayOf.from.slice(0, 10),
+    to: dayOf.to.slice(0, 10),
+    timezone: "UTC",
+    by: "product",
+  }),
   "GET /booking-counts": () => ({
     from: dayOf.from.slice(0, 10),
     to: dayOf.to.slice(0, 10),
@@ -191,11 +209,17 @@ export function askAs(gateway: Client, own: World): Ask {
 const incidental = new Set(["date", "x-request-id", "connection", "keep-alive"]);
 
 /** All of an answer that a client sees and its request decides. */
-export function seen({ status, headers, body }: Reply): object {
-  const { requestId: _requestId, ...rest } = body as { requestId?: string };
+export function seen(reply: Reply): object {
+  const { status, headers, text } = reply;
   const names = [...headers].filter(([name]) => !incidental.has(name));
-  return { status, headers: names, body: Array.isArray(body) ? body : rest };
+  // The position of a stream is the time of its answer.
+  if (isStream(reply)) return { status, headers: names, text: text.replaceAll(/^id: .*$/gm, "") };
+  const { requestId: _requestId, ...rest } = reply.body as { requestId?: string };
+  return { status, headers: names, body: Array.isArray(reply.body) ? reply.body : rest };
 }
+
+const isStream = ({ headers }: Reply): boolean =>
+  headers.get("content-type") === "text/event-stream";
 
 /** A record of others in the path is as absent as a missing one, below a record of one's own, too. */
 export async function expectAbsentInPath(
@@ -236,7 +260,9 @@ export async function expectAbsentInField(
 }
 
 /** A filter finds nothing; a reference is refused. */
-export function findsNothing({ status, text }: Reply): boolean {
+export function findsNothing(reply: Reply): boolean {
+  const { status, text } = reply;
+  if (isStream(reply)) return !/^data:/m.test(text);
   return status === 404 || (status === 200 && /^(\[\]|\{"items":\[\],.*\})$/.test(text));
 }
 

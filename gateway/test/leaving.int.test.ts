@@ -1,14 +1,11 @@
 // A gateway that is leaving: nobody's next request meets a connection that has just been closed.
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { Agent, type IncomingMessage, get } from "node:http";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testPlatform } from "@slipway/dev/testing";
 import { type Gateway, createLog, startGateway } from "../src/gateway.ts";
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await testPlatform(import.meta.url, { services: ["auth"] });
-});
-afterAll(() => platform.stop());
+const platform = forThisFile(() => testPlatform(import.meta.url, { services: ["auth"] }));
 
 function aGateway(): Promise<Gateway> {
   return startGateway({

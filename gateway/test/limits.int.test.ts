@@ -4,7 +4,8 @@ import { type IncomingMessage, request as httpRequest } from "node:http";
 import { type Socket, connect } from "node:net";
 import { call } from "@slipway/broker";
 import { auth, keyText } from "@slipway/contracts";
-import { type Reply, type TestGateway, testGateway } from "./testing.ts";
+import { codeOf } from "./client.ts";
+import { type TestGateway, testGateway } from "./testing.ts";
 
 const gateways: TestGateway[] = [];
 async function aGateway(
@@ -17,9 +18,6 @@ async function aGateway(
   return gateway;
 }
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
-
-const codeOf = ({ status, body }: Reply): string =>
-  `${status} ${(body as { code?: string }).code ?? ""}`.trim();
 
 describe("a credential's rate", () => {
   let gateway: TestGateway;
@@ -85,6 +83,28 @@ describe("a tenant's rate", () => {
     }
     const { key: other } = await gateway.aKey();
     expect(codeOf(await gateway.send("GET /api-keys", { key: other }))).toBe("200");
+  });
+});
+
+describe("work that is dear", () => {
+  it.each([
+    "POST /options/opt_1/availability-periods/quote",
+    "POST /options/opt_1/pricing-periods/quote",
+    "POST /options/opt_1/availability-periods/import",
+  ])("is paid before its body is read, and refused bodies cost as much: %s", async (head) => {
+    const gateway = await aGateway(`dear-${head}`, { readMibPerSecond: 1 });
+    const { key } = await gateway.aKey(["availability:read", "resources:write"]);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => gateway.send(head as never, { key, body: "{" })),
+    );
+    const codes = answers.map(codeOf);
+    const read = codes.filter((code) => code === "400 MALFORMED_JSON");
+    expect(read.length).toBeGreaterThan(0);
+    expect(codes.filter((code) => code === "429 RATE_LIMITED")).toHaveLength(12 - read.length);
+    expect(read.length).toBeLessThan(12);
+    // Other changes need no bytes.
+    const change = await gateway.send("PUT /options/opt_1/pricing-periods", { key, body: "{" });
+    expect(codeOf(change)).toBe("400 MALFORMED_JSON");
   });
 });
 

@@ -1,11 +1,12 @@
 /** How the database carries out what every list asks of it. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type WatchedRead, stagesOf, watchReads, watchable } from "@slipway/dev/testing-reads";
 import { z } from "zod";
 import { type Route, pathFields } from "../src/route/route.ts";
 import { routes } from "../src/routes/routes.ts";
 import { credentialFor } from "./foreign-records.ts";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { testGateway } from "./testing.ts";
 import { type World, aWorld, dayOf } from "./world.ts";
 
 // Bookings are listed out of memory, and out of the database where they do not fit.
@@ -14,19 +15,18 @@ describe.each([
   // No index has this order: each booking would pay for it (docs/decisions/0023-lists-stay-in-memory.md).
   ["not in memory", "0", []],
 ])("with bookings %s", (_where, megabytes, byStart) => {
-  let gateway: TestGateway;
-  let world: World;
   let reads: WatchedRead[];
 
-  beforeAll(async () => {
-    gateway = await testGateway(import.meta.url, {
+  const gateway = forThisFile(() =>
+    testGateway(import.meta.url, {
       ...watchable(import.meta.url),
       settings: { LIST_MEMORY_MB: megabytes },
-    });
-    world = await aWorld(gateway);
+    }),
+  );
+  const world = forThisFile(() => aWorld(gateway));
+  beforeAll(async () => {
     reads = watchReads();
   });
-  afterAll(() => gateway.stop());
 
   it.each(routes.filter(isList).map((route) => [`${route.method} ${route.path}`, route] as const))(
     "%s finds by an index what it lists, in order",
@@ -119,6 +119,7 @@ function queriesOf(head: string, { ids }: World, byStart: readonly string[]): st
     "GET /booking-counts": ["", `&productId=${ids.products}`].map(
       (more) => `${localDay}&timezone=UTC${more}`,
     ),
+    "GET /stats": [`${localDay}&timezone=UTC&by=day,product,source`],
     "GET /bookings": [
       ...pages,
       ...ofBookings,

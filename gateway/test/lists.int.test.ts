@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, sharedClient } from "./client.ts";
-import { type World, aWorld } from "./world.ts";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { sharedClient } from "./client.ts";
+import { aWorld } from "./world.ts";
 
-let gateway: Client;
-let world: World;
 const booked: Booking[] = [];
 
 interface Booking {
@@ -15,9 +14,9 @@ interface Changes {
   nextCursor: string | null;
 }
 
+const gateway = forThisFile(() => sharedClient());
+const world = forThisFile(() => aWorld(gateway));
 beforeAll(async () => {
-  gateway = await sharedClient();
-  world = await aWorld(gateway);
   for (const firstName of ["Ada", "Grace", "ADALIA"]) {
     const unitItems = [{ unitId: world.ids.units, quantity: 1 }];
     const customer = { firstName };

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { audit, auth } from "@slipway/contracts";
+import { codeOf } from "./client.ts";
 import { type Reply, type TestGateway, testGateway } from "./testing.ts";
 
 const password = "correct horse battery";
@@ -50,10 +51,8 @@ function attempt(email: string, given: string, from: From = {}): Promise<Reply> 
     headers: { "x-forwarded-for": ip, ...(cookie === undefined ? {} : { cookie }) },
   });
 }
-const outcomeOf = ({ status, body }: Reply): string =>
-  `${status} ${(body as { code?: string }).code ?? ""}`.trim();
-const logIn = async (email: string, from?: From) => outcomeOf(await attempt(email, password, from));
-const fail = async (email: string, from?: From) => outcomeOf(await attempt(email, wrong, from));
+const logIn = async (email: string, from?: From) => codeOf(await attempt(email, password, from));
+const fail = async (email: string, from?: From) => codeOf(await attempt(email, wrong, from));
 
 /** The device cookie that a browser keeps of an answer to a log-in. */
 function deviceOf({ headers }: Reply): string | undefined {
@@ -184,8 +183,8 @@ describe("a device cookie", () => {
       /^__Host-slipway-device=[\w.~-]+; Path=\/; Max-Age=31536000; HttpOnly; Secure; SameSite=Strict$/,
     );
     for (let time = 0; time < 6; time++) await fail(email);
-    expect(outcomeOf(await overTls(plain))).toBe("401 UNAUTHENTICATED");
-    expect(outcomeOf(await overTls(deviceOf(reply)))).toBe("201");
+    expect(codeOf(await overTls(plain))).toBe("401 UNAUTHENTICATED");
+    expect(codeOf(await overTls(deviceOf(reply)))).toBe("201");
   });
 });
 
@@ -202,7 +201,7 @@ describe("an address from which too many log-ins have failed", () => {
       expect(await fail(`${time}@example.com`, from)).toBe("401 UNAUTHENTICATED");
     for (const ip of ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9"]) {
       const reply = await attempt(email, password, { ip, at: limited });
-      expect(outcomeOf(reply)).toBe("429 RATE_LIMITED");
+      expect(codeOf(reply)).toBe("429 RATE_LIMITED");
       expect(Number(reply.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     }
     expect(await logIn(email, { ip: "2001:db8:1:3::1", at: limited })).toBe("201");

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type ScrapeServer, bookingRepeated, showBuild, startScrapeServer } from "@slipway/metrics";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { bookingRepeated, showBuild, startScrapeServer } from "@slipway/metrics";
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { askedOfProcesses } from "./chart-queries.ts";
-import { type World, aWorld, bookedStartAt } from "./world.ts";
+import { aWorld, bookedStartAt } from "./world.ts";
 
-let gateway: TestGateway;
-let scrapes: ScrapeServer;
-let world: World;
-
-beforeAll(async () => {
-  gateway = await testGateway(import.meta.url);
-  scrapes = await startScrapeServer({ port: 0, host: "127.0.0.1" });
-  world = await aWorld(gateway);
-});
-
-afterAll(async () => {
-  await scrapes.stop();
-  await gateway.stop();
-});
+const gateway = forThisFile(() => testGateway(import.meta.url));
+const scrapes = forThisFile(() => startScrapeServer({ port: 0, host: "127.0.0.1" }));
+const world = forThisFile(() => aWorld(gateway));
 
 type Labels = Record<string, string>;
 

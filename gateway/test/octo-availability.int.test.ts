@@ -1,9 +1,10 @@
 /** Departures as a reseller reads them over OCTO. The client parses every answer by the standard's schemas. */
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
-import { type Client, type Reply, sharedClient } from "./client.ts";
-import { type OctoShop, anOctoShop, dateIn, sundayOf } from "./octo-shop.ts";
+import { type Reply, sharedClient } from "./client.ts";
+import { anOctoShop, dateIn, sundayOf } from "./octo-shop.ts";
 
 interface Availability {
   readonly id: string;
@@ -11,13 +12,8 @@ interface Availability {
   readonly status: string;
 }
 
-let client: Client;
-let shop: OctoShop;
-
-beforeAll(async () => {
-  client = await sharedClient();
-  shop = await anOctoShop(client, { startTimes: ["09:00", "14:00"] });
-});
+const client = forThisFile(() => sharedClient());
+const shop = forThisFile(() => anOctoShop(client, { startTimes: ["09:00", "14:00"] }));
 
 const check = async (body: object, of = shop): Promise<Availability[]> => {
   const reply = await of.ask("POST /availability", body);

@@ -1,16 +1,14 @@
 /** Selling over OCTO: what the standard's validator does not see. Each group is a named test of the design. */
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { randomUUID } from "node:crypto";
 import { loadedPieceBytes } from "../src/constants.ts";
-import { type Client, sharedClient } from "./client.ts";
+import { sharedClient } from "./client.ts";
 import { aReseller, sendOcto } from "./octo-client.ts";
 import { type OctoReseller, anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
 import { type OctoShop, anOctoShop } from "./octo-shop.ts";
 
-let client: Client;
-beforeAll(async () => {
-  client = await sharedClient();
-});
+const client = forThisFile(() => sharedClient());
 
 interface Sold {
   shop: OctoShop;
@@ -29,8 +27,6 @@ async function another({ shop }: Sold, code: string): Promise<OctoReseller> {
 }
 
 const boat = (places: number) => ({ boats: { quantity: 1, capacityPerResource: places } });
-const count = (errors: string[], error: string): number =>
-  errors.filter((each) => each === error).length;
 
 describe("1: one uuid", () => {
   it("is one booking 50 times at once, is refused with another body, and is free for another channel", async () => {
@@ -66,74 +62,7 @@ describe("1: one uuid", () => {
   });
 });
 
-it("2: 64 resellers on the last 20 places sell exactly 20", async () => {
-  const sold = await aSeller(boat(20));
-  const resellers = await withKeys(sold, { channels: 32, keysOfEach: 2 });
-  const availabilityId = await sold.reseller.idOf(40);
-  const replies = await Promise.all(
-    resellers.map((reseller) => reseller.reserve({ availabilityId })),
-  );
-  const errors = replies.map(errorOf);
-  expect([count(errors, "none"), count(errors, "UNPROCESSABLE_ENTITY")]).toEqual([20, 44]);
-  expect(await sold.reseller.vacancies()).toBe(0);
-});
-
-/** As many resellers as there are keys: a tenant may have 50 channels. */
-async function withKeys(
-  { shop }: Sold,
-  { channels, keysOfEach }: { channels: number; keysOfEach: number },
-): Promise<OctoReseller[]> {
-  const { owner, supplierId } = shop;
-  const codes = Array.from({ length: channels }, (_, at) => `channel-${at}`);
-  const keys = codes.map(async (code) => {
-    const { channelId, key } = await aReseller(client, owner, supplierId, code);
-    const issue = `POST /channels/${channelId}/keys`;
-    const others = Array.from({ length: keysOfEach - 1 }, async () => {
-      const { body } = await client.send(issue, { key: owner, body: { name: code, supplierId } });
-      return (body as { key: string }).key;
-    });
-    return [key, ...(await Promise.all(others))];
-  });
-  return (await Promise.all(keys)).flat().map((key) => anOctoReseller(client, shop, key));
-}
-
 describe("3: a change", () => {
-  it("moves the places, and one that is refused leaves everything as it was", async () => {
-    const { reseller } = await aSeller();
-    const { uuid } = await reseller.held({ unitItems: reseller.adults(4) });
-    const nextId = await reseller.idOf(41);
-    const path = `PATCH /bookings/${uuid}`;
-    const moved = bookingOf(await reseller.send(path, { availabilityId: nextId }));
-    expect(moved).toMatchObject({ availabilityId: nextId, status: "ON_HOLD" });
-    expect([await reseller.vacancies(40), await reseller.vacancies(41)]).toEqual([10, 6]);
-    await reseller.held({ unitItems: reseller.adults(7) });
-    const body = { availabilityId: await reseller.idOf(40), notes: "not now" };
-    expect(errorOf(await reseller.send(path, body))).toBe("UNPROCESSABLE_ENTITY");
-    expect(bookingOf(await reseller.send(`GET /bookings/${uuid}`))).toEqual(moved);
-    expect([await reseller.vacancies(40), await reseller.vacancies(41)]).toEqual([3, 6]);
-  });
-
-  it("of the product moves the places, too, and needs departure and items", async () => {
-    const sold = await aSeller();
-    const { reseller, shop } = sold;
-    const other = await aSecondProduct(shop);
-    const { uuid, availabilityId } = await reseller.held({ unitItems: reseller.adults(3) });
-    const { productId, optionId } = other;
-    const path = `PATCH /bookings/${uuid}`;
-    const unitItems = [{ unitId: other.unitId }];
-    const ids = { productId, optionId };
-    expect(errorOf(await reseller.send(path, { ...ids, unitItems }))).toBe("BAD_REQUEST");
-    expect(errorOf(await reseller.send(path, { ...ids, availabilityId }))).toBe("BAD_REQUEST");
-    const gone = { productId: "prd_none", optionId, availabilityId, unitItems };
-    expect(errorOf(await reseller.send(path, gone))).toBe("INVALID_PRODUCT_ID");
-    const foreign = { ...ids, availabilityId, unitItems: reseller.adults(1) };
-    expect(errorOf(await reseller.send(path, foreign))).toBe("INVALID_UNIT_ID");
-    expect(await reseller.vacancies()).toBe(7);
-    const moved = await reseller.send(path, { ...ids, availabilityId, unitItems });
-    expect(bookingOf(moved)).toMatchObject({ ...ids, unitItems: [{ unitId: other.unitId }] });
-    expect(await reseller.vacancies()).toBe(9);
-  });
-
   it("of words and the party answers what the reseller has sent", async () => {
     const { reseller } = await aSeller();
     const held = await reseller.held({
@@ -172,45 +101,6 @@ describe("3: a change", () => {
     const { utcExpiresAt } = bookingOf(changed);
     expect(Date.parse(utcExpiresAt ?? "")).toBeGreaterThan(Date.parse(held.utcExpiresAt ?? ""));
   });
-});
-
-/** Another product on the same boat. */
-async function aSecondProduct(shop: OctoShop) {
-  const { owner: key, supplierId } = shop;
-  const make = async (head: string, body: object): Promise<{ id: string }> => {
-    const reply = await client.send(head, { key, body });
-    expect(reply.status).toBeLessThan(300);
-    return reply.body as { id: string };
-  };
-  const resources = await client.send(`GET /resources?supplierId=${supplierId}`, { key });
-  const [resource] = resources.body as { id: string }[];
-  const product = await make("POST /products", { supplierId, name: "Sunset" });
-  const path = `POST /products/${product.id}/options`;
-  const option = await make(path, { name: "Deck", durationMinutes: 60 });
-  const unit = await make(`POST /options/${option.id}/units`, { name: "Guest", type: "ADULT" });
-  const needs = { resourceId: resource?.id };
-  await make(`POST /options/${option.id}/resource-requirements`, needs);
-  const season = {
-    startMonthDay: "01-01",
-    endMonthDay: "12-31",
-    weekdays: [0, 1, 2, 3, 4, 5, 6],
-    startTimes: ["09:00"],
-  };
-  await make(`POST /options/${option.id}/availability-periods`, season);
-  await make(`PUT /options/${option.id}/pricing-periods`, {
-    pricingPer: "UNIT",
-    periods: [{ ...season, retailPrices: { [unit.id]: 700 } }],
-  });
-  return { productId: product.id, optionId: option.id, unitId: unit.id };
-}
-
-it("7: Octo-Env: test books nothing", async () => {
-  const { reseller } = await aSeller();
-  const refused = await reseller.reserve({}, { "Octo-Env": "test" });
-  expect(errorOf(refused)).toBe("BAD_REQUEST");
-  expect(await reseller.vacancies()).toBe(10);
-  const live = await reseller.reserve({}, { "Octo-Env": "live" });
-  expect([live.status, live.headers.get("octo-env")]).toEqual([200, "live"]);
 });
 
 describe("9: what another channel or another supplier has", () => {
@@ -270,51 +160,6 @@ describe("9: what another channel or another supplier has", () => {
     const { uuid, availabilityId } = await reseller.held();
     const moved = await reseller.send(`PATCH /bookings/${uuid}`, { ...theirs, availabilityId });
     expect(moved.body).toMatchObject({ error: "INVALID_PRODUCT_ID", productId });
-  });
-});
-
-describe("12: repeats after a cut connection", () => {
-  it("of a confirmation and a cancellation answer what the first has done", async () => {
-    const { reseller } = await aSeller();
-    const { uuid } = await reseller.held({ unitItems: reseller.adults(2) });
-    const confirm = `POST /bookings/${uuid}/confirm`;
-    const body = {
-      contact: { fullName: "Marta" },
-      resellerReference: "A-1",
-      unitItems: reseller.adults(3),
-    };
-    const confirmed = bookingOf(await reseller.send(confirm, body));
-    expect(confirmed).toMatchObject({ status: "CONFIRMED", resellerReference: "A-1" });
-    expect(confirmed.unitItems).toHaveLength(3);
-    expect(bookingOf(await reseller.send(confirm, body))).toEqual(confirmed);
-    const other = await reseller.send(confirm, { ...body, resellerReference: "A-2" });
-    expect(errorOf(other)).toBe("UNPROCESSABLE_ENTITY");
-    const cancel = `POST /bookings/${uuid}/cancel`;
-    const cancelled = bookingOf(await reseller.send(cancel, { reason: "rain" }));
-    expect(cancelled).toMatchObject({
-      status: "CANCELLED",
-      cancellation: { refund: "FULL", reason: "rain" },
-      voucher: null,
-      cancellable: false,
-    });
-    expect(bookingOf(await reseller.send(cancel, {}))).toEqual(cancelled);
-    expect(await reseller.vacancies()).toBe(10);
-  });
-
-  it("of a reservation whose client has gone answer its booking", async () => {
-    const { reseller, shop } = await aSeller();
-    const [uuid, availabilityId] = [randomUUID(), await reseller.idOf(40)];
-    const { productId, optionId } = shop;
-    const body = { uuid, productId, optionId, availabilityId, unitItems: reseller.adults(8) };
-    const aborted = fetch(`${client.url}/octo/bookings`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${shop.key}`, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(1),
-    });
-    await aborted.catch(() => undefined);
-    expect(bookingOf(await reseller.send("POST /bookings", body))).toMatchObject({ uuid });
-    expect(await reseller.vacancies()).toBe(2);
   });
 });
 
@@ -440,37 +285,6 @@ describe("the list of bookings", () => {
     );
     expect(text.length).toBeGreaterThan(loadedPieceBytes);
     expect((body as { uuid: string }[]).map(({ uuid }) => uuid)).toEqual(uuids.toReversed());
-  });
-});
-
-it("prices of a booking are those of its departure, with octo/pricing alone", async () => {
-  const { reseller, shop } = await aSeller();
-  const [adult, child] = shop.unitIds;
-  const unitItems = [{ unitId: child }, { unitId: adult }, { unitId: child }];
-  const plain = await reseller.held({ unitItems });
-  expect([plain.pricing, plain.unitItems[0]?.pricing]).toEqual([undefined, undefined]);
-  const { body } = await reseller.send(`GET /bookings/${plain.uuid}`, undefined, {
-    "Octo-Capabilities": "octo/pricing",
-  });
-  expect(body).toMatchObject({
-    pricing: { retail: 2_000, currency: "EUR", net: null },
-    unitItems: [{ pricing: { retail: 500 } }, { pricing: { retail: 1_000 } }, {}],
-    product: { pricingPer: "UNIT" },
-  });
-});
-
-it("is audited as the channel's own, by its key", async () => {
-  const { reseller, shop } = await aSeller();
-  const { id } = await reseller.held();
-  const { platform } = client;
-  await platform.settle();
-  const log = await client.send(`GET /audit-logs?entityId=${id}`, { key: shop.owner });
-  const [entry] = log.body as unknown[];
-  expect(entry).toMatchObject({
-    action: "booking.create",
-    actorType: "API_KEY",
-    actorId: shop.keyId,
-    source: "resale",
   });
 });
 

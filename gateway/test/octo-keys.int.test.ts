@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
-import { type Client, type Reply, sharedClient } from "./client.ts";
+import { type Reply, sharedClient } from "./client.ts";
 import { type Reseller, aReseller, sendOcto } from "./octo-client.ts";
 
-let gateway: Client;
 let owner: string;
 let tenantId: string;
 let supplierId: string;
 let reseller: Reseller;
 
+const gateway = forThisFile(() => sharedClient());
 beforeAll(async () => {
-  gateway = await sharedClient();
   ({ key: owner, tenantId } = await gateway.aKey());
   supplierId = await aSupplier();
   reseller = await aReseller(gateway, owner, supplierId);

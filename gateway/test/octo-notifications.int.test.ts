@@ -3,8 +3,9 @@ import { createHmac } from "node:crypto";
 import { type IncomingHttpHeaders, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { until } from "@slipway/dev/testing-until";
-import { type Client, type Reply, sharedClient } from "./client.ts";
+import { type Reply, sharedClient } from "./client.ts";
 import { aReseller } from "./octo-client.ts";
 import { type OctoReseller, anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
 import { type OctoShop, anOctoShop, dateIn } from "./octo-shop.ts";
@@ -28,13 +29,12 @@ interface Subscription {
   readonly secret?: string;
 }
 
-let client: Client;
 let receiver: Server;
 let url: string;
 const received: Received[] = [];
 
+const client = forThisFile(() => sharedClient());
 beforeAll(async () => {
-  client = await sharedClient();
   receiver = createServer((request, response) => {
     let text = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));

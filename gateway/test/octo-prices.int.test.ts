@@ -1,6 +1,7 @@
 /** A booking costs what OCTO quoted for the departure and the same party (test 10). */
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, sharedClient } from "./client.ts";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { sharedClient } from "./client.ts";
 import { type OctoShop, type OptionOfShop, anOctoShop, dateIn } from "./octo-shop.ts";
 
 interface Pricing {
@@ -16,10 +17,7 @@ interface Priced {
   readonly pricing?: Pricing;
 }
 
-let client: Client;
-beforeAll(async () => {
-  client = await sharedClient();
-});
+const client = forThisFile(() => sharedClient());
 
 const priced = { "Octo-Capabilities": "octo/pricing" };
 const day = dateIn(3);
@@ -98,6 +96,30 @@ describe.each<[string, number]>([
 });
 
 describe("prices over OCTO", () => {
+  it("have what is charged beside the units, and name the taxes, before and after the sale", async () => {
+    const shop = await anOctoShop(client);
+    const set = await client.send(`PUT /options/${shop.optionId}/charges`, {
+      key: shop.owner,
+      body: {
+        charges: [
+          { name: "VAT", kind: "TAX", basis: "PERCENT", amount: 1_000, included: true },
+          { name: "City", kind: "TAX", basis: "BOOKING", amount: 99, included: false },
+          { name: "Port", kind: "FEE", basis: "UNIT", amount: 10, included: false },
+        ],
+      },
+    });
+    expect([set.status, set.text]).toEqual([200, set.text]);
+    const asked = unitsOf(shop, [2, 0]);
+    const { id, pricing, unitPricing } = await ask(shop, { units: asked });
+    const subtotal = 2 * (unitPricing?.[0]?.retail ?? 0);
+    const tax = (name: string, retail: number) => ({ name, original: retail, retail, net: null });
+    expect(pricing).toMatchObject({
+      retail: subtotal + 99 + 20,
+      includedTaxes: [tax("VAT", Math.floor(subtotal / 11 + 0.5)), tax("City", 99)],
+    });
+    expect(await reserve(shop, id, asked)).toEqual(pricing);
+  });
+
   it("are answered only with the capability", async () => {
     const shop = await anOctoShop(client);
     const asked = unitsOf(shop, [2, 0]);

@@ -1,17 +1,16 @@
 /** The products shown with bookings are in a cache of the gateway: a change of one is seen at once, and none is missed. */
 import { beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import assert from "node:assert";
-import { type Client, sharedClient } from "./client.ts";
+import { sharedClient } from "./client.ts";
 import { anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
-import { type OctoShop, anOctoShop } from "./octo-shop.ts";
+import { anOctoShop } from "./octo-shop.ts";
 
-let client: Client;
-let shop: OctoShop;
 let reseller: ReturnType<typeof anOctoReseller>;
 
+const client = forThisFile(() => sharedClient());
+const shop = forThisFile(() => anOctoShop(client));
 beforeAll(async () => {
-  client = await sharedClient();
-  shop = await anOctoShop(client);
   reseller = anOctoReseller(client, shop);
 });
 

@@ -1,18 +1,18 @@
 /** Cost on the bus of a list of many products. */
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { beforeAll, expect, it, jest } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { availability, catalog, resourcesCapacity } from "@slipway/contracts";
 import { aReseller, sendOcto } from "./octo-client.ts";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { testGateway } from "./testing.ts";
 import { everyDay } from "./world.ts";
 
 const productCount = 200;
 
-let gateway: TestGateway;
 let key: string;
 
+const gateway = forThisFile(() => testGateway(import.meta.url));
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url);
   const owner = await gateway.aKey();
   const as = () => gateway.platform.as(owner.tenantId);
   const { id: supplierId } = await call(as(), catalog.createSupplier, {
@@ -39,7 +39,6 @@ beforeAll(async () => {
   // Its credential is looked up once.
   await sendOcto(gateway, "GET /capabilities", { key });
 });
-afterAll(() => gateway.stop());
 
 function inGroups(numbers: readonly number[], size: number): number[][] {
   return [...Map.groupBy(numbers, (number) => Math.floor(number / size)).values()];

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import assert from "node:assert";
-import { type Client, sharedClient } from "./client.ts";
+import { sharedClient } from "./client.ts";
 import { type Reseller, aReseller, sendOcto } from "./octo-client.ts";
 import { aPng, aPngOf, aWebp, lossy } from "@slipway/dev/testing-pictures";
 import { aPhoto, everyDay } from "./world.ts";
 
-let gateway: Client;
 let owner: string;
 let supplierId: string;
 let reseller: Reseller;
 
+const gateway = forThisFile(() => sharedClient());
 beforeAll(async () => {
-  gateway = await sharedClient();
   ({ key: owner } = await gateway.aKey());
   supplierId = await make("POST /suppliers", {
     name: "Laguna Viva",

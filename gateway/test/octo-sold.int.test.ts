@@ -1,13 +1,11 @@
 /** Over OCTO a booking shows what was sold, whatever the catalog says since. */
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, sharedClient } from "./client.ts";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { sharedClient } from "./client.ts";
 import { type OctoBooking, type OctoReseller, anOctoReseller, bookingOf } from "./octo-reseller.ts";
 import { type OctoShop, allYear, anOctoShop } from "./octo-shop.ts";
 
-let client: Client;
-beforeAll(async () => {
-  client = await sharedClient();
-});
+const client = forThisFile(() => sharedClient());
 
 interface Seller {
   readonly shop: OctoShop;

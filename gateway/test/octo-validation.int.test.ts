@@ -330,7 +330,7 @@ describe("finding bookings", () => {
     expect(body).toMatchObject({ error: "INVALID_BOOKING_UUID", uuid: unknown });
   });
 
-  it("lists them by either reference, and not without a filter", async () => {
+  it("lists them by either reference and by the local day, and not without a filter", async () => {
     const resellerReference = `R-${randomUUID()}`;
     const booking = await confirm(await held(), { resellerReference });
     for (const query of [
@@ -338,6 +338,10 @@ describe("finding bookings", () => {
       `resellerReference=${resellerReference}`,
     ])
       expect((await send(`GET /bookings?${query}`)).body).toEqual([booking]);
+    const on = async (day: string) =>
+      ((await send(`GET /bookings?localDate=${day}`)).body as Booking[]).map(({ uuid }) => uuid);
+    expect(await on(booking.availabilityId.slice(0, 10))).toContain(booking.uuid);
+    expect(await on(dateIn(1))).toEqual([]);
     expect(errorOf(await send("GET /bookings"))).toEqual([400, "BAD_REQUEST"]);
   });
 });

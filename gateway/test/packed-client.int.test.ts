@@ -1,7 +1,8 @@
 /** The packed client in a project that has nothing else: its size, its types for two compilers, and the snippets of its README. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { aFerry } from "./a-ferry.ts";
-import { type Client as Gateway, sharedClient } from "./client.ts";
+import { sharedClient } from "./client.ts";
 import { signatureHeaders } from "@slipway/delivery";
 import { apiVersion } from "@slipway/client";
 import { execFile } from "node:child_process";
@@ -17,10 +18,9 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 let folder: string;
 let snippets: string[];
-let gateway: Gateway;
 
+const gateway = forThisFile(() => sharedClient());
 beforeAll(async () => {
-  gateway = await sharedClient();
   folder = await mkdtemp(join(tmpdir(), "slipway-client-"));
   const project = { name: "bare", private: true, type: "module" };
   await writeFile(join(folder, "package.json"), JSON.stringify(project));

@@ -1,15 +1,14 @@
 /** Facts, fields and sentences of refusals, beside their code. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, sharedClient } from "./client.ts";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { sharedClient } from "./client.ts";
 import { type World, aWorld, bookedStartAt } from "./world.ts";
 
-let gateway: Client;
-let world: World;
 let ids: World["ids"];
 
+const gateway = forThisFile(() => sharedClient());
+const world = forThisFile(() => aWorld(gateway));
 beforeAll(async () => {
-  gateway = await sharedClient();
-  world = await aWorld(gateway);
   ids = world.ids;
 });
 

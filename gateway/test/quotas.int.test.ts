@@ -1,6 +1,7 @@
 /** How much a tenant may have: refused beyond, also when many are made at the same moment. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Reply, type TestGateway, testGateway } from "./testing.ts";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { type Reply, testGateway } from "./testing.ts";
 import { aPhoto, everyDay } from "./world.ts";
 
 interface Made {
@@ -125,12 +126,7 @@ const settingsOf = (most: number) =>
     ].map((name) => [name, String(most)]),
   );
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await testGateway(import.meta.url, { settings: settingsOf(max) });
-});
-afterAll(() => gateway.stop());
+const gateway = forThisFile(() => testGateway(import.meta.url, { settings: settingsOf(max) }));
 
 async function aShop(): Promise<Shop> {
   const { key } = await gateway.aKey();

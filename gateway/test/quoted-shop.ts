@@ -40,6 +40,12 @@ const optionPlan = fc.record({
   ),
   hasGuides: fc.boolean(),
 });
+const charges = [
+  { name: "VAT", kind: "TAX", basis: "PERCENT", amount: 2_200, included: true },
+  { name: "Port", kind: "FEE", basis: "UNIT", amount: 133, included: false },
+  { name: "City", kind: "TAX", basis: "PERCENT", amount: 333, included: false },
+  { name: "Desk", kind: "FEE", basis: "BOOKING", amount: 250, included: false },
+];
 type OptionPlan = Drawn<typeof optionPlan>;
 
 export const shopPlan = fc.record({
@@ -136,6 +142,8 @@ async function anOption(
   };
   const { pricingPer } = plan;
   await make(`PUT /options/${id}/pricing-periods`, { pricingPer, periods: [period] });
+  // Not drawn: a draw of its own would give the test's seed other shops.
+  if (plan.hasGuides) await make(`PUT /options/${id}/charges`, { charges });
   return { id, units };
 }
 

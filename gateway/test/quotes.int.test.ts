@@ -104,7 +104,9 @@ async function vacanciesAt(
   { optionId, startAt }: Booking,
 ): Promise<number | null | undefined> {
   const query = new URLSearchParams({ optionId, from: startAt, to: startAt });
-  const { body } = await gateway.send(`GET /availability?${query.toString()}`, { key });
+  const { status, body } = await gateway.send(`GET /availability?${query.toString()}`, { key });
+  // Else a 503 would show only as a start that is no departure.
+  expect([status, body]).toEqual([200, body]);
   return (body as { vacancies: number | null }[])[0]?.vacancies;
 }
 

@@ -1,5 +1,6 @@
 /** Bytes that lists of big records read from the databases, compared with the bytes of their answers. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import assert from "node:assert";
 import { watchBytes, watchable } from "@slipway/dev/testing-reads";
 import { type TestGateway, testGateway } from "./testing.ts";
@@ -78,12 +79,13 @@ describe.each([
   ["in memory", "100", [...listsOfBookings, ...otherLists]],
   ["not in memory", "0", listsOfBookings],
 ])("of big records, with bookings %s", (_where, megabytes, lists) => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await testGateway(`${import.meta.url}#${megabytes}`, {
+  const gateway = forThisFile(() =>
+    testGateway(`${import.meta.url}#${megabytes}`, {
       ...watchable(`${import.meta.url}#${megabytes}`),
       settings: { LIST_MEMORY_MB: megabytes },
-    });
+    }),
+  );
+  beforeAll(async () => {
     world = await aWorld(gateway);
     const { resources } = world.ids;
     const resized = { quantity: 100 };
@@ -99,7 +101,6 @@ describe.each([
     reads = watchBytes();
   });
   beforeEach(() => void (reads.length = 0));
-  afterAll(() => gateway.stop());
 
   it.each(lists)("%s reads at most twice what it answers", async (head) => {
     const { products, subscriptions } = world.ids;

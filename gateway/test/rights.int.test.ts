@@ -1,16 +1,13 @@
 /** Attacks by keys that hold one scope: none does more than the scope's name says. */
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
-import { type Client, type Reply, sharedClient } from "./client.ts";
-import { type World, aWorld, bookedStartAt } from "./world.ts";
+import { type Reply, sharedClient } from "./client.ts";
+import { aWorld, bookedStartAt } from "./world.ts";
 
-let gateway: Client;
-let world: World;
-beforeAll(async () => {
-  gateway = await sharedClient();
-  world = await aWorld(gateway);
-});
+const gateway = forThisFile(() => sharedClient());
+const world = forThisFile(() => aWorld(gateway));
 
 const system = () => gateway.platform.as(world.tenantId);
 const send = (key: string | undefined, head: string, body?: object): Promise<Reply> =>
@@ -150,30 +147,5 @@ describe("api-keys:write", () => {
     expect(codeOf(refused)).toEqual([403, "SCOPE_ESCALATION"]);
     const strong = await holding("api-keys:write", ...auth.channelKeyScopes);
     expect((await send(strong, `DELETE /api-keys/${id}`)).status).toBe(200);
-  });
-});
-
-describe("users:write", () => {
-  async function sessionOf(scopes: string[]): Promise<string> {
-    const email = `u-${scopes.length}-${Date.now()}@example.com`;
-    const password = "correct horse battery";
-    await call(system(), auth.createUser, { email, name: "U", password, scopes });
-    const { body } = await send(undefined, "POST /sessions", { email, password });
-    return (body as { token: string }).token;
-  }
-
-  it("takes over no pending invitation of a user with more scopes", async () => {
-    const email = `boss-${Date.now()}@example.com`;
-    const boss = { email, name: "Boss", scopes: ["*"] };
-    const invited = await send(world.session, "POST /users", boss);
-    const { setupToken } = invited.body as { setupToken: string };
-    const thief = await sessionOf(["users:write", "catalog:read"]);
-    const taken = { ...boss, scopes: ["catalog:read"] };
-    expect(codeOf(await send(thief, "POST /users", taken))).toEqual([403, "SCOPE_ESCALATION"]);
-    const password = "another horse battery";
-    const setUp = await send(undefined, "POST /users/setup", { setupToken, password });
-    expect(setUp.status).toBe(200);
-    // The e-mail of a user with a password is taken, as before.
-    expect(codeOf(await send(thief, "POST /users", taken))).toEqual([409, "REFERENCE_TAKEN"]);
   });
 });

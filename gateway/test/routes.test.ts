@@ -19,6 +19,7 @@ const {
   channelBookings,
   channelSubscriptions,
   customers,
+  departures,
   referenceCache,
   photos,
   resourcesCapacity,
@@ -35,6 +36,9 @@ const internal: readonly Action[] = [
   audit.appendEntries,
   audit.listLastEntries,
   audit.listCreated,
+  departures.followCallOff,
+  resourcesCapacity.getRuns,
+  resourcesCapacity.setRuns,
   auth.identify,
   // Called for /log-in, where browsers go.
   auth.listProviders,
@@ -91,7 +95,6 @@ const internal: readonly Action[] = [
   resourcesCapacity.examineLedger,
   resourcesCapacity.examineCapacity,
   resourcesCapacity.repairCapacity,
-  bookings.changeOption,
   bookings.createChannelBooking,
   bookings.findChannelBooking,
   // Called for channel keys, which have no part in this API.
@@ -120,6 +123,7 @@ const services = [
   channelBookings,
   channelSubscriptions,
   customers,
+  departures,
   referenceCache,
   photos,
   resourcesCapacity,
@@ -133,7 +137,13 @@ const routed = routes.flatMap(({ contract, composed, raw, pages, changes }) => [
   ...(changes ? [changes] : []),
 ]);
 /** A body says what is asked for, and nothing changes. */
-const readsByPost = ["POST /bookings/quote", "POST /options/{id}/availability-periods/quote"];
+const priceQuote = "/options/{id}/pricing-periods/quote";
+const readsByPost = [
+  "POST /bookings/quote",
+  "POST /bookings/{id}/cancel/quote",
+  "POST /options/{id}/availability-periods/quote",
+  `POST ${priceQuote}`,
+];
 const isReading = ({ method, path }: Route) =>
   method === "GET" || readsByPost.includes(`${method} ${path}`);
 const heads = routes.map(({ method, path }) => `${method} ${path}`);
@@ -171,11 +181,12 @@ describe("the routes", () => {
     expect(grantableScopes).toEqual(expect.arrayContaining(scopes));
   });
 
-  it("need a write scope exactly where they change something or answer a secret", () => {
+  it("need a write scope exactly where they change something, quote prices or answer a secret", () => {
     // A feed shows what its maker may read.
     const isOfFeed = ({ path }: Route): boolean => path.startsWith("/calendar-feeds");
     for (const route of routes.filter((each) => each.scope !== null && !isOfFeed(each))) {
-      const changes = !isReading(route) || route.path.endsWith("/secret");
+      const isSecret = route.path.endsWith("/secret");
+      const changes = !isReading(route) || route.path === priceQuote || isSecret;
       expect(`${route.method} ${route.path} ${route.scope?.split(":")[1]}`).toBe(
         `${route.method} ${route.path} ${changes ? "write" : "read"}`,
       );
@@ -240,6 +251,7 @@ describe("the class of an operation", () => {
       "POST /bookings/{id}/approve",
       "POST /bookings/{id}/reject",
       "POST /bookings/{id}/cancel",
+      "POST /bookings/{id}/cancel/quote",
       "POST octo/bookings",
       "PATCH octo/bookings/{uuid}",
       "POST octo/bookings/{uuid}/confirm",
@@ -253,6 +265,8 @@ describe("the class of an operation", () => {
     expect(others).toEqual([
       "GET /me",
       "POST /options/{id}/availability-periods/quote",
+      "GET /options/{id}/charges",
+      "POST /options/{id}/pricing-periods/quote",
       "GET /webhooks/subscriptions/{id}/secret",
       "GET /channels/{id}/secret",
       "GET octo/supplier",
@@ -282,6 +296,7 @@ describe("the class of an operation", () => {
       "POST /products/{id}/photos",
       "PUT /products/{id}/photos/{photoId}",
       "GET /products/{id}/photos/{photoId}/content",
+      "GET /events",
     ]);
   });
 

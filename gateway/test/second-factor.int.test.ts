@@ -1,26 +1,24 @@
 /** The second factor over HTTP: adding it, logging in with it, losing it, and a tenant that asks for it. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { URI } from "otpauth";
+import { codeOf } from "./client.ts";
 import { type Reply, type TestGateway, testGateway } from "./testing.ts";
 
 const password = "correct horse battery";
 const stepMs = 30_000;
-let gateway: TestGateway;
 let now = Date.parse("2027-06-01T08:00:00.000Z");
 let made = 0;
 
-beforeAll(async () => {
-  gateway = await testGateway(import.meta.url, {
+const gateway = forThisFile(() =>
+  testGateway(import.meta.url, {
     services: ["auth", "audit"],
     clock: () => now,
-  });
-});
-afterAll(() => gateway.stop());
+  }),
+);
 
-const codeOf = ({ status, body }: Reply): string =>
-  `${status} ${(body as { code?: string }).code ?? ""}`.trim();
 const code = async (head: string, sent?: Parameters<TestGateway["send"]>[1]) =>
   codeOf(await gateway.send(head, sent));
 const logIn = (email: string, given?: string) =>

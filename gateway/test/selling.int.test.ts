@@ -1,15 +1,12 @@
 /** Runs every request of docs/selling.md and docs/octo.md in its order, and compares the answers. */
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, sharedClient } from "./client.ts";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { sharedClient } from "./client.ts";
 import { sendOcto } from "./octo-client.ts";
 import { anOctoShop } from "./octo-shop.ts";
 import { type Answers, exchangesOn, sentWith } from "./page-exchanges.ts";
 
-let gateway: Client;
-
-beforeAll(async () => {
-  gateway = await sharedClient();
-});
+const gateway = forThisFile(() => sharedClient());
 
 describe("docs/selling.md", () => {
   const exchanges = exchangesOn("selling.md");

@@ -1,28 +1,22 @@
 /** Clients that ask for photos and do not read them, beside another tenant. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { aPngOf } from "@slipway/dev/testing-pictures";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { testGateway } from "./testing.ts";
 import { aPhoto, aWorld } from "./world.ts";
 
 const readers = 8;
 const sockets: Socket[] = [];
-let gateway: TestGateway;
 
-beforeAll(async () => {
-  // Six places for reads; who does not take 64 KiB in two thirds of a second is cut off.
-  gateway = await testGateway(
-    import.meta.url,
-    {},
-    { inFlightMax: 8, readBytesPerSecondMin: 100_000 },
-  );
-});
-afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  await gateway.stop();
-});
+// Else the gateway would wait for them in the end.
+afterAll(() => sockets.forEach((socket) => socket.destroy()));
+// Six places for reads; who does not take 64 KiB in two thirds of a second is cut off.
+const gateway = forThisFile(() =>
+  testGateway(import.meta.url, {}, { inFlightMax: 8, readBytesPerSecondMin: 100_000 }),
+);
 
 it("hold no place, count for their own tenant alone, and are cut off", async () => {
   const { key, ids } = await aWorld(gateway);

@@ -15,6 +15,7 @@ const instants: Readonly<Record<string, string>> = {
   lastUsedAt: "2026-11-21T09:30:00.000Z",
   confirmedAt: "2026-11-21T09:30:00.000Z",
   cancelledAt: "2026-11-21T09:30:00.000Z",
+  decidedAt: "2026-11-21T09:30:00.000Z",
   at: "2026-11-21T09:30:00.000Z",
   nextAttemptAt: "2026-11-21T09:30:00.000Z",
 };

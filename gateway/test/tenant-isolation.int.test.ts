@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { pathFields } from "../src/route/route.ts";
 import { routes } from "../src/routes/routes.ts";
-import { type Client, sharedClient } from "./client.ts";
+import { sharedClient } from "./client.ts";
 import {
   type Ask,
   aSale,
@@ -19,18 +20,15 @@ import {
   withFields,
   withPath,
 } from "./foreign-records.ts";
-import { type World, aWorld } from "./world.ts";
+import { aWorld } from "./world.ts";
 
-let gateway: Client;
-let mine: World;
-let theirs: World;
 /** As the other tenant. */
 let ask: Ask;
 
+const gateway = forThisFile(() => sharedClient());
+const mine = forThisFile(() => aWorld(gateway));
+const theirs = forThisFile(() => aWorld(gateway));
 beforeAll(async () => {
-  gateway = await sharedClient();
-  mine = await aWorld(gateway);
-  theirs = await aWorld(gateway);
   ask = askAs(gateway, theirs);
 });
 

@@ -1,24 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { setTimeout as pause } from "node:timers/promises";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { testGateway } from "./testing.ts";
 
 type Line = Record<string, unknown>;
 
 const served: Line[] = [];
-let gateway: TestGateway;
 let key: string;
 
-beforeAll(async () => {
-  // A broker for each service: what is seen here has crossed the wire as text.
-  gateway = await testGateway(import.meta.url, {
+// A broker for each service: what is seen here has crossed the wire as text.
+const gateway = forThisFile(() =>
+  testGateway(import.meta.url, {
     brokers: "each",
     log: (level, line, more) =>
       void served.push({ level, line, ...(typeof more === "function" ? more() : more) }),
-  });
+  }),
+);
+beforeAll(async () => {
   ({ key } = await gateway.aKey());
 });
-
-afterAll(() => gateway.stop());
 
 /** The lines of the gateway and of the services that a request has left. */
 async function linesOf(traceparent?: string): Promise<{ access: Line; calls: Line[] }> {

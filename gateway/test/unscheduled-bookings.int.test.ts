@@ -1,12 +1,10 @@
 /** Bookings whose departure is not in the timetable any more, by each of the ways in which that comes about. */
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Client, sharedClient } from "./client.ts";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { sharedClient } from "./client.ts";
 import { type OctoShop, allYear, anOctoShop, dateIn } from "./octo-shop.ts";
 
-let client: Client;
-beforeAll(async () => {
-  client = await sharedClient();
-});
+const client = forThisFile(() => sharedClient());
 
 interface Sold {
   readonly shop: OctoShop;

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Client, sharedClient } from "./client.ts";
-import { type World, aWorld } from "./world.ts";
+import { sharedClient } from "./client.ts";
+import { aWorld } from "./world.ts";
 
-let gateway: Client;
-let world: World;
 let receiver: Server;
 const received: { type: string; data: Record<string, unknown> }[] = [];
 
+const gateway = forThisFile(() => sharedClient());
+const world = forThisFile(() => aWorld(gateway));
 beforeAll(async () => {
-  gateway = await sharedClient();
-  world = await aWorld(gateway);
   receiver = createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
@@ -32,33 +31,6 @@ const subscribe = (body: object) =>
 const url = "https://hooks.example/slipway";
 
 describe("a subscription is refused", () => {
-  it.each([
-    ["ftp://hooks.example/"],
-    ["javascript:alert(1)"],
-    ["hooks.example/slipway"],
-    ["//hooks.example/slipway"],
-    ["https:///slipway"],
-    ["https://user@hooks.example/"],
-    ["https://user:password@hooks.example/"],
-    ["https://@hooks.example/"],
-    ["https://hooks.example/#part"],
-    ["https://hooks.example/\r\nx: y"],
-    ["https://hooks.example/a b"],
-    ["https://hooks.example\\@inside/"],
-    ["https://[::1"],
-    ["https://hooks.example:99999/"],
-    [""],
-  ])("with the URL %j", async (bad) => {
-    const { status, body } = await subscribe({ url: bad });
-    expect([status, body]).toMatchObject([
-      400,
-      {
-        code: "VALIDATION_FAILED",
-        errors: expect.arrayContaining([expect.objectContaining({ pointer: "#/url" })]),
-      },
-    ]);
-  });
-
   it("with a URL of more than 2048 characters", async () => {
     const at = (length: number) => ({ url: url + "x".repeat(length - url.length) });
     expect((await subscribe(at(2_049))).status).toBe(400);
@@ -93,14 +65,6 @@ describe("a subscription is refused", () => {
     expect((await subscribe({ url, headers: many })).status).toBe(400);
     expect((await subscribe({ url, headers: { a: "x".repeat(4_097) } })).status).toBe(400);
     expect((await subscribe({ url, headers: { a: "x".repeat(4_096) } })).status).toBe(201);
-  });
-
-  it("with an empty change", async () => {
-    const { body } = await subscribe({ url });
-    const { id } = body as { id: string };
-    const empty = { key: world.key, body: {} };
-    const { status } = await gateway.send(`PATCH /webhooks/subscriptions/${id}`, empty);
-    expect(status).toBe(400);
   });
 });
 

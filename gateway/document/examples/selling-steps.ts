@@ -9,6 +9,7 @@ const family = [
   { unitId: "@adult.id", quantity: 2 },
   { unitId: "@child.id", quantity: 1 },
 ];
+const stormy = { optionId: "@option.id", startAt: "2027-06-17T07:00:00.000Z" };
 const alone = [{ unitId: "@adult.id", quantity: 1 }];
 
 /** Each names a booking of one adult at noon. */
@@ -99,6 +100,11 @@ export const sellingSteps: readonly Step[] = [
     query: { from: "2027-06-01", to: "2027-06-30", timezone: "Europe/Rome" },
   },
   {
+    name: "stats",
+    head: "GET /stats",
+    query: { from: "2027-06-01", to: "2027-06-30", timezone: "Europe/Rome", by: "product" },
+  },
+  {
     name: "unscheduled",
     head: "GET /unscheduled-bookings",
     query: { from: "2027-06-01T00:00:00+02:00" },
@@ -108,6 +114,11 @@ export const sellingSteps: readonly Step[] = [
     head: "GET /resources/{id}/usage",
     path: { id: "@resource.id" },
     query: { from: "2027-06-01T00:00:00+02:00", to: "2027-07-01T00:00:00+02:00" },
+  },
+  {
+    name: "refundQuote",
+    head: "POST /bookings/{id}/cancel/quote",
+    path: { id: "@held.id" },
   },
   {
     name: "cancelled",
@@ -146,6 +157,12 @@ export const sellingSteps: readonly Step[] = [
     query: { from: "2027-06-01T00:00:00+02:00", to: "2027-06-30T23:59:59+02:00" },
   },
   { name: "unblocked", head: "DELETE /availability-blocks/{id}", path: { id: "@block.id" } },
+  {
+    name: "calledOff",
+    head: "POST /departures/call-off",
+    body: { ...stormy, reason: "Storm warning for the northern lagoon" },
+  },
+  { name: "reopened", head: "POST /departures/reopen", body: stormy },
   {
     name: "audit",
     head: "GET /audit-logs",

@@ -76,6 +76,10 @@ const productSteps: readonly Step[] = [
       bookingCutoffMinutes: 10,
       cancellationCutoffAmount: 1,
       cancellationCutoffUnit: "hour",
+      cancellationPolicy: [
+        { untilMinutes: 2_880, refundPercent: 100 },
+        { untilMinutes: 60, refundPercent: 50 },
+      ],
       requiredContactFields: ["firstName", "lastName", "emailAddress"],
     },
   },
@@ -92,6 +96,24 @@ const productSteps: readonly Step[] = [
     head: "POST /options/{id}/units",
     path: option,
     body: { name: "Child (4-12)", type: "CHILD" },
+  },
+  {
+    name: "charges",
+    head: "PUT /options/{id}/charges",
+    path: option,
+    body: {
+      charges: [
+        { name: "VAT 10 %", kind: "TAX", basis: "PERCENT", amount: 1_000, included: true },
+        { name: "Landing fee", kind: "FEE", basis: "UNIT", amount: 50, included: false },
+      ],
+    },
+  },
+  { name: "oneCharges", head: "GET /options/{id}/charges", path: option },
+  {
+    name: "noCharges",
+    head: "PUT /options/{id}/charges",
+    path: option,
+    body: { charges: [] },
   },
   {
     name: "unitsOrdered",
@@ -124,7 +146,7 @@ const capacitySteps: readonly Step[] = [
     name: "requirement",
     head: "POST /options/{id}/resource-requirements",
     path: option,
-    body: { resourceId: "@resource.id" },
+    body: { resourceId: "@resource.id", turnaroundMinutes: 15 },
   },
   { name: "oneResource", head: "GET /resources/{id}", path: { id: "@resource.id" } },
   {
@@ -158,6 +180,24 @@ const capacitySteps: readonly Step[] = [
       ],
     },
   },
+  {
+    name: "pricesQuote",
+    head: "POST /options/{id}/pricing-periods/quote",
+    path: option,
+    body: {
+      pricingPer: "UNIT",
+      periods: [
+        {
+          ...summer,
+          startTimes: crossings,
+          label: "Summer 2027",
+          validFrom: "2027-01-01",
+          retailPrices: { "@adult.id": 1_050, "@child.id": 550 },
+        },
+      ],
+      days: 135,
+    },
+  },
   { name: "prices", head: "GET /options/{id}/pricing-periods", path: option },
   { name: "oneOption", head: "GET /options/{id}", path: option },
   {
@@ -169,6 +209,12 @@ const capacitySteps: readonly Step[] = [
       dtstart: "2027-12-01T10:00",
       label: "Winter weekends",
     },
+  },
+  {
+    name: "periodDated",
+    head: "PATCH /options/{id}/availability-periods/{periodId}",
+    path: { ...option, periodId: "@period.id" },
+    body: { validFrom: "2027-01-01", validUntil: "2029-12-31", exceptDates: ["2028-08-15"] },
   },
   {
     name: "seasonQuote",

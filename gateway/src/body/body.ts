@@ -1,13 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refuse, refuseFields } from "@slipway/broker";
-import { bodyBytesPerSecondMax, bodyRoom, smallBodyBytes } from "../constants.ts";
+import { type Place, createFairQueue } from "@slipway/fair-queue";
+import {
+  bodyBytesPerSecondMax,
+  bodyBytesPerSecondMin,
+  bodyGraceMs,
+  bodyPaceEveryMs,
+  largeBodies,
+  smallBodyBytes,
+} from "../constants.ts";
 import { numberBeyondBounds } from "./json-numbers.ts";
 import { createJsonScan } from "./json-scan.ts";
-import { type LargeBody, createBodyRoom } from "../limits/body-room.ts";
+import { overloaded } from "../limits/overload.ts";
 import { createPace } from "../limits/pace.ts";
 
-/** Memory that this process may hold of larger bodies, from their first byte to the end of their requests. */
-const room = createBodyRoom(bodyRoom);
+/** Places of larger bodies in memory, until the end of their requests. */
+const places = createFairQueue({ ...largeBodies, full: overloaded });
 /** How fast it reads them, all of them together. */
 const reading = createPace(bodyBytesPerSecondMax);
 
@@ -54,8 +62,13 @@ export async function readJson(
     const whole = wholeOf(request, length);
     if (whole) body.take(whole);
     else {
-      const enter = (): LargeBody => enterRoom(response, limit, length);
-      await readInto(pieceTaker(body, request, enter), request);
+      const slow = new AbortController();
+      const enter = async (): Promise<void> => {
+        const by = limit.tenantId;
+        const place = await places.enter({ group: "bodies", by, waitMsMax: largeBodies.waitMsMax });
+        holdPlace(place, response, slow);
+      };
+      await readInto(pieceTaker(body, request, enter), request, slow.signal);
     }
     return body.parsed();
   } finally {
@@ -69,16 +82,26 @@ function wholeOf(request: IncomingMessage, length: number): Buffer | null {
   return isHere && length <= smallBodyBytes ? (request.read() as Buffer | null) : null;
 }
 
-/** A body turns out to be large: what it takes is given back when the request is over. */
-function enterRoom(
-  response: ServerResponse,
-  { tenantId, bytesMax }: BodyLimit,
-  length: number,
-): LargeBody {
-  const large = room.begin(tenantId, Number.isNaN(length) ? bytesMax : length);
-  response.once("close", () => large.end());
-  if (response.destroyed) large.end();
-  return large;
+/**
+ * Holds the place of a large body until its request is over. A body that comes slowly loses it to one that waits for
+ * it, so that nobody keeps others from uploading.
+ */
+function holdPlace(place: Place, response: ServerResponse, slow: AbortController): void {
+  const { req: request } = response;
+  const { socket } = request;
+  const since = performance.now();
+  const readBefore = socket.bytesRead;
+  const timer = setInterval(() => {
+    const fairBytes = ((performance.now() - since - bodyGraceMs) / 1_000) * bodyBytesPerSecondMin;
+    const isSlow = !request.complete && socket.bytesRead - readBefore < fairBytes;
+    if (isSlow && place.isWanted()) slow.abort(overloaded());
+  }, bodyPaceEveryMs).unref();
+  const leave = (): void => {
+    clearInterval(timer);
+    place.weigh(0);
+  };
+  response.once("close", leave);
+  if (response.destroyed) leave();
 }
 
 const utf8Charset = /^charset *= *"?utf-?8"?$/i;
@@ -103,24 +126,16 @@ function tooLarge(bytesMax: number): Error {
   return refuse("BODY_TOO_LARGE", { detail: `The body may have ${bytesMax} bytes.` });
 }
 
-/** A body while it comes. */
-interface Body {
-  /** The next piece; throws as soon as the answer is sure to be a refusal. */
-  take(piece: Buffer): void;
-  /** The parsed body; undefined when no byte came. */
-  parsed(): unknown;
-  drop(): void;
-}
-
 /** @param isWrongKind is refused after the size, which is checked first. */
-function createBody(bytesMax: number, isSizeKnown: boolean, isWrongKind: boolean): Body {
+function createBody(bytesMax: number, isSizeKnown: boolean, isWrongKind: boolean) {
   const isTooComplex = createJsonScan();
   const pieces: Buffer[] = [];
   let fault = isWrongKind ? wrongKind() : undefined;
   let length = 0;
 
   return {
-    take(piece) {
+    /** The next piece; throws as soon as the answer is sure to be a refusal. */
+    take(piece: Buffer) {
       length += piece.length;
       if (length > bytesMax) throw tooLarge(bytesMax);
       if (!fault && isTooComplex(piece)) {
@@ -131,6 +146,7 @@ function createBody(bytesMax: number, isSizeKnown: boolean, isWrongKind: boolean
       // A body of undeclared size may still pass the limit, and that refusal goes first.
       else if (isSizeKnown) throw fault;
     },
+    /** The parsed body; undefined when no byte came. */
     parsed() {
       if (length === 0) return undefined;
       if (fault) throw fault;
@@ -140,6 +156,9 @@ function createBody(bytesMax: number, isSizeKnown: boolean, isWrongKind: boolean
     drop: () => void (pieces.length = 0),
   };
 }
+
+/** A body while it comes. */
+type Body = ReturnType<typeof createBody>;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -163,29 +182,31 @@ function jsonOf(bytes: Buffer): unknown {
 type TakePiece = (piece: Buffer) => Promise<void> | undefined;
 
 /**
- * Takes pieces of a body, and room for them once it is large. What it answers resolves when there is room.
+ * Takes pieces of a body. What it answers resolves when a large body may come.
  * @param enter is called once, where the body turns out to be large.
  */
-function pieceTaker(body: Body, request: IncomingMessage, enter: () => LargeBody): TakePiece {
-  let large: LargeBody | undefined;
+function pieceTaker(body: Body, request: IncomingMessage, enter: () => Promise<void>): TakePiece {
+  let isLarge = false;
   let length = 0;
-  let untaken = 0;
   return (piece) => {
     length += piece.length;
-    untaken += piece.length;
     body.take(piece);
     if (length <= smallBodyBytes) return undefined;
-    large ??= enter();
-    const bytes = untaken;
-    untaken = 0;
-    const wait = large.take(bytes);
-    if (!wait) reading.took(request, bytes);
-    return wait;
+    if (!isLarge) {
+      isLarge = true;
+      return enter();
+    }
+    reading.took(request, piece.length);
+    return undefined;
   };
 }
 
-/** Resolves when all of the body is taken. */
-function readInto(takePiece: TakePiece, request: IncomingMessage): Promise<void> {
+/** Resolves when all of the body is taken; rejects with the reason of the signal where it is aborted. */
+function readInto(
+  takePiece: TakePiece,
+  request: IncomingMessage,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let isWaiting = false;
     let isWhole = false;
@@ -194,6 +215,7 @@ function readInto(takePiece: TakePiece, request: IncomingMessage): Promise<void>
       settle();
     };
     const fail = (error: Error): void => end(() => reject(error));
+    signal.addEventListener("abort", () => fail(signal.reason as Error));
     const take = (piece: Buffer): void => {
       try {
         const wait = takePiece(piece);
@@ -210,7 +232,7 @@ function readInto(takePiece: TakePiece, request: IncomingMessage): Promise<void>
       if (isWhole) end(resolve);
       else request.resume();
     };
-    // The event "end" may come while the last piece still waits for room; then "close" says nothing.
+    // The event "end" may come while the last piece still waits for its place; then "close" says nothing.
     const finish = (): void => {
       isWhole = true;
       if (isWaiting) request.off("close", abandon);

@@ -35,17 +35,6 @@ interface Identity {
   readonly isOpenChannel: boolean;
 }
 
-/** Credentials in a leased cache: a revoked one is dropped before DELETE answers. */
-export interface Credentials {
-  /**
-   * Finds who owns a key or a session's token. Null if it is malformed, unknown, revoked or expired; the answer
-   * never says which. Refuses with RATE_LIMITED an address that has had too many failed look-ups.
-   */
-  identify(token: string, address: string): Promise<Identity | null>;
-  /** Drops the cached credentials of these keys, sessions, users, channels or tenants. */
-  invalidate(ids: readonly string[]): Promise<void>;
-}
-
 interface Found extends Resolved {
   readonly isOpenChannel: boolean;
 }
@@ -63,7 +52,7 @@ interface LookUp extends Request, Asked {
 export function createCredentials(
   broker: ServiceBroker,
   { failedLookups, deadlineMs }: { failedLookups: FailedLookups; deadlineMs: number },
-): Credentials {
+) {
   const asker = ownRequest(broker, anyTenant, "system", "read");
   const resolved = createLeasedCache<Found>({
     holder: { broker, invalidatedBy: referenceCache.invalidateInGateway },
@@ -83,7 +72,11 @@ export function createCredentials(
   });
 
   return {
-    async identify(token, address) {
+    /**
+     * Finds who owns a key or a session's token. Null if it is malformed, unknown, revoked or expired; the answer
+     * never says which. Refuses with RATE_LIMITED an address that has had too many failed look-ups.
+     */
+    async identify(token: string, address: string): Promise<Identity | null> {
       if (!parseKey(token) && !isSessionToken(token)) return null;
       const digest = hash("sha256", token, "base64");
       return failedLookups.bound({ address, digest }, () => {
@@ -95,9 +88,13 @@ export function createCredentials(
         );
       });
     },
-    invalidate: (ids) => resolved.invalidate(anyTenant, ids),
+    /** Drops the cached credentials of these keys, sessions, users, channels or tenants. */
+    invalidate: (ids: readonly string[]) => resolved.invalidate(anyTenant, ids),
   };
 }
+
+/** Credentials in a leased cache: a revoked one is dropped before DELETE answers. */
+export type Credentials = ReturnType<typeof createCredentials>;
 
 /** Auth receives the digest that it compares, and not the text that grants access. */
 function askFor(lookUp: LookUp): Promise<Resolved> {

@@ -7,7 +7,7 @@ import { encodingFor } from "../http/accept-encoding.ts";
 import { namesTag } from "../http/byte-range.ts";
 import { compress } from "../http/compress.ts";
 import { type Exchange, exchangeOf } from "../http/exchange.ts";
-import { createExpectedBytes } from "../limits/expected-bytes.ts";
+import { answerHeldBytes } from "../constants.ts";
 import type { ReadFeed } from "../limits/calendar-reads.ts";
 import type { Reading } from "../limits/reads.ts";
 import { type GatewayDeps, anonymousCaller } from "../serve/serve-route.ts";
@@ -22,7 +22,6 @@ export const calendarActions = [findCalendarFeed, getCalendar] as const;
  * bus: services get its digest. Looks that find no feed count as failed look-ups of a credential.
  */
 export function serveCalendar({ broker, limiter, deadlineMs }: GatewayDeps): RequestHandler {
-  const expected = createExpectedBytes();
   return async ({ params, ip = "" }, response) => {
     const admission = limiter.enter(response, "read");
     try {
@@ -47,12 +46,9 @@ export function serveCalendar({ broker, limiter, deadlineMs }: GatewayDeps): Req
       limiter.calendarReads.count(feed);
       admission.countFor({ credentialId: feed.id, tenantId: feed.tenantId });
       exchange.stage = "read";
-      const bytesExpected = expected.of(feed.tenantId);
-      const reading = admission.beginReading({ weight: 1, bytesExpected });
+      const reading = admission.beginReading({ weight: 1, heldBytes: answerHeldBytes });
       const found = await reading.load(() => call(newRequest(), getCalendar, { digest }));
-      if (!found) return;
-      await send(response, reading, found.text);
-      expected.note(feed.tenantId, Buffer.byteLength(found.text));
+      if (found) await send(response, reading, found.text);
     } finally {
       admission.leave();
     }

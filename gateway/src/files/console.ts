@@ -1,31 +1,34 @@
-/** The operators' console: its page at every address below /console, and the files that the page loads. */
+/** The operators' console: a page at every address below /console, and the files that it loads. */
+import { randomBytes } from "node:crypto";
 import type { RequestHandler } from "express";
 import { consoleFiles } from "@slipway/console";
-import type { ConsoleFiles } from "@slipway/console/bundle";
 import { refuse } from "@slipway/broker";
 import { type AnswerCount, sendKept } from "../http/kept-answer.ts";
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ");
+/** Mantine writes style sheets, and the page's own rule lets no text with a "<" become markup. */
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types default",
+  ].join("; ");
 
 const types: Readonly<Record<string, string>> = {
-  html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
-  map: "application/json",
+  woff2: "font/woff2",
 };
 
-const page = "index.html";
+/** Stands in the page where each answer has a nonce of its own. */
+const noncePlace = "__NONCE__";
 
 /** Handlers by path. The files are built or read when the first of them is asked for. */
 export function consoleRoutes(count: AnswerCount): Record<string, { GET: RequestHandler }> {
@@ -37,28 +40,55 @@ export function consoleRoutes(count: AnswerCount): Record<string, { GET: Request
     handlers.set(name, handler);
     await handler(request, response, next);
   };
-  return Object.fromEntries(
-    ["/console", "/console/", "/console/*screen"].map((path) => [path, { GET: send }]),
-  );
+  /** Where the console was while it was new. */
+  const lead: RequestHandler = ({ ip = "", originalUrl }, response) => {
+    count(ip);
+    response.redirect(308, originalUrl.replace("/console/next", "/console"));
+  };
+  return {
+    "/console/next": { GET: lead },
+    "/console/next/*screen": { GET: lead },
+    "/console": { GET: send },
+    "/console/": { GET: send },
+    "/console/*screen": { GET: send },
+  };
 }
 
-/** Whatever is no file is the address of a screen, which the page itself knows. */
-function nameIn(files: ConsoleFiles, path: string): string {
+const page = "index.html";
+
+/** The file of that name, or the page, which knows the addresses of its screens. */
+function nameIn(files: ReadonlyMap<string, Buffer>, path: string): string {
   if (files.has(path)) return path;
   // A page of an earlier release asks for its files: the page would be no answer.
-  if (/\.(js|css|map)$/.test(path)) throw refuse("NOT_FOUND");
+  if (/\.(js|css|map|woff2)$/.test(path)) throw refuse("NOT_FOUND");
   return page;
 }
 
-function handlerOf(files: ConsoleFiles, name: string, count: AnswerCount): RequestHandler {
-  const isPage = name === page;
-  const headers = {
+function handlerOf(
+  files: ReadonlyMap<string, Buffer>,
+  name: string,
+  count: AnswerCount,
+): RequestHandler {
+  const bytes = files.get(name) ?? Buffer.alloc(0);
+  if (name === page) return sendWithNonce(String(bytes), count);
+  return sendKept(() => bytes, count, {
     "Content-Type": types[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
     // A name has a hash of its file; the page names the files of the present release.
-    "Cache-Control": isPage ? "no-cache" : "public, max-age=31536000, immutable",
-    ...(isPage ? { "Content-Security-Policy": policy } : {}),
-    // For who reads the code in a browser.
-    ...(files.has(`${name}.map`) ? { SourceMap: `${name}.map` } : {}),
+    "Cache-Control": "public, max-age=31536000, immutable",
+  });
+}
+
+/** A page of one kilobyte, made for each request: no browser keeps it. */
+function sendWithNonce(html: string, count: AnswerCount): RequestHandler {
+  return ({ ip = "" }, response) => {
+    count(ip);
+    const nonce = randomBytes(16).toString("base64");
+    response
+      .writeHead(200, {
+        "Content-Type": "text/html; charset=utf-8",
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": policyWith(nonce),
+      })
+      .end(html.replaceAll(noncePlace, nonce));
   };
-  return sendKept(() => files.get(name) ?? Buffer.alloc(0), count, headers);
 }

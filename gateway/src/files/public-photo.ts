@@ -52,10 +52,8 @@ export function servePublicPhoto({ broker, limiter, deadlineMs }: GatewayDeps): 
       exchange.caller = { ...anonymousCaller(exchange.requestId), tenantId, credentialId: id };
       admission.countFor({ credentialId: id, tenantId: `photos of ${tenantId}` });
       exchange.stage = "read";
-      const reading = admission.beginReading({
-        weight: photoWeight,
-        bytesExpected: photos.chunkChars,
-      });
+      const heldBytes = photos.chunkChars;
+      const reading = admission.beginReading({ weight: photoWeight, heldBytes });
       const readChunk = (index: number) =>
         call(newRequest(), readPublicPhotoChunk, { address, index });
       await sendPhoto(response, reading, { content, name: id, headers, readChunk });

@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { cookieValue, sessionCookie } from "../caller/sent-credential.ts";
 import { exchangeOf } from "../http/exchange.ts";
 import { publicOriginOf } from "../http/same-origin.ts";
-import { expectNoWait } from "../limits/per-minute.ts";
+import { expectNoWait } from "../limits/allowance.ts";
 import { type GatewayDeps, anonymousCaller } from "../serve/serve-route.ts";
 
 /** Contracts that the handlers call beside the table of routes. */
@@ -77,7 +77,7 @@ async function finish(asked: Asked): Promise<void> {
   const state = cookieValue(request.headers.cookie ?? "", stateName(isSecure));
   // Only a browser that we have sent there has one: nobody else makes us ask the provider.
   if (!state) return response.redirect(303, failedPage);
-  expectNoWait(failedLogins.waitSeconds(address));
+  expectNoWait(failedLogins.look(address).waitSeconds);
   const ended = stateCookie("", isSecure, 0);
   try {
     const { search: query } = new URL(request.originalUrl, "http://localhost");
@@ -87,7 +87,7 @@ async function finish(asked: Asked): Promise<void> {
     response.redirect(303, "/console");
   } catch (error) {
     if (!isRefusal(error, "UNAUTHENTICATED")) throw error;
-    failedLogins.note(address);
+    failedLogins.spend(address, 1);
     response.setHeader("Set-Cookie", ended);
     response.redirect(303, failedPage);
   }

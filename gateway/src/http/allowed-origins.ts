@@ -3,7 +3,13 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestHandler } from "express";
 
 /** Request headers that a page may send beside those that browsers always allow. */
-const allowedHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "X-Slipway-Client"];
+const allowedHeaders = [
+  "Authorization",
+  "Content-Type",
+  "Idempotency-Key",
+  "Last-Event-ID",
+  "X-Slipway-Client",
+];
 /** Answer headers that a page may read beside those that browsers always show. */
 const exposedHeaders = [
   "Deprecation",

@@ -5,7 +5,7 @@ import { type Encoding, encodingFor } from "./accept-encoding.ts";
 import { namesTag } from "./byte-range.ts";
 import { networkOf } from "../limits/client-address.ts";
 import { compress } from "./compress.ts";
-import { createPerMinute, expectNoWait } from "../limits/per-minute.ts";
+import { createPerMinute, expectNoWait } from "../limits/allowance.ts";
 
 /** Counts an answer that is sent to an address; refuses with RATE_LIMITED beyond what it may have. */
 export type AnswerCount = (ip: string) => void;
@@ -15,8 +15,8 @@ export function countAnswers(perMinute: number): AnswerCount {
   const answers = createPerMinute(perMinute);
   return (ip) => {
     const network = networkOf(ip);
-    expectNoWait(answers.waitSeconds(network));
-    answers.note(network);
+    expectNoWait(answers.look(network).waitSeconds);
+    answers.spend(network, 1);
   };
 }
 
@@ -44,7 +44,7 @@ export function sendKept(
     const bytes = await load();
     const tag = createHash("sha256").update(bytes).digest("base64url");
     const plain = { bytes, headers: named(headers, tag) };
-    if (headers["Content-Type"]?.startsWith("image/")) return { plain };
+    if (headers["Content-Type"]?.match(/^(image|font)\//)) return { plain };
     const formIn = async (encoding: Encoding): Promise<Form> => ({
       bytes: await compress(encoding, bytes, 9),
       headers: named({ ...headers, "Content-Encoding": encoding }, `${tag}-${encoding}`),

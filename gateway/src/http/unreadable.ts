@@ -14,31 +14,22 @@ type Answered = Duplex & { [answers]?: readonly ServerResponse[] };
 /** How long a client may take to read why it is cut off. */
 const lingerMs = 1_000;
 
-/** Answers of what Node makes no request of. */
-export interface UnreadableAnswers {
-  /** To be called with every request that could be read. */
-  follow(request: IncomingMessage, response: ServerResponse): void;
-  refuse(error: NodeJS.ErrnoException, socket: Duplex): void;
-}
-
 /**
  * Answers what cannot be read as a request (broken, headers too large, too slow) and closes the connection. Node
  * makes no request of it, so no other code would answer with our headers and body, or log it. Behind a proxy the
  * line has the proxy's address: no header could be read.
  */
-export function createUnreadableAnswers(
-  log: Logger,
-  nameAddress: (ip: string) => string,
-): UnreadableAnswers {
+export function createUnreadableAnswers(log: Logger, nameAddress: (ip: string) => string) {
   const lines = createBoundedLines((fields) => log.info(fields, "unreadable request"));
   return {
-    follow({ socket }, response) {
+    /** To be called with every request that could be read. */
+    follow({ socket }: IncomingMessage, response: ServerResponse) {
       const before = (socket as Answered)[answers] ?? [];
       // They end in their order: once the last has, all have.
       const isOver = before.at(-1)?.writableFinished ?? true;
       (socket as Answered)[answers] = isOver ? [response] : [...before, response];
     },
-    refuse(error, socket) {
+    refuse(error: NodeJS.ErrnoException, socket: Duplex) {
       const { code = "UNKNOWN" } = error;
       if (!isLeaving.test(code))
         lines.write(nameAddress((socket as Socket).remoteAddress ?? ""), { reason: code });
@@ -56,6 +47,9 @@ export function createUnreadableAnswers(
     },
   };
 }
+
+/** Answers of what Node makes no request of. */
+export type UnreadableAnswers = ReturnType<typeof createUnreadableAnswers>;
 
 /** The client has gone in the middle of a request, which says nothing of what it has sent. */
 const isLeaving = /^(ECONNRESET|EPIPE|HPE_INVALID_EOF_STATE)$/;

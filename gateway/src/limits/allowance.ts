@@ -1,6 +1,9 @@
 /** Allowances that refill steadily, one for each of many names. Those that are full again are forgotten. */
+import { refuse } from "@slipway/broker";
+import { countedNamesMax } from "../constants.ts";
 
 export interface Policy {
+  /** 0: nothing is limited. */
   readonly perSecond: number;
   /** As many can be spent at once after a rest. */
   readonly burst: number;
@@ -39,6 +42,13 @@ interface Bucket {
 }
 
 const sweepAt = 1_000;
+const none: Left = { remaining: Number.POSITIVE_INFINITY, waitSeconds: 0 };
+const unlimited: SharedAllowance = {
+  look: () => none,
+  spend: () => none,
+  debit: () => {},
+  takeSpent: () => ({}),
+};
 
 /** @param namesMax beyond it the name that was used longest ago starts anew. */
 export function createAllowance(
@@ -46,6 +56,7 @@ export function createAllowance(
   clock: () => number = () => performance.now(),
   namesMax = 100_000,
 ): Allowance {
+  if (perSecond === 0) return unlimited;
   const buckets = new Map<string, Bucket>();
   let sweepSize = sweepAt;
 
@@ -81,7 +92,18 @@ export function createAllowance(
   };
 }
 
+/** Bounds what each name may have: so many a minute, and as many at once. */
+export function createPerMinute(perMinute: number, clock?: () => number): Allowance {
+  return createAllowance({ perSecond: perMinute / 60, burst: perMinute }, clock, countedNamesMax);
+}
+
+/** Refuses with RATE_LIMITED what would have to wait. */
+export function expectNoWait(retryAfterSeconds: number): void {
+  if (retryAfterSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds });
+}
+
 export function createSharedAllowance(policy: Policy, clock?: () => number): SharedAllowance {
+  if (policy.perSecond === 0) return unlimited;
   const { look, spend } = createAllowance(policy, clock);
   let spent = new Map<string, number>();
   return {

@@ -3,22 +3,7 @@ import { refuse } from "@slipway/broker";
 import { createFairQueue } from "@slipway/fair-queue";
 import { networkOf } from "./client-address.ts";
 import { knownCredentialsMax, lookupTurnMsMin, waitingLookupsMax } from "../constants.ts";
-import { createPerMinute } from "./per-minute.ts";
-
-/**
- * Bounds what guessing costs: look-ups of credentials that find none, by address. A text that is no
- * credential is refused without a look-up and counts nothing.
- */
-export interface FailedLookups {
-  /**
-   * Looks a credential up and answers what it finds. Once the address has used up its failures, only a
-   * good credential is answered: one that this gateway knows at once, another in its turn. Refuses the
-   * rest with RATE_LIMITED, so nobody behind an address locks out the others.
-   */
-  bound<Found>(asked: Asked, look: () => Promise<Found | null>): Promise<Found | null>;
-  /** Notes what a look-up has found; of what is answered from memory nothing is noted. */
-  note(asked: Asked, isFound: boolean): void;
-}
+import { createPerMinute } from "./allowance.ts";
 
 /** A credential by its digest, and the address of the client that has sent it. */
 export interface Asked {
@@ -27,7 +12,7 @@ export interface Asked {
 }
 
 /** @param perMinute of an address; 0: nothing is limited. */
-export function createFailedLookups(perMinute: number, clock?: () => number): FailedLookups {
+export function createFailedLookups(perMinute: number, clock?: () => number) {
   const failures = createPerMinute(perMinute, clock);
   /** Digests of credentials that were found; the one that was found longest ago stands first. */
   const known = new Set<string>();
@@ -38,10 +23,15 @@ export function createFailedLookups(perMinute: number, clock?: () => number): Fa
   });
 
   return {
-    async bound({ address, digest }, look) {
+    /**
+     * Looks a credential up and answers what it finds. Once the address has used up its failures, only a
+     * good credential is answered: one that this gateway knows at once, another in its turn. Refuses the
+     * rest with RATE_LIMITED, so nobody behind an address locks out the others.
+     */
+    async bound<Found>({ address, digest }: Asked, look: () => Promise<Found | null>) {
       if (known.has(digest)) return look();
       const network = networkOf(address);
-      const waitSeconds = failures.waitSeconds(network);
+      const waitSeconds = failures.look(network).waitSeconds;
       if (waitSeconds === 0) return look();
       const [found] = await turns.run({ group: "spent", by: network }, () =>
         Promise.all([look(), pause(lookupTurnMsMin)]),
@@ -49,15 +39,22 @@ export function createFailedLookups(perMinute: number, clock?: () => number): Fa
       if (found === null) throw rateLimited(waitSeconds);
       return found;
     },
-    note({ address, digest }, isFound) {
+    /** Notes what a look-up has found; of what is answered from memory nothing is noted. */
+    note({ address, digest }: Asked, isFound: boolean) {
       known.delete(digest);
-      if (!isFound) return failures.note(networkOf(address));
+      if (!isFound) return void failures.spend(networkOf(address), 1);
       known.add(digest);
       const [oldest] = known;
       if (known.size > knownCredentialsMax && oldest !== undefined) known.delete(oldest);
     },
   };
 }
+
+/**
+ * Bounds what guessing costs: look-ups of credentials that find none, by address. A text that is no
+ * credential is refused without a look-up and counts nothing.
+ */
+export type FailedLookups = ReturnType<typeof createFailedLookups>;
 
 function rateLimited(retryAfterSeconds: number): Error {
   return refuse("RATE_LIMITED", { retryAfterSeconds });

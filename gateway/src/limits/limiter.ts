@@ -5,11 +5,12 @@ import { type CalendarReads, createCalendarReads } from "./calendar-reads.ts";
 import { type FailedLookups, createFailedLookups } from "./failed-lookups.ts";
 import type { Limits } from "../limit-table.ts";
 import { createOverload } from "./overload.ts";
-import { type PerMinute, createPerMinute } from "./per-minute.ts";
+import { type Allowance, createPerMinute } from "./allowance.ts";
 import { type Counted, createRateLimit } from "./rate-limit.ts";
 import { type Reader, type Reading, type Reads, beginReading, createReads } from "./reads.ts";
 import { createRunning } from "./running.ts";
-import { type Shared, shareSpending } from "./share-spending.ts";
+import { shareSpending } from "./share-spending.ts";
+import { type Streams, createStreams } from "./streams.ts";
 
 /** Limits the requests of one credential, of one tenant, and of all together. */
 export interface Limiter {
@@ -19,8 +20,9 @@ export interface Limiter {
   /** Apart from those of credentials: photos that are gone take nothing from those who log in behind the same address. */
   readonly failedPhotoLookups: FailedLookups;
   /** Failed log-ins, counted by the name of the address. */
-  readonly failedLogins: PerMinute;
+  readonly failedLogins: Allowance;
   readonly calendarReads: CalendarReads;
+  readonly streams: Streams;
   stop(): Promise<void>;
 }
 
@@ -28,10 +30,15 @@ export interface Limiter {
 export interface Admission {
   /** Right after the credential is known: RATE_LIMITED beyond what it may send, or run at once. */
   countFor(caller: Counted): void;
+  /**
+   * Before the body of dear work is read: RATE_LIMITED where the tenant has no bytes left, else spends what the work costs
+   * in bytes of an answer. So a body that is refused for its shape costs as much as one that is not.
+   */
+  payAhead(costBytes: number): void;
   /** When all of the request is there: it is worked on from here, or refused with OVERLOADED. */
   beginWork(): void;
   /** The same of a read: its answer is loaded and sent by what this returns. */
-  beginReading(cost: Pick<Reader, "weight" | "costBytes" | "bytesExpected">): Reading;
+  beginReading(cost: Pick<Reader, "weight" | "hasPaid" | "heldBytes">): Reading;
   /** The request is over, however it ended. */
   leave(): void;
 }
@@ -42,12 +49,12 @@ export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
     overload: createOverload(limits),
     rateLimit: createRateLimit(limits),
     reads: createReads(limits),
-    ofCredential: createRunning(limits.concurrentMax, "the credential"),
-    ofTenant: createRunning(limits.tenantConcurrentMax, "the tenant"),
+    ofCredential: createRunning(limits.concurrentMax, "requests of the credential"),
+    ofTenant: createRunning(limits.tenantConcurrentMax, "requests of the tenant"),
   };
   const { overload, rateLimit, reads } = bounds;
   const { credential: spent, tenant: tenants } = rateLimit.allowances;
-  const stopSharing = share(broker, { spent, tenants, answers: reads.rate.allowance });
+  const stopSharing = shareSpending(broker, { spent, tenants, answers: reads.rate.allowance });
 
   return {
     enter: entranceOf(bounds),
@@ -55,6 +62,7 @@ export function createLimiter(limits: Limits, broker: ServiceBroker): Limiter {
     failedPhotoLookups: createFailedLookups(limits.failedLookupsPerMinute),
     failedLogins: createPerMinute(limits.failedLoginsPerMinute),
     calendarReads: createCalendarReads(limits.calendarReadsPerMinute),
+    streams: createStreams(limits),
     async stop() {
       overload.stop();
       await stopSharing();
@@ -89,6 +97,11 @@ function entranceOf({
         ends.push(ofTenant.begin(caller.tenantId));
         ({ tenantId } = caller);
       },
+      payAhead(costBytes) {
+        if (tenantId === null) return;
+        reads.rate.expect(tenantId);
+        reads.rate.spend(tenantId, costBytes);
+      },
       beginWork: () => void ends.push(overload.takePlace({ kind, tenantId })),
       beginReading(cost) {
         const takePlace: Reader["takePlace"] = (hasBegun) =>
@@ -103,15 +116,4 @@ function entranceOf({
       },
     };
   };
-}
-
-/** Gateways share nothing where nothing is limited. */
-function share(
-  broker: ServiceBroker,
-  allowances: { readonly [Name in keyof Shared]: Shared[Name] | undefined },
-): () => Promise<void> {
-  const limited = Object.entries(allowances).filter(([, allowance]) => allowance !== undefined);
-  return limited.length === 0
-    ? () => Promise.resolve()
-    : shareSpending(broker, Object.fromEntries(limited) as Shared);
 }

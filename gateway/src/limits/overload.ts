@@ -5,18 +5,6 @@ import { readsShare, tenantShare } from "../constants.ts";
 import type { Limits } from "../limit-table.ts";
 import { createRunning } from "./running.ts";
 
-/** Whether the gateway can take on more. A refused client may repeat: nothing was done. */
-interface Overload {
-  /** Refuses with OVERLOADED when there is no room; called before anything else is done. */
-  expectRoom(kind: Action["kind"]): void;
-  /**
-   * Takes a place, or refuses with OVERLOADED, or with RATE_LIMITED where the tenant has its share; what
-   * it returns gives the place back. A request that has begun is not refused.
-   */
-  takePlace(place: Place): () => void;
-  stop(): void;
-}
-
 interface Place {
   readonly kind: Action["kind"];
   /** Null: of a client without a credential. */
@@ -24,10 +12,16 @@ interface Place {
   readonly hasBegun?: boolean;
 }
 
-/** Bounds what is worked on at the same time and watches how late the event loop is. */
-export function createOverload(limits: Pick<Limits, "inFlightMax" | "loopDelayMsMax">): Overload {
+/**
+ * Bounds what is worked on at the same time and watches how late the event loop is. A refused client may repeat: nothing
+ * was done.
+ */
+export function createOverload(limits: Pick<Limits, "inFlightMax" | "loopDelayMsMax">) {
   const loop = watchLoop(limits.loopDelayMsMax);
-  const ofTenants = createRunning(Math.max(1, limits.inFlightMax * tenantShare), "the tenant");
+  const ofTenants = createRunning(
+    Math.max(1, limits.inFlightMax * tenantShare),
+    "requests of the tenant",
+  );
   let inFlight = 0;
   const expectRoom = (kind: Action["kind"]): void => {
     // Bookings go on a little longer than the lists of those who look.
@@ -35,8 +29,13 @@ export function createOverload(limits: Pick<Limits, "inFlightMax" | "loopDelayMs
     if (inFlight >= places || loop.isLate) throw overloaded();
   };
   return {
+    /** Refuses with OVERLOADED when there is no room; called before anything else is done. */
     expectRoom,
-    takePlace({ kind, tenantId, hasBegun = false }) {
+    /**
+     * Takes a place, or refuses with OVERLOADED, or with RATE_LIMITED where the tenant has its share; what
+     * it returns gives the place back. A request that has begun is not refused.
+     */
+    takePlace({ kind, tenantId, hasBegun = false }: Place) {
       if (!hasBegun) expectRoom(kind);
       const end = tenantId === null ? undefined : ofTenants.begin(tenantId, hasBegun);
       inFlight++;

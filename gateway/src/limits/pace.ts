@@ -4,19 +4,14 @@ interface Flow {
   resume(): unknown;
 }
 
-/** Lets bytes of many connections through no faster than one speed for all of them. */
-interface Pace {
-  /** Notes what came; the flow is halted until its turn comes again. */
-  took(flow: Flow, bytes: number): void;
-}
-
 const tickMs = 10;
 
 /**
+ * Lets bytes of many connections through no faster than one speed for all of them.
  * A client that pushes large bodies, wanted or not, would otherwise keep the event loop busy with nothing
  * but reading. Flows go on in the order in which they were halted.
  */
-export function createPace(bytesPerSecond: number): Pace {
+export function createPace(bytesPerSecond: number) {
   const waiting: Flow[] = [];
   const perTick = (bytesPerSecond / 1_000) * tickMs;
   let allowed = perTick;
@@ -41,7 +36,8 @@ export function createPace(bytesPerSecond: number): Pace {
   }
 
   return {
-    took(flow, bytes) {
+    /** Notes what came; the flow is halted until its turn comes again. */
+    took(flow: Flow, bytes: number) {
       refill();
       allowed -= bytes;
       if (allowed >= 0) return;

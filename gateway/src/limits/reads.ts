@@ -1,26 +1,20 @@
 import type { ServerResponse } from "node:http";
-import { loadedPieceBytes, mebibyte, readWaitMsMax } from "../constants.ts";
-import { type ByteRate, createByteRate } from "./byte-rate.ts";
-import { type HeldBytes, type Hold, createHeldBytes } from "./held-bytes.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { refuse } from "@slipway/broker";
+import { type Place, createFairQueue } from "@slipway/fair-queue";
+import { loadedPieceBytes, mebibyte, readWaitMsMax, writtenPieceBytes } from "../constants.ts";
+import { createSharedAllowance } from "./allowance.ts";
 import type { Limits } from "../limit-table.ts";
 import { overloaded } from "./overload.ts";
-import { type Readers, createReaders } from "./readers.ts";
-
-/** Limits of the answers to one tenant: memory, bytes a second, and the time a slow reader may take. */
-export interface Reads {
-  readonly rate: ByteRate;
-  readonly held: HeldBytes;
-  readonly readers: Readers;
-}
 
 export interface Reader {
   readonly tenantId: string;
   /** Cost of a byte of this answer, where a byte of a JSON answer costs 1. */
   readonly weight: number;
-  /** Cost of the work beside the bytes of the answer, in bytes of an answer. */
-  readonly costBytes?: number | undefined;
-  /** Memory that a piece takes while it is loaded. */
-  readonly bytesExpected: number;
+  /** Whether its work was paid before its body was read: then the first piece is not refused for bytes. */
+  readonly hasPaid?: boolean;
+  /** Memory that counts for a piece while it is loaded. */
+  readonly heldBytes: number;
   /** A place for work: refused where there is none, unless the answer has begun. */
   readonly takePlace: (hasBegun: boolean) => () => void;
 }
@@ -41,50 +35,43 @@ export interface Reading {
   sent(bytes: number): void;
   /** Counts work for the answer that its bytes do not show. */
   charge(bytes: number): void;
-  /** Bytes of the largest piece so far. */
-  largest(): number;
   /** Nothing more is loaded. */
   readonly end: () => void;
 }
 
 export type ReadRates = Pick<Limits, "readMibHeld" | "readMibPerSecond" | "readBytesPerSecondMin">;
 
-export function createReads(rates: ReadRates, clock?: () => number): Reads {
+/** Limits of the answers to one tenant: memory, bytes a second, and the time a slow reader may take. */
+export type Reads = ReturnType<typeof createReads>;
+
+export function createReads(rates: ReadRates, clock?: () => number) {
   return {
     rate: createByteRate(rates.readMibPerSecond * mebibyte, clock),
-    held: createHeldBytes(rates.readMibHeld * mebibyte),
+    /** Memory of answers, from the moment they are loaded until clients have them. */
+    held: createFairQueue({
+      atOnce: Number.POSITIVE_INFINITY,
+      eachMax: rates.readMibHeld * mebibyte,
+      waitingMax: Number.POSITIVE_INFINITY,
+      full: overloaded,
+    }),
     readers: createReaders(rates.readBytesPerSecondMin),
   };
 }
 
-/** Bytes that a tenant pays for one answer, each piece of it before it is loaded, and the memory that its pieces take. */
-function createAccount(rate: ByteRate, { tenantId, weight }: Pick<Reader, "tenantId" | "weight">) {
+/** Bytes that a tenant pays for an answer: for each piece but the first before it is loaded. */
+function createBill(rate: Reads["rate"], { tenantId, weight, hasPaid, heldBytes }: Reader) {
+  const prepaidBytes = Math.ceil(Math.min(heldBytes, loadedPieceBytes) * weight);
   let paid = 0;
-  let largest = 0;
-  let hold: Hold | undefined;
   return {
-    async prepay(response: ServerResponse, bytes: number): Promise<void> {
-      if (paid === 0) paid = await rate.prepay(response, tenantId, Math.ceil(bytes * weight));
+    /** Refuses the first piece where the tenant has no bytes left. */
+    async begin(response: ServerResponse, hasBegun: boolean): Promise<void> {
+      if (!hasBegun && !hasPaid) rate.expect(tenantId);
+      else if (hasBegun && paid === 0) paid = await rate.prepay(response, tenantId, prepaidBytes);
     },
-    keep: (taken: Hold | undefined) => void (hold = taken),
-    free: () => hold?.(0),
+    /** Gives back what was paid too much. */
     spend(bytes: number): void {
       rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
       paid = 0;
-      largest = Math.max(largest, bytes);
-      hold?.(bytes);
-    },
-    charge: (bytes: number) => void rate.spend(tenantId, Math.ceil(bytes)),
-    largest: () => largest,
-    handOver(): Hold | undefined {
-      const handed = hold;
-      hold = undefined;
-      return handed;
-    },
-    end(): void {
-      if (paid > 0) rate.spend(tenantId, -paid);
-      paid = 0;
-      hold?.(0);
     },
   };
 }
@@ -95,38 +82,114 @@ export function beginReading(
   response: ServerResponse,
   reader: Reader,
 ): Reading {
-  const { tenantId, costBytes, bytesExpected, takePlace } = reader;
-  const account = createAccount(rate, reader);
+  const { tenantId: by, heldBytes: weight, takePlace } = reader;
+  const bill = createBill(rate, reader);
   let hasBegun = false;
+  let place: Place | undefined;
+  const made = (bytes: number): void => {
+    bill.spend(bytes);
+    place?.weigh(bytes);
+  };
 
   return {
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
-      account.free();
-      if (!hasBegun) rate.expect(tenantId, costBytes);
-      else await account.prepay(response, Math.min(bytesExpected, loadedPieceBytes));
-      const hold = await held.take(tenantId, bytesExpected, hasBegun ? undefined : readWaitMsMax);
-      account.keep(hold);
-      if (!hold) throw overloaded();
+      place?.weigh(0);
+      await bill.begin(response, hasBegun);
+      const waitMsMax = hasBegun ? undefined : readWaitMsMax;
+      place = await held.enter({ group: "reads", by, weight, waitMsMax });
       if (response.destroyed) return null;
-      const leave = takePlace(hasBegun);
+      const done = takePlace(hasBegun);
       hasBegun = true;
-      return Promise.try(work).finally(leave);
+      return Promise.try(work).finally(done);
     },
-    async send(piece: string | Buffer, bytesMade?: number): Promise<boolean> {
-      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
-      account.spend(bytesMade ?? bytes.length);
-      const isTaken = await readers.write(response, bytes);
-      account.free();
+    async send(piece: string | Buffer, bytesMade = Buffer.byteLength(piece)): Promise<boolean> {
+      made(bytesMade);
+      const isTaken = await readers.write(response, piece);
+      place?.weigh(0);
       return isTaken;
     },
     sent(bytes: number): void {
-      account.spend(bytes);
+      made(bytes);
       // Held until the client has it, whatever else happens here.
-      const handed = account.handOver();
-      if (!readers.watch(response, () => handed?.(0))) handed?.(0);
+      const handed = place;
+      place = undefined;
+      readers.watch(response, () => handed?.weigh(0));
     },
-    charge: account.charge,
-    largest: account.largest,
-    end: () => account.end(),
+    charge: (bytes: number) => void rate.spend(by, Math.ceil(bytes)),
+    end: () => made(0),
   };
+}
+
+/** How often an answer that has begun looks whether its tenant has bytes again. */
+const pollMs = 50;
+
+/** Bounds the bytes of answers that each tenant gets per second. @param perSecond 0: nothing is limited. */
+export function createByteRate(perSecond: number, clock?: () => number) {
+  const allowance = createSharedAllowance({ perSecond, burst: perSecond }, clock);
+  return {
+    /** Refuses with RATE_LIMITED where the tenant has no bytes left: how long an answer is nobody knows yet. */
+    expect(tenantId: string) {
+      const { waitSeconds } = allowance.look(tenantId);
+      if (waitSeconds > 0) throw tooMuch(waitSeconds);
+    },
+    /**
+     * Waits until the tenant has half of its bytes again, and pays for a later piece of an answer before it is
+     * loaded. Waiting pieces continue one by one, and leave enough for the tenant's other answers to
+     * begin. Resolves with what it has paid.
+     */
+    async prepay(response: ServerResponse, tenantId: string, bytes: number) {
+      const hasEnough = (): boolean => allowance.look(tenantId).remaining >= perSecond / 2;
+      while (!hasEnough() && !response.destroyed) await pause(pollMs);
+      allowance.spend(tenantId, bytes);
+      return bytes;
+    },
+    /** Less than nothing gives back. */
+    spend: allowance.spend,
+    allowance,
+  };
+}
+
+function tooMuch(retryAfterSeconds: number): Error {
+  const detail = "The answers to this tenant and its work are too large to come so fast";
+  return refuse("RATE_LIMITED", { retryAfterSeconds, detail });
+}
+
+/** Writes to clients while they read. One that reads too slowly is cut off: its answer takes memory meanwhile. */
+function createReaders(bytesPerSecondMin: number) {
+  const pieceMs = (writtenPieceBytes / bytesPerSecondMin) * 1_000;
+  return {
+    /** Writes piece by piece, each when the last was taken. False: the client has gone, or was cut off. */
+    async write(response: ServerResponse, piece: string | Buffer) {
+      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+      for (let at = 0; at < bytes.length; at += writtenPieceBytes) {
+        if (response.destroyed) return false;
+        if (!response.write(bytes.subarray(at, at + writtenPieceBytes)))
+          await untilTaken(response, "drain", pieceMs);
+      }
+      return !response.destroyed;
+    },
+    /** Calls back when an answer that was written whole has been sent or its client has gone. */
+    watch(response: ServerResponse, whenOver: () => void) {
+      // Nearly always the system has taken it at once.
+      if (response.destroyed || response.writableLength === 0) whenOver();
+      else void untilTaken(response, "finish", pieceMs).then(whenOver);
+    },
+  };
+}
+
+/** Resolves when the client has taken it or has gone; one that takes too long is cut off. */
+function untilTaken(
+  response: ServerResponse,
+  event: "drain" | "finish",
+  msMax: number,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => response.destroy(), msMax).unref();
+  const end = (): void => {
+    clearTimeout(timer);
+    response.off(event, end).off("close", end);
+    resolve();
+  };
+  response.once(event, end).once("close", end);
+  return promise;
 }

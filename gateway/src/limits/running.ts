@@ -1,22 +1,17 @@
 import { refuse } from "@slipway/broker";
 
-/** Counts what of one name runs at the same time. */
-interface Running {
-  /**
-   * Refuses with RATE_LIMITED beyond the most; what it returns ends it.
-   * @param hasBegun counts, and is not refused.
-   */
-  begin(name: string, hasBegun?: boolean): () => void;
-}
-
-/** @param whose are too many, for the sentence of the refusal. */
-export function createRunning(max: number, whose: string): Running {
+/** Counts what of one name runs at the same time. @param what there are too many of, for the sentence of the refusal. */
+export function createRunning(max: number, what: string) {
   const running = new Map<string, number>();
   return {
-    begin(name, hasBegun = false) {
+    /**
+     * Refuses with RATE_LIMITED beyond the most; what it returns ends it.
+     * @param hasBegun counts, and is not refused.
+     */
+    begin(name: string, hasBegun = false) {
       const others = running.get(name) ?? 0;
       if (others >= max && !hasBegun)
-        throw refuse("RATE_LIMITED", { detail: `Too many requests of ${whose} at the same time` });
+        throw refuse("RATE_LIMITED", { detail: `Too many ${what} at the same time` });
       running.set(name, others + 1);
       return () => {
         const left = (running.get(name) ?? 1) - 1;

@@ -41,7 +41,7 @@ export function availabilityPricingOf(
     ...(prices.pricingPer === "UNIT" && {
       unitPricing: prices.units.map((unit) => octoUnitPricing(unit, prices)),
     }),
-    ...(retail !== null && { pricing: octoPricing(retail, prices) }),
+    ...(retail !== null && { pricing: octoPricing(retail, prices, quoted.taxes) }),
   };
 }
 

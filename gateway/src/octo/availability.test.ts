@@ -28,6 +28,7 @@ function aQuote(given: QuoteFields = {}): DepartureQuote {
     maxUnits: null,
     manual: false,
     available: true,
+    runs: null,
     capacity: 10,
     vacancies: 5,
   };

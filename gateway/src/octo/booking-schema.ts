@@ -68,11 +68,9 @@ const unitItem = z
 const cancellation = z
   .object({
     refund: z
-      .enum(["FULL", "NONE"])
+      .enum(["FULL", "PARTIAL", "NONE"])
       .meta({ id: "OctoRefund", description: "Whether the price is paid back." })
-      .describe(
-        "FULL within the cancellation cutoff of that time, and where the supplier ended it.",
-      ),
+      .describe("By the terms under which it was sold; FULL where the supplier ended it."),
     reason: orNull("Why it was cancelled"),
     utcCancelledAt: instant("When it ended, in UTC."),
   })

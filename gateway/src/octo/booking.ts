@@ -49,7 +49,7 @@ export function shownBooking(booking: ChannelBooking, shown: Shown): OctoBooking
     productId: booking.productId,
     product: shownProduct(productWith(product, option), { currency }),
     optionId: booking.optionId,
-    ...(option && { option: shownOption(option, { currency }) }),
+    ...(option && { option: shownOption(withTerms(option, booking), { currency }) }),
     cancellable: isCancellable(booking, cutoff, now),
     cancellation: cancellationOf(booking, cutoff),
     freesale: false,
@@ -59,7 +59,7 @@ export function shownBooking(booking: ChannelBooking, shown: Shown): OctoBooking
     deliveryMethods: ["VOUCHER"],
     voucher: voucherOf(booking),
     unitItems: booking.tickets.map((ticket) => unitItemOf(booking, ticket, option, currency)),
-    ...(sold && { pricing: octoPricing(sold.retail, sold) }),
+    ...(sold && { pricing: octoPricing(sold.retail, sold, taxesIn(sold)) }),
   };
 }
 
@@ -70,6 +70,15 @@ function optionOf({ optionId, startAt }: ChannelBooking, product: Product): Opti
   // It is not sold any more, and clients of the standard take no option without a time.
   const time = availabilityIdOf(startAt, product.timezone).slice("YYYY-MM-DDT".length, -9);
   return { ...option, startTimes: [time] };
+}
+
+function taxesIn({ lines = [] }: NonNullable<ChannelBooking["pricingSnapshot"]>) {
+  return lines.filter(({ kind }) => kind === "TAX");
+}
+
+/** The booking keeps the terms under which it was priced. */
+function withTerms(option: Option, { cancellationPolicy }: ChannelBooking): Option {
+  return { ...option, cancellationPolicy: cancellationPolicy ?? null };
 }
 
 /** The product as it is on sale, with the booking's option added if that is off sale. */
@@ -101,10 +110,16 @@ function cancellationOf(booking: ChannelBooking, cutoff: number): OctoBooking["c
     return { refund: "FULL", reason: null, utcCancelledAt: expiresAt ?? updatedAt };
   if (status !== "CANCELLED" && status !== "REJECTED") return null;
   const utcCancelledAt = booking.cancelledAt ?? updatedAt;
-  // An earlier release did not keep whether it was in time: then the cutoff of today decides.
+  // An earlier release did not keep what is paid back, nor whether it was in time: then the cutoff of today decides.
   const isInTime = booking.cancelledInTime ?? Date.parse(utcCancelledAt) <= cutoff;
   const isFull = status === "REJECTED" || isInTime;
-  return { refund: isFull ? "FULL" : "NONE", reason, utcCancelledAt };
+  const percent = booking.refund?.percent ?? (isFull ? 100 : 0);
+  return { refund: refundWord(percent), reason, utcCancelledAt };
+}
+
+function refundWord(percent: number): "FULL" | "PARTIAL" | "NONE" {
+  if (percent === 100) return "FULL";
+  return percent === 0 ? "NONE" : "PARTIAL";
 }
 
 /** A departure of a minute is one of an option without a duration. */

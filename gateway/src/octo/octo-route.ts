@@ -39,7 +39,7 @@ interface RowOf<A extends Action> {
   readonly summary: string;
 }
 
-interface Row<A extends Action> extends RowOf<A> {
+interface Row<A extends Action> extends RowOf<A>, Pick<Route, "heldBytes"> {
   readonly run: (request: OctoRequest, input: InputOf<A>) => Promise<Answer<OutputOf<A>>>;
 }
 
@@ -52,12 +52,12 @@ interface ArrayRow<A extends Action, Item> extends RowOf<A> {
 /** `head` is a method and a path below `/octo`, such as "GET /supplier". Success is always 200. */
 export function octoRoute<A extends Action>(
   head: string,
-  { contract, of, summary, run }: Row<A>,
+  { contract, of, run, ...row }: Row<A>,
 ): Route {
   const composed = composedRoute(contract, of, (request, input) =>
     withIds(input, () => run(octoRequestOf(request), input)),
   );
-  return defineRoute(head, null, composed, { ...extras, summary });
+  return defineRoute(head, null, composed, { ...extras, ...row });
 }
 
 /** Answers an array page by page: no whole answer is held in memory. */

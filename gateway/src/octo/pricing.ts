@@ -1,4 +1,4 @@
-/** Prices in the words of OCTO: whole minor units, and no taxes or commission beside. Pure. */
+/** Prices in the words of OCTO: whole minor units, and no commission beside. Pure. */
 import { z } from "zod";
 
 export const pricing = z
@@ -8,7 +8,18 @@ export const pricing = z
     net: z.null().describe("Always null: no commission is known."),
     currency: z.string().describe("ISO 4217 code of the currency."),
     currencyPrecision: z.int().describe("Decimals of the currency: 2 for EUR, 0 for JPY."),
-    includedTaxes: z.array(z.never()).max(0).describe("Always empty."),
+    includedTaxes: z
+      .array(
+        z
+          .object({
+            name: z.string().describe("What the tax is called."),
+            original: z.int().describe("Amount of the tax; always `retail`."),
+            retail: z.int().describe("Amount of the tax in `retail`, in minor units."),
+            net: z.null().describe("Always null."),
+          })
+          .meta({ id: "IncludedTax", description: "A tax that a price contains." }),
+      )
+      .describe("Taxes that the price of a party or a booking contains; empty for other prices."),
   })
   .meta({ id: "Pricing", description: "A price, in minor units of its currency." });
 
@@ -24,8 +35,19 @@ export interface Currency {
   readonly currencyPrecision: number;
 }
 
-export function octoPricing(retail: number, { currency, currencyPrecision }: Currency): Pricing {
-  return { original: retail, retail, net: null, currency, currencyPrecision, includedTaxes: [] };
+/** @param taxes in the price. Fees are in it, too, but the standard has no place to name them. */
+export function octoPricing(
+  retail: number,
+  { currency, currencyPrecision }: Currency,
+  taxes: readonly { readonly name: string; readonly amount: number }[] = [],
+): Pricing {
+  const includedTaxes = taxes.map(({ name, amount }) => ({
+    name,
+    original: amount,
+    retail: amount,
+    net: null,
+  }));
+  return { original: retail, retail, net: null, currency, currencyPrecision, includedTaxes };
 }
 
 export function octoUnitPricing(

@@ -1,6 +1,7 @@
 import { call } from "@slipway/broker";
 import { catalog, primitives, read } from "@slipway/contracts";
 import { z } from "zod";
+import { wholeListHeldBytes } from "../constants.ts";
 import { languageHeaders } from "./content.ts";
 import { type OctoRequest, octoPrefix, octoRoute } from "./octo-route.ts";
 import type { Currency } from "./pricing.ts";
@@ -46,6 +47,7 @@ export const productRoutes = [
   }),
   octoRoute("GET /products", {
     summary: "All products that can be sold",
+    heldBytes: wholeListHeldBytes,
     contract: read("octo.listProducts", {
       about: {
         description:

@@ -51,7 +51,7 @@ export const octoOption = z
       .describe("Local times at which it departs on any day, as HH:mm, ascending."),
     cancellationCutoff: z
       .string()
-      .describe("How long before the start it can be cancelled, in words."),
+      .describe("How long before the start it can be cancelled, and what is paid back, in words."),
     cancellationCutoffAmount: z.int().describe("The same as a number; 0: until the start."),
     cancellationCutoffUnit: catalog.option.shape.cancellationCutoffUnit,
     requiredContactFields: contactFields,

@@ -90,7 +90,7 @@ export function shownOption(option: Option, shown: Shown): z.output<typeof octoO
     internalName: option.name,
     reference: option.reference,
     availabilityLocalStartTimes: [...option.startTimes],
-    cancellationCutoff: cutoffText(cancellationCutoffAmount, cancellationCutoffUnit),
+    cancellationCutoff: cancellationText(option),
     cancellationCutoffAmount,
     cancellationCutoffUnit,
     requiredContactFields: [...option.requiredContactFields],
@@ -104,9 +104,26 @@ export function shownOption(option: Option, shown: Shown): z.output<typeof octoO
   };
 }
 
-function cutoffText(amount: number, unit: string): string {
-  if (amount === 0) return "Until the start";
-  return `${amount} ${unit}${amount === 1 ? "" : "s"} before the start`;
+function cancellationText(option: Option): string {
+  const { cancellationCutoffAmount: amount, cancellationCutoffUnit: unit } = option;
+  const cutoff = amount === 0 ? "Until the start" : `${counted(amount, unit)} before the start`;
+  if (!option.cancellationPolicy) return cutoff;
+  const steps = option.cancellationPolicy.map(
+    ({ untilMinutes, refundPercent }) => `${refundPercent} % until ${timeText(untilMinutes)}`,
+  );
+  return `${cutoff}. Paid back: ${[...steps, "then nothing"].join(", ")}`;
+}
+
+function timeText(minutes: number): string {
+  if (minutes === 0) return "the start";
+  const [size, unit] =
+    [[1_440, "day"] as const, [60, "hour"] as const].find(([each]) => minutes % each === 0) ??
+    ([1, "minute"] as const);
+  return `${counted(minutes / size, unit)} before the start`;
+}
+
+function counted(amount: number, unit: string): string {
+  return `${amount} ${unit}${amount === 1 ? "" : "s"}`;
 }
 
 function from(

@@ -1,7 +1,7 @@
 /** Products of the channel's supplier, with the times at which their options depart. */
 import { call } from "@slipway/broker";
 import { type Action, availability, catalog } from "@slipway/contracts";
-import { readWeight } from "../constants.ts";
+import { optionReadWeight } from "../constants.ts";
 import type { OctoRequest } from "./octo-route.ts";
 import type { Currency } from "./pricing.ts";
 import type { ProductOfSupplier, ProductLoad } from "./product-cache.ts";
@@ -34,7 +34,7 @@ export async function readProducts(
     const asked = { supplierId, prices, photos, productIds, page };
     const found = await call(request, catalog.listSellable, asked);
     const { items, next, currency, bytesRead = 0 } = found;
-    request.charge(bytesRead * readWeight);
+    request.charge(bytesRead * optionReadWeight);
     products.push(...(await withTimes(request, items)));
     if (next === null) return { products, currency: currencyOf(currency) };
     page = next;

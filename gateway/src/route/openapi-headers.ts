@@ -65,6 +65,10 @@ export const headerComponents = {
     description: "`Bearer`: the credential that is missing or not valid.",
     schema: { type: "string", const: "Bearer" },
   },
+  "X-Accel-Buffering": {
+    description: "`no`: a proxy passes each event on at once.",
+    schema: { type: "string", const: "no" },
+  },
   "X-Request-Id": {
     description:
       "Id of the request: the client's own `X-Request-Id` of 8 to 64 letters, digits, dots, hyphens and underscores, else a new one.",

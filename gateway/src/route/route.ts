@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import type { Duty, User } from "../caller/credentials.ts";
-import type { PerMinute } from "../limits/per-minute.ts";
+import type { Allowance } from "../limits/allowance.ts";
 import type { Reading } from "../limits/reads.ts";
 import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
@@ -26,6 +26,8 @@ export interface UserRequest extends Request {
   readonly headers: IncomingHttpHeaders;
   /** The name of the client's address (see `addressNames`). */
   readonly address: () => string;
+  /** Whether the credential still has the rights that it had when the request came. */
+  readonly isCurrent: () => Promise<boolean>;
   /** Counts work that the bytes of the answer do not show, as so many bytes of the tenant; of a mutation nothing. */
   readonly charge: (bytes: number) => void;
   /** Set on a route that needs no credential; null behind one. */
@@ -36,7 +38,7 @@ export interface UserRequest extends Request {
 interface AnonymousCaller {
   /** Its device cookie as it was sent. */
   readonly device: string | null;
-  readonly failedLogins: PerMinute;
+  readonly failedLogins: Allowance;
 }
 
 /** Headers of an answer; a list where one stands several times. */
@@ -81,6 +83,8 @@ export interface RawAnswer {
   readonly newRequest: NewRequest;
   readonly reading: Reading;
   readonly response: ServerResponse;
+  /** Counts the answer as a stream, which ends when the signal says so (limits/streams.ts). */
+  readonly openStream: () => AbortSignal;
 }
 
 /** A route that writes its answer itself, because it is not JSON. It may make many calls. */
@@ -90,6 +94,8 @@ export interface RawRoute {
   readonly of: readonly Action[];
   /** Media types of its success. */
   readonly contentTypes: readonly string[];
+  /** The headers that it reads, for the document. */
+  readonly header?: z.ZodObject;
   readonly send: (answer: RawAnswer, input: unknown) => Promise<void>;
 }
 
@@ -153,8 +159,10 @@ export interface Route {
   readonly changes?: Action;
   /** Cost of a byte of its answer to the tenant, where that is not 1 (limits/reads.ts). */
   readonly weight?: number;
-  /** Cost of its work beside the bytes of its answer, in bytes of an answer. */
+  /** Cost of its work beside the bytes of its answer, in bytes of an answer; it is paid before the body is read. */
   readonly costBytes?: number;
+  /** Memory that counts while its answer is loaded, where that is not that of an answer or a piece of one. */
+  readonly heldBytes?: number;
   /** Body fields that exist on the record and cannot be changed here. */
   readonly immutable?: readonly string[];
   /** Takes the header `Idempotency-Key` for the body's `idempotencyKey`. */
@@ -167,52 +175,24 @@ export interface Route {
   readonly forChannels?: boolean;
 }
 
-type Extras = Pick<
-  Route,
-  | "narrowing"
-  | "paged"
-  | "changes"
-  | "immutable"
-  | "otherForm"
-  | "open"
-  | "forChannels"
-  | "readsIdempotencyKey"
-> &
-  Partial<
-    Pick<
-      Route,
-      | "status"
-      | "repeatStatus"
-      | "operationId"
-      | "deadlineMs"
-      | "answerHeaders"
-      | "weight"
-      | "costBytes"
-    >
-  >;
+/** Columns of a row beside its head, its scope and the work that it does. */
+type Extras = Omit<Route, "method" | "path" | "scope" | "status" | keyof Done> &
+  Partial<Pick<Route, "status">>;
+type Done = Pick<Route, "contract" | "composed" | "raw" | "pages">;
 type Scope = string | null;
 type What = Action | ComposedRoute | RawRoute | PagedRoute;
 
 /** `head` is a method and a path, such as "GET /suppliers". */
-export function defineRoute(
-  head: string,
-  scope: Scope,
-  what: What,
-  extras: Extras & Summary,
-): Route {
+export function defineRoute(head: string, scope: Scope, what: What, extras: Extras): Route {
   const done = doneBy(what);
   const { method, path } = parseHead(head);
   return { method, path, scope, status: method === "POST" ? 201 : 200, ...done, ...extras };
 }
 
-function doneBy(what: What): Pick<Route, "contract" | "composed" | "raw" | "pages"> {
+function doneBy(what: What): Done {
   if ("send" in what) return { contract: what.contract, raw: what };
   if ("load" in what) return { contract: what.contract, pages: what };
   return "run" in what ? { contract: what.contract, composed: what } : { contract: what };
-}
-
-interface Summary {
-  readonly summary: string;
 }
 
 function parseHead(head: string): Pick<Route, "method" | "path"> {
@@ -242,19 +222,16 @@ export function clientFields(route: Route): Record<string, z.ZodType> {
   const own = ownFields(route);
   if (!otherForm) return own;
   // No field is required by both forms, and a reader of the interface sees one body.
-  const all = { ...own, ...ownFields({ ...route, contract: otherForm.contract }), ...own };
+  const all = { ...own, ...ownFields({ ...route, ...otherForm }), ...own };
   return Object.fromEntries(Object.entries(all).map(([name, field]) => [name, field.optional()]));
 }
 
 function ownFields(route: Route): Record<string, z.ZodType> {
   const { shape } = route.contract.input as z.ZodObject<Record<string, z.ZodType>>;
-  const fromPath = new Set(pathFields(route.path));
-  return Object.fromEntries(
-    // `page` belongs to the bus: the gateway turns the pages.
-    Object.entries(shape).filter(
-      ([name]) => !fromPath.has(name) && !(route.paged && name === "page"),
-    ),
-  );
+  // `page` belongs to the bus: the gateway turns the pages.
+  const { immutable = [], paged } = route;
+  const others = new Set([...pathFields(route.path), ...immutable, ...(paged ? ["page"] : [])]);
+  return Object.fromEntries(Object.entries(shape).filter(([name]) => !others.has(name)));
 }
 
 /** "none" where the input has no field for a body, "optional" where no field is required. */

@@ -1,5 +1,6 @@
 /** When options depart, and what they cost then. */
 import { availability, catalog } from "@slipway/contracts";
+import { mebibyte } from "../constants.ts";
 import { defineRoute } from "../route/route.ts";
 
 export const periodRoutes = [
@@ -32,6 +33,8 @@ export const periodRoutes = [
       narrowing: { ids: { id: "option" } },
       summary: "Adds the availability periods that a recurrence rule says",
       operationId: "importAvailabilityPeriods",
+      // Its days are compared over three years.
+      costBytes: mebibyte,
     },
   ),
   defineRoute(
@@ -40,13 +43,23 @@ export const periodRoutes = [
     availability.quotePeriods,
     {
       narrowing: { ids: { id: "option" } },
-      summary: "What a change of an option's availability periods would do",
+      summary: "Quotes a change of an option's availability periods",
       operationId: "quoteAvailabilityPeriods",
       status: 200,
       // It looks at the departures of a year twice, and asks nobody for their places.
       weight: 15,
       // However few days are asked for, a month of both is derived.
-      costBytes: 256 * 1024,
+      costBytes: mebibyte,
+    },
+  ),
+  defineRoute(
+    "PATCH /options/{id}/availability-periods/{periodId}",
+    "resources:write",
+    availability.updatePeriod,
+    {
+      narrowing: { ids: { id: "option" } },
+      summary: "Changes the name, the window or the excepted days of an availability period",
+      operationId: "updateAvailabilityPeriod",
     },
   ),
   defineRoute(
@@ -72,4 +85,26 @@ export const periodRoutes = [
     narrowing: { ids: { id: "option" } },
     summary: "Replaces all pricing periods of an option",
   }),
+  defineRoute("GET /options/{id}/charges", "availability:read", catalog.getCharges, {
+    narrowing: { ids: { id: "option" } },
+    summary: "Taxes and fees of an option",
+  }),
+  defineRoute("PUT /options/{id}/charges", "resources:write", catalog.setCharges, {
+    narrowing: { ids: { id: "option" } },
+    summary: "Replaces all taxes and fees of an option",
+  }),
+  defineRoute(
+    "POST /options/{id}/pricing-periods/quote",
+    "resources:write",
+    availability.quotePrices,
+    {
+      narrowing: { ids: { id: "option" } },
+      summary: "Quotes a change of an option's prices",
+      operationId: "quotePricingPeriods",
+      status: 200,
+      // It prices the departures of a year twice, and asks nobody for their places.
+      weight: 15,
+      costBytes: mebibyte,
+    },
+  ),
 ];

@@ -5,11 +5,13 @@ import {
   bookings,
   catalog,
   customers,
+  departures,
   resourcesCapacity,
 } from "@slipway/contracts";
 import { calendarRoutes } from "./calendar-routes.ts";
 import { createBooking } from "./create-booking.ts";
 import { changeTenant, createApiKey, getMe, getOption } from "./composed-routes.ts";
+import { eventStream } from "./event-stream.ts";
 import { periodRoutes } from "./period-routes.ts";
 import { photoRoutes } from "./photo-routes.ts";
 import { immutableInBookings, quoteBooking, quoteOfChange } from "./quote-booking.ts";
@@ -235,6 +237,20 @@ const availabilityRoutes = [
     summary: "Removes a block",
     operationId: "deleteAvailabilityBlock",
   }),
+  defineRoute("POST /departures/call-off", "resources:write", departures.callOffDeparture, {
+    narrowing: { ids: { optionId: "option" } },
+    summary: "Calls a departure off and cancels its bookings",
+    operationId: "callOffDeparture",
+    status: 200,
+    costBytes: 64 * 1024,
+  }),
+  defineRoute("POST /departures/reopen", "resources:write", departures.reopenDeparture, {
+    narrowing: { ids: { optionId: "option" } },
+    summary: "Sells a departure again that was called off",
+    operationId: "reopenDeparture",
+    status: 200,
+    costBytes: 64 * 1024,
+  }),
 ];
 
 const bookingRoutes = [
@@ -250,11 +266,21 @@ const bookingRoutes = [
     summary: "How many bookings start on each day, by source",
     costBytes: 512 * 1024,
   }),
+  defineRoute("GET /stats", "bookings:read", bookings.listStats, {
+    narrowing: "filter",
+    summary: "Bookings, guests and retail by day, product and source",
+    paged: true,
+    costBytes: 64 * 1024,
+  }),
   defineRoute("GET /unscheduled-bookings", "bookings:read", bookings.listUnscheduledBookings, {
     narrowing: "filter",
     summary: "Bookings whose departure is not in the timetable any more",
     paged: true,
     costBytes: 64 * 1024,
+  }),
+  defineRoute("GET /events", "bookings:read", eventStream, {
+    narrowing: "filter",
+    summary: "Which bookings change, as server-sent events",
   }),
   defineRoute("POST /bookings", "bookings:write", createBooking, {
     narrowing: { ids: { optionId: "option", "resourceItems.resourceId": "resource" } },
@@ -304,6 +330,11 @@ const bookingRoutes = [
   defineRoute("POST /bookings/{id}/cancel", "bookings:write", bookings.cancelBooking, {
     narrowing: { ids: { id: "booking" } },
     summary: "Cancels a booking and frees its places",
+  }),
+  defineRoute("POST /bookings/{id}/cancel/quote", "bookings:read", bookings.quoteCancellation, {
+    narrowing: { ids: { id: "booking" } },
+    summary: "Whether a booking may be cancelled now, and what would be paid back",
+    status: 200,
   }),
 ];
 

@@ -44,9 +44,9 @@ export async function counted<Result>(
   const { device, failedLogins } = anonymous;
   const address = name();
   try {
-    return await make({ address, device, waitSeconds: failedLogins.waitSeconds(address) });
+    return await make({ address, device, waitSeconds: failedLogins.look(address).waitSeconds });
   } catch (error) {
-    if (isRefusal(error, "UNAUTHENTICATED")) failedLogins.note(address);
+    if (isRefusal(error, "UNAUTHENTICATED")) failedLogins.spend(address, 1);
     throw error;
   }
 }

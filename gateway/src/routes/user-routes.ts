@@ -1,6 +1,6 @@
 import { call } from "@slipway/broker";
 import { auth, mutation } from "@slipway/contracts";
-import { expectNoWait } from "../limits/per-minute.ts";
+import { expectNoWait } from "../limits/allowance.ts";
 import { composedRoute, defineRoute } from "../route/route.ts";
 import { counted, withoutCookie } from "./session-routes.ts";
 

@@ -16,6 +16,7 @@ interface Ready {
 
 interface ReadyToRead extends Ready {
   readonly reading: Reading;
+  readonly openStream: () => AbortSignal;
 }
 
 type Load = (ready: Ready) => Promise<Answer>;

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import { type Caller, channelOf, covers } from "@slipway/contracts";
 import { type ServiceBroker, callerFor, refuse } from "@slipway/broker";
 import { createMutationAnswer, createReadAnswer, inPieces } from "./answer-route.ts";
 import { readJson } from "../body/body.ts";
-import { bodyBytesMax, openBodyBytesMax, pieceTimes } from "../constants.ts";
+import { answerHeldBytes, bodyBytesMax, openBodyBytesMax, pieceHeldBytes } from "../constants.ts";
 import type { Credentials, Duty } from "../caller/credentials.ts";
 import { sentDevice } from "../caller/device-cookie.ts";
 import { type Exchange, exchangeOf } from "../http/exchange.ts";
@@ -14,7 +15,6 @@ import {
   refuseTenantWide,
   takesOverrides,
 } from "./apply-narrowing.ts";
-import { createExpectedBytes } from "../limits/expected-bytes.ts";
 import type { Admission, Limiter } from "../limits/limiter.ts";
 import { sentCredentialOf } from "../caller/sent-credential.ts";
 import { type NewRequest, type Route, type UserRequest, bodyUse } from "../route/route.ts";
@@ -44,11 +44,11 @@ type Handler = (request: HttpRequest, response: ServerResponse) => Promise<void>
 
 /**
  * Serves one route. The order of checks is that of the catalogue of refusals: the route stands, then
- * credential, rate, scope, origin, size and shape. Then come the key's restrictions. Whatever else depends
+ * credential, rate, scope, origin, the bytes of dear work, size and shape. Then come the key's restrictions. Whatever else depends
  * on records is the service's to say. Before the first of them and before the work begins a gateway without room says so.
  */
 export function serveRoute(route: Route, deps: GatewayDeps): Handler {
-  const { contract, weight = 1, costBytes } = route;
+  const { contract, weight = 1, costBytes = 0 } = route;
   const { kind } = contract;
   const { limiter, broker } = deps;
   const authorize = route.open ? withoutCredential : byCredential;
@@ -56,8 +56,8 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
   const mayOverride = takesOverrides(route);
   const answerMutation = createMutationAnswer(route);
   const answerRead = createReadAnswer(route);
-  const expected = createExpectedBytes();
-  const times = inPieces(route) ? pieceTimes : 1;
+  const { heldBytes = inPieces(route) ? pieceHeldBytes : answerHeldBytes } = route;
+  const cost = { weight, hasPaid: costBytes > 0, heldBytes };
   const msMax = Math.max(route.deadlineMs ?? 0, deps.deadlineMs[kind]);
 
   return async (httpRequest, response) => {
@@ -66,10 +66,10 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       const exchange = exchangeOf(response);
       const authorized = await authorize(route, deps, httpRequest, { exchange, admission });
       const { tenantId, restrictions } = authorized.caller;
+      if (costBytes > 0) admission.payAhead(costBytes);
       const shaped = await readInput(httpRequest, response, tenantId);
       if (restrictions && mayOverride) refuseOverrides(restrictions, shaped);
 
-      const cost = { weight, costBytes, bytesExpected: expected.of(tenantId) };
       const reading = kind === "read" ? admission.beginReading(cost) : undefined;
       const charge = (bytes: number): void => reading?.charge(bytes);
       const { traceparent } = exchange.trace;
@@ -81,10 +81,8 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       if (!reading) admission.beginWork();
       exchange.stage = kind;
       if (!reading) return await answerMutation({ newRequest, input, response });
-      await answerRead({ newRequest, input, response, reading });
-      // If the client left before loading, the size of the answer is unknown.
-      if (reading.largest() > 0 || response.writableEnded)
-        expected.note(tenantId, reading.largest() * times);
+      const openStream = (): AbortSignal => limiter.streams.open(response, tenantId);
+      return await answerRead({ newRequest, input, response, reading, openStream });
     } finally {
       admission.leave();
     }
@@ -122,7 +120,8 @@ async function byCredential(
   const origin = publicOriginOf(headers, ownUrl);
   const { isSecure, url: publicUrl } = origin;
   const sent = sentCredentialOf(headers, isSecure);
-  const identity = sent?.token ? await credentials.identify(sent.token, ip) : null;
+  const identify = async () => (sent?.token ? credentials.identify(sent.token, ip) : null);
+  const identity = await identify();
   if (!sent || !identity) throw refuse("UNAUTHENTICATED");
   const { user, duty } = identity;
   const caller = callerFor(identity.caller, exchange.requestId);
@@ -137,7 +136,9 @@ async function byCredential(
   if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
     throw refuse("CSRF_REJECTED");
   const address = (): string => nameAddress(ip);
-  const ofClient = { isSecure, publicUrl, isByCookie, headers, address };
+  const isCurrent = async (): Promise<boolean> =>
+    isDeepStrictEqual((await identify())?.caller, identity.caller);
+  const ofClient = { isSecure, publicUrl, isByCookie, headers, address, isCurrent };
   return { caller, user, duty, ...ofClient, anonymous: null };
 }
 
@@ -164,6 +165,7 @@ async function withoutCredential(
     isByCookie: false,
     headers,
     address: () => nameAddress(ip),
+    isCurrent: async () => true,
     anonymous: { device: sentDevice(headers, isSecure), failedLogins },
   };
 }

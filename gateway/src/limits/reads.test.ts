@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { ServerResponse } from "node:http";
-import { createByteRate } from "./byte-rate.ts";
+import { createByteRate } from "./reads.ts";
 
 const perSecond = 1_000;
 
