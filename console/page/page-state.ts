@@ -1,5 +1,5 @@
 /** State of the whole page, such as who is logged in. A change draws the page anew. */
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "react";
 
 interface PageState<Value> {
   value: Value;

@@ -2,7 +2,7 @@
 import { type Me, type Operations, isProblem } from "@slipway/client";
 import { type Settings, createOperations, patience } from "@slipway/client/core";
 import { pageState } from "./page-state.ts";
-import { hasScope } from "./route.ts";
+import { hasScope } from "./has-scope.ts";
 
 const settings: Settings = {
   ...patience,

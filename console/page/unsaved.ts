@@ -1,5 +1,5 @@
 /** Unsaved input: the page asks before a key, a link, the way back or the window takes it away. */
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "react";
 import { texts } from "./texts/texts.ts";
 
 /** The question of each form with unsaved input. */

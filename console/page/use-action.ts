@@ -1,5 +1,5 @@
 /** One change that a user asks for: whether it is under way, and why it failed. */
-import { useState } from "preact/hooks";
+import { useState } from "react";
 import type { Operations } from "@slipway/client";
 import { ask } from "./session.ts";
 

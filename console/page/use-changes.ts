@@ -1,7 +1,11 @@
-/** Hears of bookings that others make or change, by the change feed, while the page is looked at. */
-import { useEffect, useRef } from "preact/hooks";
+/**
+ * Hears of bookings that others make or change, by the change feed, while the page is looked at. The stream of events says when to
+ * look. Where there is no stream, the page looks every few seconds.
+ */
+import { useEffect, useRef } from "react";
 import type { Booking, Operations } from "@slipway/client";
 import { looksEveryMs } from "./answer-time.ts";
+import { keepStream, onChange } from "./change-stream.ts";
 import { type Shown, newsOf } from "./shown-changes.ts";
 import { ask } from "./session.ts";
 
@@ -19,6 +23,11 @@ interface Feed {
   readonly since: string | undefined;
 }
 
+/** Whether the page is in front and in use. */
+function isLookedAt(): boolean {
+  return !document.hidden && performance.now() - usedAt <= idleMsMax;
+}
+
 /** Calls `heard` with what has changed, once for each look that finds something. Looks overlap. */
 export function useChanges(
   { supplierId, since }: Feed,
@@ -32,8 +41,12 @@ export function useChanges(
     const controller = new AbortController();
     let watermark = since;
     let isLooking = false;
+    // Something may have changed before the stream was heard.
+    let isDue = true;
     const look = async (): Promise<void> => {
-      if (isLooking || document.hidden || performance.now() - usedAt > idleMsMax) return;
+      isDue = true;
+      if (isLooking || !isLookedAt()) return;
+      isDue = false;
       isLooking = true;
       try {
         const { bookings, next } = await ask(
@@ -43,19 +56,29 @@ export function useChanges(
         watermark = next;
         if (controller.signal.aborted) return;
         const news = newsOf(shown.current, bookings);
-        if (news.length > 0) latest.current(news);
+        if (news.length === 0) return;
+        // It is shown at two looks.
+        isDue = true;
+        latest.current(news);
       } catch {
+        isDue = true;
         // The next look finds it: the watermark has not moved. What the page asks for itself says what is wrong.
       } finally {
         isLooking = false;
       }
     };
-    const timer = setInterval(() => void look(), looksEveryMs);
     const lookNow = (): void => void look();
-    document.addEventListener("visibilitychange", lookNow);
+    const forget = onChange(lookNow);
+    const tend = (): void => {
+      if (!keepStream(isLookedAt()) || isDue) lookNow();
+    };
+    keepStream(isLookedAt());
+    const timer = setInterval(tend, looksEveryMs);
+    document.addEventListener("visibilitychange", tend);
     return () => {
+      forget();
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", lookNow);
+      document.removeEventListener("visibilitychange", tend);
       controller.abort();
     };
   }, [supplierId, since]);

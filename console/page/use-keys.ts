@@ -1,5 +1,5 @@
 /** Keys that do something wherever the focus is, but in a field or a dialog. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef } from "react";
 import { pageState } from "./page-state.ts";
 
 type KeyActions = Readonly<Record<string, () => void>>;
@@ -35,7 +35,10 @@ export function useKeys(actions: KeyActions, on: "screen" | "console" = "screen"
   }, []);
 }
 
+/** Dialogs and menus, which have keys of their own. */
+const over = "dialog[open], [aria-modal=true], [role=menu]";
+
 function isTyping({ target, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
-  if (ctrlKey || altKey || metaKey || document.querySelector("dialog[open]")) return true;
+  if (ctrlKey || altKey || metaKey || document.querySelector(over)) return true;
   return target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
 }

@@ -1,5 +1,5 @@
 /** Loads what a screen shows, anew whenever what it is loaded by changes. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "react";
 import type { Operations } from "@slipway/client";
 import { ask } from "./session.ts";
 

@@ -1,5 +1,5 @@
 /** Delays a value that a user is still changing, until it has stayed the same for a moment. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "react";
 
 const stillMs = 250;
 

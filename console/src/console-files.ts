@@ -4,20 +4,22 @@ import { existsSync } from "node:fs";
 import { glob, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ConsoleFiles } from "./bundle.ts";
+import { type ConsoleFiles, filesIn } from "./files-in.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Where `npm run pack` puts the built files; a checkout has no such folder. */
-const builtFolder = join(root, "console", "built");
-/** A build takes five seconds of a processor, so a checkout keeps its last one. */
-const keptFolder = join(root, ".tools", "console");
-/** Sources of a build; the lock names the versions of the builders and of preact. */
+const built = join(root, "console", "built");
+/** A build takes two seconds of a processor, so a checkout keeps its last one. */
+const kept = join(root, ".tools", "console");
+/** The lock names the versions of the builder and of what the pages load. */
 const sources = [
   "{console,packages/client,packages/departures}/package.json",
-  "console/{page,src}/**/*.*",
+  "console/{page,next,src}/**/*.*",
   "packages/{client,departures}/src/**/*.ts",
   "pnpm-lock.yaml",
 ];
+
+let loading: Promise<ConsoleFiles> | undefined;
 
 /** The same files each time. A failure is not kept: the next call tries again. */
 export function consoleFiles(): Promise<ConsoleFiles> {
@@ -28,25 +30,17 @@ export function consoleFiles(): Promise<ConsoleFiles> {
   return loading;
 }
 
-let loading: Promise<ConsoleFiles> | undefined;
-
 async function load(): Promise<ConsoleFiles> {
-  if (existsSync(builtFolder)) return filesIn(builtFolder);
+  if (existsSync(built)) return filesIn(built);
   const hash = await hashOfSources();
-  const kept = await filesIn(join(keptFolder, hash)).catch(() => undefined);
-  if (kept) return kept;
-  // Production neither has nor needs the bundler.
-  const { bundleConsole } = await import("./bundle.ts");
-  const files = await bundleConsole();
+  const last = await filesIn(join(kept, hash)).catch(() => undefined);
+  if (last) return last;
+  // Production neither has nor needs the builder.
+  const { buildConsole } = await import("./build-console.ts");
+  const files = await buildConsole();
   // Where nothing can be written, or a source has changed meanwhile, the next start builds again.
   if ((await hashOfSources()) === hash) await keep(files, hash).catch(() => undefined);
   return files;
-}
-
-async function filesIn(folder: string): Promise<ConsoleFiles> {
-  const names = await readdir(folder);
-  const read = names.map(async (name) => [name, await readFile(join(folder, name))] as const);
-  return new Map(await Promise.all(read));
 }
 
 async function hashOfSources(): Promise<string> {
@@ -60,17 +54,15 @@ async function hashOfSources(): Promise<string> {
 
 /** A folder has its name while it is whole: other processes may build at the same time, or read it. */
 async function keep(files: ConsoleFiles, hash: string): Promise<void> {
-  const unfinished = join(keptFolder, `${hash}.${process.pid}`);
+  const unfinished = join(kept, `${hash}.${process.pid}`);
   await mkdir(unfinished, { recursive: true });
   for (const [name, bytes] of files) await writeFile(join(unfinished, name), bytes);
   // The first one stays.
-  await rename(unfinished, join(keptFolder, hash)).catch(() => rm(unfinished, { recursive: true }));
-  const earlier = (await readdir(keptFolder)).filter(
-    (name) => /^[0-9a-f]+$/.test(name) && name !== hash,
-  );
+  await rename(unfinished, join(kept, hash)).catch(() => rm(unfinished, { recursive: true }));
+  const earlier = (await readdir(kept)).filter((name) => /^[0-9a-f]+$/.test(name) && name !== hash);
   for (const name of earlier) {
-    const old = join(keptFolder, `${name}.old.${process.pid}`);
-    await rename(join(keptFolder, name), old);
+    const old = join(kept, `${name}.old.${process.pid}`);
+    await rename(join(kept, name), old);
     await rm(old, { recursive: true });
   }
 }

@@ -10,7 +10,7 @@ import type {
   Locator,
   Page,
 } from "playwright-core";
-import { password } from "./world.ts";
+import { type World, password } from "./world.ts";
 
 export interface Opened {
   readonly context: BrowserContext;
@@ -33,14 +33,17 @@ export async function openConsole(
   url: string,
   { path = "", ...options }: PageOptions = {},
 ): Promise<Opened> {
-  const context = await browser.newContext({ viewport: wide, locale: "en-GB", ...options });
+  // A drawer that fades in has less contrast meanwhile.
+  const quiet = { reducedMotion: "reduce", locale: "en-GB" } as const;
+  const context = await browser.newContext({ viewport: wide, ...quiet, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(waitMsMax);
   const troubles: string[] = [];
   page.on("console", (message) => {
     const { url: where } = message.location();
     // Chromium says so of every refusal; nobody is logged in at first.
-    const isLogIn = /\/api\/v1\/(me|sessions)$/.test(where) && message.text().includes("401");
+    const isLogIn =
+      /\/api\/v1\/(me|sessions|events)$/.test(where) && message.text().includes("401");
     if (["error", "warning"].includes(message.type()) && !isLogIn) troubles.push(message.text());
   });
   page.on("pageerror", (error) => troubles.push(String(error)));
@@ -73,9 +76,20 @@ export function troubleFreeBrowser(): (url: string, options?: PageOptions) => Pr
 /** Logs in on the page that asks for it. */
 export async function logIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("button", { name: "Log out" }).waitFor();
+  await page.getByRole("main").and(page.locator("#content")).waitFor();
+}
+
+/** A page with a user of the world logged in. */
+export async function openPage(
+  open: ReturnType<typeof troubleFreeBrowser>,
+  world: World,
+  options: PageOptions = {},
+): Promise<Page> {
+  const { page } = await open(world.url, options);
+  await logIn(page, await world.aUser());
+  return page;
 }
 
 function expectNoTrouble({ troubles }: Opened): void {
@@ -86,6 +100,13 @@ function expectNoTrouble({ troubles }: Opened): void {
 export async function expectShown(locator: Locator): Promise<void> {
   await locator.first().waitFor();
   expect(await locator.first().isVisible()).toBe(true);
+}
+
+/** Waits until there are so many: a list changes a moment after the message about the change. */
+export async function expectCount(locator: Locator, count: number): Promise<void> {
+  if (count > 0) await locator.nth(count - 1).waitFor({ state: "attached" });
+  await locator.nth(count).waitFor({ state: "detached" });
+  expect(await locator.count()).toBe(count);
 }
 
 /** Presses the button, which reads again what the page shows, until the page shows this. */
@@ -145,9 +166,9 @@ export async function expectFits(page: Page): Promise<void> {
   await page.evaluate("document.documentElement.style.fontSize = ''");
 }
 
-/** Elements that a user can use, by the name that a screen reader says. */
+/** Elements that a user can use. Arrow keys lead to those that Tab leaves out, such as the days of a month. */
 const usable = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
-  .filter((each) => !each.disabled && each.checkVisibility() && !each.closest("[inert]"))`;
+  .filter((each) => !each.disabled && each.tabIndex >= 0 && each.checkVisibility() && !each.closest("[inert]"))`;
 
 /** The Tab key reaches everything that can be used, in the order of the page, and leaves it again. */
 export async function expectKeyboard(page: Page): Promise<void> {

@@ -1,29 +1,31 @@
-/** The tasks of the day sheet, by role and name. */
+/** The tasks of the day sheet of the console, by role and name. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { looksEveryMs } from "../page/answer-time.ts";
+import { rangeOfDay } from "../page/zone.ts";
 import {
-  type PageOptions,
+  expectCount,
   expectGone,
   expectShown,
   logIn,
+  openPage,
   troubleFreeBrowser,
 } from "./browsing.ts";
-import { type World, aWorld, day } from "./world.ts";
+import { type World, aWorld, anOption, day } from "./world.ts";
 
 const open = troubleFreeBrowser();
 
-async function openDay(world: World, options: PageOptions = {}) {
-  const { page } = await open(world.url, { path: `/day/${day}`, ...options });
-  await logIn(page, await world.aUser());
-  return page;
-}
-
-const departures = (page: Page) => page.getByRole("table", { name: "Departures" });
-const parties = (page: Page) => page.getByRole("table", { name: "Parties" });
-const openDeparture = (page: Page, time: string) =>
-  page.getByRole("link", { name: new RegExp(`^${time}`) }).click();
+const row = (page: Page, time: string) =>
+  page.getByRole("button", { name: new RegExp(`^${time}`) });
+const party = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Parties" }).getByRole("row").filter({ hasText: name });
+const menuOf = async (page: Page, name: string): Promise<void> =>
+  party(page, name)
+    .getByRole("button", { name: /^Actions for/ })
+    .click();
+const openDay = async (world: World): Promise<Page> =>
+  openPage(open, world, { path: `/day/${day}` });
 
 describe("a day", () => {
   it("shows how full its departures are, and who comes on the opened one", async () => {
@@ -31,69 +33,80 @@ describe("a day", () => {
     await world.book("14:00", { name: "Rossi", adults: 2, children: 1, notes: "Wheelchair" });
     await world.book("14:00", { name: "Bianchi", status: "ON_HOLD" });
     const page = await openDay(world);
-    const rows = departures(page).getByRole("row");
-    await expectShown(rows.filter({ hasText: "14:00" }).getByText("4/24"));
-    await expectShown(rows.filter({ hasText: "14:00" }).getByText("1 on hold"));
-    await expectShown(rows.filter({ hasText: "09:00" }).getByText("0/24"));
-    await openDeparture(page, "14:00");
-    const names = await parties(page).getByRole("rowheader").allTextContents();
-    expect(names).toEqual(["Bianchi", "Rossi"]);
-    const rossi = parties(page).getByRole("row").filter({ hasText: "Rossi" });
-    expect(await rossi.textContent()).toContain("2 Adult, 1 Child");
-    expect(await rossi.textContent()).toContain("Wheelchair");
-    expect(await rossi.textContent()).toContain("€115.00");
+    await expectShown(row(page, "14:00").getByText("4 of 24 booked"));
+    await expectShown(row(page, "14:00").getByText("1 on hold"));
+    await expectShown(row(page, "09:00").getByText("0 of 24 booked"));
+    await expectShown(party(page, "Rossi").getByText("2 Adult, 1 Child"));
+    await expectShown(party(page, "Rossi").getByText("Wheelchair"));
+    await expectShown(party(page, "Rossi").getByText("€115.00"));
+    await expectShown(party(page, "Bianchi").getByText("On hold"));
     await expectShown(page.getByText("Boat: 20 free"));
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      // The look for changes comes by itself.
-      if (!searchParams.has("updatedSince")) asked.push(pathname.replace("/api/v1/", ""));
-    });
-    await page.getByRole("link", { name: "Day after" }).click();
-    await expectShown(departures(page).getByText("0/24"));
-    expect(asked.toSorted()).toEqual(["availability", "availability-blocks", "bookings"]);
+    await expectShown(page.getByRole("region", { name: "Guests" }).getByText("6 % of 72 places"));
+  });
+
+  it("says why a departure is full of which no seat is sold", async () => {
+    const world = await aWorld();
+    const { slipway, supplierId, option } = world;
+    const guide = { supplierId, name: "Guide", quantity: 1, capacityPerResource: 4 };
+    const { id: resourceId } = await slipway.resources.create(guide);
+    await slipway.options.setResourceRequirement(option.optionId, { resourceId });
+    const { id: productId } = await slipway.products.create({ supplierId, name: "Walk" });
+    const walk = await anOption(slipway, { productId, resourceId, times: ["09:00"] });
+    await world.book("09:00", { adults: 4, option: walk });
+    const page = await openDay(world);
+    const cruise = page.getByRole("button", { name: /^09:00.*Sunset cruise/ });
+    await expectShown(cruise.getByText("Full", { exact: true }));
+    await expectShown(cruise.getByText("Guide: full"));
+    await expectCount(row(page, "09:00").getByText("Guide: full"), 1);
+    await cruise.click();
+    await expectShown(page.getByRole("region", { name: /^09:00 Sunset/ }).getByText("Guide: full"));
   });
 
   it("hears of a booking that is made elsewhere", async () => {
     const world = await aWorld();
     const page = await openDay(world);
-    await expectShown(departures(page).getByText("0/24").first());
+    await expectShown(row(page, "09:00").getByText("0 of 24 booked"));
     await world.book("09:00", { adults: 3 });
-    await expectShown(departures(page).getByText("3/24"));
-  });
-
-  it("says why it is empty", async () => {
-    const world = await aWorld();
-    await world.slipway.products.archive(world.productId);
-    const page = await openDay(world);
-    await expectShown(page.getByText("there is no product, or all are archived"));
+    await expectShown(row(page, "09:00").getByText("3 of 24 booked"));
   });
 
   it("leads to the seasons where no season has it", async () => {
     const world = await aWorld();
-    const { options } = world.slipway;
-    const { optionId } = world.option;
-    const [period] = await options.listAvailabilityPeriods(optionId);
-    await options.deactivateAvailabilityPeriod(optionId, period?.id ?? "");
+    await withoutSeason(world);
     const page = await openDay(world);
     await expectShown(page.getByText("Nothing departs: no season has it"));
     await page.getByRole("main").getByRole("link", { name: "Seasons" }).click();
-    await expectShown(page.getByRole("heading", { name: "Seasons" }));
-    await expectShown(page.getByText("The option departs on no day."));
+    await expectShown(page.getByRole("heading", { name: "Sunset cruise", level: 1 }));
   });
 
   it("keeps bookings whose departure is in no timetable any more", async () => {
     const world = await aWorld();
     await world.book("14:00");
-    const { optionId } = world.option;
-    const [period] = await world.slipway.options.listAvailabilityPeriods(optionId);
-    await world.slipway.options.deactivateAvailabilityPeriod(optionId, period?.id ?? "");
+    await withoutSeason(world);
     const page = await openDay(world);
-    await expectShown(departures(page).getByText("Not in the timetable any more"));
-    await openDeparture(page, "14:00");
-    await expectShown(parties(page).getByText("Rossi"));
+    await expectShown(row(page, "14:00").getByText("Not in the timetable any more"));
+    await expectShown(party(page, "Rossi"));
+  });
+
+  it.each([
+    ["of 23 hours", "2028-03-12"],
+    ["of 25 hours", "2028-11-05"],
+  ])("shows all departures %s in the supplier's zone, and none of the next", async (_, date) => {
+    const world = await aWorld("America/New_York");
+    const page = await openPage(open, world, { path: `/day/${date}`, timezoneId: "Asia/Tokyo" });
+    await expectShown(page.getByText("Times in America/New_York"));
+    const rows = page
+      .getByRole("region", { name: "Departures" })
+      .getByRole("button", { name: /^\d\d:\d\d/ });
+    await expectCount(rows, 3);
+    for (const time of ["09:00", "14:00", "18:00"]) await expectShown(row(page, time));
   });
 });
+
+async function withoutSeason({ slipway, option: { optionId } }: World): Promise<void> {
+  const [period] = await slipway.options.listAvailabilityPeriods(optionId);
+  await slipway.options.deactivateAvailabilityPeriod(optionId, period?.id ?? "");
+}
 
 /**
  * Runs in the page, which then looks for changes only when the test says so. The test counts looks, because a busy machine
@@ -105,154 +118,210 @@ const keepLooks = `{
   globalThis.setInterval = (act, ms, ...more) =>
     ms === ${looksEveryMs} ? looks.push(act) : every(act, ms, ...more);
 }`;
-const lookOnce = (page: Page) => page.evaluate("looks.at(-1)()");
 
 /** A window of its own, with its own log-in. */
-async function aWindow(world: World, path: string): Promise<Page> {
+async function aWindow(world: World): Promise<Page> {
   const { page } = await open(world.url, { path: "/setup" });
   await page.addInitScript({ content: keepLooks });
-  await page.goto(`${world.url}/console${path}`);
+  await page.goto(`${world.url}/console/day/${day}`);
   await logIn(page, await world.aUser());
   return page;
 }
 
 describe("two windows", () => {
-  it("each show by their next look, within six seconds, what the other has sold or cancelled", async () => {
+  it("each show by their next look, within six seconds, what the other has changed", async () => {
     expect(looksEveryMs).toBeLessThan(6_000);
     const world = await aWorld();
-    const { supplierId, option } = world;
-    const sale = `/new?supplier=${supplierId}&option=${option.optionId}&start=${day}T07:00:00.000Z`;
-    const [seller, watcher] = await Promise.all([
-      aWindow(world, sale),
-      aWindow(world, `/day/${day}`),
-    ]);
-    await expectShown(departures(watcher).getByText("0/24"));
-    await seller.getByLabel("Name").fill("Rossi");
-    await seller.getByRole("button", { name: "Book", exact: true }).click();
-    await expectShown(seller.getByRole("heading", { name: /^Booked/ }));
-    expect(await departures(watcher).getByText("1/24").count()).toBe(0);
-    await lookOnce(watcher);
-    await expectShown(departures(watcher).getByText("1/24"));
-
-    await seller.getByRole("link", { name: "To the day" }).click();
-    await expectShown(departures(seller).getByText("1/24"));
-    await openDeparture(watcher, "09:00");
-    await parties(watcher).getByRole("link", { name: "Rossi" }).click();
-    await watcher.getByRole("button", { name: /^Cancel the booking/ }).click();
-    const dialog = watcher.getByRole("dialog", { name: /^Cancel this booking/ });
-    await dialog.getByRole("button", { name: "Cancel the booking" }).click();
-    await expectShown(watcher.getByText("The booking now is: Cancelled."));
-    expect(await departures(seller).getByText("1/24").count()).toBe(1);
-    await lookOnce(seller);
-    await expectGone(departures(seller).getByText("1/24"));
-    await expectShown(seller.getByText("Nobody has booked"));
+    await world.book("14:00", { name: "Rossi", adults: 2 });
+    const [seller, watcher] = await Promise.all([aWindow(world), aWindow(world)]);
+    await expectShown(row(watcher, "18:00").getByText("0 of 24 booked"));
+    await party(seller, "Rossi").dragTo(row(seller, "18:00"));
+    await seller.getByRole("button", { name: "Move the party" }).click();
+    await expectShown(row(seller, "18:00").getByText("2 of 24 booked"));
+    await watcher.evaluate("for (const look of looks) look()");
+    await expectShown(row(watcher, "18:00").getByText("2 of 24 booked"));
   });
 });
 
-describe("the opened departure", () => {
-  it("is blocked and let go again, and says what stays", async () => {
+describe("a party", () => {
+  it("is dragged onto another departure, and keeps its price", async () => {
     const world = await aWorld();
-    await world.book("14:00");
+    await world.book("14:00", { name: "Rossi", adults: 2 });
     const page = await openDay(world);
-    await openDeparture(page, "14:00");
-    await page.getByRole("button", { name: "Block this departure" }).click();
-    const dialog = page.getByRole("dialog", { name: /Block Sunset cruise/ });
-    await expectShown(dialog.getByText("1 booking stays."));
-    await dialog.getByRole("button", { name: "Block this departure" }).click();
-    await expectShown(departures(page).getByText("Blocked"));
-    await expect(world.book("14:00")).rejects.toMatchObject({ code: "DEPARTURE_BLOCKED" });
-    await world.book("09:00");
-    await page.getByRole("button", { name: "Remove the block" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove the block" }).click();
-    await expectGone(departures(page).getByText("Blocked"));
-    await world.book("14:00");
+    await party(page, "Rossi").dragTo(row(page, "18:00"));
+    const dialog = page.getByRole("dialog", { name: "Move Rossi to 18:00?" });
+    await expectShown(dialog.getByText("Keep the old price: €90.00 (as before)"));
+    await dialog.getByRole("button", { name: "Move the party" }).click();
+    await expectShown(row(page, "18:00").getByText("2 of 24 booked"));
+    await expectShown(row(page, "14:00").getByText("0 of 24 booked"));
   });
 
-  it("gives the e-mail addresses of its customers", async () => {
+  it("is moved by its menu, with keys alone", async () => {
+    const world = await aWorld();
+    await world.book("14:00", { name: "Rossi" });
+    const page = await openDay(world);
+    await party(page, "Rossi")
+      .getByRole("button", { name: /^Actions for/ })
+      .focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Move to" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: /^18:00/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Move the party" }).click();
+    await expectShown(row(page, "18:00").getByText("1 of 24 booked"));
+  });
+
+  it("that has the focus is moved by three keys", async () => {
+    const world = await aWorld();
+    await world.book("14:00", { name: "Rossi" });
+    const page = await openDay(world);
+    await party(page, "Rossi").getByRole("link", { name: "Rossi", exact: true }).focus();
+    await page.keyboard.press("v");
+    await expectShown(page.locator(":focus").and(page.getByRole("menuitem", { name: /^18:00/ })));
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Move Rossi to 18:00?" });
+    await expectShown(dialog.getByText("Keep the old price: €45.00 (as before)"));
+    await page.keyboard.press("Enter");
+    await expectShown(row(page, "18:00").getByText("1 of 24 booked"));
+  });
+
+  it("is cancelled after a moment in which that can be taken back", async () => {
     const world = await aWorld();
     await world.book("14:00", { name: "Rossi" });
     await world.book("14:00", { name: "Bianchi" });
-    const page = await openDay(world, { permissions: ["clipboard-read", "clipboard-write"] });
-    await openDeparture(page, "14:00");
-    await page.getByRole("button", { name: "Copy e-mails" }).click();
+    const page = await openDay(world);
+    await menuOf(page, "Rossi");
+    await page.getByRole("menuitem", { name: "Cancel the booking" }).click();
+    await expectGone(party(page, "Rossi"));
+    await expectShown(row(page, "14:00").getByText("1 of 24 booked"));
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expectShown(party(page, "Rossi"));
+    await menuOf(page, "Bianchi");
+    await page.getByRole("menuitem", { name: "Cancel the booking" }).click();
+    await expectShown(page.getByText(/^Bianchi, \w+ is cancelled; its places are free\./));
+    const live = await world.slipway.bookings.list({ status: "CONFIRMED" });
+    expect(live.map(({ customer }) => customer?.["name"])).toEqual(["Rossi"]);
+    await expectCount(party(page, "Bianchi"), 0);
+  });
+});
+
+describe("a departure", () => {
+  it("is closed with a reason, and opened again", async () => {
+    const world = await aWorld();
+    await world.book("09:00");
+    const page = await openDay(world);
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: /^Close Sunset cruise/ });
+    await expectShown(dialog.getByText("1 booking stays."));
+    await dialog.getByLabel("Why").fill("Bora");
+    await dialog.getByRole("button", { name: "Close it" }).click();
+    await expectShown(row(page, "09:00").getByText("Closed"));
+    const [block] = await world.slipway.availabilityBlocks.list(rangeOfDay(day, "Europe/Rome"));
+    expect(block?.note).toBe("Bora");
+    await page.getByRole("button", { name: "Open again" }).click();
+    await page.getByRole("button", { name: "Open it" }).click();
+    await expectGone(row(page, "09:00").getByText("Closed"));
+  });
+
+  it("is called off with a reason, its bookings one by one, and sold again", async () => {
+    const world = await aWorld();
+    await world.book("09:00", { name: "Rossi" });
+    await world.book("09:00", { name: "Bianchi", status: "ON_HOLD" });
+    const page = await openDay(world);
+    await page.getByRole("button", { name: "Call off…" }).click();
+    const dialog = page.getByRole("dialog", { name: /Sunset cruise/ });
+    await dialog.getByLabel("Why").fill("Storm");
+    await dialog.getByRole("button", { name: "Call off and cancel 2 bookings" }).click();
+    await expectShown(dialog.getByText("Done for 2 of 2 parties."));
+    await expectCount(dialog.getByRole("table").getByText("Cancelled"), 2);
+    await expectShown(dialog.getByLabel("Message"));
+    expect(await dialog.getByLabel("Message").inputValue()).toContain("Storm");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expectShown(row(page, "09:00").getByText("Called off"));
+    const cancelled = await world.slipway.bookings.list({ status: "CANCELLED" });
+    expect(cancelled.map(({ cancellationReason }) => cancellationReason)).toEqual([
+      "Storm",
+      "Storm",
+    ]);
+    await page.getByRole("button", { name: "Sell again" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sell again" }).click();
+    await expectGone(row(page, "09:00").getByText("Called off"));
+  });
+
+  it("of a longer closure says what else opens with it", async () => {
+    const world = await aWorld();
+    await world.slipway.availabilityBlocks.create({
+      productId: world.productId,
+      startAt: `${day}T00:00:00+02:00`,
+      endAt: `${day}T15:00:00+02:00`,
+      note: "The engine is overhauled",
+    });
+    const page = await openDay(world);
+    await row(page, "09:00").click();
+    await page.getByRole("button", { name: "Open again" }).click();
+    const dialog = page.getByRole("dialog");
+    await expectShown(dialog.getByText(/covers all departures of the product from.*15:00/));
+    await expectShown(dialog.getByText("The engine is overhauled"));
+  });
+
+  it("gives the e-mail addresses of its guests", async () => {
+    const world = await aWorld();
+    await world.book("14:00", { name: "Rossi" });
+    await world.book("14:00", { name: "Bianchi" });
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const page = await openPage(open, world, { path: `/day/${day}`, permissions });
+    await page.getByRole("button", { name: "Message guests" }).click();
+    await page.getByRole("button", { name: "Copy the addresses" }).click();
     await expectShown(page.getByText("2 addresses copied."));
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
       "bianchi@example.com, rossi@example.com",
     );
   });
-});
 
-describe("what leaves the screen", () => {
-  it("has every booking once on paper, a page for each departure, and no money unless chosen", async () => {
+  it("has a page of its own on paper, and no name that is a formula in a spreadsheet", async () => {
     const world = await aWorld();
     const booked = [
-      await world.book("09:00", { name: "Rossi" }),
+      await world.book("09:00", { name: "=1+2" }),
       await world.book("14:00", { name: "Bianchi" }),
       await world.book("14:00", { name: "Verdi", status: "ON_HOLD" }),
     ];
     const page = await openDay(world);
-    await openDeparture(page, "14:00");
+    await page.getByRole("button", { name: "Print or save as CSV" }).click();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as CSV", exact: true }).click();
+    const lines = readFileSync(await (await saving).path(), "utf8");
+    expect(lines).toContain(`"${day}","09:00","Europe/Rome","Sunset cruise, Shared boat"`);
+    expect(lines).toContain(`"'=1+2"`);
     await page.emulateMedia({ media: "print" });
-    const printed = (): Promise<string> => page.evaluate("document.body.innerText");
-    for (const { reference } of booked) expect((await printed()).split(reference)).toHaveLength(2);
-    expect(await printed()).not.toContain("€");
-    expect(await printed()).toContain("Signature");
-    expect(pagesOf(await page.pdf())).toBe(2);
-    await page.emulateMedia({ media: "screen" });
-    await page.getByLabel("With prices").check();
-    await page.getByLabel("Print Sunset cruise, Shared boat").first().uncheck();
-    await page.emulateMedia({ media: "print" });
-    expect(await printed()).toContain("€45.00");
-    expect(await printed()).not.toContain("Rossi");
-    expect(pagesOf(await page.pdf())).toBe(1);
+    const printed = await page.evaluate<string>("document.body.innerText");
+    for (const { reference } of booked) expect(printed.split(reference)).toHaveLength(2);
+    expect(printed).toContain("Signature");
+    // Chromium writes each page of a PDF as an object in plain text.
+    const pdf = (await page.pdf()).toString("latin1");
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
   });
 
-  it("has a row for each booking as CSV, in which no name is a formula", async () => {
+  it("is printed and saved, with prices only where that is chosen", async () => {
     const world = await aWorld();
-    await world.book("09:00", { name: "=1+2" });
+    await world.book("09:00", { name: "Rossi", adults: 2, notes: "Wheelchair" });
+    await world.book("14:00", { name: "Bianchi" });
     const page = await openDay(world);
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Save as CSV" }).click(),
-    ]);
+    await page.getByRole("button", { name: "Print or save as CSV" }).click();
+    await page.getByRole("checkbox", { name: /^14:00/ }).uncheck();
+    await page.emulateMedia({ media: "print" });
+    const paper = page.locator(".print-only");
+    expect(await paper.isVisible()).toBe(true);
+    expect(await page.locator("#content").isVisible()).toBe(false);
+    const sheets = await paper.textContent();
+    expect(sheets).toContain("Wheelchair");
+    expect(sheets).not.toMatch(/Bianchi|€/);
+    await page.emulateMedia({ media: null });
+    await page.getByRole("checkbox", { name: "With prices" }).check();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as CSV", exact: true }).click();
+    const file = await saving;
     expect(file.suggestedFilename()).toBe(`${day}.csv`);
-    const lines = readFileSync(await file.path(), "utf8")
-      .trimEnd()
-      .split("\r\n");
-    expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain(`"${day}","09:00","Europe/Rome","Sunset cruise, Shared boat"`);
-    expect(lines[1]).toContain(`"'=1+2"`);
-  });
-});
-
-/** Chromium writes each page of a PDF as an object in plain text. */
-function pagesOf(pdf: Buffer): number {
-  return (pdf.toString("latin1").match(/\/Type \/Page\b/g) ?? []).length;
-}
-
-describe("a supplier in another zone", () => {
-  it("names the zone of its times, and not where clocks agree", async () => {
-    const world = await aWorld("America/New_York");
-    const abroad = await openDay(world, { timezoneId: "Europe/Rome" });
-    await openDeparture(abroad, "09:00");
-    await expectShown(abroad.getByRole("heading", { name: /09:00 America\/New_York/ }));
-    const there = await openDay(world, { timezoneId: "America/Toronto" });
-    await openDeparture(there, "09:00");
-    await expectShown(there.getByRole("heading", { name: /^09:00 Sunset/ }));
-  });
-
-  it.each([
-    ["of 23 hours", "2028-03-12"],
-    ["of 25 hours", "2028-11-05"],
-  ])("shows all departures of a day %s, and none of the next", async (_, date) => {
-    const world = await aWorld("America/New_York");
-    const page = await openDay(world, { path: `/day/${date}`, timezoneId: "Asia/Tokyo" });
-    const links = departures(page).getByRole("link");
-    await expectShown(links.first());
-    expect((await links.allTextContents()).map((text) => text.slice(0, 5))).toEqual([
-      "09:00",
-      "14:00",
-      "18:00",
-    ]);
+    expect(readFileSync(await file.path(), "utf8")).toContain('"90.00","EUR"');
   });
 });

@@ -5,7 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "@slipway/dev/testing-chromium";
-import { type Opened, expectGone, expectShown, logIn, openConsole } from "./browsing.ts";
+import {
+  expectAccessible,
+  expectGone,
+  expectShown,
+  logIn,
+  openConsole,
+  type Opened,
+} from "./browsing.ts";
 import { type World, aWorld, day, password } from "./world.ts";
 
 let world: World;
@@ -25,32 +32,57 @@ async function openAs(scopes?: string[]): Promise<Opened & { email: string }> {
   return { ...opened, email };
 }
 
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+}
+
+const theDay = (page: Page) => page.getByRole("region", { name: "Departures" });
+
 describe("the log-in", () => {
   it("says in words that the password is wrong, then lets in", async () => {
     const email = await world.aUser();
     opened = await openConsole(browser, world.url);
     const { page } = opened;
     await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel("Password").fill("a wrong password");
+    await page.getByLabel("Password", { exact: true }).fill("a wrong password");
     await page.keyboard.press("Enter");
     await expectShown(page.getByText("The e-mail or the password is wrong."));
-    await page.getByLabel("Password").fill(password);
+    await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
-    await expectShown(page.getByRole("link", { name: "Day", exact: true }));
+    await expectShown(page.getByRole("link", { name: "Day sheet" }));
     expect(opened.troubles).toEqual([]);
   });
 
+  it("has fields and buttons on a telephone that a finger hits", async () => {
+    opened = await openConsole(browser, world.url, { viewport: { width: 390, height: 844 } });
+    const { page } = opened;
+    for (const field of [
+      page.getByLabel("E-mail"),
+      page.getByLabel("Password", { exact: true }),
+      page.getByRole("button", { name: "Show the password" }),
+      page.getByRole("button", { name: "Log in" }),
+    ]) {
+      const { height = 0, width = 0 } = (await field.boundingBox()) ?? {};
+      expect(Math.min(height, width)).toBeGreaterThanOrEqual(44);
+    }
+    await page.getByRole("button", { name: "Show the password" }).click();
+    await expectShown(page.locator("input[type=text][name=password]"));
+  });
+
   it("keeps no token where a script could read it", async () => {
-    const { page } = await openAs();
+    const { page, context } = await openAs();
     expect(await page.evaluate("document.cookie")).toBe("");
-    expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe(
-      "{}",
-    );
+    await expectShown(theDay(page));
+    const kept = await page.evaluate<object>("({ ...localStorage, ...sessionStorage })");
+    const [session] = await context.cookies();
+    expect(session?.name).toBe("slipway-session");
+    expect(Object.values(kept)).not.toContain(session?.value);
   });
 
   it("ends by the button, for the server too", async () => {
     const { page } = await openAs();
-    await page.getByRole("button", { name: "Log out" }).click();
+    await logOut(page);
     await expectShown(page.getByRole("heading", { name: "Log in" }));
     expect(await page.evaluate("fetch('/api/v1/me').then(({ status }) => status)")).toBe(401);
     // A page that the browser has kept and shows again, as after "back".
@@ -69,17 +101,18 @@ describe("a user whose password was made for them", () => {
     opened = await openConsole(browser, world.url, { path: `/day/${day}` });
     const { page } = opened;
     await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel("Password").fill(password);
+    await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
     await expectShown(page.getByRole("heading", { name: "Choose your own password" }));
-    expect(await page.getByRole("link", { name: "Day", exact: true }).count()).toBe(0);
+    expect(await page.getByRole("link").count()).toBe(0);
+    await expectAccessible(page);
     await page.getByLabel("Password until now").fill(password);
     await page.getByLabel("New password").fill("qwertyqwerty");
     await page.keyboard.press("Enter");
     await expectShown(page.getByText("must not be one of the most common passwords"));
     await page.getByLabel("New password").fill("sei remi e una bricola");
     await page.keyboard.press("Enter");
-    await expectShown(page.getByRole("table", { name: "Departures" }));
+    await expectShown(theDay(page));
   });
 });
 
@@ -93,38 +126,46 @@ describe("a user whose tenant asks for a second factor", () => {
     const { page } = opened;
     await logInOnly(page, email);
     await expectShown(page.getByRole("heading", { name: "Second factor" }));
-    await page.getByLabel("Password").fill(password);
+    await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
     await expectShown(page.getByRole("img", { name: /Picture for the app/ }));
     const secret = (await page.locator("code").textContent()) ?? "";
     await page.getByLabel("Code of the app").fill(new TOTP({ secret }).generate());
     await page.keyboard.press("Enter");
     await expectShown(page.getByRole("heading", { name: "Recovery codes" }));
-    const codes = await page.locator("ul.codes code").allTextContents();
+    await expectAccessible(page);
+    const shown = page
+      .getByRole("list", { name: "Recovery codes of the second factor" })
+      .getByRole("listitem");
+    const codes = await shown.allTextContents();
     expect(codes).toHaveLength(10);
     await page.getByRole("button", { name: "Copy" }).click();
     await page.getByRole("button", { name: "Go on" }).click();
-    await expectShown(page.getByRole("table", { name: "Departures" }));
-    await page.getByRole("button", { name: "Log out" }).click();
+    await expectShown(theDay(page));
+    await logOut(page);
     await logInOnly(page, email);
     await page.getByLabel("Code").fill("000000");
     await page.keyboard.press("Enter");
     await expectShown(page.getByText("The e-mail, the password or the code is wrong."));
     await page.getByLabel("Code").fill(codes[0] ?? "");
     await page.keyboard.press("Enter");
-    await expectShown(page.getByRole("button", { name: "Log out" }));
-    await page.goto(`${own.url}/console/access/sessions`);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Add a second factor" }).click();
-    await page.getByLabel("Code").fill(codes[1] ?? "");
-    await page.getByRole("button", { name: "Add a second factor" }).click();
+    await expectShown(theDay(page));
+    await page.goto(`${own.url}/console/account`);
+    await page
+      .getByRole("button", { name: /^(Set up or replace it|Set up a second factor)$/ })
+      .click();
+    const dialog = page.getByRole("dialog", { name: "Second factor" });
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByRole("button", { name: "Add a second factor" }).click();
+    await dialog.getByLabel("Code").fill(codes[1] ?? "");
+    await dialog.getByRole("button", { name: "Add a second factor" }).click();
     await expectShown(page.getByRole("img", { name: /Picture for the app/ }));
   });
 });
 
 async function logInOnly(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
 }
 
@@ -140,40 +181,15 @@ async function requireSecondFactor({ url, sessionOf }: World, email: string): Pr
   expect(answer.status).toBe(200);
 }
 
-describe("a session that ends under an open page", () => {
-  it("is renewed over the page, which goes on with what it was asked for", async () => {
-    const { page, context, email } = await openAs();
-    await expectShown(page.getByRole("table", { name: "Departures" }));
-    // Else the look for changes may be the first to find the session ended.
-    await page.route(/updatedSince/, (route) => route.abort());
-    await page.getByRole("searchbox", { name: "Find a booking" }).fill("half a na");
-    await context.clearCookies({ name: "slipway-session" });
-    await page.getByRole("link", { name: "Day after" }).click();
-    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-    await expectShown(dialog);
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Escape");
-    expect(await dialog.getByLabel("E-mail").inputValue()).toBe(email);
-    await dialog.getByLabel("Password").fill(password);
-    await page.keyboard.press("Enter");
-    await expectGone(dialog);
-    await expectShown(page.getByRole("heading", { name: /2 June 2028/ }));
-    await expectShown(page.getByRole("table", { name: "Departures" }));
-    const search = page.getByRole("searchbox", { name: "Find a booking" });
-    expect(await search.inputValue()).toBe("half a na");
-    expect(page.url()).toContain("/day/2028-06-02");
-  });
-});
-
 describe("a log-in in another window", () => {
   it("of another user lets this page ask for nothing until its own user is back", async () => {
     const { page, context, email } = await openAs();
-    await expectShown(page.getByRole("table", { name: "Departures" }));
+    await expectShown(theDay(page));
     await page.getByRole("link", { name: "Day after" }).click();
     await expectShown(page.getByRole("heading", { name: /2 June 2028/ }));
     const other = await context.newPage();
     await other.goto(`${world.url}/console`);
-    await other.getByRole("button", { name: "Log out" }).click();
+    await logOut(other);
     const otherUser = await world.aUser();
     await logIn(other, otherUser);
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
@@ -185,15 +201,15 @@ describe("a log-in in another window", () => {
     });
     await page.evaluate("history.back()");
     await expectShown(page.getByRole("heading", { name: /1 June 2028/, includeHidden: true }));
-    await dialog.getByLabel("Password").fill(password);
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
     await expectGone(dialog);
-    await expectShown(page.getByRole("table", { name: "Departures" }));
+    await expectShown(theDay(page));
     expect(asked[0]).toBe("POST /api/v1/sessions");
     await expectShown(other.getByRole("dialog", { name: "Your session has ended" }));
     const third = await context.newPage();
     await third.goto(`${world.url}/console`);
-    await third.getByRole("button", { name: "Log out" }).click();
+    await logOut(third);
     await logIn(third, otherUser);
     await expectGone(other.getByRole("dialog", { name: "Your session has ended" }));
     await expectShown(dialog);
@@ -201,18 +217,9 @@ describe("a log-in in another window", () => {
 });
 
 describe("the menu", () => {
-  it("stands on one line where the window is wide", async () => {
-    const { page } = await openAs();
-    const menu = page.getByRole("navigation").first().getByRole("link");
-    await expectShown(menu.first());
-    const boxes = await Promise.all((await menu.all()).map(async (link) => link.boundingBox()));
-    expect(boxes.length).toBeGreaterThan(5);
-    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
-  });
-
   it("has what the user's scopes let see, and an address says which scope is missing", async () => {
     const { page } = await openAs(["catalog:read"]);
-    expect(await page.getByRole("link", { name: "Day", exact: true }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Day sheet" }).count()).toBe(0);
     await expectShown(
       page.getByText("You lack: bookings:read, suppliers:read, availability:read."),
     );
@@ -225,14 +232,14 @@ describe("the language", () => {
     const { page } = opened;
     await expectShown(page.getByRole("heading", { name: "Accedi" }));
     await page.getByLabel("E-mail").fill(await world.aUser());
-    await page.getByLabel("Password").fill(password);
+    await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
-    await page.getByLabel("Lingua").selectOption("English");
-    await expectShown(page.getByRole("button", { name: "Log out" }));
+    await page.getByRole("button", { name: /^Account di/ }).click();
+    await page.getByRole("menuitemradio", { name: "English" }).click();
+    await expectShown(page.getByRole("link", { name: "Day sheet" }));
     expect(await page.evaluate("document.documentElement.lang")).toBe("en");
     await page.reload();
-    // The browser has the page and asks whether it is the same: so it keeps to the policy of that answer.
-    await expectShown(page.getByRole("button", { name: "Log out" }));
+    await expectShown(page.getByRole("link", { name: "Day sheet" }));
     expect(opened.troubles).toEqual([]);
   });
 
@@ -240,7 +247,7 @@ describe("the language", () => {
     // The locale of Chromium on a system that names none.
     opened = await openConsole(browser, world.url, { path: `/day/${day}`, locale: "en-US@posix" });
     await logIn(opened.page, await world.aUser());
-    await expectShown(opened.page.getByRole("table", { name: "Departures" }));
+    await expectShown(theDay(opened.page));
     expect(opened.troubles).toEqual([]);
   });
 });
@@ -248,20 +255,60 @@ describe("the language", () => {
 describe("keys", () => {
   it("find, and go to today, but not while one types", async () => {
     const { page } = await openAs();
-    await expectShown(page.getByRole("heading", { level: 1 }));
+    const search = page.getByRole("textbox", { name: "Search" });
+    await expectShown(theDay(page));
     await page.keyboard.press("/");
+    await expectShown(search);
     await page.keyboard.type("t");
-    const search = page.getByRole("searchbox", { name: "Find a booking" });
     expect([await search.inputValue(), page.url()]).toEqual(["t", expect.stringContaining(day)]);
-    await page.getByRole("heading", { level: 1 }).click();
-    await page.getByRole("checkbox", { name: "Keys" }).uncheck();
-    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("Escape");
+    await expectGone(search);
+    const switchKeys = async (): Promise<void> => {
+      await page.getByRole("button", { name: /^Account of/ }).click();
+      await page.getByRole("menuitemcheckbox", { name: "Keyboard shortcuts" }).click();
+      await page.keyboard.press("Escape");
+      await expectGone(page.getByRole("menu"));
+    };
+    await switchKeys();
     await page.keyboard.press("t");
     expect(page.url()).toContain(day);
-    await page.getByRole("checkbox", { name: "Keys" }).check();
-    await page.getByRole("heading", { level: 1 }).click();
+    await switchKeys();
     await page.keyboard.press("t");
-    await page.waitForURL(/\/console\/day$/);
+    await page.waitForURL(/\/day$/);
+  });
+});
+
+describe("an address", () => {
+  it("that is none of the console says so, and leads to the start", async () => {
+    const { page } = await openAs();
+    await page.goto(`${world.url}/console/nowhere`);
+    await expectShown(page.getByRole("heading", { name: "There is no such page", level: 1 }));
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "To the start page" }).click();
+    await expectShown(theDay(page));
+    expect(opened.troubles).toEqual([]);
+  });
+
+  it.each([
+    ["/access/channels", "/channels", "Channels"],
+    ["/seasons", "/products", "Products"],
+  ])("of the console before this one, %s, leads to %s", async (old, now, title) => {
+    const { page } = await openAs();
+    await page.goto(`${world.url}/console${old}`);
+    await page.waitForURL(`**${now}`);
+    await expectShown(page.getByRole("heading", { name: title, level: 1 }));
+  });
+});
+
+describe("a link of an invitation", () => {
+  it("that was used says so, on a page that keeps to the rules of axe", async () => {
+    opened = await openConsole(browser, world.url, { path: "/setup#used" });
+    const { page } = opened;
+    await expectShown(page.getByRole("heading", { name: "Set your password" }));
+    await expectAccessible(page);
+    await page.getByLabel("New password").fill(password);
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByText("This link is not good any more"));
   });
 });
 

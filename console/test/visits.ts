@@ -1,149 +1,151 @@
-/** Every screen with an address that shows it full: the walk goes through them. A new screen adds its line here. */
+/** The pages of the console with an address that shows each full: the walk goes through them. A new page adds its line here. */
 import type { Page } from "playwright-core";
-import { lookUntil } from "./browsing.ts";
 import { type World, day } from "./world.ts";
 
 interface Visit {
-  /** A pattern of the screen's `paths`. */
-  readonly screen: string;
+  /** The `path` of the page. */
+  readonly page: string;
   path(world: World): string | Promise<string>;
-  /** Resolves when the screen shows what it is for. */
+  /** Resolves when the page shows what it is for. */
   isReady(page: Page): Promise<void>;
 }
 
 export const visits: readonly Visit[] = [
   {
-    screen: "/access/keys",
-    path: () => "/access/keys",
-    isReady: (page) => page.getByRole("table", { name: "Keys" }).waitFor(),
+    page: "/day/:date?",
+    path: () => `/day/${day}`,
+    isReady: (page) => page.getByRole("table", { name: "Parties" }).waitFor(),
   },
   {
-    screen: "/access/users",
-    path: () => "/access/users",
-    isReady: (page) => page.getByRole("table", { name: "Users" }).waitFor(),
-  },
-  {
-    screen: "/access/sessions",
-    path: () => "/access/sessions",
-    isReady: (page) => page.getByRole("table", { name: "Log-ins" }).waitFor(),
-  },
-  {
-    screen: "/access/receivers",
-    path: async ({ slipway }) => {
-      await slipway.webhooks.createSubscription({ url: "http://127.0.0.1:9/till" });
-      return "/access/receivers";
-    },
-    isReady: (page) => page.getByRole("table", { name: "Receivers" }).waitFor(),
-  },
-  {
-    screen: "/access/receivers/{id}",
-    path: async ({ slipway, book }) => {
-      const { id } = await slipway.webhooks.createSubscription({ url: "http://127.0.0.1:9/pos" });
-      await book("18:00");
-      return `/access/receivers/${id}`;
-    },
+    page: "/timeline/:date?",
+    path: () => `/timeline/${day}`,
     isReady: (page) =>
-      lookUntil(page.getByRole("button", { name: "Look again" }), page.getByText(/\d attempts?:/)),
+      page
+        .getByRole("button", { name: /Sunset cruise/ })
+        .first()
+        .waitFor(),
   },
   {
-    screen: "/access/channels",
-    path: async ({ slipway }) => {
-      await slipway.channels.create({ name: "Lagoon Tickets", code: "lagoon-list" });
-      return "/access/channels";
-    },
-    isReady: (page) => page.getByRole("table", { name: "Channels" }).waitFor(),
+    page: "/new",
+    path: ({ option }) => `/new?option=${option.optionId}&start=${day}T07:00:00.000Z`,
+    isReady: (page) => page.getByRole("button", { name: "Book €45.00" }).waitFor(),
   },
   {
-    screen: "/access/channels/{id}",
-    path: async ({ slipway }) => {
-      const { id } = await slipway.channels.create({ name: "Lagoon Tickets", code: "lagoon" });
-      await slipway.channels.createEvent(id, {
-        externalEventId: "a",
-        type: "BOOKING_CANCEL",
-        payload: { externalId: "unknown" },
-      });
-      return `/access/channels/${id}`;
-    },
-    isReady: (page) =>
-      lookUntil(page.getByRole("button", { name: "Look again" }), page.getByRole("table")),
+    page: "/products",
+    path: () => "/products",
+    isReady: (page) => page.getByText("Can be sold").waitFor(),
   },
   {
-    screen: "/access/audit",
-    path: () => "/access/audit?kind=resource",
-    isReady: (page) => page.getByRole("table", { name: "Log of changes" }).waitFor(),
+    page: "/products/new",
+    path: () => "/products/new",
+    isReady: (page) => page.getByLabel("Name").waitFor(),
   },
   {
-    screen: "/setup",
-    path: () => "/setup#token",
-    isReady: (page) => page.getByRole("heading", { name: "Set your password" }).waitFor(),
+    page: "/products/:id",
+    path: ({ productId }) => `/products/${productId}?tab=prices`,
+    isReady: (page) => page.getByText("Every ticket has a price at every departure").waitFor(),
   },
   {
-    screen: "/bookings",
+    page: "/products/:id/setup",
+    path: ({ productId }) => `/products/${productId}/setup?step=3`,
+    isReady: (page) => page.getByText("Dashed: 29 February").waitFor(),
+  },
+  {
+    page: "/resources",
+    path: () => "/resources",
+    isReady: (page) => page.getByRole("row", { name: /Boat/ }).waitFor(),
+  },
+  {
+    page: "/resources/:id",
+    path: ({ resourceId }) => `/resources/${resourceId}?day=${day}`,
+    isReady: (page) => page.getByRole("row", { name: /14:00/ }).waitFor(),
+  },
+  {
+    page: "/closures",
+    path: () => `/closures?from=${day}&to=${day}`,
+    isReady: (page) => page.getByRole("combobox", { name: "What is closed" }).waitFor(),
+  },
+  {
+    page: "/suppliers",
+    path: () => "/suppliers",
+    isReady: (page) => page.getByRole("row", { name: /Laguna Tours/ }).waitFor(),
+  },
+  {
+    page: "/bookings",
     path: () => "/bookings",
     isReady: (page) => page.getByRole("table", { name: "Bookings" }).waitFor(),
   },
   {
-    screen: "/bookings/{id}",
+    page: "/bookings/:id",
     path: ({ booked }) => `/bookings/${booked[0]?.id}`,
     isReady: (page) => page.getByText("Booked · test").waitFor(),
   },
   {
-    screen: "/day/{date}",
-    path: ({ supplierId }) => `/day/${day}?supplier=${supplierId}`,
-    isReady: (page) => page.getByRole("table", { name: "Departures" }).waitFor(),
-  },
-  {
-    screen: "/calendar/{date}",
-    path: () => `/calendar/${day}`,
-    isReady: (page) => page.getByRole("listitem").filter({ hasText: "14:00 1/24" }).waitFor(),
-  },
-  {
-    screen: "/calendar/{date}",
-    path: () => `/calendar/${day}?view=week`,
-    isReady: (page) => page.getByRole("rowheader", { name: "Boat" }).waitFor(),
-  },
-  {
-    screen: "/blocks",
-    path: () => `/blocks?day=${day}`,
-    async isReady(page) {
-      await page.getByRole("table", { name: "Bookings that stay" }).waitFor();
-      await page.getByRole("table", { name: "Present and coming blocks" }).waitFor();
-    },
-  },
-  {
-    screen: "/seasons",
-    path: () => "/seasons",
-    isReady: (page) => page.getByRole("table", { name: "Periods" }).waitFor(),
-  },
-  {
-    screen: "/holds",
+    page: "/holds",
     path: () => "/holds",
-    isReady: (page) => page.getByRole("table", { name: "On hold" }).waitFor(),
+    isReady: (page) => page.getByRole("article", { name: /^Rossi/ }).waitFor(),
   },
   {
-    screen: "/new",
-    path: ({ supplierId, option }) =>
-      `/new?supplier=${supplierId}&option=${option.optionId}&start=${day}T07:00:00.000Z`,
-    isReady: (page) => page.getByText("Total").waitFor(),
+    page: "/calendar/:date?",
+    path: () => `/calendar/${day}`,
+    isReady: (page) =>
+      page
+        .getByRole("link", { name: /1 June 2028: 3 departures/ })
+        .first()
+        .waitFor(),
   },
   {
-    screen: "/resources",
-    path: () => "/resources",
-    isReady: (page) => page.getByRole("table", { name: "Resources" }).waitFor(),
+    page: "/insights",
+    path: () => `/insights?from=${day}&to=${day}`,
+    isReady: (page) => page.getByRole("table", { name: "Sources" }).waitFor({ state: "attached" }),
   },
   {
-    screen: "/resources/{id}",
-    path: ({ resourceId }) => `/resources/${resourceId}?day=${day}`,
-    isReady: (page) => page.getByRole("table", { name: "Taken" }).waitFor(),
+    page: "/webhooks/:id?",
+    path: async ({ slipway }) => {
+      const { id } = await slipway.webhooks.createSubscription({ url: "http://127.0.0.1:9/books" });
+      return `/webhooks/${id}`;
+    },
+    isReady: (page) => page.getByRole("button", { name: "Send a test" }).waitFor(),
   },
   {
-    screen: "/catalog",
-    path: () => "/catalog",
-    isReady: (page) => page.getByRole("link", { name: "Shared boat" }).waitFor(),
+    page: "/channels/:id?",
+    path: async ({ slipway }) => {
+      const { id } = await slipway.channels.create({ name: "Lagoon Tickets", code: "lagoon" });
+      return `/channels/${id}`;
+    },
+    isReady: (page) => page.getByText("Nothing was sent to it yet.").waitFor(),
   },
   {
-    screen: "/catalog/{id}",
-    path: ({ option }) => `/catalog/${option.optionId}`,
-    isReady: (page) => page.getByText("Yes, in the next 12 months.").waitFor(),
+    page: "/keys",
+    path: () => "/keys",
+    isReady: (page) => page.getByRole("table", { name: "API keys" }).waitFor(),
+  },
+  {
+    page: "/people",
+    path: () => "/people",
+    isReady: (page) => page.getByRole("table", { name: "People" }).waitFor(),
+  },
+  {
+    page: "/feeds",
+    path: async ({ slipway }) => {
+      await slipway.calendarFeeds.create({ name: "Boat", withNames: false });
+      return "/feeds";
+    },
+    isReady: (page) => page.getByRole("table", { name: "Calendar feeds" }).waitFor(),
+  },
+  {
+    page: "/company",
+    path: () => "/company",
+    isReady: (page) => page.getByRole("button", { name: "Erase…" }).waitFor(),
+  },
+  {
+    page: "/changes",
+    path: () => "/changes",
+    isReady: (page) => page.getByRole("list", { name: "Change log" }).waitFor(),
+  },
+  {
+    page: "/account",
+    path: () => "/account",
+    isReady: (page) => page.getByRole("table", { name: "Log-ins" }).waitFor(),
   },
 ];

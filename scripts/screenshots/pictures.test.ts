@@ -1,29 +1,20 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { filesOfRepository, root } from "../words/texts.ts";
+import { root } from "../words/texts.ts";
 import { imagesBytesMax, pictures, withoutPicture } from "./pictures.ts";
 
 const images = join(root, "docs/images");
 const files = Object.values(pictures).map(({ file }) => file);
 
-/** The patterns of each screen, by its file. */
-const patternsOf = new Map(
-  filesOfRepository(/-screen\.tsx$/, "console/page/screens").map((file) => {
-    const [, list = ""] = /paths: (\[[^\]]*\])/.exec(readFileSync(join(root, file), "utf8")) ?? [];
-    return [file, [...list.matchAll(/"([^"]+)"/g)].map(([, pattern = ""]) => pattern)];
-  }),
-);
+const table = readFileSync(join(root, "console/next/pages.ts"), "utf8");
+const paths = [...table.matchAll(/\bpath: "([^"]+)"/g)].map(([, path]) => path);
 
 describe("the pictures of README.md", () => {
-  it("are of screens, and each screen without one says why", () => {
+  it("are of pages, and each page without one says why", () => {
     const named = [...Object.keys(pictures), ...Object.keys(withoutPicture)];
-    const timesNamed = [...patternsOf].map(
-      ([file, own]) => [file, named.filter((each) => own.includes(each)).length] as const,
-    );
-    expect(timesNamed.filter(([, times]) => times !== 1)).toEqual([]);
-    const patterns = [...patternsOf.values()].flat();
-    expect(named.filter((each) => !patterns.includes(each))).toEqual([]);
+    expect(named).toHaveLength(paths.length);
+    expect(new Set(named)).toEqual(new Set(paths));
   });
 
   it("are committed, without any other", () => {

@@ -1,4 +1,4 @@
-/** Which screens of the console have a picture in README.md, and why the others have none. A new screen adds its line here. */
+/** Which pages of the console have a picture in README.md, and why the others have none. A new page adds its line here. */
 import type { launchChromium } from "@slipway/dev/testing-chromium";
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>;
@@ -12,7 +12,7 @@ export interface Demo {
   readonly productId: string;
   /** The option that is sold. */
   readonly optionId: string;
-  /** The start of a departure of that option on that day. */
+  /** The start of a departure of that option from that day on, with room. */
   readonly startAt: string;
 }
 
@@ -27,30 +27,30 @@ export interface Picture {
   readonly ready: (page: Page) => Promise<void>;
 }
 
-export const imagesBytesMax = 300_000;
+export const imagesBytesMax = 500_000;
 
-/** By a pattern of the screen's `paths`. */
+/** By the path of the page. */
 export const pictures: Readonly<Record<string, Picture>> = {
-  "/day": {
+  "/day/:date?": {
     file: "day.png",
-    height: 960,
+    height: 900,
     path: ({ day }) => `/day/${day}`,
-    ready: async (page) => {
-      // To print is what has bookings.
-      const sold = page.getByRole("row").filter({ has: page.getByRole("checkbox") });
-      await sold.first().getByRole("link").click();
-      await page.getByRole("table", { name: "Parties" }).waitFor();
-    },
+    ready: (page) => page.getByRole("table", { name: "Parties" }).waitFor(),
   },
-  "/calendar": {
+  "/calendar/:date?": {
     file: "calendar.png",
-    height: 640,
+    height: 900,
     path: ({ day, productId }) => `/calendar/${day}?product=${productId}`,
-    ready: (page) => page.getByRole("table").getByRole("listitem").first().waitFor(),
+    ready: (page) =>
+      page
+        .getByRole("cell")
+        .getByText(/\d\/\d/)
+        .first()
+        .waitFor(),
   },
   "/new": {
     file: "new-booking.png",
-    height: 1_230,
+    height: 900,
     path: ({ optionId, startAt }) => `/new?option=${optionId}&start=${startAt}`,
     ready: async (page) => {
       await page.getByRole("button", { name: "One Adult more" }).click();
@@ -64,24 +64,27 @@ export const pictures: Readonly<Record<string, Picture>> = {
 
 const forSettingUp = "administrators set Slipway up there, and open it seldom";
 
-/** By a pattern of the screen's `paths`: the reason. */
+/** By the path of the page: the reason. */
 export const withoutPicture: Readonly<Record<string, string>> = {
-  "/bookings": "a list, and the day sheet shows a fuller one",
-  "/bookings/{id}": "its facts and its timeline are read, not looked at",
-  "/holds": "the demo's holds end by themselves, so it is nearly empty",
-  "/blocks": "the calendar shows the same blocks",
-  "/seasons": "a year strip that says most while a season is changed",
+  "/timeline/:date?": "the day sheet shows the same departures",
+  "/insights": "the demo's sales are of few days, so its charts say little",
+  "/products": "README.md has room for three",
+  "/products/new": "a form of a few fields",
+  "/products/:id": "tables of settings",
+  "/products/:id/setup": "five forms that are seen once",
   "/resources": "a short list that leads to a resource",
-  "/resources/{id}": "README.md has room for three, and operators open it seldom",
-  "/catalog": "a list of links to options",
-  "/catalog/{id}": "tables of settings",
-  "/access/keys": forSettingUp,
-  "/access/users": forSettingUp,
-  "/access/receivers": forSettingUp,
-  "/access/receivers/{id}": forSettingUp,
-  "/access/channels": forSettingUp,
-  "/access/channels/{id}": forSettingUp,
-  "/access/audit": "a long table, looked at after a question",
-  "/access/sessions": "addresses and browsers of the machine that made the pictures",
-  "/setup": "a form of two fields",
+  "/resources/:id": "operators open it seldom",
+  "/closures": "the calendar shows the same closures",
+  "/suppliers": forSettingUp,
+  "/bookings": "a list, and the day sheet shows a fuller one",
+  "/bookings/:id": "its facts and its timeline are read, not looked at",
+  "/holds": "the demo's holds end by themselves, so it is nearly empty",
+  "/webhooks/:id?": forSettingUp,
+  "/channels/:id?": forSettingUp,
+  "/keys": forSettingUp,
+  "/people": forSettingUp,
+  "/feeds": forSettingUp,
+  "/company": forSettingUp,
+  "/changes": "a long list, looked at after a question",
+  "/account": "addresses and browsers of the machine that made the pictures",
 };

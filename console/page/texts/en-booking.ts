@@ -2,12 +2,6 @@
 
 export const find = {
   title: "Bookings",
-  hint: "The newest. Search above, or choose a day.",
-  searchedFor: "Search: {text}",
-  date: "Day of travel",
-  all: "End the search",
-  nothing: "No booking is like that.",
-  more: "And {count} more: type more, or choose a day.",
 };
 
 export const booking = {
@@ -16,7 +10,6 @@ export const booking = {
   resellerReference: "Reseller’s reference",
   made: "Booked",
   heldUntil: "Held until",
-  actions: "What can be done",
   action: {
     confirm: "Confirm",
     approve: "Approve",
@@ -35,10 +28,6 @@ export const booking = {
       other: "Reject this booking, {count} places of {time}?",
     },
   },
-  endHint: "Its places are free at once. It cannot be taken back.",
-  force: "Cancel it all the same, after the last time to cancel",
-  move: "Move to another departure",
-  moveTo: "Move to {time}",
   moved: "Done. It departs {time}.",
   newPrice: "New price",
   keepPrice: "Keep the old price",
@@ -51,13 +40,8 @@ export const booking = {
   partyAndPrice: "Party and price",
   unit: "Unit",
   quantity: "Quantity",
-  each: "Each",
-  changeParty: "Change the party",
   noPlaces: "It takes no places of a resource.",
-  whole: "Whole resources",
   wholeOf: "{name} (whole)",
-  customerAndNotes: "Customer and notes",
-  changeDetails: "Change customer and notes",
   changed: "Done. It is changed.",
   timeline: "Timeline",
   deed: {
@@ -77,7 +61,5 @@ export const booking = {
   firstName: "First name",
   lastName: "Last name",
   notified: "Notified",
-  messages: "Messages of the last 30 days",
   nobodyNotified: "Nobody was notified in the last 30 days.",
-  to: "To",
 };

@@ -3,12 +3,6 @@ import type { booking as enBooking, find as enFind } from "./en-booking.ts";
 
 export const find: typeof enFind = {
   title: "Prenotazioni",
-  hint: "Le ultime. Cerca in alto, o scegli un giorno.",
-  searchedFor: "Ricerca: {text}",
-  date: "Giorno di viaggio",
-  all: "Termina la ricerca",
-  nothing: "Nessuna è così.",
-  more: "E altre {count}: scrivi di più, o scegli un giorno.",
 };
 
 export const booking: typeof enBooking = {
@@ -17,7 +11,6 @@ export const booking: typeof enBooking = {
   resellerReference: "Riferimento del rivenditore",
   made: "Prenotata",
   heldUntil: "In opzione fino a",
-  actions: "Che cosa si può fare",
   action: {
     confirm: "Conferma",
     approve: "Approva",
@@ -36,10 +29,6 @@ export const booking: typeof enBooking = {
       other: "Rifiutare {count} posti di {time}?",
     },
   },
-  endHint: "I posti sono subito liberi, per sempre.",
-  force: "Annullala lo stesso, dopo il termine",
-  move: "Sposta a un’altra partenza",
-  moveTo: "Sposta a {time}",
   moved: "Fatto. Parte {time}.",
   newPrice: "Prezzo nuovo",
   keepPrice: "Tieni il prezzo",
@@ -51,13 +40,8 @@ export const booking: typeof enBooking = {
   partyAndPrice: "Gruppo e prezzo",
   unit: "Unità",
   quantity: "Quantità",
-  each: "Ciascuna",
-  changeParty: "Cambia il gruppo",
   noPlaces: "Non prende posti di una risorsa.",
-  whole: "Risorse intere",
   wholeOf: "{name} (per intero)",
-  customerAndNotes: "Cliente e note",
-  changeDetails: "Cambia cliente e note",
   changed: "Fatto. È cambiata.",
   timeline: "Cronologia",
   deed: {
@@ -77,7 +61,5 @@ export const booking: typeof enBooking = {
   firstName: "Nome proprio",
   lastName: "Cognome",
   notified: "Avvisati",
-  messages: "Messaggi degli ultimi 30 giorni",
   nobodyNotified: "Nessun avviso negli ultimi 30 giorni.",
-  to: "A",
 };

@@ -32,6 +32,8 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   METHOD_NOT_ALLOWED: "Il server non ha preso la richiesta. Ricarica la pagina.",
   CAPACITY_EXHAUSTED: "Non bastano i posti. Scegli un’altra partenza o un gruppo minore.",
   DEPARTURE_BLOCKED: "Questa partenza è bloccata. Scegline un’altra, o togli il blocco.",
+  DEPARTURE_CALLED_OFF:
+    "Questa partenza è annullata. Scegline un’altra, o rimettila prima in vendita.",
   VERSION_CONFLICT: "Un altro utente l’ha cambiata prima. Guarda e invia di nuovo.",
   INVALID_STATE: "Il suo stato non lo permette. Guardala di nuovo.",
   HOLD_EXPIRED: "L’opzione è scaduta. Prenota di nuovo.",

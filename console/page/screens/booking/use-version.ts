@@ -1,5 +1,5 @@
 /** The version that a change is checked against: the one the form opened with, or the newest after a conflict. */
-import { useState } from "preact/hooks";
+import { useState } from "react";
 import { type Booking, type Operations, isProblem } from "@slipway/client";
 import { type RecordChange, changesOf } from "../../parts/record-changes.ts";
 

@@ -33,7 +33,9 @@ export function departuresByDay(
       const productId = sold?.product.id ?? "";
       // Such as when fewer places are free than the smallest party needs.
       const level = entry.available ? levelOf(entry) : "full";
-      const isBlocked = blocks.some((block) => covers(block, { productId, startAt }));
+      const isBlocked =
+        entry.runs === "CALLED_OFF" ||
+        blocks.some((block) => covers(block, { productId, startAt }));
       return {
         entry,
         name: sold ? soldWords(sold) : optionId,

@@ -1,6 +1,6 @@
 /** Fields of the forms for an option and a ticket, and the requests that they send. Pure. */
 import type { Option, Unit, UpdateOptionRequest, UpdateUnitRequest } from "@slipway/client";
-import type { RecordField } from "../../parts/record-button.tsx";
+import type { RecordField } from "../../parts/record-field.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** Fields of the form for a new option. */
@@ -14,13 +14,14 @@ export function optionFields(): RecordField<Pick<Option, "name" | "durationMinut
 
 export function optionDraft({ restrictions, ...option }: Option) {
   const { name, durationMinutes, bookingCutoffMinutes } = option;
-  const { cancellationCutoffAmount, cancellationCutoffUnit } = option;
+  const { cancellationCutoffAmount, cancellationCutoffUnit, cancellationPolicy } = option;
   return {
     name,
     durationMinutes,
     bookingCutoffMinutes,
     cancellationCutoffAmount,
     cancellationCutoffUnit,
+    cancellationPolicy,
     ...restrictions,
   };
 }

@@ -8,7 +8,7 @@ import { catalogOf } from "../../read-catalog.ts";
 import { rangeOfDay } from "../../zone.ts";
 import { type Departure, departuresOf } from "./day-sheet.ts";
 
-interface DaySheet {
+export interface DaySheet {
   readonly departures: readonly Departure[];
   readonly catalog: Catalog;
   readonly range: { readonly from: string; readonly to: string };

@@ -2,7 +2,7 @@
  * Decisions wait for a moment before they are sent, so that they can be taken back. What has been sent is not undone:
  * the customer may have heard of it. They go on when another screen is opened.
  */
-import type { Booking, BookingStatus, Operations } from "@slipway/client";
+import type { Booking, BookingStatus, CancelBookingRequest, Operations } from "@slipway/client";
 import { answerTime } from "../../answer-time.ts";
 import { extendedMinutes } from "../../parts/hold-time.ts";
 import { pageState } from "../../page-state.ts";
@@ -16,6 +16,8 @@ export interface Decision {
   readonly kind: DecisionKind;
   readonly booking: Booking;
   readonly reason: string | undefined;
+  /** After the last time to cancel, too, and with another refund. */
+  readonly forced?: Pick<CancelBookingRequest, "force" | "refundPercent"> | undefined;
   readonly state: "waiting" | "sending" | "done" | "failed" | "outdated";
   /** `updatedAt` of the booking that it has made. */
   readonly madeAt?: string;
@@ -32,10 +34,15 @@ export const endedCount = pageState(0);
 let lastId = 0;
 
 /** Sends them one after the other when their time to be taken back is over. */
-export function decide(kind: DecisionKind, bookings: readonly Booking[], reason?: string): void {
+export function decide(
+  kind: DecisionKind,
+  bookings: readonly Booking[],
+  reason?: string,
+  forced?: Decision["forced"],
+): void {
   const taken = bookings.map((booking): Decision => {
     lastId++;
-    return { id: lastId, kind, booking, state: "waiting", reason };
+    return { id: lastId, kind, booking, state: "waiting", reason, forced };
   });
   // A later decision on a booking stands in place of one that is over.
   const ids = new Set(bookings.map(({ id }) => id));
@@ -94,7 +101,7 @@ async function sendIfAsWas(slipway: Operations, decision: Decision): Promise<Par
 /** @param now by the server's clock */
 function send(
   { bookings }: Operations,
-  { kind, booking, reason }: Decision,
+  { kind, booking, reason, forced }: Decision,
   now: number,
 ): Promise<Booking> {
   const { id } = booking;
@@ -106,7 +113,7 @@ function send(
     case "extend":
       return bookings.extend(id, { expirationMinutes: extendedMinutes(booking, now) });
     case "release":
-      return bookings.cancel(id);
+      return bookings.cancel(id, { reason, ...forced });
   }
 }
 

@@ -4,7 +4,7 @@ import { paxOf } from "../../parts/booking-facts.ts";
 import { secondsLeft } from "../../parts/hold-time.ts";
 
 /** For so long a decision can be taken back. */
-export const undoSeconds = 8;
+export const undoSeconds = 6;
 
 export interface Waiting {
   readonly booking: Booking;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { ResourceUsage } from "@slipway/client";
-import { firstBeyond, peakOf, shareUsed } from "./resource-use.ts";
+import { peakOf, shareUsed } from "./resource-use.ts";
 
 const at = (hour: number): string => new Date(Date.UTC(2027, 5, 1, hour)).toISOString();
 const span = (from: number, to: number) => ({ startAt: at(from), endAt: at(to) });
@@ -30,13 +30,5 @@ describe("what is taken", () => {
 
   it("has its peak where most is taken first", () => {
     expect([peakOf(usage), peakOf([])]).toEqual([usage[1], undefined]);
-  });
-
-  it.each([
-    [6, undefined],
-    [5, usage[1]],
-    [3, usage[0]],
-  ])("fits into %d places, but for the first that does not", (places, beyond) => {
-    expect(firstBeyond(usage, places)).toBe(beyond);
   });
 });

@@ -1,4 +1,4 @@
-/** How much of a resource bookings take: shares, peaks, and what a smaller one could not hold. Pure. */
+/** How much of a resource bookings take: shares and peaks. Pure. */
 import type { ResourceUsage } from "@slipway/client";
 
 interface Interval {
@@ -35,12 +35,4 @@ export function shareUsed(
 export function peakOf(usage: readonly ResourceUsage[]): ResourceUsage | undefined {
   const most = Math.max(...usage.map(({ places }) => places));
   return usage.find(({ places }) => places === most);
-}
-
-/** A resize ends expansions, so that all that is taken must fit. */
-export function firstBeyond(
-  usage: readonly ResourceUsage[],
-  places: number,
-): ResourceUsage | undefined {
-  return usage.find((each) => each.places > places);
 }

@@ -1,5 +1,5 @@
 /** Replaces the prices of an option: another period more, one changed, or one less. */
-import type { NewPricingPeriod, PricingPeriod, Operations } from "@slipway/client";
+import type { NewPricingPeriod, Operations, PricingPer, PricingPeriod } from "@slipway/client";
 
 interface PriceChange {
   readonly optionId: string;
@@ -14,14 +14,32 @@ interface PriceChange {
  * lost: the API has no version of prices. Every write gives all periods new ids, so a period is found by the time that it covers.
  * A repeat after a lost answer adds no second one.
  */
-export async function savePrices({ options }: Operations, change: PriceChange): Promise<void> {
-  const { pricingPer, pricingPeriods } = await options.get(change.optionId);
-  const periods = changedPeriods(pricingPeriods, change).map(withoutRecord);
-  await options.setPricingPeriods(change.optionId, { pricingPer: pricingPer ?? "UNIT", periods });
+export async function savePrices(slipway: Operations, change: PriceChange): Promise<void> {
+  await saveAllPrices(slipway, change.optionId, [change]);
+}
+
+/** @param now What one price buys from now on; undefined: what it buys already. */
+export async function saveAllPrices(
+  { options }: Operations,
+  optionId: string,
+  changes: readonly Omit<PriceChange, "optionId">[],
+  now?: PricingPer,
+): Promise<void> {
+  const { pricingPer, pricingPeriods } = await options.get(optionId);
+  const periods = pricesAfter(pricingPeriods, changes);
+  await options.setPricingPeriods(optionId, { pricingPer: now ?? pricingPer ?? "UNIT", periods });
+}
+
+/** All prices after some changes, as they are sent. */
+export function pricesAfter(
+  now: readonly NewPricingPeriod[],
+  changes: readonly Omit<PriceChange, "optionId">[],
+): NewPricingPeriod[] {
+  return changes.reduce(changedPeriods, now).map(withoutRecord);
 }
 
 export function changedPeriods(
-  now: readonly PricingPeriod[],
+  now: readonly NewPricingPeriod[],
   { period, given }: Omit<PriceChange, "optionId">,
 ): readonly NewPricingPeriod[] {
   const at = [period, given]
@@ -33,8 +51,11 @@ export function changedPeriods(
 }
 
 /** Equal where two periods cover the same time. */
-function timeOf({ startMonthDay, endMonthDay, weekdays, startTimes }: NewPricingPeriod): string {
+function timeOf(period: NewPricingPeriod): string {
+  const { startMonthDay, endMonthDay, weekdays, startTimes, validFrom, validUntil } = period;
   return String([
+    validFrom,
+    validUntil,
     startMonthDay,
     endMonthDay,
     weekdays.toSorted((a, b) => a - b),

@@ -3,8 +3,9 @@ import type { QuotedPeriod } from "@slipway/client";
 import { dayOfLeapYear } from "@slipway/departures/precedence";
 import { dayAfter, rangeOfDay } from "../../zone.ts";
 
-/** February 29 is a day of every strip. */
-const leapYear = 2024;
+/** Days of the week, from Monday. */
+export const allWeekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 0];
+
 const dayMs = 86_400_000;
 
 /** Days since the first of January, from the first to the last and one; two parts where it spans the turn of the year. */
@@ -21,10 +22,12 @@ export function partsOfYear({
       ];
 }
 
-/** Whether a period has this day, by its date and its day of the week. */
+/** Whether a period has this day, by its window, its date and its day of the week. */
 export function isOfDay(period: QuotedPeriod, date: string): boolean {
   const day = dayOf(date.slice(5));
+  const isValid = (period.validFrom ?? date) <= date && date <= (period.validUntil ?? date);
   return (
+    isValid &&
     period.weekdays.includes(new Date(date).getUTCDay()) &&
     partsOfYear(period).some(([from, to]) => from <= day && day < to)
   );
@@ -36,13 +39,6 @@ export function clockChanges(from: string, zone: string): string[] {
     const range = rangeOfDay(day, zone);
     return Date.parse(range.to) - Date.parse(range.from) !== dayMs - 1;
   });
-}
-
-/** The day at a place on the strip of a day's year, from 0 at the first of January to 1 at the end. */
-export function dayAt(place: number, day: string): string {
-  const monthDay = dayAfter(`${leapYear}-01-01`, Math.floor(place * 366)).slice(4);
-  // In most years the place of February 29 is of March 1.
-  return dayAfter(day.slice(0, 4) + monthDay, 0);
 }
 
 export function dayOf(monthDay: string): number {

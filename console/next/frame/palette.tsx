@@ -1,0 +1,192 @@
+/** "/" or Ctrl K: pages, days, and bookings by name, e-mail, reference or id. */
+import { Kbd } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Spotlight } from "@mantine/spotlight";
+import type { Booking } from "@slipway/client";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Search from "lucide-react/icons/search";
+import Ticket from "lucide-react/icons/ticket";
+import { useQuery } from "@tanstack/react-query";
+import { use, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { bookingIdIn } from "../../page/booking-names.ts";
+import { customerOf, partyOf } from "../../page/parts/booking-facts.ts";
+import { dayWords, viewerZone } from "../../page/parts/time-words.ts";
+import { ask, may, missingOf } from "../../page/session.ts";
+import { fill } from "../../page/texts/fill.ts";
+import { currentLanguage } from "../../page/texts/texts.ts";
+import { dayAfter, dayIn } from "../../page/zone.ts";
+import { hrefOf } from "../address.ts";
+import { linkOf, pages } from "../pages.ts";
+import { ShownSupplier } from "../supplier.ts";
+import { frameWords } from "./texts.ts";
+import { typedDay } from "./typed-day.ts";
+
+const foundMax = 8;
+
+export function Palette() {
+  const words = frameWords();
+  const [query, setQuery] = useState("");
+  const { data: bookings = [], dataUpdatedAt, isFetching } = useBookings(query);
+  // The answer comes behind what was typed: Enter opens the first of it all the same.
+  useEffect(() => {
+    const [first, ...others] = document.querySelectorAll(".mantine-Spotlight-action");
+    if (query === "") return;
+    for (const each of others) each.removeAttribute("data-selected");
+    first?.setAttribute("data-selected", "true");
+  }, [query, dataUpdatedAt]);
+  const shown = pagesLike(query);
+  const date = useTypedDay(query);
+  const actions = useActions(query);
+  const isEmpty = shown.length + bookings.length + actions.length === 0 && !date;
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut="mod + K"
+      clearQueryOnClose
+      attributes={{ content: { "aria-label": words.search } }}
+    >
+      <Spotlight.Search
+        placeholder={words.searchHint}
+        aria-label={words.search}
+        leftSection={<Search size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {date && <ToDay date={date} />}
+        {bookings.length > 0 && (
+          <Spotlight.ActionsGroup label={words.bookings}>
+            {bookings.map((booking) => (
+              <Found key={booking.id} booking={booking} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {actions.length > 0 && (
+          <Spotlight.ActionsGroup label={words.actions}>
+            {actions.map((action) => (
+              <ToAct key={action.to} {...action} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {shown.length > 0 && (
+          <Spotlight.ActionsGroup label={words.pages}>
+            {shown.map((page) => (
+              <ToPage key={page.path} {...page} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {isEmpty && !isFetching && <Spotlight.Empty>{words.nothingFound}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+/** An id names its booking; anything else is searched for. */
+function useBookings(query: string) {
+  const [search] = useDebouncedValue(query.trim(), 200);
+  return useQuery({
+    queryKey: ["search", search],
+    queryFn: ({ signal }) =>
+      ask(async ({ bookings }): Promise<readonly Booking[]> => {
+        const id = bookingIdIn(search);
+        if (id !== undefined) return [await bookings.get(id)];
+        return (await bookings.list({ search })).slice(0, foundMax);
+      }, signal),
+    enabled: search.length > 1 && may("bookings:read"),
+  });
+}
+
+function useToday(): string {
+  return dayIn(new Date(), use(ShownSupplier)?.timezone ?? viewerZone);
+}
+
+function useTypedDay(query: string): string | undefined {
+  return typedDay(query, useToday(), currentLanguage.value);
+}
+
+interface Action {
+  readonly label: string;
+  readonly shortcut?: string;
+  readonly to: string;
+  readonly scope: string;
+}
+
+/** The most frequent actions, by what is typed of them. */
+function useActions(query: string): readonly Action[] {
+  const { newBooking, closeTomorrow } = frameWords();
+  const tomorrow = dayAfter(useToday());
+  const all: readonly Action[] = [
+    { label: newBooking, shortcut: "n", to: "/new", scope: "bookings:write" },
+    {
+      label: closeTomorrow,
+      to: hrefOf("/closures", { from: tomorrow, to: tomorrow }),
+      scope: "resources:write",
+    },
+  ];
+  const typed = query.trim().toLowerCase();
+  return all.filter(({ label, scope }) => may(scope) && label.toLowerCase().includes(typed));
+}
+
+function pagesLike(query: string) {
+  const typed = query.trim().toLowerCase();
+  return pages
+    .filter(
+      ({ group, path, scopes }) =>
+        // A new booking is an action.
+        (group ?? (path !== "/new" && !path.includes(":"))) && missingOf(scopes).length === 0,
+    )
+    .map(({ key: shortcut, ...page }) => ({
+      ...page,
+      shortcut,
+      label: page.title[currentLanguage.value],
+    }))
+    .filter(({ label }) => label.toLowerCase().includes(typed));
+}
+
+function Found({ booking }: { readonly booking: Booking }) {
+  const [, go] = useLocation();
+  const { id, reference, startAt } = booking;
+  return (
+    <Spotlight.Action
+      leftSection={<Ticket size={18} aria-hidden />}
+      onClick={() => go(`/bookings/${id}`)}
+      label={customerOf(booking).name || reference}
+      description={[reference, partyOf(booking), startAt.slice(0, 10)].join(" · ")}
+    />
+  );
+}
+
+function ToPage({ label, shortcut, ...page }: ReturnType<typeof pagesLike>[number]) {
+  const [, go] = useLocation();
+  return (
+    <Spotlight.Action
+      label={label}
+      leftSection={<ArrowRight size={18} aria-hidden />}
+      rightSection={shortcut && <Kbd size="xs">g {shortcut}</Kbd>}
+      onClick={() => go(linkOf(page))}
+    />
+  );
+}
+
+function ToAct({ label, shortcut, to }: Action) {
+  const [, go] = useLocation();
+  return (
+    <Spotlight.Action
+      label={label}
+      leftSection={<ArrowRight size={18} aria-hidden />}
+      rightSection={shortcut && <Kbd size="xs">{shortcut}</Kbd>}
+      onClick={() => go(to)}
+    />
+  );
+}
+
+function ToDay({ date }: { readonly date: string }) {
+  const [, go] = useLocation();
+  return (
+    <Spotlight.Action
+      label={fill(frameWords().goTo, { day: dayWords(date) })}
+      leftSection={<ArrowRight size={18} aria-hidden />}
+      onClick={() => go(`/day/${date}`)}
+    />
+  );
+}

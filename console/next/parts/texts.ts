@@ -1,0 +1,20 @@
+/** Texts of parts that several pages use. */
+import { inLanguage } from "../in-language.ts";
+
+const en = {
+  cancel: "Cancel",
+  actions: "Actions for {name}",
+  actionsColumn: "Actions",
+  up: "Move up",
+  down: "Move down",
+};
+
+const it: typeof en = {
+  cancel: "Annulla",
+  actions: "Azioni per {name}",
+  actionsColumn: "Azioni",
+  up: "Sposta su",
+  down: "Sposta giù",
+};
+
+export const partWords = inLanguage({ en, it });

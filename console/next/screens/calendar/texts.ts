@@ -1,0 +1,71 @@
+/** Texts of the calendar. What several pages say stands in `page/texts`. */
+import { inLanguage } from "../../in-language.ts";
+
+const en = {
+  zone: "Days and times of {zone}",
+  view: "View",
+  month: "Month",
+  week: "Week",
+  resources: "Resources",
+  day: "{day}: {departures}, {taken}",
+  taken: "{share} % taken",
+  noLimit: "no limit of seats",
+  none: "nothing departs",
+  closed: "closed",
+  full: "full",
+  more: { one: "{count} more", other: "{count} more" },
+  legend: "Seats taken",
+  legendFull: "Full",
+  legendClosed: "Closed",
+  closeDays: "Close days…",
+  closeThese: "Close these days…",
+  from: "First day",
+  to: "Last day",
+  chosen: "{from} – {to}",
+  days: { one: "{count} day", other: "{count} days" },
+  clear: "Choose none",
+  hint: "Click a day to open it; draw over several to close them.",
+  jump: "Go to a day",
+  empty: "Nothing departs in these days",
+  emptyHint: "No season has them for what is shown. Choose all products, or make a season.",
+  toSeasons: "Seasons and prices",
+  allProducts: "Show all products",
+  hours:
+    "From {from}:00 to {to}:00. Bars are departures; the line is how much of the resource is taken.",
+};
+
+const it: typeof en = {
+  zone: "Giorni e orari di {zone}",
+  view: "Vista",
+  month: "Mese",
+  week: "Settimana",
+  resources: "Risorse",
+  day: "{day}: {departures}, {taken}",
+  taken: "{share} % occupato",
+  noLimit: "nessun limite di posti",
+  none: "non parte nulla",
+  closed: "chiuso",
+  full: "pieno",
+  more: { one: "{count} altra", other: "altre {count}" },
+  legend: "Posti occupati",
+  legendFull: "Pieno",
+  legendClosed: "Chiuso",
+  closeDays: "Chiudi giorni…",
+  closeThese: "Chiudi questi giorni…",
+  from: "Primo giorno",
+  to: "Ultimo giorno",
+  chosen: "{from} – {to}",
+  days: { one: "{count} giorno", other: "{count} giorni" },
+  clear: "Non scegliere nessuno",
+  hint: "Fai clic su un giorno per aprirlo; trascina su più giorni per chiuderli.",
+  jump: "Vai a un giorno",
+  empty: "In questi giorni non parte nulla",
+  emptyHint:
+    "Nessuna stagione li ha per ciò che è mostrato. Scegli tutti i prodotti, o crea una stagione.",
+  toSeasons: "Stagioni e prezzi",
+  allProducts: "Mostra tutti i prodotti",
+  hours:
+    "Dalle {from}:00 alle {to}:00. Le barre sono le partenze; la linea è quanto della risorsa è preso.",
+};
+
+export const calendarTexts = inLanguage({ en, it });

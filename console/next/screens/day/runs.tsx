@@ -1,0 +1,55 @@
+/** The button that calls a departure off, or sells it again. */
+import { Button, Modal, Skeleton } from "@mantine/core";
+import CloudOff from "lucide-react/icons/cloud-off";
+import Sun from "lucide-react/icons/sun";
+import { Suspense, lazy, useState } from "react";
+import { timeWords } from "../../../page/parts/time-words.ts";
+import { may } from "../../../page/session.ts";
+import { fill } from "../../../page/texts/fill.ts";
+import { ConfirmModal } from "../../parts/confirm-modal.tsx";
+import type { ToCallOff } from "./call-off.tsx";
+import { dayTexts } from "./texts.ts";
+
+/** With the parts of closures: few days need them. */
+const CallOff = lazy(async () => ({ default: (await import("./call-off.tsx")).CallOff }));
+
+export function Runs({ departure, catalog, done }: Omit<ToCallOff, "close">) {
+  const { entry, startAt, timezone, sold, optionId } = departure;
+  const words = dayTexts();
+  const [asked, ask] = useState<"callOff" | "reopen">();
+  const close = (): void => ask(undefined);
+  if (!entry || !may("resources:write")) return null;
+  const isOff = entry.runs === "CALLED_OFF";
+  const names = { product: sold?.product.name ?? "", time: timeWords(startAt, timezone, true) };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={isOff ? <Sun size={16} aria-hidden /> : <CloudOff size={16} aria-hidden />}
+        onClick={() => ask(isOff ? "reopen" : "callOff")}
+      >
+        {isOff ? words.reopen : words.callOff}
+      </Button>
+      <Modal
+        opened={asked === "callOff"}
+        onClose={close}
+        title={isOff ? `${names.product}, ${names.time}` : fill(words.callOffTitle, names)}
+        size="xl"
+      >
+        <Suspense fallback={<Skeleton h={180} />}>
+          <CallOff departure={departure} catalog={catalog} close={close} done={done} />
+        </Suspense>
+      </Modal>
+      <ConfirmModal
+        isShown={asked === "reopen"}
+        close={close}
+        title={fill(words.reopenTitle, names)}
+        submit={words.reopen}
+        send={({ departures }) => departures.reopen({ optionId, startAt })}
+        done={done}
+      >
+        {words.reopenHint}
+      </ConfirmModal>
+    </>
+  );
+}

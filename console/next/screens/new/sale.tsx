@@ -1,0 +1,154 @@
+/** The sale of one option: its days and departures, and the order beside them. */
+import { Card, Grid, Skeleton, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Booking } from "@slipway/client";
+import { startOf } from "../../../page/parts/start.ts";
+import { ask } from "../../../page/session.ts";
+import { fill } from "../../../page/texts/fill.ts";
+import { texts } from "../../../page/texts/texts.ts";
+import { useUnsaved } from "../../../page/unsaved.ts";
+import { useKeys } from "../../../page/use-keys.ts";
+import { useLoad } from "../../../page/use-load.ts";
+import { dayAfter, dayIn, rangeOfDay, timeIn } from "../../../page/zone.ts";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { Departures, focusDeparture } from "./departures.tsx";
+import { Month } from "./month.tsx";
+import { OrderCard } from "./order-card.tsx";
+import { Sold } from "./sold.tsx";
+import { newTexts } from "./texts.ts";
+
+interface Given {
+  readonly optionId: string;
+  /** The zone of the option's departures. */
+  readonly timezone: string;
+  readonly firstStartAt: string | null;
+  /** The choice of another option. */
+  readonly choice: ReactNode;
+}
+
+export function Sale({ optionId, timezone, firstStartAt, choice }: Given) {
+  const first =
+    firstStartAt !== null && !Number.isNaN(Date.parse(firstStartAt)) ? firstStartAt : null;
+  const [date, setDate] = useState(() => dayIn(first ?? new Date(), timezone));
+  const [chosen, setChosen] = useState({ startAt: first, ownTime: "", isByKey: false });
+  const [sold, setSold] = useState<{ booking: Booking; isAsFirst: boolean }>();
+  const unsaved = useUnsaved();
+  const option = useQuery({
+    queryKey: ["option", optionId],
+    queryFn: ({ signal }) => ask((slipway) => slipway.options.get(optionId), signal),
+  });
+  const day = useLoad(`${optionId} ${date}`, (slipway) =>
+    slipway.availability.list({ optionId, ...rangeOfDay(date, timezone) }),
+  );
+  const choose = (startAt: string | null, isByKey = false, ownTime = ""): void =>
+    setChosen({ startAt, isByKey, ownTime });
+  const chooseDay = (next: string): void => {
+    setDate(next);
+    choose(null);
+  };
+  useSaleKeys(date, chooseDay);
+  if (sold) return <Sold {...sold} timezone={timezone} />;
+  const { startAt, ownTime, isByKey } = chosen;
+  const order = option.data && (
+    <OrderCard
+      option={option.data}
+      start={startOf({ startAt, date, ownTime })}
+      date={date}
+      timezone={timezone}
+      entries={day.data ?? []}
+      isByKey={isByKey}
+      choose={choose}
+      takeOwnTime={() => choose(null, false, timeIn(startAt ?? "", timezone))}
+      sold={(booking, isAsFirst) => {
+        unsaved.clear();
+        setSold({ booking, isAsFirst });
+      }}
+      refused={day.reload}
+    />
+  );
+  return (
+    // A time, a party, a price and a guest are typed: leaving asks.
+    <Grid gap="md" align="flex-start" onInput={unsaved.touch}>
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <When
+          choice={choice}
+          error={option.error ?? day.error}
+          again={day.reload}
+          month={<Month optionId={optionId} timezone={timezone} date={date} choose={chooseDay} />}
+        >
+          <Departures
+            date={date}
+            entries={day.data ?? []}
+            isLoading={day.isLoading}
+            chosen={startAt}
+            choose={choose}
+          />
+          <OwnTime
+            time={ownTime}
+            choose={(time) => choose(null, false, time)}
+            timezone={timezone}
+          />
+        </When>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }} className="order">
+        {order ?? <Skeleton h={400} />}
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function useSaleKeys(date: string, chooseDay: (date: string) => void): void {
+  useKeys({
+    ArrowLeft: () => chooseDay(dayAfter(date, -1)),
+    ArrowRight: () => chooseDay(dayAfter(date)),
+    ArrowUp: () => focusDeparture(-1),
+    ArrowDown: () => focusDeparture(1),
+  });
+}
+
+interface WhenGiven extends Pick<Given, "choice"> {
+  readonly error: unknown;
+  readonly again: () => void;
+  readonly month: ReactNode;
+  readonly children: ReactNode;
+}
+
+function When({ choice, error, again, month, children }: WhenGiven) {
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="lg">
+        {choice}
+        <ProblemNote error={error} again={again} />
+        <Grid gap="lg">
+          <Grid.Col span={{ base: 12, sm: 7 }}>{month}</Grid.Col>
+          <Grid.Col span={{ base: 12, sm: 5 }}>{children}</Grid.Col>
+        </Grid>
+      </Stack>
+    </Card>
+  );
+}
+
+interface OwnTimeGiven {
+  /** Empty: none. */
+  readonly time: string;
+  readonly choose: (time: string) => void;
+  readonly timezone: string;
+}
+
+/** A time off the timetable. */
+function OwnTime({ time, choose, timezone }: OwnTimeGiven) {
+  return (
+    <details className="more" open={time !== "" || undefined}>
+      <summary>{newTexts().customTime}</summary>
+      <TextInput
+        type="time"
+        mt="xs"
+        label={texts.day.time}
+        value={time}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        description={fill(texts.sale.ownTimeHint, { zone: timezone })}
+      />
+    </details>
+  );
+}

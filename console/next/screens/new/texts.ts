@@ -1,0 +1,50 @@
+/** Texts of the new booking that `page/texts` has not, or has in other words. */
+import { inLanguage } from "../../in-language.ts";
+
+const en = {
+  product: "Product",
+  monthBefore: "Month before",
+  monthAfter: "Month after",
+  departures: "Departures",
+  unlimited: "no limit",
+  full: "full",
+  free: { one: "{count} free", other: "{count} free" },
+  choose: "Choose a departure",
+  customTime: "Custom time",
+  customPrice: "Custom price",
+  over: {
+    one: "Sell over capacity: {count} seat more than there is",
+    other: "Sell over capacity: {count} seats more than there are",
+  },
+  priceHint: "The price shows when a departure and guests are chosen.",
+  total: "Total",
+  staysFree: { one: "{count} seat stays free", other: "{count} seats stay free" },
+  hold: "Hold",
+  book: "Book",
+  bookFor: "Book {total}",
+};
+
+const it: typeof en = {
+  product: "Prodotto",
+  monthBefore: "Mese prima",
+  monthAfter: "Mese dopo",
+  departures: "Partenze",
+  unlimited: "nessun limite",
+  full: "piena",
+  free: { one: "{count} libero", other: "{count} liberi" },
+  choose: "Scegli una partenza",
+  customTime: "Orario libero",
+  customPrice: "Prezzo libero",
+  over: {
+    one: "Vendi oltre la capienza: {count} posto in più di quelli che ci sono",
+    other: "Vendi oltre la capienza: {count} posti in più di quelli che ci sono",
+  },
+  priceHint: "Il prezzo appare quando sono scelti partenza e ospiti.",
+  total: "Totale",
+  staysFree: { one: "resta {count} posto libero", other: "restano {count} posti liberi" },
+  hold: "In opzione",
+  book: "Prenota",
+  bookFor: "Prenota {total}",
+};
+
+export const newTexts = inLanguage({ en, it });

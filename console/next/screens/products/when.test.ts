@@ -1,0 +1,65 @@
+import { expect, it } from "@jest/globals";
+import { forNextYear, hasSameTimes, partsInYear } from "./when.ts";
+
+it.each([
+  [
+    "2026",
+    null,
+    "2026-12-31",
+    [
+      [0, 31],
+      [335, 366],
+    ],
+  ],
+  ["2027", null, "2026-12-31", []],
+  [
+    "2028",
+    "2028-01-10",
+    "2028-12-05",
+    [
+      [9, 31],
+      [335, 340],
+    ],
+  ],
+  ["2028", "2027-12-01", "2028-01-31", [[0, 31]]],
+])("draws of %s what the window %s to %s has of it", (year, validFrom, validUntil, parts) => {
+  const season = { startMonthDay: "12-01", endMonthDay: "01-31", validFrom, validUntil };
+  expect(partsInYear(season, Number(year))).toEqual(parts);
+});
+
+const summer = {
+  startMonthDay: "04-01",
+  endMonthDay: "10-31",
+  weekdays: [6],
+  startTimes: ["09:00"],
+};
+
+it("copies a season of every year for the first year to come that has none", () => {
+  const next = forNextYear(summer, [summer], "2026-11-27");
+  expect(next).toMatchObject({ ...summer, validFrom: "2027-01-01", validUntil: "2027-12-31" });
+  expect(forNextYear(summer, [next], "2026-11-27")).toMatchObject({ validFrom: "2028-01-01" });
+  const sundays = { ...next, weekdays: [0] };
+  expect(forNextYear(summer, [sundays], "2026-11-27")).toEqual(next);
+});
+
+it.each([
+  ["2027-11-01", "2028-02-29", "2028-11-01", "2029-02-28"],
+  [null, "2027-10-31", "2027-11-01", "2028-10-31"],
+  ["2027-10-31", null, "2028-10-31", null],
+])("copies the window from %s to %s", (validFrom, validUntil, from, until) => {
+  const copied = forNextYear({ ...summer, validFrom, validUntil }, [], "2026-11-27");
+  expect([copied.validFrom, copied.validUntil]).toEqual([from, until]);
+});
+
+it.each([
+  ["its name", { label: "Warm" }, true],
+  ["its years", { validFrom: "2028-06-01" }, true],
+  ["its excepted days", { exceptDates: ["2028-08-15"] }, true],
+  ["the order of its days", { weekdays: [0, 6] }, true],
+  ["its days", { endMonthDay: "09-01" }, false],
+  ["its days of the week", { weekdays: [6] }, false],
+  ["its times", { startTimes: ["11:00"] }, false],
+])("has the same times after a change of %s: %j gives %s", (_, change, isSame) => {
+  const weekend = { ...summer, weekdays: [6, 0] };
+  expect(hasSameTimes(weekend, { ...weekend, ...change })).toBe(isSame);
+});

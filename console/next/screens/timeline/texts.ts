@@ -1,0 +1,24 @@
+/** Texts of the timeline. */
+import { inLanguage } from "../../in-language.ts";
+
+const en = {
+  title: "Timeline",
+  resources: "Resources",
+  hour: "Hour of",
+  places: { one: "{count} seat", other: "{count} seats" },
+  run: "{name}, {booked} of {capacity}",
+  none: "There is no resource yet: what departs needs none.",
+  products: "Products",
+};
+
+const it: typeof en = {
+  title: "Agenda delle risorse",
+  resources: "Risorse",
+  hour: "Ora di",
+  places: { one: "{count} posto", other: "{count} posti" },
+  run: "{name}, {booked} di {capacity}",
+  none: "Non c’è ancora una risorsa: ciò che parte non ne ha bisogno.",
+  products: "Prodotti",
+};
+
+export const timelineTexts = inLanguage({ en, it });

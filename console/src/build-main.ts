@@ -1,0 +1,34 @@
+/** Builds the console into the folder that the first argument names. A process of its own: Vite sets its environment. */
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+await build({
+  root: fileURLToPath(new URL("../next/", import.meta.url)),
+  base: "/console/",
+  configFile: false,
+  envDir: false,
+  publicDir: false,
+  logLevel: "error",
+  resolve: { dedupe: ["react", "react-dom"] },
+  oxc: { jsx: { runtime: "automatic", importSource: "react" } },
+  build: {
+    outDir: process.argv[2] ?? "",
+    emptyOutDir: true,
+    // One folder: a name contains the hash of its content.
+    assetsDir: "",
+    // The policy lets a page load files, and nothing that stands in the script itself.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2023",
+    // For older ones light-dark() would become variables that nothing sets: red words would be black.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2_000,
+    rolldownOptions: {
+      onLog(level, log, say) {
+        // Mantine's files are marked for servers that draw pages.
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") say(level, log);
+      },
+    },
+  },
+});
