@@ -5,13 +5,17 @@ import { invalidateCaches } from "@slipway/reference-cache";
 import { archiveDays } from "./archive-days.ts";
 import { type Ask, askAbout, create, onBooking, send } from "./requests.ts";
 import { type Clients, attempt, pickKnown, requestOf } from "./clients.ts";
+import { callOff, reopen } from "./call-off-commands.ts";
 import { changeOfDetails, confirmation } from "./details-commands.ts";
+import { depart, listDepartures } from "./departure-commands.ts";
 import { drawDeparture, nowhere, orderOf, priced } from "./orders.ts";
 import type { Resize } from "./oracle/full.ts";
 import type { Filter } from "./oracle/shown.ts";
 import { departureKey } from "./fake-services.ts";
+import { leaveHold } from "./lost-hold.ts";
 import type { Kind } from "./plan.ts";
 import { departures, options, productOf } from "./fixture.ts";
+import type { Margins } from "./oracle/records.ts";
 import { changeOption, replace } from "./rebooking-commands.ts";
 
 type Booking = OutputOf<typeof bookings.getBooking>;
@@ -71,6 +75,11 @@ const senders: Record<Kind, Sender> = {
       call(request, resourcesCapacity.claimCapacity, again),
     );
   },
+  leave: leaveHold,
+  callOff,
+  reopen,
+  depart,
+  listDepartures,
   look: (clients, kind) => {
     const { id } = pickKnown(clients, kind) ?? {};
     if (id === undefined) return Promise.resolve();
@@ -210,11 +219,18 @@ async function changeRequirement(clients: Clients, kind: Kind): Promise<void> {
   );
   const resourceId = resourceIds.get(random.pick(option.needs).resource) as string;
   const maxQuantity = random.pick([null, 1, 2, 3]);
-  const wanted = { id: option.id, resourceId, quantity: 1, maxQuantity };
+  const wanted = { id: option.id, resourceId, quantity: 1, maxQuantity, ...drawMargins(clients) };
   if (!(await requireOnce(clients, kind, wanted))) await requireOnce(clients, kind, wanted);
   if (!random.is(0.5)) return;
   const order = { ...orderOf(clients, "CONFIRMED"), optionId: option.id, startAt };
   await create(clients, "create", { ...order, ...priced(option, random.from(1, 3)) });
+}
+
+/** For how long a departure occupies a resource before and after its run: no longer than that in most worlds. */
+export function drawMargins({ random, plan }: Pick<Clients, "random" | "plan">): Required<Margins> {
+  if (!plan.hasMargins) return { prepareMinutes: 0, turnaroundMinutes: 0 };
+  const minutes = (): number => random.pick([0, 0, 30, 60, 120]);
+  return { prepareMinutes: minutes(), turnaroundMinutes: minutes() };
 }
 
 async function requireOnce(

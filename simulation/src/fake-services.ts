@@ -1,5 +1,6 @@
 import { type Row, type ServiceBroker, on, refuse, serve } from "@slipway/broker";
 import {
+  type InputOf,
   type NewEntry,
   type OutputOf,
   audit,
@@ -14,7 +15,6 @@ import { factsOf, optionOf, recurrenceOf } from "./fixture.ts";
 export interface FakeServices {
   /** Departures that are blocked, as option and instant. */
   readonly blocked: Set<string>;
-  readonly manual: Set<string>;
   /** By option: how often its duration has been changed. */
   readonly durationChanges: Map<string, number>;
   /** Audit entries by id: each is kept once. */
@@ -32,16 +32,17 @@ export function departureKey(optionId: string, startAt: string): string {
 export function serveFakeServices(
   broker: ServiceBroker,
   delivered: (ids: readonly string[]) => void,
+  hasDepartures: boolean,
 ): FakeServices {
   const fakes: FakeServices = {
     blocked: new Set(),
-    manual: new Set(),
     durationChanges: new Map(),
     auditEntries: new Map(),
   };
   const state = { isUp: () => true, failureOf: () => "fault" as const };
   serve(broker, "catalog", catalogRows(fakes), state);
-  serve(broker, "availability", availabilityRows(fakes), state);
+  const rows = hasDepartures ? [] : [on(availability.listAvailability, departureAt)];
+  serve(broker, "availability", [...availabilityRows(fakes), ...rows], state);
   const noListeners = on(webhooks.listListeners, () => ({ tenantIds: [] }));
   serve(broker, "webhooks", [noListeners], state);
   serve(broker, "sync", [on(sync.listListeners, () => ({ tenantIds: [] }))], state);
@@ -68,7 +69,7 @@ function catalogRows({ durationChanges }: FakeServices): Row[] {
   ];
 }
 
-function availabilityRows({ blocked, manual }: FakeServices): Row[] {
+function availabilityRows({ blocked }: FakeServices): Row[] {
   const blocksOf = (optionId: string): string[] =>
     [...blocked].filter((key) => key.startsWith(`${optionId}|`));
   const versionOf = (optionId: string): string => blocksOf(optionId).toSorted().join();
@@ -81,23 +82,33 @@ function availabilityRows({ blocked, manual }: FakeServices): Row[] {
         return { startAt: new Date(startAt).toISOString(), endAt };
       });
       const version = versionOf(optionId);
-      return { periods: option ? [recurrenceOf(option)] : [], blocks, version };
+      return {
+        periods: option ? [{ ...recurrenceOf(option), exceptDates: [] }] : [],
+        blocks,
+        version,
+      };
     }),
     on(availability.listSellingVersions, (_request, { options }) => ({
       versions: options.map(({ optionId }) => versionOf(optionId)),
     })),
     // Every start of the simulation is in the timetable.
     on(availability.listMissingStarts, () => ({ starts: [] })),
-    on(availability.hasManualDeparture, (_request, { optionId, startAt }) => ({
-      found: manual.has(departureKey(optionId, startAt)),
-    })),
-    on(availability.recordManualDeparture, (_request, { optionId, startAt }) => {
-      manual.add(departureKey(optionId, startAt));
-      return { recorded: true };
-    }),
+    // Nor does a client order a manual departure.
+    on(availability.hasManualDeparture, () => ({ found: false })),
     on(availability.hasActivePeriods, () => ({ found: true })),
     on(availability.listBlocksAt, () => ({ blocks: [] })),
   ];
+}
+
+/** Every instant is a departure; nobody looks at its places. */
+function departureAt(
+  _request: unknown,
+  { optionId = "", from }: InputOf<typeof availability.listAvailability>,
+): OutputOf<typeof availability.listAvailability> {
+  const at = { startAt: from, endAt: null, timezone: "Etc/UTC", localStartAt: from };
+  const places = { maxUnits: null, capacity: null, vacancies: null, available: true };
+  const rest = { localEndAt: null, cutoffAt: from, manual: false, runs: null };
+  return { items: [{ optionId, ...at, ...places, ...rest }], next: null };
 }
 
 function auditRows({ auditEntries }: FakeServices, see: (ids: readonly string[]) => void): Row[] {

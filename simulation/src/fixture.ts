@@ -168,8 +168,11 @@ export function factsOf(option: Option, changes: number): OptionFacts {
     option: optionRecord(option, changes),
     units: [unitRecord(option)],
     pricingPeriods: [priceRecord(option)],
+    charges: [],
     productId: productOf(option),
     supplierId: option.supplierId,
+    productName: productOf(option),
+    productUpdatedAt: stamp,
     timezone: "Etc/UTC",
     productMetadata: {},
     currency: "EUR",
@@ -195,6 +198,7 @@ function optionRecord(option: Option, changes: number): OptionFacts["option"] {
     pricingPer,
     cancellationCutoffAmount: 0,
     cancellationCutoffUnit: "hour",
+    cancellationPolicy: null,
     bookingCutoffMinutes: 0,
     requiredContactFields: [],
     restrictions: { minUnits: null, maxUnits: null },
@@ -248,6 +252,8 @@ export function recurrenceOf({ startTimes }: Option) {
     endMonthDay: "12-31",
     weekdays: [0, 1, 2, 3, 4, 5, 6],
     startTimes: [...startTimes],
+    validFrom: null,
+    validUntil: null,
     days: 2,
   };
 }

@@ -28,6 +28,11 @@ const usual = {
   list: 0.5,
   archive: 0,
   repair: 0.3,
+  leave: 0,
+  callOff: 4,
+  reopen: 7,
+  depart: 0,
+  listDepartures: 0,
 };
 
 /** The same once the departures are long past: what they are while the operator archives their days. */
@@ -49,6 +54,14 @@ export function archivingPlan(plan: Plan): Plan {
   return { ...plan, losses: 0, weights: { ...(none as Record<Kind, number>), ...amongArchives } };
 }
 
+/** The share of worlds in which manual departures are recorded and listed, and how often. */
+const departuresShare = 0.2;
+const amongDepartures = { depart: 20, listDepartures: 60 };
+
+/** The share of worlds in which a requirement may have margins, and how often they change. */
+const marginsShare = 0.2;
+const amongMargins = { require: 6 };
+
 /** How many times as often lists are asked for where databases fail over. */
 const listsAmongFailOvers = 20;
 
@@ -60,6 +73,10 @@ export interface Plan {
   readonly replicas: number;
   /** Whether bookings and resources-capacity share processes. */
   readonly isShared: boolean;
+  /** Whether availability runs beside bookings. */
+  readonly hasDepartures: boolean;
+  /** Whether resources are occupied before and after the runs of departures, too. */
+  readonly hasMargins: boolean;
   /** By slot: clocks' lead, milliseconds. */
   readonly skewsMs: readonly number[];
   readonly settings: Readonly<Record<string, string>>;
@@ -104,6 +121,8 @@ interface Severity {
 }
 
 interface Focus {
+  /** How often a hold is left that nothing names. */
+  readonly leaves?: number;
   /** How many times as often commands come. */
   readonly times: Partial<Record<Kind, number>>;
   /** The departures that are wanted most. */
@@ -113,8 +132,12 @@ interface Focus {
 /** The focus of a world: commands that are more frequent, and departures that are wanted more. */
 const focuses = {
   all: { times: {} },
-  /** Rebookings by half an hour: for a while old and new places share the resource. */
+  /**
+   * Rebookings by half an hour: for a while old and new places share the resource. Recovery asks late, so that holds that
+   * nothing names end before.
+   */
   moves: {
+    leaves: 3,
     times: {
       create: 0.5,
       hold: 2,
@@ -128,6 +151,7 @@ const focuses = {
   },
   /** Whole units, whose worth changes during a rebooking. */
   units: {
+    leaves: 3,
     times: { replace: 4, resize: 5, extend: 2, confirm: 0.5, cancel: 0.5 },
     likes: ({ option }) => option.pricingPer === "RESOURCE",
   },
@@ -142,6 +166,8 @@ const focuses = {
     times: { duration: 12, create: 2, expand: 2, replace: 2, resize: 0.3 },
     likes: ({ option: { needs } }) => needs.some(({ maxQuantity }) => maxQuantity !== null),
   },
+  /** Departures are called off beside sales and confirmations. */
+  callOffs: { times: { callOff: 8, reopen: 8, hold: 2, replace: 2, resize: 0.3 } },
   holds: { times: { hold: 2, confirm: 2, extend: 2, create: 0.5, replace: 0.3 } },
   /** Bookings have to be approved first. */
   ends: {
@@ -202,6 +228,7 @@ function aboutOf(random: RandomSource, trouble: Trouble): About {
     resizes: 2,
     needs: 1,
     durations: 1,
+    callOffs: 1,
     holds: 1,
     ends: 1.5,
     nights: trouble === "none" ? 3 : 0.5,
@@ -224,11 +251,9 @@ function drawWays(
   };
 }
 
-/** How far off each process's clock is. */
-function drawSkews(
-  random: RandomSource,
-  { slots, most }: { slots: number; most: number },
-): number[] {
+/** How far off each process's clock is: at most as far as a process still serves. */
+function drawSkews(random: RandomSource, slots: number): number[] {
+  const most = random.pick([0, 300, 1_500, 1_500]);
   return Array.from({ length: slots }, () =>
     Math.round(most * random.pick([-1, 1, 2 * random.next() - 1])),
   );
@@ -261,15 +286,30 @@ function drawLosses(random: RandomSource, { leadMs }: Plan["databases"]): number
   return random.is(0.2) && leadMs === 0 ? random.pick([0.001, 0.003]) : 0;
 }
 
+/** A lost ledger forgets what was called off; where availability runs, it has no timetable. */
+const withoutCallOffs = { callOff: 0, reopen: 0 };
+
 /** How often each kind of operation comes. Lists that showed undone writes are found at rest. */
-function weightsOf({ times }: Focus, databases: Plan["databases"]): Plan["weights"] {
-  const weights = { ...usual };
+function weightsOf(
+  { times, leaves = usual.leave }: Focus,
+  given: Pick<Plan, "databases" | "hasDepartures" | "hasMargins" | "losses">,
+): Plan["weights"] {
+  const weights = { ...usual, leave: leaves };
   for (const [kind, factor] of Object.entries(times) as [Kind, number][]) weights[kind] *= factor;
-  if (databases.perStep > 0) weights.list *= listsAmongFailOvers;
+  if (given.databases.perStep > 0) weights.list *= listsAmongFailOvers;
+  if (given.hasDepartures || given.losses > 0) Object.assign(weights, withoutCallOffs);
+  if (given.hasDepartures) Object.assign(weights, amongDepartures);
+  if (given.hasMargins) Object.assign(weights, amongMargins);
   return weights;
 }
 
 const troubles = { none: 2, strays: 2, outages: 3, deaths: 2, everything: 3 } as const;
+
+/** Features of some worlds alone. */
+function drawKinds(random: RandomSource, databases: Plan["databases"]) {
+  const [hasDepartures, losses] = [random.is(departuresShare), drawLosses(random, databases)];
+  return { hasDepartures, losses, hasMargins: random.is(marginsShare) };
+}
 
 /** @param share of worlds with fail-overs. */
 export function drawPlan(random: RandomSource, share: number): Plan {
@@ -284,22 +324,21 @@ export function drawPlan(random: RandomSource, share: number): Plan {
   const outage = severity.outage * (sore ? 0.3 : 1);
   // While one replica waits for an answer, another one writes the ledger.
   const isOfLedgers = outage > 0 && sore?.startsWith("ledgers") === true;
-  const focus: Focus = focuses[about];
   const resized = resizedIn(random, about);
   const slots = isShared ? replicas : replicas * 2;
-  const skew = random.pick([0, 300, 1_500, 1_500]);
   const databases = drawDatabases(random, { share: trouble === "none" ? 0 : share, slots });
+  const kinds = drawKinds(random, databases);
   return {
     trouble,
     replicas,
     isShared,
-    // At most as far off as a process still serves.
-    skewsMs: drawSkews(random, { slots, most: skew }),
+    ...kinds,
+    skewsMs: drawSkews(random, slots),
     settings: drawSettings(random, about),
     clients: random.from(3, 10),
     thinkMs: random.pick([2, 10, 50]),
-    weights: weightsOf(focus, databases),
-    favourites: favouritesOf(random, focus, resized),
+    weights: weightsOf(focuses[about], { databases, ...kinds }),
+    favourites: favouritesOf(random, focuses[about], resized),
     resized,
     faults: {
       ...drawWays(random, { outage, slow, about }),
@@ -312,6 +351,5 @@ export function drawPlan(random: RandomSource, share: number): Plan {
     crashes: some(death / 3),
     freezes: some(death),
     leaps: random.pick([0.001, 0.003, 0.006]),
-    losses: drawLosses(random, databases),
   };
 }

@@ -40,7 +40,7 @@ export function changeOption(clients: Clients, kind: Kind): Promise<void> {
     const { unitItems } = priced(target.option, clients.random.from(1, 3));
     const input = { ...tokenOf(one), optionId, startAt, unitItems };
     const ask = async (request: Request): Promise<Booking> => {
-      const changed = await call(request, bookings.changeOption, input);
+      const changed = await call(request, bookings.updateBooking, input);
       if (changed.optionId !== optionId || changed.startAt !== startAt)
         throw new Violation("I2", `${one.id} was answered without its new departure`);
       return changed;

@@ -1,3 +1,4 @@
+import { availabilityService } from "@slipway/availability";
 import type { Service, ServiceBroker } from "@slipway/broker";
 import { bookingsService } from "@slipway/bookings";
 import { resourcesCapacityService } from "@slipway/resources-capacity";
@@ -5,7 +6,13 @@ import type { Bus } from "./bus.ts";
 import type { Plan } from "./plan.ts";
 import type { Process, Scheduler } from "./scheduler.ts";
 
-export type ServiceName = "bookings" | "resources-capacity";
+const services = {
+  availability: availabilityService,
+  bookings: bookingsService,
+  "resources-capacity": resourcesCapacityService,
+};
+
+export type ServiceName = keyof typeof services;
 
 /** A place for a replica; after a crash a new process takes it. */
 export interface Slot {
@@ -18,14 +25,15 @@ export interface Slot {
 }
 
 /** The places of all replicas of a world. */
-export function slotsOf({ replicas, isShared, skewsMs }: Plan): Slot[] {
+export function slotsOf({ replicas, isShared, hasDepartures, skewsMs }: Plan): Slot[] {
+  const ofBookings: ServiceName[] = hasDepartures ? ["bookings", "availability"] : ["bookings"];
   const kinds: readonly (readonly ServiceName[])[] = isShared
-    ? [["bookings", "resources-capacity"]]
-    : [["bookings"], ["resources-capacity"]];
+    ? [[...ofBookings, "resources-capacity"]]
+    : [ofBookings, ["resources-capacity"]];
   return Array.from({ length: replicas }, (_, replica) =>
-    kinds.map((services, kind) => ({
-      name: `${services.length > 1 ? "node" : services[0]}-${replica}`,
-      services,
+    kinds.map((own, kind) => ({
+      name: `${isShared ? "node" : own[0]}-${replica}`,
+      services: own,
       skewMs: skewsMs[replica * kinds.length + kind] ?? 0,
       process: undefined,
       lives: 0,
@@ -66,15 +74,10 @@ export function startReplica(
         log: (_level: string, line: string) => log(`${process.name}: ${line}`),
         settings,
       };
-      serviceOf(name, options)
-        .start()
-        .catch((error: unknown) => failed(process, error));
+      const service: Service = services[name](options);
+      service.start().catch((error: unknown) => failed(process, error));
     }
   });
-}
-
-function serviceOf(name: ServiceName, options: Parameters<typeof bookingsService>[0]): Service {
-  return name === "bookings" ? bookingsService(options) : resourcesCapacityService(options);
 }
 
 /** Ends a replica as a power cut does: its work stops and its memory is lost. */

@@ -140,6 +140,8 @@ const writesOf: Readonly<Record<string, readonly string[]>> = {
   setRequirement: ["resource", "ledger bumped"],
   expiry: ["release", "copy RELEASED", "delivered"],
   recovery: ["release", "copy RELEASED"],
+  decision: ["bookings told"],
+  callOff: ["release", "copy RELEASED", "delivered"],
 };
 
 /** Sagas that begin with a write. */
@@ -147,8 +149,15 @@ const beginnings: Readonly<Record<string, string>> = {
   EXPIRED: "expiry",
   tombstone: "recovery",
   "version bumped": "recovery",
+  decided: "decision",
+  "called off": "callOff",
 };
-const endOf: Readonly<Record<string, string>> = { expiry: "delivered", recovery: "copy RELEASED" };
+const endOf: Readonly<Record<string, string>> = {
+  expiry: "delivered",
+  recovery: "copy RELEASED",
+  decision: "bookings told",
+  callOff: "delivered",
+};
 
 function rootOf(work: Work): Work {
   let root = work;
@@ -176,11 +185,17 @@ function bookingStep(before: BookingDocument | undefined, after: BookingDocument
   const subject = after._id;
   if (!before) return { subject, label: after.live ? "booking" : "tombstone" };
   if (after.outbox?.length < before.outbox?.length) return { subject, label: "delivered" };
-  if (after.status !== before.status) return { subject, label: after.status };
+  if (after.status !== before.status)
+    return { subject, label: isCalledOff(after) ? "called off" : after.status };
   if (after.updatedAt > before.updatedAt)
     return { subject, label: namesOf(after) === namesOf(before) ? "changed" : "other claims" };
   const isBumped = after.revision > before.revision;
   return { subject, label: isBumped ? "version bumped" : "confirmed unchanged" };
+}
+
+/** Clients are users. */
+function isCalledOff({ status, outbox }: BookingDocument): boolean {
+  return status === "CANCELLED" && outbox.at(-1)?.actorType === "SYSTEM";
 }
 
 function namesOf({ claims }: BookingDocument): string {
@@ -189,6 +204,10 @@ function namesOf({ claims }: BookingDocument): string {
 
 function ledgerSteps(before: LedgerDocument | undefined, after: LedgerDocument): Step[] {
   const steps = newSteps(before, after);
+  if ((after.outbox?.length ?? 0) < (before?.outbox?.length ?? 0))
+    return [{ subject: after._id, label: "bookings told" }];
+  if (JSON.stringify(after.runs) !== JSON.stringify(before?.runs))
+    return [{ subject: after._id, label: "decided" }];
   if (steps.length === 0) return [{ subject: after.supplierId, label: "ledger bumped" }];
   return steps.map(({ bookingId, state, step, id }) => {
     const first = id.includes(".mov") ? "claim in place" : `claim ${id.slice(-1)}`;

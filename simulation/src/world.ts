@@ -3,7 +3,7 @@ import { resourcesCapacity } from "@slipway/contracts";
 import { databaseFailureOf } from "@slipway/store";
 import { Bus, noBusFaults } from "./bus.ts";
 import { RandomSource } from "./random-source.ts";
-import { sendCommand } from "./commands.ts";
+import { drawMargins, sendCommand } from "./commands.ts";
 import type { Coverage } from "./coverage.ts";
 import { connectTo } from "./engine/connect.ts";
 import { Engine, noFaults } from "./engine/engine.ts";
@@ -98,7 +98,12 @@ export class World {
     }
     const delivered = (ids: readonly string[]): void =>
       this.#guard(() => this.oracle.events.delivered(ids));
-    this.#clients = this.#open(serveFakeServices(this.#bus.join(aProcess("fakes")), delivered));
+    this.#clients = this.#open(this.#serveFakes(delivered));
+  }
+
+  #serveFakes(delivered: (ids: readonly string[]) => void): FakeServices {
+    const broker = this.#bus.join(aProcess("fakes"));
+    return serveFakeServices(broker, delivered, this.plan.hasDepartures);
   }
 
   /** Reports errors to the oracle, since the caller of the operation might swallow them. */
@@ -193,7 +198,7 @@ export class World {
     for (const { id, needs } of options)
       for (const { resource, ...amounts } of needs) {
         const resourceId = resourceIds.get(resource) as string;
-        const wanted = { id, resourceId, ...amounts };
+        const wanted = { id, resourceId, ...amounts, ...drawMargins(this.#clients) };
         await call(requestOf(broker, 60_000), resourcesCapacity.setRequirement, wanted);
       }
   }

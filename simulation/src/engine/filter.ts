@@ -37,6 +37,10 @@ function test(values: readonly unknown[], operator: string, operand: unknown): b
       return !(operand as unknown[]).some((each) => has(values, each));
     case "$exists":
       return values.length > 0 === operand;
+    case "$elemMatch":
+      return elementsOf(values).some((each) =>
+        matches(each as Document, operand as object, Number.NaN),
+      );
     case "$size":
       return values.some((value) => Array.isArray(value) && value.length === operand);
     default:

@@ -103,14 +103,24 @@ export function projected(document: Document, projection: Fields | undefined): D
   if (fields.length === 0) return copied(document);
   if (fields.some(([, value]) => value === 1)) {
     const part: Document = { _id: document._id };
-    for (const [path] of fields)
-      if (path in document) part[path] = copied(document[path]);
-      else if (path.includes(".")) throw new Error(`cannot project ${path}`);
+    for (const [path] of fields) takeOver(part, document, path.split("."));
     return part;
   }
   const part = copied(document);
   for (const [path] of fields) leaveOut(part, path.split("."));
   return part;
+}
+
+/** Copies what stands at a path. An array has the path in each of its documents. */
+function takeOver(part: Node, from: Node, [key = "", ...rest]: readonly string[]): void {
+  const value = from[key];
+  if (!(key in from)) return;
+  if (rest.length === 0) part[key] = copied(value);
+  else if (Array.isArray(value)) {
+    const parts = (part[key] ??= value.map(() => ({}))) as Node[];
+    for (const [at, each] of value.entries()) takeOver(parts[at] as Node, each as Node, rest);
+  } else if (typeof value === "object" && value !== null)
+    takeOver((part[key] ??= {}) as Node, value as Node, rest);
 }
 
 function leaveOut(value: unknown, [key, ...rest]: readonly string[]): void {

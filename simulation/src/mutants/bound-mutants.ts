@@ -23,6 +23,7 @@ export const ofBounds = [
     "release-unnamed-only",
     "true",
   ),
+  mutant("an expansion is given back that others use", "fits-without", "return without;"),
   mutant("the first day keeps a smaller expansion", "level-expansions", ""),
   mutant(
     "the second day gets a smaller expansion",

@@ -1,5 +1,5 @@
 /**
- * `npm run sim:mutants`: plants every bug of planted.ts in turn and prints by what, how soon and in
+ * `npm run sim:mutants`: plants every bug in turn and prints by what, how soon and in
  * which world the simulation catches it, beside a control run without any bug. Exits 1 when a bug
  * survives its budget of steps or the control is not clean. Arguments: parts of the names of those
  * to plant.
@@ -7,6 +7,8 @@
 import { execFile } from "node:child_process";
 import { basename, join } from "node:path";
 import { parseArgs, promisify } from "node:util";
+import { ofDepartures } from "./departure-mutants.ts";
+import { ofMargins } from "./margin-mutants.ts";
 import { filesOfMarks } from "./marks.ts";
 import { type Mutant, mutants } from "./planted.ts";
 
@@ -28,17 +30,18 @@ interface Figures {
 }
 
 const control: Mutant = { name: "(none: control)", patches: [] };
-const program = join(import.meta.dirname, "..", "main.ts");
+const programs = join(import.meta.dirname, "..");
 const files = filesOfMarks(join(import.meta.dirname, "..", "..", ".."));
 const run = promisify(execFile);
 
-async function simulate({ name, patches, isOfFailOvers }: Mutant): Promise<Figures> {
+async function simulate(mutant: Mutant): Promise<Figures> {
+  const { name, patches, isOfFailOvers, program = "main.ts" } = mutant;
   const given = ["--seed", values.seed, "--steps", values.steps, "--json"];
   const planted = patches.length > 0 ? ["--mutant", name] : [];
   const worlds = isOfFailOvers ? ["--fail-overs", "1"] : [];
   const { stdout, stderr } = await run(
     process.execPath,
-    [program, ...given, ...planted, ...worlds],
+    [join(programs, program), ...given, ...planted, ...worlds],
     {
       maxBuffer: 64 * 1024 * 1024,
     },
@@ -71,7 +74,7 @@ function rowOf({ name, patches }: Mutant, { steps, failure, failedSeed }: Figure
   };
 }
 
-const wanted = mutants.filter(
+const wanted = [...mutants, ...ofDepartures, ...ofMargins].filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
 );
 const all = [control, ...wanted];

@@ -5,8 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
 import { filesOfMarks, patched } from "./marks.ts";
-import { mutants } from "./planted.ts";
+import { ofDepartures } from "./departure-mutants.ts";
+import { ofMargins } from "./margin-mutants.ts";
+import { mutants as ofSimulation } from "./planted.ts";
 
+const mutants = [...ofSimulation, ...ofDepartures, ...ofMargins];
 const root = join(import.meta.dirname, "..", "..", "..");
 const files = filesOfMarks(root);
 const oxlint = join(root, "node_modules", "oxlint", "bin", "oxlint");
@@ -33,6 +36,22 @@ it("makes files that can be loaded, and that use no name which is not there", ()
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+const programs = [
+  { main: "departures-main.ts", says: "departures: ", planted: ofDepartures },
+  { main: "margins-main.ts", says: "margins: step", planted: ofMargins },
+].flatMap(({ planted, ...program }) =>
+  ["", ...planted.map(({ name }) => name)].map((name) => ({ ...program, name })),
+);
+
+it.each(programs)("catches by $main what is planted there: $name", ({ main, says, name }) => {
+  const program = join(import.meta.dirname, "..", main);
+  const { status, stdout } = spawnSync(process.execPath, [program, "--mutant", name], {
+    encoding: "utf8",
+  });
+  const failed = (JSON.parse(stdout) as { failure?: string }).failure?.startsWith(says);
+  expect([status, failed ?? false]).toEqual(name === "" ? [0, false] : [1, true]);
 });
 
 it("finds the largest piece of syntax behind a mark", () => {

@@ -3,7 +3,10 @@
  * product while its module is loaded, in a run of its own. A missing mark fails planted.test.ts.
  */
 import { ofArchives } from "./archive-mutants.ts";
+import { ofCallOffs } from "./call-off-mutants.ts";
+import { ofManualDepartures } from "./manual-mutants.ts";
 import { ofBounds } from "./bound-mutants.ts";
+import { ofMarginClaims } from "./margin-mutants.ts";
 import type { Patch } from "./marks.ts";
 
 export interface Mutant {
@@ -11,6 +14,8 @@ export interface Mutant {
   readonly patches: readonly Patch[];
   /** It shows only if databases fail over, so all its worlds have fail-overs. */
   readonly isOfFailOvers?: boolean;
+  /** The program that catches it; without one, simulated worlds do. */
+  readonly program?: string;
 }
 
 /** A mark and its replacement. */
@@ -42,7 +47,7 @@ const ofLedgers: readonly Mutant[] = [
   ]),
   mutant("only the sum of a day counts, not its peak", [
     "departure-ends",
-    "steps.push({ at: end, change: 0 });",
+    "steps.push({ at, change: Math.max(0, left - drawn) });",
   ]),
   mutant("departures that overlap are not summed", [
     "sum-departures",
@@ -59,7 +64,7 @@ const ofLedgers: readonly Mutant[] = [
   mutant("expansion counted by window: once for each", [
     "departure-spans",
     `for (const span of spansOf(each, query))
-      addSpans(steps, { start: each.start, spans: [span], expansion: pool }, range);`,
+      addSpans(steps, { spans: [span], expansion: pool }, range);`,
   ]),
   mutant("expansion counted by window: of its own claims alone", [
     "own-expansion",
@@ -370,6 +375,9 @@ const ofFailOvers: readonly Mutant[] = [
 export const mutants: readonly Mutant[] = [
   ...ofArchives,
   ...ofBounds,
+  ...ofMarginClaims,
+  ...ofManualDepartures,
+  ...ofCallOffs,
   ...ofLedgers,
   ...ofRebookings,
   ...ofSagas,

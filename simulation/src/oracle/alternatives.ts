@@ -2,7 +2,12 @@
  * A booking that changes its places holds one of several claims, and the ledger does not know which.
  * Everything has to fit in every alternative. Checked from the claims alone, by trying them all.
  */
-import type { ClaimEntry, LedgerDocument, ResourceDocument } from "./records.ts";
+import {
+  type ClaimEntry,
+  type LedgerDocument,
+  type ResourceDocument,
+  withMargins,
+} from "./records.ts";
 import { type Expansions, departureOf, expansionKey } from "./oversell.ts";
 import { type Interval, beyond, highest } from "./state.ts";
 
@@ -23,22 +28,22 @@ export function isOverdrawn(
 ): boolean {
   const now = ledger.at.getTime();
   const live = claims.filter(({ state, until }) => isLive(state, until, now));
-  const [from, to] = windowOf(claim.line);
-  const day = {
-    from: Math.max(from, ledger.startAt.getTime()),
-    to: Math.min(to, ledger.endAt.getTime()),
-  };
+  const { from, to } = takenBy(claim, resource);
+  const [starts, ends] = [ledger.startAt.getTime(), ledger.endAt.getTime()];
+  const day = { from: Math.max(from, starts), to: Math.min(to, ends) };
   const places = resource.quantity * resource.capacityPerResource;
   const added = (line: string) => expansions.get(expansionKey(line, resource._id))?.get(ledger._id);
   const own = departureOf(claim.line);
   // The ledger of a departure's start has all its claims.
-  const mostHere = from < day.from ? Infinity : most + (added(own)?.beyondMax ?? 0);
+  const [departs] = runOf(claim.line);
+  const isFirst = departs >= starts && departs < ends;
+  const mostHere = isFirst ? most + (added(own)?.beyondMax ?? 0) : Infinity;
   return alternativesOf(live).some((held) => {
     const used = held.map((each) => takenBy(each, resource));
     const ofOwn = used.filter(({ departure }) => departure === own);
     if (ofOwn.reduce((sum, { amount }) => sum + amount, 0) > mostHere) return true;
     const taken = [...Map.groupBy(used, ({ departure }) => departure)].flatMap(
-      ([departure, all]): Interval[] => beyond(all[0]?.from ?? 0, all, added(departure)?.pool ?? 0),
+      ([departure, all]): Interval[] => beyond(all, added(departure)?.pool ?? 0),
     );
     const here = taken.filter((each) => each.from < day.to && each.to > day.from);
     return highest(here, day.from) > places;
@@ -50,17 +55,16 @@ function takenBy(
   { _id, capacityPerResource }: ResourceDocument,
 ): { departure: string; from: number; to: number; amount: number } {
   let amount = 0;
-  for (const { resourceId, places, units } of use)
-    if (resourceId === _id) amount += units === null ? places : units * capacityPerResource;
-  const [from, to] = windowOf(line);
-  return { departure: departureOf(line), from, to, amount };
+  const own = use.find(({ resourceId }) => resourceId === _id);
+  if (own) amount = own.units === null ? own.places : own.units * capacityPerResource;
+  return { departure: departureOf(line), ...withMargins(runOf(line), own ?? {}), amount };
 }
 
 function isLive(state: string, until: number | null, now: number): boolean {
   return state === "CONFIRMED" || (state === "HELD" && until !== null && until * 1000 > now);
 }
 
-function windowOf(line: string): [number, number] {
+function runOf(line: string): [number, number] {
   const [, from = "0", to = "0"] = line.split(":");
   return [Number(from), Number(to)];
 }

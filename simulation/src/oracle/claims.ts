@@ -11,6 +11,7 @@ import {
   type ClaimEntry,
   type Expansion,
   type LedgerDocument,
+  lineOfUse,
   newSteps,
 } from "./records.ts";
 import type { State } from "./state.ts";
@@ -58,7 +59,7 @@ export class Claims {
 
   #claimBegun(work: Work): void {
     const { bookingId, attempt } = work.input;
-    const ids = ["a", "b"].map((day) => `${String(bookingId)}.${String(attempt)}${day}`);
+    const ids = ["a", "b", "c", "d"].map((day) => `${String(bookingId)}.${String(attempt)}${day}`);
     const released = ids.filter((id) => this.#last.get(id)?.state === "RELEASED");
     this.#repeats.set(work, new Set(released));
   }
@@ -119,16 +120,17 @@ export class Claims {
       throw new Violation("I2", `${id} was made to last longer, and nobody has asked for that`);
   }
 
-  /** Places were claimed: no claim had been released, and both days of a departure are expanded alike. */
+  /** Places were claimed: no claim had been released, and all days of a departure are expanded alike. */
   claimed(work: Work, { claims }: Claimed): Violation | undefined {
     this.answered.push(work.input as never);
     if (this.answered.length > answeredMax) this.answered.shift();
     const released = claims.find(({ claimId }) => this.#repeats.get(work)?.has(claimId));
     if (released)
       return new Violation("I3", `${released.claimId} was answered as held and had been released`);
-    const [first, second] = claims.map(({ claimId }) => this.#last.get(claimId));
-    if (!first || !second || this.#areAlike(first, second)) return undefined;
-    return new Violation("I6", `${first.id} and ${second.id} expand a departure by other places`);
+    const [first, ...others] = claims.flatMap(({ claimId }) => this.#last.get(claimId) ?? []);
+    const other = first && others.find((each) => !this.#areAlike(first, each));
+    if (!other) return undefined;
+    return new Violation("I6", `${first.id} and ${other.id} expand a departure by other places`);
   }
 
   #areAlike(first: ClaimEntry, second: ClaimEntry): boolean {
@@ -179,9 +181,11 @@ function checkCounts({ _id, at, usages }: LedgerDocument, open: Iterable<ClaimEn
         add(key, Number(until), [-places.seats, -places.units]);
     }
   for (const { line, state, until, use } of open)
-    for (const { resourceId, places, units } of use) {
+    for (const each of use) {
+      const { resourceId, places, units } = each;
       const amount: [number, number] = units === null ? [places, 0] : [0, units];
-      add(`${line} ${resourceId}`, state === "CONFIRMED" ? null : until, amount);
+      const key = `${lineOfUse(line, each)} ${resourceId}`;
+      add(key, state === "CONFIRMED" ? null : until, amount);
     }
   for (const [name, missing] of taken)
     if (missing !== 0)
@@ -193,11 +197,12 @@ type Amounts = Map<string, Added>;
 
 function addExpanded(
   amounts: Amounts,
-  { line }: ClaimEntry,
+  { line, use }: ClaimEntry,
   expanded: readonly (Expansion & { resourceId: string })[],
 ): void {
   for (const { resourceId, epoch, pool, beyondMax } of expanded) {
-    const key = `${line} ${resourceId} ${epoch}`;
+    const own = use.find((each) => each.resourceId === resourceId);
+    const key = `${lineOfUse(line, own)} ${resourceId} ${epoch}`;
     const known = amounts.get(key) ?? nothing;
     amounts.set(key, { pool: known.pool + pool, beyondMax: known.beyondMax + beyondMax });
   }

@@ -4,11 +4,12 @@
  */
 import type { Entry } from "../engine/server.ts";
 import { Violation } from "../violation.ts";
-import { type BookingDocument, type LedgerDocument, newSteps } from "./records.ts";
-import { type State, ledgersIn } from "./state.ts";
+import { type BookingDocument, type LedgerDocument, newSteps, withMargins } from "./records.ts";
+import { type State, ledgersIn, resourcesIn } from "./state.ts";
 
 interface Order {
   readonly supplierId: string;
+  readonly optionId: string;
   readonly from: number;
   readonly to: number;
 }
@@ -57,12 +58,17 @@ export class Closing {
 
   /** An order that was refused because a day is archived has such a day. */
   refused(order: Order | undefined): void {
+    const needs = [...resourcesIn(this.#state)].flatMap(({ requirements }) =>
+      requirements.filter(({ optionId }) => optionId === order?.optionId),
+    );
+    const windows = [{}, ...needs].map((need) =>
+      withMargins([order?.from ?? 0, order?.to ?? 0], need),
+    );
     const isClosed = [...ledgersIn(this.#state)].some(
       ({ supplierId, startAt, endAt, closedAt }) =>
         closedAt !== undefined &&
         supplierId === order?.supplierId &&
-        startAt.getTime() < order.to &&
-        endAt.getTime() > order.from,
+        windows.some(({ from, to }) => startAt.getTime() < to && endAt.getTime() > from),
     );
     if (!isClosed) throw new Violation("I6", "an order was refused as ARCHIVED on open days");
   }

@@ -2,7 +2,13 @@
 import type { InputOf, bookings } from "@slipway/contracts";
 import { optionOf } from "../fixture.ts";
 import type { Need, Needs } from "./needs.ts";
-import { type LedgerDocument, type ResourceDocument, newSteps } from "./records.ts";
+import {
+  type LedgerDocument,
+  type ResourceDocument,
+  lineOfUse,
+  newSteps,
+  withMargins,
+} from "./records.ts";
 import { type Added, departureOf } from "./oversell.ts";
 import { type State, type Interval, beyond, highest, ledgersIn, resourcesIn } from "./state.ts";
 
@@ -24,6 +30,8 @@ export interface Order {
   readonly input: InputOf<typeof bookings.createBooking>;
   /** The block of its departure, if a client had got the answer before the order was sent. */
   readonly block: object | undefined;
+  /** The same of its call-off. */
+  readonly calledOff: object | undefined;
 }
 
 /** A resize that is under way. */
@@ -64,7 +72,8 @@ interface Linked {
 }
 
 function isFull(state: State, wanted: Wanted, { resource, need, written }: Linked): boolean {
-  const { from, to, optionId, participants, pricingPer } = wanted;
+  const { optionId, participants, pricingPer } = wanted;
+  const { from, to } = withMargins([wanted.from, wanted.to], need);
   const perUnit = resource.capacityPerResource;
   const units = Math.max(need.quantity, Math.ceil(participants / perUnit));
   const places = pricingPer === "RESOURCE" ? units * perUnit : participants * need.quantity;
@@ -77,13 +86,13 @@ function isFull(state: State, wanted: Wanted, { resource, need, written }: Linke
   return touched.some((ledger) => {
     const before = written?.ledger._id === ledger._id ? written.before : undefined;
     const lines = drawn(state, { ledger, before }, resource);
-    const key = `${optionId}:${from}:${to}`;
+    const key = lineOfUse(`${optionId}:${wanted.from}:${wanted.to}`, need);
     lines.set(key, { from, to, amount: (lines.get(key)?.amount ?? 0) + places });
     const departures = Map.groupBy(lines, ([line]) => departureOf(line));
     const intervals = [...departures].flatMap(([departure, own]) => {
       const held = own.map(([, interval]) => interval);
       const { pool } = addedTo(departure, { ledger, before }, resource);
-      return beyond(held[0]?.from ?? 0, held, pool);
+      return beyond(held, pool);
     });
     const name = departureOf(key);
     const { beyondMax } = addedTo(name, { ledger, before }, resource);
@@ -161,9 +170,11 @@ function addNewClaims(
     const taken = use.find(({ resourceId }) => resourceId === _id);
     if (!taken) continue;
     const [, from = "0", to = "0"] = line.split(":");
-    const known = lines.get(line) ?? { from: Number(from), to: Number(to), amount: 0 };
+    const key = lineOfUse(line, taken);
+    const window = withMargins([Number(from), Number(to)], taken);
+    const known = lines.get(key) ?? { ...window, amount: 0 };
     const places = taken.units === null ? taken.places : taken.units * perUnit;
-    lines.set(line, { ...known, amount: known.amount + places });
+    lines.set(key, { ...known, amount: known.amount + places });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Violation } from "../violation.ts";
-import { type BookingDocument, type LedgerDocument, usageOf } from "./records.ts";
+import { type BookingDocument, type LedgerDocument, lineOfUse, usageOf } from "./records.ts";
 import { type State, bookingsIn, holdsPlaces, ledgersIn } from "./state.ts";
 
 interface Counted {
@@ -91,7 +91,7 @@ function* takenBy(booking: BookingDocument, state: State): Iterable<[string, Cou
     for (const item of usageOf(booking)) {
       const { resourceId, capacityPlaces, resourceQuantity: units } = item;
       const taken = units === undefined ? { seats: capacityPlaces, units: 0 } : { seats: 0, units };
-      yield [`${ledger} ${line} ${resourceId}`, taken];
+      yield [`${ledger} ${lineOfUse(line, item)} ${resourceId}`, taken];
     }
 }
 

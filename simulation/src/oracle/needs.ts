@@ -2,12 +2,12 @@
  * Requirements while they change. Until the change is answered, and for a while after an answer that
  * never came, a claim may still be refused because of the earlier requirement.
  */
-import type { ResourceDocument } from "./records.ts";
+import { type Margins, type ResourceDocument, lineOfUse } from "./records.ts";
 
 export type Need = ResourceDocument["requirements"][number];
 
 /** A change of a requirement, under way or without an answer. */
-interface NeedChange {
+interface NeedChange extends Margins {
   readonly resourceId: string;
   readonly optionId: string;
   readonly maxQuantity: number | null;
@@ -18,6 +18,10 @@ interface NeedChange {
   endsAt: number;
   /** The requirements that writes have replaced since it began. */
   former: { readonly need: Need; readonly writtenAt: number }[];
+}
+
+function isLike(one: Omit<Need, "quantity">, other: Omit<Need, "quantity">): boolean {
+  return lineOfUse(`${one.maxQuantity}`, one) === lineOfUse(`${other.maxQuantity}`, other);
 }
 
 /** Views are kept for ten seconds, by clocks that leap. */
@@ -32,7 +36,7 @@ export class Needs {
     this.#now = now;
   }
 
-  begun(wanted: Pick<NeedChange, "resourceId" | "optionId" | "maxQuantity">): NeedChange {
+  begun(wanted: Pick<NeedChange, "resourceId" | "optionId" | "maxQuantity"> & Margins): NeedChange {
     const written = { stoodAt: this.#writes, isStanding: false };
     const change = { ...wanted, ...written, endsAt: Infinity, former: [] };
     this.#changes.add(change);
@@ -51,10 +55,10 @@ export class Needs {
     this.#writes++;
     for (const need of before?.requirements ?? []) {
       const next = after.requirements.find(({ optionId }) => optionId === need.optionId);
-      if (next?.maxQuantity === need.maxQuantity && next.quantity === need.quantity) continue;
+      if (next && isLike(next, need) && next.quantity === need.quantity) continue;
       for (const change of this.#about(after._id, need.optionId)) {
         change.former.push({ need, writtenAt: this.#writes });
-        if (change.isStanding || next?.maxQuantity !== change.maxQuantity) continue;
+        if (change.isStanding || !next || !isLike(next, change)) continue;
         change.isStanding = true;
         change.stoodAt = this.#writes;
       }

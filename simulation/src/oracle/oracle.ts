@@ -7,6 +7,7 @@ import { Violation } from "../violation.ts";
 import { departureKey } from "../fake-services.ts";
 import type { Departure } from "../fixture.ts";
 import { type Finding, falseFindings } from "./findings.ts";
+import { CallOffs, departureOf } from "./call-offs.ts";
 import { Closing } from "./closing.ts";
 import { checkOption } from "./option.ts";
 import { Changes, mayHaveBecome } from "./changes.ts";
@@ -22,10 +23,11 @@ import {
   type ResourceDocument,
   newSteps,
 } from "./records.ts";
-import { type Asked, type Question, checkRefusal, checkUnblocked } from "./refusals.ts";
+import { type Asked, type Question, bugIn, checkRefusal, checkUnblocked } from "./refusals.ts";
 import { Needs } from "./needs.ts";
 import { EventOracle } from "./events.ts";
 import { type LedgerAt, type Order, type Resize, mayBeFull, mayExceed, wantedOf } from "./full.ts";
+import { ManualDepartures } from "./departures.ts";
 import { LostLedgers } from "./lost-ledgers.ts";
 import { Shown } from "./shown.ts";
 import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
@@ -45,8 +47,10 @@ export class Oracle {
   readonly shown: Shown;
   readonly details: Details;
   readonly closing: Closing;
+  readonly callOffs: CallOffs;
   readonly claims: Claims;
   readonly lostLedgers: LostLedgers;
+  readonly manualDepartures: ManualDepartures;
   readonly #changes = new Changes();
   readonly #state: State;
   readonly #isCalm: boolean;
@@ -73,9 +77,11 @@ export class Oracle {
     this.needs = new Needs(state.now);
     this.shown = new Shown(state);
     this.closing = new Closing(state);
+    this.callOffs = new CallOffs(state);
     this.details = new Details(state, this.shown);
     this.claims = new Claims(state);
     this.lostLedgers = new LostLedgers(state);
+    this.manualDepartures = new ManualDepartures(state.now);
     this.#isCalm = isCalm;
   }
 
@@ -93,20 +99,14 @@ export class Oracle {
   checkAtRest(): void {
     this.check();
     checkBalanced(this.#state, this.closing.archived);
-    this.events.checkAtRest();
+    for (const each of [this.events, this.callOffs]) each.checkAtRest();
     for (const { _id, outbox } of bookingsIn(this.#state))
       if (outbox.length > 0) throw new Violation("I4", `${_id} has undelivered events`);
   }
 
   /** An error that is neither a refusal nor an outage is a bug. */
   failed(kind: string, error: unknown): void {
-    const type = (error as { type?: unknown } | undefined)?.type;
-    const isOfTheBus = ["REQUEST_TIMEOUT", "REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE"];
-    if (refusalOf(error) || isOfTheBus.includes(String(type))) return;
-    this.#found ??= new Violation(
-      "I6",
-      `${kind} fails with ${(error as Error)?.stack ?? String(error)}`,
-    );
+    this.#found ??= bugIn(kind, error);
   }
 
   /** An error of a process that no caller handled. */
@@ -117,8 +117,8 @@ export class Oracle {
   /** Checks a durable write, in the order of its server. */
   written(entry: Entry): void {
     const { table, before, after } = entry;
-    this.events.written(entry);
-    this.closing.written(entry);
+    for (const each of [this.events, this.closing, this.callOffs, this.manualDepartures])
+      each.written(entry);
     const supplierId = (after ?? before)?.["supplierId"];
     if (typeof supplierId === "string") this.#dirty.add(supplierId);
     if (table === "bookings") this.#bookingWritten(before as never, after as never, entry.at);
@@ -242,7 +242,8 @@ export class Oracle {
   ordered(input: CreateInput): Order {
     const key = departureKey(input.optionId, input.startAt ?? "");
     const wanted = wantedOf(input);
-    const order = { input, block: this.#blocks.get(key), wanted, alwaysFitted: true };
+    const calledOff = this.callOffs.of(key);
+    const order = { input, block: this.#blocks.get(key), calledOff, wanted, alwaysFitted: true };
     this.#orders.add(order);
     this.#checkOrder(order);
     return order;
@@ -257,12 +258,14 @@ export class Oracle {
 
   orderAnswered(order: Order, answer: Answer<Created>): void {
     this.#orders.delete(order);
-    const { input, block } = order;
+    const { input, block, calledOff } = order;
     if (!answer) return;
+    const key = departureKey(input.optionId, input.startAt ?? "");
     if ("refusal" in answer) {
       // A process's doubt about the time may be the reason.
       this.#checkOrder(order);
       if (answer.refusal === "ARCHIVED") this.closing.refused(order.wanted);
+      if (answer.refusal === "DEPARTURE_CALLED_OFF") this.callOffs.refused(key);
       if (answer.refusal === "CAPACITY_EXHAUSTED" && order.alwaysFitted)
         throw new Violation("I6", `${JSON.stringify(input)} was refused and always fitted`);
       return;
@@ -271,7 +274,7 @@ export class Oracle {
     const stored = this.#booking(booking.id);
     if (!stored) throw new Violation("I2", `${booking.id} was answered and is not there`);
     this.shown.check(booking);
-    const key = departureKey(input.optionId, input.startAt ?? "");
+    if (!replayed) this.callOffs.checkSold(booking.id, key, calledOff);
     if (block && this.#blocks.get(key) === block && !replayed)
       throw new Violation("facts", `${booking.id} was sold after its departure was blocked`);
     if (input.idempotencyKey !== undefined && stored.idempotencyKey !== input.idempotencyKey)
@@ -291,7 +294,8 @@ export class Oracle {
     const writesBefore = this.shown.versionsOf(id);
     const believedBefore = this.#state.believed();
     const before = { statusBefore: stored?.status, expiresBefore, believedBefore, writesBefore };
-    return { kind, id, ...before, isByToken, target, block };
+    const calledOff = stored && this.callOffs.of(departureOf(stored));
+    return { kind, id, ...before, isByToken, target, block, calledOff };
   }
 
   askedAnswered(question: Question, answer: Answer<Booking>): void {
@@ -306,6 +310,7 @@ export class Oracle {
       });
     this.shown.check(answer);
     checkUnblocked(question, this.#blockOf(question.target));
+    this.callOffs.checkAnswered(question, stored);
     // A hold past its end is answered as EXPIRED, swept or not.
     const isUnswept =
       answer.status === "EXPIRED" && Date.parse(answer.expiresAt ?? "") <= this.#state.believed();

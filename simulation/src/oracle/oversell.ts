@@ -1,5 +1,5 @@
 import { Violation } from "../violation.ts";
-import { type BookingDocument, type ResourceDocument, usageOf } from "./records.ts";
+import { type BookingDocument, type ResourceDocument, usageOf, withMargins } from "./records.ts";
 import {
   type State,
   type Interval,
@@ -95,15 +95,16 @@ function drawn(
   const used = selling.flatMap((booking) => {
     const item = usageOf(booking).find(({ resourceId }) => resourceId === _id);
     if (!item) return [];
-    const [from, to] = [booking.startAt.getTime(), booking.occupiedUntil.getTime()];
+    const start = booking.startAt.getTime();
+    const window = withMargins([start, booking.occupiedUntil.getTime()], item);
     // Whole units stay whole units at whatever numbers.
     const { resourceQuantity: units, capacityPlaces: seats } = item;
     const amount = units === undefined ? seats : units * capacityPerResource;
-    return [{ departure: `${booking.optionId}:${from}`, from, to, amount }];
+    return [{ departure: `${booking.optionId}:${start}`, ...window, amount }];
   });
   return [...Map.groupBy(used, ({ departure }) => departure)].flatMap(([departure, own]) => {
     const brought = expansions.get(expansionKey(departure, _id))?.values() ?? [];
     const most = Math.max(0, ...[...brought].map(({ pool }) => pool));
-    return beyond(own[0]?.from ?? 0, own, most);
+    return beyond(own, most);
   });
 }

@@ -25,12 +25,37 @@ export interface BookingDocument {
   pricingSnapshot: { unitPricing: { unitId: string }[] };
   resourceUsageSnapshot: { items: UsedResource[] } | null;
   claims: { claimId: string; ledger: string }[];
-  outbox: { id: string; type: string }[];
+  outbox: { id: string; type: string; actorType: string }[];
   createdAt: Date;
   updatedAt: Date;
 }
 
-interface UsedResource {
+/** Minutes for which a resource is occupied before and after the run. */
+export interface Margins {
+  prepareMinutes?: number;
+  turnaroundMinutes?: number;
+}
+
+const minuteMs = 60_000;
+
+/** The time for which a resource is occupied by a departure. */
+export function withMargins(
+  [from, to]: readonly [number, number],
+  { prepareMinutes = 0, turnaroundMinutes = 0 }: Margins,
+): { from: number; to: number } {
+  return { from: from - prepareMinutes * minuteMs, to: to + turnaroundMinutes * minuteMs };
+}
+
+/** The key under which a ledger counts what a claim of this line uses. */
+export function lineOfUse(
+  line: string,
+  { prepareMinutes = 0, turnaroundMinutes = 0 }: Margins = {},
+): string {
+  const isLonger = prepareMinutes > 0 || turnaroundMinutes > 0;
+  return isLonger ? [line, prepareMinutes, turnaroundMinutes].join(":") : line;
+}
+
+interface UsedResource extends Margins {
   resourceId: string;
   capacityPlaces: number;
   resourceQuantity?: number;
@@ -53,7 +78,7 @@ export interface ResourceDocument {
   commit?: string;
   resizing?: { attempt: string; since: Date; isDeletion: boolean };
   lastAttempt?: string;
-  requirements: { optionId: string; quantity: number; maxQuantity: number | null }[];
+  requirements: (Margins & { optionId: string; quantity: number; maxQuantity: number | null })[];
 }
 
 interface Places {
@@ -90,6 +115,9 @@ export interface LedgerDocument {
     }
   >;
   rebookings?: Record<string, unknown>;
+  /** By option and start. */
+  runs?: Record<string, { state: string }>;
+  outbox?: { id: string }[];
   /** Since its day is archived. */
   closedAt?: Date;
   /** JSON: the steps of each revision. */
@@ -100,7 +128,7 @@ export interface ClaimEntry {
   id: string;
   bookingId: string;
   line: string;
-  use: { resourceId: string; places: number; units: number | null }[];
+  use: (Margins & { resourceId: string; places: number; units: number | null })[];
   state: string;
   until: number | null;
   expanded?: (Expansion & { resourceId: string })[];

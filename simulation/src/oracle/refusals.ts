@@ -1,4 +1,5 @@
 /** Whether a refusal of a question about one booking had a reason. */
+import { refusalOf } from "@slipway/broker";
 import { Violation } from "../violation.ts";
 import type { Departure } from "../fixture.ts";
 import type { BookingDocument } from "./records.ts";
@@ -19,6 +20,8 @@ export interface Question {
   readonly target: Departure | undefined;
   /** The block of that departure, if a client had got the answer before the command was sent. */
   readonly block: object | undefined;
+  /** The call-off of its departure, if that was answered before the command was sent. */
+  readonly calledOff: object | undefined;
 }
 
 /** The parts of a command about its booking. */
@@ -33,6 +36,14 @@ export interface Asked {
 export function checkUnblocked({ id, block }: Question, lasting: object | undefined): void {
   if (block && block === lasting)
     throw new Violation("facts", `${id} has moved to a departure that was blocked`);
+}
+
+/** The violation of an error that is neither a refusal nor an outage. */
+export function bugIn(kind: string, error: unknown): Violation | undefined {
+  const type = (error as { type?: unknown } | undefined)?.type;
+  const isOfTheBus = ["REQUEST_TIMEOUT", "REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE"];
+  if (refusalOf(error) || isOfTheBus.includes(String(type))) return undefined;
+  return new Violation("I6", `${kind} fails with ${(error as Error)?.stack ?? String(error)}`);
 }
 
 /** The states in which each command is allowed. */

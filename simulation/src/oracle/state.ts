@@ -61,7 +61,8 @@ export function lastSteps(
   return last;
 }
 
-function entryOf(document: ClaimDocument): ClaimEntry {
+/** A claim as its record has it. */
+export function entryOf(document: ClaimDocument): ClaimEntry {
   return { ...document, id: document._id, use: parsed(document.use) as ClaimEntry["use"] };
 }
 
@@ -81,19 +82,16 @@ export interface Interval {
   amount: number;
 }
 
-/** Places of a departure until an instant. */
-export interface Held {
-  to: number;
-  amount: number;
-}
-
-/** The places that a departure takes beyond its expansion, from its start on: less after the end of each. */
-export function beyond(from: number, all: readonly Held[], expansion: number): Interval[] {
-  const ends = [...new Set(all.map(({ to }) => to))].toSorted((a, b) => a - b);
-  return ends.map((to, index) => {
-    const left = all.filter((each) => each.to >= to);
-    const sum = left.reduce((places, { amount }) => places + amount, 0);
-    return { from: ends[index - 1] ?? from, to, amount: Math.max(0, sum - expansion) };
+/** The places that a departure takes beyond its expansion, between the instants at which its windows begin and end. */
+export function beyond(all: readonly Interval[], expansion: number): Interval[] {
+  const instants = [...new Set(all.flatMap(({ from, to }) => [from, to]))].toSorted(
+    (a, b) => a - b,
+  );
+  return instants.slice(1).map((to, index) => {
+    const from = instants[index] as number;
+    const open = all.filter((each) => each.from <= from && each.to >= to);
+    const sum = open.reduce((places, { amount }) => places + amount, 0);
+    return { from, to, amount: Math.max(0, sum - expansion) };
   });
 }
 
