@@ -1,7 +1,4 @@
-/**
- * The place of a benchmark: a directory, an engine in it or the one of MONGODB_URI, and the servers that are started
- * on that.
- */
+/** The place of a benchmark: a directory, an engine in it or a database that is there, and the servers started on that. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,11 +16,12 @@ export interface BenchSetup {
   close(): Promise<void>;
 }
 
-export async function openBenchSetup(): Promise<BenchSetup> {
+/** @param mongodbUri of a database that is there; the runs leave theirs, which begin with `bench` and `baseline`, in it. */
+export async function openBenchSetup(mongodbUri = process.env["MONGODB_URI"]): Promise<BenchSetup> {
   const directory = await mkdtemp(join(tmpdir(), "slipway-bench-"));
   const engine = await openDatabase({
     directory: join(directory, "engine"),
-    mongodbUri: process.env["MONGODB_URI"],
+    mongodbUri,
     log: (line) => console.error(line),
   });
   const client = await new MongoClient(engine.uri).connect();

@@ -2,7 +2,7 @@
  * `npm run bench`: Slipway in one process and as a local cluster against the baseline, on one engine,
  * in alternating rounds. A booking counts once it is written, its events are delivered, and the audit
  * log has it. Writes the table to docs/benchmarks.md. `-- --rounds N --scale X --only TEXT` make it
- * smaller; what is made smaller is printed and not written.
+ * smaller, `--uri mongodb://...` runs it on a database that is there; of these the table is printed and not written.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,15 +19,16 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     scale: { type: "string", default: "1" },
     only: { type: "string", default: "" },
+    uri: { type: "string" },
   },
 });
 const rounds = Number(values.rounds);
 const scale = Number(values.scale);
 // Until what runs often is compiled: a process that has just started is slower.
 const warmUps = { first: 6, later: 2 };
-const isWhole = rounds >= 5 && scale === 1 && values.only === "";
+const isWhole = rounds >= 5 && scale === 1 && values.only === "" && !values.uri;
 
-const setup = await openBenchSetup();
+const setup = await openBenchSetup(values.uri);
 try {
   const results = await measureAll();
   console.log(`\n${asTable(results)}`);

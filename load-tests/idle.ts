@@ -1,7 +1,8 @@
 /**
- * `npm run bench:idle [-- --flag V8-FLAG]`: the memory of idle processes as in the image, with the heap of the chart's limits. It
- * packs the folder, and starts a process of each service, a gateway, and the five services of values-small.yaml together. It
- * reads their memory 75 s after all are ready. PSS counts once what processes share; a pod has its RSS.
+ * `npm run bench:idle [-- --flag V8-FLAG]`: the memory and processor time of idle processes as in the image, with the heap of
+ * the chart's limits. It packs the folder, and starts a process of each service, a gateway, and the five services of
+ * values-small.yaml together. It reads their memory 75 s after all are ready, and their processor time in the minute after
+ * that. PSS counts once what processes share; a pod has its RSS.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,6 +15,7 @@ import { endProcess } from "@slipway/dev/end-process";
 import { freePort } from "@slipway/dev/free-port";
 import { startTestNats } from "@slipway/dev/testing-nats";
 import { serviceNames } from "@slipway/server/service-names";
+import { processorMs } from "./cpu-time.ts";
 
 interface Idle {
   readonly services: string;
@@ -26,6 +28,7 @@ const root = join(import.meta.dirname, "..");
 const heapMib = 358;
 /** More than a minute: then a node collects garbage once more. */
 const settleMs = 75_000;
+const measuredMs = 60_000;
 const readyMsMax = 180_000;
 
 const { values } = parseArgs({
@@ -53,7 +56,11 @@ try {
   for (const services of [...serviceNames, "gateway", small]) idle.push(await start(services));
   for (const each of idle) await untilReady(each);
   await pause(settleMs);
-  for (const each of idle) report(each);
+  const before = await Promise.all(idle.map(processorMsOf));
+  await pause(measuredMs);
+  const after = await Promise.all(idle.map(processorMsOf));
+  for (const [index, each] of idle.entries())
+    report(each, (after[index] ?? Number.NaN) - (before[index] ?? Number.NaN));
 } finally {
   await Promise.all(idle.map(({ child }) => endProcess(child, () => child.kill("SIGKILL"))));
   await nats.close();
@@ -83,7 +90,11 @@ async function untilReady({ services, child, healthPort }: Idle): Promise<void> 
   }
 }
 
-function report({ services, child }: Idle): void {
+function processorMsOf({ child }: Idle): Promise<number> {
+  return processorMs(child.pid ?? 0);
+}
+
+function report({ services, child }: Idle, usedMs: number): void {
   const read = (file: string, name: string): number => {
     const text = readFileSync(`/proc/${String(child.pid)}/${file}`, "utf8");
     return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1]) / 1024;
@@ -91,6 +102,6 @@ function report({ services, child }: Idle): void {
   const [rss, pss] = [read("status", "VmRSS"), read("smaps_rollup", "Pss")];
   const own = read("status", "RssAnon");
   process.stdout.write(
-    `${services.padEnd(45)} RSS ${rss.toFixed(0)} MiB, PSS ${pss.toFixed(0)}, anonymous ${own.toFixed(0)}\n`,
+    `${services.padEnd(45)} RSS ${rss.toFixed(0)} MiB, PSS ${pss.toFixed(0)}, anonymous ${own.toFixed(0)}, ${((usedMs * 1_000) / measuredMs).toFixed(1)} ms of a processor a second\n`,
   );
 }

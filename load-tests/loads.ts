@@ -32,8 +32,19 @@ export const loads: readonly Load[] = [
     name: "availability, 31 days x 4, 50 options",
     clients: 16,
     requests: 2_000,
-    contenders: ["slipway"],
+    contenders: ["slipway", "cluster"],
     followedBy: [
+      {
+        name: "availability, 31 days x 4, 50 options, compressed",
+        clients: 16,
+        requests: 2_000,
+        contenders: ["slipway"],
+        prepare: async (contender) => {
+          const { requestOf } = await prepareAvailability(contender, 31);
+          const headers = { "accept-encoding": "gzip" };
+          return { requestOf: (index) => ({ ...requestOf(index), headers }) };
+        },
+      },
       pricedLoad("availability with prices, 31 days x 4, 50 options", 2_000, 31),
       octoAvailability(shopWithBookings),
     ],

@@ -1,4 +1,4 @@
-/** The requests of resellers over OCTO, measured right after the same by a key of the tenant. */
+/** Bookings that are made and then changed; the requests of resellers, measured right after the same by a key of the tenant. */
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { connect } from "../examples/connect.ts";
@@ -74,9 +74,29 @@ export const heldSales: Load = {
   name: "one hot departure, held and then confirmed",
   clients: 64,
   requests: pairs,
-  contenders: ["slipway"],
-  prepare: prepareHeld,
+  contenders: ["slipway", "cluster"],
+  prepare: bookedThen(({ id }) => bookingPost(`${id}/confirm`, {}), { status: "ON_HOLD" }),
   followedBy: [
+    {
+      name: "one hot departure, booked and then changed to two places",
+      clients: 64,
+      requests: pairs,
+      contenders: ["slipway"],
+      prepare: bookedThen(({ id, updatedAt, unitItems: [item] }) => ({
+        ...bookingPost(id, {
+          unitItems: [{ unitId: item.unitId, quantity: 2 }],
+          expectedUpdatedAt: updatedAt,
+        }),
+        method: "PATCH",
+      })),
+    },
+    {
+      name: "one hot departure, booked and then cancelled",
+      clients: 64,
+      requests: pairs,
+      contenders: ["slipway"],
+      prepare: bookedThen(({ id }) => bookingPost(`${id}/cancel`, {})),
+    },
     {
       name: "one hot departure over OCTO, reserved and then confirmed",
       clients: 64,
@@ -87,20 +107,26 @@ export const heldSales: Load = {
   ],
 };
 
-async function prepareHeld(contender: Contender, seats: number): Promise<Prepared> {
-  const [option] = await makeShop(contender, { ...heldPlan, seats });
-  const { optionId, unitId } = option as Sold;
-  const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], status: "ON_HOLD" };
-  const hold: Asked = { method: "POST", path: "/api/v1/bookings", body };
-  return {
-    requestOf: () => ({
-      ...hold,
-      next: (held) => {
-        const { id } = held as { id: string };
-        return { method: "POST", path: `/api/v1/bookings/${id}/confirm`, body: {} };
-      },
-    }),
+interface Booked {
+  readonly id: string;
+  readonly updatedAt: string;
+  readonly unitItems: readonly [{ readonly unitId: string }];
+}
+
+/** Books a place of a departure that never fills up, then asks this of the booking. */
+function bookedThen(next: (booked: Booked) => Asked, more: object = {}): Load["prepare"] {
+  return async (contender, bookings) => {
+    const [option] = await makeShop(contender, { ...heldPlan, seats: 2 * bookings });
+    const { optionId, unitId } = option as Sold;
+    const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], ...more };
+    const book = { ...bookingPost("", body), next: (booked: unknown) => next(booked as Booked) };
+    return { requestOf: () => book };
   };
+}
+
+/** @param path below a list of bookings; empty: a new one. */
+function bookingPost(path: string, body: object): Asked {
+  return { method: "POST", path: `/api/v1/bookings${path && `/${path}`}`, body };
 }
 
 async function prepareReserved(contender: Contender, seats: number): Promise<Prepared> {

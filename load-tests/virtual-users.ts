@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "undici";
 
 export interface Asked {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH";
   path: string;
   body?: object;
   /** In place of the key of all. */

@@ -3,7 +3,7 @@ import { makeDeparture } from "./departure.ts";
 import { headOf, visit } from "./visit.ts";
 
 const announcedBytes = 15_000_000;
-/** More than a small body has: the gateway keeps it in the memory that large bodies share. */
+/** More than a small body has: it waits for a place of large bodies, and loses it because it is slow. */
 const sentAtOnce = " ".repeat(70_000);
 const drip = { text: "          ", everyMs: 1_000 };
 const strangers = 6;

@@ -118,7 +118,12 @@ export async function openCluster(options: ClusterOptions): Promise<OneCluster> 
     balanced: isBalanced,
     print: () => undefined,
   });
-  await cluster.makeFirstTenant();
+  try {
+    await cluster.makeFirstTenant();
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
   const { urls, balancerUrl, natsUrl } = cluster;
   const commands = { NATS_URL: natsUrl, DATABASE_PREFIX: databasePrefix };
   return {

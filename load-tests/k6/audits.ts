@@ -28,6 +28,7 @@ const unsigned = new Counter("deliveries_not_genuine");
 const delivered = new Counter("deliveries");
 /** While the load ran, each at least once. */
 const restarted = new Gauge("processes_restarted");
+const failOvers = new Gauge("fail_overs");
 const restartedOf = __ENV["RESTARTED_OF"] ?? "";
 const deliveredAfter = new Trend("delivered_after", true);
 
@@ -64,6 +65,17 @@ export const audits: Readonly<Record<string, Audit>> = {
     thresholds: (): Record<string, string[]> =>
       restartedOf === "" ? {} : { processes_restarted: [`value==${restartedOf}`] },
     run: () => restarted.add(Number(__ENV["RESTARTED"])),
+  },
+  // Nobody knows whether the database of a server that was there already failed over.
+  marketplace: {
+    thresholds: (): Record<string, string[]> =>
+      restartedOf === ""
+        ? {}
+        : { processes_restarted: [`value==${restartedOf}`], fail_overs: ["value==1"] },
+    run: () => {
+      restarted.add(Number(__ENV["RESTARTED"]));
+      failOvers.add(Number(__ENV["FAIL_OVERS"]));
+    },
   },
   webhooks: {
     thresholds: (plan) => ({

@@ -3,18 +3,22 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startClusterProcess } from "@slipway/dev/cluster-process";
-import { eachTwice, membersOf, nameOf } from "@slipway/dev/layout";
+import { eachTwice, fewTwice, membersOf, nameOf } from "@slipway/dev/layout";
 import {
   apiKeyOf,
   makeTenant,
   runCommandLine,
   startServerProcess,
 } from "@slipway/dev/server-process";
+import { setTimeout as pause } from "node:timers/promises";
+import { openSite } from "../chaos/site.ts";
 
 export type Kind = "given" | "local" | "cluster";
 
 interface Restarted {
   readonly processes: number;
+  /** How often the database failed over. */
+  readonly failOvers?: number;
   /** The number of processes that take part. */
   readonly of: number;
 }
@@ -31,6 +35,8 @@ export interface Target {
   doctor(): Promise<string | undefined>;
   /** Answers, in a rolling restart, how many of its processes have been restarted since it was asked last. */
   restarted?(): Restarted;
+  /** Disturbs a load of so many seconds; resolves when it has ended, or soon after the signal. */
+  disturb?(seconds: number, ended: AbortSignal): Promise<void>;
   stop(): Promise<unknown>;
 }
 
@@ -80,6 +86,44 @@ export async function startCluster(options: ClusterOptions): Promise<Target> {
   const ways = isRolling ? { restarted } : {};
   const started: Started = { kind: "cluster", urls: cluster.urls, stop, ...ways };
   return own(started, directory, options);
+}
+
+/**
+ * A cluster behind a balancer, on a replica set that can fail over. Few processes, because the clients share the machine.
+ * After a quarter of the load the database fails over, and from its half on every process is restarted in turn.
+ */
+export async function startDisturbed({ settings }: OwnOptions): Promise<Target> {
+  const directory = await newDirectory();
+  const opened = { directory, env: settings, isCluster: true, isLean: true, isBalanced: true };
+  const site = await orRemove(directory, openSite(opened));
+  const of = membersOf(fewTwice).length;
+  let seen = { processes: 0, failOvers: 0, of };
+  return {
+    kind: "cluster",
+    urls: site.urls,
+    key: site.key,
+    secondKey: "",
+    settings,
+    doctor: async () => (await site.doctor()).stdout,
+    restarted: () => seen,
+    async disturb(seconds, ended) {
+      const wait = (share: number) => pause(seconds * share * 1_000, undefined, { signal: ended });
+      try {
+        await wait(0.25);
+        await site.set.failOver({ how: "step-down", ms: 300 });
+        seen = { ...seen, failOvers: 1 };
+        await wait(0.25);
+        await site.cluster?.rollingRestart(ended);
+        if (!ended.aborted) seen = { ...seen, processes: of };
+      } catch (error) {
+        if (!ended.aborted) throw error;
+      }
+    },
+    async stop() {
+      await site.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Takes the lines of the cluster's log, and keeps which of its processes have been restarted. */

@@ -4,6 +4,8 @@ export interface SuiteTest {
   readonly needsSecondTenant?: true;
   readonly needsReceiver?: true;
   readonly startsRollingRestart?: true;
+  /** Its database fails over once and every process is restarted once while the load runs. */
+  readonly isDisturbed?: true;
   /** Settings of the server beside those of its environment. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -20,6 +22,7 @@ export const suiteTests: Readonly<Record<string, SuiteTest>> = {
   "tenant-isolation": { needsSecondTenant: true },
   "noisy-neighbour": { needsSecondTenant: true, settings: limited },
   "rolling-restart": { startsRollingRestart: true },
+  marketplace: { isDisturbed: true },
   // The receiver is on this machine.
   webhooks: { needsReceiver: true, settings: { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" } },
 };

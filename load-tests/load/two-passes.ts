@@ -32,6 +32,8 @@ export async function runTwoPasses(k6: string, run: Run, target: Target): Promis
   const answered = join(run.results, "answered.txt");
   await writeFile(answered, "");
   target.restarted?.();
+  const ending = new AbortController();
+  const disturbed = target.disturb?.(await secondsOf(run), ending.signal);
   const report = { ...dashboard, K6_WEB_DASHBOARD_EXPORT: join(run.results, "report.html") };
   const first = await runK6(k6, run, {
     script: `tests/${run.test}.ts`,
@@ -39,6 +41,8 @@ export async function runTwoPasses(k6: string, run: Run, target: Target): Promis
     env: { ...settingsOf(run, target), PASS: "1" },
     own: report,
   });
+  ending.abort();
+  await disturbed;
   if (first !== 0 && first !== crossed) return first;
   const restarted = target.restarted?.();
   const findings = await target.doctor();
@@ -54,10 +58,19 @@ export async function runTwoPasses(k6: string, run: Run, target: Target): Promis
       DOCTOR: doctor,
       RESTARTED: String(restarted?.processes ?? ""),
       RESTARTED_OF: String(restarted?.of ?? ""),
+      FAIL_OVERS: String(restarted?.failOvers ?? ""),
     },
     own: {},
   });
   return second === 0 ? first : second;
+}
+
+/** How long the load takes, by its profile. */
+async function secondsOf({ profile, test }: Run): Promise<number> {
+  const plans = JSON.parse(
+    await readFile(join(suite, `profiles/${profile}.json`), "utf8"),
+  ) as Record<string, { seconds: number }>;
+  return plans[test]?.seconds ?? 0;
 }
 
 /** One second, because a short run has too little to show otherwise. No port: nobody looks while it runs. */
