@@ -44,7 +44,10 @@ async function demo(slipway: Slipway): Promise<void> {
   const booked = (): void => {
     if (++made % 25 === 0) console.log(`  ${made}`);
   };
-  await makeBookings({ slipway, operator, departures, label: `venice-demo-${year}`, booked });
+  // The day of the hull inspection: a closed afternoon, and a full boat in the evening.
+  const showDay = `${year}-06-16`;
+  const label = `venice-demo-${year}`;
+  await makeBookings({ slipway, operator, departures, showDay, label, booked });
   const { supplierId } = operator;
   const found = await slipway.bookings.list({ supplierId });
   // The reseller's are of an earlier run.
@@ -52,10 +55,9 @@ async function demo(slipway: Slipway): Promise<void> {
   const left = await departuresOf(slipway, operator, year);
   await hearing.end();
   summarise(bookings, left, performance.now() - startedAt);
-  const days = { from: `${year}-0${month}-01`, to: `${year}-0${month}-30` };
-  console.log(
-    `\nLook at it here: ${url}/console/day/${await sellByReseller({ slipway, url, supplierId, days })}`,
-  );
+  const days = { from: showDay, to: `${year}-0${month}-30` };
+  await sellByReseller({ slipway, url, supplierId, days });
+  console.log(`\nLook at it here: ${url}/console/day/${showDay}`);
   console.log(await logInFor((await slipway.me.get()).tenant.id));
 }
 

@@ -4,6 +4,7 @@ import {
   type CreateAvailabilityPeriodRequest,
   type CreateOptionRequest,
   type CreateUnitRequest,
+  type NewCharge,
   type PricingPer,
   type Slipway,
   isProblem,
@@ -32,7 +33,7 @@ interface WithReference {
   readonly reference: string;
 }
 
-/** Repeatable: a second run adds nothing. `year` places the blocks, which are given by month and day. */
+/** Repeatable: a second run adds nothing. `year` places the blocks and next year's seasons. */
 export async function loadOperator(
   slipway: Slipway,
   year: number,
@@ -109,8 +110,8 @@ async function loadProduct(loading: Loading, plan: ProductPlan): Promise<OptionO
   );
   const unitIds = await loadUnits(slipway, id, plan);
   await loadRequirements(slipway, id, resourceIds, plan);
-  await loadPeriods(slipway, id, plan);
-  await loadPrices(slipway, id, unitIds, plan);
+  await loadPeriods(loading, id, plan);
+  await loadPrices(loading, { optionId: id, unitIds }, plan);
   await loadBlocks(slipway, product.id, plan, year);
   return { id, productName: name, unitIds };
 }
@@ -138,17 +139,29 @@ async function loadRequirements(
   plan: ProductPlan,
 ): Promise<void> {
   // An upsert: the same again changes nothing.
-  for (const { resource, quantity } of plan.requirements)
+  for (const { resource, ...amounts } of plan.requirements)
     await repeatable(() =>
       options.setResourceRequirement(optionId, {
         resourceId: resourceIds[resource] ?? "",
-        quantity,
+        ...amounts,
       }),
     );
 }
 
+interface Dated {
+  /** The season is that of the year after alone. */
+  readonly inNextYear?: boolean;
+}
+
+/** A season as it is sent: every year, or in the year after. */
+function dated<Season extends object>(season: Season, year: number) {
+  const { inNextYear = false, ...fields } = season as Season & Dated;
+  const window = inNextYear && { validFrom: `${year + 1}-01-01`, validUntil: `${year + 1}-12-31` };
+  return { ...fields, validFrom: null, validUntil: null, ...window };
+}
+
 async function loadPeriods(
-  { options }: Slipway,
+  { slipway: { options }, year }: Loading,
   optionId: string,
   plan: ProductPlan,
 ): Promise<void> {
@@ -158,14 +171,22 @@ async function loadPeriods(
         const { availabilityPeriods } = await options.get(optionId);
         return availabilityPeriods.find(({ label }) => label === period.label);
       },
-      () => options.createAvailabilityPeriod(optionId, period as CreateAvailabilityPeriodRequest),
+      () =>
+        options.createAvailabilityPeriod(
+          optionId,
+          dated(period, year) as CreateAvailabilityPeriodRequest,
+        ),
     );
 }
 
+interface PricedOption {
+  optionId: string;
+  unitIds: Record<string, string>;
+}
+
 async function loadPrices(
-  { options }: Slipway,
-  optionId: string,
-  unitIds: Record<string, string>,
+  { slipway: { options }, year }: Loading,
+  { optionId, unitIds }: PricedOption,
   plan: ProductPlan,
 ): Promise<void> {
   const allTimes = [...new Set(plan.periods.flatMap(({ startTimes }) => startTimes))].toSorted(
@@ -174,13 +195,15 @@ async function loadPrices(
   const periods = plan.prices.map((price) => ({
     color: null,
     retailPriceTiers: null,
-    ...price,
+    ...dated(price, year),
     weekdays: price.weekdays.toSorted((a, b) => a - b),
     startTimes: allTimes,
     retailPrices: Object.fromEntries(
       Object.entries(price.retailPrices).map(([unit, amount]) => [unitIds[unit] ?? unit, amount]),
     ),
   }));
+  const { charges = [] } = plan;
+  await repeatable(() => options.setCharges(optionId, { charges: charges as NewCharge[] }));
   const current = await options.get(optionId);
   if (current.pricingPer === plan.pricingPer && haveFields(current.pricingPeriods, periods)) return;
   const pricingPer = plan.pricingPer as PricingPer;

@@ -8,6 +8,7 @@ import {
   isProblem,
 } from "@slipway/client";
 import { isUnsettled } from "../connect.ts";
+import { guestOf } from "./guests.ts";
 import type { OptionOnSale, Operator } from "./load-operator.ts";
 
 interface Plan {
@@ -17,16 +18,9 @@ interface Plan {
   ends: "CONFIRMED" | "ON_HOLD" | "PENDING" | "CANCELLED" | "REJECTED";
 }
 
-const guests = [
-  ["Giulia", "Conti"],
-  ["Amara", "Okafor"],
-  ["Jonas", "Lindqvist"],
-  ["María", "Fernández"],
-  ["Kenji", "Watanabe"],
-  ["Zoë", "O’Neill"],
-] as const;
-
-const plansMax = 100;
+/** With the group that fills a boat they are a hundred. */
+const plansMax = 99;
+const summerOffsetMs = 2 * 3_600_000;
 
 /** The kinds come round in a fixed order, so every run means the same hundred bookings. */
 const kinds: readonly Plan[] = [
@@ -59,6 +53,8 @@ export interface Making {
   operator: Operator;
   /** By option id. */
   departures: ReadonlyMap<string, readonly AvailabilityEntry[]>;
+  /** YYYY-MM-DD. Many bookings are made on this day, as far as it has room. */
+  showDay: string;
   /** Begins every idempotencyKey: the same label means the same hundred bookings. */
   label: string;
   /** Called with every booking that was answered, as soon as it was. */
@@ -74,6 +70,60 @@ export async function makeBookings(making: Making): Promise<void> {
     making.booked(booking);
     await bringTo(making.slipway, booking, plan.ends);
   }
+  await fillBoat(making);
+}
+
+/** A rowing club takes all that is left of the evening's boat. */
+async function fillBoat({ slipway, ...making }: Making): Promise<void> {
+  const option = optionOf(making, "Sunset Cruise");
+  const evening = departuresOf(making, option, 0)[0];
+  if (!evening) return;
+  const { startAt } = evening;
+  const [departure] = await slipway.availability.list({
+    optionId: option.id,
+    from: startAt,
+    to: startAt,
+  });
+  const quantity = departure?.vacancies ?? 0;
+  // A repeat finds it full.
+  if (quantity === 0) return;
+  const customer = { name: "Reale Società Canottieri", email: "remi@canottieri.example" };
+  const booking = await slipway.bookings.create(
+    {
+      optionId: option.id,
+      startAt,
+      unitItems: [{ unitId: option.unitIds["Adult"] ?? "", quantity }],
+      customer,
+      notes: "The club’s summer evening: one invoice, no children",
+    },
+    { idempotencyKey: `${making.label}-club` },
+  );
+  making.booked(booking);
+}
+
+function optionOf({ operator }: Pick<Making, "operator">, product: string): OptionOnSale {
+  const option = operator.options.find(({ productName }) => productName === product);
+  if (!option) throw new Error(`${product} was not loaded`);
+  return option;
+}
+
+/** Departures in the order in which a booking tries them: two of five begin with the day that is shown. */
+function departuresOf(
+  { departures, showDay }: Pick<Making, "departures" | "showDay">,
+  { id }: OptionOnSale,
+  index: number,
+): AvailabilityEntry[] {
+  const all = departures.get(id) ?? [];
+  const isShown = ({ startAt }: AvailabilityEntry): boolean =>
+    new Date(Date.parse(startAt) + summerOffsetMs).toISOString().startsWith(showDay);
+  const shown = index % 5 < 2 ? all.filter(isShown) : [];
+  return [...fromPlace(shown, index * 7), ...fromPlace(all, index * 7)];
+}
+
+/** The list from a place on, and then what stands before it. */
+function fromPlace<Item>(list: readonly Item[], place: number): Item[] {
+  const first = place % Math.max(1, list.length);
+  return [...list.slice(first), ...list.slice(0, first)];
 }
 
 /**
@@ -81,12 +131,9 @@ export async function makeBookings(making: Making): Promise<void> {
  * repeat find its booking.
  */
 async function book(making: Making, plan: Plan, index: number): Promise<Booking | undefined> {
-  const { slipway, operator, label } = making;
-  const option = operator.options.find(({ productName }) => productName === plan.product);
-  if (!option) throw new Error(`${plan.product} was not loaded`);
-  const departures = making.departures.get(option.id) ?? [];
-  for (let attempt = 0; attempt < departures.length; attempt++) {
-    const { startAt } = departures[(index * 7 + attempt) % departures.length] as AvailabilityEntry;
+  const { slipway, label } = making;
+  const option = optionOf(making, plan.product);
+  for (const { startAt } of departuresOf(making, option, index)) {
     const body = bookingBody(plan, option, index);
     const idempotencyKey = `${label}-${String(index).padStart(3, "0")}`;
     try {
@@ -99,14 +146,13 @@ async function book(making: Making, plan: Plan, index: number): Promise<Booking 
 }
 
 function bookingBody(plan: Plan, option: OptionOnSale, index: number): CreateBookingRequest {
-  const [firstName, lastName] = guests[index % guests.length] as (typeof guests)[number];
   return {
+    ...guestOf(index),
     optionId: option.id,
     unitItems: Object.entries(plan.travellers).map(([unit, quantity]) => ({
       unitId: option.unitIds[unit] ?? unit,
       quantity,
     })),
-    customer: { firstName, lastName, email: `${firstName.toLowerCase()}@guest.example` },
     // Some are held first and confirmed in a second step.
     ...(plan.ends === "ON_HOLD" || index % 9 === 2 ? { status: "ON_HOLD" } : {}),
   };

@@ -15,8 +15,8 @@ interface Resale {
   readonly days: { readonly from: string; readonly to: string };
 }
 
-/** Answers the local day of the booking that it has sold. The key of the reseller ends with it. */
-export async function sellByReseller({ slipway, url, supplierId, days }: Resale): Promise<string> {
+/** Sells one booking. The key of the reseller ends with it. */
+export async function sellByReseller({ slipway, url, supplierId, days }: Resale): Promise<void> {
   console.log("\nCanal Tickets, a reseller, sells over OCTO");
   const channel = await ensure(
     async () => (await slipway.channels.list()).find(({ code }) => code === resellerCode),
@@ -27,7 +27,6 @@ export async function sellByReseller({ slipway, url, supplierId, days }: Resale)
     const octo = createOctoClient(`${url}/octo`, issued.key);
     const { sold } = await sell({ octo, days, say: (line) => console.log(`  ${line}`) });
     await showSold(slipway, sold.uuid, sold.availabilityId);
-    return sold.availabilityId.slice(0, "YYYY-MM-DD".length);
   } finally {
     await repeatable(() => slipway.apiKeys.delete(issued.id));
   }
