@@ -212,7 +212,7 @@ it("has no source file that nothing imports", () => {
 
 /** Sources that some program is made of: those of browsers lie in a folder of their own. */
 function isShipped(folder: string, file: string): boolean {
-  return ["src", "page"].some((name) => file.startsWith(`${folder}/${name}/`));
+  return ["src", "page", "next"].some((name) => file.startsWith(`${folder}/${name}/`));
 }
 
 function read(file: string): string {
@@ -282,7 +282,7 @@ function homeOf(file: string): string {
 /** Its folder. A file that lies loose at the root of its package is a room of its own. */
 function roomOf(file: string): string {
   const folder = dirname(file);
-  const isRoot = /^(\.|((packages|services)\/)?[^/]+(\/(src|page))?)$/.test(folder);
+  const isRoot = /^(\.|((packages|services)\/)?[^/]+(\/(src|page|next))?)$/.test(folder);
   return isRoot ? file : folder;
 }
 

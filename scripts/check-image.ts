@@ -24,7 +24,7 @@ import { type Step, buildStageOf, isLeftOut } from "./image/build-stage.ts";
  * The most that the stage leaves, each file counted as often as it is linked: a layer copies what it links from
  * another.
  */
-const megabytesMax = 400;
+const megabytesMax = 1150;
 /** The share by which the document's figures may differ. */
 const statedErrorMax = 0.05;
 const root = dirname(import.meta.dirname);

@@ -8,7 +8,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { bundleConsole } from "../console/src/bundle.ts";
+import { buildConsole } from "../console/src/build-console.ts";
 import { folderArgument } from "./folder-argument.ts";
 import { packCode } from "./pack/code.ts";
 import { packDependencies } from "./pack/dependencies.ts";
@@ -50,9 +50,9 @@ for (const file of ["openapi.json", "openapi-octo.json", "LICENSE"])
   write(file, readFileSync(join(root, file), "utf8"));
 const entries = Object.values(programs).map((path) => `${path}.ts`);
 const { files, packages } = packCode(root, folder, entries);
-mkdirSync(join(folder, "console", "built"));
-for (const [file, bytes] of await bundleConsole())
-  writeFileSync(join(folder, "console", "built", file), bytes);
+mkdirSync(join(folder, "console/built"));
+for (const [file, bytes] of await buildConsole())
+  writeFileSync(join(folder, "console/built", file), bytes);
 const dependencies = packDependencies(root, folder, packages);
 const lockfile = readFileSync(join(root, "pnpm-lock.yaml"), "utf8");
 write("sbom.cdx.json", `${JSON.stringify(sbomOf(folder, lockfile), null, 2)}\n`);

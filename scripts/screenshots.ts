@@ -3,8 +3,7 @@
  * tests' Chromium takes the pictures of scripts/screenshots/pictures.ts. Writes docs/images.
  */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -19,7 +18,7 @@ const images = join(root, "docs/images");
 /** In the month, where it is full on some days. */
 const shownProduct = "Lagoon Kayak Tour";
 const soldProduct = "Sunset Cruise";
-const width = 1_200;
+const width = 1_440;
 
 const directory = await mkdtemp(join(tmpdir(), "slipway-screenshots-"));
 try {
@@ -48,11 +47,13 @@ async function runDemo(url: string): Promise<Demo> {
   const products = await slipway.products.list();
   const idOf = (wanted: string) => products.find(({ name }) => name === wanted)?.id ?? "";
   const [option] = await slipway.products.listOptions(idOf(soldProduct));
-  const range = { from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` };
+  const from = `${day}T00:00:00Z`;
+  const to = new Date(Date.parse(from) + 7 * 86_400_000).toISOString();
   const optionId = option?.id ?? "";
-  const [departure] = await slipway.availability.list({ optionId, ...range });
-  if (!departure) throw new Error(`${soldProduct} does not depart on ${day}`);
-  return { day, productId: idOf(shownProduct), optionId, startAt: departure.startAt };
+  const departures = await slipway.availability.list({ optionId, from, to });
+  const free = departures.find(({ available, vacancies }) => available && (vacancies ?? 3) >= 3);
+  if (!free) throw new Error(`${soldProduct} has no room from ${day} on`);
+  return { day, productId: idOf(shownProduct), optionId, startAt: free.startAt };
 }
 
 /** Venice's departures are on the same day in UTC. */
@@ -67,16 +68,12 @@ function fullestDay(bookings: readonly Booking[]): string {
 async function takePictures(url: string, demo: Demo): Promise<void> {
   const browser = await launchChromium();
   try {
-    // The style with the signs is none of the page's own.
-    const options = { locale: "en-GB", timezoneId: "Europe/Rome", bypassCSP: true };
-    const page = await browser.newPage(options);
+    const page = await browser.newPage({ locale: "en-GB", timezoneId: "Europe/Rome" });
     await logIn(page, url);
-    const content = await styleWithSigns();
     await mkdir(images, { recursive: true });
     for (const { file, height, path, ready } of Object.values(pictures)) {
       await page.setViewportSize({ width, height });
       await page.goto(`${url}/console${path(demo)}`);
-      await page.addStyleTag({ content });
       await ready(page);
       await page.screenshot({ path: join(images, file), animations: "disabled" });
       console.log(`docs/images/${file}`);
@@ -86,20 +83,11 @@ async function takePictures(url: string, demo: Demo): Promise<void> {
   }
 }
 
-/** The tests' Chromium has no font with signs such as a full circle, unlike the computers of users. */
-async function styleWithSigns(): Promise<string> {
-  const { resolve } = createRequire(import.meta.url);
-  const name = "noto-sans-symbols-2-symbols-400-normal.woff2";
-  const font = await readFile(resolve(`@fontsource/noto-sans-symbols-2/files/${name}`), "base64");
-  return `@font-face { font-family: Signs; src: url(data:font/woff2;base64,${font}); }
-    * { font-family: "Open Sans", Signs !important; }`;
-}
-
 async function logIn(page: Page, url: string): Promise<void> {
   const { email, password } = await firstUserOf(directory);
   await page.goto(`${url}/console`);
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("button", { name: "Log out" }).waitFor();
+  await page.getByRole("button", { name: /^Account of/ }).waitFor();
 }

@@ -13,14 +13,14 @@ export const enteredElsewhere: Readonly<Record<string, readonly string[]>> = {
   "console/test/walk.browser.test.ts": ["catalog.listOptionIds"],
   "gateway/test/erasure.int.test.ts": ["sync.eraseEvents"],
   "gateway/test/lists.int.test.ts": ["bookings.listChanges"],
-  "gateway/test/quotes.int.test.ts": ["bookings.quoteUpdate"],
+  "gateway/test/selling.int.test.ts": ["bookings.quoteUpdate"],
   "gateway/test/restricted-keys.int.test.ts": [
     "availability.getBlock",
     "bookings.findFeedSupplier",
     "catalog.findPhotoSupplier",
   ],
   "gateway/test/second-factor.int.test.ts": ["auth.resetSecondFactor"],
-  "gateway/test/sessions.int.test.ts": ["availability.listBlocksAt"],
+  "gateway/test/asked-by-sessions.int.test.ts": ["availability.listBlocksAt"],
   "gateway/test/single-sign-on.int.test.ts": [
     "auth.finishSingleSignOn",
     "auth.listProviders",
@@ -45,12 +45,12 @@ export const enteredElsewhere: Readonly<Record<string, readonly string[]>> = {
     "bookings.archiveBookings",
     "bookings.listEndedBookings",
   ],
-  "services/bookings/test/change/change-option.int.test.ts": ["bookings.changeOption"],
   "services/bookings/test/recovery/examine-bookings.int.test.ts": [
     "bookings.examineBookings",
     "bookings.listClaimHolders",
     "bookings.repairBookings",
   ],
+  "services/bookings/test/recovery/recovery.int.test.ts": ["bookings.settleClaims"],
   "services/resources-capacity/test/claim-anew.int.test.ts": ["resourcesCapacity.claimAnew"],
   "services/resources-capacity/test/examine-capacity.int.test.ts": [
     "resourcesCapacity.examineCapacity",

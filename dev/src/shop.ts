@@ -1,4 +1,5 @@
 /** Shops that tests and loads sell from, made over HTTP: boats, options on them; and a client that books. */
+import assert from "node:assert";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Slipway, isOutcomeUnknown, isProblem } from "@slipway/client";
 import { patientClient } from "@slipway/server/smoke-client";
@@ -7,14 +8,6 @@ export interface Answer {
   status: number;
   replayed: boolean;
   body: Record<string, unknown> & { id: string; code?: string; status?: string };
-}
-
-/** One installation of Slipway, however many processes it is. */
-export interface Installation {
-  /** Addresses of its gateways, which are asked in turn. */
-  readonly urls: readonly string[];
-  readonly key: string;
-  stop(): Promise<void>;
 }
 
 const day = "2027-07-01";
@@ -86,7 +79,11 @@ export async function makeOption(
   return { supplierId, productId, optionId, unitId };
 }
 
-type Client = Pick<Installation, "urls" | "key">;
+interface Client {
+  /** Addresses of the gateways, which are asked in turn. */
+  readonly urls: readonly string[];
+  readonly key: string;
+}
 
 export interface Shop {
   ask(method: string, path: string, body?: object): Promise<Answer>;
@@ -131,7 +128,10 @@ export function shopOf(installation: Client, { isPatient = false } = {}): Shop {
 
   async function vacancies(optionId: string, time: string): Promise<number | null | undefined> {
     const at = encodeURIComponent(`${day}T${time}:00Z`);
-    const { body } = await ask("GET", `/availability?optionId=${optionId}&from=${at}&to=${at}`);
+    const answer = await ask("GET", `/availability?optionId=${optionId}&from=${at}&to=${at}`);
+    const { status, body } = answer;
+    // Else a 503 would show only as a start that is no departure.
+    assert.equal(status, 200, JSON.stringify(body));
     return (body as unknown as { vacancies: number | null }[])[0]?.vacancies;
   }
 

@@ -43,6 +43,14 @@ export async function makeTenant(via: Via, defaultCurrency = "EUR"): Promise<str
   return tenantId;
 }
 
+/** "done", or the code of the refusal that the work has ended with. */
+export function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "done",
+    (error: unknown) => (error as { type?: string }).type ?? String(error),
+  );
+}
+
 /**
  * The time of a request in tests, those over HTTP included: none ends a test because others use the machine.
  * A doctor whose request has more than a minute waits out the recovery window.

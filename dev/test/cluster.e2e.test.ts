@@ -4,7 +4,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { until, waitMsMax } from "../src/testing-until.ts";
 import { runCommandLine } from "../src/server-process.ts";
 import { type Answer, type Shop, type Sold, countBy, shopOf } from "../src/shop.ts";
-import { describeSelling } from "./selling.ts";
 import { type TestCluster, startTestCluster } from "./test-cluster.ts";
 
 const killsOfCapacity = Number(process.env.CAPACITY_KILLS ?? 2);
@@ -49,38 +48,69 @@ async function anEndlessBoat(): Promise<Sold> {
   return shop.anOption(await shop.aBoat(100_000), ["10:00"]);
 }
 
-// Before anything is killed.
-describeSelling("in a cluster over NATS", async () => ({ ...cluster, stop: async () => {} }));
+describe("a cluster of which nothing has been killed yet", () => {
+  let patient: Shop;
+  beforeAll(() => {
+    patient = shopOf(cluster, { isPatient: true });
+  });
+
+  it("sells 20 seats to 64 parallel buyers exactly 20 times", async () => {
+    const option = await patient.anOption(await patient.aBoat(20), ["10:00"]);
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => patient.book(option, "10:00")),
+    );
+    expect(countBy(answers)).toEqual({ "201": 20, "409 CAPACITY_EXHAUSTED": 44 });
+    expect(await patient.vacancies(option.optionId, "10:00")).toBe(0);
+  });
+
+  it("makes one booking of 50 equal posts on the last seat", async () => {
+    const option = await patient.anOption(await patient.aBoat(1), ["10:00"]);
+    const idempotencyKey = "one-seat";
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => patient.book(option, "10:00", { idempotencyKey })),
+    );
+    expect(countBy(answers)).toEqual({ "201": 50 });
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  });
+
+  it("sells no place twice while bookings change, hold longer and end around it", async () => {
+    const option = await patient.anOption(await patient.aBoat(8), ["10:00", "10:30"]);
+    const held = await Promise.all(
+      Array.from({ length: 6 }, () => patient.book(option, "10:00", { status: "ON_HOLD" })),
+    );
+    const answers = await Promise.all([
+      ...held.flatMap(({ body }, index) => [
+        patient.ask("PATCH", `/bookings/${body.id}`, {
+          expectedUpdatedAt: body["updatedAt"],
+          startAt: "2027-07-01T10:30:00Z",
+          unitItems: [{ unitId: option.unitId, quantity: 1 + (index % 2) }],
+        }),
+        patient.ask("POST", `/bookings/${body.id}/extend`, { expirationMinutes: 60 + index }),
+        patient.ask("POST", `/bookings/${body.id}/${index % 3 === 0 ? "cancel" : "confirm"}`),
+      ]),
+      ...Array.from({ length: 12 }, () => patient.book(option, "10:30")),
+    ]);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    let taken = 0;
+    const ids = new Set([...held, ...answers].map(({ body }) => body.id).filter(Boolean));
+    for (const id of ids) {
+      const { body } = await patient.ask("GET", `/bookings/${id}`);
+      const [unit] = body["unitItems"] as { quantity: number }[];
+      if (["ON_HOLD", "CONFIRMED"].includes(String(body.status))) taken += unit?.quantity ?? 0;
+    }
+    // Both departures overlap, so all of them share the boat's places.
+    expect(taken).toBeLessThanOrEqual(8);
+    expect(await patient.vacancies(option.optionId, "10:00")).toBe(8 - taken);
+    expect(await patient.vacancies(option.optionId, "10:30")).toBe(8 - taken);
+  });
+});
 
 describe("a cluster", () => {
   it("is commanded at NATS_URL", async () => {
     const env = { NATS_URL: cluster.natsUrl, DATABASE_PREFIX: cluster.databasePrefix };
     const { code, stdout } = await runCommandLine("/nowhere", ["doctor"], "", env);
     expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({ code: 0, ok: true });
-  });
-
-  it("accepts a deleted key at no gateway once the deletion is answered", async () => {
-    const { body } = await shop.ask("POST", "/api-keys", { name: "to be deleted" });
-    const accepted = { afterAnswer: 0, before: 0 };
-    let refused = 0;
-    let isAnswered = false;
-    const hammers = [...cluster.urls, ...cluster.urls].map((url) =>
-      keepDoing(async () => {
-        const beganAfterAnswer = isAnswered;
-        const headers = { authorization: `Bearer ${String(body["key"])}` };
-        const { status } = await fetch(`${url}/api/v1/me`, { headers });
-        if (status === 200) accepted[beganAfterAnswer ? "afterAnswer" : "before"]++;
-        if (status === 401) refused++;
-        return status;
-      }),
-    );
-    await until(() => accepted.before > 20);
-    expect(await shop.ask("DELETE", `/api-keys/${body.id}`)).toMatchObject({ status: 200 });
-    isAnswered = true;
-    await until(() => refused > 20);
-    const statuses = (await Promise.all(hammers.map((stop) => stop()))).flat();
-    expect(accepted.afterAnswer).toBe(0);
-    expect(new Set(statuses)).toEqual(new Set([200, 401]));
   });
 
   it("sells nothing on any replica that a block has closed, once the block is answered", async () => {
@@ -108,6 +138,25 @@ describe("a cluster", () => {
       await Promise.all(buyers.map((stop) => stop()));
       expect(countBy(late)).toEqual({ "409 DEPARTURE_BLOCKED": late.length });
       expect((await shop.ask("DELETE", `/availability-blocks/${block.body.id}`)).status).toBe(200);
+    }
+  });
+
+  it("lists on every replica a departure that a booking has made, once the booking is answered", async () => {
+    const sold = await anEndlessBoat();
+    const range = "from=2027-07-01T00:00:00Z&to=2027-07-01T23:00:00Z";
+    const list = async (): Promise<string> => {
+      const { body } = await shop.ask("GET", `/availability?optionId=${sold.optionId}&${range}`);
+      return JSON.stringify(body);
+    };
+    // All replicas keep the schedule when the booking comes.
+    const listAll = () => Promise.all(Array.from({ length: 8 }, list));
+    for (const localTime of ["11:00", "12:00", "13:00"]) {
+      await listAll();
+      const customStart = { localDate: "2027-07-01", localTime };
+      const { status } = await shop.book(sold, "10:00", { startAt: undefined, customStart });
+      expect(status).toBe(201);
+      const start = `2027-07-01T${localTime}:00`;
+      expect((await listAll()).filter((listed) => !listed.includes(start))).toEqual([]);
     }
   });
 
@@ -164,17 +213,6 @@ describe("a cluster", () => {
     process.stdout.write(
       `served again after a kill: ${gaps.map(Math.round).join(", ")} ms; median ${Math.round(median)} ms\n`,
     );
-  });
-
-  it("refuses nothing while services are restarted in order", async () => {
-    const sold = await anEndlessBoat();
-    const buyers = [1, 2, 3].map(() => keepDoing(() => shop.book(sold, "10:00")));
-    for (const name of ["resources-capacity-1", "auth-and-more-1", "auth-and-more-2"]) {
-      await cluster.restart(name);
-      await cluster.untilReady();
-    }
-    const answers = (await Promise.all(buyers.map((stop) => stop()))).flat();
-    expect(countBy(answers)).toEqual({ "201": answers.length });
   });
 
   it("answers 503 with Retry-After while NATS is down, and goes on when it is back", async () => {

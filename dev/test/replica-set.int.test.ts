@@ -265,20 +265,6 @@ describe("an isolated primary", () => {
     await untilServed();
     await others.drop();
   });
-
-  it("may be one database's alone", async () => {
-    const elsewhere = client.db(`${name}_other`).collection<Thing>("things");
-    const isolation = await set.isolate("_other");
-    const writing = failure(elsewhere.insertOne({ _id: "a" }, majority));
-    await things.insertOne({ _id: "c" }, majority);
-    expect(await isPending(writing)).toBe(true);
-    await isolation.rollBack();
-    await untilServed();
-    expect(await writing).toEqual({ name: "MongoWriteConcernError", code: 11602 });
-    expect(await elsewhere.countDocuments()).toBe(0);
-    expect(await ids()).toEqual(["a", "b", "c"]);
-    expect(closed).toEqual([]);
-  });
 });
 
 describe("a fault of one command", () => {
@@ -335,22 +321,6 @@ describe("a fault of one command", () => {
       name: "MongoNetworkError",
     });
     expect(await ids()).toEqual(when === "after" ? ["a"] : []);
-  });
-
-  it("meets only what it is for", async () => {
-    const fault = set.inject({
-      commands: ["update"],
-      database: name,
-      collection: "things",
-      where: ({ updates }) => updates[0].q._id === "b",
-      when: "before",
-      effect: { error: 112 },
-    });
-    await things.updateOne({ _id: "a" }, { $set: { n: 1 } }, { upsert: true });
-    expect(await failure(things.updateOne({ _id: "b" }, { $set: { n: 1 } }))).toMatchObject({
-      code: 112,
-    });
-    expect(fault.count()).toBe(1);
   });
 });
 

@@ -61,6 +61,12 @@ const fault = (perStep: number): Samples =>
 const unreadable = (perStep: number): Samples =>
   series("slipway_database_unreadable_documents_total", { collection: "bookings" }, 0, perStep);
 
+/** A queue whose oldest due job has waited for so long, and that begins so many attempts. */
+const queue = (oldestSeconds: number, perStep: number): Samples[] => [
+  gauge("slipway_queue_oldest_due_seconds", oldestSeconds, { name: "sync.find-jobs" }),
+  series("slipway_queue_delay_seconds_count", { name: "sync.find-jobs" }, 0, perStep),
+];
+
 /** By alert: the series that its cause produces. */
 const causes: Readonly<Record<string, readonly Samples[]>> = {
   SlipwayAbsent: [up(0)],
@@ -76,6 +82,7 @@ const causes: Readonly<Record<string, readonly Samples[]>> = {
     gauge("slipway_outbox_lag_seconds", 31, { database: "bookings", consumer: "audit" }),
   ],
   SlipwayDeadLetters: [gauge("slipway_outbox_dead_letters", 1, { database: "bookings" })],
+  SlipwayQueueStuck: queue(301, 0),
   SlipwayDocumentsUnreadable: [unreadable(1)],
   SlipwayCallsUnanswered: [calls("ok", 100), calls("unanswered", 4)],
   SlipwayBusy: [gauge("nodejs_eventloop_lag_p99_seconds", 0.3, { pod: "gateway-0" })],
@@ -99,6 +106,7 @@ const healthy: readonly Samples[] = [
   gauge("slipway_service_up", 1, { name: "audit" }),
   gauge("slipway_outbox_lag_seconds", 1, { database: "bookings", consumer: "audit" }),
   gauge("slipway_outbox_dead_letters", 0, { database: "bookings" }),
+  ...queue(3_600, 1),
   unreadable(0),
   calls("ok", 100),
   calls("refused", 50),

@@ -12,11 +12,13 @@ import {
 import { basename, dirname, join, relative, sep } from "node:path";
 import { manifestOf } from "./code.ts";
 
-/**
- * Packages that no production process loads: types, what builds the console, and what counts installations for its
- * maker.
- */
-const leftOut = /^@types\/|^(esbuild-wasm|terser|@scarf\/scarf)$/;
+/** Packages that no production process loads: types, and what counts installations for its maker. */
+const leftOut = /^@types\/|^@scarf\/scarf$/;
+
+/** Its other dependencies are in its built files, or have built them. */
+function isBuiltIn(home: string, name: string): boolean {
+  return home === "console" && !name.startsWith("@slipway/");
+}
 
 /**
  * An optional peer is linked where a tool for development has brought it, and not in the image's build, which installs
@@ -59,7 +61,7 @@ function linkDependencies(
 ): string[] {
   const stored: string[] = [];
   for (const name of Object.keys(manifestOf(root, home).dependencies ?? {})) {
-    if (leftOut.test(name)) continue;
+    if (leftOut.test(name) || isBuiltIn(home, name)) continue;
     const link = join(home, "node_modules", name);
     const target = relative(root, realpathSync(join(root, link)));
     const isOurs = !target.startsWith("node_modules");

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
+import { bookings } from "@slipway/contracts";
+import { aFerry } from "@slipway/dev/testing-ferry";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { archiveEnded } from "../src/cli/archive-bookings.ts";
 import { archivePart } from "../src/cli/archive-part.ts";
@@ -32,21 +33,7 @@ afterAll(async () => {
 async function aShop() {
   const tenantId = await platform.aTenant();
   const as = platform.as(tenantId);
-  const zone = { name: "Lagoon", timezone: "Etc/UTC" };
-  const { id: supplierId } = await call(as, catalog.createSupplier, zone);
-  const product = await call(as, catalog.createProduct, { supplierId, name: "Ferry" });
-  const crossing = { id: product.id, name: "Single", durationMinutes: 90 };
-  const { id: optionId } = await call(as, catalog.createOption, crossing);
-  const adult = { id: optionId, name: "Adult", type: "ADULT" } as const;
-  const { id: unitId } = await call(as, catalog.createUnit, adult);
-  const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: 12 };
-  const { id: resourceId } = await call(as, resourcesCapacity.createResource, boat);
-  await call(as, resourcesCapacity.setRequirement, { id: optionId, resourceId });
-  const always = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
-  const period = { ...always, startTimes: ["08:00"] };
-  await call(as, availability.createPeriod, { id: optionId, ...period });
-  const periods = [{ ...period, retailPrices: { [unitId]: 1_250 } }];
-  await call(as, catalog.setPricingPeriods, { id: optionId, pricingPer: "UNIT", periods });
+  const { optionId, unitId } = await aFerry(as, 12, { durationMinutes: 90 });
   // Each call has a deadline of its own: the whole takes longer than one.
   const staff = () => {
     const request = platform.as(tenantId);

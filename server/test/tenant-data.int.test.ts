@@ -4,33 +4,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Via, call } from "@slipway/broker";
 import {
   auth,
-  availability,
   bookings,
   calendarFeeds,
-  catalog,
   channelSubscriptions,
-  resourcesCapacity,
   sync,
   tenantData,
   webhooks,
 } from "@slipway/contracts";
-import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
+import { aFerry } from "@slipway/dev/testing-ferry";
+import { sharedPlatform } from "@slipway/dev/testing-platform";
 import { archiveEnded } from "../src/cli/archive-bookings.ts";
 import type { Send } from "../src/cli/export-tenant.ts";
 import { deleteTenant } from "../src/cli/delete-tenant.ts";
 import { exportPart, exportTenant } from "../src/cli/export-tenant.ts";
 
-let platform: SharedPlatform;
 let broker: Via;
 let folder: string;
 const services = Object.values(tenantData.ofServices);
 const name = "Venice Lines";
 
+const platform = forThisFile(() => sharedPlatform());
 beforeAll(async () => {
-  platform = await sharedPlatform();
   broker = platform.as("-").via;
   folder = mkdtempSync(join(tmpdir(), "slipway-export-"));
 });
@@ -44,21 +42,7 @@ async function aTenant(): Promise<string> {
   await call(as, auth.issueApiKey, { name: "Till", scopes: ["*"] });
   const email = `${tenantId}@example.com`;
   await call(as, auth.createUser, { email, name: "Ada", password: "correct horse battery" });
-  const zone = { name: "Lagoon", timezone: "Etc/UTC" };
-  const { id: supplierId } = await call(as, catalog.createSupplier, zone);
-  const product = await call(as, catalog.createProduct, { supplierId, name: "Ferry" });
-  const crossing = { id: product.id, name: "Single", durationMinutes: 90 };
-  const { id: optionId } = await call(as, catalog.createOption, crossing);
-  const adult = { id: optionId, name: "Adult", type: "ADULT" } as const;
-  const { id: unitId } = await call(as, catalog.createUnit, adult);
-  const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: 12 };
-  const { id: resourceId } = await call(as, resourcesCapacity.createResource, boat);
-  await call(as, resourcesCapacity.setRequirement, { id: optionId, resourceId });
-  const always = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
-  const period = { ...always, startTimes: ["08:00"] };
-  await call(as, availability.createPeriod, { id: optionId, ...period });
-  const periods = [{ ...period, retailPrices: { [unitId]: 1_250 } }];
-  await call(as, catalog.setPricingPeriods, { id: optionId, pricingPer: "UNIT", periods });
+  const { supplierId, optionId, unitId } = await aFerry(as, 12, { durationMinutes: 90 });
   const endpointUrl = "https://hooks.example.com/slipway";
   await call(as, webhooks.createSubscription, { url: endpointUrl });
   const lagoon = { code: "lagoon", name: "Lagoon Tickets" };

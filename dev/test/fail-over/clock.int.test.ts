@@ -1,15 +1,15 @@
 /** A fail-over to a clock that is ahead hinders nobody. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { forThisFile } from "../../src/testing-file.ts";
 import { call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
-import { type Rehearsed, outcome, patiently, rehearse } from "./rehearsed.ts";
+import { codeOf } from "../../src/testing-request.ts";
+import { patiently, rehearse } from "./rehearsed.ts";
 
-let rehearsed: Rehearsed;
-beforeAll(async () => {
-  // Further than a process may be off unless a setting says otherwise.
-  rehearsed = await rehearse(import.meta.url, { settings: { CLOCK_OFFSET_MAX_SECONDS: "20" } });
-});
-afterAll(() => rehearsed.stop());
+// Further than a process may be off unless a setting says otherwise.
+const rehearsed = forThisFile(() =>
+  rehearse(import.meta.url, { settings: { CLOCK_OFFSET_MAX_SECONDS: "20" } }),
+);
 
 it("calls no change a conflict because the database's clock has jumped", async () => {
   const { set, as } = rehearsed;
@@ -19,13 +19,13 @@ it("calls no change a conflict because the database's clock has jumped", async (
   set.shiftClock(8_000);
   await elected;
   const { id, updatedAt } = booking;
-  const extended = await outcome(
+  const extended = await codeOf(
     patiently(() => call(as(), bookings.extendBooking, { id, expirationMinutes: 60 })),
   );
   const { updatedAt: token } = await rehearsed.get(id);
   const unitItems = [{ unitId: ferry.unitId, quantity: 2 }];
   const update = { id, expectedUpdatedAt: extended === "done" ? token : updatedAt, unitItems };
-  const updated = await outcome(patiently(() => call(as(), bookings.updateBooking, update)));
+  const updated = await codeOf(patiently(() => call(as(), bookings.updateBooking, update)));
   set.shiftClock(0);
   expect({ extended, updated }).toEqual({ extended: "done", updated: "done" });
 });

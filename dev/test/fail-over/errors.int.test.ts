@@ -1,16 +1,17 @@
 /** Whatever the database fails with, a client's answer says whether something may have been done. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "../../src/testing-file.ts";
 import { call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
-import { type Ferry, type Rehearsed, outcome, patiently, rehearse } from "./rehearsed.ts";
+import type { Ferry } from "../../src/testing-ferry.ts";
+import { codeOf } from "../../src/testing-request.ts";
+import { type Rehearsed, patiently, rehearse } from "./rehearsed.ts";
 
-let rehearsed: Rehearsed;
 let ferry: Ferry;
+const rehearsed = forThisFile(() => rehearse(import.meta.url));
 beforeAll(async () => {
-  rehearsed = await rehearse(import.meta.url);
   ferry = await rehearsed.aFerry(200);
 });
-afterAll(() => rehearsed.stop());
 
 const codes = [
   6, 7, 13, 50, 89, 91, 112, 133, 134, 189, 262, 391, 462, 9001, 10_058, 10_107, 11_600, 11_602,
@@ -31,7 +32,7 @@ async function cancelled(fault: Parameters<Rehearsed["set"]["inject"]>[0]) {
   const key = { idempotencyKey: `errors-${Math.random()}` };
   const { id } = await patiently(() => rehearsed.book(ferry, key));
   const injected = rehearsed.set.inject(fault);
-  const answered = await outcome(call(rehearsed.as(), bookings.cancelBooking, { id }));
+  const answered = await codeOf(call(rehearsed.as(), bookings.cancelBooking, { id }));
   injected.remove();
   return { answered, status: (await rehearsed.get(id)).status };
 }

@@ -1,14 +1,12 @@
 /** An answer that nothing was to be done for any more is as true as the first one. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { forThisFile } from "../../src/testing-file.ts";
 import { call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
-import { type Rehearsed, applied, outcome, patiently, rehearse } from "./rehearsed.ts";
+import { codeOf } from "../../src/testing-request.ts";
+import { applied, patiently, rehearse } from "./rehearsed.ts";
 
-let rehearsed: Rehearsed;
-beforeAll(async () => {
-  rehearsed = await rehearse(import.meta.url, { replicas: 2 });
-});
-afterAll(() => rehearsed.stop());
+const rehearsed = forThisFile(() => rehearse(import.meta.url, { replicas: 2 }));
 
 const stored = { database: "-bookings", collection: "bookings" } as const;
 
@@ -18,13 +16,13 @@ it("answers a repeated key only with a booking that stays", async () => {
   const idempotencyKey = "repeated";
   const isolation = await set.isolate("-bookings");
   const isInserted = applied(set, { ...stored, commands: ["insert"] });
-  const first = outcome(rehearsed.book(ferry, { idempotencyKey }));
+  const first = codeOf(rehearsed.book(ferry, { idempotencyKey }));
   await isInserted;
   const repeat = rehearsed.book(ferry, { idempotencyKey }, as({ replica: 1, withinMs: 2_000 }));
   const answered = await repeat.catch(() => undefined);
   await isolation.rollBack();
   await first;
-  const found = answered && (await outcome(rehearsed.get(answered.id)));
+  const found = answered && (await codeOf(rehearsed.get(answered.id)));
   expect({ answered: answered?.id, found }).toEqual({
     answered: answered?.id,
     found: answered && "done",
@@ -37,10 +35,10 @@ it("says of no booking that it is cancelled already, unless it stays so", async 
   const isolation = await set.isolate("-bookings");
   const commands = ["update", "findAndModify"];
   const isCancelled = applied(set, { ...stored, commands, text: "CANCELLED" });
-  const first = outcome(call(as(), bookings.cancelBooking, { id }));
+  const first = codeOf(call(as(), bookings.cancelBooking, { id }));
   await isCancelled;
   const repeat = call(as({ replica: 1, withinMs: 2_000 }), bookings.cancelBooking, { id });
-  const answered = await outcome(repeat);
+  const answered = await codeOf(repeat);
   await isolation.rollBack();
   await first;
   const { status } = await rehearsed.get(id);

@@ -1,15 +1,13 @@
 /** Lists that are kept in memory show nothing for ever that is undone. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { forThisFile } from "../../src/testing-file.ts";
 import { call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
-import { type Rehearsed, applied, outcome, patiently, rehearse } from "./rehearsed.ts";
+import { codeOf } from "../../src/testing-request.ts";
+import { applied, patiently, rehearse } from "./rehearsed.ts";
 
 let now = Date.parse("2031-06-01T10:00:00.000Z");
-let rehearsed: Rehearsed;
-beforeAll(async () => {
-  rehearsed = await rehearse(import.meta.url, { clock: () => now });
-});
-afterAll(() => rehearsed.stop());
+const rehearsed = forThisFile(() => rehearse(import.meta.url, { clock: () => now }));
 
 async function total(status: "CONFIRMED" | "CANCELLED"): Promise<unknown> {
   const list = () => call(rehearsed.as(), bookings.listBookings, { status, limit: 10 });
@@ -33,10 +31,10 @@ it("counts a cancellation that is undone no more", async () => {
     collection: "bookings",
     text: "CANCELLED",
   });
-  const cancelling = outcome(call(as(), bookings.cancelBooking, { id }));
+  const cancelling = codeOf(call(as(), bookings.cancelBooking, { id }));
   await isCancelled;
   const limited = { status: "CANCELLED", limit: 10 } as const;
-  await outcome(call(as({ withinMs: 2_000 }), bookings.listBookings, limited));
+  await codeOf(call(as({ withinMs: 2_000 }), bookings.listBookings, limited));
   await isolation.rollBack();
   await cancelling;
   now += 60_000;

@@ -4,7 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import { type TestNats, startTestNats } from "../../src/testing-nats.ts";
-import { type Rehearsed, outcome, rehearse, startAt } from "./rehearsed.ts";
+import { codeOf } from "../../src/testing-request.ts";
+import { type Rehearsed, rehearse, startAt } from "./rehearsed.ts";
 
 let nats: TestNats;
 let rehearsed: Rehearsed;
@@ -34,9 +35,9 @@ it("answers a block only once an insert on its way has ended, and sends none tha
     effect: { hold: hold.promise },
     times: 1,
   });
-  const first = outcome(rehearsed.book(ferry));
+  const first = codeOf(rehearsed.book(ferry));
   await held.met;
-  const behind = Array.from({ length: 4 }, () => outcome(rehearsed.book(ferry)));
+  const behind = Array.from({ length: 4 }, () => codeOf(rehearsed.book(ferry)));
   const block = { productId: ferry.productId, startAt, endAt: "2031-07-01T09:00:00.000Z" };
   const order: string[] = [];
   const blocked = call(as(), availability.createBlock, block).then(() => order.push("blocked"));

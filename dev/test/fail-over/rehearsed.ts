@@ -1,13 +1,6 @@
 /** Services before a replica set whose fail-overs a test aims, and a shop on them. */
 import { type Request, call } from "@slipway/broker";
-import {
-  type InputOf,
-  type OutputOf,
-  availability,
-  bookings,
-  catalog,
-  resourcesCapacity,
-} from "@slipway/contracts";
+import { type OutputOf, bookings } from "@slipway/contracts";
 import { setTimeout as pause } from "node:timers/promises";
 import { testDatabase } from "@slipway/store/testing";
 import {
@@ -16,17 +9,11 @@ import {
   startReplicaSet,
 } from "../../src/replica-set/replica-set.ts";
 import type { PlatformOptions } from "@slipway/server/platform";
+import { type Ferry, aFerry } from "../../src/testing-ferry.ts";
 import { waitMsMax } from "../../src/testing-until.ts";
 import { type TestPlatform, testPlatform } from "../../src/testing.ts";
 
 export type Booking = OutputOf<typeof bookings.getBooking>;
-
-export interface Ferry {
-  readonly optionId: string;
-  readonly unitId: string;
-  readonly resourceId: string;
-  readonly productId: string;
-}
 
 export interface Rehearsed {
   readonly set: ReplicaSet;
@@ -63,7 +50,7 @@ export async function rehearse(
     platforms,
     as,
     // A node that has just joined NATS takes seconds for a change.
-    aFerry: (places) => makeFerry(as({ withinMs: 60_000 }), places),
+    aFerry: (places) => aFerry(as({ withinMs: 60_000 }), places),
     async book(ferry, input = {}, request = as()) {
       const unitItems = [{ unitId: ferry.unitId, quantity: 1 }];
       const wanted = { optionId: ferry.optionId, startAt, unitItems, ...input };
@@ -76,49 +63,6 @@ export async function rehearse(
       await set.close();
     },
   };
-}
-
-async function makeFerry(request: Request, places: number): Promise<Ferry> {
-  const supplier = { name: "Lagoon", timezone: "Etc/UTC" };
-  const { id: supplierId } = await call(request, catalog.createSupplier, supplier);
-  const { id: productId } = await call(request, catalog.createProduct, {
-    supplierId,
-    name: "Ferry",
-  });
-  const option = { id: productId, name: "Single", durationMinutes: 60 };
-  const { id: optionId } = await call(request, catalog.createOption, option);
-  const unit = { id: optionId, name: "Adult", type: "ADULT" } as const;
-  const { id: unitId } = await call(request, catalog.createUnit, unit);
-  const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: places };
-  const { id: resourceId } = await call(request, resourcesCapacity.createResource, boat);
-  await call(request, resourcesCapacity.setRequirement, { id: optionId, resourceId });
-  await call(request, availability.createPeriod, { id: optionId, ...everyDay });
-  const periods: InputOf<typeof catalog.setPricingPeriods>["periods"] = [
-    {
-      ...everyDay,
-      label: null,
-      color: null,
-      retailPrices: { [unitId]: 1_250 },
-      retailPriceTiers: null,
-    },
-  ];
-  await call(request, catalog.setPricingPeriods, { id: optionId, pricingPer: "UNIT", periods });
-  return { optionId, unitId, resourceId, productId };
-}
-
-const everyDay = {
-  startMonthDay: "01-01",
-  endMonthDay: "12-31",
-  weekdays: [0, 1, 2, 3, 4, 5, 6],
-  startTimes: ["08:00"],
-};
-
-/** Outcome of a call: "done", or the code that it was refused with, or the error's name. */
-export async function outcome(promise: Promise<unknown>): Promise<string> {
-  return promise.then(
-    () => "done",
-    (error: unknown) => String((error as { type?: unknown }).type ?? error),
-  );
 }
 
 const patienceMs = waitMsMax;

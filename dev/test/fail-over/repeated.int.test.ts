@@ -10,7 +10,8 @@ import { serviceNames } from "@slipway/server/service-names";
 import { type TestNats, startTestNats } from "../../src/testing-nats.ts";
 import { type TestPlatform, testPlatform } from "../../src/testing.ts";
 import { type Shop, shopOf } from "../../src/shop.ts";
-import { type Ferry, type Rehearsed, rehearse } from "./rehearsed.ts";
+import type { Ferry } from "../../src/testing-ferry.ts";
+import { type Rehearsed, rehearse } from "./rehearsed.ts";
 
 const stored = { database: "-bookings", collection: "bookings" } as const;
 const insert = { ...stored, commands: ["insert"] } as const;

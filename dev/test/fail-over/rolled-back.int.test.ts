@@ -1,17 +1,17 @@
 /** Writes that an isolated primary has shown, and has taken back, have no consequences. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { forThisFile } from "../../src/testing-file.ts";
 import { type Request, call } from "@slipway/broker";
 import { audit, bookings, resourcesCapacity } from "@slipway/contracts";
-import { type Rehearsed, applied, outcome, patiently, rehearse } from "./rehearsed.ts";
+import { codeOf } from "../../src/testing-request.ts";
+import { type Rehearsed, applied, patiently, rehearse } from "./rehearsed.ts";
 
 const changing = ["update", "findAndModify"] as const;
-let rehearsed: Rehearsed;
-beforeAll(async () => {
-  rehearsed = await rehearse(import.meta.url, {
+const rehearsed = forThisFile(() =>
+  rehearse(import.meta.url, {
     settings: { CLAIM_CONFIRM_SECONDS: "1", CLAIM_SWEEP_SECONDS: "0.2" },
-  });
-});
-afterAll(() => rehearsed.stop());
+  }),
+);
 
 let asked = 0;
 
@@ -20,7 +20,7 @@ async function sold(ferry: Awaited<ReturnType<Rehearsed["aFerry"]>>, buyers: num
   const outcomes: string[] = [];
   for (let buyer = 0; buyer < buyers; buyer++) {
     const idempotencyKey = `buyer-${++asked}`;
-    outcomes.push(await outcome(patiently(() => rehearsed.book(ferry, { idempotencyKey }))));
+    outcomes.push(await codeOf(patiently(() => rehearsed.book(ferry, { idempotencyKey }))));
   }
   return outcomes;
 }
@@ -37,7 +37,7 @@ it("gives no place back for a cancellation that is undone, and delivers no event
     collection: "bookings",
     text: "CANCELLED",
   });
-  const cancelling = outcome(call(as(), bookings.cancelBooking, { id }));
+  const cancelling = codeOf(call(as(), bookings.cancelBooking, { id }));
   await isCancelled;
   // The relay looks for pending events, and the cancellation is there to be seen.
   await applied(set, {
@@ -71,7 +71,7 @@ it("copies no step of a ledger that is undone", async () => {
     database: "-resources-capacity",
     collection: "ledgers",
   });
-  const booking = outcome(rehearsed.book(ferry, {}, rehearsed.as({ withinMs: 2_000 })));
+  const booking = codeOf(rehearsed.book(ferry, {}, rehearsed.as({ withinMs: 2_000 })));
   await isRead;
   await booking;
   await isolation.rollBack();
@@ -101,12 +101,12 @@ it("sells no place of a resize that is undone", async () => {
   };
   const held = set.inject({ ...numbers, when: "before", effect: { hold: hold.promise }, times: 1 });
   const resize = { id: ferry.resourceId, capacityPerResource: 5 };
-  const resizing = outcome(call(as(), resourcesCapacity.updateResource, resize));
+  const resizing = codeOf(call(as(), resourcesCapacity.updateResource, resize));
   await held.met;
   // A booking that is too large for any numbers makes a view of what is to be seen, and writes nothing.
   const refused = async (request: Request): Promise<string> => {
     const booking = { unitItems: [{ unitId: ferry.unitId, quantity: 9 }] };
-    return outcome(rehearsed.book(ferry, booking, request));
+    return codeOf(rehearsed.book(ferry, booking, request));
   };
   // This one's view has the mark, so that none is kept from before the ledger was raised.
   expect(await refused(as())).toBe("CAPACITY_EXHAUSTED");

@@ -3,9 +3,9 @@ import { commandLine } from "./program-names.ts";
 
 interface Flag {
   readonly name: string;
-  /** Placeholder of its value in the help; null: it has none. */
-  readonly value: string | null;
-  readonly isRequired: boolean;
+  /** Placeholder of its value in the help; absent: it has none. */
+  readonly value?: string;
+  readonly isRequired?: boolean;
   readonly help: string;
 }
 
@@ -17,7 +17,7 @@ export interface Command {
   readonly advice?: readonly string[];
   readonly flags: readonly Flag[];
   /** Whether it reads a password from stdin. */
-  readonly takesPassword: boolean;
+  readonly takesPassword?: true;
 }
 
 export const commandNames = [
@@ -68,7 +68,6 @@ const known = {
 const scopes = {
   name: "scopes",
   value: "A,B",
-  isRequired: false,
   help: "such as bookings:read,catalog:*; all (*) unless given",
 };
 
@@ -104,7 +103,6 @@ export const commands: readonly Command[] = [
         help: "the currency of its prices, such as EUR",
       },
     ],
-    takesPassword: false,
   },
   {
     name: "tenant export",
@@ -116,7 +114,6 @@ export const commands: readonly Command[] = [
       tenant,
       { name: "file", value: "PATH", isRequired: true, help: "for its user's eyes alone" },
     ],
-    takesPassword: false,
   },
   {
     name: "tenant delete",
@@ -129,7 +126,6 @@ export const commands: readonly Command[] = [
       tenant,
       { name: "yes", value: "NAME", isRequired: true, help: "the tenant's name, as a safeguard" },
     ],
-    takesPassword: false,
   },
   {
     name: "bookings archive",
@@ -143,7 +139,6 @@ export const commands: readonly Command[] = [
     flags: [
       { name: "to", value: "DIR", isRequired: true, help: "a folder, for its user's eyes alone" },
     ],
-    takesPassword: false,
   },
   {
     name: "customer erase",
@@ -153,12 +148,10 @@ export const commands: readonly Command[] = [
       {
         name: "email",
         value: "E-MAIL",
-        isRequired: false,
         help: "the customer's, in any case; this or --booking",
       },
-      { name: "booking", value: "ID", isRequired: false, help: "only this booking's customers" },
+      { name: "booking", value: "ID", help: "only this booking's customers" },
     ],
-    takesPassword: false,
   },
   {
     name: "user create",
@@ -166,7 +159,7 @@ export const commands: readonly Command[] = [
     flags: [
       tenant,
       { name: "email", value: "E-MAIL", isRequired: true, help: "unique in the installation" },
-      { name: "name", value: "NAME", isRequired: false, help: "the e-mail unless given" },
+      { name: "name", value: "NAME", help: "the e-mail unless given" },
       scopes,
     ],
     takesPassword: true,
@@ -175,13 +168,11 @@ export const commands: readonly Command[] = [
     name: "user disable",
     help: "Ends the user's sessions at once and lets it begin none; prints the user.",
     flags: [known],
-    takesPassword: false,
   },
   {
     name: "user enable",
     help: "Lets a disabled user begin sessions again, and ends a wait after failed log-ins; prints the user.",
     flags: [known],
-    takesPassword: false,
   },
   {
     name: "user password",
@@ -193,7 +184,6 @@ export const commands: readonly Command[] = [
     name: "user second-factor",
     help: "Removes the second factor of a user who has lost app and recovery codes, and ends the user's sessions; prints the user.",
     flags: [known],
-    takesPassword: false,
   },
   {
     name: "key create",
@@ -203,7 +193,6 @@ export const commands: readonly Command[] = [
       { name: "name", value: "NAME", isRequired: true, help: "what the key is called" },
       scopes,
     ],
-    takesPassword: false,
   },
   {
     name: "doctor",
@@ -211,18 +200,14 @@ export const commands: readonly Command[] = [
     flags: [
       {
         name: "repair",
-        value: null,
-        isRequired: false,
         help: "mends what it finds, by guarded writes on the live system, recorded in the audit log; claims anew what bookings have lost, where it fits",
       },
     ],
-    takesPassword: false,
   },
   {
     name: "outbox list",
     help: "Prints pending events: their number per service, and each event that a consumer rejected, with the reason.",
     flags: [],
-    takesPassword: false,
   },
   {
     name: "outbox retry",
@@ -231,11 +216,9 @@ export const commands: readonly Command[] = [
       {
         name: "event",
         value: "ID",
-        isRequired: false,
         help: "this one, as outbox list prints it; all of them unless given",
       },
     ],
-    takesPassword: false,
   },
   {
     name: "connections create",
@@ -252,32 +235,24 @@ export const commands: readonly Command[] = [
       {
         name: "processes",
         value: "A,B+C",
-        isRequired: false,
         help: "what runs together, such as gateway,webhooks+sync+audit,...; each service alone unless given",
       },
     ],
-    takesPassword: false,
   },
   {
     name: "connections rotate",
     help: "Adds a new user to each process, or to one: the old one may still connect.",
-    flags: [
-      directory,
-      { name: "process", value: "NAME", isRequired: false, help: "such as bookings or operator" },
-    ],
-    takesPassword: false,
+    flags: [directory, { name: "process", value: "NAME", help: "such as bookings or operator" }],
   },
   {
     name: "connections retire",
     help: "Drops the users that were rotated out, once every process connects with its new one.",
     flags: [directory],
-    takesPassword: false,
   },
   {
     name: "backup verify",
     help: "Reads a backup that mongodump --oplog --gzip --archive has made, to its end, and prints how many documents each collection has. Exit code 1 where it is damaged, cut off, without its oplog, or without the databases of bookings or places (DATABASE_PREFIX).",
     flags: [{ name: "file", value: "PATH", isRequired: true, help: "the archive" }],
-    takesPassword: false,
   },
   {
     name: "migrate",
@@ -285,18 +260,14 @@ export const commands: readonly Command[] = [
     flags: [
       {
         name: "dry-run",
-        value: null,
-        isRequired: false,
         help: "prints what there is to do, and changes nothing",
       },
     ],
-    takesPassword: false,
   },
   {
     name: "config",
     help: "Shows every setting as this environment sets it, and which are wrong or read by nobody; secrets are not shown. Exit code 1 where one is wrong.",
     flags: [],
-    takesPassword: false,
   },
   {
     name: "calendar",
@@ -305,13 +276,11 @@ export const commands: readonly Command[] = [
       { name: "option", value: "ID", isRequired: true, help: "the option's id" },
       { name: "month", value: "YYYY-MM", isRequired: true, help: "in the option's own zone" },
     ],
-    takesPassword: false,
   },
   {
     name: "smoke",
     help: "Sells a seat of a supplier of its own through the API at SLIPWAY_URL, cancels it and archives supplier and product; prints how long each step took.",
     flags: [],
-    takesPassword: false,
   },
 ];
 
@@ -338,7 +307,7 @@ function helpOfOne({ name, help, advice = [], flags }: Command): string {
 
 /** A flag as it is typed. */
 export function spelling({ name, value }: Pick<Flag, "name" | "value">): string {
-  return value === null ? `--${name}` : `--${name} ${value}`;
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
 }
 
 function blankBefore(lines: readonly string[]): string[] {

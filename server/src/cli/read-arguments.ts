@@ -28,7 +28,10 @@ function readFlags(command: Command, rest: readonly string[]): Asked {
   const options = Object.fromEntries(
     flags.map((flag) => [
       flag.name,
-      { type: flag.value === null ? ("boolean" as const) : ("string" as const), multiple: true },
+      {
+        type: flag.value === undefined ? ("boolean" as const) : ("string" as const),
+        multiple: true,
+      },
     ]),
   );
   let values: Readonly<Record<string, readonly (string | boolean)[] | undefined>>;

@@ -1,5 +1,5 @@
 import { InvalidSetting, type Settings, readSettings, settingText } from "@slipway/broker";
-import { type Limits, limitsOf } from "@slipway/gateway";
+import { type GatewaySettings, limitsOf } from "@slipway/gateway";
 import { dataDirectory } from "./directory-setting.ts";
 import { readEnvironment } from "./read-environment.ts";
 import { healthPortUnlessGiven, type logLevels } from "./server-settings.ts";
@@ -23,29 +23,12 @@ export interface NodeConfig {
 }
 
 /** The settings of `npm start`, from its environment. An empty variable counts as one that is not set. */
-export interface Config {
+export interface Config extends GatewaySettings {
   /** Absolute; made when absent. */
   readonly directory: string;
-  /** 0: any free one. */
-  readonly port: number;
-  readonly host: string;
   readonly mongodbUri: string | undefined;
   /** Databases are named `<prefix>-<service>`. */
   readonly databasePrefix: string;
-  /** Where clients find the gateway; undefined: each request says it. */
-  readonly publicUrl: string | undefined;
-  /** Origins whose pages may use the API with a key. */
-  readonly corsOrigins: readonly string[];
-  /** Whether the gateway serves its reference page. */
-  readonly hasDocs: boolean;
-  /** Where the finder of a weakness reaches the operator; undefined: the server does not say it. */
-  readonly securityContact: string | undefined;
-  /**
-   * Key of the hashes that logs and audit entries have for clients' addresses; undefined: they have the addresses.
-   */
-  readonly addressHashKey: string | undefined;
-  /** Limits of the gateway that are not its defaults. */
-  readonly limits: Partial<Limits>;
   /** Between the end of readiness and the end of work, where no person waits for it. */
   readonly drainMs: number;
   readonly logLevel: (typeof logLevels)[number];
