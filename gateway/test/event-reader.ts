@@ -61,9 +61,17 @@ export async function readEvents(
       if (controller.signal.aborted) throw error;
       // A busy service breaks a stream off now and then.
       isAgain = true;
-      await read(await connect(id));
+      await read(await reconnect());
     }
   };
+  /** A busy service refuses for a while (503) or is late (504), and then a browser's script asks again. */
+  const reconnect = async (): Promise<Response> =>
+    until(async () => {
+      const again = await connect(id);
+      if (again.status < 500) return again;
+      await again.text();
+      return false;
+    });
   /** After another connection versions may come again. */
   let isAgain = false;
   const isKnown = ({ id: other, updatedAt }: Told): boolean =>

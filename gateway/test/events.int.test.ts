@@ -34,8 +34,12 @@ describe("a stream of events", () => {
     const stream = await follow(mine);
     const id = await book(mine);
     await until(() => stream.hasTold(id));
-    const { body } = await gateway.send(`POST /bookings/${id}/cancel`, { key: mine.key, body: {} });
-    const { updatedAt } = body as { updatedAt: string };
+    const cancelled = await gateway.send(`POST /bookings/${id}/cancel`, {
+      key: mine.key,
+      body: {},
+    });
+    expect(cancelled.status).toBe(201);
+    const { updatedAt } = cancelled.body as { updatedAt: string };
     const versions = () => stream.told.filter((each) => each.id === id);
     await until(() => versions().some((each) => each.updatedAt === updatedAt));
     expect(versions()).toHaveLength(2);
