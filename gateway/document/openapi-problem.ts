@@ -62,7 +62,8 @@ const facts = Object.fromEntries(
 export const problem = z
   .object({
     type: z.string().meta({
-      description: "The code as a URN, for readers of RFC 9457.",
+      description:
+        "The code for readers of RFC 9457: a URN. With `Accept: application/problem+json` the answer has that type, and this is the URL of a page on the code below `/docs/errors`.",
       examples: ["urn:slipway:error:capacity-exhausted"],
     }),
     title: z.string().meta({

@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from "helmet";
 import type { Logger } from "pino";
 import { refuse } from "@slipway/broker";
-import { sendProblem } from "./http/answers.ts";
+import { problemSender } from "./http/answers.ts";
 import { serveCalendar } from "./files/calendar-answer.ts";
 import { calendarPath } from "./routes/calendar-routes.ts";
 import { discardUnread } from "./http/discard.ts";
@@ -62,7 +62,7 @@ export function createApp(options: AppOptions): Express {
   app.set("trust proxy", trustOf(options.limits.trustedProxies));
   app.use(helmet(security), begin(options));
   app.use(octoPrefix, octoRouter(options));
-  const fail = answerError(options, sendProblem);
+  const fail = answerError(options, problemSender(options));
   addPaths(app, routesOf(options), { fail, first: ownOrigins(options) });
   app.use(() => {
     throw refuse("NOT_FOUND");

@@ -1,6 +1,7 @@
 /** The reference and the document that it shows: the same for every client, so made once. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { refusals } from "@slipway/contracts";
 import { countAnswers, sendKept } from "../src/http/kept-answer.ts";
 import { rawAnswer } from "./raw-answer.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
@@ -114,11 +115,61 @@ describe("the reference and its document together", () => {
   });
 });
 
+describe("the page of an error code", () => {
+  const problemJson = "application/problem+json";
+
+  it("is where the type of a problem leads, for a client that names that type", async () => {
+    const gateway = gateways[0] as TestGateway;
+    for (const accept of [problemJson, `application/json, ${problemJson};q=0.5`]) {
+      const { status, said, bytes } = await ask(gateway, "/api/v1/me", { accept });
+      expect([status, said["content-type"]]).toEqual([401, problemJson]);
+      const { type, ...problem } = JSON.parse(String(bytes)) as { type: string };
+      expect(problem).toMatchObject({ code: "UNAUTHENTICATED", status: 401 });
+      expect(type).toBe(`${gateway.url}/docs/errors/unauthenticated`);
+      const page = await fetch(type);
+      expect([page.status, page.headers.get("content-type")]).toEqual([
+        200,
+        "text/html; charset=utf-8",
+      ]);
+      const text = await page.text();
+      for (const shown of [refusals.UNAUTHENTICATED.title, "What it means", "What to do"])
+        expect(text).toContain(shown);
+    }
+  });
+
+  it("is no business of other clients: they get a URN, as JSON", async () => {
+    const gateway = gateways[0] as TestGateway;
+    for (const accept of [undefined, "*/*", "application/json", `${problemJson};q=0`]) {
+      const headers = accept === undefined ? {} : { accept };
+      const { said, bytes } = await ask(gateway, "/api/v1/me", headers);
+      expect(said["content-type"]).toBe("application/json; charset=utf-8");
+      expect(JSON.parse(String(bytes))).toMatchObject({
+        type: "urn:slipway:error:unauthenticated",
+      });
+    }
+  });
+
+  it("is there for each code, in either way to write it, and for nothing else", async () => {
+    const gateway = gateways[0] as TestGateway;
+    const index = String((await ask(gateway, "/docs/errors")).bytes);
+    for (const code of Object.keys(refusals)) {
+      const name = code.toLowerCase().replaceAll("_", "-");
+      expect(index).toContain(`href="errors/${name}"`);
+      for (const written of [name, code])
+        expect([code, (await ask(gateway, `/docs/errors/${written}`)).status]).toEqual([code, 200]);
+    }
+    expect((await ask(gateway, "/docs/errors/to-string")).status).toBe(404);
+  });
+});
+
 describe("a gateway without a reference page", () => {
   it("has nothing at its addresses, and the document all the same", async () => {
     const gateway = await aGateway("without", 0, { hasDocs: false });
-    for (const path of ["/docs", "/docs/", "/docs/begin.js", "/docs/swagger-ui-bundle.js"])
+    for (const path of ["/docs", "/docs/", "/docs/begin.js", "/docs/errors/not-found"])
       expect([path, (await ask(gateway, path)).status]).toEqual([path, 404]);
+    const accept = "application/problem+json";
+    const { bytes } = await ask(gateway, "/api/v1/me", { accept });
+    expect(JSON.parse(String(bytes))).toMatchObject({ type: "urn:slipway:error:unauthenticated" });
     expect((await ask(gateway, "/api/v1/openapi.json")).status).toBe(200);
   });
 });

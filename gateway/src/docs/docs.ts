@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { type AnswerCount, sendKept } from "../http/kept-answer.ts";
+import { errorPages } from "./error-pages.ts";
 
 const policy = [
   "default-src 'none'",
@@ -39,6 +40,7 @@ export function docsRoutes(count: AnswerCount): Record<string, { GET: RequestHan
     "/docs/swagger-ui-bundle.js": { GET: sendFile(theirs("swagger-ui-bundle.js"), script) },
     "/docs/swagger-ui.css": { GET: sendFile(theirs("swagger-ui.css"), style) },
     "/docs/favicon-32x32.png": { GET: sendFile(theirs("favicon-32x32.png"), "image/png") },
+    ...errorPages(count, headersOf(text)),
   };
 }
 

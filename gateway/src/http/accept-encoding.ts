@@ -22,7 +22,7 @@ export function encodingFor(
 }
 
 /** A weight that cannot be read is none. */
-function weightOf(parameters: readonly string[]): number {
+export function weightOf(parameters: readonly string[]): number {
   const given = parameters.find((each) => each.startsWith("q="));
   if (given === undefined) return 1;
   return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given) ? Number(given.slice(2)) : 0;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refusals } from "@slipway/contracts";
-import { type Encoding, encodingFor } from "./accept-encoding.ts";
+import { type Encoding, encodingFor, weightOf } from "./accept-encoding.ts";
 import { mayBeSending } from "../body/body.ts";
 import { compress, gzipPieces } from "./compress.ts";
 import { compressedBytesMin } from "../constants.ts";
@@ -9,6 +9,7 @@ import { exchangeOf } from "./exchange.ts";
 import type { Reading } from "../limits/reads.ts";
 import type { Page } from "../route/pages.ts";
 import { type Refusal, problemHeaders, problemOf } from "./problem.ts";
+import { publicOriginOf } from "./same-origin.ts";
 import type { HeaderFields } from "../route/route.ts";
 
 export const json = "application/json; charset=utf-8";
@@ -30,7 +31,7 @@ export async function sendJson(
   { headers = {}, isSecret = false }: Sending = {},
 ): Promise<void> {
   const whole = await wholeOf(response, body, isSecret ? [] : undefined);
-  response.writeHead(status, { ...headers, ...whole.headers }).end(whole.sent);
+  response.writeHead(status, { ...whole.headers, ...headers }).end(whole.sent);
 }
 
 interface Whole {
@@ -59,15 +60,45 @@ async function wholeOf(
   return { sent, headers: { ...headers, "Content-Length": String(sent.length) }, bytes };
 }
 
-/** Answers with a refusal. */
-export function sendProblem(
+/** Where the pages of error codes are. */
+interface ErrorPages {
+  readonly publicUrl?: string | undefined;
+  readonly hasDocs?: boolean | undefined;
+}
+
+type SendProblem = (
   request: IncomingMessage,
   response: ServerResponse,
   refusal: Refusal,
-): Promise<void> {
-  const { status } = refusals[refusal.code];
-  const body = problemOf(refusal, exchangeOf(response).requestId);
-  return sendRefusal(request, response, { status, headers: problemHeaders(refusal), body });
+) => Promise<void>;
+
+/**
+ * Answers with a refusal. A client that names `application/problem+json` in Accept gets that type, and the page of the code
+ * as the problem's `type`. For every other client both stay what they were before there were pages.
+ */
+export function problemSender({ publicUrl, hasDocs = true }: ErrorPages): SendProblem {
+  return (request, response, refusal) => {
+    const { status } = refusals[refusal.code];
+    const isNamed = acceptsProblem(request.headers.accept);
+    const { origin = "" } = URL.parse(publicOriginOf(request.headers, publicUrl).url) ?? {};
+    const pages = isNamed && hasDocs ? `${origin}/docs/errors` : undefined;
+    const body = problemOf(refusal, exchangeOf(response).requestId, pages);
+    const type = isNamed ? { "Content-Type": problemJson } : {};
+    const headers = { ...problemHeaders(refusal), ...type };
+    return sendRefusal(request, response, { status, headers, body });
+  };
+}
+
+const problemJson = "application/problem+json";
+
+/** Whether an Accept header names the type itself, and not with the weight 0. */
+function acceptsProblem(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.toLowerCase().includes(problemJson)) return false;
+  return accept
+    .toLowerCase()
+    .split(",")
+    .map((each) => each.split(";").map((part) => part.trim()))
+    .some(([type, ...parameters]) => type === problemJson && weightOf(parameters) > 0);
 }
 
 /** The answer of a refused request. */
@@ -90,9 +121,9 @@ export async function sendRefusal(
   if (!isLeft) return sendJson(response, status, body, { headers });
   const text = JSON.stringify(body);
   response.writeHead(status, {
+    "Content-Type": json,
     ...headers,
     ...closing,
-    "Content-Type": json,
     "Content-Length": Buffer.byteLength(text),
   });
   response.write(text);

@@ -68,12 +68,16 @@ function typeOf(error: unknown): string {
   return typeof type === "string" ? type : "";
 }
 
-export function problemOf({ code, details }: Refusal, requestId: string): Problem {
+/** @param pages the URL below which each code has its page; without it the type is a URN. */
+export function problemOf({ code, details }: Refusal, requestId: string, pages?: string): Problem {
   const { status, title } = refusals[code];
   const { facts, sentence } = factsOf(code, details);
   const detail = code === "INTERNAL" ? undefined : (details.detail ?? sentence);
   return {
-    type: problemType(code),
+    type:
+      pages === undefined
+        ? `urn:slipway:error:${pageNameOf(code)}`
+        : `${pages}/${pageNameOf(code)}`,
     title,
     status,
     code,
@@ -101,8 +105,9 @@ function factsOf(code: RefusalCode, details: RefusalDetails): { facts: object; s
   return { facts: {} };
 }
 
-function problemType(code: RefusalCode): string {
-  return `urn:slipway:error:${code.toLowerCase().replaceAll("_", "-")}`;
+/** How a code is written in the type of a problem and in the address of its page. */
+export function pageNameOf(code: RefusalCode): string {
+  return code.toLowerCase().replaceAll("_", "-");
 }
 
 /** Headers that belong to a refusal. */

@@ -107,6 +107,16 @@ describe("a booking", () => {
     });
   });
 
+  it("is refused alike where the caller asks for problems by their type", async () => {
+    const type = "https://book.example.com/docs/errors/capacity-exhausted";
+    const code = "CAPACITY_EXHAUSTED";
+    const { slipway } = aClient([answer(409, { type, code, status: 409, requestId: "r1" })]);
+    expect(await outcomeOf(slipway.bookings.create(order))).toMatchObject({
+      name: "SlipwayProblem",
+      code,
+    });
+  });
+
   it("that was refused in the first attempt was not made", async () => {
     const { slipway, sent } = aClient([noServer, refusal(409, "CAPACITY_EXHAUSTED")]);
     expect(await outcomeOf(slipway.bookings.create(order))).toMatchObject({

@@ -29,10 +29,11 @@ function parsed(text: string): unknown {
 /** A proxy on the way may answer JSON with a code of its own, after it has passed the request on. */
 function isProblemBody(body: unknown): body is Partial<Problem> {
   const { type, code } = (body ?? {}) as { type?: unknown; code?: unknown };
-  return (
-    typeof code === "string" && typeof type === "string" && type.startsWith("urn:slipway:error:")
-  );
+  return typeof code === "string" && typeof type === "string" && ourType.test(type);
 }
+
+/** A URN, or the page of the code where the caller's headers ask for `application/problem+json`. */
+const ourType = /^urn:slipway:error:|\/docs\/errors\/[a-z-]+$/;
 
 /** Seconds, or a date, as proxies send it. */
 function waitOf(retryAfter: string | null): number | undefined {

@@ -1341,7 +1341,10 @@ export type Duty = "CHANGE_PASSWORD" | "ADD_SECOND_FACTOR";
 
 /** Why a request was refused. */
 export interface Problem {
-  /** The code as a URN, for readers of RFC 9457. */
+  /**
+   * The code for readers of RFC 9457: a URN. With `Accept: application/problem+json` the answer has
+   * that type, and this is the URL of a page on the code below `/docs/errors`.
+   */
   readonly type: string;
   /** What the code means, in a few words that stay the same. */
   readonly title: string;
