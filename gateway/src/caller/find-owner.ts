@@ -2,6 +2,7 @@
 import { type Request, call, isRefusal } from "@slipway/broker";
 import {
   type Action,
+  type OutputOf,
   audit,
   availability,
   bookings,
@@ -12,6 +13,7 @@ import {
   sync,
   webhooks,
 } from "@slipway/contracts";
+import type { z } from "zod";
 import type { IdKind } from "./narrowing.ts";
 
 /** Null: of all suppliers. */
@@ -21,6 +23,29 @@ interface Finder {
   /** The contracts it calls. */
   readonly of: readonly Action[];
   readonly find: (request: Request, id: string) => Promise<Owner> | Owner;
+}
+
+/** An action whose answer says whose the record is. */
+type Owned = Action<z.ZodType, z.ZodType<{ readonly supplierId: Owner }>>;
+
+function saidBy<A extends Owned>(
+  contract: A,
+  inputOf: (id: string) => z.input<A["input"]>,
+): Finder {
+  const find: Finder["find"] = async (request, id) =>
+    (await call(request, contract, inputOf(id))).supplierId;
+  return { of: [contract], find };
+}
+
+/** Finds the owner by the record above, which the answer names. */
+function saidAbove<A extends Action>(
+  above: IdKind,
+  contract: A,
+  [inputOf, idIn]: [(id: string) => z.input<A["input"]>, (record: OutputOf<A>) => string],
+): Finder {
+  const find: Finder["find"] = async (request, id) =>
+    finders[above].find(request, idIn(await call(request, contract, inputOf(id))));
+  return { of: [contract], find };
 }
 
 /**
@@ -37,82 +62,28 @@ const byItsOption: Finder = {
   },
 };
 
+const byId = (id: string) => ({ id });
+
 const finders: Readonly<Record<IdKind, Finder>> = {
   supplier: { of: [], find: (_request, id) => id },
-  product: {
-    of: [catalog.getProductFacts],
-    find: async (request, productId) =>
-      (await call(request, catalog.getProductFacts, { productId })).supplierId,
-  },
-  option: {
-    of: [catalog.getOptionFacts],
-    find: async (request, optionId) =>
-      (await call(request, catalog.getOptionFacts, { optionId })).supplierId,
-  },
-  unit: {
-    of: [catalog.getUnit],
-    async find(request, id) {
-      const { optionId } = await call(request, catalog.getUnit, { id });
-      return finders.option.find(request, optionId);
-    },
-  },
-  photo: {
-    of: [photos.findPhotoSupplier],
-    find: async (request, photoId) =>
-      (await call(request, photos.findPhotoSupplier, { photoId })).supplierId,
-  },
+  product: saidBy(catalog.getProductFacts, (productId) => ({ productId })),
+  option: saidBy(catalog.getOptionFacts, (optionId) => ({ optionId })),
+  unit: saidAbove("option", catalog.getUnit, [byId, ({ optionId }) => optionId]),
+  photo: saidBy(photos.findPhotoSupplier, (photoId) => ({ photoId })),
   period: byItsOption,
   requirement: byItsOption,
-  resource: {
-    of: [resourcesCapacity.getResource],
-    find: async (request, id) =>
-      (await call(request, resourcesCapacity.getResource, { id })).supplierId,
-  },
-  block: {
-    of: [availability.getBlock],
-    async find(request, id) {
-      const { productId } = await call(request, availability.getBlock, { id });
-      return finders.product.find(request, productId);
-    },
-  },
-  booking: {
-    of: [bookings.getBooking],
-    find: async (request, id) => (await call(request, bookings.getBooking, { id })).supplierId,
-  },
-  calendarFeed: {
-    of: [calendarFeeds.findFeedSupplier],
-    find: async (request, id) =>
-      (await call(request, calendarFeeds.findFeedSupplier, { id })).supplierId,
-  },
-  subscription: {
-    of: [webhooks.getSubscription],
-    find: async (request, id) => (await call(request, webhooks.getSubscription, { id })).supplierId,
-  },
-  delivery: {
-    of: [webhooks.getDelivery],
-    async find(request, id) {
-      const { subscriptionId } = await call(request, webhooks.getDelivery, { id });
-      return finders.subscription.find(request, subscriptionId);
-    },
-  },
-  channel: {
-    of: [sync.getChannel],
-    find: async (request, id) => (await call(request, sync.getChannel, { id })).supplierId,
-  },
-  channelEvent: {
-    of: [sync.getEvent],
-    async find(request, id) {
-      const { channelConnectionId } = await call(request, sync.getEvent, { id });
-      return finders.channel.find(request, channelConnectionId);
-    },
-  },
-  syncJob: {
-    of: [sync.getJob],
-    async find(request, id) {
-      const { channelConnectionId } = await call(request, sync.getJob, { id });
-      return finders.channel.find(request, channelConnectionId);
-    },
-  },
+  resource: saidBy(resourcesCapacity.getResource, byId),
+  block: saidAbove("product", availability.getBlock, [byId, ({ productId }) => productId]),
+  booking: saidBy(bookings.getBooking, byId),
+  calendarFeed: saidBy(calendarFeeds.findFeedSupplier, byId),
+  subscription: saidBy(webhooks.getSubscription, byId),
+  delivery: saidAbove("subscription", webhooks.getDelivery, [
+    byId,
+    (found) => found.subscriptionId,
+  ]),
+  channel: saidBy(sync.getChannel, byId),
+  channelEvent: saidAbove("channel", sync.getEvent, [byId, (found) => found.channelConnectionId]),
+  syncJob: saidAbove("channel", sync.getJob, [byId, (found) => found.channelConnectionId]),
 };
 
 /** The kind of record that each prefix of an id stands for. */

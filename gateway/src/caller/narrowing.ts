@@ -1,4 +1,5 @@
 /** How a route is held to the records of one supplier: a column of the table of routes. */
+import assert from "node:assert";
 
 /** Kinds of records that an id can name. */
 export type IdKind =
@@ -35,4 +36,28 @@ export interface NamedRecords {
   readonly ids: Readonly<Record<string, IdKind>>;
   /** One of these fields must name a record; else it would concern all suppliers, and is refused. */
   readonly oneOf?: readonly string[];
+}
+
+/** The kind of record that a path names at its beginning. */
+const kindsByPath: Readonly<Record<string, IdKind>> = {
+  "/suppliers/{id}": "supplier",
+  "/products/{id}": "product",
+  "/options/{id}": "option",
+  "/units/{id}": "unit",
+  "/resources/{id}": "resource",
+  "/availability-blocks/{id}": "block",
+  "/bookings/{id}": "booking",
+  "/calendar-feeds/{id}": "calendarFeed",
+  "/webhooks/subscriptions/{id}": "subscription",
+  "/webhooks/deliveries/{id}": "delivery",
+  "/channels/{id}": "channel",
+  "/channel-events/{id}": "channelEvent",
+  "/sync/jobs/{id}": "syncJob",
+};
+
+/** The narrowing of a route that concerns the record of its path alone. */
+export function narrowingOf(path: string): Narrowing {
+  const [, id] = Object.entries(kindsByPath).find(([start]) => path.startsWith(start)) ?? [];
+  assert(id, `${path} names no known record: its row needs a narrowing`);
+  return { ids: { id } };
 }

@@ -2,11 +2,11 @@ import assert from "node:assert";
 import type { Duty, User } from "../caller/credentials.ts";
 import type { Allowance } from "../limits/allowance.ts";
 import type { Reading } from "../limits/reads.ts";
-import type { Action, InputOf, OutputOf } from "@slipway/contracts";
+import { type Action, type InputOf, type OutputOf, mutation, read } from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { z } from "zod";
-import type { Narrowing } from "../caller/narrowing.ts";
+import { type Narrowing, narrowingOf } from "../caller/narrowing.ts";
 import type { HeaderName } from "./openapi-headers.ts";
 import type { LoadPage } from "./pages.ts";
 
@@ -65,6 +65,29 @@ interface ComposedRoute {
   /** The contracts it calls. */
   readonly of: readonly Action[];
   readonly run: (request: UserRequest, input: unknown) => Promise<Answer>;
+}
+
+/** Parts of a contract that are others for clients than on the bus. */
+interface Offer<Input extends z.ZodType, Output extends z.ZodType>
+  extends Partial<Pick<Action, "refusals" | "secret">> {
+  readonly name?: string;
+  readonly input?: Input;
+  readonly output?: Output;
+}
+
+/** The contract of a composed route that does for clients what this action does. */
+export function offered<
+  A extends Action,
+  Input extends z.ZodType = A["input"],
+  Output extends z.ZodType = A["output"],
+>(
+  action: A,
+  { name = action.name.split(".")[1] ?? "", ...others }: Offer<Input, Output>,
+): Action<Input, Output> {
+  const { kind, about, input, output, refusals } = action;
+  const define = kind === "read" ? read : mutation;
+  const inherited = { about, input, output, refusals } as Action<Input, Output>;
+  return define(`gateway.${name}`, { ...inherited, ...others });
 }
 
 export function composedRoute<A extends Action>(
@@ -181,6 +204,29 @@ type Extras = Omit<Route, "method" | "path" | "scope" | "status" | keyof Done> &
 type Done = Pick<Route, "contract" | "composed" | "raw" | "pages">;
 type Scope = string | null;
 type What = Action | ComposedRoute | RawRoute | PagedRoute;
+
+/** A row of a table of routes: the work, one line for the reader of the reference, and seldom other columns. */
+type Row = readonly [
+  what: What,
+  summary: string,
+  extras?: Partial<Omit<Extras, "summary">> & { readonly scope?: Scope },
+];
+
+/**
+ * The routes of a table, by their methods and paths. A row without a column for it needs the scope of its kind, and
+ * without another it is narrowed by the record that its path names.
+ */
+export function routesOf(
+  [ofReads, ofChanges]: readonly [ofReads: Scope, ofChanges: Scope],
+  rows: Readonly<Record<string, Row>>,
+): Route[] {
+  return Object.entries(rows).map(([head, [what, summary, extras = {}]]) => {
+    const { kind } = doneBy(what).contract;
+    const { scope = kind === "read" ? ofReads : ofChanges, ...columns } = extras;
+    const { narrowing = narrowingOf(parseHead(head).path) } = columns;
+    return defineRoute(head, scope, what, { ...columns, summary, narrowing });
+  });
+}
 
 /** `head` is a method and a path, such as "GET /suppliers". */
 export function defineRoute(head: string, scope: Scope, what: What, extras: Extras): Route {

@@ -1,6 +1,6 @@
 import { call } from "@slipway/broker";
-import { calendarFeeds, mutation } from "@slipway/contracts";
-import { type UserRequest, composedRoute, defineRoute } from "../route/route.ts";
+import { calendarFeeds } from "@slipway/contracts";
+import { type UserRequest, composedRoute, offered, routesOf } from "../route/route.ts";
 
 const { createCalendarFeed, rotateCalendarFeed } = calendarFeeds;
 
@@ -16,11 +16,9 @@ function withUrl<Feed extends { token: string }>(
 }
 
 const addFeed = composedRoute(
-  mutation("gateway.createCalendarFeed", {
-    about: createCalendarFeed.about,
+  offered(createCalendarFeed, {
     input: calendarFeeds.newFeed,
     output: calendarFeeds.issuedFeed,
-    refusals: createCalendarFeed.refusals,
     secret: true,
   }),
   [createCalendarFeed],
@@ -28,42 +26,37 @@ const addFeed = composedRoute(
 );
 
 const rotateFeed = composedRoute(
-  mutation("gateway.rotateCalendarFeed", {
-    about: rotateCalendarFeed.about,
-    input: rotateCalendarFeed.input,
-    output: calendarFeeds.issuedFeed,
-    refusals: rotateCalendarFeed.refusals,
-    secret: true,
-  }),
+  offered(rotateCalendarFeed, { output: calendarFeeds.issuedFeed, secret: true }),
   [rotateCalendarFeed],
   async (request, input) => withUrl(request, await call(request, rotateCalendarFeed, input)),
 );
 
 /** Feeds of departures for the calendars of staff. */
-export const calendarRoutes = [
-  defineRoute("GET /calendar-feeds", "bookings:read", calendarFeeds.listCalendarFeeds, {
-    narrowing: "own",
-    summary: "Calendar feeds, newest first",
-    paged: true,
-  }),
-  defineRoute("POST /calendar-feeds", "bookings:read", addFeed, {
-    narrowing: {
-      ids: {
-        supplierId: "supplier",
-        productId: "product",
-        optionId: "option",
-        resourceId: "resource",
+export const calendarRoutes = routesOf(["bookings:read", "bookings:write"], {
+  "GET /calendar-feeds": [
+    calendarFeeds.listCalendarFeeds,
+    "Calendar feeds, newest first",
+    { narrowing: "own", paged: true },
+  ],
+  "POST /calendar-feeds": [
+    addFeed,
+    "Makes a URL by which a calendar reads departures",
+    {
+      narrowing: {
+        ids: {
+          supplierId: "supplier",
+          productId: "product",
+          optionId: "option",
+          resourceId: "resource",
+        },
+        oneOf: calendarFeeds.feedFilters,
       },
-      oneOf: calendarFeeds.feedFilters,
+      scope: "bookings:read",
     },
-    summary: "Makes a URL by which a calendar reads departures",
-  }),
-  defineRoute("POST /calendar-feeds/{id}/rotate", "bookings:write", rotateFeed, {
-    narrowing: { ids: { id: "calendarFeed" } },
-    summary: "Gives a calendar feed another URL; the old one ends at once",
-  }),
-  defineRoute("DELETE /calendar-feeds/{id}", "bookings:write", calendarFeeds.deleteCalendarFeed, {
-    narrowing: { ids: { id: "calendarFeed" } },
-    summary: "Ends a calendar feed at once",
-  }),
-];
+  ],
+  "POST /calendar-feeds/{id}/rotate": [
+    rotateFeed,
+    "Gives a calendar feed another URL; the old one ends at once",
+  ],
+  "DELETE /calendar-feeds/{id}": [calendarFeeds.deleteCalendarFeed, "Ends a calendar feed at once"],
+});

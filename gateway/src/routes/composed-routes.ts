@@ -3,9 +3,7 @@ import {
   availability,
   catalog,
   keyRestrictions,
-  mutation,
   primitives,
-  read,
   resourcesCapacity,
   supplierOf,
   unrestricted,
@@ -13,7 +11,7 @@ import {
 import { call, pointAtField } from "@slipway/broker";
 import { z } from "zod";
 import { everyItem } from "../route/pages.ts";
-import { type UserRequest, composedRoute } from "../route/route.ts";
+import { type UserRequest, composedRoute, offered } from "../route/route.ts";
 
 const me = z
   .object({
@@ -48,8 +46,8 @@ function tenantOf(
 }
 
 export const getMe = composedRoute(
-  read("gateway.getMe", {
-    about: auth.getTenantName.about,
+  offered(auth.getTenantName, {
+    name: "getMe",
     input: primitives.emptyInput,
     output: me,
     refusals: ["NOT_FOUND"],
@@ -75,12 +73,7 @@ export const getMe = composedRoute(
 );
 
 export const changeTenant = composedRoute(
-  mutation("gateway.changeTenant", {
-    about: catalog.setCurrency.about,
-    input: catalog.setCurrency.input,
-    output: catalog.tenant,
-    refusals: catalog.setCurrency.refusals,
-  }),
+  offered(catalog.setCurrency, { name: "changeTenant", output: catalog.tenant }),
   [auth.getTenantName, catalog.setCurrency],
   async (request, input) => {
     // The read goes first: nothing may fail once the currency is changed.
@@ -95,12 +88,7 @@ export const changeTenant = composedRoute(
  * nothing. A key of one supplier can name no other one, and auth refuses it before it looks further.
  */
 export const createApiKey = composedRoute(
-  mutation("gateway.createApiKey", {
-    about: auth.issueApiKey.about,
-    input: auth.issueApiKey.input,
-    output: auth.issuedApiKey,
-    refusals: auth.issueApiKey.refusals,
-  }),
+  offered(auth.issueApiKey, { name: "createApiKey", output: auth.issuedApiKey }),
   [catalog.getSupplierFacts, auth.issueApiKey],
   async (request, input) => {
     const { supplierId } = input.restrictions;
@@ -129,12 +117,7 @@ const wholeOption = catalog.option
   .meta({ id: "OptionWithDetails", description: "An option with all that hangs below it." });
 
 export const getOption = composedRoute(
-  read("gateway.getOption", {
-    about: catalog.getOption.about,
-    input: catalog.getOption.input,
-    output: wholeOption,
-    refusals: catalog.getOption.refusals,
-  }),
+  offered(catalog.getOption, { output: wholeOption }),
   [catalog.getOption, resourcesCapacity.listRequirements, availability.listPeriods],
   async (request, { id }) => {
     const [{ units, pricingPeriods, ...option }, resourceRequirements, availabilityPeriods] =

@@ -1,18 +1,17 @@
 /** POST /bookings. A call whose outcome is unknown is repeated once, where the key makes that safe. */
 import { randomUUID } from "node:crypto";
 import { type Request, asParsed, call, refuse } from "@slipway/broker";
-import { type OutputOf, bookings, mutation, supplierOf } from "@slipway/contracts";
+import { type OutputOf, bookings, supplierOf } from "@slipway/contracts";
 import { bookingRepeated } from "@slipway/metrics";
 import type { z } from "zod";
 import { repeatMsMin } from "../constants.ts";
 import { refusalFor } from "../http/problem.ts";
-import { composedRoute } from "../route/route.ts";
+import { composedRoute, offered } from "../route/route.ts";
 
 type Created = OutputOf<typeof bookings.createBooking>;
 
 export const createBooking = composedRoute(
-  mutation("gateway.createBooking", {
-    about: bookings.createBooking.about,
+  offered(bookings.createBooking, {
     input: bookings.newBooking,
     output: bookings.booking,
     refusals: ["REFERENCE_TAKEN", ...bookings.createBooking.refusals],

@@ -1,49 +1,32 @@
 /** When options depart, and what they cost then. */
 import { availability, catalog } from "@slipway/contracts";
 import { mebibyte } from "../constants.ts";
-import { defineRoute } from "../route/route.ts";
+import { routesOf } from "../route/route.ts";
 
-export const periodRoutes = [
-  defineRoute(
-    "GET /options/{id}/availability-periods",
-    "availability:read",
+export const periodRoutes = routesOf(["availability:read", "resources:write"], {
+  "GET /options/{id}/availability-periods": [
     availability.listPeriods,
-    {
-      narrowing: { ids: { id: "option" } },
-      summary: "Availability periods of an option, active ones unless asked otherwise",
-      operationId: "listAvailabilityPeriods",
-      paged: true,
-    },
-  ),
-  defineRoute(
-    "POST /options/{id}/availability-periods",
-    "resources:write",
+    "Availability periods of an option, active ones unless asked otherwise",
+    { operationId: "listAvailabilityPeriods", paged: true },
+  ],
+  "POST /options/{id}/availability-periods": [
     availability.createPeriod,
-    {
-      narrowing: { ids: { id: "option" } },
-      summary: "Adds an availability period to an option",
-      operationId: "createAvailabilityPeriod",
-    },
-  ),
-  defineRoute(
-    "POST /options/{id}/availability-periods/import",
-    "resources:write",
+    "Adds an availability period to an option",
+    { operationId: "createAvailabilityPeriod" },
+  ],
+  "POST /options/{id}/availability-periods/import": [
     availability.importPeriods,
+    "Adds the availability periods that a recurrence rule says",
     {
-      narrowing: { ids: { id: "option" } },
-      summary: "Adds the availability periods that a recurrence rule says",
       operationId: "importAvailabilityPeriods",
       // Its days are compared over three years.
       costBytes: mebibyte,
     },
-  ),
-  defineRoute(
-    "POST /options/{id}/availability-periods/quote",
-    "availability:read",
+  ],
+  "POST /options/{id}/availability-periods/quote": [
     availability.quotePeriods,
+    "Quotes a change of an option's availability periods",
     {
-      narrowing: { ids: { id: "option" } },
-      summary: "Quotes a change of an option's availability periods",
       operationId: "quoteAvailabilityPeriods",
       status: 200,
       // It looks at the departures of a year twice, and asks nobody for their places.
@@ -51,60 +34,34 @@ export const periodRoutes = [
       // However few days are asked for, a month of both is derived.
       costBytes: mebibyte,
     },
-  ),
-  defineRoute(
-    "PATCH /options/{id}/availability-periods/{periodId}",
-    "resources:write",
+  ],
+  "PATCH /options/{id}/availability-periods/{periodId}": [
     availability.updatePeriod,
-    {
-      narrowing: { ids: { id: "option" } },
-      summary: "Changes the name, the window or the excepted days of an availability period",
-      operationId: "updateAvailabilityPeriod",
-    },
-  ),
-  defineRoute(
-    "DELETE /options/{id}/availability-periods/{periodId}",
-    "resources:write",
+    "Changes the name, the window or the excepted days of an availability period",
+    { operationId: "updateAvailabilityPeriod" },
+  ],
+  "DELETE /options/{id}/availability-periods/{periodId}": [
     availability.deactivatePeriod,
-    {
-      narrowing: { ids: { id: "option" } },
-      summary: "Deactivates an availability period",
-      operationId: "deactivateAvailabilityPeriod",
-    },
-  ),
-  defineRoute(
-    "GET /options/{id}/pricing-periods",
-    "availability:read",
-    catalog.listPricingPeriods,
-    {
-      narrowing: { ids: { id: "option" } },
-      summary: "Pricing periods of an option",
-    },
-  ),
-  defineRoute("PUT /options/{id}/pricing-periods", "resources:write", catalog.setPricingPeriods, {
-    narrowing: { ids: { id: "option" } },
-    summary: "Replaces all pricing periods of an option",
-  }),
-  defineRoute("GET /options/{id}/charges", "availability:read", catalog.getCharges, {
-    narrowing: { ids: { id: "option" } },
-    summary: "Taxes and fees of an option",
-  }),
-  defineRoute("PUT /options/{id}/charges", "resources:write", catalog.setCharges, {
-    narrowing: { ids: { id: "option" } },
-    summary: "Replaces all taxes and fees of an option",
-  }),
-  defineRoute(
-    "POST /options/{id}/pricing-periods/quote",
-    "resources:write",
+    "Deactivates an availability period",
+    { operationId: "deactivateAvailabilityPeriod" },
+  ],
+  "GET /options/{id}/pricing-periods": [catalog.listPricingPeriods, "Pricing periods of an option"],
+  "PUT /options/{id}/pricing-periods": [
+    catalog.setPricingPeriods,
+    "Replaces all pricing periods of an option",
+  ],
+  "GET /options/{id}/charges": [catalog.getCharges, "Taxes and fees of an option"],
+  "PUT /options/{id}/charges": [catalog.setCharges, "Replaces all taxes and fees of an option"],
+  "POST /options/{id}/pricing-periods/quote": [
     availability.quotePrices,
+    "Quotes a change of an option's prices",
     {
-      narrowing: { ids: { id: "option" } },
-      summary: "Quotes a change of an option's prices",
       operationId: "quotePricingPeriods",
       status: 200,
       // It prices the departures of a year twice, and asks nobody for their places.
       weight: 15,
       costBytes: mebibyte,
+      scope: "resources:write",
     },
-  ),
-];
+  ],
+});

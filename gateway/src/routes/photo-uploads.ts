@@ -1,8 +1,8 @@
 import { type Request, call, refuseFields } from "@slipway/broker";
-import { catalog, mutation, photos } from "@slipway/contracts";
+import { catalog, photos } from "@slipway/contracts";
 import { z } from "zod";
 import { checkedImage } from "../image/image.ts";
-import { composedRoute } from "../route/route.ts";
+import { composedRoute, offered } from "../route/route.ts";
 
 const { chunkChars } = photos;
 
@@ -43,11 +43,10 @@ async function sendFile(
 }
 
 export const addPhoto = composedRoute(
-  mutation("gateway.addPhoto", {
-    about: photos.openPhotoFile.about,
+  offered(photos.openPhotoFile, {
+    name: "addPhoto",
     input: z.object({ id: photos.photoPath.id, ...photos.upload }),
     output: catalog.photo,
-    refusals: photos.openPhotoFile.refusals,
   }),
   [photos.openPhotoFile, photos.addPhotoChunk, photos.createPhoto],
   async (request, { id: productId, ...upload }) => {
@@ -58,8 +57,8 @@ export const addPhoto = composedRoute(
 );
 
 export const changePhoto = composedRoute(
-  mutation("gateway.changePhoto", {
-    about: photos.replacePhoto.about,
+  offered(photos.replacePhoto, {
+    name: "changePhoto",
     input: z.object({ ...photos.photoPath, ...photos.upload }),
     output: catalog.photo,
     refusals: [...photos.replacePhoto.refusals, "QUOTA_EXCEEDED"],

@@ -1,18 +1,13 @@
 import assert from "node:assert";
 import { call, isRefusal } from "@slipway/broker";
-import { auth, mutation } from "@slipway/contracts";
+import { auth } from "@slipway/contracts";
 import { deviceCookie } from "../caller/device-cookie.ts";
 import { endedCookie, sessionCookie } from "../caller/sent-credential.ts";
-import { type UserRequest, composedRoute } from "../route/route.ts";
+import { type UserRequest, composedRoute, offered } from "../route/route.ts";
 
 /** Begins a session, and lets a browser keep its token and that its user has logged in from it. */
 export const beginSession = composedRoute(
-  mutation("gateway.createSession", {
-    about: auth.createSession.about,
-    input: auth.logIn,
-    output: auth.newSession,
-    refusals: auth.createSession.refusals,
-  }),
+  offered(auth.createSession, { input: auth.logIn, output: auth.newSession }),
   [auth.createSession],
   async (request, input) => {
     const { isSecure } = request;

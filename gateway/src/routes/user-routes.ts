@@ -1,17 +1,12 @@
 import { call } from "@slipway/broker";
-import { auth, mutation } from "@slipway/contracts";
+import { auth } from "@slipway/contracts";
 import { expectNoWait } from "../limits/allowance.ts";
-import { composedRoute, defineRoute } from "../route/route.ts";
+import { composedRoute, offered, routesOf } from "../route/route.ts";
 import { counted, withoutCookie } from "./session-routes.ts";
 
 /** Sets a first password. Nobody has logged in as this user, so no device is known. */
 const setUpUser = composedRoute(
-  mutation("gateway.setUpUser", {
-    about: auth.setUpUser.about,
-    input: auth.setup,
-    output: auth.tenantUser,
-    refusals: auth.setUpUser.refusals,
-  }),
+  offered(auth.setUpUser, { input: auth.setup, output: auth.tenantUser }),
   [auth.setUpUser],
   async (request, input) => {
     const body = await counted(request, ({ address, waitSeconds }) => {
@@ -24,12 +19,7 @@ const setUpUser = composedRoute(
 
 /** Changes the password of the session's user, whose sessions end: this one too. */
 const setOwnPassword = composedRoute(
-  mutation("gateway.setOwnPassword", {
-    about: auth.setOwnPassword.about,
-    input: auth.passwordChange,
-    output: auth.tenantUser,
-    refusals: auth.setOwnPassword.refusals,
-  }),
+  offered(auth.setOwnPassword, { input: auth.passwordChange, output: auth.tenantUser }),
   [auth.setOwnPassword],
   async (request, input) => {
     const attempt = { ...input, address: request.address() };
@@ -49,13 +39,7 @@ const endOwnSession = composedRoute(
 
 /** Password and code are tested again: a session alone, such as one on an open screen, changes no guard of the account. */
 const addSecondFactor = composedRoute(
-  mutation("gateway.addSecondFactor", {
-    about: auth.addSecondFactor.about,
-    input: auth.ownProof,
-    output: auth.addSecondFactor.output,
-    refusals: auth.addSecondFactor.refusals,
-    secret: true,
-  }),
+  offered(auth.addSecondFactor, { input: auth.ownProof, secret: true }),
   [auth.addSecondFactor],
   async (request, input) => {
     const attempt = { ...input, address: request.address() };
@@ -64,12 +48,7 @@ const addSecondFactor = composedRoute(
 );
 
 const removeSecondFactor = composedRoute(
-  mutation("gateway.removeSecondFactor", {
-    about: auth.removeSecondFactor.about,
-    input: auth.ownProof,
-    output: auth.tenantUser,
-    refusals: auth.removeSecondFactor.refusals,
-  }),
+  offered(auth.removeSecondFactor, { input: auth.ownProof, output: auth.tenantUser }),
   [auth.removeSecondFactor],
   async (request, input) => {
     const attempt = { ...input, address: request.address() };
@@ -78,54 +57,60 @@ const removeSecondFactor = composedRoute(
 );
 
 /** Users need a session beside the scope: a key that is lost shows no names and makes no user. */
-export const userRoutes = [
-  defineRoute("GET /users", "users:read", auth.listUsers, {
-    narrowing: "tenant",
-    summary: "Users of the tenant, newest first; with a session",
-  }),
-  defineRoute("POST /users", "users:write", auth.inviteUser, {
-    narrowing: "tenant",
-    summary: "Invites a user; the setup token is answered once; with a session",
-  }),
-  defineRoute("POST /users/setup", null, setUpUser, {
-    narrowing: "own",
-    summary: "Sets a user's first password by the setup token",
-    open: true,
-    status: 200,
-  }),
-  defineRoute("PATCH /users/{id}", "users:write", auth.updateUser, {
-    narrowing: "tenant",
-    summary: "Changes, disables or enables a user; with a session",
-    immutable: ["email"],
-  }),
-  defineRoute("PUT /users/me/password", null, setOwnPassword, {
-    narrowing: "tenant",
-    summary: "Changes the password of the session's user, and ends all sessions of the user",
-    answerHeaders: ["Set-Cookie"],
-  }),
-  defineRoute("POST /users/me/second-factor", null, addSecondFactor, {
-    narrowing: "tenant",
-    summary: "Makes a secret for an authenticator app of the session's user",
-  }),
-  defineRoute("POST /users/me/second-factor/confirm", null, auth.confirmSecondFactor, {
-    narrowing: "tenant",
-    summary: "Begins to use the second factor; its recovery codes are answered once",
-  }),
-  defineRoute("POST /users/me/second-factor/remove", null, removeSecondFactor, {
-    narrowing: "tenant",
-    summary: "Removes the second factor of the session's user",
-  }),
-  defineRoute("PUT /me/second-factor-rule", "users:write", auth.setSecondFactorRule, {
-    narrowing: "tenant",
-    summary: "Sets whether users of the tenant need a second factor; with a session",
-  }),
-  defineRoute("GET /users/me/sessions", null, auth.listOwnSessions, {
-    narrowing: "tenant",
-    summary: "Sessions of the session's user",
-  }),
-  defineRoute("DELETE /users/me/sessions/{id}", null, endOwnSession, {
-    narrowing: "tenant",
-    summary: "Ends a session of the session's user at once",
-    answerHeaders: ["Set-Cookie"],
-  }),
-];
+export const userRoutes = routesOf([null, null], {
+  "GET /users": [
+    auth.listUsers,
+    "Users of the tenant, newest first; with a session",
+    { narrowing: "tenant", scope: "users:read" },
+  ],
+  "POST /users": [
+    auth.inviteUser,
+    "Invites a user; the setup token is answered once; with a session",
+    { narrowing: "tenant", scope: "users:write" },
+  ],
+  "POST /users/setup": [
+    setUpUser,
+    "Sets a user's first password by the setup token",
+    { narrowing: "own", open: true, status: 200 },
+  ],
+  "PATCH /users/{id}": [
+    auth.updateUser,
+    "Changes, disables or enables a user; with a session",
+    { narrowing: "tenant", immutable: ["email"], scope: "users:write" },
+  ],
+  "PUT /users/me/password": [
+    setOwnPassword,
+    "Changes the password of the session's user, and ends all sessions of the user",
+    { narrowing: "tenant", answerHeaders: ["Set-Cookie"] },
+  ],
+  "POST /users/me/second-factor": [
+    addSecondFactor,
+    "Makes a secret for an authenticator app of the session's user",
+    { narrowing: "tenant" },
+  ],
+  "POST /users/me/second-factor/confirm": [
+    auth.confirmSecondFactor,
+    "Begins to use the second factor; its recovery codes are answered once",
+    { narrowing: "tenant" },
+  ],
+  "POST /users/me/second-factor/remove": [
+    removeSecondFactor,
+    "Removes the second factor of the session's user",
+    { narrowing: "tenant" },
+  ],
+  "PUT /me/second-factor-rule": [
+    auth.setSecondFactorRule,
+    "Sets whether users of the tenant need a second factor; with a session",
+    { narrowing: "tenant", scope: "users:write" },
+  ],
+  "GET /users/me/sessions": [
+    auth.listOwnSessions,
+    "Sessions of the session's user",
+    { narrowing: "tenant" },
+  ],
+  "DELETE /users/me/sessions/{id}": [
+    endOwnSession,
+    "Ends a session of the session's user at once",
+    { narrowing: "tenant", answerHeaders: ["Set-Cookie"] },
+  ],
+});

@@ -1,92 +1,69 @@
 import { webhooks } from "@slipway/contracts";
-import { type Route, defineRoute } from "../route/route.ts";
+import { type Route, routesOf } from "../route/route.ts";
 
 /** Subscriptions of receivers, and what was delivered to them. */
-export const webhookRoutes: readonly Route[] = [
-  defineRoute("GET /webhooks/subscriptions", "bookings:read", webhooks.listSubscriptions, {
-    narrowing: "own",
-    summary: "Webhook subscriptions, newest first",
-    operationId: "listWebhookSubscriptions",
-    paged: true,
-  }),
-  defineRoute("POST /webhooks/subscriptions", "bookings:write", webhooks.createSubscription, {
-    narrowing: { ids: { supplierId: "supplier" }, oneOf: ["supplierId"] },
-    summary: "Subscribes a receiver to booking updates",
-    operationId: "createWebhookSubscription",
-  }),
-  defineRoute("GET /webhooks/subscriptions/{id}", "bookings:read", webhooks.getSubscription, {
-    narrowing: { ids: { id: "subscription" } },
-    summary: "One webhook subscription",
-    operationId: "getWebhookSubscription",
-  }),
-  defineRoute("PATCH /webhooks/subscriptions/{id}", "bookings:write", webhooks.updateSubscription, {
-    narrowing: { ids: { id: "subscription" } },
-    summary: "Changes a subscription; ACTIVE begins anew and resumes what waits",
-    operationId: "updateWebhookSubscription",
-  }),
-  defineRoute(
-    "DELETE /webhooks/subscriptions/{id}",
-    "bookings:write",
+export const webhookRoutes: readonly Route[] = routesOf(["bookings:read", "bookings:write"], {
+  "GET /webhooks/subscriptions": [
+    webhooks.listSubscriptions,
+    "Webhook subscriptions, newest first",
+    { narrowing: "own", operationId: "listWebhookSubscriptions", paged: true },
+  ],
+  "POST /webhooks/subscriptions": [
+    webhooks.createSubscription,
+    "Subscribes a receiver to booking updates",
+    {
+      narrowing: { ids: { supplierId: "supplier" }, oneOf: ["supplierId"] },
+      operationId: "createWebhookSubscription",
+    },
+  ],
+  "GET /webhooks/subscriptions/{id}": [
+    webhooks.getSubscription,
+    "One webhook subscription",
+    { operationId: "getWebhookSubscription" },
+  ],
+  "PATCH /webhooks/subscriptions/{id}": [
+    webhooks.updateSubscription,
+    "Changes a subscription; ACTIVE begins anew and resumes what waits",
+    { operationId: "updateWebhookSubscription" },
+  ],
+  "DELETE /webhooks/subscriptions/{id}": [
     webhooks.deleteSubscription,
-    {
-      narrowing: { ids: { id: "subscription" } },
-      summary: "Ends a subscription at once",
-      operationId: "deleteWebhookSubscription",
-    },
-  ),
-  defineRoute("GET /webhooks/subscriptions/{id}/secret", "bookings:write", webhooks.getSecret, {
-    narrowing: { ids: { id: "subscription" } },
-    summary: "The secret that signs its deliveries",
-    operationId: "getWebhookSecret",
-  }),
-  defineRoute(
-    "POST /webhooks/subscriptions/{id}/secret/rotate",
-    "bookings:write",
+    "Ends a subscription at once",
+    { operationId: "deleteWebhookSubscription" },
+  ],
+  "GET /webhooks/subscriptions/{id}/secret": [
+    webhooks.getSecret,
+    "The secret that signs its deliveries",
+    { operationId: "getWebhookSecret", scope: "bookings:write" },
+  ],
+  "POST /webhooks/subscriptions/{id}/secret/rotate": [
     webhooks.rotateSecret,
-    {
-      narrowing: { ids: { id: "subscription" } },
-      summary: "A new secret; the old one signs beside it for 24 hours",
-      operationId: "rotateWebhookSecret",
-    },
-  ),
-  defineRoute(
-    "POST /webhooks/subscriptions/{id}/test",
-    "bookings:write",
+    "A new secret; the old one signs beside it for 24 hours",
+    { operationId: "rotateWebhookSecret" },
+  ],
+  "POST /webhooks/subscriptions/{id}/test": [
     webhooks.testSubscription,
-    {
-      narrowing: { ids: { id: "subscription" } },
-      summary: "Makes one attempt with test data and answers how it went",
-      operationId: "testWebhookSubscription",
-    },
-  ),
-  defineRoute(
-    "GET /webhooks/subscriptions/{id}/deliveries",
-    "bookings:read",
+    "Makes one attempt with test data and answers how it went",
+    { operationId: "testWebhookSubscription" },
+  ],
+  "GET /webhooks/subscriptions/{id}/deliveries": [
     webhooks.listDeliveries,
-    {
-      narrowing: { ids: { id: "subscription" } },
-      summary: "Deliveries to a subscription, newest first",
-      operationId: "listWebhookDeliveries",
-    },
-  ),
-  defineRoute("GET /webhooks/deliveries", "bookings:read", webhooks.listBookingDeliveries, {
-    narrowing: "own",
-    summary: "Deliveries of one booking, newest first",
-    operationId: "listBookingDeliveries",
-  }),
-  defineRoute("GET /webhooks/deliveries/{id}", "bookings:read", webhooks.getDelivery, {
-    narrowing: { ids: { id: "delivery" } },
-    summary: "One delivery with its attempts",
-    operationId: "getWebhookDelivery",
-  }),
-  defineRoute(
-    "POST /webhooks/deliveries/{id}/redeliver",
-    "bookings:write",
+    "Deliveries to a subscription, newest first",
+    { operationId: "listWebhookDeliveries" },
+  ],
+  "GET /webhooks/deliveries": [
+    webhooks.listBookingDeliveries,
+    "Deliveries of one booking, newest first",
+    { narrowing: "own", operationId: "listBookingDeliveries" },
+  ],
+  "GET /webhooks/deliveries/{id}": [
+    webhooks.getDelivery,
+    "One delivery with its attempts",
+    { operationId: "getWebhookDelivery" },
+  ],
+  "POST /webhooks/deliveries/{id}/redeliver": [
     webhooks.resendDelivery,
-    {
-      narrowing: { ids: { id: "delivery" } },
-      summary: "Attempts a delivery once more, now",
-      operationId: "redeliverWebhook",
-    },
-  ),
-];
+    "Attempts a delivery once more, now",
+    { operationId: "redeliverWebhook" },
+  ],
+});
