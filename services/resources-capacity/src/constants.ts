@@ -49,6 +49,8 @@ export const resizedAtOnce = 8;
 export const durableReadsMax = 8;
 /** A lost ledger has made at most so many revisions since the last step that has a record. None of them is made again. */
 export const lostRevisionsMax = 10_000;
+/** No ledger makes so many revisions in a millisecond. */
+export const revisionsPerMs = 1_000;
 /** No clock is further off than this; a ledger counts as open for so long after its day. */
 export const clockSkewMsMax = 3_600_000;
 

@@ -6,6 +6,10 @@ type Node = Record<string, unknown>;
 
 /** Changes a document in place by the operators of an update. */
 export function applyUpdate(document: Document, update: object, isInsert = false): void {
+  const paths = Object.values(update as Record<string, Fields>).flatMap(Object.keys);
+  const twice = paths.find((path, index) => paths.indexOf(path) < index);
+  // MongoDB refuses it as well.
+  if (twice) throw new Error(`Updating the path '${twice}' would create a conflict`);
   for (const [operator, fields] of Object.entries(update) as [string, Fields][])
     for (const [path, operand] of Object.entries(fields))
       applyTo(document, path, { operator, operand, isInsert });

@@ -32,6 +32,15 @@ describe("a ledger that is made again from its claims", () => {
     expect(isLost({ ...empty(), resources: new Set(after.resources) }, claims)).toBe(false);
   });
 
+  it("makes no revision again after the archive has removed the records of a claim", () => {
+    const { claim, claims } = aLedger(boat);
+    claim("kept", 1);
+    const first = rebuilt(empty(), claims, now);
+    // The steps after it have lost their records when the ledger is lost once more.
+    const second = rebuilt(empty(), claims, now + 1);
+    expect(second.revision).toBeGreaterThan(first.revision + 900);
+  });
+
   it("has expansions of the latest epoch alone, and none less than it has kept", () => {
     const { claim, release, set, ledger, claims } = aLedger(boat);
     claim("first", 12, { expand: true });

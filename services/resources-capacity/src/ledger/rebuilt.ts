@@ -13,14 +13,18 @@ import {
 import type { PendingRebookings } from "./pending-rebookings.ts";
 import { placesOf } from "./fit-check.ts";
 import { applyChange } from "./usage-change.ts";
-import { lostRevisionsMax } from "../constants.ts";
+import { lostRevisionsMax, revisionsPerMs } from "../constants.ts";
 
 /** The part of a ledger that can be rebuilt from claims. */
 export interface Rebuilt {
   readonly usages: DepartureUsages;
   readonly rebookings: PendingRebookings;
   readonly resources: readonly string[];
-  /** Later than that of every step: a record of a later one would prove that the ledger was written since. */
+  /**
+   * Later than that of every step: a record of a later one would prove that the ledger was written since, and a process
+   * may still know that it has copied the steps of an earlier one. The archive may have removed the records of the last
+   * steps; so it also goes by the time.
+   */
   readonly revision: number;
 }
 
@@ -67,7 +71,7 @@ export function rebuilt(ledger: Ledger, claims: ReadonlyMap<string, Claim>, now:
     usages,
     rebookings: soundRebookings(ledger.rebookings, claims, now),
     resources: [...resources],
-    revision: last + lostRevisionsMax,
+    revision: Math.max(last + lostRevisionsMax, now * revisionsPerMs),
   };
 }
 
