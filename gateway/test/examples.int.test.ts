@@ -76,7 +76,8 @@ function sessionToken({ session, laterSession = session }: Record<string, unknow
 interface Photo {
   readonly id: string;
 }
-const needsSession = / \/(?:sessions\/current|customers\/erase|users.*|me\/second-factor-rule)$/;
+const needsSession =
+  / \/(?:sessions\/current|customers\/erase|bookings\/\{id\}\/unredeem|users.*|me\/second-factor-rule)$/;
 const photoHead = "POST /products/{id}/photos";
 
 /** Its answer is no JSON, so it is no example. */

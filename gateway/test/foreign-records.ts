@@ -177,9 +177,9 @@ export function segmentsOf(path: string): Segment[] {
   });
 }
 
-/** The credential for a route: a session for operations on people, which refuse keys, else the key. */
+/** The credential for a route: a session for operations that refuse keys, else the key. */
 export function credentialFor({ path }: Route, { key, session = key }: World): string {
-  return /^\/(users|customers)\b/.test(path) ? session : key;
+  return /^\/(users|customers)\b|\/unredeem$/.test(path) ? session : key;
 }
 
 /** Sends a route with these ids in its path and these fields in place of the sender's own. */

@@ -24,6 +24,7 @@ const {
   photos,
   resourcesCapacity,
   sync,
+  tickets,
   webhooks,
 } = contracts;
 
@@ -128,6 +129,7 @@ const services = [
   photos,
   resourcesCapacity,
   sync,
+  tickets,
   webhooks,
 ];
 const actions = services.flatMap(actionsOf);
@@ -252,6 +254,9 @@ describe("the class of an operation", () => {
       "POST /bookings/{id}/reject",
       "POST /bookings/{id}/cancel",
       "POST /bookings/{id}/cancel/quote",
+      "POST /bookings/{id}/redeem",
+      "POST /bookings/{id}/unredeem",
+      "POST /tickets/redeem",
       "POST octo/bookings",
       "PATCH octo/bookings/{uuid}",
       "POST octo/bookings/{uuid}/confirm",

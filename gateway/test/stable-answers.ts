@@ -16,6 +16,8 @@ const instants: Readonly<Record<string, string>> = {
   confirmedAt: "2026-11-21T09:30:00.000Z",
   cancelledAt: "2026-11-21T09:30:00.000Z",
   decidedAt: "2026-11-21T09:30:00.000Z",
+  redeemedAt: "2026-11-21T09:30:00.000Z",
+  lastAt: "2026-11-21T09:30:00.000Z",
   at: "2026-11-21T09:30:00.000Z",
   nextAttemptAt: "2026-11-21T09:30:00.000Z",
 };
@@ -66,12 +68,19 @@ export function createStabiliser({
     return known;
   }
 
+  /** A stable code of a ticket: it begins with the reference of its booking, and its number. */
+  function codeOf(code: string): string {
+    const end = digitsOf(code.slice(8, 10)).slice(0, 6).toUpperCase();
+    return referenceOf(code.slice(0, 8)) + code.slice(8, 10) + end;
+  }
+
   function textOf(text: string, name: string): string {
     if (text === receiver.run) return receiver.story;
     if (/\/calendars\/slf_\w+\.ics$/.test(text)) return feedUrl;
     if (/^[a-z]+_0{32}$/.test(text)) return text;
     if (/^[a-z]+_[0-9a-f]{32}$/.test(text)) return idOf(text);
     if (name === "reference" && /^[0-9A-HJKMNP-TV-Z]{8}$/.test(text)) return referenceOf(text);
+    if (name === "code" && /^[0-9A-HJKMNP-TV-Z]{16}$/.test(text)) return codeOf(text);
     const isDated = /^\d{4}-\d\d-\d\d(?:T|$)/.test(text);
     if (isDated && Object.hasOwn(instants, name)) return instants[name] ?? text;
     if (Object.hasOwn(texts, name)) return texts[name] ?? text;

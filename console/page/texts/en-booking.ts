@@ -54,6 +54,8 @@ export const booking = {
     expire: "Expired",
     erase: "Personal data erased",
     update: "Changed",
+    redeem: "Checked in",
+    unredeem: "Check-in taken back",
     "update-details": "Customer or notes changed",
     repair: "Repaired",
     archive: "Archived",

@@ -54,6 +54,8 @@ export const booking: typeof enBooking = {
     expire: "Scaduta",
     erase: "Dati personali cancellati",
     update: "Cambiata",
+    redeem: "Check-in fatto",
+    unredeem: "Check-in annullato",
     "update-details": "Cliente o note cambiati",
     repair: "Riparata",
     archive: "Archiviata",

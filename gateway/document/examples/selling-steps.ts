@@ -115,6 +115,24 @@ export const sellingSteps: readonly Step[] = [
     path: { id: "@resource.id" },
     query: { from: "2027-06-01T00:00:00+02:00", to: "2027-07-01T00:00:00+02:00" },
   },
+  { name: "tickets", head: "GET /bookings/{id}/tickets", path: { id: "@held.id" } },
+  {
+    name: "redeemedTicket",
+    head: "POST /tickets/redeem",
+    body: { code: "@tickets.0.code", startAt: noon, device: "Pier 3" },
+  },
+  {
+    name: "redeemed",
+    head: "POST /bookings/{id}/redeem",
+    path: { id: "@held.id" },
+    body: { items: [{ unitItemId: "@tickets.0.unitItemId", quantity: 2 }], device: "Pier 3" },
+  },
+  {
+    name: "unredeemed",
+    head: "POST /bookings/{id}/unredeem",
+    path: { id: "@held.id" },
+    body: {},
+  },
   {
     name: "refundQuote",
     head: "POST /bookings/{id}/cancel/quote",

@@ -3,7 +3,7 @@ import type { Action } from "@slipway/contracts";
 import type { Route } from "./route.ts";
 
 /**
- * - `sale`: makes, changes or quotes a booking, while a customer waits.
+ * - `sale`: makes, changes or quotes a booking, or checks its tickets in, while a customer waits.
  * - `read`: one record.
  * - `list`: several records, availability among them.
  * - `admin`: every other change, and log-ins.
@@ -18,6 +18,8 @@ export function routeClassOf(route: Route): RouteClass {
   // More time than usual is for a body of many megabytes.
   if (raw || deadlineMs !== undefined) return "file";
   const isChange = contract.kind === "mutation";
+  // At the gate a queue waits for each ticket.
+  if (path.startsWith("/tickets")) return "sale";
   if (path.startsWith("/bookings") && (isChange || path.endsWith("/quote"))) return "sale";
   if (isChange) return "admin";
   return isList(route) ? "list" : "read";

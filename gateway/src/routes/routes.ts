@@ -18,6 +18,7 @@ import { immutableInBookings, quoteBooking, quoteOfChange } from "./quote-bookin
 import { type Route, routesOf } from "../route/route.ts";
 import { beginSession, endSession } from "./session-routes.ts";
 import { syncRoutes } from "./sync-routes.ts";
+import { ticketRoutes } from "./ticket-routes.ts";
 import { userRoutes } from "./user-routes.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
@@ -326,6 +327,7 @@ export const routes: readonly Route[] = [
   ...resourceRoutes,
   ...availabilityRoutes,
   ...bookingRoutes,
+  ...ticketRoutes,
   ...customerRoutes,
   ...calendarRoutes,
   ...webhookRoutes,

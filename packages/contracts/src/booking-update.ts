@@ -13,6 +13,8 @@ const actions = {
   "booking.rejected": "REJECTED",
   "booking.cancelled": "CANCELLED",
   "booking.expired": "EXPIRED",
+  "booking.redeemed": "REDEEMED",
+  "booking.unredeemed": "UPDATED",
 } as const satisfies Partial<Record<EventType, string>>;
 
 export type BookingUpdateType = keyof typeof actions;
@@ -35,7 +37,7 @@ export const bookingUpdate = z
         action: z.enum([...new Set(Object.values(actions))]).meta({
           id: "BookingAction",
           description:
-            "What was done to the booking. Extending a hold is UPDATED, and so is a change of its details.",
+            "What was done to the booking. Extending a hold is UPDATED, and so are a change of its details and a redemption that is taken back.",
         }),
         status: bookingStatus.describe("State of the booking after the change."),
         previousStatus: bookingStatus

@@ -187,8 +187,26 @@ export const ticket = z
       description: "The traveller as the reseller sent them: free JSON; null where none was.",
       examples: [{ firstName: "Marta", lastName: "Zanon" }],
     }),
+    redeemedAt: instant
+      .nullable()
+      .default(null)
+      .meta({
+        description: "When the ticket was redeemed at check-in, in UTC; null: it was not.",
+        examples: ["2027-06-15T08:52:00.000Z"],
+      }),
   })
   .meta({ id: "Ticket", description: "One unit of a booking as a ticket of its own." });
+
+const redeemed = z
+  .object({
+    count: z.int().meta({ description: "Tickets that were redeemed.", examples: [2] }),
+    of: z.int().meta({ description: "Tickets that the booking has.", examples: [3] }),
+    lastAt: instant.meta({
+      description: "When the last of them was redeemed, in UTC.",
+      examples: ["2027-06-15T08:52:00.000Z"],
+    }),
+  })
+  .meta({ id: "Redeemed", description: "Who of a booking has come." });
 
 export const booking = z
   .object({
@@ -268,6 +286,12 @@ export const booking = z
       .default(null)
       .describe(
         "What is to be paid back of a booking that is CANCELLED or REJECTED. It never changes, and Slipway moves no money: pay it out yourself. Null before, of EXPIRED, and where an earlier release ended it.",
+      ),
+    redeemed: redeemed
+      .nullable()
+      .default(null)
+      .describe(
+        "How many of its tickets were redeemed at check-in (`GET /bookings/{id}/tickets`); null: none.",
       ),
     customer: storedJson
       .nullable()
@@ -603,7 +627,7 @@ export const findChannelBooking = read("bookings.findChannelBooking", {
   output: z.object({ booking: booking.nullable() }),
 });
 
-const byId = z.object({ id: reference.describe("Id of the booking, not its `uuid`.") });
+export const byId = z.object({ id: reference.describe("Id of the booking, not its `uuid`.") });
 
 export const getBooking = read("bookings.getBooking", {
   about: { description: "A hold that has run out is EXPIRED from that instant on." },
@@ -1117,7 +1141,7 @@ const reason = text
 export const rejectBooking = mutation("bookings.rejectBooking", {
   about: {
     description:
-      "Refuses a live booking for the operator's reasons and frees its places. The cancellation cutoff does not apply.",
+      "Refuses a live booking for the operator's reasons and frees its places. The cancellation cutoff does not apply. One with a redeemed ticket is 409 INVALID_STATE.",
     repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   },
   input: byId.extend({ reason }),
@@ -1128,7 +1152,7 @@ export const rejectBooking = mutation("bookings.rejectBooking", {
 export const cancelBooking = mutation("bookings.cancelBooking", {
   about: {
     description:
-      "Cancels a live booking, frees its places and sets `refund` by the `cancellationPolicy` of the booking; a hold is paid back whole. PENDING and CONFIRMED bookings obey the cancellation cutoff, unless a session sends `force`.",
+      "Cancels a live booking, frees its places and sets `refund` by the `cancellationPolicy` of the booking; a hold is paid back whole. PENDING and CONFIRMED bookings obey the cancellation cutoff, unless a session sends `force`. So does one with a redeemed ticket: 409 INVALID_STATE without it.",
     repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   },
   input: byId
@@ -1138,7 +1162,7 @@ export const cancelBooking = mutation("bookings.cancelBooking", {
         .boolean()
         .default(false)
         .describe(
-          "True cancels after the cancellation cutoff, too. It needs a user session; a key gets 403.",
+          "True cancels after the cancellation cutoff and with redeemed tickets, too. It needs a user session; a key gets 403.",
         ),
       refundPercent: percent
         .meta({

@@ -95,6 +95,8 @@ interface Changes {
   "booking.rejected": Changed<Booking>;
   "booking.cancelled": Changed<Booking>;
   "booking.expired": Changed<Booking>;
+  "booking.redeemed": Changed<Booking>;
+  "booking.unredeemed": Changed<Booking>;
   "booking.repaired": Repaired<Booking>;
   "booking.erased": Changed<Booking>;
   "booking.archived": Removed<Booking>;
@@ -151,6 +153,8 @@ export const auditVerbs = {
   approved: "approve",
   rejected: "reject",
   cancelled: "cancel",
+  redeemed: "redeem",
+  unredeemed: "unredeem",
   erased: "erase",
   archived: "archive",
   tokenRotated: "rotate-token",

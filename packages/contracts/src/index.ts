@@ -35,5 +35,6 @@ export * as primitives from "./primitives.ts";
 export * as referenceCache from "./reference-cache.ts";
 export * as resourcesCapacity from "./resources-capacity.ts";
 export * as sync from "./sync.ts";
+export * as tickets from "./tickets.ts";
 export * as tenantData from "./tenant-data.ts";
 export * as webhooks from "./webhooks.ts";

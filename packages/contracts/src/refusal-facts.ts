@@ -58,6 +58,15 @@ export const refusalFacts = {
         ? "The timetable has no departure within 14 days that could be booked."
         : `The nearest departures are at ${nearest.join(", ")}.`,
   ),
+  startAt: fact(
+    "WRONG_DEPARTURE",
+    instant.meta({
+      description:
+        "Only of `WRONG_DEPARTURE`: start of the departure that the ticket is for, in UTC.",
+      examples: ["2027-06-15T09:00:00.000Z"],
+    }),
+    (startAt) => `The ticket is for the departure at ${startAt}.`,
+  ),
   maxDays: fact(
     "RANGE_TOO_LARGE",
     count.meta({

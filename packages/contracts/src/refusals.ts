@@ -8,7 +8,7 @@
  * - Domain rules: IN_THE_PAST, NOT_A_DEPARTURE, BOOKING_CUTOFF_PASSED, UNKNOWN_UNIT, UNIT_RESTRICTION, OPTION_RESTRICTION,
  *   RESOURCE_NOT_LINKED, NO_LINKED_RESOURCE, RESOURCE_TOO_SMALL, PRICE_NOT_CONFIGURED, TOTAL_TOO_BIG.
  * - Conflicts: INVALID_STATE or HOLD_EXPIRED, VERSION_CONFLICT, CHANNEL_NOT_SUBSCRIBED, ARCHIVED, DEPARTURE_BLOCKED, DEPARTURE_CALLED_OFF,
- *   CAPACITY_EXHAUSTED.
+ *   WRONG_DEPARTURE, CAPACITY_EXHAUSTED.
  */
 export const refusals = {
   MALFORMED_JSON: {
@@ -190,6 +190,12 @@ export const refusals = {
     title: "The departure is called off",
     description:
       "The operator has called the departure off: it takes no bookings, and those that it had are cancelled. Offer another departure.",
+  },
+  WRONG_DEPARTURE: {
+    status: 409,
+    title: "The ticket is for another departure",
+    description:
+      "The ticket is valid, but not for the departure at `startAt`. The answer's `startAt` is that of its own departure.",
   },
   VERSION_CONFLICT: {
     status: 409,

@@ -4,6 +4,7 @@ const areas = {
   resources: ["read", "write"],
   availability: ["read"],
   bookings: ["read", "write"],
+  tickets: ["write"],
   "api-keys": ["read", "write"],
   sync: ["read", "write"],
   audit: ["read"],
@@ -20,8 +21,19 @@ export const grantableScopes: readonly string[] = [
   ]),
 ];
 
+/** Scopes that are a part of another one: what may change bookings may redeem their tickets. */
+const wider: Readonly<Record<string, string>> = {
+  "tickets:write": "bookings:write",
+  "tickets:*": "bookings:write",
+};
+
 /** Whether the scopes held cover the one asked for. `*` asked for needs `*`, `area:*` needs either. */
 export function covers(held: readonly string[], asked: string): boolean {
+  const whole = wider[asked];
+  return coversItself(held, asked) || (whole !== undefined && coversItself(held, whole));
+}
+
+function coversItself(held: readonly string[], asked: string): boolean {
   if (held.includes("*") || held.includes(asked)) return true;
   const area = asked.split(":", 1)[0] ?? "";
   return asked !== "*" && held.includes(`${area}:*`);

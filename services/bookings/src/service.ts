@@ -9,6 +9,7 @@ import {
   outbox,
   referenceCache,
   tenantData,
+  tickets,
 } from "@slipway/contracts";
 import { auditConsumer, operatorActions, syncConsumer, webhooksConsumer } from "@slipway/events";
 import { timedStoreOf } from "@slipway/store";
@@ -65,6 +66,11 @@ import { createBooking } from "./sell/create-booking.ts";
 import { quoteBooking } from "./sell/quote-booking.ts";
 import { invalidateCache } from "./offer/invalidate-cache.ts";
 
+import { listTickets } from "./ticket/list-tickets.ts";
+import { redeemBooking } from "./ticket/redeem-booking.ts";
+import { redeemTicket } from "./ticket/redeem-ticket.ts";
+import { unredeemBooking } from "./ticket/unredeem-booking.ts";
+
 /** Bookings: created once, moved through their states, listed, and expired when a hold ends. */
 export const bookingsService = defineService({
   name: "bookings",
@@ -73,6 +79,10 @@ export const bookingsService = defineService({
     ...channelBookings,
     ...calendarFeeds,
     ...departures,
+    listTickets: tickets.listTickets,
+    redeemTicket: tickets.redeemTicket,
+    redeemBooking: tickets.redeemBooking,
+    unredeemBooking: tickets.unredeemBooking,
     listEndedBookings: bookingArchive.listEndedBookings,
     listArchivedBookings: bookingArchive.listArchivedBookings,
     archiveBookings: bookingArchive.archiveBookings,
@@ -116,6 +126,10 @@ export const bookingsService = defineService({
     callOffDeparture,
     reopenDeparture,
     followCallOff,
+    listTickets,
+    redeemTicket,
+    redeemBooking,
+    unredeemBooking,
     hasLiveBookings,
     createCalendarFeed,
     listCalendarFeeds,

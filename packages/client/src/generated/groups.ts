@@ -14,6 +14,7 @@ import type {
   BookingCount,
   BookingPage,
   BookingSort,
+  BookingTicket,
   CalendarDay,
   CalendarFeed,
   CallOffDepartureRequest,
@@ -73,6 +74,9 @@ import type {
   QuoteBookingRequest,
   QuotePricingPeriodsRequest,
   RecoveryCodes,
+  RedeemBookingRequest,
+  RedeemTicketRequest,
+  RedeemedTicket,
   RejectBookingRequest,
   RemoveSecondFactorRequest,
   ReopenDepartureRequest,
@@ -101,6 +105,7 @@ import type {
   Tenant,
   TenantUser,
   Unit,
+  UnredeemBookingRequest,
   UpdateAvailabilityPeriodRequest,
   UpdateBookingDetailsRequest,
   UpdateBookingRequest,
@@ -860,6 +865,22 @@ export type BookingsCancelRefusal =
 
 /** Codes with which `bookings.quoteCancellation` refuses, beside `CommonRefusal`. */
 export type BookingsQuoteCancellationRefusal = "NOT_FOUND";
+
+/** Codes with which `bookings.listTickets` refuses, beside `CommonRefusal`. */
+export type BookingsListTicketsRefusal = "NOT_FOUND";
+
+/** Codes with which `bookings.redeem` refuses, beside `CommonRefusal`. */
+export type BookingsRedeemRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
+
+/** Codes with which `bookings.unredeem` refuses, beside `CommonRefusal`. */
+export type BookingsUnredeemRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED" | "NOT_FOUND";
+
+/** Codes with which `tickets.redeem` refuses, beside `CommonRefusal`. */
+export type TicketsRedeemRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "WRONG_DEPARTURE"
+  | "INVALID_STATE";
 
 /** Codes with which `customers.erase` refuses, beside `CommonRefusal`. */
 export type CustomersEraseRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED" | "NOT_FOUND";
@@ -2053,7 +2074,7 @@ export interface BookingsGroup {
    * Rejects a booking and frees its places.
    *
    * Refuses a live booking for the operator's reasons and frees its places. The cancellation cutoff
-   * does not apply.
+   * does not apply. One with a redeemed ticket is 409 INVALID_STATE.
    *
    * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
    *
@@ -2066,7 +2087,8 @@ export interface BookingsGroup {
    *
    * Cancels a live booking, frees its places and sets `refund` by the `cancellationPolicy` of the
    * booking; a hold is paid back whole. PENDING and CONFIRMED bookings obey the cancellation cutoff,
-   * unless a session sends `force`.
+   * unless a session sends `force`. So does one with a redeemed ticket: 409 INVALID_STATE without
+   * it.
    *
    * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
    *
@@ -2085,6 +2107,43 @@ export interface BookingsGroup {
    * Needs the scope `bookings:read`.
    */
   quoteCancellation(id: string, options?: CallOptions): Call<CancellationQuote>;
+
+  /**
+   * Tickets of a booking, with their codes.
+   *
+   * The tickets of a booking, in every state: one for each item of quantity, so three for a line of
+   * three. A booking of more than 200 items has one. A ticket keeps its code as long as its line has
+   * so many items.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  listTickets(id: string, options?: CallOptions): Call<readonly BookingTicket[]>;
+
+  /**
+   * Checks a party in, or a part of it, without codes.
+   *
+   * Checks a party in without its codes: all of it, or so many of each line as `items` say.
+   * `quantity` is how many of the line have come, those of before included; it takes nobody back.
+   *
+   * A repeat changes nothing: the first `redeemedAt` of each ticket stays.
+   *
+   * Needs the scope `tickets:write`.
+   */
+  redeem(id: string, body?: RedeemBookingRequest, options?: CallOptions): Call<Booking>;
+
+  /**
+   * Takes a check-in back, with a session.
+   *
+   * Takes a redemption back that was a mistake, of one ticket or of all. It needs a user session; a
+   * key gets 403.
+   *
+   * A repeat changes nothing.
+   *
+   * Needs the scope `tickets:write`.
+   */
+  unredeem(id: string, body?: UnredeemBookingRequest, options?: CallOptions): Call<Booking>;
 }
 
 /** Operations below `/booking-counts`. */
@@ -2156,6 +2215,22 @@ export interface EventsGroup {
    * Needs the scope `bookings:read`.
    */
   stream(query?: StreamEventsQuery, options?: CallOptions): Call<Blob>;
+}
+
+/** Operations below `/tickets`. */
+export interface TicketsGroup {
+  /**
+   * Checks one ticket in by its code.
+   *
+   * Checks one ticket in, by its code. Of two scanners at once exactly one gets `already` false. A
+   * booking that is not CONFIRMED is 409 INVALID_STATE, and a ticket for another departure than
+   * `startAt` is 409 WRONG_DEPARTURE.
+   *
+   * A repeat answers the first `redeemedAt` with `already` true.
+   *
+   * Needs the scope `tickets:write`.
+   */
+  redeem(body: RedeemTicketRequest, options?: CallOptions): Call<RedeemedTicket>;
 }
 
 /** Operations below `/customers`. */
@@ -2651,6 +2726,7 @@ export interface Operations {
   readonly stats: StatsGroup;
   readonly unscheduledBookings: UnscheduledBookingsGroup;
   readonly events: EventsGroup;
+  readonly tickets: TicketsGroup;
   readonly customers: CustomersGroup;
   readonly calendarFeeds: CalendarFeedsGroup;
   readonly webhooks: WebhooksGroup;

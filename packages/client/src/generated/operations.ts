@@ -156,6 +156,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     reject: { method: "POST", path: "/bookings/{id}/reject", input: "body" },
     cancel: { method: "POST", path: "/bookings/{id}/cancel", input: "body" },
     quoteCancellation: { method: "POST", path: "/bookings/{id}/cancel/quote", repeat: "read" },
+    listTickets: { path: "/bookings/{id}/tickets" },
+    redeem: { method: "POST", path: "/bookings/{id}/redeem", input: "body" },
+    unredeem: { method: "POST", path: "/bookings/{id}/unredeem", input: "body" },
   },
   bookingCounts: {
     list: { path: "/booking-counts", input: "query" },
@@ -168,6 +171,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
   },
   events: {
     stream: { path: "/events", input: "query", isBytes: true },
+  },
+  tickets: {
+    redeem: { method: "POST", path: "/tickets/redeem", input: "body" },
   },
   customers: {
     erase: { method: "POST", path: "/customers/erase", input: "body" },

@@ -1006,10 +1006,61 @@ export interface RejectBookingRequest {
 export interface CancelBookingRequest {
   /** Why, for the operator's records: 1 to 1000 characters. */
   readonly reason?: string | undefined;
-  /** True cancels after the cancellation cutoff, too. It needs a user session; a key gets 403. */
+  /**
+   * True cancels after the cancellation cutoff and with redeemed tickets, too. It needs a user
+   * session; a key gets 403.
+   */
   readonly force?: boolean | undefined;
   /** Percentage of the price to pay back in place of the terms', 0 to 100; only with `force`. */
   readonly refundPercent?: number | undefined;
+}
+
+/** The body of `POST /bookings/{id}/redeem`. */
+export interface RedeemBookingRequest {
+  /** The lines of which not all have come; left out: everybody has. At most 100. */
+  readonly items?: readonly RedeemedLine[] | undefined;
+  /**
+   * When a scanner that was offline has scanned it, by its own clock: RFC 3339 with an offset, at
+   * most 7 days back. Left out: now.
+   */
+  readonly at?: string | undefined;
+  /** A name of the scanner, shown as `redeemedBy`: 1 to 100 characters. */
+  readonly device?: string | undefined;
+}
+
+/** How many of a line have come. */
+export interface RedeemedLine {
+  /** Id of a line in `unitItems`. */
+  readonly unitItemId: string;
+  /** How many of the line have come by now: 1 up to its quantity. */
+  readonly quantity: number;
+}
+
+/** The body of `POST /bookings/{id}/unredeem`. */
+export interface UnredeemBookingRequest {
+  /** Code of the one ticket that is taken back; left out: all of the booking's. */
+  readonly code?: string | undefined;
+}
+
+/** The body of `POST /tickets/redeem`. */
+export interface RedeemTicketRequest {
+  /**
+   * The ticket's code, as people type it: in any case, with O for 0 and I or L for 1, hyphens and
+   * blanks skipped.
+   */
+  readonly code: string;
+  /**
+   * Start of the departure that is checked in: RFC 3339 with an offset. Left out: any departure will
+   * do.
+   */
+  readonly startAt?: string | undefined;
+  /**
+   * When a scanner that was offline has scanned it, by its own clock: RFC 3339 with an offset, at
+   * most 7 days back. Left out: now.
+   */
+  readonly at?: string | undefined;
+  /** A name of the scanner, shown as `redeemedBy`: 1 to 100 characters. */
+  readonly device?: string | undefined;
 }
 
 /** The body of `POST /customers/erase`. */
@@ -1186,7 +1237,10 @@ export interface BookingUpdate {
   readonly data: BookingUpdateData;
 }
 
-/** What was done to the booking. Extending a hold is UPDATED, and so is a change of its details. */
+/**
+ * What was done to the booking. Extending a hold is UPDATED, and so are a change of its details
+ * and a redemption that is taken back.
+ */
 export type BookingAction =
   | "CREATED"
   | "CONFIRMED"
@@ -1194,7 +1248,8 @@ export type BookingAction =
   | "APPROVED"
   | "REJECTED"
   | "CANCELLED"
-  | "EXPIRED";
+  | "EXPIRED"
+  | "REDEEMED";
 
 /**
  * State of a booking. ON_HOLD holds its places until `expiresAt`; PENDING waits for approval;
@@ -1376,6 +1431,8 @@ export interface Problem {
    * UTC, the nearest first. Past, blocked and closed ones are left out; sold-out ones are not.
    */
   readonly nearest?: readonly string[] | undefined;
+  /** Only of `WRONG_DEPARTURE`: start of the departure that the ticket is for, in UTC. */
+  readonly startAt?: string | undefined;
   /**
    * Only of `RANGE_TOO_LARGE`: days that the range may have from its start. Absent where it has too
    * many options.
@@ -1418,6 +1475,7 @@ export type ErrorCode =
   | "CAPACITY_EXHAUSTED"
   | "DEPARTURE_BLOCKED"
   | "DEPARTURE_CALLED_OFF"
+  | "WRONG_DEPARTURE"
   | "VERSION_CONFLICT"
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
@@ -2400,6 +2458,8 @@ export interface Booking {
    * release ended it.
    */
   readonly refund: Refund | null;
+  /** How many of its tickets were redeemed at check-in (`GET /bookings/{id}/tickets`); null: none. */
+  readonly redeemed: Redeemed | null;
   /** The customer as it was sent: free JSON; null where none was. */
   readonly customer: Readonly<Record<string, unknown>> | null;
   /** Notes for the operator; null for none. */
@@ -2442,6 +2502,16 @@ export interface Refund {
   readonly percent: number;
   /** When the booking ended, in UTC. */
   readonly decidedAt: string;
+}
+
+/** Who of a booking has come. */
+export interface Redeemed {
+  /** Tickets that were redeemed. */
+  readonly count: number;
+  /** Tickets that the booking has. */
+  readonly of: number;
+  /** When the last of them was redeemed, in UTC. */
+  readonly lastAt: string;
 }
 
 /**
@@ -2565,6 +2635,8 @@ export interface Ticket {
   readonly resellerReference: string | null;
   /** The traveller as the reseller sent them: free JSON; null where none was. */
   readonly contact: Readonly<Record<string, unknown>> | null;
+  /** When the ticket was redeemed at check-in, in UTC; null: it was not. */
+  readonly redeemedAt: string | null;
 }
 
 /** A page of the list and the length of all of it. */
@@ -2648,6 +2720,35 @@ export interface CancellationQuote {
 
 /** Why a booking cannot be cancelled. */
 export type CancellationRefusal = "INVALID_STATE" | "CANCELLATION_CUTOFF_PASSED";
+
+/** What admits one item of a booking, or all of it. */
+export interface BookingTicket {
+  /**
+   * What the ticket shows, as a text or a QR code: 16 characters, 0 to 9 and A to Z without I, L, O
+   * and U; 12 where a channel key made the booking. It cannot be guessed, and stays with the ticket.
+   */
+  readonly code: string;
+  /** Id of the booking that the ticket belongs to. */
+  readonly bookingId: string;
+  /** Id of its line in `unitItems`; null where it admits the whole booking. */
+  readonly unitItemId: string | null;
+  /** Id of its unit; null where it admits the whole booking. */
+  readonly unitId: string | null;
+  /** When it was redeemed, in UTC, by the scanner's clock where that was sent; null: it was not. */
+  readonly redeemedAt: string | null;
+  /** The `device` that redeemed it, else the id of the key or the user; null while it was not. */
+  readonly redeemedBy: string | null;
+}
+
+/** A ticket that was checked in. */
+export interface RedeemedTicket {
+  /** The ticket, redeemed. */
+  readonly ticket: BookingTicket;
+  /** The booking that it belongs to. */
+  readonly booking: Booking;
+  /** Whether it had been redeemed before this request. */
+  readonly already: boolean;
+}
 
 /** What was erased of a customer. */
 export interface ErasedCustomer {

@@ -30,6 +30,7 @@ function aBooking(given: Partial<FeedBooking> = {}): FeedBooking {
         { unitId: "unt_f", quantity: 1, retail: 0, name: "Family", paxCount: 4 },
       ],
     },
+    tickets: [],
     ...given,
   };
 }
@@ -49,6 +50,12 @@ describe("the line of a booking", () => {
       { status: "PENDING", notes: null },
       true,
       "2 Adult, 1 Family (pending): Ada Rossi",
+    ],
+    [
+      "says who has come",
+      { redemptions: [{ ticket: "itm_1:2", at: new Date(startAt), by: "Pier 3" }] },
+      false,
+      "2 Adult, 1 Family (1 of 3 here)",
     ],
     [
       "has a whole name",

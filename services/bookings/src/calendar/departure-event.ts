@@ -1,5 +1,6 @@
 /** A departure as an event of a calendar. */
 import type { Booking } from "../record/booking.ts";
+import { redeemedOf } from "../record/redemption.ts";
 import { type CalendarEvent, utc } from "./calendar-text.ts";
 
 /** The fields of a booking that a feed shows. */
@@ -17,6 +18,8 @@ export type FeedBooking = Pick<
   | "pricingSnapshot"
   | "resourceUsageSnapshot"
   | "unitItems"
+  | "tickets"
+  | "redemptions"
 >;
 
 /** Facts of other services about a departure. */
@@ -49,7 +52,8 @@ export function lineOfBooking(booking: FeedBooking, withNames: boolean): Booking
   const { _id, status, occupiedUntil } = booking;
   const units = unitsOf(booking);
   const counts = units.map(({ quantity, name }) => `${quantity} ${name}`.trim()).join(", ");
-  const state = status === "ON_HOLD" || status === "PENDING" ? unconfirmed[status] : "";
+  const state =
+    status === "ON_HOLD" || status === "PENDING" ? unconfirmed[status] : redeemedText(booking);
   const names = withNames ? [nameOf(booking.customer), oneLine(booking.notes, notesMax)] : [];
   const about = names.filter((text) => text !== "").join(", ");
   return {
@@ -59,6 +63,12 @@ export function lineOfBooking(booking: FeedBooking, withNames: boolean): Booking
     until: occupiedUntil.getTime(),
     text: about === "" ? counts + state : `${counts}${state}: ${about}`,
   };
+}
+
+/** Who has come: of a booking with three tickets " (2 of 3 here)". */
+function redeemedText(booking: FeedBooking): string {
+  const redeemed = booking.redemptions && redeemedOf(booking);
+  return redeemed ? ` (${redeemed.count} of ${redeemed.of} here)` : "";
 }
 
 function unitsOf({ pricingSnapshot, unitItems }: FeedBooking) {

@@ -28,8 +28,13 @@ const shownFields = {
   "pricingSnapshot.unitPricing.name": 1,
   "pricingSnapshot.unitPricing.paxCount": 1,
   "resourceUsageSnapshot.items.resourceId": 1,
+  "unitItems.id": 1,
   "unitItems.unitId": 1,
   "unitItems.quantity": 1,
+  "tickets.uuid": 1,
+  "tickets.unitId": 1,
+  "redemptions.ticket": 1,
+  "redemptions.at": 1,
 } as const;
 
 const batchSize = 200;

@@ -28,7 +28,7 @@ export interface DecidedChange {
   /** The change makes a manual departure. */
   makesDeparture?: boolean;
   /** The type of its event; default: booking.updated. */
-  type?: "booking.repaired" | "booking.detailsUpdated";
+  type?: `booking.${"repaired" | "detailsUpdated" | "redeemed" | "unredeemed"}`;
 }
 
 interface Place {

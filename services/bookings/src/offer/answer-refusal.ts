@@ -16,7 +16,7 @@ import {
   resourcesCapacity,
 } from "@slipway/contracts";
 import { isoOf } from "@slipway/departures";
-import { type Booking, shownStatus } from "../record/booking.ts";
+import { type Booking, isRedeemed, shownStatus } from "../record/booking.ts";
 import type { OptionFacts } from "./option-policy.ts";
 import type { Evaluation, QuoteRefusal } from "./quote.ts";
 
@@ -104,8 +104,11 @@ interface Refused {
 
 /** The error of a booking that is not in the state, or not of the version, that a change needs. */
 export function refuseChange(booking: Booking, refusal: RefusalCode, now: number): Error {
-  if (refusal === "INVALID_STATE")
-    return refuse(refusal, { bookingStatus: shownStatus(booking, now) });
+  if (refusal === "INVALID_STATE") {
+    const bookingStatus = shownStatus(booking, now);
+    const detail = "Tickets of the booking are redeemed";
+    return refuse(refusal, { bookingStatus, ...(isRedeemed(booking) && { detail }) });
+  }
   if (refusal === "VERSION_CONFLICT")
     return refuse(refusal, { updatedAt: booking.updatedAt.toISOString() });
   return refuse(refusal);

@@ -2,6 +2,7 @@
 import assert from "node:assert";
 import { shareOf } from "@slipway/departures";
 import { type Booking, type BookingRecord, isLapsed } from "./booking.ts";
+import { redeemedOf, redemptionOf } from "./redemption.ts";
 import type { Ticket } from "./tickets.ts";
 
 /** The record of a booking in its stored status; audit entries carry it. */
@@ -28,6 +29,7 @@ export function recordOf(booking: Booking): BookingRecord {
     ...(booking.cancelledInTime !== undefined && { cancelledInTime: booking.cancelledInTime }),
     ...(booking.cancellationPolicy && { cancellationPolicy: [...booking.cancellationPolicy] }),
     refund: booking.refundPercent === undefined ? null : refundOf(booking, booking.refundPercent),
+    redeemed: booking.redemptions === undefined ? null : redeemedOf(booking),
     customer: parsed(booking.customer),
     notes: booking.notes,
     cancellationReason: booking.cancellationReason,
@@ -40,12 +42,16 @@ export function recordOf(booking: Booking): BookingRecord {
     createdAt: booking.createdAt.toISOString(),
     updatedAt: booking.updatedAt.toISOString(),
     unitItems: booking.unitItems.map((item) => ({ ...item, bookingId: booking._id, metadata: {} })),
-    tickets: booking.tickets.map(ticketRecord),
+    tickets: booking.tickets.map((ticket) => ticketRecord(booking, ticket)),
   };
 }
 
-function ticketRecord({ contact, ...ticket }: Ticket): BookingRecord["tickets"][number] {
-  return { ...ticket, contact: parsed(contact) };
+function ticketRecord(
+  booking: Booking,
+  { contact, ...ticket }: Ticket,
+): BookingRecord["tickets"][number] {
+  const redemption = booking.redemptions && redemptionOf(booking, { key: ticket.uuid });
+  return { ...ticket, contact: parsed(contact), redeemedAt: isoOrNull(redemption?.at ?? null) };
 }
 
 /** The price of a booking that has ended changes no more, and so its share does not. */

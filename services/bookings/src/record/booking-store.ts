@@ -28,6 +28,7 @@ import {
   isOwn,
 } from "./booking.ts";
 import { lateFromSecond } from "./change-feed.ts";
+import type { WantedCode } from "./redemption.ts";
 import { holdsByKey } from "./schema.ts";
 import { findOrigins } from "./find-origins.ts";
 
@@ -134,7 +135,10 @@ function readsOf(bookings: BookingCollection, { isStill }: ReturnType<typeof con
     throw refuse("SERVICE_UNAVAILABLE");
   }
 
-  return { findWanted, findConfirmed };
+  const findOfCode = async (tenantId: string, { reference, code }: WantedCode, read = {}) =>
+    find(tenantId, reference === undefined ? { "tickets.code": code } : { reference }, read);
+
+  return { findWanted, findConfirmed, findOfCode };
 }
 
 /**
@@ -157,7 +161,7 @@ function insertedLate({ tenantId, _id, createdAt }: NewBooking): Filter {
  */
 export function bookingStore(bookings: BookingCollection, databaseNow: () => Date | "$$NOW") {
   const confirmations = confirmationsOf(bookings);
-  const { findWanted, findConfirmed } = readsOf(bookings, confirmations);
+  const { findWanted, findConfirmed, findOfCode } = readsOf(bookings, confirmations);
 
   return {
     get: findWanted,
@@ -167,6 +171,9 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
      */
     getToChange: (tenantId: string, wanted: WantedBooking) =>
       findToChange(bookings, tenantId, (options) => findWanted(tenantId, wanted, options)),
+    /** The booking that a ticket's code names, whether or not the code's check is right; as `getToChange`. */
+    getOfCode: (tenantId: string, wanted: WantedCode) =>
+      findToChange(bookings, tenantId, (options) => findOfCode(tenantId, wanted, options)),
     ...confirmations,
     /**
      * The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. Refuses BOOKING_ARCHIVED where it

@@ -2,6 +2,7 @@
 import type { OutputOf, RefusalCode, bookings, resourcesCapacity } from "@slipway/contracts";
 import { type CancellationPolicy, refundTerms, shareOf } from "@slipway/departures";
 import { holdMinutesMax } from "../constants.ts";
+import { type Redemption, type TicketSource, redeemedCount } from "./redemption.ts";
 import type { Ticket } from "./tickets.ts";
 
 export type BookingRecord = OutputOf<typeof bookings.getBooking>;
@@ -65,6 +66,8 @@ export interface Booking {
   unitItems: UnitItem[];
   /** One for each unit of the lines, or none: only a channel key's booking has them. */
   tickets: Ticket[];
+  /** Tickets that were redeemed at check-in; absent until then, so a sale stores nothing of it. */
+  redemptions?: Redemption[];
   /** Whole units asked for by name. */
   resourceItems: ResourceItem[];
   /** The claims that hold its places: none if no resource is needed. */
@@ -179,10 +182,15 @@ export function decideApprove(booking: State, now: number): Decision {
   return refusal ? { ok: false, refusal } : transitionTo("CONFIRMED");
 }
 
-/** Rejects a live booking; the cancellation cutoff does not apply. */
-export function decideReject(booking: State, reason: string | null, now: number): Decision {
+/** Rejects a live booking; the cancellation cutoff does not apply. A party that has come is not rejected. */
+export function decideReject(
+  booking: State & TicketSource,
+  reason: string | null,
+  now: number,
+): Decision {
   const refusal = refusalOfTransition("reject", booking, now);
   if (refusal) return { ok: false, refusal };
+  if (isRedeemed(booking)) return { ok: false, refusal: "INVALID_STATE" };
   const set = { status: "REJECTED", expiresAt: null, cancellationReason: reason } as const;
   return { ok: true, set: { ...set, refundPercent: 100 } };
 }
@@ -191,24 +199,30 @@ interface Cancellation {
   reason: string | null;
   /** The last instant at which a pending or confirmed booking may be cancelled, in milliseconds. */
   cutoff: number;
-  /** Ignores the cutoff. */
+  /** Ignores the cutoff, and that tickets were redeemed. */
   force: boolean;
   /** In place of what the booking's policy pays back. */
   refundPercent?: number | undefined;
 }
 
-type Sold = State & Pick<Booking, "startAt" | "cancellationPolicy">;
+type Sold = State & TicketSource & Pick<Booking, "startAt" | "cancellationPolicy">;
+
+/** Whether a ticket of the booking was redeemed. */
+export function isRedeemed(booking: TicketSource): boolean {
+  return booking.redemptions !== undefined && redeemedCount(booking) > 0;
+}
 
 /** The percentage that a cancellation pays back, and until when. A hold is no sale yet: no policy holds for it. */
 function termsOf({ status, startAt, cancellationPolicy }: Sold, now: number) {
   return refundTerms(status === "ON_HOLD" ? null : cancellationPolicy, startAt.getTime(), now);
 }
 
-/** Cancels a live booking; a hold has no cutoff. */
+/** Cancels a live booking; a hold has no cutoff. One that was redeemed needs force. */
 export function decideCancel(booking: Sold, cancellation: Cancellation, now: number): Decision {
   const refusal = refusalOfTransition("cancel", booking, now);
   if (refusal) return { ok: false, refusal };
   const { reason, cutoff, force } = cancellation;
+  if (!force && isRedeemed(booking)) return { ok: false, refusal: "INVALID_STATE" };
   const cancelledInTime = now <= cutoff;
   if (booking.status !== "ON_HOLD" && !force && !cancelledInTime)
     return { ok: false, refusal: "CANCELLATION_CUTOFF_PASSED" };
@@ -226,7 +240,7 @@ export function cancellationQuoteOf(
 ): OutputOf<typeof bookings.quoteCancellation> {
   const decision = decideCancel(booking, { reason: null, cutoff, force: false }, now);
   const code = decision.ok ? null : decision.refusal;
-  const isOver = code === "INVALID_STATE";
+  const isOver = !holdsPlaces(booking, now);
   const { percent, until } = isOver ? { percent: 0, until: null } : termsOf(booking, now);
   const { status, expiresAt, pricingSnapshot: price } = booking;
   const end = status === "ON_HOLD" ? expiresAt?.getTime() : cutoff;

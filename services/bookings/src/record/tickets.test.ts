@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { aTicket } from "../../test/a-ticket.ts";
 import {
   type Ticket,
   type WantedTicket,
@@ -14,17 +15,6 @@ import {
 } from "./tickets.ts";
 
 const names = ["1", "2", "3", "4"].map((each) => ({ uuid: `new${each}`, code: `NEW${each}` }));
-
-function aTicket(uuid: string, unitId = "adult", overrides: Partial<Ticket> = {}): Ticket {
-  return {
-    uuid,
-    unitId,
-    code: `CODE-${uuid}`,
-    resellerReference: null,
-    contact: null,
-    ...overrides,
-  };
-}
 
 const shown = (tickets: readonly Ticket[]) =>
   tickets.map(({ uuid, unitId, code }) => `${uuid} ${unitId} ${code}`);

@@ -1,9 +1,10 @@
 /** The tickets of a booking: one for each unit of its lines. Pure: uuids and codes are arguments. */
 import assert from "node:assert";
+import * as contracts from "@slipway/contracts";
 import { digits } from "./reference.ts";
 
 /** A booking with tickets has at most so many units. */
-export const ticketsMax = 200;
+export const { ticketsMax } = contracts.tickets;
 
 export interface Ticket {
   uuid: string;

@@ -74,6 +74,8 @@ const keepPlaces: ReadonlySet<BookingEvent["type"]> = new Set([
   "booking.extended",
   "booking.approved",
   "booking.detailsUpdated",
+  "booking.redeemed",
+  "booking.unredeemed",
 ]);
 
 /** The places that a booking takes or gives back. */

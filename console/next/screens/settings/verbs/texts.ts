@@ -33,6 +33,8 @@ const en = {
   subscribe: "subscribed to changes",
   succeed: "succeeded",
   unsubscribe: "unsubscribed from changes",
+  redeem: "checked in",
+  unredeem: "set back to not come",
   "update-details": "given other details",
   "update-subscription": "given other terms of its subscription",
 };
@@ -69,6 +71,8 @@ const it: typeof en = {
   subscribe: "iscritto alle modifiche",
   succeed: "riuscito",
   unsubscribe: "non più iscritto alle modifiche",
+  redeem: "al check-in",
+  unredeem: "di nuovo in attesa al check-in",
   "update-details": "con altri dettagli",
   "update-subscription": "con altri termini dell’iscrizione",
 };
