@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import { type Reply, sharedClient } from "./client.ts";
+import { sendOcto } from "./octo-client.ts";
 import { anOctoShop, dateIn } from "./octo-shop.ts";
 
 const client = forThisFile(() => sharedClient());
@@ -85,6 +86,22 @@ describe("a scanner", () => {
     expect(await send("POST /tickets/redeem", { code: codes[1] })).toMatchObject({
       status: 200,
       body: { already: false, booking: { redeemed: { count: 1, of: 2 } } },
+    });
+    const read = async (more: object = {}) =>
+      (await sendOcto(client, `GET /bookings/${held.uuid}`, { key: shop.key, ...more })).body;
+    const none = { utcRedeemedAt: null };
+    const some = { utcRedeemedAt: expect.any(String) };
+    const part = { ...none, cancellable: false, status: "CONFIRMED", unitItems: [none, some] };
+    expect(await read()).toMatchObject(part);
+    await send(`POST /bookings/${held.id}/redeem`);
+    const whole = { ...some, voucher: some, unitItems: [some, some] };
+    expect(await read()).toMatchObject({ ...whole, status: "CONFIRMED" });
+    const headers = { "Octo-Capabilities": "octo/redemption" };
+    const redeemed = { status: "REDEEMED" };
+    expect(await read({ headers })).toMatchObject({
+      ...whole,
+      ...redeemed,
+      unitItems: [redeemed, redeemed],
     });
     const refused = await shop.ask(`POST /bookings/${held.uuid}/cancel`, {});
     expect(refused).toMatchObject({ status: 400, body: { error: "UNPROCESSABLE_ENTITY" } });

@@ -5,11 +5,11 @@ import { octoOption, octoProduct, octoUnit } from "./product-schema.ts";
 import { pricing } from "./pricing.ts";
 
 const octoStatus = z
-  .enum(["ON_HOLD", "PENDING", "CONFIRMED", "CANCELLED", "EXPIRED", "REJECTED"])
+  .enum(["ON_HOLD", "PENDING", "CONFIRMED", "REDEEMED", "CANCELLED", "EXPIRED", "REJECTED"])
   .meta({
     id: "OctoBookingStatus",
     description:
-      "ON_HOLD keeps its places until `utcExpiresAt`. PENDING waits for the supplier. CONFIRMED is sold. The others are final and keep no places.",
+      "ON_HOLD keeps its places until `utcExpiresAt`. PENDING waits for the supplier. CONFIRMED is sold. REDEEMED has come, and is said with `octo/redemption` alone: else it is CONFIRMED. The others are final and keep no places.",
   });
 
 const instant = (what: string) => z.string().meta({ format: "date-time", description: what });
@@ -29,10 +29,14 @@ const contact = z
   })
   .meta({ id: "OctoContact", description: "A customer or a traveller." });
 
+const utcRedeemedAt = instant(
+  "When the last of its tickets was redeemed, in UTC; null until all are.",
+).nullable();
+
 const voucher = z
   .object({
     redemptionMethod: z.string().describe("Always MANIFEST: a name on a list."),
-    utcRedeemedAt: z.null().describe("Always null: Slipway does not report check-in over OCTO."),
+    utcRedeemedAt,
     deliveryOptions: z
       .array(
         z
@@ -57,8 +61,8 @@ const unitItem = z
       .optional(),
     resellerReference: orNull("What you call the item"),
     supplierReference: z.string().describe("Its ticket's code: 12 characters, unique here."),
-    status: octoStatus.describe("That of the booking."),
-    utcRedeemedAt: z.null().describe("Always null: Slipway does not report check-in over OCTO."),
+    status: octoStatus.describe("That of the booking; REDEEMED once the item's ticket is."),
+    utcRedeemedAt: instant("When its ticket was redeemed, in UTC; null before.").nullable(),
     contact: contact.describe("The traveller, as far as you have said."),
     ticket: z.null().describe("Always null: the voucher admits the whole booking."),
     pricing: price,
@@ -89,7 +93,7 @@ export const octoBooking = z
     utcExpiresAt: instant(
       "When the hold ends or ended, in UTC; null once it is confirmed.",
     ).nullable(),
-    utcRedeemedAt: z.null().describe("Always null: Slipway does not report check-in over OCTO."),
+    utcRedeemedAt,
     utcConfirmedAt: instant("When it was confirmed, in UTC; null before.").nullable(),
     productId: z.string().describe("Id of the product."),
     product: octoProduct.describe("The product as it is now.").optional(),

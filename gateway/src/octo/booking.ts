@@ -27,24 +27,27 @@ interface Shown {
   readonly now: number;
   /** The currency of the product's prices, which are those of today; null: without prices. */
   readonly currency: Currency | null;
+  /** Whether the request takes the status REDEEMED. */
+  readonly redemption: boolean;
 }
 
 export function shownBooking(booking: ChannelBooking, shown: Shown): OctoBooking {
-  const { product, now, currency } = shown;
+  const { product, now, currency, redemption } = shown;
   const option = optionOf(booking, product);
   const cutoff = cutoffOf(booking, option, product.timezone);
   const sold = currency && booking.pricingSnapshot;
+  const redeemedAt = redeemedAtOf(booking);
   return {
     id: booking.id,
     uuid: booking.externalId ?? booking.uuid,
     testMode: false,
     resellerReference: booking.resellerReference,
     supplierReference: booking.reference,
-    status: booking.status,
+    status: redemption && redeemedAt !== null ? "REDEEMED" : booking.status,
     utcCreatedAt: booking.createdAt,
     utcUpdatedAt: booking.updatedAt,
     utcExpiresAt: booking.expiresAt,
-    utcRedeemedAt: null,
+    utcRedeemedAt: redeemedAt,
     utcConfirmedAt: booking.confirmedAt,
     productId: booking.productId,
     product: shownProduct(productWith(product, option), { currency }),
@@ -58,9 +61,16 @@ export function shownBooking(booking: ChannelBooking, shown: Shown): OctoBooking
     notes: booking.notes,
     deliveryMethods: ["VOUCHER"],
     voucher: voucherOf(booking),
-    unitItems: booking.tickets.map((ticket) => unitItemOf(booking, ticket, option, currency)),
+    unitItems: booking.tickets.map((ticket) => unitItemOf({ booking, ticket, option }, shown)),
     ...(sold && { pricing: octoPricing(sold.retail, sold, taxesIn(sold)) }),
   };
+}
+
+/** When the last ticket of a sold booking was redeemed, once all are. */
+function redeemedAtOf({ status, redeemed }: ChannelBooking): string | null {
+  return status === "CONFIRMED" && redeemed?.count === redeemed?.of
+    ? (redeemed?.lastAt ?? null)
+    : null;
 }
 
 /** The booking's option, with its archived units; undefined once it is deleted. */
@@ -98,8 +108,9 @@ function cutoffOf(
   return option ? cancellationCutoff({ option, timezone }, start) : start;
 }
 
-function isCancellable({ status }: ChannelBooking, cutoff: number, now: number): boolean {
+function isCancellable({ status, redeemed }: ChannelBooking, cutoff: number, now: number): boolean {
   if (status === "ON_HOLD") return true;
+  if (redeemed) return false;
   return (status === "PENDING" || status === "CONFIRMED") && now <= cutoff;
 }
 
@@ -151,18 +162,23 @@ function departureOf(
   return { availabilityId: id, availability };
 }
 
-function voucherOf({ status, reference }: ChannelBooking): OctoBooking["voucher"] {
-  const whole = { redemptionMethod: "MANIFEST", utcRedeemedAt: null };
+function voucherOf(booking: ChannelBooking): OctoBooking["voucher"] {
+  const { status, reference } = booking;
+  const whole = { redemptionMethod: "MANIFEST", utcRedeemedAt: redeemedAtOf(booking) };
   if (status === "ON_HOLD" || status === "PENDING") return { ...whole, deliveryOptions: [] };
   if (status !== "CONFIRMED") return null;
   return { ...whole, deliveryOptions: [{ deliveryFormat: "QRCODE", deliveryValue: reference }] };
 }
 
+interface BookedTicket {
+  readonly booking: ChannelBooking;
+  readonly ticket: Ticket;
+  readonly option: Option | undefined;
+}
+
 function unitItemOf(
-  { status, pricingSnapshot: price }: ChannelBooking,
-  ticket: Ticket,
-  option: Option | undefined,
-  currency: Currency | null,
+  { booking: { status, pricingSnapshot: price }, ticket, option }: BookedTicket,
+  { currency, redemption }: Shown,
 ): OctoBooking["unitItems"][number] {
   const { uuid, unitId, resellerReference, code, contact } = ticket;
   const unit = option?.units.find(({ id }) => id === unitId);
@@ -176,8 +192,9 @@ function unitItemOf(
     }),
     resellerReference,
     supplierReference: code,
-    status,
-    utcRedeemedAt: null,
+    status:
+      redemption && status === "CONFIRMED" && ticket.redeemedAt !== null ? "REDEEMED" : status,
+    utcRedeemedAt: ticket.redeemedAt,
     contact: shownContact(contact),
     ticket: null,
     ...(price && unitRetail !== undefined && { pricing: octoPricing(unitRetail, price) }),

@@ -9,6 +9,7 @@ it.each([
   ["octo/content, pricing", ["content", "pricing"], ["octo/content", "pricing"]],
   [" Octo/Pricing , octo/cart", ["pricing"], ["Octo/Pricing"]],
   ["pricing, octo/notifications", ["pricing", "notifications"], ["pricing", "octo/notifications"]],
+  ["octo/redemption", ["redemption"], ["octo/redemption"]],
   ["octo/pricing,pricing", ["pricing"], ["octo/pricing"]],
   ["xpricing, octo/, octo//pricing", [], []],
 ])("of %j switches %j on, and answers %j", (header, active, written) => {

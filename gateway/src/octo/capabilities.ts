@@ -1,7 +1,10 @@
 /** The parts of the OCTO standard that a reseller switches on for a request by a header. Pure. */
 import type { IncomingHttpHeaders } from "node:http";
 
-export const capabilityIds = ["pricing", "content", "notifications"] as const;
+/** The capabilities that the standard's schema knows: `GET /capabilities` lists them. */
+export const listedIds = ["pricing", "content", "notifications"] as const;
+/** Platforms that check in agree on `octo/redemption`, which the schema does not have. */
+const capabilityIds = [...listedIds, "redemption"] as const;
 export type Capability = (typeof capabilityIds)[number];
 
 /** Capabilities that a request switches on. */

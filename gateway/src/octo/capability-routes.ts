@@ -1,6 +1,6 @@
 import { primitives, read } from "@slipway/contracts";
 import { z } from "zod";
-import { capabilityIds } from "./capabilities.ts";
+import { listedIds } from "./capabilities.ts";
 import { octoRoute } from "./octo-route.ts";
 
 const capability = z
@@ -27,7 +27,7 @@ export const capabilityRoutes = [
     }),
     of: [],
     async run() {
-      const body = capabilityIds.map((id) => ({
+      const body = listedIds.map((id) => ({
         id: `octo/${id}`,
         revision: 1,
         required: false,

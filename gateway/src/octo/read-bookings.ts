@@ -21,7 +21,8 @@ export async function prepareShown(
     const found = products.get(booking.productId);
     assert(found, "products are archived and never deleted");
     const { product, currency } = found;
-    return shownBooking(booking, { product, now, currency: prices ? currency : null });
+    const redemption = request.capabilities.has("redemption");
+    return shownBooking(booking, { product, now, currency: prices ? currency : null, redemption });
   };
 }
 
@@ -34,7 +35,8 @@ export async function answerBooking(
   // The option of a booking of this moment may be newer than the product in the cache.
   const isWhole = product?.options.some(({ id }) => id === booking.optionId);
   if (product && isWhole) {
-    const shown = { product, now: Date.now(), currency: prices ? currency : null };
+    const redemption = request.capabilities.has("redemption");
+    const shown = { product, now: Date.now(), currency: prices ? currency : null, redemption };
     return { body: shownBooking(booking, shown) };
   }
   const show = await prepareShown(request, [booking]);
