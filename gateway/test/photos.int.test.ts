@@ -221,12 +221,14 @@ it("records each change of a photo once, without its bytes", async () => {
   await gateway.send(`DELETE /products/${product}/photos/${id}`, { key });
   await gateway.platform.settle();
   const { body } = await gateway.send(`GET /audit-logs?entityType=photo&entityId=${id}`, { key });
-  const entries = body as { action: string; tenantId: string; before: unknown; after: unknown }[];
+  type Kept = { productId: string } | null;
+  const entries = body as { action: string; tenantId: string; before: Kept; after: Kept }[];
   expect(entries.map(({ action }) => action)).toEqual([
     "photo.delete",
     "photo.update",
     "photo.create",
   ]);
+  for (const { before, after } of entries) expect((after ?? before)?.productId).toBe(product);
   expect(entries.every((entry) => entry.tenantId === tenantId)).toBe(true);
   expect(entries.map(({ before, after }) => [before !== null, after !== null])).toEqual([
     [true, false],

@@ -7,7 +7,7 @@ import { messageHeaders, messageTag } from "../docs/openapi-webhooks.ts";
 export const notificationType = z.enum(channelSubscriptions.notificationTypes).meta({
   id: "OctoNotificationType",
   description:
-    "PRODUCT_UPDATE: a product, its options, units, times or prices. AVAILABILITY_UPDATE: free places of departures. BOOKING_UPDATE: one of your bookings.",
+    "PRODUCT_UPDATE: a product, its photos, options, units, times, prices, taxes or fees. AVAILABILITY_UPDATE: free places of departures. BOOKING_UPDATE: one of your bookings.",
 });
 
 const date = (which: string) =>

@@ -1,5 +1,6 @@
 /** The events that may concern channels: the sync service receives these alone. */
 import { bookingUpdateTypes } from "./booking-update.ts";
+import type { EventType } from "./events.ts";
 
 export const channelBookingTypes = [...bookingUpdateTypes, "booking.repaired"] as const;
 
@@ -15,24 +16,36 @@ export const channelPlacesTypes = [
   "departure.reopened",
 ] as const;
 
-/** Resellers see another product after these. */
-export const channelProductTypes = [
-  "product.created",
-  "product.updated",
-  "product.deleted",
-  "option.created",
-  "option.updated",
-  "option.deleted",
-  "option.repriced",
-  "option.unitsOrdered",
-  "unit.created",
-  "unit.updated",
-  "unit.deleted",
-  // An option has the times of its periods.
-  "availabilityPeriod.created",
-  "availabilityPeriod.updated",
-  "availabilityPeriod.deleted",
-] as const;
+/** Events of products and of what they are shown with. An option has the times of its periods. */
+type ProductEventType = Extract<
+  EventType,
+  `${"product" | "photo" | "option" | "unit" | "availabilityPeriod"}.${string}`
+>;
+
+/** Resellers see another product after each of these. An event of products that is missing here does not compile. */
+const productEvents: Record<ProductEventType, true> = {
+  "product.created": true,
+  "product.updated": true,
+  "product.deleted": true,
+  "product.photosOrdered": true,
+  "photo.created": true,
+  "photo.updated": true,
+  "photo.deleted": true,
+  "option.created": true,
+  "option.updated": true,
+  "option.deleted": true,
+  "option.repriced": true,
+  "option.charged": true,
+  "option.unitsOrdered": true,
+  "unit.created": true,
+  "unit.updated": true,
+  "unit.deleted": true,
+  "availabilityPeriod.created": true,
+  "availabilityPeriod.updated": true,
+  "availabilityPeriod.deleted": true,
+};
+
+export const channelProductTypes = Object.keys(productEvents) as ProductEventType[];
 
 export const channelEventTypes = [
   ...channelBookingTypes,

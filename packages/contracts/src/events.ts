@@ -36,6 +36,8 @@ type Resource = z.output<typeof resource>;
 type Departure = z.output<typeof departureRuns>;
 type Requirement = z.output<typeof resourceRequirement>;
 type Option = z.output<typeof option>;
+/** An earlier release did not name the product. */
+type Photo = z.output<typeof photo> & { readonly productId?: string };
 type Prices = Pick<Option, "pricingPer"> & {
   readonly pricingPeriods: readonly z.output<typeof pricingPeriod>[];
 };
@@ -59,9 +61,9 @@ interface Changes {
   "product.updated": Changed<z.output<typeof product>>;
   "product.deleted": Removed<z.output<typeof product>>;
   "product.photosOrdered": Changed<{ readonly photoIds: readonly string[] }>;
-  "photo.created": Created<z.output<typeof photo>>;
-  "photo.updated": Changed<z.output<typeof photo>>;
-  "photo.deleted": Removed<z.output<typeof photo>>;
+  "photo.created": Created<Photo>;
+  "photo.updated": Changed<Photo>;
+  "photo.deleted": Removed<Photo>;
   "option.created": Created<Option>;
   "option.updated": Changed<Option>;
   "option.deleted": Removed<Option>;

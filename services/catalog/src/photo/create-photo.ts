@@ -44,7 +44,7 @@ export async function createPhoto(
         type: "photo.created",
         entityId: photo.id,
         before: null,
-        after: photoRecord(photo),
+        after: { ...photoRecord(photo), productId },
       });
       return { set: { photos: [...photos, photo] }, event, unseen: true };
     },

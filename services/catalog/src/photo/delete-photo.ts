@@ -20,7 +20,7 @@ export async function deletePhoto(
     const event = eventOf(request.caller, now.getTime(), {
       type: "photo.deleted",
       entityId: photoId,
-      before: photoRecord(photo),
+      before: { ...photoRecord(photo), productId: id },
       after: null,
     });
     return { set: photosWithout(product, photoId, now), event, unseen: true };

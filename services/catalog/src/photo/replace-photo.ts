@@ -31,8 +31,8 @@ export async function replacePhoto(
     const event = eventOf(request.caller, updatedAt.getTime(), {
       type: "photo.updated",
       entityId: photoId,
-      before: photoRecord(current),
-      after: photoRecord(photo),
+      before: { ...photoRecord(current), productId },
+      after: { ...photoRecord(photo), productId },
     });
     return { set: photosReplacing(product, photo), event, unseen: true };
   });

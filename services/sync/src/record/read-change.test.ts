@@ -52,6 +52,12 @@ describe("what a change touches", () => {
     occupiedUntil: "2027-07-01T10:30:00.000Z",
   };
   const block = { productId: "prd_1", startAt: "a", endAt: "b" };
+  const departure = { optionId: "opt_1", productId: "prd_1", startAt: "2027-07-01T08:00:00.000Z" };
+  const calledOff = {
+    productId: "prd_1",
+    startAt: "2027-07-01T08:00:00.000Z",
+    endAt: "2027-07-01T08:00:00.001Z",
+  };
   const boat = { quantity: 1, capacityPerResource: 10, name: "Boat" };
 
   it.each<[string, object | null, object | null, unknown]>([
@@ -70,6 +76,8 @@ describe("what a change touches", () => {
     ["booking.created", null, { ...booking, resourceUsageSnapshot: null }, undefined],
     ["availabilityBlock.created", null, block, [{ by: "block", ...block }]],
     ["availabilityBlock.deleted", block, null, [{ by: "block", ...block }]],
+    ["departure.calledOff", departure, departure, [{ by: "block", ...calledOff }]],
+    ["departure.reopened", departure, departure, [{ by: "block", ...calledOff }]],
     ["resource.updated", boat, { ...boat, quantity: 2 }, [{ by: "resource", resourceId: "ent_1" }]],
     ["resource.updated", boat, { ...boat, name: "Ship" }, undefined],
     [
@@ -89,6 +97,17 @@ it.each<[string, object | null, object | null, unknown]>([
   ["option.updated", { productId: "prd_1" }, { productId: "prd_1" }, ["prd_1", undefined]],
   ["option.deleted", { productId: "prd_1" }, null, ["prd_1", undefined]],
   ["option.repriced", { pricingPer: null }, { pricingPer: "UNIT" }, "ent_1"],
+  [
+    "option.updated",
+    { productId: "prd_1", cancellationPolicy: null },
+    { productId: "prd_1", cancellationPolicy: [{ untilMinutes: 60, refundPercent: 50 }] },
+    ["prd_1", undefined],
+  ],
+  ["option.charged", { charges: [] }, { charges: [{ name: "Port" }] }, "ent_1"],
+  ["product.photosOrdered", { photoIds: [] }, { photoIds: [] }, ["ent_1", undefined]],
+  ["photo.created", null, { id: "pho_1", productId: "prd_1" }, ["prd_1", undefined]],
+  ["photo.updated", { productId: "prd_1" }, { productId: "prd_1" }, ["prd_1", undefined]],
+  ["photo.deleted", { id: "pho_1", productId: "prd_1" }, null, ["prd_1", undefined]],
   ["option.unitsOrdered", { unitIds: ["a", "b"] }, { unitIds: ["b", "a"] }, "ent_1"],
   ["unit.deleted", { optionId: "opt_1" }, null, "opt_1"],
   ["availabilityPeriod.created", null, { optionId: "opt_1" }, "opt_1"],
@@ -96,6 +115,10 @@ it.each<[string, object | null, object | null, unknown]>([
   const expected = Array.isArray(of) ? { productId: of[0], supplierId: of[1] } : { optionId: of };
   const change = changeFor(type, before, after);
   expect([change?.touched, change?.products]).toEqual([[], [expected]]);
+});
+
+it("knows no product of a photo that an earlier release has recorded", () => {
+  expect(changeFor("photo.created", null, { id: "pho_1" })?.products).toEqual([]);
 });
 
 it("names a booking as OCTO shows it, where it has tickets", () => {

@@ -26,7 +26,7 @@ export function readChange(stored: StoredEvent): Change | null {
 function changeOf(event: AnyEvent): Change | null {
   const { id, tenantId } = event;
   const nothing: Change = { id, tenantId, touched: [], booking: null, products: [] };
-  if (isOf(channelProductTypes, event)) return { ...nothing, products: [productIn(event)] };
+  if (isOf(channelProductTypes, event)) return { ...nothing, products: productsIn(event) };
   if (!isOf(channelBookingTypes, event)) {
     const touched = recordTouched(event);
     return touched.length === 0 ? null : { ...nothing, touched };
@@ -43,15 +43,18 @@ function isOf<Type extends AnyEvent["type"]>(
   return (types as readonly string[]).includes(event.type);
 }
 
-/** The product that resellers see another of. */
-function productIn(event: ProductEvent): ChangedProduct {
-  if (event.type === "option.repriced" || event.type === "option.unitsOrdered")
-    return { optionId: event.entityId };
+/** The product that resellers see another of; a photo's of an earlier release is unknown. */
+function productsIn(event: ProductEvent): ChangedProduct[] {
+  if (isOf(ofOptions, event)) return [{ optionId: event.entityId }];
+  if (event.type === "product.photosOrdered") return [{ productId: event.entityId }];
   const record = event.after ?? event.before;
-  if ("optionId" in record) return { optionId: record.optionId };
-  if ("productId" in record) return { productId: record.productId };
-  return { productId: record.id, supplierId: record.supplierId };
+  if ("optionId" in record) return [{ optionId: record.optionId }];
+  if ("supplierId" in record) return [{ productId: record.id, supplierId: record.supplierId }];
+  return record.productId === undefined ? [] : [{ productId: record.productId }];
 }
+
+/** Their records name nothing. */
+const ofOptions = ["option.repriced", "option.charged", "option.unitsOrdered"] as const;
 
 function channelBookingOf(event: BookingEvent): Change["booking"] {
   if (!isBookingUpdate(event)) return null;
