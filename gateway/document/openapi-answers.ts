@@ -5,7 +5,7 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-op
 import { type HeaderName, headersOf } from "../src/route/openapi-headers.ts";
 import { linksOf } from "./openapi-links.ts";
 import { problem, refusalCodes } from "./openapi-problem.ts";
-import { type Route, clientFields } from "../src/route/route.ts";
+import { type Route, clientFields, hasTag } from "../src/route/route.ts";
 import { routeRefusals } from "./route-refusals.ts";
 import { routes } from "../src/routes/routes.ts";
 
@@ -28,7 +28,9 @@ function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
     return route.raw.header ? followed(route) : streamed(route, route.raw.contentTypes);
   const schema = answerSchema(route);
   const content = { [json]: { schema } };
-  const headers = headersOf(route.status, { own: route.answerHeaders, isCounted: !route.open });
+  const tag = hasTag(route) ? (["ETag"] as const) : [];
+  const own = [...(route.answerHeaders ?? []), ...tag];
+  const headers = headersOf(route.status, { own, isCounted: !route.open });
   const links = linksOf(route);
   const repeat = { description: "What was asked for before, as it is now.", ...headers, content };
   return {

@@ -7,6 +7,7 @@ import {
 } from "zod-openapi";
 import { withExamples } from "./describe-examples.ts";
 import { idempotencyHeader } from "../src/caller/idempotency-key.ts";
+import { ifMatchHeader } from "../src/caller/record-version.ts";
 import { headerComponents } from "../src/route/openapi-headers.ts";
 import { responsesOf } from "./openapi-answers.ts";
 import { info, securitySchemes } from "./openapi-head.ts";
@@ -19,6 +20,7 @@ import {
   inputPlace,
   operationIdOf,
   pathFields,
+  readsIfMatch,
 } from "../src/route/route.ts";
 import { routeRefusals } from "./route-refusals.ts";
 import { routes } from "../src/routes/routes.ts";
@@ -158,6 +160,7 @@ export function requestOf(
     ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
     ...(inputPlace(route) === "query" ? { query: z.object(fields) } : {}),
     ...(route.readsIdempotencyKey ? { header: idempotencyHeader } : {}),
+    ...(readsIfMatch(route) ? { header: ifMatchHeader } : {}),
     ...(route.raw?.header ? { header: route.raw.header } : {}),
   };
   if (bodyUse(route) === "none") return { requestParams };

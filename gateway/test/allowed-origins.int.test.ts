@@ -74,7 +74,7 @@ describe("a preflight", () => {
       "access-control-allow-origin": from,
       "access-control-allow-methods": "GET, HEAD",
       "access-control-allow-headers":
-        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Slipway-Client",
+        "Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-Slipway-Client",
       "access-control-max-age": "600",
     });
     expect(vary).toBe("Accept-Encoding, Origin");
@@ -121,7 +121,7 @@ describe("a request", () => {
   const readable = {
     "access-control-allow-origin": origin,
     "access-control-expose-headers":
-      "Deprecation, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, Sunset, Sync-Watermark, X-Request-Id",
+      "Deprecation, ETag, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, Sunset, Sync-Watermark, X-Request-Id",
   };
 
   it("with a key may be read by a page of the origin, its refusals as well", async () => {

@@ -39,6 +39,25 @@ describe("a refusal", () => {
     });
   });
 
+  it("of a version that If-Match names is that of expectedUpdatedAt", async () => {
+    const made = await gateway.send("POST /bookings", { key: world.key, body: order(1) });
+    const { id, updatedAt } = made.body as { id: string; updatedAt: string };
+    const tag = `W/"${updatedAt}"`;
+    const read = await gateway.send(`GET /bookings/${id}`, { key: world.key });
+    expect([made.headers.get("etag"), read.headers.get("etag")]).toEqual([tag, tag]);
+    const change = (ifMatch: string) =>
+      gateway.send(`PATCH /bookings/${id}`, {
+        key: world.key,
+        headers: { "if-match": ifMatch },
+        body: { participants: { names: ["Ada"] } },
+      });
+    const changed = await change(tag);
+    expect([changed.status, changed.headers.get("etag") === tag]).toEqual([200, false]);
+    const again = await change(tag);
+    expect([again.status, again.body]).toMatchObject([409, { code: "VERSION_CONFLICT" }]);
+    await gateway.send(`POST /bookings/${id}/cancel`, { key: world.key });
+  });
+
   it("of a booking's state says the state, of its version when it changed", async () => {
     const { id, updatedAt } = await send("POST /bookings", order(1));
     const stale = { expectedUpdatedAt: "2027-01-01T00:00:00Z", participants: {} };

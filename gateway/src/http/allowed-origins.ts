@@ -7,12 +7,14 @@ const allowedHeaders = [
   "Authorization",
   "Content-Type",
   "Idempotency-Key",
+  "If-Match",
   "Last-Event-ID",
   "X-Slipway-Client",
 ];
 /** Answer headers that a page may read beside those that browsers always show. */
 const exposedHeaders = [
   "Deprecation",
+  "ETag",
   "Idempotent-Replayed",
   "RateLimit",
   "RateLimit-Policy",

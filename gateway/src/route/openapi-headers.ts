@@ -22,8 +22,12 @@ export const headerComponents = {
     schema: { type: "string", examples: ["bytes 0-1023/4096"] },
   },
   ETag: {
-    description: "Names these bytes and no others.",
-    schema: { type: "string", examples: ['"5d41402abc4b2a76b9719d911017c592"'] },
+    description:
+      "Of a file: names these bytes and no others. Of a record: weak, its `updatedAt`, which `If-Match` takes on PATCH.",
+    schema: {
+      type: "string",
+      examples: ['"5d41402abc4b2a76b9719d911017c592"', 'W/"2027-05-01T10:00:00.000Z"'],
+    },
   },
   "Idempotent-Replayed": {
     description:

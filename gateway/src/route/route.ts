@@ -272,8 +272,29 @@ export function clientFields(route: Route): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(all).map(([name, field]) => [name, field.optional()]));
 }
 
+/** Whether it answers one record with `updatedAt`, of which its `ETag` is made. */
+export function hasTag({ contract, raw, paged, pages }: Route): boolean {
+  if (raw !== undefined || paged !== undefined || pages !== undefined) return false;
+  return "updatedAt" in ((contract.output as { shape?: object }).shape ?? {});
+}
+
+/** Whether the header `If-Match` may say which version of the record a change is of. */
+export function readsIfMatch({ method, contract }: Pick<Route, "method" | "contract">): boolean {
+  return method === "PATCH" && versionField in fieldsOf(contract);
+}
+
+/** The field of an input that says which version of a record the change is of. */
+export const versionField = "expectedUpdatedAt";
+
+function fieldsOf({ input }: Action): Record<string, z.ZodType> {
+  return (input as z.ZodObject<Record<string, z.ZodType>>).shape;
+}
+
 function ownFields(route: Route): Record<string, z.ZodType> {
-  const { shape } = route.contract.input as z.ZodObject<Record<string, z.ZodType>>;
+  const fields = fieldsOf(route.contract);
+  const version = fields[versionField];
+  const shape =
+    version && readsIfMatch(route) ? { ...fields, [versionField]: version.optional() } : fields;
   // `page` belongs to the bus: the gateway turns the pages.
   const { immutable = [], paged } = route;
   const others = new Set([...pathFields(route.path), ...immutable, ...(paged ? ["page"] : [])]);

@@ -6,7 +6,7 @@ import { readWeight } from "../constants.ts";
 import { sendArray, sendJson, sendPage, sendRead } from "../http/answers.ts";
 import type { Reading } from "../limits/reads.ts";
 import type { Page } from "../route/pages.ts";
-import type { Answer, NewRequest, Route } from "../route/route.ts";
+import { type Answer, type NewRequest, type Route, hasTag } from "../route/route.ts";
 
 interface Ready {
   readonly newRequest: NewRequest;
@@ -27,10 +27,18 @@ export function createMutationAnswer(route: Route): AnswerMutation {
   const { status, repeatStatus = status } = route;
   const isSecret = hasSecret(route);
   const load = loadOf(route);
+  const isTagged = hasTag(route);
   return async (ready) => {
-    const { body, headers, isRepeat } = await load(ready);
+    const { body, headers: own, isRepeat } = await load(ready);
+    // Weak: a hold that runs out is EXPIRED without a write.
+    const headers = isTagged ? { ...own, ETag: `W/"${(body as Dated).updatedAt}"` } : own;
     await sendJson(ready.response, isRepeat ? repeatStatus : status, body, { headers, isSecret });
   };
+}
+
+/** A record whose tag is its `updatedAt`, by which `If-Match` and `expectedUpdatedAt` name its version. */
+interface Dated {
+  readonly updatedAt: string;
 }
 
 /** Whether its contract, or one that it calls, is of an action with a password or a secret. */
@@ -66,11 +74,13 @@ function loadOf({ composed, contract }: Route): Load {
 function wholeAnswer(route: Route, load: Load): AnswerRead {
   const { status } = route;
   const isSecret = hasSecret(route);
+  const isTagged = hasTag(route);
   return async (ready) => {
     const { response, reading } = ready;
     const answer = await reading.load(() => load(ready));
     if (!answer) return;
-    const { body, headers } = answer;
+    const { body, headers: own } = answer;
+    const headers = isTagged ? { ...own, ETag: `W/"${(body as Dated).updatedAt}"` } : own;
     await sendRead(response, { status, reading }, body, { headers, isSecret });
   };
 }

@@ -8,10 +8,14 @@ interface Sent {
   query?: string;
   body?: unknown;
   idempotencyKeys?: readonly string[];
+  ifMatch?: string;
 }
 
 /** Reads a request to the route `head`: its input, or its refusal. */
-function read(head: string, { path = {}, query = "", body, idempotencyKeys = [] }: Sent): unknown {
+function read(
+  head: string,
+  { path = {}, query = "", body, idempotencyKeys = [], ...sent }: Sent,
+): unknown {
   const route = routes.find((each) => `${each.method} ${each.path}` === head);
   if (!route) throw new Error(`${head} is no route`);
   try {
@@ -20,6 +24,7 @@ function read(head: string, { path = {}, query = "", body, idempotencyKeys = [] 
       query: new URLSearchParams(query),
       body,
       idempotencyKeys,
+      ...sent,
     });
   } catch (error) {
     const refusal = refusalOf(error);
@@ -125,6 +130,23 @@ describe("the input of an action", () => {
       "VALIDATION_FAILED",
       "body # REQUIRED",
     ]);
+  });
+
+  it.each([
+    ['W/"2027-05-01T10:00:00.000Z"', undefined, "2027-05-01T10:00:00.000Z"],
+    [' "2027-05-01T12:00:00+02:00"', undefined, "2027-05-01T10:00:00.000Z"],
+    ['W/"2027-05-01T10:00:00.000Z"', "2027-06-01T10:00:00Z", "2027-06-01T10:00:00.000Z"],
+    ["no tag", "2027-06-01T10:00:00Z", "2027-06-01T10:00:00.000Z"],
+    ["no tag", undefined, "INVALID_FORMAT"],
+    ['W/"1", W/"2"', undefined, "INVALID_FORMAT"],
+    ['"5d41402abc4b2a76b9719d911017c592"', undefined, "INVALID_FORMAT"],
+    ["*", undefined, "REQUIRED"],
+  ])("takes If-Match %s for the version that a PATCH is of, if it says %s", (ifMatch, own, is) => {
+    const body = { participants: {}, ...(own === undefined ? {} : { expectedUpdatedAt: own }) };
+    const found = read("PATCH /bookings/{id}", { path: { id: "b" }, body, ifMatch });
+    const refused = ["VALIDATION_FAILED", `body #/expectedUpdatedAt ${is}`];
+    const taken = { id: "b", participants: {}, expectedUpdatedAt: is };
+    expect(found).toEqual(/^[A-Z]/.test(is) ? refused : taken);
   });
 
   it("takes a missing body for an empty one where no field is required", () => {

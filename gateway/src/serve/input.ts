@@ -1,7 +1,16 @@
 import type { FieldError } from "@slipway/contracts";
 import { parseInput, refusalOf, refuse, refuseFields } from "@slipway/broker";
 import { headerFault } from "../caller/idempotency-key.ts";
-import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "../route/route.ts";
+import { ifMatchFault, taggedIn } from "../caller/record-version.ts";
+import {
+  type Route,
+  bodyUse,
+  clientFields,
+  inputPlace,
+  pathFields,
+  readsIfMatch,
+  versionField,
+} from "../route/route.ts";
 
 /** The parts of an HTTP request that an input is made of. */
 interface RequestParts {
@@ -12,6 +21,8 @@ interface RequestParts {
   readonly body: unknown;
   /** The values of the header Idempotency-Key. */
   readonly idempotencyKeys: readonly string[];
+  /** The header If-Match. */
+  readonly ifMatch?: string | undefined;
 }
 
 /**
@@ -26,11 +37,13 @@ export function createInputReader(route: Route): (parts: RequestParts) => unknow
   const inPath = new Set(pathFields(route.path));
   const placeOf = (field: string): FieldError["in"] => (inPath.has(field) ? "path" : place);
   const usesBody = bodyUse(route) !== "none";
+  const takesVersion = readsIfMatch(route);
 
-  return ({ path, query, body, idempotencyKeys }) => {
+  return ({ path, query, body, idempotencyKeys, ifMatch }) => {
     const fields =
       place === "query" ? once(query, names) : known(usesBody ? body : undefined, names);
-    const sent = route.readsIdempotencyKey ? withKey(fields, idempotencyKeys) : fields;
+    const named = route.readsIdempotencyKey ? withKey(fields, idempotencyKeys) : fields;
+    const sent = takesVersion && ifMatch !== undefined ? withVersion(named, ifMatch) : named;
     const isOther = otherForm !== undefined && Object.hasOwn(sent, otherForm.member);
     const form = isOther ? otherForm : { contract, immutable };
     if (form.immutable.length > 0) refuseImmutable(body, form.immutable);
@@ -93,6 +106,17 @@ function withKey(
   if (fault) throw refuseFields([fault]);
   const [idempotencyKey] = idempotencyKeys;
   return idempotencyKey === undefined ? fields : { ...fields, idempotencyKey };
+}
+
+/** The header's version stands for the body's where the body has none. */
+function withVersion(
+  fields: Readonly<Record<string, unknown>>,
+  ifMatch: string,
+): Readonly<Record<string, unknown>> {
+  if (Object.hasOwn(fields, versionField)) return fields;
+  const updatedAt = taggedIn(ifMatch);
+  if (updatedAt === null) throw refuseFields([ifMatchFault]);
+  return updatedAt === undefined ? fields : { ...fields, [versionField]: updatedAt };
 }
 
 function refuseImmutable(body: unknown, immutable: readonly string[]): void {

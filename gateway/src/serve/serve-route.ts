@@ -100,6 +100,7 @@ function createRequestReader(route: Route) {
       query: takesBody ? undefined : queryOf(request.url),
       body: takesBody ? await readJson(request, response, { bytesMax, tenantId }) : undefined,
       idempotencyKeys: route.readsIdempotencyKey ? idempotencyKeysOf(request) : [],
+      ifMatch: request.headers["if-match"],
     });
 }
 

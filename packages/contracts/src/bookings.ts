@@ -976,7 +976,7 @@ const changes = [
 
 const expectedUpdatedAt = instantInput.meta({
   description:
-    "`updatedAt` of the booking as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT.",
+    "`updatedAt` of the booking as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT. PATCH takes the header `If-Match` in its place.",
   examples: ["2027-05-01T10:00:00.000Z"],
 });
 

@@ -917,7 +917,7 @@ export interface QuoteBookingRequest {
   readonly bookingId?: string | undefined;
   /**
    * `updatedAt` of the booking as you read it. Where it has changed since, the answer is 409
-   * VERSION_CONFLICT.
+   * VERSION_CONFLICT. PATCH takes the header `If-Match` in its place.
    */
   readonly expectedUpdatedAt?: string | undefined;
   /** Start whose prices apply: RFC 3339 with an offset. Left out: the booking's start. */
@@ -928,9 +928,9 @@ export interface QuoteBookingRequest {
 export interface UpdateBookingRequest {
   /**
    * `updatedAt` of the booking as you read it. Where it has changed since, the answer is 409
-   * VERSION_CONFLICT.
+   * VERSION_CONFLICT. PATCH takes the header `If-Match` in its place.
    */
-  readonly expectedUpdatedAt: string;
+  readonly expectedUpdatedAt?: string | undefined;
   /**
    * Start of the departure, an RFC 3339 date-time with an offset. Moves the booking. Not beside
    * `customStart`.
@@ -959,7 +959,7 @@ export interface UpdateBookingRequest {
 export interface UpdateBookingDetailsRequest {
   /**
    * `updatedAt` of the booking as you read it. Where it has changed since, the answer is 409
-   * VERSION_CONFLICT.
+   * VERSION_CONFLICT. PATCH takes the header `If-Match` in its place.
    */
   readonly expectedUpdatedAt: string;
   /** The customer from now on, free JSON of at most 64 KiB; null for none. */
