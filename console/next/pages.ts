@@ -7,6 +7,7 @@ import CalendarDays from "lucide-react/icons/calendar-days";
 import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import Package from "lucide-react/icons/package";
+import ScanQrCode from "lucide-react/icons/scan-qr-code";
 import Store from "lucide-react/icons/store";
 import Ticket from "lucide-react/icons/ticket";
 import Building from "lucide-react/icons/building-2";
@@ -39,6 +40,17 @@ export const pages: readonly Page[] = [
     scopes: dayScopes,
     key: "d",
     View: lazy(async () => ({ default: (await import("./screens/day/day-page.tsx")).DayPage })),
+  },
+  {
+    path: "/check-in/:date?",
+    title: { en: "Check-in", it: "Check-in" },
+    group: "today",
+    Icon: ScanQrCode,
+    scopes: [...dayScopes, "tickets:write"],
+    key: "e",
+    View: lazy(async () => ({
+      default: (await import("./screens/check-in/check-in-page.tsx")).CheckInPage,
+    })),
   },
   {
     path: "/timeline/:date?",

@@ -17,6 +17,15 @@ export const visits: readonly Visit[] = [
     isReady: (page) => page.getByRole("table", { name: "Parties" }).waitFor(),
   },
   {
+    page: "/check-in/:date?",
+    path: () => `/check-in/${day}`,
+    isReady: (page) =>
+      page
+        .getByRole("button", { name: /^Check in Rossi/ })
+        .first()
+        .waitFor(),
+  },
+  {
     page: "/timeline/:date?",
     path: () => `/timeline/${day}`,
     isReady: (page) =>

@@ -17,11 +17,11 @@ interface Program {
 }
 
 /** Starts the browser without a window; close it when done. */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   try {
     const program = process.arch === "x64" ? await packagedProgram() : installedProgram();
     // A container's root user has no sandbox to put pages in; they are our own.
-    const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+    const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...more];
     return await chromium.launch({ ...program, args, headless: true });
   } catch (error) {
     throw new Error(`This test needs a Chromium that runs: ${firstLineOf(error)}`, {

@@ -66,6 +66,7 @@ const forSettingUp = "administrators set Slipway up there, and open it seldom";
 
 /** By the path of the page: the reason. */
 export const withoutPicture: Readonly<Record<string, string>> = {
+  "/check-in/:date?": "a browser without a camera shows less of it than a telephone",
   "/timeline/:date?": "the day sheet shows the same departures",
   "/insights": "the demo's sales are of few days, so its charts say little",
   "/products": "README.md has room for three",

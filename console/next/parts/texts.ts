@@ -7,6 +7,7 @@ const en = {
   actionsColumn: "Actions",
   up: "Move up",
   down: "Move down",
+  here: "{count} of {of} here",
 };
 
 const it: typeof en = {
@@ -15,6 +16,7 @@ const it: typeof en = {
   actionsColumn: "Azioni",
   up: "Sposta su",
   down: "Sposta giù",
+  here: "{count} di {of} presenti",
 };
 
 export const partWords = inLanguage({ en, it });

@@ -19,6 +19,7 @@ export const access = {
     resources: "Resources and seasons",
     availability: "Availability",
     bookings: "Bookings",
+    tickets: "Check-in",
     "api-keys": "Keys",
     sync: "Receivers and channels",
     audit: "Log of changes",

@@ -24,6 +24,7 @@ export const access: Texts["access"] = {
     resources: "Risorse e stagioni",
     availability: "Disponibilità",
     bookings: "Prenotazioni",
+    tickets: "Check-in",
     "api-keys": "Chiavi",
     sync: "Ricevitori e canali",
     audit: "Registro delle modifiche",

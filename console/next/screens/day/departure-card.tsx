@@ -5,6 +5,7 @@ import CloudOff from "lucide-react/icons/cloud-off";
 import Lock from "lucide-react/icons/lock";
 import LockOpen from "lucide-react/icons/lock-open";
 import Mail from "lucide-react/icons/mail";
+import ScanQrCode from "lucide-react/icons/scan-qr-code";
 import Plus from "lucide-react/icons/plus";
 import { Link } from "wouter";
 import type { Catalog } from "../../../page/catalog.ts";
@@ -14,6 +15,7 @@ import { type Departure, headsOf } from "../../../page/screens/day/day-sheet.ts"
 import { may } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { counted, texts } from "../../../page/texts/texts.ts";
+import { dayIn } from "../../../page/zone.ts";
 import { hrefOf } from "../../address.ts";
 import { CloseDeparture } from "./close-departure.tsx";
 import { isFull, takenWords } from "./full-words.ts";
@@ -169,6 +171,19 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
       >
         {words.message}
       </Button>
+      {may("tickets:write") && bookings.length > 0 && (
+        <Button
+          component={Link}
+          href={hrefOf(`/check-in/${dayIn(new Date(startAt), departure.timezone)}`, {
+            supplier,
+            departure: departure.key,
+          })}
+          variant="default"
+          leftSection={<ScanQrCode size={16} aria-hidden />}
+        >
+          {words.checkIn}
+        </Button>
+      )}
       {may("resources:write") && sold && (
         <Button
           variant="default"

@@ -13,6 +13,7 @@ import { may } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { texts } from "../../../page/texts/texts.ts";
 import { useKeys } from "../../../page/use-keys.ts";
+import { RedemptionBadge } from "../../parts/redemption-badge.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
 import { totalsOf } from "../../parts/totals.ts";
 import type { Moving } from "./move-party.tsx";
@@ -96,7 +97,10 @@ function Party(given: PartyGiven) {
         </Text>
       </Table.Td>
       <Table.Td className="state">
-        <StatusBadge status={status} />
+        <Group gap={4}>
+          <StatusBadge status={status} />
+          <RedemptionBadge booking={booking} />
+        </Group>
       </Table.Td>
       <Table.Td className="number end">{price && moneyWords(price.retail, price)}</Table.Td>
       <Table.Td className="menu">

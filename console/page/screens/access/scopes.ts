@@ -8,6 +8,7 @@ export const areas = {
   resources: ["read", "write"],
   availability: ["read"],
   bookings: ["read", "write"],
+  tickets: ["write"],
   "api-keys": ["read", "write"],
   sync: ["read", "write"],
   audit: ["read"],
@@ -33,7 +34,8 @@ const sellerReads = ["availability:read", "catalog:read", "suppliers:read", "res
 export const roles = {
   owner: ["*"],
   manager: Object.keys(areas)
-    .filter((area) => area !== "api-keys")
+    // Check-in is a part of what changes bookings.
+    .filter((area) => area !== "api-keys" && area !== "tickets")
     .map((area) => `${area}:*`),
   seller: ["bookings:*", ...sellerReads],
   guide: ["bookings:read", ...sellerReads],
