@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 async function book({ key, ids, freeStartAt }: World): Promise<string> {
-  const { body } = await gateway.send("POST /bookings", {
+  const { status, body } = await gateway.send("POST /bookings", {
     key,
     body: {
       optionId: ids.options,
@@ -24,6 +24,7 @@ async function book({ key, ids, freeStartAt }: World): Promise<string> {
       expandCapacity: true,
     },
   });
+  expect(status).toBe(201);
   return (body as { id: string }).id;
 }
 
@@ -42,7 +43,10 @@ describe("a stream of events", () => {
     const { updatedAt } = cancelled.body as { updatedAt: string };
     const versions = () => stream.told.filter((each) => each.id === id);
     await until(() => versions().some((each) => each.updatedAt === updatedAt));
-    expect(versions()).toHaveLength(2);
+    const told = versions().map((each) => each.updatedAt);
+    // An insert that a busy machine delays for seconds is dated anew, which is a version more.
+    expect(told.length).toBeGreaterThanOrEqual(2);
+    expect(told).toEqual([...new Set(told)]);
     stream.close();
   });
 

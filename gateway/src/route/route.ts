@@ -2,7 +2,14 @@ import assert from "node:assert";
 import type { Duty, User } from "../caller/credentials.ts";
 import type { Allowance } from "../limits/allowance.ts";
 import type { Reading } from "../limits/reads.ts";
-import { type Action, type InputOf, type OutputOf, mutation, read } from "@slipway/contracts";
+import {
+  type Action,
+  type Caller,
+  type InputOf,
+  type OutputOf,
+  mutation,
+  read,
+} from "@slipway/contracts";
 import type { Request } from "@slipway/broker";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { z } from "zod";
@@ -26,8 +33,8 @@ export interface UserRequest extends Request {
   readonly headers: IncomingHttpHeaders;
   /** The name of the client's address (see `addressNames`). */
   readonly address: () => string;
-  /** Whether the credential still has the rights that it had when the request came. */
-  readonly isCurrent: () => Promise<boolean>;
+  /** The caller with a new proof, if the credential still has the rights that it had when the request came; else null. */
+  readonly renew: () => Promise<Caller | null>;
   /** Counts work that the bytes of the answer do not show, as so many bytes of the tenant; of a mutation nothing. */
   readonly charge: (bytes: number) => void;
   /** Set on a route that needs no credential; null behind one. */

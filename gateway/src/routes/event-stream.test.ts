@@ -1,6 +1,8 @@
 import { expect, it } from "@jest/globals";
+import type { Caller } from "@slipway/contracts";
 import { heartbeatMs } from "../constants.ts";
-import { createTexts } from "./event-stream.ts";
+import type { RawAnswer } from "../route/route.ts";
+import { createTexts, eventStream } from "./event-stream.ts";
 
 const at = (seconds: number): string => `2027-05-01T10:00:${String(seconds).padStart(2, "0")}.000Z`;
 const page = (watermark: string, ...versions: [string, string][]) => ({
@@ -23,4 +25,35 @@ it("begins with the time to come back, tells a version once, and a comment where
   expect(textOf(page(at(20)))).toBe(`: \nid: ${at(20)}\n\n`);
   now += heartbeatMs - 1;
   expect(textOf(page(at(22)))).toBe("");
+});
+
+it("looks as the renewed caller, whose proof is another one each minute, and ends with its credential", async () => {
+  const callerOf = (proof: string) => ({ tenantId: "ten_1", proof }) as Caller;
+  const renewed = [callerOf("second"), null];
+  const asked: (string | undefined)[] = [];
+  const via = {
+    call: async (_action: string, _input: object, { meta }: { meta: { caller: Caller } }) => {
+      asked.push(meta.caller.proof);
+      return { ...page(at(0)), nextCursor: null };
+    },
+  };
+  let hasEnded = false;
+  const answer = {
+    newRequest: () => ({
+      caller: callerOf("first"),
+      deadline: Date.now() + 60_000,
+      via,
+      renew: async () => renewed.shift(),
+    }),
+    reading: { load: (work: () => unknown) => work(), send: async () => true },
+    response: {
+      headersSent: false,
+      req: { method: "GET", headers: { accept: "text/event-stream" } },
+      writeHead: () => undefined,
+      end: () => (hasEnded = true),
+    },
+    openStream: () => new AbortController().signal,
+  };
+  await eventStream.send(answer as unknown as RawAnswer, {});
+  expect([asked, hasEnded]).toEqual([["first", "second"], true]);
 });

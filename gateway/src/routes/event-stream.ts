@@ -4,7 +4,7 @@
  */
 import { call, refuseFields } from "@slipway/broker";
 import { refusalFor } from "../http/problem.ts";
-import { type OutputOf, bookings, read, refusals } from "@slipway/contracts";
+import { type Caller, type OutputOf, bookings, read, refusals } from "@slipway/contracts";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { heartbeatMs, streamLookMs, streamRetryMs } from "../constants.ts";
@@ -53,16 +53,19 @@ async function follow(
   const ended = openStream();
   const isFollowed = isMeantToStay(response.req);
   const textOf = createTexts();
+  let caller: Caller | null = newRequest().caller;
   // A look that fails once the stream has begun is made again: the position stays, so nothing is missed.
-  const look = (at: At): Promise<Changes | undefined> =>
-    call(newRequest(), bookings.listChanges, { ...filter, ...at }).catch((error: unknown) => {
-      if (response.headersSent && isFollowed && isPassing(error)) return undefined;
-      throw error;
-    });
-  let at: At | null = { updatedSince: lastIdOf(response.req.headers) ?? begin ?? now() };
-  while (at) {
-    const from: At = at;
-    const page: Changes | null | undefined = await reading.load(() => look(from));
+  const look = (at: At, by: Caller): Promise<Changes | undefined> =>
+    call({ ...newRequest(), caller: by }, bookings.listChanges, { ...filter, ...at }).catch(
+      (error: unknown) => {
+        if (response.headersSent && isFollowed && isPassing(error)) return undefined;
+        throw error;
+      },
+    );
+  let at: At = { updatedSince: lastIdOf(response.req.headers) ?? begin ?? now() };
+  while (caller) {
+    const [from, by]: [At, Caller] = [at, caller];
+    const page: Changes | null | undefined = await reading.load(() => look(from, by));
     if (page === null) return;
     if (page) {
       if (!response.headersSent) response.writeHead(200, headers);
@@ -71,7 +74,7 @@ async function follow(
       at = nextOf(page);
     }
     const isPaged = typeof page?.nextCursor === "string";
-    if (!isPaged && !(isFollowed && (await mayGoOn(ended, newRequest())))) at = null;
+    if (!isPaged) caller = isFollowed ? await callerOfNext(ended, newRequest()) : null;
   }
   response.end();
 }
@@ -105,10 +108,13 @@ function lastIdOf(sent: RawAnswer["response"]["req"]["headers"]): string | undef
   throw refuseFields([{ in: "query", pointer: "updatedSince", code: "INVALID_FORMAT", detail }]);
 }
 
-/** Whether the next look may be made, after the time between two: by the same credential, with the same rights. */
-async function mayGoOn(ended: AbortSignal, request: ReturnType<RawAnswer["newRequest"]>) {
+/** Who makes the next look, after the time between two: the same credential with the same rights, else nobody. */
+async function callerOfNext(
+  ended: AbortSignal,
+  request: ReturnType<RawAnswer["newRequest"]>,
+): Promise<Caller | null> {
   await pause(streamLookMs, undefined, { signal: ended }).catch(() => undefined);
-  return !ended.aborted && (await request.isCurrent());
+  return ended.aborted ? null : request.renew();
 }
 
 function nextOf({ nextCursor, watermark }: Changes): At {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isDeepStrictEqual } from "node:util";
 import { type Caller, channelOf, covers } from "@slipway/contracts";
 import { type ServiceBroker, callerFor, refuse } from "@slipway/broker";
 import { createMutationAnswer, createReadAnswer, inPieces } from "./answer-route.ts";
@@ -7,6 +6,7 @@ import { readJson } from "../body/body.ts";
 import { answerHeldBytes, bodyBytesMax, openBodyBytesMax, pieceHeldBytes } from "../constants.ts";
 import type { Credentials, Duty } from "../caller/credentials.ts";
 import { sentDevice } from "../caller/device-cookie.ts";
+import { isSameCaller } from "../caller/same-caller.ts";
 import { type Exchange, exchangeOf } from "../http/exchange.ts";
 import { createInputReader } from "./input.ts";
 import {
@@ -137,9 +137,13 @@ async function byCredential(
   if (isByCookie && route.method !== "GET" && !isOwnMutation(headers, origin))
     throw refuse("CSRF_REJECTED");
   const address = (): string => nameAddress(ip);
-  const isCurrent = async (): Promise<boolean> =>
-    isDeepStrictEqual((await identify())?.caller, identity.caller);
-  const ofClient = { isSecure, publicUrl, isByCookie, headers, address, isCurrent };
+  const renew = async (): Promise<Caller | null> => {
+    const found = (await identify())?.caller;
+    return found && isSameCaller(found, identity.caller)
+      ? callerFor(found, caller.requestId)
+      : null;
+  };
+  const ofClient = { isSecure, publicUrl, isByCookie, headers, address, renew };
   return { caller, user, duty, ...ofClient, anonymous: null };
 }
 
@@ -157,8 +161,9 @@ async function withoutCredential(
   { exchange: { requestId } }: RequestContext,
 ): Promise<Authorized> {
   const { isSecure, url } = publicOriginOf(headers, publicUrl);
+  const caller = anonymousCaller(requestId);
   return {
-    caller: anonymousCaller(requestId),
+    caller,
     user: null,
     duty: null,
     isSecure,
@@ -166,7 +171,7 @@ async function withoutCredential(
     isByCookie: false,
     headers,
     address: () => nameAddress(ip),
-    isCurrent: async () => true,
+    renew: async () => caller,
     anonymous: { device: sentDevice(headers, isSecure), failedLogins },
   };
 }
