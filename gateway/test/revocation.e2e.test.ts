@@ -79,7 +79,8 @@ async function hammer(token: string, revoke: () => Promise<unknown>) {
     while (!isEnded) {
       const beganAt = performance.now();
       const { status } = await send(gateway, "GET /api-keys", token);
-      if (beganAt > revokedAt) after.add(status);
+      // A busy machine may keep a gateway from its look-up: it lets nobody in then.
+      if (beganAt > revokedAt && status < 500) after.add(status);
       else if (status === 200) before.in++;
     }
   };

@@ -21,11 +21,12 @@ import { silentWebhooks } from "../abuse/silent-webhooks.ts";
 import { slowReaders } from "../abuse/slow-readers.ts";
 
 const runMs = 2_000;
+/** The run of an attack that waits for the time-outs below, each of which the server notices up to two seconds later. */
+const patientRunMs = 12_000;
 /**
- * The run of an attack that waits for the time-outs below. On a busy machine the tenant's own photos take seconds.
+ * On a busy machine a request of the tenant may be late, or a run have fewer answers: each is longer than the one before it. A
+ * defence that does not come in so many will not come, and one that is missing lets the tenant down in each.
  */
-const patientRunMs = 10_000;
-/** A busy machine answers fewer requests in a run; a defence that does not come in so many will not come. */
 const runsMax = 4;
 const perSecond = 10;
 
@@ -64,26 +65,27 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Attacks until each expected answer has come: what the attack was answered, and what the tenant should not have been. */
+/** Attacks until each expected answer has come and a run has let the tenant down in nothing: all answers, and its last run. */
 async function under(
   attack: Attack,
   expected: readonly string[],
 ): Promise<{ answers: Set<string>; refused: string[] }> {
   const run = await attack.prepare(target);
-  const ms = expected.some((answer) => /408|503$/.test(answer)) ? patientRunMs : runMs;
+  const firstMs = expected.some((answer) => /408|503$/.test(answer)) ? patientRunMs : runMs;
   const answers = new Set<string>();
-  const refused: string[] = [];
-  for (let runs = 0; runs < runsMax; runs++) {
+  for (let runs = 1; ; runs++) {
+    const ms = firstMs * runs;
     const [seen, answered] = await Promise.all([
       tenant.behave(perSecond, ms),
       run(performance.now() + ms),
     ]);
     for (const answer of Object.keys(answered)) answers.add(answer);
-    for (const { kind, status } of seen)
-      if (status < 200 || status >= 300) refused.push(`${kind} ${status}`);
-    if (expected.every((answer) => answers.has(answer))) break;
+    const refused = seen
+      .filter(({ status }) => status < 200 || status >= 300)
+      .map(({ kind, status }) => `${kind} ${status}`);
+    const isDefended = refused.length === 0 && expected.every((answer) => answers.has(answer));
+    if (isDefended || runs === runsMax) return { answers, refused };
   }
-  return { answers, refused };
 }
 
 it.each<[title: string, attack: Attack, expected: readonly string[]]>([
@@ -93,7 +95,7 @@ it.each<[title: string, attack: Attack, expected: readonly string[]]>([
     ["slowHeaders 408", "slowBodies 408", "largeBodies 413", "deepJson 400", "idle 408"],
   ],
   ["quotes of many times", quotes, ["17 periods 200", "100 periods 400"]],
-  ["imports of rules", imports, ["201", "409"]],
+  ["imports of rules", imports, ["409"]],
   ["large options", largeOptions(3), ["products 200", "quote 200"]],
   ["S1, long lists that are left", longLists, ["left"]],
   ["S2, readers that do not read", slowReaders, []],

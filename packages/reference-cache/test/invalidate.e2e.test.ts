@@ -78,12 +78,22 @@ async function workOn({ cache, request }: Holder) {
   const order: string[] = [];
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: began, resolve: begins } = Promise.withResolvers<void>();
-  const done = cache.use(request(), "opt", async () => {
+  const work = async (): Promise<void> => {
     begins();
     await gate;
     order.push("worked");
-  });
-  await began;
+  };
+  // Where the machine stalls for longer than a heartbeat may take, the use is refused before it begins.
+  const done = until(() =>
+    cache.use(request(), "opt", work).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as { type?: string }).type !== "SERVICE_UNAVAILABLE") throw error;
+        return false;
+      },
+    ),
+  );
+  await Promise.race([began, done]);
   return { order, letGo, done };
 }
 

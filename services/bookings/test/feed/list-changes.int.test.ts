@@ -209,6 +209,24 @@ describe.each([
 /** A booking's state as the feed has shown it last. */
 type Seen = Map<string, string>;
 
+const writers = 4;
+
+/**
+ * Time leaps once all writers wait for it, so that no write is on its way meanwhile. The database's own clock decides whether
+ * a write comes too late, and the test's clock cannot.
+ */
+function leapsTogether(waitersMax: number, leap: (count: number) => void): () => Promise<void> {
+  let count = 0;
+  let waiting: (() => void)[] = [];
+  return () =>
+    new Promise((resume) => {
+      if (waiting.push(resume) < waitersMax) return;
+      leap(++count);
+      for (const each of waiting) each();
+      waiting = [];
+    });
+}
+
 describe("feed readers beside writers on replicas whose clocks differ", () => {
   it("lose nothing and repeat nothing that is unchanged", async () => {
     bench.seats = 1_000_000;
@@ -217,14 +235,12 @@ describe("feed readers beside writers on replicas whose clocks differ", () => {
       caller: { ...request.caller, tenantId: tenant },
     }));
     const replicaOf = (turn: number) => replicas[turn % 2]!;
-    let [delays, writing] = [0, true];
+    let writing = true;
     // Some are decided up to six seconds before they are written.
-    bench.after["resourcesCapacity.claimCapacity"] = () => {
-      bench.now += (++delays * 377) % 6_000;
-      return Promise.resolve();
-    };
+    const delayed = leapsTogether(writers, (leap) => (bench.now += (leap * 1_577) % 6_000));
+    bench.after["resourcesCapacity.claimCapacity"] = delayed;
     const write = async (writer: number) => {
-      for (let turn = writer; turn < 40; turn += 4) {
+      for (let turn = writer; turn < 40; turn += writers) {
         const request = replicaOf(turn + writer);
         const input = { optionId: "opt", startAt: iso(startAt), unitItems: everySeat };
         const { booking } = await call(request, bookings.createBooking, input);
@@ -253,7 +269,9 @@ describe("feed readers beside writers on replicas whose clocks differ", () => {
     const reading = (async () => {
       for (let turn = 0; writing; turn++) await readOnce(turn);
     })();
-    await Promise.all([0, 1, 2, 3].map(write)).finally(() => (writing = false));
+    await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer))).finally(
+      () => (writing = false),
+    );
     await reading;
     await readOnce(0);
     const stored = await bench.collection.find({ tenantId: tenant }).toArray();
