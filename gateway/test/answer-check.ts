@@ -27,11 +27,22 @@ interface Answered {
   readonly headers?: readonly string[];
 }
 
+type AnswerCheck = (answered: Answered) => string[];
+
+/** A worker's files share them: a schema is compiled once. */
+const checks = new Map<string, AnswerCheck>();
+
 /**
  * Differences of an answer from the document, in words; none for a path that is no operation.
  * @param file the document, at the root
  */
-export function createAnswerCheck(file = "openapi.json"): (answered: Answered) => string[] {
+export function answerCheckOf(file = "openapi.json"): AnswerCheck {
+  const check = checks.get(file) ?? createAnswerCheck(file);
+  checks.set(file, check);
+  return check;
+}
+
+function createAnswerCheck(file: string): AnswerCheck {
   const source = new URL(`../../${file}`, import.meta.url);
   const document = closed(JSON.parse(readFileSync(source, "utf8"))) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });

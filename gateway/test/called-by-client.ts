@@ -4,7 +4,7 @@ import { createClient } from "@slipway/client";
 import { operations } from "@slipway/client/operations";
 import { testPatience } from "@slipway/dev/testing-request";
 import type { Sent } from "../document/examples/step.ts";
-import { createAnswerCheck } from "./answer-check.ts";
+import { answerCheckOf } from "./answer-check.ts";
 
 export interface CalledByClient {
   readonly status: number;
@@ -33,7 +33,7 @@ export const clientHeads: readonly string[] = [...names.keys()];
 export function createCaller(
   url: string,
 ): (head: string, sent: Sent, key: string) => Promise<CalledByClient> {
-  const check = createAnswerCheck();
+  const check = answerCheckOf();
   return async (head, { path = {}, query, body }, key) => {
     const slipway = createClient({ baseUrl: url, apiKey: key, ...testPatience });
     const [group = "", name = ""] = names.get(head) ?? [];

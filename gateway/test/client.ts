@@ -4,7 +4,7 @@ import { auth, catalog } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
 import assert from "node:assert";
 import { sharedPlatform } from "@slipway/dev/testing-platform";
-import { createAnswerCheck } from "./answer-check.ts";
+import { answerCheckOf } from "./answer-check.ts";
 
 export interface Reply {
   readonly status: number;
@@ -52,7 +52,7 @@ interface Served {
 }
 
 export function clientOf({ url, platform, lastFault, hasCatalog = true }: Served): Client {
-  const check = createAnswerCheck();
+  const check = answerCheckOf();
   return {
     platform,
     url,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { z } from "zod";
-import { createAnswerCheck } from "./answer-check.ts";
+import { answerCheckOf } from "./answer-check.ts";
 import { readExamples } from "../document/examples/examples.ts";
 import { story } from "../document/examples/story.ts";
 import { createInputReader } from "../src/serve/input.ts";
@@ -13,7 +13,7 @@ import { routes } from "../src/routes/routes.ts";
 const answeredInJson = routes.filter(({ raw }) => !raw);
 const headOf = ({ method, path }: Route): string => `${method} ${path}`;
 const examples = readExamples();
-const check = createAnswerCheck();
+const check = answerCheckOf();
 
 describe("the examples", () => {
   it("exist for every operation: add a step to gateway/document/examples", () => {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import fc from "fast-check";
-import { createAnswerCheck } from "./answer-check.ts";
+import { answerCheckOf } from "./answer-check.ts";
 import { type Generated, exampleOf, readOperations, requestsOf } from "./generated-requests.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aWorld } from "./world.ts";
@@ -19,7 +19,7 @@ const numRuns = Number(SLIPWAY_FUZZ_RUNS);
 
 const operations = readOperations();
 const tags = [...new Set(operations.flatMap((operation) => operation.tags))];
-const check = createAnswerCheck();
+const check = answerCheckOf();
 let gateway: TestGateway;
 let theirs: World;
 

@@ -1,7 +1,7 @@
 /** A reseller of a gateway under test, which speaks OCTO. Every answer is parsed by the standard's own schemas. */
 import * as octo from "@octocloud/types";
 import assert from "node:assert";
-import { createAnswerCheck } from "./answer-check.ts";
+import { answerCheckOf } from "./answer-check.ts";
 import type { Client, Reply } from "./client.ts";
 
 interface Schema {
@@ -48,7 +48,7 @@ const errors: Readonly<Record<string, Schema>> = {
   INVALID_BOOKING_UUID: octo.zErrorInvalidBookingUuid,
 };
 
-const checkDescribed = createAnswerCheck("openapi-octo.json");
+const checkDescribed = answerCheckOf("openapi-octo.json");
 
 interface OctoCall {
   readonly key?: string | undefined;
