@@ -106,7 +106,7 @@ describe("check-in", () => {
     await type(page, "ross");
     await expectShown(outcome(page).getByText("3 of 3 here"));
     expect(await countOf(world, rossi)).toBe(3);
-    await page.getByRole("button", { name: /^Take the check-in of Rossi/ }).click();
+    await page.getByRole("button", { name: /^Take back the check-in of Rossi/ }).click();
     await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
     // A hand scanner types wherever the focus is: Enter presses no button, "g" opens no page.
     await page.getByRole("button", { name: "Use the camera" }).focus();

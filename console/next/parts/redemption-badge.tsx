@@ -11,7 +11,7 @@ export function RedemptionBadge({ booking: { redeemed } }: { readonly booking: B
   return (
     <Badge
       color={isWhole ? "teal" : "yellow"}
-      variant={isWhole ? "filled" : "light"}
+      variant="light"
       miw="max-content"
       leftSection={<UserCheck size={12} aria-hidden />}
     >

@@ -29,12 +29,9 @@ const wider: Readonly<Record<string, string>> = {
 
 /** Whether the scopes held cover the one asked for. `*` asked for needs `*`, `area:*` needs either. */
 export function covers(held: readonly string[], asked: string): boolean {
-  const whole = wider[asked];
-  return coversItself(held, asked) || (whole !== undefined && coversItself(held, whole));
-}
-
-function coversItself(held: readonly string[], asked: string): boolean {
   if (held.includes("*") || held.includes(asked)) return true;
   const area = asked.split(":", 1)[0] ?? "";
-  return asked !== "*" && held.includes(`${area}:*`);
+  if (asked !== "*" && held.includes(`${area}:*`)) return true;
+  const whole = wider[asked];
+  return whole !== undefined && covers(held, whole);
 }

@@ -1,6 +1,6 @@
 /** Check-in: scans tickets by camera, by a hand scanner or by name, with and without a connection. */
 import { Alert, Box, Card, Grid, Group, Select, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Booking } from "@slipway/client";
 import { nameOfBooking } from "../../../page/parts/booking-facts.ts";
 import { dateWords, timeWords } from "../../../page/parts/time-words.ts";
@@ -32,6 +32,11 @@ export function CheckInPage({ params }: PageGiven) {
   const shown = chosen ? [chosen] : departures;
   const bookings = shown.flatMap((each) => each.bookings);
   const scans = useScans(bookings, chosen?.startAt);
+  const doneCount = scans.entries.filter(({ outcome }) => outcome).length;
+  useEffect(() => {
+    // The guests show at once what was checked in here.
+    if (doneCount > 0) reload();
+  }, [doneCount]);
   return (
     <Stack gap="md">
       <Head date={date} />

@@ -35,12 +35,14 @@ export function Guests({ bookings, waiting, ...acts }: Given) {
               {partyOf(each)}
             </Text>
           </Box>
-          {each.status === "CONFIRMED" ? (
-            <RedemptionBadge booking={each} />
-          ) : (
-            <StatusBadge status={each.status} />
-          )}
-          <Act booking={each} isWaiting={waiting.has(each.id)} {...acts} />
+          <Group gap="xs" ml="auto">
+            {each.status === "CONFIRMED" ? (
+              <RedemptionBadge booking={each} />
+            ) : (
+              <StatusBadge status={each.status} />
+            )}
+            <Act booking={each} isWaiting={waiting.has(each.id)} {...acts} />
+          </Group>
         </Group>
       ))}
     </Stack>

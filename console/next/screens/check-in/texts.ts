@@ -43,7 +43,7 @@ const en = {
   checkInName: "Check in {name}",
   allHere: "Here",
   takeBack: "Take back",
-  takeBackName: "Take the check-in of {name} back",
+  takeBackName: "Take back the check-in of {name}",
   isBack: "{name} is not checked in any more.",
   noDeparture: "Nothing departs on this day.",
   noGuest: "Nobody has booked this departure.",
