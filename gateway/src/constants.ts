@@ -106,6 +106,8 @@ export const writtenPieceBytes = 64 * kibibyte;
 
 /** Pause between two looks of a stream at the change feed. */
 export const streamLookMs = 2_000;
+/** Streams of one tenant that look at the same time: a look counts for a piece of a list, and may last as long as a read. */
+export const streamLooksMax = 2;
 /** A stream without news sends a comment this often: balancers and the server close a connection that is silent. */
 export const heartbeatMs = 15_000;
 /** A client whose stream has ended connects again after this time. */
@@ -188,6 +190,10 @@ assert(
 assert(
   2 * (heartbeatMs + streamLookMs) < Math.min(balancerIdleMs, slowestReaderMs),
   "nobody closes a stream between two comments",
+);
+assert(
+  (streamLooksMax + 1) * pieceHeldBytes <= defaultLimits.readMibHeld * mebibyte,
+  "a tenant's streams leave room to its other reads",
 );
 assert(answerHeldBytes < pieceHeldBytes, "a list leaves room to other answers");
 assert(

@@ -23,7 +23,8 @@ export interface Reader {
 export interface Reading {
   /**
    * Loads a piece when its turn has come, and keeps a place for just so long. Null: the client has gone,
-   * and nothing was loaded. The first is refused where the tenant has no bytes left, or there is no room.
+   * and nothing was loaded. The first is refused where the tenant has no bytes left, or there is no room. A piece that
+   * fails to load takes no memory.
    */
   load<Piece>(work: () => Promise<Piece>): Promise<Piece | null>;
   /**
@@ -100,7 +101,7 @@ export function beginReading(
       if (response.destroyed) return null;
       const done = takePlace(hasBegun);
       hasBegun = true;
-      return Promise.try(work).finally(done);
+      return Promise.try(work).catch(freeing(made)).finally(done);
     },
     async send(piece: string | Buffer, bytesMade = Buffer.byteLength(piece)): Promise<boolean> {
       made(bytesMade);
@@ -117,6 +118,14 @@ export function beginReading(
     },
     charge: (bytes: number) => void rate.spend(by, Math.ceil(bytes)),
     end: () => made(0),
+  };
+}
+
+/** A piece that failed to load takes no memory. */
+function freeing(made: (bytes: number) => void): (error: unknown) => never {
+  return (error) => {
+    made(0);
+    throw error;
   };
 }
 

@@ -1,7 +1,20 @@
 import type { ServerResponse } from "node:http";
+import { createFairQueue } from "@slipway/fair-queue";
+import { streamLooksMax } from "../constants.ts";
 import type { Limits } from "../limit-table.ts";
 import { overloaded } from "./overload.ts";
 import { createRunning } from "./running.ts";
+
+/** An answer that is counted as a stream. */
+export interface Stream {
+  /** Says that the stream must end: the client has gone, or the gateway leaves. */
+  readonly ended: AbortSignal;
+  /**
+   * Makes a look when one of the few turns of the tenant's streams is free. So looks at a service that does not answer
+   * leave memory to the tenant's other reads.
+   */
+  readonly look: <Found>(work: () => Promise<Found>) => Promise<Found>;
+}
 
 export function createStreams({
   eventStreamsMax,
@@ -9,16 +22,23 @@ export function createStreams({
 }: Pick<Limits, "eventStreamsMax" | "tenantEventStreamsMax">) {
   const ofTenants = createRunning(tenantEventStreamsMax, "event streams of the tenant");
   const all = new Set<AbortController>();
+  const looks = createFairQueue({
+    atOnce: Number.POSITIVE_INFINITY,
+    eachMax: streamLooksMax,
+    waitingMax: Number.POSITIVE_INFINITY,
+    full: overloaded,
+  });
   let isLeaving = false;
   return {
     /**
      * Counts a stream until its response closes. Refuses with RATE_LIMITED beyond what the tenant may have, with OVERLOADED beyond
-     * what the process may. The signal says that the stream must end: the client has gone, or the gateway leaves.
+     * what the process may.
      */
-    open(response: ServerResponse, tenantId: string): AbortSignal {
+    open(response: ServerResponse, tenantId: string): Stream {
+      const look: Stream["look"] = (work) => looks.run({ group: "looks", by: tenantId }, work);
       if (all.size >= eventStreamsMax) throw overloaded();
       // Race: a client that leaves while its credential is checked has closed its response already.
-      if (response.destroyed) return AbortSignal.abort();
+      if (response.destroyed) return { ended: AbortSignal.abort(), look };
       const end = ofTenants.begin(tenantId);
       const stream = new AbortController();
       all.add(stream);
@@ -28,7 +48,7 @@ export function createStreams({
         stream.abort();
       });
       if (isLeaving) stream.abort();
-      return stream.signal;
+      return { ended: stream.signal, look };
     },
     /** Ends those that are open, and each later one after its first look. */
     endAll() {

@@ -2,6 +2,7 @@ import assert from "node:assert";
 import type { Duty, User } from "../caller/credentials.ts";
 import type { Allowance } from "../limits/allowance.ts";
 import type { Reading } from "../limits/reads.ts";
+import type { Stream } from "../limits/streams.ts";
 import {
   type Action,
   type Caller,
@@ -113,8 +114,8 @@ export interface RawAnswer {
   readonly newRequest: NewRequest;
   readonly reading: Reading;
   readonly response: ServerResponse;
-  /** Counts the answer as a stream, which ends when the signal says so (limits/streams.ts). */
-  readonly openStream: () => AbortSignal;
+  /** Counts the answer as a stream. */
+  readonly openStream: () => Stream;
 }
 
 /** A route that writes its answer itself, because it is not JSON. It may make many calls. */

@@ -50,22 +50,22 @@ async function follow(
   { newRequest, reading, response, openStream }: RawAnswer,
   { updatedSince: begin, ...filter }: z.output<typeof streamEvents.input>,
 ): Promise<void> {
-  const ended = openStream();
+  const { ended, look } = openStream();
   const isFollowed = isMeantToStay(response.req);
   const textOf = createTexts();
   let caller: Caller | null = newRequest().caller;
+  const ask = (at: At, by: Caller) =>
+    call({ ...newRequest(), caller: by }, bookings.listChanges, { ...filter, ...at });
   // A look that fails once the stream has begun is made again: the position stays, so nothing is missed.
-  const look = (at: At, by: Caller): Promise<Changes | undefined> =>
-    call({ ...newRequest(), caller: by }, bookings.listChanges, { ...filter, ...at }).catch(
-      (error: unknown) => {
-        if (response.headersSent && isFollowed && isPassing(error)) return undefined;
-        throw error;
-      },
-    );
+  const orAgain = (error: unknown): undefined => {
+    if (!response.headersSent || !isFollowed || !isPassing(error)) throw error;
+  };
   let at: At = { updatedSince: lastIdOf(response.req.headers) ?? begin ?? now() };
   while (caller) {
     const [from, by]: [At, Caller] = [at, caller];
-    const page: Changes | null | undefined = await reading.load(() => look(from, by));
+    const page: Changes | null | undefined = await look(() =>
+      reading.load(() => ask(from, by)),
+    ).catch(orAgain);
     if (page === null) return;
     if (page) {
       if (!response.headersSent) response.writeHead(200, headers);

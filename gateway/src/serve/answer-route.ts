@@ -5,6 +5,7 @@ import type { Action } from "@slipway/contracts";
 import { readWeight } from "../constants.ts";
 import { sendArray, sendJson, sendPage, sendRead } from "../http/answers.ts";
 import type { Reading } from "../limits/reads.ts";
+import type { Stream } from "../limits/streams.ts";
 import type { Page } from "../route/pages.ts";
 import { type Answer, type NewRequest, type Route, hasTag } from "../route/route.ts";
 
@@ -16,7 +17,7 @@ interface Ready {
 
 interface ReadyToRead extends Ready {
   readonly reading: Reading;
-  readonly openStream: () => AbortSignal;
+  readonly openStream: () => Stream;
 }
 
 type Load = (ready: Ready) => Promise<Answer>;

@@ -81,7 +81,7 @@ export function serveRoute(route: Route, deps: GatewayDeps): Handler {
       if (!reading) admission.beginWork();
       exchange.stage = kind;
       if (!reading) return await answerMutation({ newRequest, input, response });
-      const openStream = (): AbortSignal => limiter.streams.open(response, tenantId);
+      const openStream = () => limiter.streams.open(response, tenantId);
       return await answerRead({ newRequest, input, response, reading, openStream });
     } finally {
       admission.leave();
