@@ -8,7 +8,7 @@ import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answersFile } from "../document/examples/examples.ts";
 import { protagonist } from "../document/examples/protagonist.ts";
-import { type Sent, type Step, requestOf } from "../document/examples/step.ts";
+import { type RouteStep, type Sent, requestOf } from "../document/examples/step.ts";
 import { story, storyReceiver, storyYear } from "../document/examples/story.ts";
 import { routes } from "../src/routes/routes.ts";
 import { type CalledByClient, clientHeads, createCaller } from "./called-by-client.ts";
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 /** Makes the call of one step by the typed client; fails where it is refused. */
-async function carryOut(step: Step, answers: Record<string, unknown>): Promise<unknown> {
+async function carryOut(step: RouteStep, answers: Record<string, unknown>): Promise<unknown> {
   if (step.isSettled) await gateway.platform.settle();
   const sent = requestOf(inRunYear(step), answers);
   const credential = needsSession.test(step.head) ? sessionToken(answers) : key;
@@ -103,9 +103,9 @@ function call(head: string, sent: Sent, credential: string): Promise<CalledByCli
   return callByClient(head, sent, credential);
 }
 
-function inRunYear(step: Step): Step {
+function inRunYear(step: RouteStep): RouteStep {
   const text = JSON.stringify(step).replaceAll(`"${storyYear}-`, `"${runYear}-`);
-  return JSON.parse(text) as Step;
+  return JSON.parse(text) as RouteStep;
 }
 
 it("answers the examples of the reference as they stand there (WRITE_EXAMPLES=1 writes them)", async () => {

@@ -4,7 +4,6 @@ import type { Step } from "./step.ts";
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 const crossings = ["09:00", "12:00", "18:00"];
 const summer = { startMonthDay: "04-01", endMonthDay: "10-31", weekdays: everyDay };
-const option = { id: "@option.id" };
 
 const accessSteps: readonly Step[] = [
   {
@@ -40,11 +39,10 @@ const supplierSteps: readonly Step[] = [
     },
   },
   { name: "suppliers", head: "GET /suppliers", query: { limit: "20", offset: "0" } },
-  { name: "oneSupplier", head: "GET /suppliers/{id}", path: { id: "@supplier.id" } },
+  { name: "oneSupplier", head: "GET /suppliers/@supplier.id" },
   {
     name: "changedSupplier",
-    head: "PATCH /suppliers/{id}",
-    path: { id: "@supplier.id" },
+    head: "PATCH /suppliers/@supplier.id",
     body: { telephone: "+39 041 555 0199", metadata: { office: "Fondamente Nove" } },
   },
 ];
@@ -62,14 +60,12 @@ const productSteps: readonly Step[] = [
   { name: "products", head: "GET /products", query: { supplierId: "@supplier.id", limit: "20" } },
   {
     name: "changedProduct",
-    head: "PATCH /products/{id}",
-    path: { id: "@product.id" },
+    head: "PATCH /products/@product.id",
     body: { description: "Three crossings a day between Fondamente Nove and Torcello." },
   },
   {
     name: "option",
-    head: "POST /products/{id}/options",
-    path: { id: "@product.id" },
+    head: "POST /products/@product.id/options",
     body: {
       name: "Single crossing",
       durationMinutes: 25,
@@ -83,24 +79,17 @@ const productSteps: readonly Step[] = [
       requiredContactFields: ["firstName", "lastName", "emailAddress"],
     },
   },
-  { name: "options", head: "GET /products/{id}/options", path: { id: "@product.id" } },
-  { name: "oneProduct", head: "GET /products/{id}", path: { id: "@product.id" } },
-  {
-    name: "adult",
-    head: "POST /options/{id}/units",
-    path: option,
-    body: { name: "Adult", type: "ADULT" },
-  },
+  { name: "options", head: "GET /products/@product.id/options" },
+  { name: "oneProduct", head: "GET /products/@product.id" },
+  { name: "adult", head: "POST /options/@option.id/units", body: { name: "Adult", type: "ADULT" } },
   {
     name: "child",
-    head: "POST /options/{id}/units",
-    path: option,
+    head: "POST /options/@option.id/units",
     body: { name: "Child (4-12)", type: "CHILD" },
   },
   {
     name: "charges",
-    head: "PUT /options/{id}/charges",
-    path: option,
+    head: "PUT /options/@option.id/charges",
     body: {
       charges: [
         { name: "VAT 10 %", kind: "TAX", basis: "PERCENT", amount: 1_000, included: true },
@@ -108,24 +97,17 @@ const productSteps: readonly Step[] = [
       ],
     },
   },
-  { name: "oneCharges", head: "GET /options/{id}/charges", path: option },
-  {
-    name: "noCharges",
-    head: "PUT /options/{id}/charges",
-    path: option,
-    body: { charges: [] },
-  },
+  { name: "oneCharges", head: "GET /options/@option.id/charges" },
+  { name: "noCharges", head: "PUT /options/@option.id/charges", body: { charges: [] } },
   {
     name: "unitsOrdered",
-    head: "PUT /options/{id}/unit-order",
-    path: option,
+    head: "PUT /options/@option.id/unit-order",
     body: { unitIds: ["@child.id", "@adult.id"] },
   },
-  { name: "oneUnit", head: "GET /units/{id}", path: { id: "@adult.id" } },
+  { name: "oneUnit", head: "GET /units/@adult.id" },
   {
     name: "changedUnit",
-    head: "PATCH /units/{id}",
-    path: { id: "@child.id" },
+    head: "PATCH /units/@child.id",
     body: { name: "Child (4-14)", restrictions: { maxQuantity: 6 } },
   },
 ];
@@ -144,28 +126,24 @@ const capacitySteps: readonly Step[] = [
   { name: "resources", head: "GET /resources", query: { supplierId: "@supplier.id", limit: "20" } },
   {
     name: "requirement",
-    head: "POST /options/{id}/resource-requirements",
-    path: option,
+    head: "POST /options/@option.id/resource-requirements",
     body: { resourceId: "@resource.id", turnaroundMinutes: 15 },
   },
-  { name: "oneResource", head: "GET /resources/{id}", path: { id: "@resource.id" } },
+  { name: "oneResource", head: "GET /resources/@resource.id" },
   {
     name: "changedResource",
-    head: "PATCH /resources/{id}",
-    path: { id: "@resource.id" },
+    head: "PATCH /resources/@resource.id",
     body: { capacityPerResource: 80 },
   },
   {
     name: "period",
-    head: "POST /options/{id}/availability-periods",
-    path: option,
+    head: "POST /options/@option.id/availability-periods",
     body: { ...summer, startTimes: crossings, label: "Summer timetable" },
   },
-  { name: "periods", head: "GET /options/{id}/availability-periods", path: option },
+  { name: "periods", head: "GET /options/@option.id/availability-periods" },
   {
     name: "setPrices",
-    head: "PUT /options/{id}/pricing-periods",
-    path: option,
+    head: "PUT /options/@option.id/pricing-periods",
     body: {
       pricingPer: "UNIT",
       periods: [
@@ -182,8 +160,7 @@ const capacitySteps: readonly Step[] = [
   },
   {
     name: "pricesQuote",
-    head: "POST /options/{id}/pricing-periods/quote",
-    path: option,
+    head: "POST /options/@option.id/pricing-periods/quote",
     body: {
       pricingPer: "UNIT",
       periods: [
@@ -198,12 +175,11 @@ const capacitySteps: readonly Step[] = [
       days: 135,
     },
   },
-  { name: "prices", head: "GET /options/{id}/pricing-periods", path: option },
-  { name: "oneOption", head: "GET /options/{id}", path: option },
+  { name: "prices", head: "GET /options/@option.id/pricing-periods" },
+  { name: "oneOption", head: "GET /options/@option.id" },
   {
     name: "winter",
-    head: "POST /options/{id}/availability-periods/import",
-    path: option,
+    head: "POST /options/@option.id/availability-periods/import",
     body: {
       rrule: "FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=10,15;BYMINUTE=0;BYMONTH=12,1",
       dtstart: "2027-12-01T10:00",
@@ -212,14 +188,12 @@ const capacitySteps: readonly Step[] = [
   },
   {
     name: "periodDated",
-    head: "PATCH /options/{id}/availability-periods/{periodId}",
-    path: { ...option, periodId: "@period.id" },
+    head: "PATCH /options/@option.id/availability-periods/@period.id",
     body: { validFrom: "2027-01-01", validUntil: "2029-12-31", exceptDates: ["2028-08-15"] },
   },
   {
     name: "seasonQuote",
-    head: "POST /options/{id}/availability-periods/quote",
-    path: option,
+    head: "POST /options/@option.id/availability-periods/quote",
     body: {
       add: [{ ...summer, startTimes: ["07:00"] }],
       from: "2027-06-01T00:00:00+02:00",

@@ -1,5 +1,6 @@
 import { channelSteps } from "./channel-steps.ts";
-import type { Step } from "./step.ts";
+import { routes } from "../../src/routes/routes.ts";
+import { type RouteStep, routed } from "./step.ts";
 import { sellingSteps } from "./selling-steps.ts";
 import { settingUpSteps } from "./setting-up-steps.ts";
 import { takingDownSteps } from "./taking-down-steps.ts";
@@ -12,15 +13,17 @@ export const storyReceiver = { url: "https://hooks.laguna-viva.example/slipway" 
 /** The year of every departure in the steps. Summer is the same in every year. */
 export const storyYear = "2027";
 
+const heads = routes.map(({ method, path }) => `${method} ${path}`);
+
 /**
  * One operator's way through the whole interface, in an order that works. The first step of a route
  * is its example in the reference; further ones only lead on.
  */
-export const story: readonly Step[] = [
+export const story: readonly RouteStep[] = [
   ...settingUpSteps,
   ...sellingSteps,
   ...webhookSteps,
   ...channelSteps,
   ...userSteps,
   ...takingDownSteps,
-];
+].map((step) => routed(step, heads));

@@ -22,8 +22,7 @@ export const userSteps: readonly Step[] = [
   },
   {
     name: "changedUser",
-    head: "PATCH /users/{id}",
-    path: { id: "@invited.id" },
+    head: "PATCH /users/@invited.id",
     body: { scopes: ["bookings:*", "availability:read", "catalog:read", "resources:read"] },
   },
   { name: "users", head: "GET /users" },
@@ -33,11 +32,7 @@ export const userSteps: readonly Step[] = [
     body: { email: protagonist.email, password: protagonist.password },
   },
   { name: "ownSessions", head: "GET /users/me/sessions" },
-  {
-    name: "sessionEnded",
-    head: "DELETE /users/me/sessions/{id}",
-    path: { id: "@ownSessions.0.id" },
-  },
+  { name: "sessionEnded", head: "DELETE /users/me/sessions/@ownSessions.0.id" },
   {
     name: "passwordChanged",
     head: "PUT /users/me/password",

@@ -8,21 +8,9 @@ export const webhookSteps: readonly Step[] = [
     body: { url: "@receiver.url", supplierId: "@supplier.id", headers: { "X-Till": "north" } },
   },
   { name: "subscriptions", head: "GET /webhooks/subscriptions" },
-  {
-    name: "oneSubscription",
-    head: "GET /webhooks/subscriptions/{id}",
-    path: { id: "@subscription.id" },
-  },
-  {
-    name: "webhookSecret",
-    head: "GET /webhooks/subscriptions/{id}/secret",
-    path: { id: "@subscription.id" },
-  },
-  {
-    name: "tested",
-    head: "POST /webhooks/subscriptions/{id}/test",
-    path: { id: "@subscription.id" },
-  },
+  { name: "oneSubscription", head: "GET /webhooks/subscriptions/@subscription.id" },
+  { name: "webhookSecret", head: "GET /webhooks/subscriptions/@subscription.id/secret" },
+  { name: "tested", head: "POST /webhooks/subscriptions/@subscription.id/test" },
   {
     name: "notifiedOf",
     head: "POST /bookings",
@@ -35,8 +23,7 @@ export const webhookSteps: readonly Step[] = [
   },
   {
     name: "deliveries",
-    head: "GET /webhooks/subscriptions/{id}/deliveries",
-    path: { id: "@subscription.id" },
+    head: "GET /webhooks/subscriptions/@subscription.id/deliveries",
     query: { status: "SUCCEEDED", limit: "20" },
     isSettled: true,
   },
@@ -46,30 +33,16 @@ export const webhookSteps: readonly Step[] = [
     query: { bookingId: "@notifiedOf.id", limit: "20" },
     isSettled: true,
   },
-  {
-    name: "oneDelivery",
-    head: "GET /webhooks/deliveries/{id}",
-    path: { id: "@deliveries.items.0.id" },
-  },
-  {
-    name: "redelivered",
-    head: "POST /webhooks/deliveries/{id}/redeliver",
-    path: { id: "@deliveries.items.0.id" },
-  },
+  { name: "oneDelivery", head: "GET /webhooks/deliveries/@deliveries.items.0.id" },
+  { name: "redelivered", head: "POST /webhooks/deliveries/@deliveries.items.0.id/redeliver" },
   {
     name: "webhookSecretRotated",
-    head: "POST /webhooks/subscriptions/{id}/secret/rotate",
-    path: { id: "@subscription.id" },
+    head: "POST /webhooks/subscriptions/@subscription.id/secret/rotate",
   },
   {
     name: "subscriptionPaused",
-    head: "PATCH /webhooks/subscriptions/{id}",
-    path: { id: "@subscription.id" },
+    head: "PATCH /webhooks/subscriptions/@subscription.id",
     body: { status: "DISABLED" },
   },
-  {
-    name: "subscriptionEnded",
-    head: "DELETE /webhooks/subscriptions/{id}",
-    path: { id: "@subscription.id" },
-  },
+  { name: "subscriptionEnded", head: "DELETE /webhooks/subscriptions/@subscription.id" },
 ];
