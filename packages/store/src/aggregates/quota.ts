@@ -6,87 +6,53 @@ interface QuotaKind {
   readonly unlessSet: number;
   /** The things that are counted. */
   readonly about: string;
-  /** For the sentence of the refusal. */
+  /** The sentence of the refusal. */
   readonly sentence: (max: number) => string;
 }
 
+/** A quota of `what` for `whose`; `aside` says which of them count as well. */
+function quotaOf(unlessSet: number, whose: string, what: string, aside = ""): QuotaKind {
+  return {
+    unlessSet,
+    about: `${what} of ${whose}${aside}`,
+    sentence: (max) => `${whose} has at most ${max} ${what}${aside}`,
+  };
+}
+
+const archivedToo = ", archived ones included";
+
 /** By the names of the environment. */
 const quotaKinds = {
-  QUOTA_API_KEYS: {
-    unlessSet: 100,
-    about: "live API keys of a tenant",
-    sentence: (max) => `a tenant has at most ${max} API keys`,
-  },
-  QUOTA_USERS: {
-    unlessSet: 200,
-    about: "users of a tenant, disabled ones included",
-    sentence: (max) => `a tenant has at most ${max} users, disabled ones included`,
-  },
-  QUOTA_SUBSCRIPTIONS: {
-    unlessSet: 50,
-    about: "webhook subscriptions of a tenant",
-    sentence: (max) => `a tenant has at most ${max} webhook subscriptions`,
-  },
-  QUOTA_CHANNELS: {
-    unlessSet: 50,
-    about: "channels of a tenant",
-    sentence: (max) => `a tenant has at most ${max} channels`,
-  },
-  QUOTA_CALENDAR_FEEDS: {
-    unlessSet: 100,
-    about: "calendar feeds of a tenant",
-    sentence: (max) => `a tenant has at most ${max} calendar feeds`,
-  },
+  QUOTA_API_KEYS: { ...quotaOf(100, "a tenant", "API keys"), about: "live API keys of a tenant" },
+  QUOTA_USERS: quotaOf(200, "a tenant", "users", ", disabled ones included"),
+  QUOTA_SUBSCRIPTIONS: quotaOf(50, "a tenant", "webhook subscriptions"),
+  QUOTA_CHANNELS: quotaOf(50, "a tenant", "channels"),
+  QUOTA_CALENDAR_FEEDS: quotaOf(100, "a tenant", "calendar feeds"),
   QUOTA_PHOTOS: {
-    unlessSet: 500,
+    ...quotaOf(500, "a tenant", "photos"),
     about: "photos of all products of a tenant, uploads under way included",
-    sentence: (max) => `a tenant has at most ${max} photos`,
   },
   QUOTA_PHOTO_MIB: {
-    unlessSet: 2_048,
-    about: "MiB of photos of a tenant",
+    ...quotaOf(2_048, "a tenant", "MiB of photos"),
     sentence: (max) =>
       `a tenant's photos have at most ${max} MiB; removed ones count for some minutes`,
   },
   QUOTA_PERIODS_PER_OPTION: {
-    unlessSet: 200,
+    ...quotaOf(200, "an option", "active availability periods"),
     about: "active availability periods of one option",
-    sentence: (max) => `an option has at most ${max} active availability periods`,
   },
-  QUOTA_OPTIONS: {
-    unlessSet: 10_000,
-    about: "options of a tenant",
-    sentence: (max) => `a tenant has at most ${max} options`,
-  },
-  QUOTA_PRODUCTS: {
-    unlessSet: 10_000,
-    about: "products of a tenant, archived ones included",
-    sentence: (max) => `a tenant has at most ${max} products, archived ones included`,
-  },
-  QUOTA_SUPPLIERS: {
-    unlessSet: 10_000,
-    about: "suppliers of a tenant, archived ones included",
-    sentence: (max) => `a tenant has at most ${max} suppliers, archived ones included`,
-  },
-  QUOTA_UNITS_PER_OPTION: {
-    unlessSet: 1_000,
-    about: "units of an option, archived ones included",
-    sentence: (max) => `an option has at most ${max} units, archived ones included`,
-  },
-  QUOTA_RESOURCES: {
-    unlessSet: 10_000,
-    about: "resources of a tenant",
-    sentence: (max) => `a tenant has at most ${max} resources`,
-  },
+  QUOTA_OPTIONS: quotaOf(10_000, "a tenant", "options"),
+  QUOTA_PRODUCTS: quotaOf(10_000, "a tenant", "products", archivedToo),
+  QUOTA_SUPPLIERS: quotaOf(10_000, "a tenant", "suppliers", archivedToo),
+  QUOTA_UNITS_PER_OPTION: quotaOf(1_000, "an option", "units", archivedToo),
+  QUOTA_RESOURCES: quotaOf(10_000, "a tenant", "resources"),
   QUOTA_BLOCKS_PER_PRODUCT: {
-    unlessSet: 2_000,
+    ...quotaOf(2_000, "a product", "availability blocks that are not over"),
     about: "availability blocks of a product that are not over",
-    sentence: (max) => `a product has at most ${max} availability blocks that are not over`,
   },
   QUOTA_HOLDS_PER_KEY: {
-    unlessSet: 5_000,
+    ...quotaOf(5_000, "a key", "live holds"),
     about: "live holds that a key or a user has made",
-    sentence: (max) => `a key has at most ${max} live holds`,
   },
 } as const satisfies Readonly<Record<string, QuotaKind>>;
 
