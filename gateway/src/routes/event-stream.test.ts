@@ -52,7 +52,10 @@ it("looks as the renewed caller, whose proof is another one each minute, and end
       writeHead: () => undefined,
       end: () => (hasEnded = true),
     },
-    openStream: () => new AbortController().signal,
+    openStream: () => ({
+      ended: new AbortController().signal,
+      look: (work: () => unknown) => work(),
+    }),
   };
   await eventStream.send(answer as unknown as RawAnswer, {});
   expect([asked, hasEnded]).toEqual([["first", "second"], true]);
