@@ -74,6 +74,9 @@ const bodies: Record<string, (own: World, fields: readonly string[]) => object> 
     expectedUpdatedAt: "2051-01-01T00:00:00Z",
     notes: "Taken over",
   }),
+  "POST /orders/quote": (own) => ({ items: [aSale(own)] }),
+  "PATCH /orders/{id}": () => ({ expectedUpdatedAt: "2051-01-01T00:00:00Z", notes: "Taken over" }),
+  "POST /orders/{id}/extend": () => ({ expirationMinutes: 5 }),
   "POST /products/{id}/photos": () => aPhoto(),
   "PUT /products/{id}/photos/{photoId}": () => aPhoto(),
   "PUT /products/{id}/photo-order": ({ ids }) => ({ photoIds: [ids.photos] }),
@@ -148,6 +151,7 @@ const segmentOfField: Record<string, Segment> = {
   entityId: "bookings",
   actorId: "users",
   bookingId: "bookings",
+  orderId: "orders",
   channelConnectionId: "channels",
 };
 

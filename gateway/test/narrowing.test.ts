@@ -105,6 +105,14 @@ describe("the narrowing of", () => {
       "GET /users/me/sessions",
       "DELETE /users/me/sessions/{id}",
       "POST /suppliers",
+      "GET /orders",
+      "POST /orders",
+      "POST /orders/quote",
+      "GET /orders/{id}",
+      "PATCH /orders/{id}",
+      "POST /orders/{id}/extend",
+      "POST /orders/{id}/confirm",
+      "POST /orders/{id}/cancel",
       "POST /customers/erase",
     ]);
     expect(withWord("entity").map(headOf)).toEqual(["GET /audit-logs", "GET /audit-logs/pages"]);

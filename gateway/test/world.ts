@@ -29,6 +29,7 @@ export const segments = [
   "availability-periods",
   "availability-blocks",
   "bookings",
+  "orders",
   "photos",
   "calendar-feeds",
   "subscriptions",
@@ -102,6 +103,7 @@ export async function aWorld(gateway: Client, owner?: Owner): Promise<World> {
     startAt: bookedStartAt,
     unitItems: [{ unitId: units, quantity: 1 }],
   });
+  const orders = await make("POST /orders", { customer: { firstName: "Marta" } });
   const blocks = await make("POST /availability-blocks", {
     productId: products,
     startAt: "2050-01-01T00:00:00Z",
@@ -150,6 +152,7 @@ export async function aWorld(gateway: Client, owner?: Owner): Promise<World> {
       "availability-periods": periods,
       "availability-blocks": blocks,
       bookings,
+      orders,
       photos,
       "calendar-feeds": feeds,
       channels,

@@ -18,6 +18,7 @@ export interface Known {
   updatedAt: string;
   startAt: string;
   status: string;
+  orderId: string | null;
   /** A command on it got no answer, so its state is unknown. */
   isUnclear: boolean;
   /** Each end that the hold has had. */
@@ -36,6 +37,8 @@ export interface Clients {
   readonly known: Known[];
   /** Requests with an idempotency key that were sent. */
   readonly sent: CreateInput[];
+  /** Ids of the last orders. */
+  readonly baskets: string[];
   /** Ids of the resources by their names. */
   readonly resourceIds: Map<string, string>;
   keys: number;
@@ -43,9 +46,9 @@ export interface Clients {
 
 /** Remembers a booking from an answer. */
 export function learn({ known }: Clients, booking: Booking): void {
-  const { id, optionId, startAt, updatedAt, status, expiresAt } = booking;
+  const { id, optionId, startAt, updatedAt, status, expiresAt, orderId } = booking;
   const one = known.find((each) => each.id === id);
-  const learnt = { id, optionId, startAt, updatedAt, status, isUnclear: false };
+  const learnt = { id, optionId, startAt, updatedAt, status, orderId, isUnclear: false };
   const ends = expiresAt === null ? [] : [Date.parse(expiresAt)];
   if (one) Object.assign(one, learnt, { ends: [...new Set([...one.ends, ...ends])] });
   else known.push({ ...learnt, ends });
@@ -61,7 +64,12 @@ const askedAbout: Partial<Record<Kind, string>> = {
 
 /** Mostly a recent booking, or a hold that is about to end, in a status that allows the command. */
 export function pickKnown({ known, random }: Clients, kind: Kind): Known | undefined {
-  const live = known.filter(({ status }) => ["ON_HOLD", "PENDING", "CONFIRMED"].includes(status));
+  const live = known.filter(
+    ({ status, orderId }) =>
+      ["ON_HOLD", "PENDING", "CONFIRMED"].includes(status) &&
+      // A hold of an order is confirmed and extended with it.
+      (orderId === null || (kind !== "confirm" && kind !== "extend") || random.is(0.03)),
+  );
   const fitting = live.filter(({ status }) => status === (askedAbout[kind] ?? status));
   if (askedAbout[kind] && fitting.length === 0 && random.is(0.85)) return undefined;
   const among = random.is(0.85) && fitting.length > 0 ? fitting : known;

@@ -8,6 +8,7 @@ import { type Clients, attempt, pickKnown, requestOf } from "./clients.ts";
 import { callOff, reopen } from "./call-off-commands.ts";
 import { changeOfDetails, confirmation } from "./details-commands.ts";
 import { depart, listDepartures } from "./departure-commands.ts";
+import { cancelOrder, confirmOrder, extendOrder, fillOrder } from "./order-commands.ts";
 import { drawDeparture, nowhere, orderOf, priced } from "./orders.ts";
 import type { Resize } from "./oracle/full.ts";
 import type { Filter } from "./oracle/shown.ts";
@@ -78,6 +79,10 @@ const senders: Record<Kind, Sender> = {
   leave: leaveHold,
   callOff,
   reopen,
+  fillOrder,
+  confirmOrder,
+  extendOrder,
+  cancelOrder,
   depart,
   listDepartures,
   look: (clients, kind) => {

@@ -63,6 +63,10 @@ function catalogRows({ durationChanges }: FakeServices): Row[] {
       if (!option) throw refuse("NOT_FOUND");
       return factsOf(option, changesOf(optionId));
     }),
+    on(catalog.getCurrency, () => ({
+      defaultCurrency: "EUR",
+      updatedAt: "2027-01-01T00:00:00.000Z",
+    })),
     on(catalog.listOptionVersions, (_request, { optionIds }) => ({
       versions: optionIds.map((id) => (optionOf(id) ? String(changesOf(id)) : null)),
     })),

@@ -31,6 +31,10 @@ const usual = {
   leave: 0,
   callOff: 4,
   reopen: 7,
+  fillOrder: 14,
+  confirmOrder: 5,
+  extendOrder: 4,
+  cancelOrder: 3,
   depart: 0,
   listDepartures: 0,
 };
@@ -168,6 +172,17 @@ const focuses = {
   },
   /** Departures are called off beside sales and confirmations. */
   callOffs: { times: { callOff: 8, reopen: 8, hold: 2, replace: 2, resize: 0.3 } },
+  /** Orders of several holds, which others cancel and move meanwhile. */
+  orders: {
+    times: {
+      fillOrder: 5,
+      confirmOrder: 5,
+      extendOrder: 3,
+      cancelOrder: 3,
+      cancel: 2,
+      resize: 0.3,
+    },
+  },
   holds: { times: { hold: 2, confirm: 2, extend: 2, create: 0.5, replace: 0.3 } },
   /** Bookings have to be approved first. */
   ends: {
@@ -229,6 +244,7 @@ function aboutOf(random: RandomSource, trouble: Trouble): About {
     needs: 1,
     durations: 1,
     callOffs: 1,
+    orders: 1.5,
     holds: 1,
     ends: 1.5,
     nights: trouble === "none" ? 3 : 0.5,

@@ -127,12 +127,32 @@ const copies = ["copy HELD", "copy CONFIRMED", "copy RELEASED"];
 const rebooking = ["claim in place", "other claims", "changed", "release", ...copies, "delivered"];
 /** The writes of each saga. */
 const writesOf: Readonly<Record<string, readonly string[]>> = {
-  createBooking: ["claim a", "claim b", "booking", "release", ...copies, "attach", "delivered"],
+  createBooking: [
+    "claim a",
+    "claim b",
+    "order changed",
+    "booking",
+    "release",
+    ...copies,
+    "attach",
+    "delivered",
+  ],
   confirmBooking: ["confirm", "copy CONFIRMED", "CONFIRMED", "PENDING", "delivered"],
   extendBooking: ["extend", "copy HELD", "changed", "delivered"],
   approveBooking: ["CONFIRMED", "delivered"],
   cancelBooking: ["CANCELLED", "release", "copy RELEASED", "delivered"],
   rejectBooking: ["REJECTED", "release", "copy RELEASED", "delivered"],
+  confirmOrder: [
+    "confirm",
+    "copy CONFIRMED",
+    "marked",
+    "order CONFIRMED",
+    "CONFIRMED",
+    "PENDING",
+    "delivered",
+  ],
+  extendOrder: ["extend", "copy HELD", "marked", "order changed", "changed", "delivered"],
+  cancelOrder: ["marked", "order CANCELLED", "CANCELLED", "release", "copy RELEASED", "delivered"],
   updateDetails: ["changed", "delivered"],
   updateBooking: rebooking,
   changeOption: rebooking,
@@ -174,6 +194,8 @@ function stepsOf({ table, before, after }: Written): Step[] {
       return ledgerSteps(before as never, after as never);
     case "claims":
       return [claimStep(before, after)];
+    case "orders":
+      return orderSteps(before, after);
     case "resources":
       return [resourceStep(before as never, after as never)];
     default:
@@ -187,10 +209,21 @@ function bookingStep(before: BookingDocument | undefined, after: BookingDocument
   if (after.outbox?.length < before.outbox?.length) return { subject, label: "delivered" };
   if (after.status !== before.status)
     return { subject, label: isCalledOff(after) ? "called off" : after.status };
+  if (after.orderRevision !== before.orderRevision) return { subject, label: "marked" };
   if (after.updatedAt > before.updatedAt)
     return { subject, label: namesOf(after) === namesOf(before) ? "changed" : "other claims" };
   const isBumped = after.revision > before.revision;
   return { subject, label: isBumped ? "version bumped" : "confirmed unchanged" };
+}
+
+/** Sagas of its bookings take a step with their order, too. */
+function orderSteps(before: Document | undefined, after: Document): Step[] {
+  const label =
+    before?.["status"] === after["status"] ? "order changed" : `order ${String(after["status"])}`;
+  return [after["_id"], ...(after["bookingIds"] as unknown[])].map((id) => ({
+    subject: String(id),
+    label,
+  }));
 }
 
 /** Clients are users. */

@@ -33,6 +33,11 @@ const doubtMs = 60_000;
 /** By then every answer that was given in doubt is known. */
 const doubtedForMs = 10_000;
 
+/** The durable documents of a collection. */
+function durable(server: Server, name: string) {
+  return { documents: server.table(name).durable };
+}
+
 /** A small installation from its first start; all its faults are drawn from one seed. */
 export class World {
   readonly scheduler: Scheduler;
@@ -73,10 +78,10 @@ export class World {
     this.#slots = slotsOf(this.plan);
     const capacity = this.#engine.serverOf("resources-capacity");
     const sales = this.#engine.serverOf("-bookings");
-    const durable = (server: Server, name: string) => ({ documents: server.table(name).durable });
     this.oracle = new Oracle(
       {
         bookings: durable(sales, "bookings"),
+        orders: durable(sales, "orders"),
         resources: durable(capacity, "resources"),
         ledgers: durable(capacity, "ledgers"),
         claims: durable(capacity, "claims"),
@@ -168,6 +173,7 @@ export class World {
       plan: this.plan,
       known: [],
       sent: [],
+      baskets: [],
       resourceIds: new Map(),
       keys: 0,
     };

@@ -160,6 +160,43 @@ export const sellingSteps: readonly Step[] = [
   },
   { name: "reopened", head: "POST /departures/reopen", body: stormy },
   {
+    name: "orderQuote",
+    head: "POST /orders/quote",
+    body: { items: [{ optionId: "@option.id", startAt: noon, unitItems: family }] },
+  },
+  {
+    name: "order",
+    head: "POST /orders",
+    body: { customer, expirationMinutes: 20, idempotencyKey: "basket-7f3a91" },
+  },
+  {
+    name: "heldOfOrder",
+    head: "POST /bookings",
+    body: { optionId: "@option.id", startAt: noon, unitItems: family, orderId: "@order.id" },
+  },
+  { name: "orders", head: "GET /orders", query: { status: "OPEN" } },
+  { name: "orderRead", head: "GET /orders/@order.id" },
+  {
+    name: "orderUpdated",
+    head: "PATCH /orders/@order.id",
+    body: { expectedUpdatedAt: "@order.updatedAt", resellerReference: "AGENT-5531" },
+  },
+  {
+    name: "orderExtended",
+    head: "POST /orders/@order.id/extend",
+    body: { expirationMinutes: 60 },
+  },
+  {
+    name: "orderConfirmed",
+    head: "POST /orders/@order.id/confirm",
+    body: { notes: "Paid by card" },
+  },
+  {
+    name: "orderCancelled",
+    head: "POST /orders/@order.id/cancel",
+    body: { reason: "The family has changed its plans" },
+  },
+  {
     name: "audit",
     head: "GET /audit-logs",
     query: { entityType: "resource", entityId: "@resource.id" },

@@ -75,6 +75,8 @@ const finders: Readonly<Record<IdKind, Finder>> = {
   resource: saidBy(resourcesCapacity.getResource, byId),
   block: saidAbove("product", availability.getBlock, [byId, ({ productId }) => productId]),
   booking: saidBy(bookings.getBooking, byId),
+  // Its bookings may be of several suppliers.
+  order: { of: [], find: () => null },
   calendarFeed: saidBy(calendarFeeds.findFeedSupplier, byId),
   subscription: saidBy(webhooks.getSubscription, byId),
   delivery: saidAbove("subscription", webhooks.getDelivery, [
@@ -98,6 +100,7 @@ const kindsByPrefix: Readonly<Record<string, IdKind>> = {
   res: "resource",
   avb: "block",
   bkg: "booking",
+  ord: "order",
   fed: "calendarFeed",
   whs: "subscription",
   chn: "channel",

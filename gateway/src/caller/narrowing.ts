@@ -13,6 +13,7 @@ export type IdKind =
   | "resource"
   | "block"
   | "booking"
+  | "order"
   | "calendarFeed"
   | "subscription"
   | "delivery"

@@ -12,7 +12,7 @@ type Created = OutputOf<typeof bookings.createBooking>;
 
 export const createBooking = composedRoute(
   offered(bookings.createBooking, {
-    input: bookings.newBooking,
+    input: bookings.newBookingOfOrder,
     output: bookings.booking,
     refusals: ["REFERENCE_TAKEN", ...bookings.createBooking.refusals],
   }),
@@ -29,7 +29,10 @@ export const createBooking = composedRoute(
   },
 );
 
-function create(request: Request, wanted: z.output<typeof bookings.newBooking>): Promise<Created> {
+function create(
+  request: Request,
+  wanted: z.output<typeof bookings.newBookingOfOrder>,
+): Promise<Created> {
   const { createBooking: contract } = bookings;
   // Both calls have one uuid: a booking that the first one made is not a replay for this client.
   const input = asParsed(contract, { ...wanted, uuid: randomUUID() });

@@ -12,6 +12,7 @@ import { calendarRoutes } from "./calendar-routes.ts";
 import { createBooking } from "./create-booking.ts";
 import { changeTenant, createApiKey, getMe, getOption } from "./composed-routes.ts";
 import { eventStream } from "./event-stream.ts";
+import { orderRoutes } from "./order-routes.ts";
 import { periodRoutes } from "./period-routes.ts";
 import { photoRoutes } from "./photo-routes.ts";
 import { immutableInBookings, quoteBooking, quoteOfChange } from "./quote-booking.ts";
@@ -249,7 +250,9 @@ const bookingRoutes = routesOf(["bookings:read", "bookings:write"], {
     createBooking,
     "Books places",
     {
-      narrowing: { ids: { optionId: "option", "resourceItems.resourceId": "resource" } },
+      narrowing: {
+        ids: { optionId: "option", orderId: "order", "resourceItems.resourceId": "resource" },
+      },
       readsIdempotencyKey: true,
       answerHeaders: ["Idempotent-Replayed"],
     },
@@ -328,6 +331,7 @@ export const routes: readonly Route[] = [
   ...availabilityRoutes,
   ...bookingRoutes,
   ...ticketRoutes,
+  ...orderRoutes,
   ...customerRoutes,
   ...calendarRoutes,
   ...webhookRoutes,

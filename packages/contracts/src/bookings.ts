@@ -37,7 +37,7 @@ export const bookingStatus = z
       "CANCELLED, REJECTED and EXPIRED are final and hold no places.",
   });
 
-const moneyText = "in minor units of the currency (1250 is 12.50 with two decimals)";
+export const moneyText = "in minor units of the currency (1250 is 12.50 with two decimals)";
 
 export const pricingSnapshot = z
   .object({
@@ -157,7 +157,7 @@ export const resourceUsageSnapshot = z
   });
 
 /** Crockford base32 has no I, L, O and U, which people confuse with other characters. */
-const bookingReference = z.string().meta({
+export const bookingReference = z.string().meta({
   description:
     "A short name of the booking for people: 8 characters, 0 to 9 and A to Z without I, L, O and U. It is unique in the tenant and never changes.",
   examples: ["7K3M9QXA"],
@@ -240,6 +240,15 @@ export const booking = z
       .string()
       .nullable()
       .describe("What the reseller calls the booking: 1 to 200 characters; null for none."),
+    orderId: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          "Id of the order that the booking belongs to; null for none. It is confirmed with the order, and a hold ends with it.",
+        examples: ["ord_019aa5b1e340791d8a1f3f0c5c8e7a21"],
+      }),
     status: bookingStatus,
     startAt: instant.describe("When the departure starts, in UTC."),
     endAt: instant.nullable().meta({
@@ -414,25 +423,25 @@ const participants = freeJson.meta({
     "The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing.",
   examples: [{ names: ["Marta", "Paolo"] }],
 });
-const customer = freeJson.meta({
+export const customer = freeJson.meta({
   description:
     "The customer, free JSON of at most 64 KiB. The search of bookings looks at its `name`, `firstName`, `lastName`, `fullName`, `email` and `emailAddress`.",
   examples: [{ firstName: "Marta", emailAddress: "marta@example.com" }],
 });
-const notes = textOf({ max: 10_000 }).meta({
+export const notes = textOf({ max: 10_000 }).meta({
   description: "Notes for the operator: 1 to 10000 characters.",
   examples: ["Arrives with a pushchair"],
 });
-const externalId = textOf({ max: 200 }).meta({
+export const externalId = textOf({ max: 200 }).meta({
   description:
     "A name of the booking in a system of yours, 1 to 200 characters. Slipway does not require it to be unique; `idempotencyKey` guards against repeats.",
   examples: ["ORD-2041"],
 });
-const resellerReference = textOf({ max: 200 }).meta({
+export const resellerReference = textOf({ max: 200 }).meta({
   description: "What the reseller calls the booking: 1 to 200 characters.",
   examples: ["AGENT-5531"],
 });
-const metadata = jsonOf({ bytesMax: 16 * 1024 }).meta({
+export const metadata = jsonOf({ bytesMax: 16 * 1024 }).meta({
   description: "A JSON object of your own, at most 16 KiB serialised. It decides nothing.",
   examples: [{ campaign: "spring" }],
 });
@@ -528,6 +537,25 @@ export const newBooking = z
   .superRefine(oneStart)
   .refine(hasStart, noStart);
 
+/** The same, and the order that the booking belongs to. */
+export const newBookingOfOrder = newBooking
+  .safeExtend({
+    orderId: reference
+      .describe(
+        "Id of an open order. The booking is a hold of it, which is confirmed with the order and ends when the order does.",
+      )
+      .optional(),
+  })
+  .superRefine(({ orderId, status }, context) => {
+    if (orderId === undefined || status === undefined || status === "ON_HOLD") return;
+    context.addIssue({
+      code: "custom",
+      path: ["status"],
+      message: "must be ON_HOLD in an order",
+      params: { fieldCode: "INVALID_VALUE" },
+    });
+  });
+
 /**
  * Books places on one departure. A repeated idempotencyKey answers the first booking, whatever else
  * is sent; `replayed` is true unless that booking has the `uuid` of this call. Refusals in the order
@@ -536,12 +564,12 @@ export const newBooking = z
 export const createBooking = mutation("bookings.createBooking", {
   about: {
     description:
-      "Takes places on one departure: all that it needs or none. A departure is never sold beyond its places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire.",
+      "Takes places on one departure: all that it needs or none. A departure is never sold beyond its places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire. With `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN, 409 HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live bookings.",
     repeat:
       "With an `idempotencyKey` a repeat answers the first booking with 201 and `Idempotent-Replayed`, whatever it sends. Without one each call books again. The gateway itself repeats once, within its time, before it answers 504 OUTCOME_UNKNOWN.",
   },
   /** `uuid` becomes the booking's. The gateway sends the same one with both calls of a request. */
-  input: newBooking.safeExtend({ uuid: z.uuid().optional() }),
+  input: newBookingOfOrder.safeExtend({ uuid: z.uuid().optional() }),
   output: z.object({ booking, replayed: z.boolean() }),
   refusals: [
     "SESSION_REQUIRED",
@@ -558,6 +586,8 @@ export const createBooking = mutation("bookings.createBooking", {
     "NO_LINKED_RESOURCE",
     "RESOURCE_TOO_SMALL",
     "PRICE_NOT_CONFIGURED",
+    "INVALID_STATE",
+    "HOLD_EXPIRED",
     "ARCHIVED",
     "DEPARTURE_BLOCKED",
     "DEPARTURE_CALLED_OFF",
@@ -597,9 +627,10 @@ const { idempotencyKey: _named, ...saleFields } = newBooking.shape;
 export const quoteBooking = read("bookings.quoteBooking", {
   input: z.object(saleFields).superRefine(oneStart).refine(hasStart, noStart),
   output: quote,
-  // It takes no key.
+  // It takes no key and no order.
   refusals: createBooking.refusals.filter(
-    (code) => code !== "BOOKING_ARCHIVED" && code !== "QUOTA_EXCEEDED",
+    (code) =>
+      !["BOOKING_ARCHIVED", "QUOTA_EXCEEDED", "INVALID_STATE", "HOLD_EXPIRED"].includes(code),
   ),
 });
 
@@ -925,7 +956,7 @@ export const listChanges = read("bookings.listChanges", {
 export const confirmBooking = mutation("bookings.confirmBooking", {
   about: {
     description:
-      "Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs approval. A body sets what the booking does not have yet. It may repeat what the booking has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
+      "Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs approval. A hold of an order is confirmed with its order alone: 409 INVALID_STATE. A body sets what the booking does not have yet. It may repeat what the booking has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
     repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   },
   input: byId.extend({
@@ -1066,7 +1097,7 @@ export const quoteUpdate = read("bookings.quoteUpdate", {
   refusals: updateBooking.refusals,
 });
 
-const details = {
+export const details = {
   customer: customer
     .nullable()
     .describe("The customer from now on, free JSON of at most 64 KiB; null for none.")
@@ -1113,7 +1144,7 @@ export const updateDetails = mutation("bookings.updateDetails", {
 export const extendBooking = mutation("bookings.extendBooking", {
   about: {
     description:
-      "Holds the places of a live hold until so many minutes from now. It never shortens a hold.",
+      "Holds the places of a live hold until so many minutes from now. It never shortens a hold. A hold of an order is extended with its order alone: 409 INVALID_STATE.",
     repeat: "A repeat counts its minutes from its own arrival.",
   },
   input: byId.extend({
@@ -1131,7 +1162,7 @@ export const extendBooking = mutation("bookings.extendBooking", {
   refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "OVERLOADED"],
 });
 
-const reason = text
+export const reason = text
   .meta({
     description: "Why, for the operator's records: 1 to 1000 characters.",
     examples: ["The family has changed its plans"],

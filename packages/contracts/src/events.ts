@@ -5,6 +5,7 @@ import type { availabilityBlock, availabilityPeriod } from "./availability.ts";
 import type { booking } from "./bookings.ts";
 import type { calendarFeed } from "./calendar-feeds.ts";
 import type { channelSubscription } from "./channel-subscriptions.ts";
+import type { orderChange } from "./orders.ts";
 import type { option, photo, pricingPeriod, product, supplier, unit } from "./catalog.ts";
 import type { departureRuns, resource, resourceRequirement } from "./resources-capacity.ts";
 import type { EntityType, NewEntry, StoredEvent } from "./stored-event.ts";
@@ -32,6 +33,8 @@ interface Repaired<Item> {
 type Booking = z.output<typeof booking>;
 /** A channel's subscription. In its events the record is the subscription, the entity the channel. */
 type Subscribed = z.output<typeof channelSubscription>;
+/** The order itself; its bookings have events of their own. */
+type Order = z.output<typeof orderChange>;
 type Resource = z.output<typeof resource>;
 type Departure = z.output<typeof departureRuns>;
 type Requirement = z.output<typeof resourceRequirement>;
@@ -102,6 +105,12 @@ interface Changes {
   "booking.repaired": Repaired<Booking>;
   "booking.erased": Changed<Booking>;
   "booking.archived": Removed<Booking>;
+  "order.created": Created<Order>;
+  "order.updated": Changed<Order>;
+  "order.extended": Changed<Order>;
+  "order.confirmed": Changed<Order>;
+  "order.cancelled": Changed<Order>;
+  "order.expired": Changed<Order>;
   "calendarFeed.created": Created<z.output<typeof calendarFeed>>;
   "calendarFeed.tokenRotated": Changed<z.output<typeof calendarFeed>>;
   "calendarFeed.deleted": Removed<z.output<typeof calendarFeed>>;

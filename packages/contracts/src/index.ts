@@ -29,6 +29,7 @@ export * as channelBookings from "./channel-bookings.ts";
 export * as channelSubscriptions from "./channel-subscriptions.ts";
 export * as customers from "./customers.ts";
 export * as departures from "./departures.ts";
+export * as orders from "./orders.ts";
 export * as outbox from "./outbox.ts";
 export * as photos from "./photos.ts";
 export * as primitives from "./primitives.ts";

@@ -354,6 +354,23 @@ export const checkClaim = read("resourcesCapacity.checkClaim", {
   ],
 });
 
+/** The most claims that are checked together. */
+export const checkedTogetherMax = 50;
+
+/**
+ * Checks claims one after the other on the same copies, so that two that share the last place do not both fit. A claim
+ * that is refused takes nothing from the later ones.
+ */
+export const checkClaims = read("resourcesCapacity.checkClaims", {
+  input: z.object({ claims: z.array(checkClaim.input).max(checkedTogetherMax) }),
+  output: z.object({
+    results: z.array(
+      z.union([checkClaim.output, z.object({ refusal: z.string(), vacancies: count.optional() })]),
+    ),
+  }),
+  refusals: ["SERVICE_UNAVAILABLE"],
+});
+
 /**
  * Internal, for doctor: claims for a booking what it took before, as its own usage says it and not
  * as today's requirements would, in place of claims that hold nothing. Nothing is expanded. No

@@ -17,6 +17,7 @@ export const entityTypes = [
   "resourceRequirement",
   "departure",
   "booking",
+  "order",
   "calendarFeed",
   "webhookSubscription",
   "channel",

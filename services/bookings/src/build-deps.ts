@@ -9,6 +9,7 @@ import {
   createTurnQueue,
 } from "@slipway/store";
 import { archiveStore } from "./archive/archive-store.ts";
+import { orderStore } from "./record/order-store.ts";
 import { bookingStore } from "./record/booking-store.ts";
 import { feedBookingStore } from "./calendar/feed-booking-store.ts";
 import { feedStore } from "./calendar/feed-store.ts";
@@ -75,6 +76,7 @@ export function buildDeps(opened: Opened<Config, OpenedStore>): Deps {
 type OpenedStore = TimedStore<typeof collections>;
 type Stores =
   | "store"
+  | "orders"
   | "archive"
   | "lists"
   | "persons"
@@ -84,11 +86,12 @@ type Stores =
   | "tombstones";
 
 function storesOf(
-  { relay, collections: { bookings, calendarFeeds } }: OpenedStore,
+  { relay, collections: { bookings, orders, calendarFeeds } }: OpenedStore,
   databaseNow: () => Date | "$$NOW",
 ): Pick<Deps, Stores> {
   return {
     store: bookingStore(bookings, databaseNow),
+    orders: orderStore(orders, relay, databaseNow),
     archive: archiveStore(bookings, databaseNow),
     lists: listStore(bookings),
     persons: personStore(bookings),

@@ -1,13 +1,19 @@
 /** The times and bounds of bookings. The assertions at the end hold the relations between them at start. */
 import assert from "node:assert";
 import { deadlineMs } from "@slipway/broker";
-import { attachWithinMs } from "@slipway/contracts";
+import { attachWithinMs, orders } from "@slipway/contracts";
 
 // Holds.
 
 /** The length of a hold, in minutes, where the option names none. */
 export const holdMinutesDefault = 30;
 export const holdMinutesMax = 1_440;
+
+// Orders.
+
+/** Live bookings of an order; more may be listed, up to all that it has ever had. */
+export const orderBookingsMax = orders.orderBookingsMax;
+export const orderEntriesMax = orders.orderEntriesMax;
 
 // Attempts at a change that lost a race.
 

@@ -6,6 +6,7 @@ import {
   channelBookings,
   customers,
   departures,
+  orders,
   outbox,
   referenceCache,
   tenantData,
@@ -60,6 +61,16 @@ import { listBookings } from "./list/list-bookings.ts";
 import { examineBookings } from "./recovery/examine-bookings.ts";
 import { listClaimHolders } from "./recovery/list-claim-holders.ts";
 import { repairBookings } from "./recovery/repair-bookings.ts";
+import { cancelOrder } from "./order/cancel-order.ts";
+import { confirmOrder } from "./order/confirm-order.ts";
+import { createOrder } from "./order/create-order.ts";
+import { expireOrders } from "./order/expire-orders.ts";
+import { extendOrder } from "./order/extend-order.ts";
+import { followOrders } from "./order/follow-orders.ts";
+import { getOrder } from "./order/get-order.ts";
+import { listOrders } from "./order/list-orders.ts";
+import { quoteOrder } from "./order/quote-order.ts";
+import { updateOrder } from "./order/update-order.ts";
 import { settleClaims } from "./claims/settle-claims.ts";
 import * as schema from "./schema.ts";
 import { createBooking } from "./sell/create-booking.ts";
@@ -83,6 +94,7 @@ export const bookingsService = defineService({
     redeemTicket: tickets.redeemTicket,
     redeemBooking: tickets.redeemBooking,
     unredeemBooking: tickets.unredeemBooking,
+    ...orders,
     listEndedBookings: bookingArchive.listEndedBookings,
     listArchivedBookings: bookingArchive.listArchivedBookings,
     archiveBookings: bookingArchive.archiveBookings,
@@ -130,6 +142,14 @@ export const bookingsService = defineService({
     redeemTicket,
     redeemBooking,
     unredeemBooking,
+    createOrder,
+    quoteOrder,
+    getOrder,
+    listOrders,
+    updateOrder,
+    extendOrder,
+    confirmOrder,
+    cancelOrder,
     hasLiveBookings,
     createCalendarFeed,
     listCalendarFeeds,
@@ -153,9 +173,11 @@ export const bookingsService = defineService({
     syncConsumer(deps.broker),
     finishEffects(deps),
     sendErasure(deps),
+    followOrders(deps),
   ],
   jobs: (deps) => [
     { name: "expire-holds", everyMs: deps.config.sweepMs, run: () => expireBookings(deps) },
+    { name: "expire-orders", everyMs: deps.config.sweepMs, run: () => expireOrders(deps) },
   ],
   parts: ({ attachments }) => [
     { stop: () => attachments.settle(), settle: () => attachments.settle() },

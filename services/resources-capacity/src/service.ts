@@ -8,7 +8,7 @@ import { listEndedClaims } from "./archive/list-ended-claims.ts";
 import { listEndedLedgers } from "./archive/list-ended-ledgers.ts";
 import { buildDeps } from "./build-deps.ts";
 import { attachClaims } from "./claim/attach-claims.ts";
-import { checkClaim } from "./claim/check-claim.ts";
+import { checkClaim, checkClaims } from "./claim/check-claim.ts";
 import { checkDemand } from "./claim/check-demand.ts";
 import { claimAnew } from "./claim/claim-anew.ts";
 import { claimCapacity } from "./claim/claim-capacity.ts";
@@ -61,6 +61,7 @@ export const resourcesCapacityService = defineService({
     claimCapacity,
     claimAnew,
     checkClaim,
+    checkClaims,
     checkDemand,
     confirmClaims,
     extendClaims,

@@ -6,6 +6,7 @@ import { ofArchives } from "./archive-mutants.ts";
 import { ofCallOffs } from "./call-off-mutants.ts";
 import { ofManualDepartures } from "./manual-mutants.ts";
 import { ofBounds } from "./bound-mutants.ts";
+import { ofOrders } from "./order-mutants.ts";
 import { ofMarginClaims } from "./margin-mutants.ts";
 import type { Patch } from "./marks.ts";
 
@@ -378,6 +379,7 @@ export const mutants: readonly Mutant[] = [
   ...ofMarginClaims,
   ...ofManualDepartures,
   ...ofCallOffs,
+  ...ofOrders,
   ...ofLedgers,
   ...ofRebookings,
   ...ofSagas,

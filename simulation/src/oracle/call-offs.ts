@@ -128,6 +128,8 @@ export class CallOffs {
       // A booking that needs nothing may have been inserted late, and reopening has not waited for it.
       if (
         actorType === "SYSTEM" &&
+        // It may have followed its order.
+        after.orderId === undefined &&
         after.claims.length > 0 &&
         !this.#isCalledOff(departureOf(after))
       )

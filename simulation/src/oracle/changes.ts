@@ -65,6 +65,8 @@ function checkChange(before: BookingDocument, after: BookingDocument, at: number
 
 /** A hold is changed only before it ends, and expires only then: by the database's clock. */
 function checkExpiry(before: BookingDocument, after: BookingDocument, at: number): void {
+  // Its order decides (orders.ts).
+  if (after.orderId !== undefined) return;
   if (before.status !== "ON_HOLD" || before.updatedAt.getTime() === after.updatedAt.getTime())
     return;
   const isOver = Number(before.expiresAt) <= at;

@@ -23,11 +23,19 @@ import {
   type ResourceDocument,
   newSteps,
 } from "./records.ts";
-import { type Asked, type Question, bugIn, checkRefusal, checkUnblocked } from "./refusals.ts";
+import {
+  type Asked,
+  type Question,
+  bugIn,
+  checkRefusal,
+  isRefusedInOrder,
+  checkUnblocked,
+} from "./refusals.ts";
 import { Needs } from "./needs.ts";
 import { EventOracle } from "./events.ts";
 import { type LedgerAt, type Order, type Resize, mayBeFull, mayExceed, wantedOf } from "./full.ts";
 import { ManualDepartures } from "./departures.ts";
+import { Orders } from "./orders.ts";
 import { LostLedgers } from "./lost-ledgers.ts";
 import { Shown } from "./shown.ts";
 import { type State, bookingsIn, lastSteps, ledgersIn } from "./state.ts";
@@ -48,6 +56,7 @@ export class Oracle {
   readonly details: Details;
   readonly closing: Closing;
   readonly callOffs: CallOffs;
+  readonly orders: Orders;
   readonly claims: Claims;
   readonly lostLedgers: LostLedgers;
   readonly manualDepartures: ManualDepartures;
@@ -78,6 +87,7 @@ export class Oracle {
     this.shown = new Shown(state);
     this.closing = new Closing(state);
     this.callOffs = new CallOffs(state);
+    this.orders = new Orders(state);
     this.details = new Details(state, this.shown);
     this.claims = new Claims(state);
     this.lostLedgers = new LostLedgers(state);
@@ -99,7 +109,7 @@ export class Oracle {
   checkAtRest(): void {
     this.check();
     checkBalanced(this.#state, this.closing.archived);
-    for (const each of [this.events, this.callOffs]) each.checkAtRest();
+    for (const each of [this.events, this.callOffs, this.orders]) each.checkAtRest();
     for (const { _id, outbox } of bookingsIn(this.#state))
       if (outbox.length > 0) throw new Violation("I4", `${_id} has undelivered events`);
   }
@@ -117,8 +127,8 @@ export class Oracle {
   /** Checks a durable write, in the order of its server. */
   written(entry: Entry): void {
     const { table, before, after } = entry;
-    for (const each of [this.events, this.closing, this.callOffs, this.manualDepartures])
-      each.written(entry);
+    const { events, closing, callOffs, orders, manualDepartures } = this;
+    for (const each of [events, closing, callOffs, orders, manualDepartures]) each.written(entry);
     const supplierId = (after ?? before)?.["supplierId"];
     if (typeof supplierId === "string") this.#dirty.add(supplierId);
     if (table === "bookings") this.#bookingWritten(before as never, after as never, entry.at);
@@ -303,6 +313,7 @@ export class Oracle {
     const stored = this.#booking(id);
     // An archived booking is not found.
     if (!stored?.live || !answer) return;
+    if ("refusal" in answer && isRefusedInOrder(stored, question, answer.refusal)) return;
     if ("refusal" in answer)
       return checkRefusal(question, stored, answer.refusal, {
         latest: Math.max(question.believedBefore, this.#state.believed()),

@@ -9,6 +9,9 @@ export interface BookingDocument {
   supplierId: string;
   productId: string;
   optionId: string;
+  orderId?: string;
+  /** The order's revision on which a decision about it rests. */
+  orderRevision?: number;
   status: "ON_HOLD" | "PENDING" | "CONFIRMED" | "CANCELLED" | "REJECTED" | "EXPIRED";
   startAt: Date;
   occupiedUntil: Date;
@@ -28,6 +31,16 @@ export interface BookingDocument {
   outbox: { id: string; type: string; actorType: string }[];
   createdAt: Date;
   updatedAt: Date;
+}
+
+export interface OrderDocument {
+  _id: string;
+  status: "OPEN" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
+  expiresAt: Date | null;
+  confirmedAt: Date | null;
+  bookingIds: string[];
+  sold: { bookingId: string; status: string }[];
+  outbox: { id: string }[];
 }
 
 /** Minutes for which a resource is occupied before and after the run. */

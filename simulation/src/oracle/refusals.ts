@@ -80,6 +80,16 @@ export function checkRefusal(
   if (code === "NOT_FOUND") throw new Violation("I2", `${_id} was answered once and is not found`);
 }
 
+/** A hold of an order is confirmed and extended with it. */
+export function isRefusedInOrder(
+  { orderId }: BookingDocument,
+  { kind }: Question,
+  code: string,
+): boolean {
+  if (orderId === undefined) return false;
+  return code === "INVALID_STATE" && (kind === "confirm" || kind === "extend");
+}
+
 /** A confirmed booking may not move to an option that needs approval. */
 function isUnapproved({ statusBefore, target }: Question, status: string): boolean {
   return [statusBefore, status].includes("CONFIRMED") && target?.option.needsApproval === true;

@@ -4,6 +4,7 @@ import {
   type ClaimDocument,
   type ClaimEntry,
   type LedgerDocument,
+  type OrderDocument,
   type ResourceDocument,
   newSteps,
   parsed,
@@ -16,6 +17,7 @@ interface Stored {
 /** The durable documents at this instant, and how far clocks may be off. */
 export interface State {
   readonly bookings: Stored;
+  readonly orders: Stored;
   readonly resources: Stored;
   readonly ledgers: Stored;
   readonly claims: Stored;
@@ -34,6 +36,10 @@ export interface State {
 export function* bookingsIn({ bookings }: State): Iterable<BookingDocument> {
   for (const document of bookings.documents.values())
     if (document["live"] === true) yield document as unknown as BookingDocument;
+}
+
+export function* ordersIn({ orders }: State): Iterable<OrderDocument> {
+  for (const document of orders.documents.values()) yield document as unknown as OrderDocument;
 }
 
 export function* resourcesIn({ resources }: State): Iterable<ResourceDocument> {

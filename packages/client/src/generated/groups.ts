@@ -20,6 +20,7 @@ import type {
   CallOffDepartureRequest,
   CalledOffDeparture,
   CancelBookingRequest,
+  CancelOrderRequest,
   CancellationQuote,
   ChannelConnection,
   ChannelEvent,
@@ -28,6 +29,7 @@ import type {
   ChannelSecret,
   Charges,
   ConfirmBookingRequest,
+  ConfirmOrderRequest,
   ConfirmSecondFactorRequest,
   CreateApiKeyRequest,
   CreateAvailabilityBlockRequest,
@@ -38,6 +40,7 @@ import type {
   CreateChannelKeyRequest,
   CreateChannelRequest,
   CreateOptionRequest,
+  CreateOrderRequest,
   CreatePhotoRequest,
   CreateProductRequest,
   CreateResourceRequest,
@@ -50,6 +53,7 @@ import type {
   EraseCustomerRequest,
   ErasedCustomer,
   ExtendBookingRequest,
+  ExtendOrderRequest,
   ImportAvailabilityPeriodsRequest,
   InviteUserRequest,
   InvitedUser,
@@ -60,6 +64,10 @@ import type {
   NewSession,
   Option,
   OptionWithDetails,
+  Order,
+  OrderPage,
+  OrderQuote,
+  OrderStatus,
   PeriodActivity,
   PeriodsQuote,
   Photo,
@@ -72,6 +80,7 @@ import type {
   Quote,
   QuoteAvailabilityPeriodsRequest,
   QuoteBookingRequest,
+  QuoteOrderRequest,
   QuotePricingPeriodsRequest,
   RecoveryCodes,
   RedeemBookingRequest,
@@ -111,6 +120,7 @@ import type {
   UpdateBookingRequest,
   UpdateChannelRequest,
   UpdateOptionRequest,
+  UpdateOrderRequest,
   UpdateProductRequest,
   UpdateResourceRequest,
   UpdateSupplierRequest,
@@ -307,6 +317,23 @@ export interface ListUnscheduledBookingsQuery {
 export interface StreamEventsQuery {
   /** Only bookings of this supplier's tours. */
   readonly supplierId?: string | undefined;
+}
+
+/** The filters of `orders.list`. */
+export interface ListOrdersQuery {
+  /** Only orders in this state. */
+  readonly status?: OrderStatus | undefined;
+  /**
+   * Only orders whose customer's name or e-mail address contains this text, as in the search of
+   * bookings, and the one whose whole `reference` it is.
+   */
+  readonly search?: string | undefined;
+  /** Only orders of this `resellerReference`, taken literally. */
+  readonly resellerReference?: string | undefined;
+  /** Only orders of this `externalId`, taken literally. */
+  readonly externalId?: string | undefined;
+  /** How many records a page has at most: 1 to 100. */
+  readonly limit?: number | undefined;
 }
 
 /** The filters of `webhooks.listDeliveries`. */
@@ -770,6 +797,8 @@ export type BookingsCreateRefusal =
   | "CAPACITY_EXHAUSTED"
   | "DEPARTURE_BLOCKED"
   | "DEPARTURE_CALLED_OFF"
+  | "INVALID_STATE"
+  | "HOLD_EXPIRED"
   | "REFERENCE_TAKEN"
   | "ARCHIVED"
   | "BOOKING_ARCHIVED"
@@ -881,6 +910,48 @@ export type TicketsRedeemRefusal =
   | "NOT_FOUND"
   | "WRONG_DEPARTURE"
   | "INVALID_STATE";
+
+/** Codes with which `orders.list` refuses, beside `CommonRefusal`. */
+export type OrdersListRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `orders.create` refuses, beside `CommonRefusal`. */
+export type OrdersCreateRefusal = "VALIDATION_FAILED";
+
+/** Codes with which `orders.quote` refuses, beside `CommonRefusal`. */
+export type OrdersQuoteRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED";
+
+/** Codes with which `orders.get` refuses, beside `CommonRefusal`. */
+export type OrdersGetRefusal = "NOT_FOUND";
+
+/** Codes with which `orders.update` refuses, beside `CommonRefusal`. */
+export type OrdersUpdateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "VERSION_CONFLICT";
+
+/** Codes with which `orders.extend` refuses, beside `CommonRefusal`. */
+export type OrdersExtendRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "VERSION_CONFLICT"
+  | "INVALID_STATE"
+  | "HOLD_EXPIRED";
+
+/** Codes with which `orders.confirm` refuses, beside `CommonRefusal`. */
+export type OrdersConfirmRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "DEPARTURE_CALLED_OFF"
+  | "VERSION_CONFLICT"
+  | "INVALID_STATE"
+  | "HOLD_EXPIRED"
+  | "DETAILS_ALREADY_SET";
+
+/** Codes with which `orders.cancel` refuses, beside `CommonRefusal`. */
+export type OrdersCancelRefusal =
+  | "VALIDATION_FAILED"
+  | "SESSION_REQUIRED"
+  | "NOT_FOUND"
+  | "VERSION_CONFLICT"
+  | "INVALID_STATE"
+  | "CANCELLATION_CUTOFF_PASSED";
 
 /** Codes with which `customers.erase` refuses, beside `CommonRefusal`. */
 export type CustomersEraseRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED" | "NOT_FOUND";
@@ -1971,7 +2042,9 @@ export interface BookingsGroup {
    * Books places.
    *
    * Takes places on one departure: all that it needs or none. A departure is never sold beyond its
-   * places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire.
+   * places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire. With
+   * `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN, 409
+   * HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live bookings.
    *
    * With an `idempotencyKey` a repeat answers the first booking with 201 and `Idempotent-Replayed`,
    * whatever it sends. Without one each call books again. The gateway itself repeats once, within
@@ -2038,7 +2111,8 @@ export interface BookingsGroup {
   /**
    * Extends a hold.
    *
-   * Holds the places of a live hold until so many minutes from now. It never shortens a hold.
+   * Holds the places of a live hold until so many minutes from now. It never shortens a hold. A hold
+   * of an order is extended with its order alone: 409 INVALID_STATE.
    *
    * A repeat counts its minutes from its own arrival.
    *
@@ -2050,8 +2124,9 @@ export interface BookingsGroup {
    * Confirms a hold, with details that were not known before.
    *
    * Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs
-   * approval. A body sets what the booking does not have yet. It may repeat what the booking has;
-   * another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.
+   * approval. A hold of an order is confirmed with its order alone: 409 INVALID_STATE. A body sets
+   * what the booking does not have yet. It may repeat what the booking has; another value is 409
+   * DETAILS_ALREADY_SET, and nothing is confirmed.
    *
    * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
    *
@@ -2231,6 +2306,113 @@ export interface TicketsGroup {
    * Needs the scope `tickets:write`.
    */
   redeem(body: RedeemTicketRequest, options?: CallOptions): Call<RedeemedTicket>;
+}
+
+/** Operations below `/orders`. */
+export interface OrdersGroup {
+  /**
+   * Orders, newest first.
+   *
+   * Orders, newest first, in pages: send `nextCursor` as `cursor` for the next one, with the same
+   * filters. Filters combine.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  list(query?: ListOrdersQuery, options?: CallOptions): Call<OrderPage>;
+
+  /** The records of `list`, page after page as you read on. */
+  all(query?: Omit<ListOrdersQuery, "cursor">, options?: CallOptions): AsyncIterable<Order>;
+
+  /**
+   * Opens an order for several bookings.
+   *
+   * Opens an order for several bookings with one payment. `POST /bookings` with its id as `orderId`
+   * holds places in it. Then `POST /orders/{id}/confirm` sells all of them or none.
+   *
+   * With an `idempotencyKey` a repeat answers the first order with 201 and `Idempotent-Replayed`,
+   * whatever it sends. Without one each call opens another order.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  create(body?: CreateOrderRequest, options?: CreateOptions): Call<Order>;
+
+  /**
+   * Price and places of several sales before they are made.
+   *
+   * Answers what several sales would come to now: for each item the answer or the refusal of `POST
+   * /bookings/quote` to it. Items are decided one after the other, so that two that share the last
+   * place do not both fit. It holds no places.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  quote(body: QuoteOrderRequest, options?: CallOptions): Call<OrderQuote>;
+
+  /**
+   * One order with its bookings.
+   *
+   * An order that has run out is EXPIRED from that instant on.
+   *
+   * It changes nothing and may be repeated.
+   *
+   * Needs the scope `bookings:read`.
+   */
+  get(id: string, options?: CallOptions): Call<Order>;
+
+  /**
+   * Replaces an order's customer, notes, names and metadata.
+   *
+   * Replaces the customer, the notes, the names and the metadata of an order, in every status: what
+   * you name is replaced whole, null clears it, and what you leave out stays. Its bookings stay as
+   * they are.
+   *
+   * A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  update(id: string, body: UpdateOrderRequest, options?: CallOptions): Call<Order>;
+
+  /**
+   * Extends an order and all its holds, or none.
+   *
+   * Holds an open order until so many minutes from now: the order and all its holds, or none. It
+   * never shortens them.
+   *
+   * A repeat counts its minutes from its own arrival.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  extend(id: string, body: ExtendOrderRequest, options?: CallOptions): Call<Order>;
+
+  /**
+   * Confirms all bookings of an order, or none.
+   *
+   * Sells an open order: every live booking of it becomes CONFIRMED, or PENDING where its option
+   * needs approval, or none does. Without a live booking it is 409 INVALID_STATE. A booking without
+   * a customer of its own gets the order's. A body sets what the order does not have yet, and may
+   * repeat what it has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.
+   *
+   * A repeat is 409 INVALID_STATE: read the order to see that it stands.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  confirm(id: string, body?: ConfirmOrderRequest, options?: CallOptions): Call<Order>;
+
+  /**
+   * Cancels an order with all its bookings, or none.
+   *
+   * Cancels an open or confirmed order with all its live bookings, or with none: one that is past
+   * its cancellation cutoff refuses the whole, unless a session sends `force`. `errors` names those
+   * bookings. Each gets its `refund`.
+   *
+   * A repeat is 409 INVALID_STATE: read the order to see that it stands.
+   *
+   * Needs the scope `bookings:write`.
+   */
+  cancel(id: string, body?: CancelOrderRequest, options?: CallOptions): Call<Order>;
 }
 
 /** Operations below `/customers`. */
@@ -2727,6 +2909,7 @@ export interface Operations {
   readonly unscheduledBookings: UnscheduledBookingsGroup;
   readonly events: EventsGroup;
   readonly tickets: TicketsGroup;
+  readonly orders: OrdersGroup;
   readonly customers: CustomersGroup;
   readonly calendarFeeds: CalendarFeedsGroup;
   readonly webhooks: WebhooksGroup;

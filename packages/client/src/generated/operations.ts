@@ -175,6 +175,16 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
   tickets: {
     redeem: { method: "POST", path: "/tickets/redeem", input: "body" },
   },
+  orders: {
+    list: { path: "/orders", input: "query", pages: "cursor" },
+    create: { method: "POST", path: "/orders", input: "body", repeat: "by key" },
+    quote: { method: "POST", path: "/orders/quote", input: "body", repeat: "read" },
+    get: { path: "/orders/{id}" },
+    update: { method: "PATCH", path: "/orders/{id}", input: "body" },
+    extend: { method: "POST", path: "/orders/{id}/extend", input: "body" },
+    confirm: { method: "POST", path: "/orders/{id}/confirm", input: "body" },
+    cancel: { method: "POST", path: "/orders/{id}/cancel", input: "body" },
+  },
   customers: {
     erase: { method: "POST", path: "/customers/erase", input: "body" },
   },

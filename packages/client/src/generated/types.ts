@@ -834,6 +834,11 @@ export interface CreateBookingRequest {
   readonly expandCapacity?: boolean | undefined;
   /** True allows a start in the past. It needs a user session; a key gets 403. */
   readonly backdated?: boolean | undefined;
+  /**
+   * Id of an open order. The booking is a hold of it, which is confirmed with the order and ends
+   * when the order does.
+   */
+  readonly orderId?: string | undefined;
 }
 
 /**
@@ -1061,6 +1066,137 @@ export interface RedeemTicketRequest {
   readonly at?: string | undefined;
   /** A name of the scanner, shown as `redeemedBy`: 1 to 100 characters. */
   readonly device?: string | undefined;
+}
+
+/**
+ * State of an order. OPEN takes bookings and holds their places until `expiresAt`; CONFIRMED is
+ * sold, all of it. CANCELLED and EXPIRED are final, and so are their bookings.
+ */
+export type OrderStatus = "OPEN" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
+
+/** The body of `POST /orders`. */
+export interface CreateOrderRequest {
+  /**
+   * Who orders, free JSON of at most 64 KiB. A booking without a customer gets it when the order is
+   * confirmed.
+   */
+  readonly customer?: Readonly<Record<string, unknown>> | undefined;
+  /** Notes for the operator: 1 to 10000 characters. */
+  readonly notes?: string | undefined;
+  /** What the reseller calls the order: 1 to 200 characters. */
+  readonly resellerReference?: string | undefined;
+  /** A name of the order in a system of yours, 1 to 200 characters. */
+  readonly externalId?: string | undefined;
+  /** A JSON object of your own, at most 16 KiB serialised. It decides nothing. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * A text of your own that names this order, unique among the orders of the tenant, 1 to 200
+   * characters. A repeat with it answers the first order, whatever else it sends. The header
+   * `Idempotency-Key` means the same.
+   */
+  readonly idempotencyKey?: string | undefined;
+  /** Minutes for which the order and its holds last: 1 to 1440. */
+  readonly expirationMinutes?: number | undefined;
+}
+
+/** The body of `POST /orders/quote`. */
+export interface QuoteOrderRequest {
+  /** 1 to 50 bodies of `POST /bookings/quote`, of sales. */
+  readonly items: readonly QuotedSale[];
+}
+
+/** A sale to quote: a body of `POST /bookings/quote`. */
+export interface QuotedSale {
+  /** Id of the option to book. */
+  readonly optionId: string;
+  /** Start of the departure, an RFC 3339 date-time with an offset. Either this or `customStart`. */
+  readonly startAt?: string | undefined;
+  readonly customStart?: LocalStart | undefined;
+  /**
+   * Prices by unit id that replace those of the option, in minor units of the currency. Other units
+   * keep their price. They are not remembered for later changes.
+   */
+  readonly retailPrices?: Readonly<Record<string, number>> | undefined;
+  /** End of the departure for display, after the start. It changes no capacity. */
+  readonly endAt?: string | undefined;
+  /** What is booked: 1 to 100 lines. Lines of one unit are summed. */
+  readonly unitItems: readonly UnitLine[];
+  /**
+   * Whole resources to take, such as two boats, in place of the places that the party needs; at most
+   * 100 lines.
+   */
+  readonly resourceItems?: readonly ResourceLine[] | undefined;
+  /** The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing. */
+  readonly participants?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * The customer, free JSON of at most 64 KiB. The search of bookings looks at its `name`,
+   * `firstName`, `lastName`, `fullName`, `email` and `emailAddress`.
+   */
+  readonly customer?: Readonly<Record<string, unknown>> | undefined;
+  /** Notes for the operator: 1 to 10000 characters. */
+  readonly notes?: string | undefined;
+  /**
+   * A name of the booking in a system of yours, 1 to 200 characters. Slipway does not require it to
+   * be unique; `idempotencyKey` guards against repeats.
+   */
+  readonly externalId?: string | undefined;
+  /** What the reseller calls the booking: 1 to 200 characters. */
+  readonly resellerReference?: string | undefined;
+  /** A JSON object of your own, at most 16 KiB serialised. It decides nothing. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly status?: NewBookingStatus | undefined;
+  /** True adds the places that are missing to this departure alone, instead of a refusal. */
+  readonly expandCapacity?: boolean | undefined;
+  /** True allows a start in the past. It needs a user session; a key gets 403. */
+  readonly backdated?: boolean | undefined;
+}
+
+/** The body of `PATCH /orders/{id}`. */
+export interface UpdateOrderRequest {
+  /**
+   * `updatedAt` of the order as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT.
+   */
+  readonly expectedUpdatedAt?: string | undefined;
+  /** Who orders from now on, free JSON of at most 64 KiB; null for nobody. Bookings keep theirs. */
+  readonly customer?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Notes for the operator from now on: 1 to 10000 characters; null for none. */
+  readonly notes?: string | null | undefined;
+  /** What the reseller calls the order from now on: 1 to 200 characters; null for none. */
+  readonly resellerReference?: string | null | undefined;
+  /** Its name in a system of yours from now on: 1 to 200 characters; null for none. */
+  readonly externalId?: string | null | undefined;
+  /** A JSON object of your own from now on, at most 16 KiB serialised; null for `{}`. */
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** The body of `POST /orders/{id}/extend`. */
+export interface ExtendOrderRequest {
+  /** The order and its holds last at least so many minutes from now: 1 to 1440. */
+  readonly expirationMinutes: number;
+}
+
+/** The body of `POST /orders/{id}/confirm`. */
+export interface ConfirmOrderRequest {
+  /**
+   * Who orders, free JSON of at most 64 KiB. A booking without a customer gets it when the order is
+   * confirmed.
+   */
+  readonly customer?: Readonly<Record<string, unknown>> | undefined;
+  /** Notes for the operator: 1 to 10000 characters. */
+  readonly notes?: string | undefined;
+  /** What the reseller calls the order: 1 to 200 characters. */
+  readonly resellerReference?: string | undefined;
+  /** A JSON object of your own, at most 16 KiB serialised. It decides nothing. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The body of `POST /orders/{id}/cancel`. */
+export interface CancelOrderRequest {
+  /** Why, for the operator's records: 1 to 1000 characters. */
+  readonly reason?: string | undefined;
+  /** True cancels after the cancellation cutoffs, too. It needs a user session; a key gets 403. */
+  readonly force?: boolean | undefined;
 }
 
 /** The body of `POST /customers/erase`. */
@@ -2419,6 +2555,11 @@ export interface Booking {
   readonly externalId: string | null;
   /** What the reseller calls the booking: 1 to 200 characters; null for none. */
   readonly resellerReference: string | null;
+  /**
+   * Id of the order that the booking belongs to; null for none. It is confirmed with the order, and
+   * a hold ends with it.
+   */
+  readonly orderId: string | null;
   readonly status: BookingStatus;
   /** When the departure starts, in UTC. */
   readonly startAt: string;
@@ -2748,6 +2889,115 @@ export interface RedeemedTicket {
   readonly booking: Booking;
   /** Whether it had been redeemed before this request. */
   readonly already: boolean;
+}
+
+/** A page of orders, newest first. */
+export interface OrderPage {
+  /** The records of this page, newest first. */
+  readonly items: readonly Order[];
+  /** Send it as `cursor` for the next page; null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** Several bookings that are confirmed together or not at all, and paid at once. */
+export interface Order {
+  /** Id of the record: opaque, never changed, used in paths. */
+  readonly id: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /**
+   * A short name of the order for people: 8 characters, 0 to 9 and A to Z without I, L, O and U. It
+   * is unique among the orders of the tenant and never changes.
+   */
+  readonly reference: string;
+  readonly status: OrderStatus;
+  /** When the order ends or ended, in UTC; null once it is CONFIRMED or CANCELLED. */
+  readonly expiresAt: string | null;
+  /** Who orders, as it was sent: free JSON; null where none was. */
+  readonly customer: Readonly<Record<string, unknown>> | null;
+  /** Notes for the operator; null for none. */
+  readonly notes: string | null;
+  /** The reason that cancel gave; null for none. */
+  readonly cancellationReason: string | null;
+  /** What the reseller calls the order: 1 to 200 characters; null for none. */
+  readonly resellerReference: string | null;
+  /** Its name in a system of yours, 1 to 200 characters; null for none. */
+  readonly externalId: string | null;
+  /** The JSON object of your own, as it was last sent; `{}` where none was. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** ISO 4217 code of `retail`. */
+  readonly currency: string;
+  /** Decimals of the currency by ISO 4217: JPY 0, EUR 2, KWD 3. */
+  readonly currencyPrecision: number;
+  /** The key that makes a repeat of the request answer this order; null for none. */
+  readonly idempotencyKey: string | null;
+  /** When it became CONFIRMED, in UTC; it stays after a cancellation. Null before. */
+  readonly confirmedAt: string | null;
+  /** When it became CANCELLED, in UTC; null before. */
+  readonly cancelledAt: string | null;
+  /** When the record was made, in UTC. */
+  readonly createdAt: string;
+  /**
+   * When the order itself last changed, in UTC; a change of a booking leaves it. PATCH takes it as
+   * `expectedUpdatedAt`.
+   */
+  readonly updatedAt: string;
+  /**
+   * Sum of the prices of its bookings that are live or were confirmed, in minor units of the
+   * currency (1250 is 12.50 with two decimals).
+   */
+  readonly retail: number;
+  /** Its bookings, in the order in which they were added; ended ones, too. */
+  readonly bookings: readonly BookingOfOrder[];
+}
+
+/** One booking of an order, in short. */
+export interface BookingOfOrder {
+  /** Id of the booking. */
+  readonly id: string;
+  /**
+   * A short name of the booking for people: 8 characters, 0 to 9 and A to Z without I, L, O and U.
+   * It is unique in the tenant and never changes.
+   */
+  readonly reference: string;
+  /** State of the booking. */
+  readonly status: BookingStatus;
+  /** Id of the option that was booked. */
+  readonly optionId: string;
+  /** When its departure starts, in UTC. */
+  readonly startAt: string;
+  /** Total price of the booking, in minor units of the currency (1250 is 12.50 with two decimals). */
+  readonly retail: number;
+}
+
+/** What an order would come to now. */
+export interface OrderQuote {
+  /** For each item, in their order, its quote or its refusal. */
+  readonly items: readonly (Quote | RefusedItem)[];
+  /**
+   * Sum of all prices, in minor units of the currency (1250 is 12.50 with two decimals); null where
+   * an item is refused.
+   */
+  readonly retail: number | null;
+  /** ISO 4217 code of `retail`. */
+  readonly currency: string;
+  /** Decimals of the currency by ISO 4217: JPY 0, EUR 2, KWD 3. */
+  readonly currencyPrecision: number;
+}
+
+/** Why `POST /bookings` would refuse an item. */
+export interface RefusedItem {
+  /** Code of the refusal. */
+  readonly code: string;
+  /** HTTP status of the refusal. */
+  readonly status: number;
+  /** The refusal in a few words. */
+  readonly title: string;
+  /**
+   * Only of `CAPACITY_EXHAUSTED`: travellers of the largest party that the departure would still
+   * take.
+   */
+  readonly vacancies?: number | undefined;
 }
 
 /** What was erased of a customer. */

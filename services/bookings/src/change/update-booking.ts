@@ -2,6 +2,7 @@ import type { Request } from "@slipway/broker";
 import { recordOf } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
 import type { SellDeps } from "../sell/deps.ts";
+import { resolveMark } from "../lifecycle/resolve-mark.ts";
 import { applyChange } from "../record/apply-change.ts";
 import type { ChangeInput } from "./change-quote.ts";
 import { type PreparedChange, prepareChange } from "./prepare-change.ts";
@@ -17,9 +18,10 @@ export async function updateBooking(
   request: Request,
   input: ChangeInput,
 ): Promise<BookingRecord> {
-  const changed = await applyChange(deps, request, input.id, (booking) =>
-    prepareChange(deps, request, { booking, input }, carryOut(deps, booking)),
-  );
+  const changed = await applyChange(deps, request, input.id, async (booking) => {
+    if (booking.orderId !== undefined && !(await resolveMark(deps, booking))) return undefined;
+    return prepareChange(deps, request, { booking, input }, carryOut(deps, booking));
+  });
   return recordOf(changed);
 }
 

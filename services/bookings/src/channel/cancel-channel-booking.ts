@@ -9,7 +9,7 @@ import {
 } from "../record/booking.ts";
 import type { ChannelDeps } from "./deps.ts";
 import { applyTransition } from "../lifecycle/apply-transition.ts";
-import { cutoffOf } from "../lifecycle/cancel-booking.ts";
+import { readCutoff } from "../lifecycle/read-cutoff.ts";
 import { ownOrigin } from "./own-origin.ts";
 
 /** Cancels a channel key's booking and frees its places, within the cutoff. A repeat answers the cancelled booking. */
@@ -20,7 +20,7 @@ export async function cancelChannelBooking(
 ): Promise<BookingRecord> {
   const own = ownOrigin(request, externalId);
   const cancelled = await applyTransition(deps, request, own, async (booking) => {
-    const cutoff = await cutoffOf(deps, request, booking);
+    const cutoff = await readCutoff(deps, request, booking);
     const decide = (now: number): Decision =>
       unlessCancelled(
         booking,

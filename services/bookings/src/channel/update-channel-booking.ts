@@ -8,7 +8,7 @@ import { writeChange } from "../change/update-booking-saga.ts";
 import { carryOut } from "../change/update-booking.ts";
 import type { ChannelDeps } from "./deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
-import { cutoffOf } from "../lifecycle/cancel-booking.ts";
+import { readCutoff } from "../lifecycle/read-cutoff.ts";
 import { extendBooking } from "../lifecycle/extend-booking.ts";
 import { refuseChange } from "../offer/answer-refusal.ts";
 import {
@@ -50,7 +50,7 @@ function changeOwn(
     const names = issueTicketNames(change.tickets?.length ?? 0);
     const differences = differencesOf(booking, change, names);
     const { set, places } = differences;
-    const cancellationCutoff = places ? await cutoffOf(deps, request, booking) : Infinity;
+    const cancellationCutoff = places ? await readCutoff(deps, request, booking) : Infinity;
     const now = deps.clock();
     const refusal = refusalOfChannelChange(booking, differences, { cancellationCutoff, now });
     if (refusal) throw refuseChange(booking, refusal, now);

@@ -2,7 +2,8 @@ import { type Request, call, isLate, refuse } from "@slipway/broker";
 import { type InputOf, type departures, resourcesCapacity } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import type { DepartureDeps } from "./deps.ts";
-import { writeTransition } from "../lifecycle/apply-transition.ts";
+import { resolveMark } from "../lifecycle/resolve-mark.ts";
+import { writeTransition } from "../lifecycle/write-transition.ts";
 import { type Booking, decideCancel } from "../record/booking.ts";
 import { listLive } from "./list-live.ts";
 
@@ -44,6 +45,7 @@ async function cancel(
   booking: Booking,
   reason: string | null,
 ): Promise<void> {
+  if (booking.orderId !== undefined && !(await resolveMark(deps, booking))) return;
   const regardless = { reason, cutoff: Infinity, force: true, refundPercent: 100 };
   const decision = decideCancel(booking, regardless, deps.clock());
   if (!decision.ok) return;

@@ -29,6 +29,7 @@ function aWorld(...versions: Booking[]) {
     deliver: () => undefined,
     lists: { awaitMajority: () => Promise.resolve() },
     persons: { list: () => Promise.resolve({ ids: [hers._id], before: null }) },
+    orders: { find: () => Promise.resolve([]) },
     relay: { hasEarlier: (events: Waited) => Promise.resolve(waited.push(events) === 0) },
     store: {
       getToChange: () => Promise.resolve(versions[Math.min(read++, versions.length - 1)]),

@@ -7,6 +7,7 @@ import { recordOf } from "../record/booking-record.ts";
 import type { Booking, FieldChanges } from "../record/booking.ts";
 import { applyChange, ifStill } from "../record/apply-change.ts";
 import type { EraseDeps } from "./deps.ts";
+import { eraseOrders } from "./erase-orders.ts";
 import { erasedFields } from "./personal-data.ts";
 
 type EraseCustomerInput = InputOf<typeof customers.eraseCustomer>;
@@ -45,6 +46,7 @@ async function erasePerson(
     if (set) erased++;
     if (set?.erasedAt) whole.push(id);
   }
+  await eraseOrders(deps, request, emailAddress);
   // Some made no booking, so no booking's event leads to them.
   await call(request, sync.eraseEventsOf, { emailAddress });
   await eraseInLog(deps, request, emailAddress, whole);

@@ -8,25 +8,17 @@
  */
 import type { Request } from "@slipway/broker";
 import type { RefusalCode } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
-import { laterThan } from "@slipway/store";
 import { applyChange, ifStill } from "../record/apply-change.ts";
-import { recordOf } from "../record/booking-record.ts";
-import type { BookingEvent } from "../record/booking-document.ts";
 import {
   type Booking,
   type Decision,
   type TransitionFields,
   type WantedBooking,
-  isLiveStatus,
-  timesOf,
 } from "../record/booking.ts";
 import type { LifecycleDeps } from "./deps.ts";
 import { refuseChange } from "../offer/answer-refusal.ts";
-import { withoutEffects, releaseBeforeAnswer } from "../claims/release-claims.ts";
-
-type TransitionType =
-  `booking.${"approved" | "cancelled" | "confirmed" | "expired" | "extended" | "rejected"}`;
+import { resolveMark } from "./resolve-mark.ts";
+import { type TransitionType, writeTransition } from "./write-transition.ts";
 
 /** A transition of one booking: its event, its rule, and a step that must come before the write. */
 interface Transition {
@@ -54,6 +46,7 @@ export function applyTransition(
 ): Promise<Booking> {
   // mark: move-attempts
   return applyChange(deps, request, wanted, async (booking) => {
+    if (booking.orderId !== undefined && !(await resolveMark(deps, booking))) return undefined;
     // mark: read-to-move
     const transition = await transitionOf(booking);
     const now = deps.clock();
@@ -81,61 +74,4 @@ async function decide(
 
 function changesNothing(booking: Booking, { status, expiresAt }: TransitionFields): boolean {
   return booking.status === status && booking.expiresAt?.getTime() === expiresAt?.getTime();
-}
-
-interface Write extends Pick<Transition, "type"> {
-  set: TransitionFields;
-  /** The transition applies to a hold after its expiry instead of before. */
-  lapsed?: boolean;
-}
-
-/** Steps 2 and 3 of a decided transition; undefined: the version that was read is gone. */
-export async function writeTransition(
-  deps: LifecycleDeps,
-  request: Request,
-  booking: Booking,
-  { type, set: decided, lapsed = false }: Write,
-): Promise<Booking | undefined> {
-  const updatedAt = laterThan(booking.updatedAt, deps.clock());
-  const set = { ...decided, ...timesOf(decided.status, updatedAt) };
-  const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
-  const event = eventOfTransition(request, type, booking, changed);
-  const change = { set, updatedAt, event, hold: lapsed ? "lapsed" : "pending" } as const;
-  // mark: move-write
-  if (!(await deps.store.change(booking, change))) return undefined;
-  await finishTransition(deps, request, changed, event);
-  return changed;
-}
-
-function eventOfTransition(
-  request: Request,
-  type: TransitionType,
-  booking: Booking,
-  changed: Booking,
-): BookingEvent {
-  const event = eventOf(request.caller, changed.updatedAt.getTime(), {
-    type,
-    entityId: booking._id,
-    before: recordOf(booking),
-    after: recordOf(changed),
-  });
-  if (isLiveStatus(changed.status) || changed.claims.length === 0) return event;
-  const { supplierId, claims } = changed;
-  return { ...event, releases: { supplierId, bookingId: booking._id, claims } };
-}
-
-/** Step 3: releases the claims of a booking that has ended, before the answer. */
-async function finishTransition(
-  deps: LifecycleDeps,
-  request: Request,
-  { _id }: Booking,
-  event: BookingEvent,
-): Promise<void> {
-  let pending: BookingEvent = event;
-  try {
-    if (event.releases) await releaseBeforeAnswer(request, event.releases);
-    pending = withoutEffects(event);
-  } finally {
-    deps.deliver(_id, pending);
-  }
 }

@@ -1,11 +1,10 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, bookings } from "@slipway/contracts";
-import { cancellationCutoff } from "@slipway/departures";
 import { applyTransition } from "./apply-transition.ts";
 import { recordOf } from "../record/booking-record.ts";
-import { type Booking, type BookingRecord, decideCancel } from "../record/booking.ts";
+import { type BookingRecord, decideCancel } from "../record/booking.ts";
 import type { LifecycleDeps } from "./deps.ts";
-import { readOptionFacts } from "../offer/keep-facts.ts";
+import { readCutoff } from "./read-cutoff.ts";
 
 /**
  * Cancels a live booking for the customer and frees its places. `force` ignores the cutoff, and with it
@@ -19,27 +18,11 @@ export async function cancelBooking(
   if (asked.force && request.caller.actorType === "API_KEY")
     throw refuse("SESSION_REQUIRED", { detail: "Only a user session may ignore the cutoff." });
   const cancelled = await applyTransition(deps, request, id, async (booking) => {
-    const cutoff = await cutoffOf(deps, request, booking);
+    const cutoff = await readCutoff(deps, request, booking);
     return {
       type: "booking.cancelled",
       decide: (now) => decideCancel(booking, { ...asked, reason: reason ?? null, cutoff }, now),
     };
   });
   return recordOf(cancelled);
-}
-
-/**
- * The last instant at which a booking can be cancelled, in milliseconds. A deleted option has no cutoff any more: then it
- * is the booking's start.
- */
-export async function cutoffOf(
-  deps: LifecycleDeps,
-  request: Request,
-  { optionId, startAt }: Pick<Booking, "optionId" | "startAt">,
-): Promise<number> {
-  const start = startAt.getTime();
-  const known = await readOptionFacts(deps.optionFacts, request, optionId, (facts) =>
-    cancellationCutoff(facts, start),
-  );
-  return known ?? start;
 }

@@ -1,4 +1,4 @@
-import { type Request, call, isRefusal } from "@slipway/broker";
+import { type Request, call, isRefusal, refuse } from "@slipway/broker";
 import {
   type InputOf,
   type RefusalCode,
@@ -25,6 +25,7 @@ export async function confirmBooking(
 ): Promise<BookingRecord> {
   const confirmed = await applyTransition(deps, request, id, async (booking) => {
     const { optionId } = booking;
+    refuseInOrder(booking);
     // mark: approval-of-option
     const approval = await readOptionFacts(deps.optionFacts, request, optionId, needsApproval);
     return {
@@ -35,6 +36,13 @@ export async function confirmBooking(
     };
   });
   return recordOf(confirmed);
+}
+
+/** A hold of an order is confirmed and extended with the others of it, or not at all. */
+export function refuseInOrder({ orderId, status }: Booking): void {
+  if (orderId === undefined || status !== "ON_HOLD") return;
+  const detail = `It is a hold of the order ${orderId}, which is confirmed and extended as a whole.`;
+  throw refuse("INVALID_STATE", { bookingStatus: status, detail });
 }
 
 /**

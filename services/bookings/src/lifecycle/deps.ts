@@ -4,10 +4,14 @@ import type { BookingEvent } from "../record/booking-document.ts";
 import type { LeasedCache } from "@slipway/reference-cache";
 import type { OptionFacts } from "../offer/option-policy.ts";
 
-/** Dependencies of lifecycle/. */
-export interface LifecycleDeps extends ClaimsDeps {
-  readonly everyTenant: EveryTenantStore;
+/** Dependencies of the writes of transitions. */
+export interface TransitionDeps extends ClaimsDeps {
   /** Hands a committed event to the relay. */
   readonly deliver: (bookingId: string, event: BookingEvent) => void;
   readonly optionFacts: LeasedCache<OptionFacts>;
+}
+
+/** Dependencies of lifecycle/. */
+export interface LifecycleDeps extends TransitionDeps {
+  readonly everyTenant: EveryTenantStore;
 }

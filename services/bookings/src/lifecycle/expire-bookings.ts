@@ -1,5 +1,6 @@
 import { type Request, ownRequest } from "@slipway/broker";
-import { writeTransition } from "./apply-transition.ts";
+import { endOrder } from "./follow-order.ts";
+import { writeTransition } from "./write-transition.ts";
 import { type Booking, decideExpire } from "../record/booking.ts";
 import type { LifecycleDeps } from "./deps.ts";
 
@@ -15,8 +16,9 @@ export async function expireBookings(deps: LifecycleDeps): Promise<number> {
   for (;;) {
     const lapsed = await deps.everyTenant.listLapsed(new Date(deps.clock()), pageSize);
     let swept = 0;
-    for (let from = 0; from < lapsed.length; from += atOnce) {
-      const some = lapsed.slice(from, from + atOnce);
+    const due = withoutRepeats(lapsed);
+    for (let from = 0; from < due.length; from += atOnce) {
+      const some = due.slice(from, from + atOnce);
       const results = await Promise.all(some.map((booking) => expire(deps, booking)));
       swept += results.filter(Boolean).length;
     }
@@ -26,12 +28,26 @@ export async function expireBookings(deps: LifecycleDeps): Promise<number> {
   }
 }
 
+/** An order ends all its holds at once: the first of them stands for the others. */
+function withoutRepeats(lapsed: readonly Booking[]): Booking[] {
+  const orderIds = new Set<string>();
+  return lapsed.filter(({ orderId }) => {
+    if (orderId === undefined) return true;
+    const isFirst = !orderIds.has(orderId);
+    orderIds.add(orderId);
+    return isFirst;
+  });
+}
+
 async function expire(deps: LifecycleDeps, booking: Booking): Promise<boolean> {
-  const decision = decideExpire(booking, deps.clock());
-  if (!decision.ok) return false;
   const request: Request = ownRequest(deps.broker, booking.tenantId);
   try {
-    const write = { type: "booking.expired", set: decision.set, lapsed: true } as const;
+    // Its order decides whether it ends: a confirmed one may be about to confirm it.
+    // mark: expiry-of-order
+    if (booking.orderId !== undefined) return await endOrder(deps, request, booking.orderId);
+    const decision = decideExpire(booking, deps.clock());
+    if (!decision.ok) return false;
+    const write = { type: "booking.expired", set: decision.set, hold: "lapsed" } as const;
     return (await writeTransition(deps, request, booking, write)) !== undefined;
   } catch (error) {
     deps.warn(`expiry of ${booking._id}: ${String(error)}`);

@@ -6,6 +6,7 @@ import {
   resourcesCapacity,
 } from "@slipway/contracts";
 import { applyTransition } from "./apply-transition.ts";
+import { refuseInOrder } from "./confirm-booking.ts";
 import { recordOf } from "../record/booking-record.ts";
 import {
   type Booking,
@@ -22,12 +23,10 @@ export async function extendBooking(
   request: Request,
   { id, expirationMinutes }: InputOf<typeof bookings.extendBooking>,
 ): Promise<BookingRecord> {
-  return extendAs(
-    deps,
-    request,
-    id,
-    (booking) => (now) => decideExtend(booking, expirationMinutes, now),
-  );
+  return extendAs(deps, request, id, (booking) => {
+    refuseInOrder(booking);
+    return (now) => decideExtend(booking, expirationMinutes, now);
+  });
 }
 
 /**
@@ -51,7 +50,7 @@ export async function extendAs(
 type DecideExtend = (now: number) => Decision;
 
 /** Capacity, not the booking's expiry, decides whether the hold still has its places. */
-async function extendClaims(
+export async function extendClaims(
   request: Request,
   { _id: bookingId, supplierId, claims }: Booking,
   expiresAt: Date | null,

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { cancellationQuoteOf } from "../record/booking.ts";
-import { cutoffOf } from "./cancel-booking.ts";
+import { readCutoff } from "./read-cutoff.ts";
 import type { LifecycleDeps } from "./deps.ts";
 
 /** Quotes what a cancellation would answer now, without force. Writes nothing. Refuses NOT_FOUND. */
@@ -12,6 +12,6 @@ export async function quoteCancellation(
 ): Promise<OutputOf<typeof bookings.quoteCancellation>> {
   const booking = await deps.store.get(request.caller.tenantId, id);
   if (!booking) throw refuse("NOT_FOUND");
-  const cutoff = await cutoffOf(deps, request, booking);
+  const cutoff = await readCutoff(deps, request, booking);
   return cancellationQuoteOf(booking, cutoff, deps.clock());
 }

@@ -19,6 +19,7 @@ export function recordOf(booking: Booking): BookingRecord {
     source: booking.source,
     externalId: booking.externalId,
     resellerReference: booking.resellerReference,
+    orderId: booking.orderId ?? null,
     status: booking.status,
     startAt: booking.startAt.toISOString(),
     endAt: isoOrNull(booking.endAt),

@@ -186,7 +186,13 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
     /** The booking of a channel's external id, confirmed and refused likewise. */
     findByOrigin: (tenantId: string, origin: Origin) =>
       findConfirmed(tenantId, { channelKey: channelKeyOf(origin) }),
+    /** Those of these bookings that are there, by a majority read. */
+    listOf: (tenantId: string, ids: readonly string[]) =>
+      bookings
+        .find<ReadDocument>(living(tenantId, { _id: { $in: [...ids] } }), { projection })
+        .toArray(),
     ...writesOf(bookings, databaseNow),
+    ...marksOf(bookings),
     /** Counts the live holds of a key, a user or a source, up to a limit. */
     countHolds: (
       tenantId: string,
@@ -258,6 +264,21 @@ function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"
         ...(event ? { $push: { outbox: event } } : {}),
       });
       return written.matchedCount === 1;
+    },
+  };
+}
+
+function marksOf(bookings: BookingCollection) {
+  return {
+    /**
+     * Marks a live booking, on the version that was read: a decision about its order of this revision rests on it. False if
+     * that version is gone. The public token stays.
+     */
+    async mark(read: Booking, orderRevision: number) {
+      const { $inc, $set } = nextVersion();
+      const filter = livingAt(read, { status: read.status });
+      const marked = await bookings.updateOne(filter, { $set: { ...$set, orderRevision }, $inc });
+      return marked.matchedCount === 1;
     },
   };
 }

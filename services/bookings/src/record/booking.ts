@@ -29,6 +29,10 @@ export interface Booking {
   source: string;
   externalId: string | null;
   resellerReference: string | null;
+  /** The order that it belongs to; absent without one. */
+  orderId?: string;
+  /** The revision of the order that a decision about the order has read which rests on this booking (see resolveMark). */
+  orderRevision?: number;
   status: BookingStatus;
   startAt: Date;
   endAt: Date | null;
@@ -146,13 +150,15 @@ const statesBefore: Readonly<Record<TransitionName, readonly BookingStatus[]>> =
 /** The states in which a booking holds its places (a hold before it expires). */
 export const liveStatuses = ["ON_HOLD", "PENDING", "CONFIRMED"] as const;
 
-type State = Pick<Booking, "status" | "expiresAt">;
+type State = Pick<Booking, "status" | "expiresAt" | "orderRevision">;
 
-/** Whether a hold has expired. At expiresAt it has: its places are free from that instant. */
-export function isLapsed(booking: State, now: number): boolean {
-  return (
-    booking.status === "ON_HOLD" && booking.expiresAt !== null && booking.expiresAt.getTime() <= now
-  );
+/**
+ * Whether a hold has expired. At expiresAt it has: its places are free from that instant. A marked one keeps its places
+ * until the order is decided.
+ */
+export function isLapsed({ status, expiresAt, orderRevision }: State, now: number): boolean {
+  if (status !== "ON_HOLD" || orderRevision !== undefined) return false;
+  return expiresAt !== null && expiresAt.getTime() <= now;
 }
 
 /** Whether the booking holds places. An expired hold does not, even before the sweep. */

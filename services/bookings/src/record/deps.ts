@@ -1,6 +1,7 @@
 import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "../config.ts";
 import type { BookingStore } from "./booking-store.ts";
+import type { OrderStore } from "./order-store.ts";
 import type { TombstoneStore } from "./tombstone-store.ts";
 
 /** Dependencies of record/. */
@@ -10,5 +11,6 @@ export interface RecordDeps extends Pick<ServiceDeps<Config>, "warn"> {
   /** Measures the database's clock again: the primary may have changed. */
   readonly measureTime: () => Promise<void>;
   readonly store: BookingStore;
+  readonly orders: OrderStore;
   readonly tombstones: TombstoneStore;
 }

@@ -17,20 +17,39 @@ export function withDetails(
   { customer, notes, resellerReference }: Late,
 ): Decision {
   if (!decision.ok) return decision;
-  const present = booking.customer === null ? null : (JSON.parse(booking.customer) as unknown);
+  const missing = missingDetails(booking, { customer, notes, resellerReference });
+  if (!missing) return { ok: false, refusal: "DETAILS_ALREADY_SET" };
+  return { ok: true, set: { ...decision.set, ...missing } };
+}
+
+type Details = Pick<Booking, "customer" | "notes" | "resellerReference" | "metadata">;
+type DetailFields = Partial<Details & Pick<Booking, "searchText">>;
+
+/** The stored fields of the details that a record does not have yet. Undefined: it has another value of one. */
+export function missingDetails(
+  record: Omit<Details, "metadata"> & Partial<Pick<Details, "metadata">>,
+  { customer, notes, resellerReference, metadata }: Late & Pick<Replaced, "metadata">,
+): DetailFields | undefined {
+  const present = jsonOf(record.customer);
+  const data = jsonOf(record.metadata ?? null);
   // mark: details-differ
   const isRefused =
     differs(present, customer) ||
-    differs(booking.notes, notes) ||
-    differs(booking.resellerReference, resellerReference);
-  if (isRefused) return { ok: false, refusal: "DETAILS_ALREADY_SET" };
-  const missing = {
+    differs(record.notes, notes) ||
+    differs(record.resellerReference, resellerReference) ||
+    differs(data, metadata);
+  if (isRefused) return undefined;
+  return fieldsOfDetails({
     ...(present === null && customer && { customer }),
-    ...(booking.notes === null && notes !== undefined && { notes }),
-    ...(booking.resellerReference === null &&
+    ...(record.notes === null && notes !== undefined && { notes }),
+    ...(record.resellerReference === null &&
       resellerReference !== undefined && { resellerReference }),
-  };
-  return { ok: true, set: { ...decision.set, ...fieldsOfDetails(missing) } };
+    ...(data === null && metadata && { metadata }),
+  });
+}
+
+function jsonOf(text: string | null): unknown {
+  return text === null ? null : (JSON.parse(text) as unknown);
 }
 
 /** The stored fields of the details that are named; null clears. */

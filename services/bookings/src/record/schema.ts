@@ -1,5 +1,9 @@
-import { type Index, collection, outboxIndex } from "@slipway/store";
+import { type Aggregate, type Index, collection, outboxIndex } from "@slipway/store";
 import type { BookingDocument } from "./booking-document.ts";
+import type { Order } from "./order.ts";
+
+/** An order as it is stored, with its outbox. */
+export type OrderDocument = Aggregate & Order;
 
 /** Unique among the bookings that have this key; the others are not in the index. */
 function uniqueKey(field: string): Index {
@@ -28,6 +32,14 @@ export const collections = {
     [{ tenantId: 1, updatedAt: 1, _id: 1 }],
     [{ expiresAt: 1 }, ofHolds],
     [holdsByKey, ofHolds],
+    outboxIndex,
+  ]),
+  /** Lists are in the order of ids. The sweep finds open orders by their expiry. */
+  orders: collection<OrderDocument>("orders", [
+    uniqueKey("idempotencyKey"),
+    uniqueKey("reference"),
+    [{ tenantId: 1, _id: -1 }],
+    [{ expiresAt: 1 }, { partialFilterExpression: { status: "OPEN" } }],
     outboxIndex,
   ]),
 };

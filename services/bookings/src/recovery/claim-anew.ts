@@ -4,6 +4,7 @@ import { newId } from "@slipway/store";
 import { type Booking, holdsPlaces } from "../record/booking.ts";
 import { usesOf } from "./claim-holder.ts";
 import type { RecoveryDeps } from "./deps.ts";
+import { resolveMark } from "../lifecycle/resolve-mark.ts";
 import type { Finding } from "./examination.ts";
 import { writeChange } from "../change/update-booking-saga.ts";
 
@@ -37,6 +38,8 @@ async function hasClaimedAnew(
   const uses = usesOf(booking);
   // mark: claim-anew-live
   if (uses.length === 0 || !holdsPlaces(booking, deps.clock())) return false;
+  // A decision about its order rests on the claims that it has.
+  if (booking.orderId !== undefined && !(await resolveMark(deps, booking))) return false;
   const caller = Object.freeze({ ...request.caller, tenantId: booking.tenantId });
   const own: Request = { ...request, caller };
   try {

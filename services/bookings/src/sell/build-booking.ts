@@ -38,6 +38,8 @@ export type BookingInput = Sale &
     origin?: Origin;
     /** Present for a channel key's booking alone. */
     channelSale?: ChannelSale;
+    /** The end of the order that the booking belongs to, and so of the hold. */
+    orderEndsAt?: Date;
   };
 
 /** The fields that only a channel key's booking has. */
@@ -64,12 +66,13 @@ export type Draft = Pick<Booking, "_id" | "status" | "expiresAt" | "createdAt">;
 
 /** A draft with a new booking id. */
 export function draftOf(
-  { input, facts }: Order<Sale & Pick<BookingInput, "channelSale">>,
+  { input, facts }: Order<Sale & Pick<BookingInput, "channelSale" | "orderEndsAt">>,
   now: number,
 ): Draft {
   const status = initialStatus(input.status, facts);
   const minutes = input.channelSale?.holdMinutes ?? holdMinutesOf(facts);
-  const expiresAt = status === "ON_HOLD" ? new Date(holdExpiry(now, minutes)) : null;
+  const expiresAt =
+    status === "ON_HOLD" ? (input.orderEndsAt ?? new Date(holdExpiry(now, minutes))) : null;
   return { _id: newId("bkg", now), status, expiresAt, createdAt: new Date(now) };
 }
 
@@ -124,6 +127,7 @@ export function buildBooking(
     source: caller.source,
     externalId: input.origin?.externalId ?? input.externalId ?? null,
     resellerReference: input.resellerReference ?? null,
+    ...(input.orderId !== undefined && { orderId: input.orderId }),
     ...(input.origin && { channelKey: channelKeyOf(input.origin) }),
     startAt: new Date(startAt),
     endAt: input.endAt === undefined ? null : new Date(input.endAt),

@@ -3,6 +3,7 @@
  * no booking has the claims or can ever get them. Without that proof recovery of claims decides.
  *
  *   1. claimPlaces      undo: releaseUnnamed
+ *      joinOrder        only in an order: names the booking there first, so that a decision about the order knows it
  *   2. insertBooking    no undo: from here on the booking exists
  *   3. finishCreation   no undo: recovery attaches the claims, the outbox records the departure
  */
@@ -22,6 +23,7 @@ import { type BookingEvent, holderOf } from "../record/booking-document.ts";
 import { recordOf } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
 import type { SellDeps } from "./deps.ts";
+import { joinOrder } from "./join-order.ts";
 import { redateOwnInsert } from "../record/repair-late-insert.ts";
 import { issueOtherCodes } from "../record/issue-ticket-names.ts";
 import { referenceOf, referencesMax } from "../record/reference.ts";
@@ -77,6 +79,7 @@ async function claimAndInsertDraft(
     throw refusalNamed({ refusal: "TOTAL_TOO_BIG" });
   }
   const booking = buildBooking(request, order, draft, { claimed, pricingSnapshot });
+  if (booking.orderId !== undefined) await joinOrder(deps, request, booking, booking.orderId);
   return insertBooking(deps, request, order, booking);
 }
 

@@ -5,6 +5,7 @@ import { shownRecord } from "../record/booking-record.ts";
 import type { SellDeps } from "./deps.ts";
 import type { BookingInput as Input } from "./build-booking.ts";
 import { claimAndInsert, finishCreation } from "./create-booking-saga.ts";
+import { holdInOrder } from "./join-order.ts";
 import { prepareOrder, requireSession } from "./prepare-order.ts";
 
 type Created = OutputOf<typeof bookings.createBooking>;
@@ -64,7 +65,9 @@ async function sellOrReplay(
   }
 }
 
-async function sell(deps: SellDeps, request: Request, input: Input): Promise<Created> {
+async function sell(deps: SellDeps, request: Request, wanted: Input): Promise<Created> {
+  const { orderId } = wanted;
+  const input = orderId === undefined ? wanted : await holdInOrder(deps, request, wanted, orderId);
   // The facts stay in use until the booking is written: a block that answers later has waited for it.
   const { booking, record, event } = await prepareOrder(deps, request, input, (order, inTime) =>
     claimAndInsert(deps, inTime, order),

@@ -2,6 +2,7 @@
 import type { Request } from "@slipway/broker";
 import { tickets } from "@slipway/contracts";
 import { writeChange } from "../change/update-booking-saga.ts";
+import { resolveMark } from "../lifecycle/resolve-mark.ts";
 import { refuseChange, refuseField } from "../offer/answer-refusal.ts";
 import type { Booking } from "../record/booking.ts";
 import { type Place, isScanTime } from "../record/redemption.ts";
@@ -38,12 +39,13 @@ export function requireConfirmed(deps: SellDeps, booking: Booking): void {
  * ticket: both find it open, and the write on the version that was read lets the first one redeem it. The other reads
  * again and finds it redeemed.
  */
-export function writeRedemption(
+export async function writeRedemption(
   deps: SellDeps,
   request: Request,
   booking: Booking,
   { places, stamp }: { readonly places: readonly Place[]; readonly stamp: Stamp },
 ): Promise<Booking | undefined> {
+  if (booking.orderId !== undefined && !(await resolveMark(deps, booking))) return undefined;
   const added = places.map(({ key }) => ({ ticket: key, ...stamp }));
   const set = { redemptions: [...(booking.redemptions ?? []), ...added] };
   return writeChange(deps, request, booking, { set, type: "booking.redeemed" });

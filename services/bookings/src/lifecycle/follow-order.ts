@@ -1,0 +1,115 @@
+/** What the bookings of an order become once the order is decided. The order's write is the point of no return. */
+import { type Request, refuse } from "@slipway/broker";
+import { eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
+import { changeAttemptsMax } from "../constants.ts";
+import { type Booking, decideCancel } from "../record/booking.ts";
+import { type Following, type Order, followingOf, hasExpired } from "../record/order.ts";
+import { orderChangeOf } from "../record/order-record.ts";
+import type { TransitionDeps } from "./deps.ts";
+import { readCutoff } from "./read-cutoff.ts";
+import { writeTransition } from "./write-transition.ts";
+
+/**
+ * Has the bookings of an order follow what was decided about it: repeatable, by several processes at once. Each booking
+ * is changed and told by one write of the version that was read. A decided order is read by a majority, so no fail-over
+ * takes back what a booking follows. Answers how many it has changed.
+ */
+export async function followOrder(
+  deps: TransitionDeps,
+  request: Request,
+  orderId: string,
+): Promise<number> {
+  const { tenantId } = request.caller;
+  const order = await deps.orders.get(tenantId, orderId);
+  if (!order) return 0;
+  const bookings = await deps.store.listOf(tenantId, order.bookingIds);
+  // mark: follow-all
+  const followed = await Promise.all(bookings.map((each) => follow(deps, request, order, each)));
+  return followed.filter(Boolean).length;
+}
+
+/** Ends an order that has expired, and has its bookings follow in any case; whether anything has changed. */
+export async function endOrder(
+  deps: TransitionDeps,
+  request: Request,
+  orderId: string,
+): Promise<boolean> {
+  const order = await deps.orders.get(request.caller.tenantId, orderId);
+  const ended = order !== null && (await writeExpired(deps, request, order));
+  return (await followOrder(deps, request, orderId)) > 0 || ended;
+}
+
+/** The version and the expiry in the filter decide the race with an extension and a confirmation. */
+async function writeExpired(
+  deps: TransitionDeps,
+  request: Request,
+  order: Order,
+): Promise<boolean> {
+  const now = deps.clock();
+  if (!hasExpired(order, now)) return false;
+  const updatedAt = laterThan(order.updatedAt, now);
+  const set = { status: "EXPIRED", updatedAt } as const;
+  const event = eventOf(request.caller, updatedAt.getTime(), {
+    type: "order.expired",
+    entityId: order._id,
+    before: orderChangeOf(order),
+    after: orderChangeOf({ ...order, ...set }),
+  });
+  return deps.orders.write(order, { set, event, open: "expired" });
+}
+
+async function follow(
+  deps: TransitionDeps,
+  request: Request,
+  order: Order,
+  read: Booking,
+): Promise<boolean> {
+  let booking: Booking | null = read;
+  for (let attempt = 0; booking && attempt < changeAttemptsMax; attempt++) {
+    const following = followingOf(order, booking);
+    if (!following) return attempt > 0;
+    const write = await transitionOf(deps, request, { order, booking, following });
+    if (await writeTransition(deps, request, booking, { ...write, hold: "any" })) return true;
+    booking = await deps.store.get(booking.tenantId, booking._id);
+  }
+  throw refuse("SERVICE_UNAVAILABLE");
+}
+
+interface Followed {
+  readonly order: Order;
+  readonly booking: Booking;
+  readonly following: Following;
+}
+
+async function transitionOf(
+  deps: TransitionDeps,
+  request: Request,
+  { order, booking, following }: Followed,
+): Promise<Pick<Parameters<typeof writeTransition>[3], "type" | "set">> {
+  const { to } = following;
+  if (to === "ON_HOLD")
+    return { type: "booking.extended", set: { status: to, expiresAt: following.expiresAt } };
+  if (to === "EXPIRED")
+    return { type: "booking.expired", set: { status: to, expiresAt: booking.expiresAt } };
+  if (to === "CANCELLED") return cancellationOf(deps, request, order, booking);
+  const { customer, searchText } = order;
+  const own = booking.customer === null && customer !== null ? { customer, searchText } : {};
+  return { type: "booking.confirmed", set: { status: to, expiresAt: null, ...own } };
+}
+
+/** As of the order's cancellation, whenever the booking follows. The order has decided about the cutoff. */
+async function cancellationOf(
+  deps: TransitionDeps,
+  request: Request,
+  { cancelledAt, cancellationReason: reason }: Order,
+  booking: Booking,
+): Promise<Pick<Parameters<typeof writeTransition>[3], "type" | "set">> {
+  const at = cancelledAt?.getTime() ?? deps.clock();
+  const cutoff = await readCutoff(deps, request, booking);
+  // Its own expiry decides nothing any more.
+  const sold = { ...booking, expiresAt: null };
+  const decision = decideCancel(sold, { reason, cutoff, force: true }, at);
+  if (!decision.ok) throw refuse("SERVICE_UNAVAILABLE");
+  return { type: "booking.cancelled", set: decision.set };
+}

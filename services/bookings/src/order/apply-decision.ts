@@ -1,0 +1,188 @@
+/**
+ * The saga of a decision about an order (I7), its steps in order:
+ *
+ *   1. before           confirm and extend change the claims of every live booking first. No undo: they are released when
+ *                       the booking ends.
+ *   2. mark             names the order's revision in every live booking: a later change of one raises the revision
+ *                       (lifecycle/resolve-mark.ts). A booking that was named and not inserted gets a tombstone.
+ *   3. orders.write     one conditional write on that revision, the point of no return. No undo.
+ *   4. followOrder      every booking becomes what the order says, before the answer. The outbox and the sweep repeat it.
+ */
+import { type Request, refuse } from "@slipway/broker";
+import { type NewEvent, type RefusalCode } from "@slipway/contracts";
+import { eventOf } from "@slipway/events";
+import { laterThan } from "@slipway/store";
+import { changeAttemptsMax } from "../constants.ts";
+import { followOrder } from "../lifecycle/follow-order.ts";
+import { isFinal } from "../record/apply-change.ts";
+import { type Booking, isLiveStatus } from "../record/booking.ts";
+import { type Order, type OrderRecord } from "../record/order.ts";
+import { orderChangeOf } from "../record/order-record.ts";
+import type { OrderChange } from "../record/order-store.ts";
+import type { OrderDeps } from "./deps.ts";
+import { readOrder } from "./get-order.ts";
+
+type Set = OrderChange["set"];
+type DecisionType = "order.extended" | "order.confirmed" | "order.cancelled";
+
+/** A decision about an order and its live bookings as they were read. */
+export interface Decision {
+  readonly type: DecisionType;
+  /** The fields that it sets, or its refusal, which is thrown. Undefined: there is nothing to do. */
+  readonly decide: (
+    order: Order,
+    live: readonly Booking[],
+    now: number,
+  ) => Promise<Set | undefined> | Set | undefined;
+  /** Step 1 for one booking. Its refusal is that of the whole. */
+  readonly before?: (booking: Booking, set: Set) => Promise<RefusalCode | undefined>;
+}
+
+/**
+ * Decides about an order as it was read, and writes on that revision; starts again where another decision, or a change of
+ * one of its bookings, came first. A refusal is answered only once the read is confirmed.
+ */
+export async function applyDecision(
+  deps: OrderDeps,
+  request: Request,
+  id: string,
+  decision: Decision,
+): Promise<OrderRecord> {
+  const { tenantId } = request.caller;
+  for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
+    const order = await deps.orders.getToChange(tenantId, id);
+    if (!order) throw refuse("NOT_FOUND");
+    // The clock of the database may be another one after a fail-over.
+    if (attempt > 0) await deps.measureTime();
+    const outcome = await attemptOn(deps, request, order, decision);
+    if (outcome === "again") continue;
+    // mark: follow-before-answer
+    if (outcome === "written") await followBeforeAnswer(deps, request, id);
+    return readOrder(deps, tenantId, id);
+  }
+  throw refuse("VERSION_CONFLICT");
+}
+
+type Outcome = "written" | "again" | "nothing";
+
+async function attemptOn(
+  deps: OrderDeps,
+  request: Request,
+  order: Order,
+  decision: Decision,
+): Promise<Outcome> {
+  const live = await readLive(deps, order);
+  if (!live) return "again";
+  try {
+    const set = await decision.decide(order, live, deps.clock());
+    if (!set) return (await deps.orders.isStill(order)) ? "nothing" : "again";
+    await prepare(live, set, decision);
+    // mark: mark-bookings
+    if (!(await markAll(deps, order, live))) return "again";
+    return (await write(deps, request, order, { set, type: decision.type })) ? "written" : "again";
+  } catch (error) {
+    // A change of the order or of a booking that came first may be the reason.
+    const isTrue = !isFinal(error) || (await areStill(deps, order, live));
+    if (isTrue) throw error;
+    return "again";
+  }
+}
+
+/** Step 2. The version of each booking in the filter decides the race with a change of it. */
+async function markAll(
+  { store }: OrderDeps,
+  { revision }: Order,
+  live: readonly Booking[],
+): Promise<boolean> {
+  const marked = await Promise.all(live.map((each) => store.mark(each, revision)));
+  return !marked.includes(false);
+}
+
+async function areStill(deps: OrderDeps, order: Order, live: readonly Booking[]): Promise<boolean> {
+  const [isOrder, areBookings] = await Promise.all([
+    deps.orders.isStill(order),
+    deps.store.areStill(live),
+  ]);
+  return isOrder && areBookings;
+}
+
+/** Step 1. Other refusals than the first are not answered. */
+async function prepare(live: readonly Booking[], set: Set, { before }: Decision): Promise<void> {
+  if (!before) return;
+  const refusals = await Promise.all(live.map((each) => before(each, set)));
+  const refusal = refusals.find((each) => each !== undefined);
+  if (refusal !== undefined) throw refuse(refusal);
+}
+
+/**
+ * The live bookings of an order, by a majority read: that one has ended is for good. Before it leaves out an id without a
+ * booking, it takes the id with a tombstone, so that an insert that is still under way fails. Undefined: the insert came
+ * first, read again.
+ */
+async function readLive(deps: OrderDeps, order: Order): Promise<Booking[] | undefined> {
+  const { tenantId, bookingIds } = order;
+  const found = await deps.store.listOf(tenantId, bookingIds);
+  const known = new Set(found.map(({ _id }) => _id));
+  const now = new Date(deps.clock());
+  for (const id of bookingIds) {
+    if (known.has(id)) continue;
+    // mark: tombstone-of-order
+    await deps.tombstones.insertTombstone(tenantId, id, now);
+  }
+  if (found.length < bookingIds.length && (await isMissed(deps, order, known))) return undefined;
+  return found.filter(({ status }) => isLiveStatus(status));
+}
+
+/** Whether a booking has come since the read. */
+async function isMissed(
+  { store }: OrderDeps,
+  { tenantId, bookingIds }: Order,
+  known: ReadonlySet<string>,
+): Promise<boolean> {
+  const others = bookingIds.filter((id) => !known.has(id));
+  return (await store.listOf(tenantId, others)).length > 0;
+}
+
+/** Step 3. The revision in the filter decides every race, the database's clock that with the order's expiry. */
+async function write(
+  deps: OrderDeps,
+  request: Request,
+  order: Order,
+  { set: decided, type }: { readonly set: Set; readonly type: DecisionType },
+): Promise<boolean> {
+  const updatedAt = laterThan(order.updatedAt, deps.clock());
+  const set = {
+    ...decided,
+    ...(type === "order.confirmed" && { confirmedAt: updatedAt }),
+    ...(type === "order.cancelled" && { cancelledAt: updatedAt }),
+    updatedAt,
+  };
+  const change = {
+    type,
+    entityId: order._id,
+    before: orderChangeOf(order),
+    after: orderChangeOf({ ...order, ...set }),
+  } as NewEvent;
+  const event = eventOf(request.caller, updatedAt.getTime(), change);
+  // mark: order-point-of-no-return
+  return deps.orders.write(order, { set, event, open: "pending" });
+}
+
+const pauseMs = 25;
+
+/** Step 4: the answer waits. After its deadline it is OUTCOME_UNKNOWN: the order is decided, and its bookings follow. */
+async function followBeforeAnswer(
+  deps: OrderDeps,
+  request: Request,
+  orderId: string,
+): Promise<void> {
+  for (let pause = pauseMs; ; pause *= 2) {
+    try {
+      await followOrder(deps, request, orderId);
+      return;
+    } catch {
+      if (Date.now() + pause >= request.deadline) throw refuse("OUTCOME_UNKNOWN");
+    }
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+}

@@ -1,0 +1,7 @@
+import type { ServiceDeps } from "@slipway/store";
+import type { Config } from "../config.ts";
+import type { LifecycleDeps } from "../lifecycle/deps.ts";
+import type { SellDeps } from "../sell/deps.ts";
+
+/** Dependencies of order/. */
+export type OrderDeps = LifecycleDeps & SellDeps & Pick<ServiceDeps<Config>, "broker">;

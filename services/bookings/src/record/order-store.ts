@@ -1,0 +1,144 @@
+/** Orders: each changed by one write on the version that was read. */
+import { refuse } from "@slipway/broker";
+import type { CommittedEvent } from "@slipway/contracts";
+import {
+  type Relay,
+  aggregates,
+  findToChange,
+  type mongo,
+  nextVersion,
+  ofTenant,
+  versionOf,
+} from "@slipway/store";
+import { confirmAttemptsMax } from "../constants.ts";
+import type { Order } from "./order.ts";
+import type { OrderDocument } from "./schema.ts";
+
+type Filter = mongo.Filter<OrderDocument>;
+type ReadOrder = Order & Pick<OrderDocument, "live">;
+
+export interface OrderChange {
+  readonly set: Partial<Omit<Order, "_id" | "tenantId" | "reference" | "revision" | "commit">>;
+  /** Absent if the record stays as it is answered. */
+  readonly event?: CommittedEvent;
+  /** "pending": only before the order expires, by the database's clock. "expired": only then. "any": at any time. */
+  readonly open: "pending" | "expired" | "any";
+}
+
+const projection = { outbox: 0 } as const;
+
+type Orders = mongo.Collection<OrderDocument>;
+
+function living(tenantId: string, filter: Filter): Filter {
+  return ofTenant(tenantId, { ...filter, live: true }) as Filter;
+}
+
+/** The filter of a write on an order as it was read. */
+function livingAt(read: Order): Filter {
+  return living(read.tenantId, versionOf(read) as Filter);
+}
+
+/** @param databaseNow as in `bookingStore`. */
+export function orderStore(orders: Orders, relay: Relay, databaseNow: () => Date | "$$NOW") {
+  return {
+    ...aggregates(orders, relay),
+    ...readsOf(orders),
+    ...writesOf(orders, relay, databaseNow),
+    ...addsOf(orders, databaseNow),
+  };
+}
+
+export type OrderStore = ReturnType<typeof orderStore>;
+
+function readsOf(orders: Orders) {
+  const find = (tenantId: string, filter: Filter, options: mongo.FindOneOptions = {}) =>
+    orders.findOne<ReadOrder>(living(tenantId, filter), { projection, ...options });
+  /** A write that changes nothing: its acknowledgement covers what it found. */
+  const isStill = async (read: Order): Promise<boolean> =>
+    (await orders.updateOne(livingAt(read), { $set: { live: true } })).matchedCount === 1;
+
+  return {
+    isStill,
+    /** By a majority read. */
+    get: (tenantId: string, id: string) => find(tenantId, { _id: id }),
+    /** The newest version, which a fail-over may undo: for a conditional write. */
+    getToChange: (tenantId: string, id: string) =>
+      findToChange(orders, tenantId, (options) => find(tenantId, { _id: id }, options)),
+
+    /** The order of an idempotency key, confirmed as by `isStill`. */
+    async findByKey(tenantId: string, idempotencyKey: string) {
+      for (let attempt = 0; attempt < confirmAttemptsMax; attempt++) {
+        const found = await find(tenantId, { idempotencyKey });
+        if (!found || (await isStill(found))) return found;
+      }
+      throw refuse("SERVICE_UNAVAILABLE");
+    },
+
+    /** Open orders of all tenants that have expired, the earliest first. */
+    listExpired: (now: Date, limit: number) =>
+      orders
+        .find<ReadOrder>(
+          { status: "OPEN", expiresAt: { $lte: now }, live: true },
+          { projection, sort: { expiresAt: 1 }, limit },
+        )
+        .toArray(),
+  };
+}
+
+function writesOf(orders: Orders, relay: Relay, databaseNow: () => Date | "$$NOW") {
+  const withOutbox = orders as never;
+
+  return {
+    /**
+     * Writes one decided change on the version that was read; false if that version is gone. The version decides the race
+     * with every other decision about the order, the clock of the database that with its expiry.
+     */
+    async write(read: Order, { set, event, open }: OrderChange): Promise<boolean> {
+      const comparison = open === "expired" ? "$lte" : "$gt";
+      const isTimed = read.status === "OPEN" && open !== "any";
+      const $expr = { [comparison]: ["$expiresAt", databaseNow()] };
+      const { $inc, $set } = nextVersion();
+      const filter = {
+        ...livingAt(read),
+        status: read.status,
+        ...(isTimed && { $expr }),
+      } as Filter;
+      const update = {
+        $set: { ...$set, ...set },
+        $inc,
+        ...(event && { $push: { outbox: event } }),
+      } as mongo.UpdateFilter<OrderDocument>;
+      const { matchedCount } = await orders.updateOne(filter, update);
+      if (matchedCount === 1 && event) relay.committed(withOutbox, read._id, [event]);
+      return matchedCount === 1;
+    },
+  };
+}
+
+function addsOf(orders: Orders, databaseNow: () => Date | "$$NOW") {
+  return {
+    /**
+     * Adds a booking that is about to be inserted. False where the order is not open until just then, or has so many
+     * bookings. Without a version, so that many may be added at once: the status and the expiry in the filter decide the
+     * race with a decision about the order, whose own write filters the revision that this one raises.
+     */
+    async add(order: Order, bookingId: string, entriesMax: number): Promise<boolean> {
+      const { tenantId, _id, expiresAt } = order;
+      const isFull = order.bookingIds.length >= entriesMax;
+      const filter = {
+        ...(isFull
+          ? livingAt(order)
+          : living(tenantId, {
+              _id,
+              [`bookingIds.${entriesMax - 1}`]: { $exists: false },
+            })),
+        status: "OPEN",
+        expiresAt,
+        $expr: { $gt: ["$expiresAt", databaseNow()] },
+      } as Filter;
+      const { $inc, $set } = nextVersion();
+      const update = { $set, $inc, $push: { bookingIds: bookingId } };
+      return (await orders.updateOne(filter, update)).matchedCount === 1;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** How a new booking joins an order: as a hold that ends with it, named by the order before it is inserted. */
+import { type Request, refusalOf, refuse, refuseUnknown } from "@slipway/broker";
+import { changeAttemptsMax, orderBookingsMax, orderEntriesMax } from "../constants.ts";
+import { releaseUnnamed } from "../claims/release-claims.ts";
+import { type Booking, isLiveStatus } from "../record/booking.ts";
+import { type Order, refusalOfOrder } from "../record/order.ts";
+import type { BookingInput } from "./build-booking.ts";
+import type { SellDeps } from "./deps.ts";
+
+/** The input as a hold of an open order. Refuses NOT_FOUND, INVALID_STATE and HOLD_EXPIRED. */
+export async function holdInOrder(
+  deps: SellDeps,
+  request: Request,
+  input: BookingInput,
+  orderId: string,
+): Promise<BookingInput> {
+  const { expiresAt } = await readOpen(deps, request, orderId);
+  return { ...input, status: "ON_HOLD", ...(expiresAt && { orderEndsAt: expiresAt }) };
+}
+
+async function readOpen(deps: SellDeps, request: Request, orderId: string): Promise<Order> {
+  const order = await deps.orders.get(request.caller.tenantId, orderId);
+  if (!order) throw refuseUnknown("orderId");
+  const refusal = refusalOfOrder("add", order, deps.clock());
+  if (!refusal) return order;
+  throw refuse(refusal, { detail: "The order takes no booking any more." });
+}
+
+/**
+ * Has the order name a booking that is about to be inserted. A decision about the order then either knows the booking, or
+ * has taken its id by a tombstone, so that the insert fails. Where the order does not take it, the claims are released: no
+ * booking of this id is ever inserted.
+ */
+export async function joinOrder(
+  deps: SellDeps,
+  request: Request,
+  booking: Booking,
+  orderId: string,
+): Promise<void> {
+  try {
+    for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
+      const order = await readOpen(deps, request, orderId);
+      // It was extended meanwhile: the hold would end before it.
+      if (order.expiresAt?.getTime() !== booking.expiresAt?.getTime()) break;
+      await requireRoom(deps, order);
+      // mark: join-order
+      if (await deps.orders.add(order, booking._id, orderBookingsMax)) return;
+    }
+    throw refuse("SERVICE_UNAVAILABLE");
+  } catch (error) {
+    await releaseUnnamed(deps, request, booking);
+    throw refusalOf(error) ? error : refuse("SERVICE_UNAVAILABLE");
+  }
+}
+
+/** Refuses QUOTA_EXCEEDED. Ended bookings stay listed, so they are looked at only once the list is long. */
+async function requireRoom({ store }: SellDeps, { tenantId, bookingIds }: Order): Promise<void> {
+  if (bookingIds.length < orderBookingsMax) return;
+  const bookings = await store.listOf(tenantId, bookingIds);
+  const live = bookings.filter(({ status }) => isLiveStatus(status)).length;
+  if (live < orderBookingsMax && bookingIds.length < orderEntriesMax) return;
+  const detail = `An order has at most ${orderBookingsMax} live bookings, and ${orderEntriesMax} with those that have ended.`;
+  throw refuse("QUOTA_EXCEEDED", { detail });
+}
