@@ -369,3 +369,8 @@ export function drawPlan(random: RandomSource, share: number): Plan {
     leaps: random.pick([0.001, 0.003, 0.006]),
   };
 }
+
+/** A calm world: nothing is lost, no process stops, and no deadline passes. */
+export function isCalm({ trouble }: Plan): boolean {
+  return trouble === "none";
+}

@@ -14,7 +14,7 @@ import { loseLedger } from "./lost-ledgers.ts";
 import { Oracle } from "./oracle/oracle.ts";
 import { type Clients, nextEnd, requestOf } from "./clients.ts";
 import { type FakeServices, serveFakeServices } from "./fake-services.ts";
-import { type Plan, archivingPlan, drawPlan } from "./plan.ts";
+import { type Plan, archivingPlan, drawPlan, isCalm } from "./plan.ts";
 import { untilArchivedMs } from "./archive-days.ts";
 import { type Slot, killReplica, slotsOf, startReplica } from "./replica.ts";
 import { Sagas } from "./sagas.ts";
@@ -391,11 +391,6 @@ export class World {
       else if (slot.process === process) this.#crash(slot);
     });
   }
-}
-
-/** A calm world: nothing is lost, no process stops, and no deadline passes. */
-function isCalm({ trouble }: Plan): boolean {
-  return trouble === "none";
 }
 
 function aProcess(name: string): Process {

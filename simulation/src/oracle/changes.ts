@@ -27,17 +27,29 @@ export class Changes {
   /** Bookings that a client has sent a command about. A change may use up their token alone. */
   readonly #asked = new Set<string>();
 
+  /** By idempotency key: its booking. */
+  readonly #keys = new Map<string, string>();
+
   asked(id: string): void {
     this.#asked.add(id);
   }
 
   /** @param at the database's clock at the write. */
   written(before: BookingDocument | undefined, after: BookingDocument, at: number): void {
+    this.#keepKey(after);
     if (!before) this.#insertedAt.set(after._id, at);
     else {
       checkChange(before, after, at);
       this.#checkRedated(before, after);
     }
+  }
+
+  #keepKey({ _id, idempotencyKey }: BookingDocument): void {
+    if (idempotencyKey === undefined) return;
+    const first = this.#keys.get(idempotencyKey);
+    if (first !== undefined && first !== _id)
+      throw new Violation("I3", `two bookings of ${idempotencyKey}: ${first} and ${_id}`);
+    this.#keys.set(idempotencyKey, _id);
   }
 
   /** A later updatedAt ends the tokens of clients: of unchanged bookings only a late insert gets one. */

@@ -65,7 +65,6 @@ export class Oracle {
   readonly #isCalm: boolean;
   readonly #expansions: Expansions = new Map();
   readonly #dirty = new Set<string>();
-  readonly #keys = new Map<string, string>();
   /** The process that set each lock. */
   readonly #locks = new Map<string, Process>();
   readonly #tokens = new Set<string>();
@@ -162,7 +161,6 @@ export class Oracle {
       throw new Violation("I2", `booking ${after._id} was removed`);
     if (!after.live) return;
     this.shown.written(after);
-    this.#keepKey(after);
     checkOption(after);
     this.claims.bookingWritten(before, after);
     this.#changes.written(before, after, at);
@@ -187,14 +185,6 @@ export class Oracle {
     const ageMs = this.#state.believed() - lock.since.getTime();
     if (this.#locks.get(lock.attempt) !== by && ageMs <= lockMsMax)
       throw new Violation("I6", `${by.name} has removed the fresh lock ${lock.attempt} of another`);
-  }
-
-  #keepKey({ _id, idempotencyKey }: BookingDocument): void {
-    if (idempotencyKey === undefined) return;
-    const first = this.#keys.get(idempotencyKey);
-    if (first !== undefined && first !== _id)
-      throw new Violation("I3", `two bookings of ${idempotencyKey}: ${first} and ${_id}`);
-    this.#keys.set(idempotencyKey, _id);
   }
 
   #ledgerWritten(before: LedgerDocument | undefined, after: LedgerDocument): void {
@@ -312,8 +302,7 @@ export class Oracle {
     const { id } = question;
     const stored = this.#booking(id);
     // An archived booking is not found.
-    if (!stored?.live || !answer) return;
-    if ("refusal" in answer && isRefusedInOrder(stored, question, answer.refusal)) return;
+    if (!stored?.live || !answer || isRefusedInOrder(stored, question, answer)) return;
     if ("refusal" in answer)
       return checkRefusal(question, stored, answer.refusal, {
         latest: Math.max(question.believedBefore, this.#state.believed()),

@@ -84,10 +84,10 @@ export function checkRefusal(
 export function isRefusedInOrder(
   { orderId }: BookingDocument,
   { kind }: Question,
-  code: string,
+  answer: object,
 ): boolean {
-  if (orderId === undefined) return false;
-  return code === "INVALID_STATE" && (kind === "confirm" || kind === "extend");
+  if (orderId === undefined || !("refusal" in answer)) return false;
+  return answer.refusal === "INVALID_STATE" && (kind === "confirm" || kind === "extend");
 }
 
 /** A confirmed booking may not move to an option that needs approval. */

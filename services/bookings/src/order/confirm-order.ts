@@ -10,9 +10,8 @@ import { applyDecision } from "./apply-decision.ts";
 import type { OrderDeps } from "./deps.ts";
 
 /**
- * Confirms every live booking of an open order, or none (I7). The claims are confirmed first, which lets them outlast any
- * delay of what follows: after the order's write no booking needs to ask whether its places are still there, or whether
- * its departure runs. Refuses a second call with INVALID_STATE.
+ * Confirms every live booking of an open order, or none (I7). The claims are confirmed first, so they outlast any delay of what
+ * follows. After the order's write no booking asks whether its places are still there, or whether its departure runs. Refuses a second call with INVALID_STATE.
  */
 export function confirmOrder(
   deps: OrderDeps,

@@ -119,8 +119,8 @@ function addsOf(orders: Orders, databaseNow: () => Date | "$$NOW") {
   return {
     /**
      * Adds a booking that is about to be inserted. False where the order is not open until just then, or has so many
-     * bookings. Without a version, so that many may be added at once: the status and the expiry in the filter decide the
-     * race with a decision about the order, whose own write filters the revision that this one raises.
+     * bookings. Without a version, so that many may be added at once. The status and the expiry in the filter decide the
+     * race with a decision about the order. That decision's write filters the revision that this one raises.
      */
     async add(order: Order, bookingId: string, entriesMax: number): Promise<boolean> {
       const { tenantId, _id, expiresAt } = order;

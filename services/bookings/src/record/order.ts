@@ -34,8 +34,8 @@ export interface Order {
   currency: string;
   idempotencyKey?: string;
   /**
-   * The ids of its bookings. An id stands here before its booking is inserted, so no booking of an order is unknown to it;
-   * of an id without a booking none ever came, or none has come yet.
+   * The ids of its bookings. An id stands here before its booking is inserted, so no booking of an order is unknown to it.
+   * Of an id without a booking none ever came, or none has come yet.
    */
   bookingIds: string[];
   /** Since the confirmation: what it has sold. */
