@@ -14,7 +14,7 @@ export const callOffDeparture = mutation("bookings.callOffDeparture", {
     description:
       "Calls a departure off, as in a storm. From the answer on no booking is made or confirmed there: 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full refund, whatever its cutoff and terms say. Each is told once, as any cancellation is.",
     repeat:
-      "A repeat changes nothing and keeps the first reason. It answers how many bookings are still to be cancelled.",
+      "A repeat changes nothing and keeps the first reason. It answers how many bookings are then still to be cancelled: 0 once all are.",
   },
   input: z.object({
     ...departure,
@@ -27,7 +27,9 @@ export const callOffDeparture = mutation("bookings.callOffDeparture", {
   output: z
     .object({
       departure: availabilityEntry.describe("The departure, called off."),
-      bookings: count.describe("Live bookings that are being cancelled."),
+      bookings: count.describe(
+        "Live bookings that are still to be cancelled. They are counted once the departure is closed, while the first are cancelled already. For a tenant with so many bookings that they are read from the database, those that hold places of resources.",
+      ),
     })
     .meta({ id: "CalledOffDeparture", description: "A departure that was called off." }),
   refusals: ["NOT_FOUND", "NOT_A_DEPARTURE", "ARCHIVED", "SERVICE_UNAVAILABLE"],

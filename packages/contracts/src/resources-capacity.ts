@@ -471,12 +471,13 @@ export const setRuns = mutation("resourcesCapacity.setRuns", {
   routedBy: "supplierId",
 });
 
-/** Internal: why a departure is called off, or null where it is not, and how many claims are live on it. */
+/** Internal: why a departure is called off, or null where it is not, and the bookings of the claims that are live on it. */
 export const getRuns = read("resourcesCapacity.getRuns", {
   input: z.object({ ...departureName, supplierId: id }),
   output: z.object({
     calledOff: z.object({ reason: z.string().nullable() }).nullable(),
     claims: count,
+    bookingIds: z.array(id),
   }),
 });
 

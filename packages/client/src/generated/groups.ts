@@ -1993,8 +1993,8 @@ export interface DeparturesGroup {
    * 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full
    * refund, whatever its cutoff and terms say. Each is told once, as any cancellation is.
    *
-   * A repeat changes nothing and keeps the first reason. It answers how many bookings are still to
-   * be cancelled.
+   * A repeat changes nothing and keeps the first reason. It answers how many bookings are then still
+   * to be cancelled: 0 once all are.
    *
    * Needs the scope `resources:write`.
    */

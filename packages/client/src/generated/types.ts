@@ -2521,7 +2521,11 @@ export interface AvailabilityBlock {
 export interface CalledOffDeparture {
   /** The departure, called off. */
   readonly departure: AvailabilityEntry;
-  /** Live bookings that are being cancelled. */
+  /**
+   * Live bookings that are still to be cancelled. They are counted once the departure is closed,
+   * while the first are cancelled already. For a tenant with so many bookings that they are read
+   * from the database, those that hold places of resources.
+   */
   readonly bookings: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, departures } from "@slipway/contracts";
 import type { DepartureDeps } from "./deps.ts";
-import { listLive } from "./list-live.ts";
+import { countLive } from "./list-live.ts";
 import { setDeparture } from "./set-departure.ts";
 
 /**
@@ -14,7 +14,10 @@ export async function callOffDeparture(
   { reason, ...named }: InputOf<typeof departures.callOffDeparture>,
 ): Promise<OutputOf<typeof departures.callOffDeparture>> {
   const decided = { ...named, runs: "CALLED_OFF", reason } as const;
-  // Counted before the relay cancels any. A sale that comes in between is cancelled with them, and not counted.
-  const { count: bookings } = await listLive(deps, request, named);
-  return { departure: await setDeparture(deps, request, decided), bookings };
+  const departure = await setDeparture(deps, request, decided);
+  // Counted afterwards: closing waits for no list. The relay may have cancelled some already.
+  const bookings = await deps.optionFacts.use(request, named.optionId, ({ supplierId }) =>
+    countLive(deps, request, { ...named, supplierId }),
+  );
+  return { departure, bookings };
 }

@@ -5,16 +5,18 @@ import { claimsOf } from "../ledger/claim-steps.ts";
 import { type LedgerAddress, addressesOf, windowFrom } from "../ledger/day.ts";
 import { departureKey, departureOf } from "../ledger/departure-index.ts";
 import { isLive } from "../ledger/examination.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import type { Claim, Ledger } from "../ledger/ledger.ts";
 
-/** Why a departure is called off, and how many claims are live on it. It promises nothing: a claim may come at once. */
+/** Why a departure is called off, and which claims are live on it. It promises nothing: a claim may come at once. */
 export async function getRuns(
   deps: DepartureDeps,
   request: Request,
   asked: InputOf<typeof resourcesCapacity.getRuns>,
 ): Promise<OutputOf<typeof resourcesCapacity.getRuns>> {
   const { ledger, departure, calledOff } = await readRuns(deps, request, asked);
-  return { calledOff, claims: ledger ? await countLive(deps, ledger, departure) : 0 };
+  const live = ledger ? await listLiveClaims(deps, ledger, departure) : [];
+  const bookingIds = [...new Set(live.map(({ bookingId }) => bookingId))];
+  return { calledOff, claims: live.length, bookingIds };
 }
 
 /** The decision on a departure, without its claims. */
@@ -43,13 +45,12 @@ export function addressOfStart(
 }
 
 /** Claims of a departure that hold places, whether a booking names them yet or not. */
-export async function countLive(
+export async function listLiveClaims(
   { claims, clock }: Pick<DepartureDeps, "claims" | "clock">,
   ledger: Ledger,
   departure: string,
-): Promise<number> {
+): Promise<Claim[]> {
   const found = claimsOf(ledger, await claims.listOf(ledger.address.id)).values();
   const now = Math.max(clock(), ledger.at);
-  return [...found].filter((claim) => departureOf(claim.line) === departure && isLive(claim, now))
-    .length;
+  return [...found].filter((claim) => departureOf(claim.line) === departure && isLive(claim, now));
 }

@@ -4,7 +4,7 @@ import { eventOf } from "@slipway/events";
 import type { DepartureDeps } from "./deps.ts";
 import { type LedgerAddress, startMinuteOf } from "../ledger/day.ts";
 import { departureKey } from "../ledger/departure-index.ts";
-import { addressOfStart, countLive } from "./get-runs.ts";
+import { addressOfStart, listLiveClaims } from "./get-runs.ts";
 import { rereadsMax } from "../constants.ts";
 
 type Decided = InputOf<typeof resourcesCapacity.setRuns>;
@@ -43,7 +43,7 @@ async function setOnce(
   const before = ledger.runs[departure];
   if ((before?.state ?? "OPEN") === runs) return deps.ledgers.confirmUnchanged(ledger);
   // mark: reopen-settled
-  if (runs === "OPEN" && (await countLive(deps, ledger, departure)) > 0)
+  if (runs === "OPEN" && (await listLiveClaims(deps, ledger, departure)).length > 0)
     throw refuse("INVALID_STATE", {
       detail: "Bookings of the departure are still being cancelled",
     });
