@@ -11,5 +11,7 @@ export const countEveryMs = 30_000;
 export const countedMax = 10_000;
 /** A service that stops lets attempts run for this long, then it cuts them off. */
 export const stopMs = 5_000;
+/** An attempt that keeps its lease renews it before less than this share of it is left. */
+export const keptShare = 2 / 3;
 
 assert(stopMs < drainMsMax, "attempts are cut off before the node's drain ends");

@@ -2,7 +2,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type RunningJob, createJob } from "@slipway/broker";
 import { attemptBegun, jobsDied, watchQueue } from "@slipway/metrics";
-import { countEveryMs, countedMax, jobsPerTurnMax, putOffMs, stopMs } from "./constants.ts";
+import {
+  countEveryMs,
+  countedMax,
+  jobsPerTurnMax,
+  keptShare,
+  putOffMs,
+  stopMs,
+} from "./constants.ts";
 import type { DueKey, JobStore, ListedJob } from "./job-store.ts";
 import { type RunningJobs, createRunningJobs } from "./running-jobs.ts";
 import type { Release, TenantSlots } from "./tenant-slots.ts";
@@ -15,6 +22,16 @@ interface Terms<Context> {
   readonly slots: TenantSlots;
   /** The data that their attempts share. */
   readonly context: Context;
+}
+
+/** The lease of an attempt. */
+export interface Lease {
+  /**
+   * Renews the lease once a third of it is over. Long attempts call it between their steps. Rejects where another attempt
+   * has the job, and where the queue stops: the attempt must end then.
+   */
+  readonly keep: () => Promise<void>;
+  readonly until: () => Date;
 }
 
 interface Queue<Document, Context> {
@@ -31,9 +48,9 @@ interface Queue<Document, Context> {
   readonly termsOf: (key: DueKey) => Promise<Terms<Context> | null>;
   /**
    * Makes one attempt and writes its end; answers whether the job is dead: the last attempt has failed. If it rejects,
-   * another attempt follows after the lease.
+   * another attempt follows after the lease, and at once where the queue stops.
    */
-  readonly run: (job: Document, context: Context) => Promise<boolean>;
+  readonly run: (job: Document, context: Context, lease: Lease) => Promise<boolean>;
   /** Ends attempts that a stop no longer waits for. They reject. */
   readonly cutOff?: () => Promise<void>;
   readonly clock: () => number;
@@ -271,12 +288,13 @@ async function begin<Document extends Leased, Context>(
     release();
     return false;
   }
-  const attempt = queue.run(job, context).then(
+  const lease = createLease(queue, name, until);
+  const attempt = queue.run(job, context, lease).then(
     (isDead) => jobsDied(queue.name, Number(isDead)),
     async (error: unknown) => {
       warn(`${queue.name} ${name.id}: ${String(error)}`);
       // The next replica need not wait for the lease. An attempt that fails otherwise waits, lest it fails at once again.
-      if (queue.isStopped) await jobs.giveBack(name, until);
+      if (queue.isStopped) await jobs.giveBack(name, lease.until());
     },
   );
   attempts.add(name, atOnce, attempt, () => {
@@ -284,4 +302,24 @@ async function begin<Document extends Leased, Context>(
     if (queue.isMoreDue) queue.wake();
   });
   return true;
+}
+
+function createLease<Document, Context>(
+  queue: Pick<Running<Document, Context>, "isStopped" | "jobs" | "clock" | "leaseMs">,
+  name: DueKey,
+  taken: Date,
+): Lease {
+  let until = taken;
+  return {
+    until: () => until,
+    async keep() {
+      if (queue.isStopped) throw new Error("the queue stops");
+      const { clock, leaseMs } = queue;
+      if (until.getTime() - clock() >= keptShare * leaseMs) return;
+      const next = new Date(clock() + leaseMs);
+      if (!(await queue.jobs.renew(name, until, next)))
+        throw new Error("another attempt has the job");
+      until = next;
+    },
+  };
 }

@@ -67,6 +67,8 @@ export interface JobStore<Document> {
   listFirst(key: DueKey, now: Date, limit: number): Promise<ListedJob[]>;
   /** Takes a due job: null where another attempt has it, or it waits no longer. The lease is in `leasedUntil`. */
   take(job: JobName, now: Date, until: Date): Promise<Document | null>;
+  /** Lengthens a lease that stands; false: another attempt has the job, or the job is gone. */
+  renew(job: JobName, leasedUntil: Date, until: Date): Promise<boolean>;
   /** Ends the lease of an attempt that has had no end. */
   giveBack(job: JobName, leasedUntil: Date): Promise<void>;
   /** Counts the due and free jobs of all tenants, up to a limit; null where there is none. */
@@ -107,6 +109,12 @@ export function jobStore<Document extends Waiting>(table: JobTable<Document>): J
         { returnDocument: "before" },
       );
       return taken && ({ ...taken, leasedUntil: until } as unknown as Document);
+    },
+
+    async renew(job, leasedUntil, until) {
+      // Race: an attempt that has taken the job since has a lease of its own, and goes on alone.
+      const longer = { $set: { leasedUntil: until } } as object;
+      return (await collection.updateOne(one(job, { leasedUntil }), longer)).matchedCount === 1;
     },
 
     async giveBack(job, leasedUntil) {

@@ -12,7 +12,14 @@ import {
 } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import fc from "fast-check";
-import { type JobStore, createJobQueue, jobIndex, jobStore, tenantSlots } from "../src/index.ts";
+import {
+  type JobStore,
+  type Lease,
+  createJobQueue,
+  jobIndex,
+  jobStore,
+  tenantSlots,
+} from "../src/index.ts";
 
 interface Task {
   readonly _id: string;
@@ -33,7 +40,12 @@ let database: Database;
 let tasks: mongo.Collection<Task>;
 let now: number;
 /** The attempts that have begun, each with a way to end it. */
-let begun: { readonly id: string; readonly end: () => void; readonly fail: () => void }[];
+let begun: {
+  readonly id: string;
+  readonly end: () => void;
+  readonly fail: () => void;
+  readonly lease: Lease;
+}[];
 let queues: RunningJob[];
 let warnings: string[];
 /** Attempts end at once. */
@@ -101,7 +113,7 @@ function aQueue({ slots: slotsMax = 100, atOnce = 1, order, ...more }: Aspects =
       if (tenantId === more.unreadable) throw new Error("it cannot be read");
       return { atOnce, slots, context: undefined };
     },
-    async run(task) {
+    async run(task, _context, lease) {
       await more.began?.(task);
       const { _id } = task;
       return new Promise<boolean>((resolve, reject) => {
@@ -109,7 +121,7 @@ function aQueue({ slots: slotsMax = 100, atOnce = 1, order, ...more }: Aspects =
           const done = { $set: { status: "DONE", leasedUntil: null } } as const;
           tasks.updateOne({ _id }, done).then(() => resolve(_id === more.dead), reject);
         };
-        begun.push({ id: _id, end, fail: () => reject(new Error("it failed")) });
+        begun.push({ id: _id, end, fail: () => reject(new Error("it failed")), lease });
         if (isOver) end();
       });
     },
@@ -283,6 +295,33 @@ describe("a job whose attempt has no end", () => {
     begun[0]?.fail();
     await stopped;
     expect(await begins(aQueue(), 2)).toEqual(["a0", "a0"]);
+  });
+
+  it("stays with an attempt that keeps its lease, and is free at once where that one's process stops", async () => {
+    await add("a", 1);
+    const queue = aQueue();
+    await begins(queue, 1);
+    const other = aQueue();
+    for (let thirds = 0; thirds < 6; thirds++) {
+      now += leaseMs / 3 + 1;
+      await begun[0]?.lease.keep();
+      await other.settle();
+    }
+    expect([ids(), begun[0]?.lease.until()]).toEqual([["a0"], new Date(now + leaseMs)]);
+    const stopped = queue.stop();
+    await expect(begun[0]?.lease.keep()).rejects.toThrow("the queue stops");
+    begun[0]?.fail();
+    await stopped;
+    expect(await begins(other, 2)).toEqual(["a0", "a0"]);
+  });
+
+  it("is kept no longer by an attempt whose lease another one has taken", async () => {
+    await add("a", 1);
+    await begins(aQueue(), 1);
+    now += leaseMs;
+    await begins(aQueue(), 2);
+    await expect(begun[0]?.lease.keep()).rejects.toThrow("another attempt has the job");
+    await expect(begun[1]?.lease.keep()).resolves.toBeUndefined();
   });
 
   it("begins no attempt whose lease is over before it is known", async () => {

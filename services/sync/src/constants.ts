@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { deadlineMs } from "@slipway/broker";
 import { attemptMsMax } from "@slipway/delivery";
-import { jobsPerTurnMax, putOffMs } from "@slipway/jobs";
+import { jobsPerTurnMax, keptShare, putOffMs } from "@slipway/jobs";
 import { databaseMs } from "@slipway/store";
 
 // All queues.
@@ -23,7 +23,7 @@ export const eventLeaseMs = 30_000;
 export const jobSlotsMax = 100;
 /** Jobs of one channel that are sent at the same time, on all replicas. */
 export const jobsPerChannelMax = 5;
-/** After this time another replica makes the next attempt. */
+/** After this time another replica makes the next attempt. One that reads many pages renews its lease. */
 export const jobLeaseMs = 60_000;
 /** Pause after a fault of ours; nothing was sent. */
 export const faultRetryMs = 30_000;
@@ -34,12 +34,14 @@ export const faultRetryMs = 30_000;
 export const planSlotsMax = 4;
 /** Pause between two looks for changes, unless changes are gathered for a shorter time. */
 export const planEveryMs = 1_000;
-/** After this time another replica plans the changes of a tenant. */
+/** After this time another replica plans the changes of a tenant. A plan renews its lease between its steps. */
 export const planLeaseMs = 60_000;
 /** The changes of a tenant whose plan failed wait for this long, while other tenants pass. */
 export const postponeMs = 5_000;
 /** Changes of a tenant in one plan. */
 export const changesMax = 2_000;
+/** Jobs in one write: each may name so many departures. */
+export const insertedMax = 100;
 /** Departures in one job. */
 export const departuresMax = 1_000;
 
@@ -54,8 +56,12 @@ assert(
 );
 assert(putOffMs < eventLeaseMs, "a waiting event is looked at while the one before is applied");
 assert(
-  deadlineMs.read + attemptMsMax + databaseMs.socket < jobLeaseMs,
-  "a lease outlasts the reading of a page, an attempt and the write of its outcome",
+  deadlineMs.read + attemptMsMax + databaseMs.socket < keptShare * jobLeaseMs,
+  "a lease that was kept outlasts the reading of a page, an attempt and the write of its outcome",
+);
+assert(
+  deadlineMs.read + databaseMs.socket < keptShare * planLeaseMs,
+  "a lease that was kept outlasts a step of a plan: a question, or the write of its jobs",
 );
 assert(faultRetryMs < jobLeaseMs, "a job is retried after a fault sooner than after a crash");
 assert(postponeMs < planLeaseMs, "a plan is tried again after a fault sooner than after a crash");

@@ -99,6 +99,8 @@ export interface Aggregates<D extends Aggregate> {
   ): Promise<Map<string, Pick<D, Field>>>;
   /** Inserts a new one; a taken unique key surfaces as the driver's error (see `duplicateKey`). */
   insert(tenantId: string, document: NewAggregate<D>, event?: OutboxEvent): Promise<D>;
+  /** Inserts new ones by one write; one that cannot be inserted stops no other. */
+  insertAll(added: readonly Added<D>[]): Promise<void>;
   /**
    * Reads, decides and writes, filtered by the version that was read. What is decided without a
    * write, a refusal or that nothing changes, leaves only after the version was confirmed. A lost
@@ -116,6 +118,13 @@ export type NewAggregate<D extends Aggregate> = Omit<
   "tenantId" | "revision" | "commit" | "live" | "updatedAt" | "outbox"
 >;
 
+/** A new record of a tenant, with the event of its creation. */
+interface Added<D extends Aggregate> {
+  readonly tenantId: string;
+  readonly document: NewAggregate<D>;
+  readonly event: OutboxEvent;
+}
+
 const attemptsMax = 4;
 
 export function aggregates<D extends Aggregate>(
@@ -129,17 +138,15 @@ export function aggregates<D extends Aggregate>(
     ...reads,
     ...readsOf(collection),
     async insert(tenantId, document, event) {
-      const whole = {
-        ...document,
-        tenantId,
-        revision: 1,
-        live: true,
-        updatedAt: document.createdAt,
-        outbox: event ? [event] : [],
-      } as unknown as D;
+      const whole = wholeOf(tenantId, document, event);
       await collection.insertOne(whole as mongo.OptionalUnlessRequiredId<D>);
       if (event) relay.committed(collection as never, whole._id, [event]);
       return whole;
+    },
+    async insertAll(added) {
+      const all = added.map(({ tenantId, document, event }) => wholeOf(tenantId, document, event));
+      await collection.insertMany(all as mongo.OptionalUnlessRequiredId<D>[], { ordered: false });
+      for (const { _id, outbox } of all) relay.committed(collection as never, _id, outbox);
     },
     async change(tenantId, id, now, decide) {
       for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -158,6 +165,22 @@ export function aggregates<D extends Aggregate>(
       throw refuse("VERSION_CONFLICT");
     },
   };
+}
+
+/** The document of a new aggregate. */
+function wholeOf<D extends Aggregate>(
+  tenantId: string,
+  document: NewAggregate<D>,
+  event?: OutboxEvent,
+): D {
+  return {
+    ...document,
+    tenantId,
+    revision: 1,
+    live: true,
+    updatedAt: document.createdAt,
+    outbox: event ? [event] : [],
+  } as unknown as D;
 }
 
 /** Reads of many records. */

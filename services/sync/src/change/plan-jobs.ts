@@ -1,6 +1,6 @@
 import { changesMax, departuresMax } from "../constants.ts";
 import type { ChangeDeps } from "./deps.ts";
-import { createJob } from "../job/create-job.ts";
+import { createJobs } from "../job/create-job.ts";
 import { subscribedTo } from "../record/subscription.ts";
 import {
   type Span,
@@ -21,12 +21,18 @@ import { type Lookup, listDepartures, lookUp } from "../job/read-facts.ts";
  * Makes the jobs that notify channels of one tenant's changes: one for each option and channel, of at
  * most 1 000 departures, and notifications for subscriptions. A crash between its writes makes some jobs
  * twice: the figures are read when they are sent, and notifications only point.
+ *
+ * @param keep keeps the lease of the plan, which may be long. It rejects where another replica plans.
  */
-export async function planJobs(deps: ChangeDeps, tenantId: string): Promise<void> {
+export async function planJobs(
+  deps: ChangeDeps,
+  tenantId: string,
+  keep: () => Promise<void>,
+): Promise<void> {
   const changes = await deps.changes.list(tenantId, changesMax);
   const channels = await deps.channels.listReceiving([tenantId]);
   if (channels.length > 0) {
-    const look = lookUp(deps, tenantId);
+    const look = lookUp(deps, tenantId, keep);
     const changed = changes.flatMap(({ touched }) => touched);
     for (const [optionId, touched] of await spansByOption(deps, look, changed))
       await planOption(deps, look, { tenantId, optionId, touched });
@@ -59,27 +65,32 @@ async function planOption(
   if (channels.length === 0) return;
   const readings: Date[][] = [];
   for (const span of readingsOf(touched)) {
-    const found = await listDepartures(deps, tenantId, optionId, span);
+    const wanted = { optionId, ...span, beforePage: look.keep };
+    const found = await listDepartures(deps, tenantId, wanted);
     const starts = found.map(({ startAt }) => new Date(startAt));
     readings.push(starts.filter((start) => covers(touched, start.getTime())));
   }
-  for (const departures of partsOf(readings.flat(), departuresMax))
-    for (const channel of channels)
-      if (channel.endpointUrl !== null)
-        await createJob(deps, channel, { type, entityId: optionId, body: null, departures });
+  const updates = partsOf(readings.flat(), departuresMax).flatMap((departures) =>
+    channels
+      .filter(({ endpointUrl }) => endpointUrl !== null)
+      .map((channel) => ({ channel, type, entityId: optionId, body: null, departures })),
+  );
   const ranges = readings.flatMap((starts) => datesOf(starts, timezone) ?? []);
-  for (const range of ranges)
-    for (const channel of channels)
-      for (const subscription of subscribedTo(channel, type, supplierId))
-        await createJob(deps, channel, {
-          type,
-          entityId: optionId,
-          subscriptionId: subscription.id,
-          body: JSON.stringify({ productId, optionId, ...range }),
-        });
+  const notifications = ranges.flatMap((range) =>
+    channels.flatMap((channel) =>
+      subscribedTo(channel, type, supplierId).map(({ id: subscriptionId }) => ({
+        channel,
+        type,
+        entityId: optionId,
+        subscriptionId,
+        body: JSON.stringify({ productId, optionId, ...range }),
+      })),
+    ),
+  );
+  await createJobs(deps, [...updates, ...notifications], look.keep);
 }
 
-const type = "AVAILABILITY_UPDATE";
+const type = "AVAILABILITY_UPDATE" as const;
 
 /** Groups by option the spans of starts that the changes may have touched. */
 async function spansByOption(

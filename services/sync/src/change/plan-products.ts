@@ -1,7 +1,7 @@
 import type { ChangedProduct } from "../record/change.ts";
 import type { Channel } from "../record/channel.ts";
 import type { ChangeDeps } from "./deps.ts";
-import { createJob } from "../job/create-job.ts";
+import { createJobs } from "../job/create-job.ts";
 import { subscribedTo } from "../record/subscription.ts";
 import type { Lookup } from "../job/read-facts.ts";
 
@@ -18,22 +18,25 @@ export async function planProducts(
 ): Promise<void> {
   const channels = (await deps.channels.listReceiving([tenantId])).filter(hasSubscriber);
   if (channels.length === 0) return;
-  const type = "PRODUCT_UPDATE";
-  for (const [productId, supplierId] of await suppliersByProduct(look, products))
-    for (const channel of channels)
-      for (const { id: subscriptionId } of subscribedTo(channel, type, supplierId))
-        await createJob(deps, channel, {
-          type,
-          entityId: productId,
-          subscriptionId,
-          body: JSON.stringify({ productId }),
-        });
+  const suppliers = [...(await suppliersByProduct(look, products))];
+  const planned = suppliers.flatMap(([productId, supplierId]) =>
+    channels.flatMap((channel) =>
+      subscribedTo(channel, type, supplierId).map(({ id: subscriptionId }) => ({
+        channel,
+        type,
+        entityId: productId,
+        subscriptionId,
+        body: JSON.stringify({ productId }),
+      })),
+    ),
+  );
+  await createJobs(deps, planned, look.keep);
 }
 
+const type = "PRODUCT_UPDATE" as const;
+
 function hasSubscriber({ subscriptions }: Channel): boolean {
-  return subscriptions.some(({ notificationTypes }) =>
-    notificationTypes.includes("PRODUCT_UPDATE"),
-  );
+  return subscriptions.some(({ notificationTypes }) => notificationTypes.includes(type));
 }
 
 /** A product that is gone is left out: the event of its deletion names the product itself. */

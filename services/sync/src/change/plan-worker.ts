@@ -1,6 +1,6 @@
 /** Turns the changes of a few seconds into jobs: those of a tenant on one replica at a time. */
 import type { RunningJob } from "@slipway/broker";
-import { type JobStore, createJobQueue, tenantSlots } from "@slipway/jobs";
+import { type JobStore, type Lease, createJobQueue, tenantSlots } from "@slipway/jobs";
 import { planEveryMs, planLeaseMs, planSlotsMax, postponeMs } from "../constants.ts";
 import type { ChangeDeps } from "./deps.ts";
 import { planJobs } from "./plan-jobs.ts";
@@ -16,17 +16,19 @@ export function planWorker(deps: ChangeDeps, jobs: JobStore<ChangeDocument>): Ru
     jobs,
     slots: [slots],
     termsOf: async () => ({ atOnce: 1, slots, context: undefined }),
-    run: ({ tenantId }) => planOrPostpone(deps, tenantId),
+    run: ({ tenantId }, _context, lease) => planOrPostpone(deps, tenantId, lease),
     clock: deps.clock,
     warn: deps.warn,
   });
 }
 
-/** Changes are planned until that succeeds, so none is dead. */
-async function planOrPostpone(deps: ChangeDeps, tenantId: string): Promise<false> {
+/** Changes are planned until that succeeds, so none is dead. A plan that a stop ends is made by another replica at once. */
+async function planOrPostpone(deps: ChangeDeps, tenantId: string, { keep }: Lease): Promise<false> {
   try {
-    await planJobs(deps, tenantId);
+    await planJobs(deps, tenantId, keep);
   } catch (error) {
+    // Another replica may plan by now: its lease stays.
+    await keep();
     deps.warn(`sync: changes of ${tenantId} wait: ${String(error)}`);
     await deps.changes.postpone(tenantId, new Date(deps.clock() + postponeMs));
   }

@@ -3,7 +3,10 @@ import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Channel } from "../record/channel.ts";
 import type { JobDeps } from "./deps.ts";
+import { insertedMax } from "../constants.ts";
+import { partsOf } from "../record/change.ts";
 import { type Job, keptRecord } from "./job.ts";
+import type { NewJob } from "./job-store.ts";
 
 type Content = Pick<Job, "type" | "entityId" | "eventId" | "body"> &
   Partial<Pick<Job, "departures" | "subscriptionId">>;
@@ -12,13 +15,35 @@ type Content = Pick<Job, "type" | "entityId" | "eventId" | "body"> &
  * Makes a job that sends something to a channel, now. A channel gets one job of an event, and so does each of its
  * subscriptions.
  */
-export async function createJob(
+export async function createJob(deps: JobDeps, channel: Channel, content: Content): Promise<void> {
+  const { job, event } = newJob(deps, { channel, ...content });
+  await deps.jobs.insert(job, event);
+  deps.wakeJobs();
+}
+
+/** A job of a plan: of no single event. */
+type PlannedJob = Omit<Content, "eventId"> & { readonly channel: Channel };
+
+/** Makes the jobs of a plan, many by one write. @param keep called before each write. */
+export async function createJobs(
   deps: JobDeps,
-  { tenantId, id: channelConnectionId }: Channel,
-  content: Content,
+  planned: readonly PlannedJob[],
+  keep: () => Promise<void>,
 ): Promise<void> {
-  const now = deps.clock();
+  for (const some of partsOf(planned, insertedMax)) {
+    await keep();
+    await deps.jobs.insertAll(some.map((each) => newJob(deps, each)));
+    deps.wakeJobs();
+  }
+}
+
+function newJob(
+  { broker, clock }: JobDeps,
+  { channel, ...content }: Content & { readonly channel: Channel },
+): NewJob {
+  const now = clock();
   const at = new Date(now);
+  const { tenantId, id: channelConnectionId } = channel;
   const job: Job = {
     id: newId("job", now),
     tenantId,
@@ -35,12 +60,11 @@ export async function createJob(
     createdAt: at,
     updatedAt: at,
   };
-  const event = eventOf(ownRequest(deps.broker, tenantId).caller, now, {
+  const event = eventOf(ownRequest(broker, tenantId).caller, now, {
     type: "syncJob.created",
     entityId: job.id,
     before: null,
     after: keptRecord(job),
   });
-  await deps.jobs.insert(job, event);
-  deps.wakeJobs();
+  return { job, event };
 }

@@ -1,4 +1,5 @@
 import {
+  type Aggregates,
   type ItemPage,
   type OutboxEvent,
   type Relay,
@@ -30,10 +31,18 @@ interface JobPage<Item> {
   readonly itemOf: (job: Job) => Item;
 }
 
+/** A job with the event of its creation. */
+export interface NewJob {
+  readonly job: Job;
+  readonly event: OutboxEvent;
+}
+
 export interface JobStore {
   get(tenantId: string, id: string): Promise<Job | null>;
   /** Inserts a job unless the channel or the subscription has one of the same event: the unique index decides. */
   insert(job: Job, event: OutboxEvent): Promise<void>;
+  /** Inserts jobs that are of no event by one write. */
+  insertAll(made: readonly NewJob[]): Promise<void>;
   /**
    * Newest first, after that id, by the status that readers see, as many as fit a page. The message is not read:
    * `body` and `departures` are missing.
@@ -56,17 +65,12 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
   const jobs = aggregates<JobDocument>(collection, relay);
   return {
     ...jobsToErase(collection),
+    ...jobsToInsert(jobs),
     removeEnded: (before) => removeInBatches(collection, endedBefore(before)),
 
     async get(tenantId, id) {
       const found = await jobs.get(tenantId, id);
       return found && jobOf(found);
-    },
-
-    async insert({ id, tenantId, updatedAt: _, ...fields }, event) {
-      await jobs.insert(tenantId, { _id: id, ...fields }, event).catch((error: unknown) => {
-        if (!duplicateKey(error)) throw error;
-      });
     },
 
     list(tenantId, filter, { after, limit, now, itemOf }) {
@@ -91,6 +95,29 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
       return jobOf(changed);
     },
   };
+}
+
+function jobsToInsert(jobs: Aggregates<JobDocument>): Pick<JobStore, "insert" | "insertAll"> {
+  return {
+    async insert(job, event) {
+      await jobs.insert(job.tenantId, documentOf(job), event).catch((error: unknown) => {
+        if (!duplicateKey(error)) throw error;
+      });
+    },
+
+    insertAll: (made) =>
+      jobs.insertAll(
+        made.map(({ job, event }) => ({
+          tenantId: job.tenantId,
+          document: documentOf(job),
+          event,
+        })),
+      ),
+  };
+}
+
+function documentOf({ id, tenantId: _tenant, updatedAt: _updated, ...fields }: Job) {
+  return { _id: id, ...fields };
 }
 
 type Filter = mongo.Filter<JobDocument>;

@@ -1,7 +1,7 @@
 /** Sends jobs, few at a time to each channel and a share of all to each tenant: a slow one delays no other. */
 import { type RunningJob, ownRequest } from "@slipway/broker";
 import { eventOf } from "@slipway/events";
-import { type JobStore, createJobQueue, tenantSlots } from "@slipway/jobs";
+import { type JobStore, type Lease, createJobQueue, tenantSlots } from "@slipway/jobs";
 import {
   faultRetryMs,
   jobLeaseMs,
@@ -25,21 +25,21 @@ export function jobWorker(deps: JobDeps, jobs: JobStore<JobDocument>): RunningJo
     jobs,
     slots: [slots],
     termsOf: async () => ({ atOnce: jobsPerChannelMax, slots, context: undefined }),
-    run: (document) => attempt(deps, jobOf(document)),
+    run: (document, _context, lease) => attempt(deps, jobOf(document), lease),
     clock: deps.clock,
     warn: deps.warn,
   });
 }
 
-async function attempt(deps: JobDeps, job: Job): Promise<boolean> {
+async function attempt(deps: JobDeps, job: Job, lease: Lease): Promise<boolean> {
   let ended: Attempt;
   try {
-    ended = await sendJob(deps, job);
+    ended = await sendJob(deps, job, lease);
   } catch (error) {
     deps.warn(`sync job ${job.id}: ${String(error)}`);
     ended = { isSuccess: false, error: "INTERNAL", retryInMs: faultRetryMs, isFault: true };
   }
-  const { status } = await finish(deps, job, ended);
+  const { status } = await finish(deps, { ...job, leasedUntil: lease.until() }, ended);
   return status === "FAILED";
 }
 

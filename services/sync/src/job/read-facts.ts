@@ -9,17 +9,23 @@ import { type Span, occupiedMs } from "../record/change.ts";
 
 type Bus = Pick<JobDeps, "broker">;
 
+interface WantedDepartures extends Span {
+  readonly optionId: string;
+  /** Called before each page is read: there may be many. */
+  readonly beforePage: () => Promise<void>;
+}
+
 /** Every departure of an option with its figures as they are now, by start; none of one that is gone. */
 export async function listDepartures(
   { broker }: Bus,
   tenantId: string,
-  optionId: string,
-  { from, to }: Span,
+  { optionId, from, to, beforePage }: WantedDepartures,
 ): Promise<{ startAt: string; vacancies: number | null; available: boolean }[]> {
   const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const found: { startAt: string; vacancies: number | null; available: boolean }[] = [];
   let page: string | undefined;
   do {
+    await beforePage();
     const asked = { optionId, ...range, ...(page === undefined ? {} : { page }) };
     const request = readBy(broker, tenantId);
     const answer = await orNull(call(request, availability.listAvailability, asked));
@@ -47,6 +53,8 @@ type Requirement = OutputOf<typeof resourcesCapacity.getResource>["requirements"
 
 /** The facts of other services, each asked once per round. */
 export interface Lookup {
+  /** Keeps the lease of the round: called between its steps. */
+  readonly keep: () => Promise<void>;
   /** The option and what stands above it; null: it is gone. */
   factsOf(optionId: string): Promise<OptionFacts | null>;
   /** The supplier of a product, archived or not; null: the product is gone. */
@@ -55,21 +63,25 @@ export interface Lookup {
   optionsOfProduct(productId: string): Promise<string[]>;
 }
 
-/** Remembers what it was answered: it is of one round. */
-export function lookUp(deps: Bus, tenantId: string): Lookup {
+/** Remembers what it was answered: it is of one round. @param keep called before each question. */
+export function lookUp(deps: Bus, tenantId: string, keep: () => Promise<void>): Lookup {
+  const after = <Value>(ask: Ask<Value>): Ask<Value> => remembered(keep, ask);
   return {
-    factsOf: remembered((id) => optionFacts(deps, tenantId, id)),
-    supplierOf: remembered((id) => supplierOf(deps, tenantId, id)),
-    requirementsOf: remembered((id) => requirementsOf(deps, tenantId, id)),
-    optionsOfProduct: remembered((id) => optionsOfProduct(deps, tenantId, id)),
+    keep,
+    factsOf: after((id) => optionFacts(deps, tenantId, id)),
+    supplierOf: after((id) => supplierOf(deps, tenantId, id)),
+    requirementsOf: after((id) => requirementsOf(deps, tenantId, id)),
+    optionsOfProduct: after((id) => optionsOfProduct(deps, tenantId, id)),
   };
 }
 
+type Ask<Value> = (key: string) => Promise<Value>;
+
 /** Asks once for each key. */
-function remembered<Value>(ask: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+function remembered<Value>(keep: () => Promise<void>, ask: Ask<Value>): Ask<Value> {
   const known = new Map<string, Promise<Value>>();
   return (key) => {
-    const value = known.get(key) ?? ask(key);
+    const value = known.get(key) ?? keep().then(() => ask(key));
     known.set(key, value);
     return value;
   };

@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import type { sync } from "@slipway/contracts";
 import type { Message } from "@slipway/delivery";
+import type { Lease } from "@slipway/jobs";
 import type { Channel } from "../record/channel.ts";
 import { sealedFor } from "../channel/create-channel.ts";
 import { listDepartures } from "./read-facts.ts";
@@ -13,12 +14,12 @@ import type { Attempt, Job } from "./job.ts";
  * is gone, disabled or has no endpoint, and a subscription that is gone, ends the job: it may be retried
  * when that has changed.
  */
-export async function sendJob(deps: JobDeps, job: Job): Promise<Attempt> {
+export async function sendJob(deps: JobDeps, job: Job, lease: Lease): Promise<Attempt> {
   const channel = await deps.channels.get(job.tenantId, job.channelConnectionId);
   if (channel?.status !== "ACTIVE") return notActive;
   if (job.subscriptionId !== null) return sendNotification(deps, channel, job);
   if (channel.endpointUrl === null) return notActive;
-  const body = job.body ?? JSON.stringify(await vacanciesOf(deps, job));
+  const body = job.body ?? JSON.stringify(await vacanciesOf(deps, job, lease));
   const { secrets, endpointUrl: url } = channel;
   const { current: secret, previous: previousSecret } = secrets;
   const endpoint = { url, headers: null, secret, previousSecret };
@@ -62,12 +63,13 @@ type Figures = Awaited<ReturnType<typeof listDepartures>>[number];
 async function vacanciesOf(
   deps: JobDeps,
   { tenantId, entityId: optionId, departures }: Job,
+  { keep: beforePage }: Lease,
 ): Promise<sync.AvailabilityUpdate> {
   const starts = (departures ?? []).map((start) => start.getTime());
   const found = new Map<string, Figures>();
   const [from, to] = [starts.at(0), starts.at(-1)];
   if (from !== undefined && to !== undefined)
-    for (const each of await listDepartures(deps, tenantId, optionId, { from, to }))
+    for (const each of await listDepartures(deps, tenantId, { optionId, from, to, beforePage }))
       found.set(each.startAt, each);
   return {
     type: "AVAILABILITY_UPDATE",
