@@ -32,6 +32,7 @@ const usual = [
   "a departure that is sold out, refused",
   "1 000 departures of 50 suppliers",
   "availability, 31 days x 4, 50 options",
+  "availability, 366 days x 4, 50 options",
 ];
 
 for (const other of positionals) await compareWith(resolve(other));

@@ -4,6 +4,7 @@ import type { InputOf, OutputOf, RefusalCode, bookings } from "@slipway/contract
 import type { RandomSource } from "./random-source.ts";
 import type { Coverage } from "./coverage.ts";
 import type { Oracle } from "./oracle/oracle.ts";
+import type { Vacancies } from "./oracle/vacancies.ts";
 import type { FakeServices } from "./fake-services.ts";
 import type { Kind, Plan } from "./plan.ts";
 import { tenantId } from "./fixture.ts";
@@ -30,6 +31,7 @@ export interface Clients {
   readonly broker: ServiceBroker;
   readonly random: RandomSource;
   readonly oracle: Oracle;
+  readonly vacancies: Vacancies;
   readonly coverage: Coverage;
   readonly fakes: FakeServices;
   readonly plan: Plan;

@@ -1,4 +1,5 @@
 /** Draws the commands that clients send. */
+import { isDeepStrictEqual } from "node:util";
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings, resourcesCapacity } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
@@ -18,6 +19,7 @@ import type { Kind } from "./plan.ts";
 import { departures, options, productOf } from "./fixture.ts";
 import type { Margins } from "./oracle/records.ts";
 import { changeOption, replace } from "./rebooking-commands.ts";
+import { lookAround, lookAtAny } from "./vacancies-commands.ts";
 
 type Booking = OutputOf<typeof bookings.getBooking>;
 
@@ -85,6 +87,7 @@ const senders: Record<Kind, Sender> = {
   cancelOrder,
   depart,
   listDepartures,
+  vacancies: lookAtAny,
   look: (clients, kind) => {
     const { id } = pickKnown(clients, kind) ?? {};
     if (id === undefined) return Promise.resolve();
@@ -191,18 +194,25 @@ async function resize(clients: Clients, kind: Kind): Promise<void> {
   }));
   const [before, after] = random.is(0.2) ? orders : [];
   if (before) await create(clients, "create", before);
-  await resizeOne(clients, kind, resourceIds.get(name) as string);
+  await lookAround(clients, option, () =>
+    resizeOne(clients, kind, resourceIds.get(name) as string),
+  );
   if (after) await create(clients, "create", after);
 }
 
 async function resizeOne(clients: Clients, kind: Kind, id: string): Promise<void> {
-  const { oracle } = clients;
+  const { oracle, vacancies } = clients;
   const numbers = numbersOf(clients, id);
   const question = oracle.resizing(id, numbers);
+  const change = vacancies.begun(id);
   const answer = await attempt(clients, kind, (request) =>
     call(request, resourcesCapacity.updateResource, { id, ...numbers }),
   );
   oracle.resized(question, answer);
+  if (answer && !("refusal" in answer))
+    vacancies.answered(change, (resource) =>
+      isDeepStrictEqual({ ...resource, ...numbers }, resource),
+    );
 }
 
 /** Often exactly the reserved places, so that one more does not fit. */
@@ -223,9 +233,15 @@ async function changeRequirement(clients: Clients, kind: Kind): Promise<void> {
     departures.filter((each) => each.option.needs.length > 0),
   );
   const resourceId = resourceIds.get(random.pick(option.needs).resource) as string;
-  const maxQuantity = random.pick([null, 1, 2, 3]);
-  const wanted = { id: option.id, resourceId, quantity: 1, maxQuantity, ...drawMargins(clients) };
-  if (!(await requireOnce(clients, kind, wanted))) await requireOnce(clients, kind, wanted);
+  const once = async (): Promise<void> => {
+    const maxQuantity = random.pick([null, 1, 2, 3]);
+    const wanted = { id: option.id, resourceId, quantity: 1, maxQuantity, ...drawMargins(clients) };
+    if (!(await requireOnce(clients, kind, wanted))) await requireOnce(clients, kind, wanted);
+  };
+  await lookAround(clients, option, async () => {
+    await once();
+    if (random.is(0.3)) await once();
+  });
   if (!random.is(0.5)) return;
   const order = { ...orderOf(clients, "CONFIRMED"), optionId: option.id, startAt };
   await create(clients, "create", { ...order, ...priced(option, random.from(1, 3)) });
@@ -243,13 +259,20 @@ async function requireOnce(
   kind: Kind,
   wanted: InputOf<typeof resourcesCapacity.setRequirement>,
 ): Promise<boolean> {
-  const { oracle } = clients;
+  const { oracle, vacancies } = clients;
   const change = oracle.needs.begun({ ...wanted, optionId: wanted.id });
+  const shown = vacancies.begun(wanted.resourceId);
   const answer = await attempt(clients, kind, (request) =>
     call(request, resourcesCapacity.setRequirement, wanted),
   );
   const isDone = answer !== undefined && !("refusal" in answer);
   oracle.needs.answered(change, isDone);
+  if (isDone)
+    vacancies.answered(shown, ({ requirements }) =>
+      requirements.some(
+        (each) => each.optionId === wanted.id && each.maxQuantity === wanted.maxQuantity,
+      ),
+    );
   return isDone;
 }
 

@@ -37,6 +37,7 @@ const usual = {
   cancelOrder: 3,
   depart: 0,
   listDepartures: 0,
+  vacancies: 2,
 };
 
 /** The same once the departures are long past: what they are while the operator archives their days. */
@@ -68,6 +69,9 @@ const amongMargins = { require: 6 };
 
 /** How many times as often lists are asked for where databases fail over. */
 const listsAmongFailOvers = 20;
+
+/** How many times as often requirements change there, and vacancies are asked for. */
+const [changesAmongFailOvers, looksAmongFailOvers] = [5, 10];
 
 export type Kind = keyof typeof usual;
 
@@ -160,11 +164,11 @@ const focuses = {
     likes: ({ option }) => option.pricingPer === "RESOURCE",
   },
   resizes: {
-    times: { resize: 8, expand: 2 },
+    times: { resize: 8, expand: 2, vacancies: 20 },
     likes: ({ option }, resized) => option.needs.some(({ resource }) => resource === resized),
   },
   /** Requirements change again and again. */
-  needs: { times: { require: 30, create: 2, repair: 0.3 } },
+  needs: { times: { require: 30, vacancies: 10, create: 2, repair: 0.3 } },
   /** Durations change, so a departure has bookings of both durations. */
   durations: {
     times: { duration: 12, create: 2, expand: 2, replace: 2, resize: 0.3 },
@@ -312,7 +316,11 @@ function weightsOf(
 ): Plan["weights"] {
   const weights = { ...usual, leave: leaves };
   for (const [kind, factor] of Object.entries(times) as [Kind, number][]) weights[kind] *= factor;
-  if (given.databases.perStep > 0) weights.list *= listsAmongFailOvers;
+  if (given.databases.perStep > 0) {
+    weights.list *= listsAmongFailOvers;
+    weights.require *= changesAmongFailOvers;
+    weights.vacancies *= looksAmongFailOvers;
+  }
   if (given.hasDepartures || given.losses > 0) Object.assign(weights, withoutCallOffs);
   if (given.hasDepartures) Object.assign(weights, amongDepartures);
   if (given.hasMargins) Object.assign(weights, amongMargins);

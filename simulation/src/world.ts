@@ -12,6 +12,7 @@ import { examine } from "./examination.ts";
 import { drawTrouble } from "./fail-overs.ts";
 import { loseLedger } from "./lost-ledgers.ts";
 import { Oracle } from "./oracle/oracle.ts";
+import { Vacancies } from "./oracle/vacancies.ts";
 import { type Clients, nextEnd, requestOf } from "./clients.ts";
 import { type FakeServices, serveFakeServices } from "./fake-services.ts";
 import { type Plan, archivingPlan, drawPlan, isCalm } from "./plan.ts";
@@ -168,6 +169,7 @@ export class World {
       broker: this.#bus.join(this.#client),
       random: this.#random,
       oracle: this.oracle,
+      vacancies: new Vacancies(this.scheduler, this.#engine.serverOf("resources-capacity")),
       coverage: this.#coverage,
       fakes,
       plan: this.plan,

@@ -36,6 +36,6 @@ export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>
     ...actorDeps,
     days: dayStore(collections.days),
     actors: createActors(actorDeps),
-    snapshots: createSnapshots(stores),
+    snapshots: createSnapshots({ ...stores, clock, breaks: () => store.database.breaks() }),
   };
 }

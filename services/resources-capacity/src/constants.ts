@@ -63,6 +63,9 @@ export const openingsMax = 100;
 export const resourceQueriesMax = 100;
 export const snapshotQueriesMax = 32;
 export const snapshotsAtOnce = 2;
+/** Memory of the resources that are kept for vacancies, and what one takes of it, about. */
+export const keptResourcesBytesMax = 16 * 1024 * 1024;
+export const keptResourceBytes = 640;
 /** Suppliers whose start of the day is kept. */
 export const suppliersKnownMax = 50_000;
 /** Memory of the ledgers that are kept for vacancies, and what one usage takes of it, about. */

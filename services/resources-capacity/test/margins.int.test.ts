@@ -24,8 +24,13 @@ async function aTour(of: typeof margins = margins) {
   return { ...supplier, tour, boat, guide };
 }
 
+/** Those of days, which are named by five digits. */
 const ledgersOf = (tenantId: string) =>
-  platform.database.collection("ledgers").find({ tenantId }).sort({ _id: 1 }).toArray();
+  platform.database
+    .collection("ledgers")
+    .find({ tenantId, _id: /:\d{5}$/ })
+    .sort({ _id: 1 })
+    .toArray();
 
 it("occupies the boat before and after, not the guide, and shows the parts", async () => {
   const { tour, boat, guide, claim, vacancies, request } = await aTour();

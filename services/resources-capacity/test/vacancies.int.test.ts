@@ -53,6 +53,37 @@ it("follow a resize and a requirement that were answered", async () => {
   expect(await leftOnBoth()).toEqual([10, 10]);
 });
 
+it("follow a requirement that was removed, and one that another replica made", async () => {
+  const guide = (await supplier.aResource({ name: "Guide", capacityPerResource: 20 })).id;
+  expect(await leftOnBoth()).toEqual([100, 100]);
+  await call(supplier.request(1), contracts.setRequirement, { id: option, resourceId: guide });
+  expect(await leftOnBoth()).toEqual([20, 20]);
+  await call(supplier.request(0), contracts.deleteRequirement, {
+    optionId: option,
+    resourceId: guide,
+  });
+  expect(await leftOnBoth()).toEqual([100, 100]);
+});
+
+it("rest on kept resources for ten seconds at most where a change was never answered", async () => {
+  // The first look has the supplier's changes bump a version, the second one keeps what it reads.
+  for (let look = 0; look < 2; look++) expect(await leftOnBoth()).toEqual([100, 100]);
+  const resources = platform.database.collection("resources");
+  // As by a process that crashes before it bumps the version.
+  await resources.updateOne({ _id: boat as never }, { $set: { capacityPerResource: 70 } });
+  expect(await leftOnBoth()).toEqual([100, 100]);
+  platform.time.now += 11_000;
+  expect(await leftOnBoth()).toEqual([70, 70]);
+  const version = `${supplier.supplierId}:resources`;
+  await platform.database.collection("ledgers").deleteOne({ _id: version as never });
+  await resources.updateOne({ _id: boat as never }, { $set: { capacityPerResource: 60 } });
+  // Without a version nothing is kept, and this look makes another one.
+  expect(await leftOnBoth()).toEqual([60, 60]);
+  const numbers = { id: boat, capacityPerResource: 50 };
+  await call(supplier.request(), contracts.updateResource, numbers);
+  expect(await leftOnBoth()).toEqual([50, 50]);
+});
+
 it("are each one's own when many look at the same moment", async () => {
   const others = Array.from({ length: 4 }, () => aSupplier(platform));
   const looks = await Promise.all(

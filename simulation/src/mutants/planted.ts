@@ -9,6 +9,7 @@ import { ofBounds } from "./bound-mutants.ts";
 import { ofOrders } from "./order-mutants.ts";
 import { ofMarginClaims } from "./margin-mutants.ts";
 import type { Patch } from "./marks.ts";
+import { ofVacancies } from "./vacancies-mutants.ts";
 
 export interface Mutant {
   readonly name: string;
@@ -380,6 +381,7 @@ export const mutants: readonly Mutant[] = [
   ...ofManualDepartures,
   ...ofCallOffs,
   ...ofOrders,
+  ...ofVacancies,
   ...ofLedgers,
   ...ofRebookings,
   ...ofSagas,

@@ -34,6 +34,18 @@ export function addressNamed(supplier: Supplier, id: string): LedgerAddress | un
   return address.id === id ? address : undefined;
 }
 
+/** The last instant that every client of the database shows as a date. */
+const endOfTime = Date.UTC(9999, 11, 31);
+
+/**
+ * The ledger of no day, whose version is that of the supplier's resources. No claim is taken on it, and it is never over.
+ * So each change of a resource or requirement bumps it with the supplier's open ledgers.
+ */
+export function resourcesAddress(tenantId: string, supplierId: string): LedgerAddress {
+  const range = { from: 0, to: endOfTime };
+  return { tenantId, supplierId, id: `${supplierId}:resources`, range };
+}
+
 /** The supplier in the id of one of its ledgers. */
 export function supplierIn(ledgerId: string): string {
   return ledgerId.slice(0, ledgerId.lastIndexOf(":"));

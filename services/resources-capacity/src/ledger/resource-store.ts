@@ -160,6 +160,7 @@ function listsOf(collection: ResourceCollection, resources: Aggregates<ResourceD
     },
 
     /** The resources that these options require, and those with these ids. */
+    // mark: kept-numbers
     listForCapacity: listTogether((filter) => findForCapacity(collection, filter, {})),
     /**
      * The same, for decisions on claims: no fail-over and no crash undoes what it returns. Claims become

@@ -90,19 +90,17 @@ async function readTouched(
   { supplier, windows }: { supplier: Supplier; windows: readonly Range[] },
 ): Promise<Touched> {
   const { tenantId } = supplier;
-  const { optionId } = input;
+  const { optionId, supplierId } = input;
   const own = windows.map((window) => addressesOf(supplier, window));
-  const { resources, ledgers } = await snapshots.read(tenantId, {
-    optionId,
-    ledgerIds: idsOf(own),
-  });
+  const read = (all: Touched["touched"]) =>
+    snapshots.read(tenantId, { option: { optionId, supplierId }, ledgerIds: idsOf(all) });
+  const { resources, ledgers } = await read(own);
   const option = optionLinksOf(input, resources);
   const margins = marginsIn(option);
   // mark: ledgers-of-vacancies
   if (!margins.some(hasMargins)) return { option, touched: own, ledgers };
   const touched = windows.map((window) => addressesAround(supplier, window, margins));
-  const again = await snapshots.read(tenantId, { optionId, ledgerIds: idsOf(touched) });
-  return { option, touched, ledgers: again.ledgers };
+  return { option, touched, ledgers: (await read(touched)).ledgers };
 }
 
 function idsOf(touched: Touched["touched"]): string[] {
