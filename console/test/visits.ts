@@ -21,7 +21,7 @@ export const visits: readonly Visit[] = [
     path: () => `/check-in/${day}`,
     isReady: (page) =>
       page
-        .getByRole("button", { name: /^Check in Rossi/ })
+        .getByRole("button", { name: /^Check in Bianchi/ })
         .first()
         .waitFor(),
   },
