@@ -141,6 +141,14 @@ describe("prices over OCTO", () => {
     const ofBooking = await ask(perBooking, {});
     expect(ofBooking.pricing?.retail).toBe(777);
     expect(ofBooking).not.toHaveProperty("unitPricing");
+    const port = { name: "Port", kind: "TAX", basis: "UNIT", amount: 10, included: false };
+    await client.send(`PUT /options/${perBooking.optionId}/charges`, {
+      key: perBooking.owner,
+      body: { charges: [port] },
+    });
+    const taxes = [{ name: "Port", original: 30, retail: 30, net: null }];
+    const charged = { retail: 807, includedTaxes: taxes };
+    expect((await ask(perBooking, {})).pricing).toMatchObject(charged);
   });
 
   it("in the calendar are the lowest of the day", async () => {

@@ -58,7 +58,9 @@ export function calendarPricingOf(
   const prices = ofDay[0]?.departure.prices;
   if (!prices) return {};
   const pricings = ofDay.map((quoted) => availabilityPricingOf(quoted, hasUnits));
-  const totals = pricings.flatMap(({ pricing: total }) => total?.retail ?? []);
+  const [lowestTotal] = pricings
+    .flatMap(({ pricing: total }) => total ?? [])
+    .toSorted((a, b) => a.retail - b.retail);
   const byUnit = Map.groupBy(
     pricings.flatMap(({ unitPricing: units = [] }) => units),
     ({ unitId }) => unitId,
@@ -68,7 +70,7 @@ export function calendarPricingOf(
     ...(prices.pricingPer === "UNIT" && {
       unitPricingFrom: lowest.map((unit) => octoUnitPricing(unit, prices)),
     }),
-    ...(totals.length > 0 && { pricingFrom: octoPricing(Math.min(...totals), prices) }),
+    ...(lowestTotal && { pricingFrom: lowestTotal }),
   };
 }
 

@@ -106,7 +106,7 @@ const departurePrices = z
             retail: z
               .int()
               .describe(
-                `UNIT: what one of it costs alone. RESOURCE and BOOKING: what its smallest party costs in all. It is ${retailText}`,
+                `UNIT: what one of it costs alone, without added taxes and fees. RESOURCE and BOOKING: what its smallest party costs in all, with them. It is ${retailText}`,
               ),
           })
           .meta({ id: "UnitPrice", description: "What a unit costs at a departure." }),
@@ -123,7 +123,8 @@ const departurePrices = z
   })
   .meta({
     id: "DeparturePrices",
-    description: "Prices of one departure. A booking of the same party costs as much.",
+    description:
+      "Prices of one departure. A booking of the same party costs as much; UNIT: without added taxes and fees.",
   });
 
 export const availabilityEntry = z
@@ -615,7 +616,10 @@ const quotedDeparture = z.object({
   isSoldOut: z.boolean(),
   /** The party's total price in minor units; null without a party, or where it has no price. */
   retail: z.int().nullable(),
-  /** The taxes in it; left out where the option has no charges. */
+  /**
+   * The taxes in it, or without a party in the price of the first unit's smallest one. Left out where the option has no
+   * charges, and where no price is asked for or one price buys one unit.
+   */
   taxes: z.array(z.object({ name: z.string(), amount: z.int() })).optional(),
 });
 

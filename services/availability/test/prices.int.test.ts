@@ -56,12 +56,23 @@ const someRestrictions = fc.constantFrom<Restrictions>(
   { minQuantity: 2 },
   { maxQuantity: 1, paxCount: 0 },
 );
+type Charge = InputOf<typeof catalog.setCharges>["charges"][number];
+const vat: Charge = { kind: "TAX", name: "VAT", basis: "PERCENT", amount: 1_050, included: false };
 const aTour = fc.record({
   pricingPer: fc.constantFrom("UNIT", "BOOKING", "RESOURCE"),
   minUnits: fc.constantFrom(null, null, 0, 2),
   maxUnits: fc.constantFrom(null, null, 3),
   required: fc.integer({ min: 1, max: 3 }),
   units: fc.array(someRestrictions, { minLength: 3, maxLength: 3 }),
+  charges: fc.constantFrom<Charge[]>(
+    [],
+    [vat],
+    [vat, { ...vat, name: "City tax", basis: "UNIT", amount: 150 }],
+    [
+      { ...vat, included: true },
+      { ...vat, kind: "FEE", basis: "BOOKING", amount: 99 },
+    ],
+  ),
   periods: fc.array(aPeriod, { minLength: 1, maxLength: 4 }),
 });
 type Tour = typeof aTour extends fc.Arbitrary<infer Made> ? Made : never;
@@ -90,6 +101,7 @@ async function make(tour: Tour): Promise<{ optionId: string; units: Unit[] }> {
   await call(request(), availability.createPeriod, { id, ...wholeYear });
   const periods = tour.periods.map((period) => periodOf(period, units));
   await call(request(), catalog.setPricingPeriods, { id, pricingPer, periods });
+  await call(request(), catalog.setCharges, { id, charges: tour.charges });
   return { optionId: id, units };
 }
 
@@ -137,9 +149,12 @@ async function list(optionId: string): Promise<Entry[]> {
   return (await Promise.all(pages)).flatMap(({ items }) => items);
 }
 
-/** Sells to the party whose price is shown, and answers the total or the reason why there is none. */
+/**
+ * Sells to the party whose price is shown, and answers what it costs or the reason why it has no price. What taxes and
+ * fees add to the price of one unit is left out: many units may share it.
+ */
 async function sell(
-  { optionId, startAt }: Entry,
+  { optionId, startAt, prices }: Entry,
   unitId: string,
   quantity: number,
 ): Promise<number | string> {
@@ -147,7 +162,11 @@ async function sell(
   const body = { optionId, startAt, unitItems, status: "ON_HOLD" as const };
   try {
     const { booking } = await call(request(), bookings.createBooking, body);
-    return booking.pricingSnapshot?.retail ?? "no price";
+    const { retail: total = null, lines = [] } = booking.pricingSnapshot ?? {};
+    if (total === null) return "no price";
+    const added = lines.filter(({ kind, included }) => kind !== "UNIT" && !included);
+    const ofCharges = added.reduce((sum, { amount }) => sum + amount, 0);
+    return prices?.pricingPer === "UNIT" ? total - ofCharges : total;
   } catch (error) {
     return refusalOf(error)?.code ?? String(error);
   }

@@ -2456,13 +2456,17 @@ export interface UnitPrice {
   /** Id of the unit that has this price. */
   readonly unitId: string;
   /**
-   * UNIT: what one of it costs alone. RESOURCE and BOOKING: what its smallest party costs in all. It
-   * is in minor units: 1250 is 12.50 in a currency of two decimals.
+   * UNIT: what one of it costs alone, without added taxes and fees. RESOURCE and BOOKING: what its
+   * smallest party costs in all, with them. It is in minor units: 1250 is 12.50 in a currency of two
+   * decimals.
    */
   readonly retail: number;
 }
 
-/** Prices of one departure. A booking of the same party costs as much. */
+/**
+ * Prices of one departure. A booking of the same party costs as much; UNIT: without added taxes
+ * and fees.
+ */
 export interface DeparturePrices {
   /** ISO 4217 code of the currency. */
   readonly currency: string;

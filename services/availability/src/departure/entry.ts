@@ -23,7 +23,7 @@ export interface Departure {
   readonly prices: AvailabilityEntry["prices"];
   /** The price for the client's own travellers; null where they have none or nobody asked. */
   readonly retail: number | null;
-  /** The taxes in it; absent where the option has no charges. */
+  /** The taxes in it, or in the price of the first unit's smallest party; absent where the option has no charges. */
   readonly taxes?: OutputOf<typeof availability.quoteDepartures>["items"][number]["taxes"];
 }
 

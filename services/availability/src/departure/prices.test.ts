@@ -12,9 +12,18 @@ interface PriceFields {
   retailPrices?: Record<string, number>;
   tiers?: [least: number, most: number, retail: number][];
   unitsTaken?: (number | null)[];
+  charges?: Partial<OptionFacts["charges"][number]>[];
   manual?: boolean;
   start?: number;
 }
+
+const aTax = {
+  kind: "TAX",
+  name: "VAT",
+  basis: "PERCENT",
+  amount: 1_000,
+  included: false,
+} as const;
 
 /** The prices of an option with an adult, a child and an archived unit, at 10:00 in Rome. */
 function pricesOf(given: PriceFields) {
@@ -48,6 +57,7 @@ function pricesOf(given: PriceFields) {
           })) ?? null,
       },
     ],
+    charges: (given.charges ?? []).map((charge) => ({ ...aTax, ...charge })),
     timezone: "Europe/Rome",
     currency: "KWD",
   } as unknown as OptionFacts;
@@ -118,6 +128,34 @@ describe("the prices of a departure", () => {
       {},
     ],
     ["of resources are none where capacity did not say", { pricingPer: "RESOURCE" }, {}],
+    ["of one of each unit leave added taxes out", { charges: [{}] }, { adult: 1_000, child: 500 }],
+    [
+      "of a booking have the added taxes and fees of its smallest party, and not the included ones",
+      {
+        pricingPer: "BOOKING",
+        minUnits: 2,
+        charges: [
+          {},
+          { basis: "UNIT", amount: 7 },
+          { basis: "BOOKING", amount: 100, included: true },
+        ],
+      },
+      { adult: 1_114, child: 564 },
+    ],
+    [
+      "of resources have them, too",
+      { pricingPer: "RESOURCE", unitsTaken: [2, 3], charges: [{ basis: "BOOKING", amount: 30 }] },
+      { adult: 2_030, child: 1_530 },
+    ],
+    [
+      "leave out a total that its charges make no exact integer",
+      {
+        pricingPer: "BOOKING",
+        retailPrices: { adult: 2 ** 53 - 2, child: 1 },
+        charges: [{ basis: "BOOKING", amount: 9 }],
+      },
+      { child: 10 },
+    ],
     [
       "leave out a total that is no exact integer",
       { pricingPer: "RESOURCE", retailPrices: { adult: 2 ** 52, child: 1 }, unitsTaken: [2, 2] },

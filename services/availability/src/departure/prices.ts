@@ -55,6 +55,7 @@ interface DeparturePrices {
   readonly prices: Prices;
   /** The price for the client's own travellers; null where they have no price or there are none. */
   readonly retail: number | null;
+  /** The taxes in it, or without travellers in the price of the first unit's smallest party. */
   readonly taxes?: Departure["taxes"];
 }
 
@@ -82,34 +83,46 @@ function pricesAt(
   const costOf = (travellers: Travellers, index: number): Cost | undefined => {
     const price = findPrice({ pricingPer, travellers, rates, given: {} });
     const factor = pricingPer === "RESOURCE" ? unitsTaken[index] : 1;
-    const total = price && factor ? totalOf(price, travellers, factor) : undefined;
-    if (total === undefined) return undefined;
-    return { total, shown: price?.per === "UNIT" ? (price.unitRetails[0] ?? 0) : total };
+    const subtotal = price && factor ? totalOf(price, travellers, factor) : undefined;
+    if (subtotal === undefined) return undefined;
+    const cost = withCharges(facts, subtotal, travellers);
+    return { ...cost, shown: price?.per === "UNIT" ? (price.unitRetails[0] ?? 0) : cost.retail };
   };
-  const units = travellersByUnit.flatMap(({ unitId, travellers }, index) => {
-    const cost = costOf(travellers, index);
-    return cost ? [{ unitId, retail: cost.shown }] : [];
+  const costs = travellersByUnit.map(({ travellers }, index) => costOf(travellers, index));
+  const units = travellersByUnit.flatMap(({ unitId }, index) => {
+    const retail = costs[index]?.shown;
+    return retail === undefined ? [] : [{ unitId, retail }];
   });
   const { currency } = facts;
   const currencyPrecision = catalog.currencyPrecision(currency);
   const from = units.length === 0 ? null : Math.min(...units.map(({ retail }) => retail));
   const prices = { currency, currencyPrecision, pricingPer, units, from };
-  const subtotal = own && costOf(own, travellersByUnit.length)?.total;
-  if (subtotal === undefined || facts.charges.length === 0)
-    return { prices, retail: subtotal ?? null };
-  const lines = chargeLinesOf(facts.charges, subtotal, own?.quantity ?? 0);
-  const retail = totalWith(subtotal, lines);
-  if (retail === undefined) return { prices, retail: null };
-  const taxes = lines.filter(({ kind }) => kind === "TAX");
-  return {
-    prices,
-    retail,
-    taxes: taxes.map(({ name, amount }) => ({ name, amount })),
-  };
+  const ofOwn = own && costOf(own, travellersByUnit.length);
+  const smallest =
+    pricingPer === "UNIT" ? undefined : costs.find((cost) => cost?.retail !== undefined);
+  const { taxes } = (own ? ofOwn : smallest) ?? {};
+  return { prices, retail: ofOwn?.retail ?? null, ...(taxes && { taxes }) };
 }
 
 interface Cost {
-  readonly total: number;
-  /** As the price of the unit: of one of it where one price buys one unit. */
-  readonly shown: number;
+  /** The price of a booking; absent where it is no exact integer. */
+  readonly retail?: number;
+  /** Taxes in it. */
+  readonly taxes?: Departure["taxes"];
+  /** As the price of the unit: of one of it, without charges, where one price buys one unit. */
+  readonly shown: number | undefined;
+}
+
+/** The price of a party with its added taxes and fees, as the sale adds them. */
+function withCharges(
+  { charges }: OptionFacts,
+  subtotal: number,
+  { quantity }: Travellers,
+): Omit<Cost, "shown"> {
+  if (charges.length === 0) return { retail: subtotal };
+  const lines = chargeLinesOf(charges, subtotal, quantity);
+  const retail = totalWith(subtotal, lines);
+  if (retail === undefined) return {};
+  const taxes = lines.filter(({ kind }) => kind === "TAX");
+  return { retail, taxes: taxes.map(({ name, amount }) => ({ name, amount })) };
 }
