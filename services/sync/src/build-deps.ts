@@ -53,7 +53,7 @@ export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>
   const events = eventWorker(deps, queues.events);
   const jobs = jobWorker(deps, queues.jobs);
   const plans = planWorker(deps, queues.changes);
-  return { ...deps, workers: [events, plans, jobs, { stop: () => outbound.close() }] };
+  return { ...deps, workers: [events, plans, jobs] };
 }
 
 /** The records that wait, as jobs. */

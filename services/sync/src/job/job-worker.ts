@@ -26,6 +26,7 @@ export function jobWorker(deps: JobDeps, jobs: JobStore<JobDocument>): RunningJo
     slots: [slots],
     termsOf: async () => ({ atOnce: jobsPerChannelMax, slots, context: undefined }),
     run: (document, _context, lease) => attempt(deps, jobOf(document), lease),
+    cutOff: () => deps.outbound.close(),
     clock: deps.clock,
     warn: deps.warn,
   });
@@ -36,6 +37,8 @@ async function attempt(deps: JobDeps, job: Job, lease: Lease): Promise<boolean> 
   try {
     ended = await sendJob(deps, job, lease);
   } catch (error) {
+    // One that a stop has cut off decides nothing: another replica makes it at once.
+    await lease.keep();
     deps.warn(`sync job ${job.id}: ${String(error)}`);
     ended = { isSuccess: false, error: "INTERNAL", retryInMs: faultRetryMs, isFault: true };
   }
