@@ -21,7 +21,7 @@ export interface Rebuilt {
   readonly rebookings: PendingRebookings;
   readonly resources: readonly string[];
   /**
-   * Later than that of every step: a record of a later one would prove that the ledger was written since, and a process
+   * Later than that of every step: a record of a later one would prove that the ledger was written since. And a process
    * may still know that it has copied the steps of an earlier one. The archive may have removed the records of the last
    * steps; so it also goes by the time.
    */
