@@ -244,7 +244,7 @@ it("64 shops order three places each of two shared boats: all or none, exactly t
       sold.set(optionId, (sold.get(optionId) ?? 0) + 1);
     }
   }
-  // What is left is sold one by one, and then it is exactly the places.
+  // The other places are sold one by one, and then no more.
   for (const { optionId, unitId } of boats) {
     const one = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
     const taken = sold.get(optionId) ?? 0;

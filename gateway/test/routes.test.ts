@@ -20,6 +20,7 @@ const {
   channelSubscriptions,
   customers,
   departures,
+  orders,
   referenceCache,
   photos,
   resourcesCapacity,
@@ -90,6 +91,7 @@ const internal: readonly Action[] = [
   resourcesCapacity.confirmClaims,
   resourcesCapacity.extendClaims,
   resourcesCapacity.checkClaim,
+  resourcesCapacity.checkClaims,
   resourcesCapacity.releaseClaims,
   resourcesCapacity.attachClaims,
   resourcesCapacity.listVacancies,
@@ -125,6 +127,7 @@ const services = [
   channelSubscriptions,
   customers,
   departures,
+  orders,
   referenceCache,
   photos,
   resourcesCapacity,
@@ -142,6 +145,7 @@ const routed = routes.flatMap(({ contract, composed, raw, pages, changes }) => [
 const priceQuote = "/options/{id}/pricing-periods/quote";
 const readsByPost = [
   "POST /bookings/quote",
+  "POST /orders/quote",
   "POST /bookings/{id}/cancel/quote",
   "POST /options/{id}/availability-periods/quote",
   `POST ${priceQuote}`,

@@ -135,7 +135,7 @@ export const orderChange = z.object({
   bookingIds: z.array(z.string()),
 });
 
-/** What a client says of an order when it makes it. */
+/** Details that a client gives an order when it makes it. */
 const saidOfOrder = {
   customer: customer
     .describe(

@@ -1,10 +1,10 @@
-/** What the bookings of an order become once the order is decided. The order's write is the point of no return. */
+/** Bookings follow their order once it is decided. The order's write is the point of no return. */
 import { type Request, refuse } from "@slipway/broker";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import { changeAttemptsMax } from "../constants.ts";
 import { type Booking, decideCancel } from "../record/booking.ts";
-import { type Following, type Order, followingOf, hasExpired } from "../record/order.ts";
+import { type NextState, type Order, followingOf, hasExpired } from "../record/order.ts";
 import { orderChangeOf } from "../record/order-record.ts";
 import type { TransitionDeps } from "./deps.ts";
 import { readCutoff } from "./read-cutoff.ts";
@@ -79,7 +79,7 @@ async function follow(
 interface Followed {
   readonly order: Order;
   readonly booking: Booking;
-  readonly following: Following;
+  readonly following: NextState;
 }
 
 async function transitionOf(

@@ -6,7 +6,7 @@ const pageSize = 256;
 
 /**
  * Writes EXPIRED into every open order past its end, and has its holds follow. Readers have counted it as expired since.
- * What fails is left to the next sweep.
+ * The next sweep repeats what fails.
  */
 export async function expireOrders(deps: OrderDeps): Promise<number> {
   let expired = 0;

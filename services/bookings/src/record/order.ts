@@ -35,7 +35,7 @@ export interface Order {
   idempotencyKey?: string;
   /**
    * The ids of its bookings. An id stands here before its booking is inserted, so no booking of an order is unknown to it.
-   * Of an id without a booking none ever came, or none has come yet.
+   * An id without a booking is that of an insert that failed, or is still under way.
    */
   bookingIds: string[];
   /** Since the confirmation: what it has sold. */
@@ -78,15 +78,15 @@ export function extendedEnd({ expiresAt }: State, minutes: number, now: number):
   return new Date(Math.max(expiresAt?.getTime() ?? 0, holdExpiry(now, minutes)));
 }
 
-/** What a booking of an order has to become, as the order was decided; undefined: it is so already. */
-export type Following =
+/** The state that a decided order gives one of its bookings. */
+export type NextState =
   | { to: "CONFIRMED" | "PENDING" | "CANCELLED" | "EXPIRED" }
   | { to: "ON_HOLD"; expiresAt: Date };
 
 export function followingOf(
   { status, expiresAt, sold }: Pick<Order, "status" | "expiresAt" | "sold">,
   booking: { _id: string; status: BookingStatus; expiresAt: Date | null },
-): Following | undefined {
+): NextState | undefined {
   if (!isLiveStatus(booking.status)) return undefined;
   if (status === "CANCELLED") return { to: "CANCELLED" };
   if (booking.status !== "ON_HOLD") return undefined;
