@@ -20,7 +20,7 @@ export function routeClassOf(route: Route): RouteClass {
   const isChange = contract.kind === "mutation";
   // At the gate a queue waits for each ticket.
   if (path.startsWith("/tickets")) return "sale";
-  if (path.startsWith("/bookings") && (isChange || path.endsWith("/quote"))) return "sale";
+  if (/^\/(bookings|orders)\b/.test(path) && (isChange || path.endsWith("/quote"))) return "sale";
   if (isChange) return "admin";
   return isList(route) ? "list" : "read";
 }
