@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, departures } from "@slipway/contracts";
 import type { DepartureDeps } from "./deps.ts";
 import { countLive } from "./list-live.ts";
-import { setDeparture } from "./set-departure.ts";
+import { readDecided, setDeparture } from "./set-departure.ts";
 
 /**
  * Calls a departure off: from the answer on nothing is booked or confirmed there. Its bookings are cancelled by
@@ -16,8 +16,9 @@ export async function callOffDeparture(
   const decided = { ...named, runs: "CALLED_OFF", reason } as const;
   const departure = await setDeparture(deps, request, decided);
   // Counted afterwards: closing waits for no list. The relay may have cancelled some already.
-  const bookings = await deps.optionFacts.use(request, named.optionId, ({ supplierId }) =>
+  const counted = deps.optionFacts.use(request, named.optionId, ({ supplierId }) =>
     countLive(deps, request, { ...named, supplierId }),
   );
+  const bookings = await readDecided(counted);
   return { departure, bookings };
 }

@@ -26,8 +26,13 @@ export async function setDeparture(
     Promise.resolve({ supplierId, productId }),
   );
   await call(request, resourcesCapacity.setRuns, { ...of, ...decided });
+  return readDecided(readDeparture(request, decided));
+}
+
+/** Waits for a part of the answer to a decision that is made; a failure says that the outcome is unknown. */
+export async function readDecided<Part>(part: Promise<Part>): Promise<Part> {
   try {
-    return await readDeparture(request, decided);
+    return await part;
   } catch (error) {
     throw refuse("OUTCOME_UNKNOWN", { detail: String(error) });
   }
