@@ -26,7 +26,6 @@ export async function redeemTicket(
     requireConfirmed(deps, booking);
     requireDeparture(booking, startAt);
     already = redemptionOf(booking, place) !== undefined;
-    // mark: redeemed-before
     if (already) return ifStill(deps, booking);
     return writeRedemption(deps, request, booking, { places: [place], stamp });
   };
