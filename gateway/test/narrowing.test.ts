@@ -9,7 +9,14 @@ import { routes } from "../src/routes/routes.ts";
  * Fields that name something below a record which the same request names, or a thing of the client's own: what
  * they name is looked for there alone.
  */
-const placedByOthers = new Set(["periodId", "photoId", "unitId", "externalEventId", "externalId"]);
+const placedByOthers = new Set([
+  "periodId",
+  "photoId",
+  "unitId",
+  "unitItemId",
+  "externalEventId",
+  "externalId",
+]);
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -80,6 +87,7 @@ describe("the narrowing of", () => {
       "POST /users/setup",
       "GET /suppliers",
       "GET /availability-blocks",
+      "POST /tickets/redeem",
       "GET /calendar-feeds",
       "GET /webhooks/subscriptions",
       "GET /webhooks/deliveries",

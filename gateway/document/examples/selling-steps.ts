@@ -172,7 +172,13 @@ export const sellingSteps: readonly Step[] = [
   {
     name: "heldOfOrder",
     head: "POST /bookings",
-    body: { optionId: "@option.id", startAt: noon, unitItems: family, orderId: "@order.id" },
+    body: {
+      optionId: "@option.id",
+      startAt: noon,
+      unitItems: family,
+      orderId: "@order.id",
+      idempotencyKey: "basket-7f3a91-1",
+    },
   },
   { name: "orders", head: "GET /orders", query: { status: "OPEN" } },
   { name: "orderRead", head: "GET /orders/@order.id" },

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { type Request, asParsed, call, refuse } from "@slipway/broker";
 import { type OutputOf, bookings, supplierOf } from "@slipway/contracts";
 import { bookingRepeated } from "@slipway/metrics";
-import type { z } from "zod";
 import { repeatMsMin } from "../constants.ts";
 import { refusalFor } from "../http/problem.ts";
 import { composedRoute, offered } from "../route/route.ts";
@@ -18,7 +17,11 @@ export const createBooking = composedRoute(
   }),
   [bookings.createBooking],
   async (request, wanted) => {
-    const { booking, replayed } = await create(request, wanted);
+    // Both calls have one uuid: a booking that the first one made is not a replay for this client.
+    const input = asParsed(bookings.createBooking, { ...wanted, uuid: randomUUID() });
+    const attempt = (): Promise<Created> => call(request, bookings.createBooking, input);
+    const isRepeatable = wanted.idempotencyKey !== undefined;
+    const { booking, replayed } = await (isRepeatable ? repeatUnknown(request, attempt) : attempt());
     // A key is unique in the tenant: one of another supplier's booking does not show that booking.
     const supplierId = supplierOf(request.caller);
     if (supplierId !== undefined && booking.supplierId !== supplierId)
@@ -28,17 +31,6 @@ export const createBooking = composedRoute(
     return { body: booking, ...(replayed ? { headers: { "Idempotent-Replayed": "true" } } : {}) };
   },
 );
-
-function create(
-  request: Request,
-  wanted: z.output<typeof bookings.newBookingOfOrder>,
-): Promise<Created> {
-  const { createBooking: contract } = bookings;
-  // Both calls have one uuid: a booking that the first one made is not a replay for this client.
-  const input = asParsed(contract, { ...wanted, uuid: randomUUID() });
-  const attempt = (): Promise<Created> => call(request, contract, input);
-  return wanted.idempotencyKey === undefined ? attempt() : repeatUnknown(request, attempt);
-}
 
 /**
  * Makes an attempt once more, within the same deadline, if nobody knows what became of the first. Only
