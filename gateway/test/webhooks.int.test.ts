@@ -82,6 +82,8 @@ describe("a subscription", () => {
       consecutiveFailures: 0,
       disabledReason: null,
       originProvenAt: null,
+      lastSucceededAt: null,
+      lastAttemptAt: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       // No name ends in .example.

@@ -81,3 +81,23 @@ export const endpointChallenge = z
     id: "EndpointChallenge",
     description: "Asks whether the address wants deliveries, before the first one to its origin.",
   });
+
+/** How the last attempts to deliver went; a service of an earlier release does not say. */
+export const lastAttempts = {
+  lastSucceededAt: instant
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        "When a delivery last succeeded, in UTC, to a minute; null where none has. Test deliveries do not count.",
+      examples: ["2027-05-01T10:05:00.000Z"],
+    }),
+  lastAttemptAt: instant
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        "When a delivery was last attempted, in UTC, to a minute while all goes well; null where none was.",
+      examples: ["2027-05-01T10:05:00.000Z"],
+    }),
+};

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { newBooking } from "./bookings.ts";
 import { page, paged } from "./bus-page.ts";
-import { endpointUrl, originProvenAt, signingSecret } from "./endpoint.ts";
+import { endpointUrl, lastAttempts, originProvenAt, signingSecret } from "./endpoint.ts";
 import {
   count,
   createdAt,
@@ -73,7 +73,7 @@ export const channel = z.object({
   updatedAt,
 });
 
-const shownChannel = channel.extend({ originProvenAt }).meta({
+const shownChannel = channel.extend({ originProvenAt, ...lastAttempts }).meta({
   id: "ChannelConnection",
   description: "A reseller that sends bookings as events and is notified of changes.",
 });

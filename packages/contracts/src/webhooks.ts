@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
-import { endpointUrl, originProvenAt, signingSecret } from "./endpoint.ts";
+import { endpointUrl, lastAttempts, originProvenAt, signingSecret } from "./endpoint.ts";
 import {
   count,
   createdAt,
@@ -51,7 +51,7 @@ export const subscription = z.object({
   updatedAt,
 });
 
-const shownSubscription = subscription.extend({ originProvenAt }).meta({
+const shownSubscription = subscription.extend({ originProvenAt, ...lastAttempts }).meta({
   id: "WebhookSubscription",
   description:
     "A receiver that is notified of changes of bookings. Its extra headers are never answered.",

@@ -93,6 +93,11 @@ describe("a change of a channel's booking", () => {
       },
     });
     expect(update?.headers["webhook-id"]).toBe(sent.id);
+    const { lastSucceededAt, lastAttemptAt } = await call(as(), sync.getChannel, {
+      id: channel.id,
+    });
+    expect(lastSucceededAt).toEqual(expect.any(String));
+    expect(lastAttemptAt).toBe(lastSucceededAt);
     const { secret } = await call(as(), sync.getChannelSecret, { id: channel.id });
     const headers = update?.headers as Record<string, string>;
     expect(() => new Webhook(secret).verify(update?.text ?? "", headers)).not.toThrow();

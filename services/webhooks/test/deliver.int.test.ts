@@ -179,7 +179,9 @@ describe("a delivery", () => {
       status: "PENDING",
       attempts: [{ statusCode: 500, error: "HTTP_STATUS" }, {}, {}],
     });
-    expect(await statusOf(subscription)).toMatchObject({ consecutiveFailures: 3 });
+    const failing = await statusOf(subscription);
+    expect(failing).toMatchObject({ consecutiveFailures: 3, lastSucceededAt: null });
+    expect(failing.lastAttemptAt).toBe((await deliveriesOf(subscription))[0]?.attempts[2]?.at);
     // Not before its time.
     await passed(minute);
     expect(receiver.received).toHaveLength(3);
@@ -191,7 +193,12 @@ describe("a delivery", () => {
     const [delivery] = await deliveriesOf(subscription);
     expect(delivery).toMatchObject({ status: "SUCCEEDED", nextAttemptAt: null });
     expect(delivery?.attempts).toHaveLength(4);
-    expect(await statusOf(subscription)).toMatchObject({ consecutiveFailures: 0 });
+    const { at } = delivery?.attempts[3] ?? {};
+    expect(await statusOf(subscription)).toMatchObject({
+      consecutiveFailures: 0,
+      lastSucceededAt: at,
+      lastAttemptAt: at,
+    });
   });
 
   it("has failed after the last attempt of the schedule", async () => {

@@ -3094,6 +3094,16 @@ export interface WebhookSubscription {
    * null: not yet, or this installation sends no challenges.
    */
   readonly originProvenAt: string | null;
+  /**
+   * When a delivery last succeeded, in UTC, to a minute; null where none has. Test deliveries do not
+   * count.
+   */
+  readonly lastSucceededAt: string | null;
+  /**
+   * When a delivery was last attempted, in UTC, to a minute while all goes well; null where none
+   * was.
+   */
+  readonly lastAttemptAt: string | null;
 }
 
 /** The new subscription, with a warning where its address cannot be reached. */
@@ -3122,6 +3132,16 @@ export interface CreatedWebhookSubscription {
    * null: not yet, or this installation sends no challenges.
    */
   readonly originProvenAt: string | null;
+  /**
+   * When a delivery last succeeded, in UTC, to a minute; null where none has. Test deliveries do not
+   * count.
+   */
+  readonly lastSucceededAt: string | null;
+  /**
+   * When a delivery was last attempted, in UTC, to a minute while all goes well; null where none
+   * was.
+   */
+  readonly lastAttemptAt: string | null;
   /** Present where Slipway could not connect to the address within two seconds. */
   readonly warning?: WebhookWarning | undefined;
 }
@@ -3219,6 +3239,16 @@ export interface ChannelConnection {
    * null: not yet, or this installation sends no challenges.
    */
   readonly originProvenAt: string | null;
+  /**
+   * When a delivery last succeeded, in UTC, to a minute; null where none has. Test deliveries do not
+   * count.
+   */
+  readonly lastSucceededAt: string | null;
+  /**
+   * When a delivery was last attempted, in UTC, to a minute while all goes well; null where none
+   * was.
+   */
+  readonly lastAttemptAt: string | null;
 }
 
 /** The secret that signs what a channel is sent. */

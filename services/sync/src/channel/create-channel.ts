@@ -4,7 +4,12 @@ import { newSecret, refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { ChannelDeps } from "./deps.ts";
-import { type Channel, type ShownChannel, channelRecord } from "../record/channel.ts";
+import {
+  type Channel,
+  type ShownChannel,
+  answeredChannel,
+  channelRecord,
+} from "../record/channel.ts";
 import { shown } from "./read-proof.ts";
 
 /**
@@ -28,15 +33,16 @@ export async function createChannel(
     ...input,
     secrets: { current: deps.sealer.seal(newSecret(), sealedFor(tenantId, id)), previous: null },
     subscriptions: [],
+    lastSucceededAt: null,
+    lastAttemptAt: null,
     createdAt: at,
     updatedAt: at,
   };
-  const record = channelRecord(channel);
   const event = eventOf(request.caller, now, {
     type: "channel.created",
     entityId: id,
     before: null,
-    after: record,
+    after: channelRecord(channel),
   });
   const isInserted = await deps.config.channelQuota.within(
     tenantId,
@@ -44,7 +50,7 @@ export async function createChannel(
     () => deps.channels.insert(channel, event),
   );
   if (!isInserted) throw refuse("REFERENCE_TAKEN");
-  return shown(deps, record);
+  return shown(deps, answeredChannel(channel));
 }
 
 /** Refuses NOT_FOUND for a supplier that is none of the tenant's. */

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import type { ChannelDeps } from "./deps.ts";
-import { type ShownChannel, channelRecord, receivesBookings } from "../record/channel.ts";
+import { type ShownChannel, answeredChannel, receivesBookings } from "../record/channel.ts";
 import { sealedFor } from "./create-channel.ts";
 import { shown } from "./read-proof.ts";
 
@@ -13,7 +13,7 @@ export async function getChannel(
 ): Promise<ShownChannel> {
   const channel = await deps.channels.get(tenantId, id);
   if (!channel) throw refuse("NOT_FOUND");
-  return shown(deps, channelRecord(channel));
+  return shown(deps, answeredChannel(channel));
 }
 
 /** The secret that signs what the channel is sent. */

@@ -11,7 +11,7 @@ import { nextAfterId } from "@slipway/store";
 import type { ChannelDeps } from "./deps.ts";
 import { allShown } from "./read-proof.ts";
 import type { ChannelStore } from "../record/channel-store.ts";
-import { channelRecord } from "../record/channel.ts";
+import { answeredChannel } from "../record/channel.ts";
 
 /** The connections that the caller reaches, newest first. */
 export async function listChannels(
@@ -24,7 +24,7 @@ export async function listChannels(
     supplierId,
     after: page,
     limit: pageItemsMax,
-    itemOf: channelRecord,
+    itemOf: answeredChannel,
   });
   const items = await allShown(deps, caller.tenantId, found.items);
   return nextAfterId({ ...found, items });

@@ -1,10 +1,10 @@
 /** Channels as they are answered: with when the origins of their addresses were proven. */
 import assert from "node:assert";
 import { withProof } from "@slipway/delivery";
-import type { ChannelRecord, ShownChannel } from "../record/channel.ts";
+import type { AnsweredChannel, ShownChannel } from "../record/channel.ts";
 import type { ChannelDeps } from "./deps.ts";
 
-export async function shown(deps: ChannelDeps, record: ChannelRecord): Promise<ShownChannel> {
+export async function shown(deps: ChannelDeps, record: AnsweredChannel): Promise<ShownChannel> {
   const [found] = await allShown(deps, record.tenantId, [record]);
   assert(found, "each record is answered");
   return found;
@@ -13,7 +13,7 @@ export async function shown(deps: ChannelDeps, record: ChannelRecord): Promise<S
 export function allShown(
   { origins }: ChannelDeps,
   tenantId: string,
-  records: readonly ChannelRecord[],
+  records: readonly AnsweredChannel[],
 ): Promise<ShownChannel[]> {
   return withProof(origins, { tenantId, records }, ({ endpointUrl }) => endpointUrl);
 }

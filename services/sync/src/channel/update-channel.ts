@@ -4,7 +4,12 @@ import { refuseHttp } from "@slipway/delivery";
 import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
 import type { ChannelDeps } from "./deps.ts";
-import { type Channel, type ShownChannel, channelRecord } from "../record/channel.ts";
+import {
+  type Channel,
+  type ShownChannel,
+  answeredChannel,
+  channelRecord,
+} from "../record/channel.ts";
 import type { ChannelChange } from "../record/channel-store.ts";
 import { requireSupplier } from "./create-channel.ts";
 import { shown } from "./read-proof.ts";
@@ -34,7 +39,7 @@ export async function updateChannel(
   // A gateway that has read this channel for a key of it must not go by the old state.
   if (input.status !== undefined || input.supplierId !== undefined)
     await invalidateCaches(deps.broker, request, [id]);
-  return shown(deps, channelRecord(changed));
+  return shown(deps, answeredChannel(changed));
 }
 
 /** The fields that would change. */

@@ -23,7 +23,8 @@ export async function sendJob(deps: JobDeps, job: Job, lease: Lease): Promise<At
   const { secrets, endpointUrl: url } = channel;
   const { current: secret, previous: previousSecret } = secrets;
   const endpoint = { url, headers: null, secret, previousSecret };
-  return send(deps, job, { endpoint, boundTo: sealedFor(job.tenantId, channel.id), body });
+  const boundTo = sealedFor(job.tenantId, channel.id);
+  return send(deps, { job, channel }, { endpoint, boundTo, body });
 }
 
 const notActive: Attempt = { isSuccess: false, error: "CHANNEL_NOT_ACTIVE", retryInMs: null };
@@ -33,16 +34,32 @@ const gone = 410;
 
 /** An endpoint that is gone gets no further attempt. */
 async function send(
-  { outbound }: JobDeps,
-  job: Job,
+  deps: JobDeps,
+  { job, channel }: { job: Job; channel: Channel },
   content: Pick<Message, "endpoint" | "boundTo" | "body">,
 ): Promise<Attempt> {
   const { id: webhookId, tenantId, attempts, attemptsBefore } = job;
   const attempt = attempts - attemptsBefore + 1;
-  const sent = await outbound.deliver({ ...content, tenantId, webhookId, attempt });
+  const sent = await deps.outbound.deliver({ ...content, tenantId, webhookId, attempt });
+  await noteAttempt(deps, channel, sent.error === null);
   if (sent.error === null) return { isSuccess: true, error: null, retryInMs: null };
   const error = sent.statusCode ? `${sent.error} ${sent.statusCode}` : sent.error;
   return { isSuccess: false, error, retryInMs: sent.statusCode === gone ? null : sent.retryInMs };
+}
+
+/** A success this long ago need not be written again. */
+const successKnownMs = 60_000;
+
+/** A channel shows when it was last sent something, and when that last succeeded. */
+async function noteAttempt(
+  { channels, clock }: JobDeps,
+  { id, lastSucceededAt, lastAttemptAt }: Channel,
+  isSuccess: boolean,
+): Promise<void> {
+  const now = clock();
+  const hasSucceeded = lastSucceededAt?.getTime() === lastAttemptAt?.getTime();
+  const isKnown = hasSucceeded && now - (lastSucceededAt?.getTime() ?? 0) < successKnownMs;
+  if (!isSuccess || !isKnown) await channels.noteAttempt(id, new Date(now), isSuccess);
 }
 
 async function sendNotification(deps: JobDeps, channel: Channel, job: Job): Promise<Attempt> {
@@ -50,11 +67,15 @@ async function sendNotification(deps: JobDeps, channel: Channel, job: Job): Prom
   const found = channel.subscriptions.find((each) => each.id === subscriptionId);
   if (!found?.notificationTypes.includes(type)) return notSubscribed;
   assert(data !== null, "the job of a subscription has data");
-  return send(deps, job, {
-    endpoint: { ...found, previousSecret: null },
-    boundTo: boundToSubscription(channel, found.id),
-    body: notificationText({ id, type, createdAt, subscriptionId: found.id, data }),
-  });
+  return send(
+    deps,
+    { job, channel },
+    {
+      endpoint: { ...found, previousSecret: null },
+      boundTo: boundToSubscription(channel, found.id),
+      body: notificationText({ id, type, createdAt, subscriptionId: found.id, data }),
+    },
+  );
 }
 
 type Figures = Awaited<ReturnType<typeof listDepartures>>[number];

@@ -59,6 +59,8 @@ export interface ChannelStore {
   reseal(read: Channel, seals: Pick<Channel, "secrets" | "subscriptions">): Promise<void>;
   /** False when the code is taken. The unique index decides between two. */
   insert(channel: Channel, event: OutboxEvent): Promise<boolean>;
+  /** Notes an attempt to send to one; no change of it, so it makes no event. */
+  noteAttempt(id: string, at: Date, isSuccess: boolean): Promise<void>;
   /** One decided change; null changes nothing. Refuses NOT_FOUND. */
   change(
     tenantId: string,
@@ -86,6 +88,11 @@ export function channelStore(
       const read = subscriptions.length > 0 ? { subscriptions } : { $nor: [hasSubscriptions] };
       const set = { secrets, ...(again.length > 0 && { subscriptions: again }) };
       await collection.updateOne({ _id: id, "secrets.current": current, ...read }, { $set: set });
+    },
+
+    async noteAttempt(id, at, isSuccess) {
+      const times = { lastAttemptAt: at, ...(isSuccess && { lastSucceededAt: at }) };
+      await collection.updateOne({ _id: id, live: true }, { $max: times });
     },
 
     async insert({ id, tenantId, updatedAt: _, ...fields }, event) {
@@ -122,6 +129,8 @@ function channelOf(document: ChannelDocument): Channel {
     status: document.status,
     secrets: document.secrets,
     subscriptions: document.subscriptions ?? [],
+    lastSucceededAt: document.lastSucceededAt ?? null,
+    lastAttemptAt: document.lastAttemptAt ?? null,
     createdAt: document.createdAt,
     updatedAt: document.updatedAt,
   };

@@ -3,7 +3,9 @@ import type { OutputOf, sync } from "@slipway/contracts";
 import { type Subscription, subscribedTo } from "./subscription.ts";
 
 /** The connection as the audit log has it. */
-export type ChannelRecord = Omit<ShownChannel, "originProvenAt">;
+export type ChannelRecord = Omit<AnsweredChannel, "lastSucceededAt" | "lastAttemptAt">;
+/** The connection as it is answered, but for the proof of its origin. */
+export type AnsweredChannel = Omit<ShownChannel, "originProvenAt">;
 export type ShownChannel = OutputOf<typeof sync.getChannel>;
 
 /** A connection as it is kept; its secrets are sealed. */
@@ -23,11 +25,14 @@ export interface Channel {
   };
   /** Over OCTO, the oldest first. */
   readonly subscriptions: readonly Subscription[];
+  /** When a job of it last succeeded, and was last tried; null where an earlier release did. */
+  readonly lastSucceededAt: Date | null;
+  readonly lastAttemptAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** The connection as it is answered and written to audit: without secrets. */
+/** The connection as it is written to audit: without secrets. */
 export function channelRecord(channel: Channel): ChannelRecord {
   return {
     id: channel.id,
@@ -40,6 +45,14 @@ export function channelRecord(channel: Channel): ChannelRecord {
     status: channel.status,
     createdAt: channel.createdAt.toISOString(),
     updatedAt: channel.updatedAt.toISOString(),
+  };
+}
+
+export function answeredChannel(channel: Channel): AnsweredChannel {
+  return {
+    ...channelRecord(channel),
+    lastSucceededAt: channel.lastSucceededAt?.toISOString() ?? null,
+    lastAttemptAt: channel.lastAttemptAt?.toISOString() ?? null,
   };
 }
 

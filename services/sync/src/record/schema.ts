@@ -13,6 +13,9 @@ export interface ChannelDocument extends Aggregate {
   secrets: Channel["secrets"];
   /** Absent where an earlier release has made the channel. */
   subscriptions?: readonly Subscription[];
+  /** Absent until a job was sent. */
+  lastSucceededAt?: Date | null;
+  lastAttemptAt?: Date | null;
 }
 
 export const collections = {

@@ -14,8 +14,9 @@ export async function countFailure(
   { _id: id, tenantId }: Pick<Subscription, "_id" | "tenantId">,
   statusCode: number | null,
 ): Promise<void> {
-  const counted = await deps.subscriptions.noteFailure(id);
-  const bounds = { ...deps.config, now: deps.clock() };
+  const now = deps.clock();
+  const counted = await deps.subscriptions.noteFailure(id, new Date(now));
+  const bounds = { ...deps.config, now };
   if (counted?.status !== "ACTIVE" || reasonToDisable(counted, statusCode, bounds) === null) return;
   const { caller } = ownRequest(deps.broker, tenantId);
   await deps.subscriptions.change(tenantId, id, deps.clock(), (current, at) => {

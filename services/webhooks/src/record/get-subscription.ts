@@ -4,10 +4,10 @@ import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
 import { withProof } from "@slipway/delivery";
 import type { RecordDeps } from "./deps.ts";
 import {
+  type AnsweredRecord,
   type Subscription,
-  type SubscriptionRecord,
+  answeredRecord,
   sealedFor,
-  subscriptionRecord,
 } from "./subscription.ts";
 
 /** One of the tenant's subscriptions. */
@@ -16,16 +16,13 @@ export async function getSubscription(
   { caller }: Request,
   { id }: InputOf<typeof webhooks.getSubscription>,
 ): Promise<ShownSubscription> {
-  return shown(deps, subscriptionRecord(await requireSubscription(deps, caller.tenantId, id)));
+  return shown(deps, answeredRecord(await requireSubscription(deps, caller.tenantId, id)));
 }
 
 export type ShownSubscription = OutputOf<typeof webhooks.getSubscription>;
 
 /** The record as it is answered. */
-export async function shown(
-  deps: RecordDeps,
-  record: SubscriptionRecord,
-): Promise<ShownSubscription> {
+export async function shown(deps: RecordDeps, record: AnsweredRecord): Promise<ShownSubscription> {
   const [found] = await allShown(deps, record.tenantId, [record]);
   assert(found, "each record is answered");
   return found;
@@ -34,7 +31,7 @@ export async function shown(
 export function allShown(
   { origins }: RecordDeps,
   tenantId: string,
-  records: readonly SubscriptionRecord[],
+  records: readonly AnsweredRecord[],
 ): Promise<ShownSubscription[]> {
   return withProof(origins, { tenantId, records }, ({ url }) => url);
 }

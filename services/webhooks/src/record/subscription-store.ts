@@ -13,7 +13,7 @@ export interface SubscriptionStore extends Aggregates<SubscriptionDocument> {
   listIdsOf(tenantId: string, supplierId: string): Promise<string[]>;
   noteSuccess(id: string, at: Date): Promise<void>;
   /** Counts a failed attempt; null when the subscription is gone. */
-  noteFailure(id: string): Promise<Subscription | null>;
+  noteFailure(id: string, at: Date): Promise<Subscription | null>;
   /** Lists subscriptions with a secret or headers that are sealed with another key than that of this name, by id. */
   listSealedOtherwise(
     keyName: string,
@@ -35,6 +35,7 @@ export function subscriptionStore(
   return {
     ...aggregates(collection, relay),
     ...sealsOf(collection),
+    ...notesOf(collection),
 
     async listTenants(tenantIds) {
       const ids = await Promise.all(
@@ -56,19 +57,6 @@ export function subscriptionStore(
       const filter = ofTenant(tenantId, { supplierId, live: true }) as Filter;
       const found = await collection.find(filter, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
-    },
-
-    async noteSuccess(id, at) {
-      const update = {
-        $set: { consecutiveFailures: 0, failuresInRow: 0, lastSuccessAt: at },
-      } as object;
-      await collection.updateOne(one(id, {}), update);
-    },
-
-    async noteFailure(id) {
-      const update = { $inc: { consecutiveFailures: 1, failuresInRow: 1 } } as object;
-      const options = { returnDocument: "after", projection: { outbox: 0 } } as const;
-      return await collection.findOneAndUpdate(one(id, {}), update, options);
     },
   };
 }
@@ -96,6 +84,32 @@ function sealsOf(
 
     async reseal({ _id, secret, headers }, seals) {
       await collection.updateOne(one(_id, { secret, headers }), { $set: seals });
+    },
+  };
+}
+
+/** The statements that note how the last attempts went. */
+function notesOf(
+  collection: mongo.Collection<SubscriptionDocument>,
+): Pick<SubscriptionStore, "noteSuccess" | "noteFailure"> {
+  return {
+    async noteSuccess(id, at) {
+      const update = {
+        $set: {
+          consecutiveFailures: 0,
+          failuresInRow: 0,
+          lastSuccessAt: at,
+          lastAttemptAt: at,
+        },
+      } as object;
+      await collection.updateOne(one(id, {}), update);
+    },
+
+    async noteFailure(id, at) {
+      const counted = { consecutiveFailures: 1, failuresInRow: 1 };
+      const update = { $inc: counted, $set: { lastAttemptAt: at } } as object;
+      const options = { returnDocument: "after", projection: { outbox: 0 } } as const;
+      return await collection.findOneAndUpdate(one(id, {}), update, options);
     },
   };
 }

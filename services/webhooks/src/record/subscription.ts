@@ -2,7 +2,10 @@
 import type { BookingUpdate, OutputOf, webhooks } from "@slipway/contracts";
 
 /** The subscription as the audit log has it. */
-export type SubscriptionRecord = Omit<OutputOf<typeof webhooks.getSubscription>, "originProvenAt">;
+export type SubscriptionRecord = Omit<
+  OutputOf<typeof webhooks.getSubscription>,
+  "originProvenAt" | "lastSucceededAt" | "lastAttemptAt"
+>;
 
 /** A time in which changes are delivered; open while `until` is null. */
 interface Window {
@@ -31,6 +34,8 @@ export interface Subscription {
    */
   readonly failuresInRow: number;
   readonly lastSuccessAt: Date | null;
+  /** Absent before the first attempt, and where an earlier release made the last one. */
+  readonly lastAttemptAt?: Date | null;
   /** The latest last. */
   readonly windows: readonly Window[];
   readonly createdAt: Date;
@@ -39,7 +44,7 @@ export interface Subscription {
 
 type DisabledReason = "ENDPOINT_GONE" | "CONSECUTIVE_FAILURES";
 
-/** The subscription as it is answered and written to audit: without secrets and headers. */
+/** The subscription as it is written to audit: without secrets and headers. */
 export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
   return {
     id: subscription._id,
@@ -54,6 +59,18 @@ export function subscriptionRecord(subscription: Subscription): SubscriptionReco
     updatedAt: subscription.updatedAt.toISOString(),
   };
 }
+
+/** The subscription as it is answered, but for the proof of its origin. */
+export function answeredRecord(subscription: Subscription) {
+  const { lastSuccessAt, lastAttemptAt = lastSuccessAt } = subscription;
+  return {
+    ...subscriptionRecord(subscription),
+    lastSucceededAt: lastSuccessAt?.toISOString() ?? null,
+    lastAttemptAt: lastAttemptAt?.toISOString() ?? null,
+  };
+}
+
+export type AnsweredRecord = ReturnType<typeof answeredRecord>;
 
 /** The name that sealed texts are bound to: moved to another subscription they open no more. */
 export function sealedFor({ tenantId, _id }: Pick<Subscription, "tenantId" | "_id">): string {

@@ -5,7 +5,12 @@ import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { SubscriptionDeps } from "./deps.ts";
 import { shown } from "../record/get-subscription.ts";
-import { listeningFrom, sealedFor, subscriptionRecord } from "../record/subscription.ts";
+import {
+  answeredRecord,
+  listeningFrom,
+  sealedFor,
+  subscriptionRecord,
+} from "../record/subscription.ts";
 
 /**
  * Subscribes a receiver, with a secret of its own, and answers whether it can be reached. Every call makes
@@ -28,12 +33,12 @@ export async function createSubscription(
     headers,
     createdAt,
   });
-  const record = subscriptionRecord({ ...subscription, tenantId, updatedAt: createdAt });
+  const stored = { ...subscription, tenantId, updatedAt: createdAt };
   const event = eventOf(caller, createdAt.getTime(), {
     type: "webhookSubscription.created",
     entityId: subscription._id,
     before: null,
-    after: record,
+    after: subscriptionRecord(stored),
   });
   await deps.config.subscriptionQuota.within(
     tenantId,
@@ -41,7 +46,7 @@ export async function createSubscription(
     () => deps.subscriptions.insert(tenantId, subscription, event),
   );
   const error = await deps.outbound.probe(url);
-  const made = await shown(deps, record);
+  const made = await shown(deps, answeredRecord(stored));
   return error === null ? made : { ...made, warning: { code: error, detail: details[error] } };
 }
 

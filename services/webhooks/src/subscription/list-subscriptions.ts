@@ -9,7 +9,7 @@ import {
 import { nextAfterId } from "@slipway/store";
 import type { SubscriptionDeps } from "./deps.ts";
 import { allShown } from "../record/get-subscription.ts";
-import { subscriptionRecord } from "../record/subscription.ts";
+import { answeredRecord } from "../record/subscription.ts";
 
 /** The subscriptions that the caller reaches, newest first, in pages of the bus. */
 export async function listSubscriptions(
@@ -21,7 +21,7 @@ export async function listSubscriptions(
     after: page,
     limit: pageItemsMax,
     without: ["secret", "previousSecret", "headers"],
-    itemOf: subscriptionRecord,
+    itemOf: answeredRecord,
   });
   const items = await allShown(deps, caller.tenantId, found.items);
   return nextAfterId({ ...found, items });

@@ -7,6 +7,7 @@ import type { SubscriptionDeps } from "./deps.ts";
 import { type ShownSubscription, requireSubscription, shown } from "../record/get-subscription.ts";
 import {
   type Subscription,
+  answeredRecord,
   listeningFrom,
   listeningUntil,
   sealedFor,
@@ -42,7 +43,7 @@ export async function updateSubscription(
     });
     return { set, event };
   });
-  return shown(deps, subscriptionRecord(changed));
+  return shown(deps, answeredRecord(changed));
 }
 
 /** Only what differs from what is. */
