@@ -249,6 +249,28 @@ describe("a departure", () => {
     await expectGone(row(page, "09:00").getByText("Called off"));
   });
 
+  it("is called off with all others of its day, and the guests of all are told", async () => {
+    const world = await aWorld();
+    await world.book("09:00", { name: "Rossi" });
+    await world.book("14:00", { name: "Bianchi" });
+    const page = await openDay(world);
+    await page.getByRole("button", { name: "Call off the day…" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Call off all departures of/ });
+    await expectShown(dialog.getByRole("table").getByText("Bianchi"));
+    await dialog.getByLabel("Why").fill("Storm");
+    await dialog
+      .getByRole("button", { name: /^Call off \d departures and cancel 2 bookings$/ })
+      .click();
+    await expectShown(dialog.getByText("Done for 2 of 2 parties."));
+    await expectCount(dialog.getByRole("table").getByText("Cancelled"), 2);
+    expect(await dialog.getByLabel("Message").inputValue()).toContain("Storm");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    for (const time of ["09:00", "14:00"])
+      await expectShown(row(page, time).getByText("Called off"));
+    const cancelled = await world.slipway.bookings.list({ status: "CANCELLED" });
+    expect(cancelled.map(({ refund }) => refund?.percent)).toEqual([100, 100]);
+  });
+
   it("of a longer closure says what else opens with it", async () => {
     const world = await aWorld();
     await world.slipway.availabilityBlocks.create({

@@ -8,6 +8,7 @@ import { timeIn } from "../../../page/zone.ts";
 import { DaySteps } from "../../parts/day-steps.tsx";
 import { ProductFilter } from "../../parts/product-filter.tsx";
 import { useSupplier } from "../../supplier.ts";
+import { CallOffDay } from "./call-off-day.tsx";
 import { PrintDay } from "./print-day.tsx";
 import { dayTexts } from "./texts.ts";
 
@@ -15,9 +16,10 @@ interface Given {
   readonly date: string;
   readonly departures: readonly Departure[] | undefined;
   readonly catalog: Catalog | undefined;
+  readonly reload: () => void;
 }
 
-export function DayHeader({ date, departures = [], catalog }: Given) {
+export function DayHeader({ date, departures = [], catalog, reload }: Given) {
   const { timezone } = useSupplier();
   return (
     <Group justify="space-between" gap="sm">
@@ -32,6 +34,15 @@ export function DayHeader({ date, departures = [], catalog }: Given) {
       <Group gap="xs">
         <ProductFilter products={catalog?.products} />
         <DaySteps path="/day" date={date} />
+        {catalog && (
+          <CallOffDay
+            key={date}
+            date={date}
+            departures={departures}
+            catalog={catalog}
+            done={reload}
+          />
+        )}
         <PrintDay date={date} departures={departures} />
       </Group>
     </Group>

@@ -34,7 +34,7 @@ export function DayPage({ params }: PageGiven) {
   const all = day?.departures.filter((each) => !product || each.productId === product);
   return (
     <Stack gap="md">
-      <DayHeader date={date} departures={all} catalog={day?.catalog} />
+      <DayHeader date={date} departures={all} catalog={day?.catalog} reload={reload} />
       <ProblemNote error={error} again={reload} />
       {day && all ? (
         <Box>

@@ -4,6 +4,7 @@ import CloudOff from "lucide-react/icons/cloud-off";
 import Sun from "lucide-react/icons/sun";
 import { Suspense, lazy, useState } from "react";
 import { timeWords } from "../../../page/parts/time-words.ts";
+import type { Departure } from "../../../page/screens/day/day-sheet.ts";
 import { may } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { ConfirmModal } from "../../parts/confirm-modal.tsx";
@@ -13,7 +14,11 @@ import { dayTexts } from "./texts.ts";
 /** With the parts of closures: few days need them. */
 const CallOff = lazy(async () => ({ default: (await import("./call-off.tsx")).CallOff }));
 
-export function Runs({ departure, catalog, done }: Omit<ToCallOff, "close">) {
+interface Given extends Pick<ToCallOff, "catalog" | "done"> {
+  readonly departure: Departure;
+}
+
+export function Runs({ departure, catalog, done }: Given) {
   const { entry, startAt, timezone, sold, optionId } = departure;
   const words = dayTexts();
   const [asked, ask] = useState<"callOff" | "reopen">();
@@ -37,7 +42,7 @@ export function Runs({ departure, catalog, done }: Omit<ToCallOff, "close">) {
         size="xl"
       >
         <Suspense fallback={<Skeleton h={180} />}>
-          <CallOff departure={departure} catalog={catalog} close={close} done={done} />
+          <CallOff departures={[departure]} catalog={catalog} close={close} done={done} />
         </Suspense>
       </Modal>
       <ConfirmModal

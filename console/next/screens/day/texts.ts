@@ -38,6 +38,23 @@ const en = {
     other: "Call off and cancel {count} bookings",
   },
   isCalledOff: "Called off: nobody can book it any more.",
+  callOffDay: "Call off the day…",
+  callOffDayTitle: "Call off all departures of {day}?",
+  callOffDayHint: {
+    one: "{count} departure of this page that has not left yet: nobody can book it any more, and all its bookings are cancelled. Slipway writes to no guest.",
+    other:
+      "{count} departures of this page that have not left yet: nobody can book them any more, and all their bookings are cancelled. Slipway writes to no guest.",
+  },
+  doCallOffDay: {
+    one: "Call off {departures} departures and cancel {count} booking",
+    other: "Call off {departures} departures and cancel {count} bookings",
+  },
+  callOffDayEmpty: "Call off {departures} departures",
+  areCalledOff: "Called off: nobody can book these departures any more.",
+  notCalledOff: {
+    one: "{count} departure was not called off:",
+    other: "{count} departures were not called off:",
+  },
   reopen: "Sell again",
   reopenTitle: "Sell {product}, {time} again?",
   reopenHint: "It can be booked again. Cancelled bookings stay cancelled.",
@@ -110,6 +127,23 @@ const it: typeof en = {
     other: "Annulla con {count} prenotazioni",
   },
   isCalledOff: "Annullata: nessuno può più prenotarla.",
+  callOffDay: "Annulla la giornata…",
+  callOffDayTitle: "Annullare tutte le partenze di {day}?",
+  callOffDayHint: {
+    one: "{count} partenza di questa pagina non ancora partita: nessuno può più prenotarla, e tutte le sue prenotazioni sono annullate. Slipway non scrive a nessun ospite.",
+    other:
+      "{count} partenze di questa pagina non ancora partite: nessuno può più prenotarle, e tutte le loro prenotazioni sono annullate. Slipway non scrive a nessun ospite.",
+  },
+  doCallOffDay: {
+    one: "Annulla {departures} partenze con {count} prenotazione",
+    other: "Annulla {departures} partenze con {count} prenotazioni",
+  },
+  callOffDayEmpty: "Annulla {departures} partenze",
+  areCalledOff: "Annullate: nessuno può più prenotare queste partenze.",
+  notCalledOff: {
+    one: "{count} partenza non è stata annullata:",
+    other: "{count} partenze non sono state annullate:",
+  },
   reopen: "Rimetti in vendita",
   reopenTitle: "Rimettere in vendita {product}, {time}?",
   reopenHint: "Si può di nuovo prenotare. Le prenotazioni annullate restano tali.",
