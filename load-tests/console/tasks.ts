@@ -108,6 +108,16 @@ export const tasks: readonly Task[] = [
     ready: (page) => page.getByRole("button", { name: "Add the supplier" }).waitFor(),
     act: sellNewProduct,
   },
+  {
+    name: "three years, each with its prices",
+    goal: "under 2 min",
+    seconds: 120,
+    viewport: wide,
+    path: () => "/products",
+    isNew: true,
+    ready: (page) => page.getByRole("link", { name: "Sunset cruise" }).waitFor(),
+    act: enterThreeYears,
+  },
 ];
 
 const button = (page: Page, name: string | RegExp): Locator =>
@@ -218,4 +228,33 @@ async function giveSeasonAndPrices({ page, click, fill }: Hand): Promise<void> {
   await click(button(page, "Save the prices"));
   await page.getByText("The prices are saved.").waitFor();
   await click(button(page, "Next"));
+}
+
+/** The season and the prices of every year are there; the next two years get their own, of that product. */
+async function enterThreeYears(hand: Hand): Promise<void> {
+  const { page, click, fill } = hand;
+  const next = new Date().getUTCFullYear() + 1;
+  await click(page.getByRole("link", { name: "Sunset cruise" }));
+  await click(page.getByRole("tab", { name: "Seasons" }));
+  await copyTwice(hand, next);
+  await click(button(page, "Save the seasons"));
+  await page.getByText("The seasons are saved.").waitFor();
+  await click(page.getByRole("tab", { name: "Prices" }));
+  await copyTwice(hand, next);
+  for (const [year, adult, child] of [
+    [next, "48", "27"],
+    [next + 1, "51.5", "29"],
+  ] as const) {
+    await fill(page.getByRole("textbox", { name: `Adult, 1 Jan – 31 Dec, ${year}` }), adult);
+    await fill(page.getByRole("textbox", { name: `Child, 1 Jan – 31 Dec, ${year}` }), child);
+  }
+  await click(button(page, "Save the prices"));
+  await page.getByText("The prices are saved.").waitFor();
+}
+
+async function copyTwice({ page, click }: Hand, next: number): Promise<void> {
+  for (const copied of ["", `, ${next}`]) {
+    await click(button(page, `Actions for 1 Jan – 31 Dec${copied}`));
+    await click(page.getByRole("menuitem", { name: "Copy for next year" }));
+  }
 }
