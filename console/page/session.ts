@@ -1,6 +1,7 @@
 /** The user who is logged in, and the only way to the API: a call that finds the session ended waits for a new one. */
 import { type Me, type Operations, isProblem } from "@slipway/client";
 import { type Settings, createOperations, patience } from "@slipway/client/core";
+import { keepStream } from "./change-stream.ts";
 import { pageState } from "./page-state.ts";
 import { hasScope } from "./has-scope.ts";
 
@@ -135,5 +136,7 @@ function goOn(): void {
 function newSession(): Promise<void> {
   untilNewSession ??= Promise.withResolvers<void>();
   hasEnded.value = true;
+  // Else it would connect again by the cookie of another user.
+  keepStream(false);
   return untilNewSession.promise;
 }

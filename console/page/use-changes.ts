@@ -7,7 +7,7 @@ import type { Booking, Operations } from "@slipway/client";
 import { looksEveryMs } from "./answer-time.ts";
 import { keepStream, onChange } from "./change-stream.ts";
 import { type Shown, newsOf } from "./shown-changes.ts";
-import { ask } from "./session.ts";
+import { ask, hasEnded } from "./session.ts";
 
 /** A page that nobody uses lets its session end. */
 const idleMsMax = 20 * 60_000;
@@ -23,9 +23,9 @@ interface Feed {
   readonly since: string | undefined;
 }
 
-/** Whether the page is in front and in use. */
+/** Whether the page is in front and in use, by its own user. */
 function isLookedAt(): boolean {
-  return !document.hidden && performance.now() - usedAt <= idleMsMax;
+  return !document.hidden && !hasEnded.value && performance.now() - usedAt <= idleMsMax;
 }
 
 /** Calls `heard` with what has changed, once for each look that finds something. Looks overlap. */
