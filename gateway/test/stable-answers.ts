@@ -94,6 +94,9 @@ export function createStabiliser({
     if (Array.isArray(value)) return value.map((each) => stable(each, name));
     // When a key was last used is known up to a minute late.
     const known = "prefix" in value ? { ...value, lastUsedAt: null } : value;
+    // Whether a delivery was tried by now is open.
+    if ("lastAttemptAt" in known) known.lastAttemptAt = null;
+    if ("lastSucceededAt" in known) known.lastSucceededAt = null;
     return Object.fromEntries(
       Object.entries(known).map(([key, each]) => [textOf(key, ""), stable(each, key)]),
     );
