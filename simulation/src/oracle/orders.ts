@@ -132,7 +132,8 @@ export class Orders {
       PENDING: wasConfirmed,
       CONFIRMED: wasConfirmed,
       EXPIRED: order.status === "EXPIRED",
-      CANCELLED: order.status === "OPEN" || order.status === "CANCELLED",
+      // One that was sold is confirmed before it is cancelled.
+      CANCELLED: order.status === "OPEN" || (order.status === "CANCELLED" && !wasConfirmed),
       REJECTED: order.status === "OPEN",
       ON_HOLD: true,
     }[after.status];

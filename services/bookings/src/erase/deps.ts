@@ -1,13 +1,13 @@
 import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "../config.ts";
-import type { RecordDeps } from "../record/deps.ts";
+import type { TransitionDeps } from "../lifecycle/deps.ts";
 import type { ListDeps } from "../list/deps.ts";
 import type { PersonStore } from "./person-store.ts";
 import type { BookingEvent } from "../record/booking-document.ts";
 
 /** Dependencies of erase/. */
 export interface EraseDeps
-  extends RecordDeps,
+  extends TransitionDeps,
     ListDeps,
     Pick<ServiceDeps<Config>, "broker" | "relay"> {
   readonly persons: PersonStore;

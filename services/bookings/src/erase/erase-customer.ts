@@ -40,13 +40,14 @@ async function erasePerson(
 ): Promise<number> {
   let erased = 0;
   const whole: string[] = [];
+  // Before the bookings are listed, because a booking without a customer gets that of its order when the order is confirmed.
+  await eraseOrders(deps, request, emailAddress);
   for await (const id of listMentioning(deps, request, emailAddress)) {
     requireTime(request, `${erased} bookings are erased; repeat it`);
     const set = await eraseIfThere(deps, request, id, emailAddress);
     if (set) erased++;
     if (set?.erasedAt) whole.push(id);
   }
-  await eraseOrders(deps, request, emailAddress);
   // Some made no booking, so no booking's event leads to them.
   await call(request, sync.eraseEventsOf, { emailAddress });
   await eraseInLog(deps, request, emailAddress, whole);

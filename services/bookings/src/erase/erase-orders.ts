@@ -1,6 +1,7 @@
-import type { Request } from "@slipway/broker";
+import { type Request, ownRequest } from "@slipway/broker";
 import { customers } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
+import { followOrder } from "../lifecycle/follow-order.ts";
 import { textOf } from "../record/details.ts";
 import { searchTextOf } from "../record/list-filter.ts";
 import type { Order } from "../record/order.ts";
@@ -14,19 +15,26 @@ const texts = [
   "metadata",
   "externalId",
   "resellerReference",
+  "idempotencyKey",
 ] as const;
 
-/** Erases the person of an e-mail address from all orders of the tenant. The audit log has no persons of orders. */
+/**
+ * Erases the person of an e-mail address from all orders of the tenant. The audit log has no persons of orders. Race: a
+ * confirmation that has read the person gives it to bookings. The write of the order has another revision then, or the
+ * bookings have followed it before.
+ */
 export async function eraseOrders(
-  { orders, clock }: EraseDeps,
+  deps: EraseDeps,
   { caller }: Request,
   emailAddress: string,
 ): Promise<void> {
+  const { orders, clock } = deps;
   const { tenantId } = caller;
   const text = { $regex: customers.addressPattern(emailAddress), $options: "i" };
   const filter = { $or: texts.map((each) => ({ [each]: text })) };
   const found = await orders.find(tenantId, filter, { sort: { _id: -1 } });
-  for (const { _id } of found)
+  for (const { _id } of found) {
+    await followOrder(deps, ownRequest(deps.broker, tenantId), _id);
     await orders.change(tenantId, _id, clock(), (order, updatedAt) => {
       const set = withoutPerson(order, emailAddress, updatedAt);
       if (!set) return null;
@@ -38,6 +46,7 @@ export async function eraseOrders(
       });
       return { set, event };
     });
+  }
 }
 
 /** The fields that change; undefined: the order says nothing of the person. */
@@ -46,7 +55,7 @@ function withoutPerson(
   emailAddress: string,
   at: Date,
 ): Partial<Pick<Order, (typeof texts)[number] | "searchText">> | undefined {
-  const { notes, cancellationReason, externalId, resellerReference } = order;
+  const { notes, cancellationReason, externalId, resellerReference, idempotencyKey } = order;
   const record = {
     customer: parsed(order.customer),
     metadata: parsed(order.metadata),
@@ -54,6 +63,7 @@ function withoutPerson(
     cancellationReason,
     externalId,
     resellerReference,
+    idempotencyKey: idempotencyKey ?? null,
   };
   const left = customers.withoutPerson(record, emailAddress, at.toISOString()) as typeof record;
   if (left === record) return undefined;
@@ -65,6 +75,8 @@ function withoutPerson(
     cancellationReason: left.cancellationReason,
     externalId: left.externalId,
     resellerReference: left.resellerReference,
+    // Unique in the tenant, so it gets another name.
+    ...(left.idempotencyKey !== record.idempotencyKey && { idempotencyKey: `erased ${order._id}` }),
   };
 }
 

@@ -8,7 +8,7 @@
  *   3. orders.write     one conditional write on that revision, the point of no return. No undo.
  *   4. followOrder      every booking becomes what the order says, before the answer. The outbox and the sweep repeat it.
  */
-import { type Request, refuse } from "@slipway/broker";
+import { type Request, ownRequest, refuse } from "@slipway/broker";
 import { type NewEvent, type RefusalCode } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
@@ -16,7 +16,7 @@ import { changeAttemptsMax } from "../constants.ts";
 import { followOrder } from "../lifecycle/follow-order.ts";
 import { isFinal } from "../record/apply-change.ts";
 import { type Booking, isLiveStatus } from "../record/booking.ts";
-import { type Order, type OrderRecord } from "../record/order.ts";
+import { type Order, type OrderRecord, followingOf } from "../record/order.ts";
 import { orderChangeOf } from "../record/order-record.ts";
 import type { OrderChange } from "../record/order-store.ts";
 import type { OrderDeps } from "./deps.ts";
@@ -73,6 +73,11 @@ async function attemptOn(
 ): Promise<Outcome> {
   const live = await readLive(deps, order);
   if (!live) return "again";
+  // Race: bookings may not have followed the last decision yet. What is decided now rests on what they become by it.
+  if (live.some((booking) => followingOf(order, booking))) {
+    await followOrder(deps, ownRequest(deps.broker, order.tenantId), order._id);
+    return "again";
+  }
   try {
     const set = await decision.decide(order, live, deps.clock());
     if (!set) return (await deps.orders.isStill(order)) ? "nothing" : "again";

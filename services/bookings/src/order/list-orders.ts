@@ -1,10 +1,15 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, orders } from "@slipway/contracts";
 import { pageByIds, readIdCursor } from "@slipway/store";
+import type { Order } from "../record/order.ts";
+import { orderRecordOf } from "../record/order-record.ts";
 import { wantedText } from "../record/list-filter.ts";
 import { referenceIn } from "../record/reference.ts";
 import type { OrderDeps } from "./deps.ts";
 import { recordsOf } from "./get-order.ts";
+
+/** Bytes of a booking as its order shows it. */
+const shownBookingBytes = 250;
 
 type Input = InputOf<typeof orders.listOrders>;
 
@@ -15,8 +20,13 @@ export async function listOrders(
   { limit, cursor, ...filters }: Input,
 ): Promise<OutputOf<typeof orders.listOrders>> {
   const after = readIdCursor(cursor);
-  const filter = filterOf(filters, new Date(deps.clock()));
-  const itemOf = ({ _id: id }: { readonly _id: string }) => ({ id });
+  const now = deps.clock();
+  const filter = filterOf(filters, new Date(now));
+  // The page is cut before its bookings are read, so each counts by what it takes at most.
+  const itemOf = (order: Order) => ({
+    ...orderRecordOf(order, [], now),
+    bookings: order.bookingIds.map(() => "-".repeat(shownBookingBytes)),
+  });
   const page = await deps.orders.findNewest(tenantId, filter, { after, limit, itemOf });
   const items = await recordsOf(deps, tenantId, page.documents);
   return pageByIds({ items, more: page.more });
