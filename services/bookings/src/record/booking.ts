@@ -2,7 +2,7 @@
 import type { OutputOf, RefusalCode, bookings, resourcesCapacity } from "@slipway/contracts";
 import { type CancellationPolicy, refundTerms, shareOf } from "@slipway/departures";
 import { holdMinutesMax } from "../constants.ts";
-import { type Redemption, type TicketSource, redeemedCount } from "./redemption.ts";
+import type { Redemption, TicketSource } from "./redemption.ts";
 import type { Ticket } from "./tickets.ts";
 
 export type BookingRecord = OutputOf<typeof bookings.getBooking>;
@@ -213,9 +213,9 @@ interface Cancellation {
 
 type Sold = State & TicketSource & Pick<Booking, "startAt" | "cancellationPolicy">;
 
-/** Whether a ticket of the booking was redeemed. */
-export function isRedeemed(booking: TicketSource): boolean {
-  return booking.redemptions !== undefined && redeemedCount(booking) > 0;
+/** Whether a ticket of the booking was redeemed, one that a change has dropped since included. */
+export function isRedeemed({ redemptions = [] }: TicketSource): boolean {
+  return redemptions.length > 0;
 }
 
 /** The percentage that a cancellation pays back, and until when. A hold is no sale yet: no policy holds for it. */

@@ -8,7 +8,6 @@ import {
   isScanTime,
   placesOf,
   placesToRedeem,
-  redeemedCount,
   redeemedOf,
 } from "./redemption.ts";
 
@@ -56,7 +55,6 @@ describe("what is redeemed", () => {
       of: 3,
       lastAt: "1970-01-01T00:00:03.000Z",
     });
-    expect(redeemedCount(aBooking({ unitItems: party }))).toBe(0);
     expect(redeemedOf(aBooking({ unitItems: party, redemptions: [] }))).toBeNull();
   });
 

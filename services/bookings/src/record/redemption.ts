@@ -64,12 +64,7 @@ export function redemptionOf(
   return redemptions.find(({ ticket }) => ticket === key);
 }
 
-/** How many of the tickets that it has now were redeemed: a ticket that a change has dropped counts no more. */
-export function redeemedCount(booking: TicketSource): number {
-  return placesOf(booking).filter((place) => redemptionOf(booking, place)).length;
-}
-
-/** The answer of the API: how many were redeemed, of how many; null while none was. */
+/** How many of the tickets that it has now were redeemed, of how many; null while none was. A dropped ticket counts no more. */
 export function redeemedOf(
   booking: TicketSource,
 ): { count: number; of: number; lastAt: string } | null {
