@@ -24,12 +24,32 @@ export function differenceOf(
   if (!said) return `its last audit entry, ${action}, cannot be read`;
   if (String(said["updatedAt"]) > record.updatedAt)
     return `its last audit entry, ${action}, is later than the booking`;
-  const differing = Object.entries(record)
-    .filter(([name]) => name !== "updatedAt" && Object.hasOwn(said, name))
-    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(said[name]))
-    .map(([name]) => name);
+  const differing = differingFields(record, said).filter((name) => name !== "updatedAt");
   if (differing.length === 0) return undefined;
   return `its last audit entry, ${action}, has another ${differing.join(", ")}`;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields that both have and of which they say something else. */
+function differingFields(record: Fields, said: Fields): string[] {
+  return Object.keys(record).filter(
+    (name) => Object.hasOwn(said, name) && !isSame(record[name], said[name]),
+  );
+}
+
+/** Records in a list, such as tickets, may come from another version as well. */
+function isSame(value: unknown, said: unknown): boolean {
+  if (JSON.stringify(value) === JSON.stringify(said)) return true;
+  if (!Array.isArray(value) || !Array.isArray(said) || value.length !== said.length) return false;
+  return value.every((each, at) => {
+    const [one, other]: unknown[] = [each, said[at]];
+    return isRecord(one) && isRecord(other) && differingFields(one, other).length === 0;
+  });
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The booking as its last entry has it; undefined where there is none or it cannot be read. */
