@@ -309,17 +309,25 @@ function createLease<Document, Context>(
   name: DueKey,
   taken: Date,
 ): Lease {
+  const { clock, leaseMs } = queue;
   let until = taken;
+  let renewing: Promise<void> | undefined;
+  async function renew(): Promise<void> {
+    const next = new Date(clock() + leaseMs);
+    if (!(await queue.jobs.renew(name, until, next)))
+      throw new Error("another attempt has the job");
+    until = next;
+  }
   return {
     until: () => until,
     async keep() {
       if (queue.isStopped) throw new Error("the queue stops");
-      const { clock, leaseMs } = queue;
       if (until.getTime() - clock() >= keptShare * leaseMs) return;
-      const next = new Date(clock() + leaseMs);
-      if (!(await queue.jobs.renew(name, until, next)))
-        throw new Error("another attempt has the job");
-      until = next;
+      // Race: several questions of the attempt may ask at once. One write renews for all of them.
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      await renewing;
     },
   };
 }

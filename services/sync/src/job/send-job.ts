@@ -52,14 +52,17 @@ const successKnownMs = 60_000;
 
 /** A channel shows when it was last sent something, and when that last succeeded. */
 async function noteAttempt(
-  { channels, clock }: JobDeps,
+  { channels, clock, warn }: JobDeps,
   { id, lastSucceededAt, lastAttemptAt }: Channel,
   isSuccess: boolean,
 ): Promise<void> {
   const now = clock();
   const hasSucceeded = lastSucceededAt?.getTime() === lastAttemptAt?.getTime();
   const isKnown = hasSucceeded && now - (lastSucceededAt?.getTime() ?? 0) < successKnownMs;
-  if (!isSuccess || !isKnown) await channels.noteAttempt(id, new Date(now), isSuccess);
+  if (isSuccess && isKnown) return;
+  // The message was sent: a note that fails must not have it sent again.
+  const noted = channels.noteAttempt(id, new Date(now), isSuccess);
+  await noted.catch((error: unknown) => warn(`channel ${id}: ${String(error)}`));
 }
 
 async function sendNotification(deps: JobDeps, channel: Channel, job: Job): Promise<Attempt> {
