@@ -21,7 +21,9 @@ export const createBooking = composedRoute(
     const input = asParsed(bookings.createBooking, { ...wanted, uuid: randomUUID() });
     const attempt = (): Promise<Created> => call(request, bookings.createBooking, input);
     const isRepeatable = wanted.idempotencyKey !== undefined;
-    const { booking, replayed } = await (isRepeatable ? repeatUnknown(request, attempt) : attempt());
+    const { booking, replayed } = await (isRepeatable
+      ? repeatUnknown(request, attempt)
+      : attempt());
     // A key is unique in the tenant: one of another supplier's booking does not show that booking.
     const supplierId = supplierOf(request.caller);
     if (supplierId !== undefined && booking.supplierId !== supplierId)

@@ -74,7 +74,8 @@ async function follow(
       at = nextOf(page);
     }
     const isPaged = typeof page?.nextCursor === "string";
-    if (!isPaged) caller = isFollowed ? await callerOfNext(ended, newRequest()) : null;
+    if (isPaged) caller = isFollowed && ended.aborted ? null : await newRequest().renew();
+    else caller = isFollowed ? await callerOfNext(ended, newRequest()) : null;
   }
   response.end();
 }
