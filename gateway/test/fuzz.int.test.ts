@@ -108,6 +108,11 @@ const refused = [
   "PUT /options/{id}/unit-order", // The ids of the example are of others.
   "PUT /products/{id}/photo-order", // As those.
   "POST /bookings/{id}/approve", // A hold is not pending.
+  "POST /bookings/{id}/redeem", // Nor is it confirmed.
+  "POST /bookings/{id}/unredeem", // It is not a session that asks.
+  "POST /tickets/redeem", // Nobody has this code.
+  "PATCH /orders/{id}", // The version of the example is another's.
+  "POST /orders/{id}/confirm", // It has no booking.
   "POST /channel-events/{id}/reprocess", // Has not failed.
   "POST /sync/jobs/{id}/retry", // Still under way.
 ];

@@ -196,6 +196,10 @@ describe("a quote", () => {
     const booked = await gateway.send("POST /bookings", { key, body: sale });
     const { id: bookingId, updatedAt: expectedUpdatedAt } = booked.body as Booking;
     const change = { bookingId, expectedUpdatedAt };
+    // A supplier's first look at vacancies writes the version of its resources.
+    const [from, to] = [shop.startOf(0, "00:00"), shop.startOf(2, "00:00")];
+    const asked = new URLSearchParams({ optionId, from, to }).toString();
+    expect((await gateway.send(`GET /availability?${asked}`, { key })).status).toBe(200);
     await gateway.platform.settle();
     const before = await everything();
     const writes = watchCommands(["insert", "update", "delete", "findAndModify", "bulkWrite"]);

@@ -12,7 +12,7 @@ const codeAlone = "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false
 
 export const openapiGenerator: Generator = {
   name: "openapi-generator (Java)",
-  modelsMax: 200,
+  modelsMax: 230,
   missing: async () =>
     ["java", "javac", "mvn"].every((program) => programOnPath(program) !== undefined)
       ? undefined

@@ -11,7 +11,7 @@ const probe = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
 export const openapiPythonClient: Generator = {
   name: "openapi-python-client",
-  modelsMax: 250,
+  modelsMax: 280,
   async missing() {
     const python = programOnPath("python3");
     const isThere = python && (await ran(python, ["-c", probe], here).catch(() => undefined));

@@ -10,7 +10,7 @@ export interface CallOffFailure {
 
 /** Answers those that were not called off; throws where that is each of them. A repeat changes nothing more. */
 export async function callOffAll(
-  { departures: { callOff } }: Operations,
+  operations: Operations,
   departures: readonly Departure[],
   reason: string,
 ): Promise<readonly CallOffFailure[]> {
@@ -18,7 +18,7 @@ export async function callOffAll(
   for (const departure of departures) {
     const { optionId, startAt } = departure;
     try {
-      await callOff({ optionId, startAt, reason });
+      await operations.departures.callOff({ optionId, startAt, reason });
     } catch (error) {
       failed.push({ departure, error });
     }
