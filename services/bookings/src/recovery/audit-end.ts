@@ -42,8 +42,8 @@ function differingFields(record: Fields, said: Fields): string[] {
 function isSame(value: unknown, said: unknown): boolean {
   if (JSON.stringify(value) === JSON.stringify(said)) return true;
   if (!Array.isArray(value) || !Array.isArray(said) || value.length !== said.length) return false;
-  return value.every((each, at) => {
-    const [one, other]: unknown[] = [each, said[at]];
+  return value.every((one: unknown, at) => {
+    const other: unknown = said[at];
     return isRecord(one) && isRecord(other) && differingFields(one, other).length === 0;
   });
 }
