@@ -77,6 +77,11 @@ export function CallOff({ departures, catalog, close, done }: ToCallOff) {
         </Button>
         <Button
           color="red"
+          // Two numbers are too wide for a telephone.
+          h="auto"
+          mih={36}
+          py={6}
+          styles={{ label: { whiteSpace: "normal" } }}
           loading={isBusy}
           disabled={reason.trim() === ""}
           onClick={() => send(chosen)}
