@@ -62,7 +62,7 @@ export const bookingUpdate = z
         resellerReference: z
           .string()
           .nullable()
-          .describe("What the reseller calls the booking; null for none."),
+          .describe("The reseller's own name of the booking; null for none."),
         test: z.boolean().describe("True only for a test delivery, which is of no real booking."),
       })
       .meta({

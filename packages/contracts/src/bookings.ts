@@ -180,7 +180,7 @@ export const ticket = z
       .string()
       .nullable()
       .meta({
-        description: "What the reseller calls the ticket: 1 to 200 characters; null for none.",
+        description: "The reseller's own name of the ticket: 1 to 200 characters; null for none.",
         examples: ["AGENT-5531-1"],
       }),
     contact: storedJson.nullable().meta({
@@ -239,7 +239,7 @@ export const booking = z
     resellerReference: z
       .string()
       .nullable()
-      .describe("What the reseller calls the booking: 1 to 200 characters; null for none."),
+      .describe("The reseller's own name of the booking: 1 to 200 characters; null for none."),
     orderId: z
       .string()
       .nullable()
@@ -379,7 +379,7 @@ const unitItems = z
   )
   .min(1)
   .max(100)
-  .describe("What is booked: 1 to 100 lines. Lines of one unit are summed.");
+  .describe("The lines that are booked: 1 to 100. Lines of one unit are summed.");
 const resourceItems = z
   .array(
     z
@@ -438,7 +438,7 @@ export const externalId = textOf({ max: 200 }).meta({
   examples: ["ORD-2041"],
 });
 export const resellerReference = textOf({ max: 200 }).meta({
-  description: "What the reseller calls the booking: 1 to 200 characters.",
+  description: "The reseller's own name of the booking: 1 to 200 characters.",
   examples: ["AGENT-5531"],
 });
 export const metadata = jsonOf({ bytesMax: 16 * 1024 }).meta({
@@ -1109,7 +1109,7 @@ export const details = {
   resellerReference: resellerReference
     .nullable()
     .describe(
-      "What the reseller calls the booking from now on: 1 to 200 characters; null for none.",
+      "The reseller's own name of the booking from now on: 1 to 200 characters; null for none.",
     )
     .optional(),
   externalId: externalId

@@ -77,7 +77,7 @@ const fields = {
   resellerReference: z
     .string()
     .nullable()
-    .describe("What the reseller calls the order: 1 to 200 characters; null for none."),
+    .describe("The reseller's own name of the order: 1 to 200 characters; null for none."),
   externalId: z
     .string()
     .nullable()
@@ -144,7 +144,7 @@ const saidOfOrder = {
     .optional(),
   notes: notes.optional(),
   resellerReference: resellerReference
-    .describe("What the reseller calls the order: 1 to 200 characters.")
+    .describe("The reseller's own name of the order: 1 to 200 characters.")
     .optional(),
   externalId: externalId
     .describe("A name of the order in a system of yours, 1 to 200 characters.")
@@ -306,7 +306,7 @@ const changed = {
   ),
   notes: details.notes,
   resellerReference: details.resellerReference.describe(
-    "What the reseller calls the order from now on: 1 to 200 characters; null for none.",
+    "The reseller's own name of the order from now on: 1 to 200 characters; null for none.",
   ),
   externalId: details.externalId.describe(
     "Its name in a system of yours from now on: 1 to 200 characters; null for none.",

@@ -798,7 +798,7 @@ export interface CreateBookingRequest {
   readonly retailPrices?: Readonly<Record<string, number>> | undefined;
   /** End of the departure for display, after the start. It changes no capacity. */
   readonly endAt?: string | undefined;
-  /** What is booked: 1 to 100 lines. Lines of one unit are summed. */
+  /** The lines that are booked: 1 to 100. Lines of one unit are summed. */
   readonly unitItems: readonly UnitLine[];
   /**
    * Whole resources to take, such as two boats, in place of the places that the party needs; at most
@@ -819,7 +819,7 @@ export interface CreateBookingRequest {
    * be unique; `idempotencyKey` guards against repeats.
    */
   readonly externalId?: string | undefined;
-  /** What the reseller calls the booking: 1 to 200 characters. */
+  /** The reseller's own name of the booking: 1 to 200 characters. */
   readonly resellerReference?: string | undefined;
   /** A JSON object of your own, at most 16 KiB serialised. It decides nothing. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -888,7 +888,7 @@ export interface QuoteBookingRequest {
   readonly retailPrices?: Readonly<Record<string, number>> | undefined;
   /** End of the departure for display, after the start. It changes no capacity. */
   readonly endAt?: string | undefined;
-  /** What is booked: 1 to 100 lines. Lines of one unit are summed. */
+  /** The lines that are booked: 1 to 100. Lines of one unit are summed. */
   readonly unitItems?: readonly UnitLine[] | undefined;
   /**
    * Whole resources to take, such as two boats, in place of the places that the party needs; at most
@@ -909,7 +909,7 @@ export interface QuoteBookingRequest {
    * be unique; `idempotencyKey` guards against repeats.
    */
   readonly externalId?: string | undefined;
-  /** What the reseller calls the booking: 1 to 200 characters. */
+  /** The reseller's own name of the booking: 1 to 200 characters. */
   readonly resellerReference?: string | undefined;
   /** A JSON object of your own, at most 16 KiB serialised. It decides nothing. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -971,7 +971,7 @@ export interface UpdateBookingDetailsRequest {
   readonly customer?: Readonly<Record<string, unknown>> | null | undefined;
   /** Notes for the operator from now on: 1 to 10000 characters; null for none. */
   readonly notes?: string | null | undefined;
-  /** What the reseller calls the booking from now on: 1 to 200 characters; null for none. */
+  /** The reseller's own name of the booking from now on: 1 to 200 characters; null for none. */
   readonly resellerReference?: string | null | undefined;
   /**
    * Its name in a system of yours from now on: 1 to 200 characters; null for none. A channel's
@@ -997,7 +997,7 @@ export interface ConfirmBookingRequest {
   readonly customer?: Readonly<Record<string, unknown>> | undefined;
   /** Notes for the operator: 1 to 10000 characters. */
   readonly notes?: string | undefined;
-  /** What the reseller calls the booking: 1 to 200 characters. */
+  /** The reseller's own name of the booking: 1 to 200 characters. */
   readonly resellerReference?: string | undefined;
 }
 
@@ -1083,7 +1083,7 @@ export interface CreateOrderRequest {
   readonly customer?: Readonly<Record<string, unknown>> | undefined;
   /** Notes for the operator: 1 to 10000 characters. */
   readonly notes?: string | undefined;
-  /** What the reseller calls the order: 1 to 200 characters. */
+  /** The reseller's own name of the order: 1 to 200 characters. */
   readonly resellerReference?: string | undefined;
   /** A name of the order in a system of yours, 1 to 200 characters. */
   readonly externalId?: string | undefined;
@@ -1119,7 +1119,7 @@ export interface QuotedSale {
   readonly retailPrices?: Readonly<Record<string, number>> | undefined;
   /** End of the departure for display, after the start. It changes no capacity. */
   readonly endAt?: string | undefined;
-  /** What is booked: 1 to 100 lines. Lines of one unit are summed. */
+  /** The lines that are booked: 1 to 100. Lines of one unit are summed. */
   readonly unitItems: readonly UnitLine[];
   /**
    * Whole resources to take, such as two boats, in place of the places that the party needs; at most
@@ -1140,7 +1140,7 @@ export interface QuotedSale {
    * be unique; `idempotencyKey` guards against repeats.
    */
   readonly externalId?: string | undefined;
-  /** What the reseller calls the booking: 1 to 200 characters. */
+  /** The reseller's own name of the booking: 1 to 200 characters. */
   readonly resellerReference?: string | undefined;
   /** A JSON object of your own, at most 16 KiB serialised. It decides nothing. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -1162,7 +1162,7 @@ export interface UpdateOrderRequest {
   readonly customer?: Readonly<Record<string, unknown>> | null | undefined;
   /** Notes for the operator from now on: 1 to 10000 characters; null for none. */
   readonly notes?: string | null | undefined;
-  /** What the reseller calls the order from now on: 1 to 200 characters; null for none. */
+  /** The reseller's own name of the order from now on: 1 to 200 characters; null for none. */
   readonly resellerReference?: string | null | undefined;
   /** Its name in a system of yours from now on: 1 to 200 characters; null for none. */
   readonly externalId?: string | null | undefined;
@@ -1185,7 +1185,7 @@ export interface ConfirmOrderRequest {
   readonly customer?: Readonly<Record<string, unknown>> | undefined;
   /** Notes for the operator: 1 to 10000 characters. */
   readonly notes?: string | undefined;
-  /** What the reseller calls the order: 1 to 200 characters. */
+  /** The reseller's own name of the order: 1 to 200 characters. */
   readonly resellerReference?: string | undefined;
   /** A JSON object of your own, at most 16 KiB serialised. It decides nothing. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -1427,7 +1427,7 @@ export interface BookingUpdateData {
   readonly externalId: string | null;
   /** The booking's `reference`; null only of a change that an earlier release has made. */
   readonly reference: string | null;
-  /** What the reseller calls the booking; null for none. */
+  /** The reseller's own name of the booking; null for none. */
   readonly resellerReference: string | null;
   /** True only for a test delivery, which is of no real booking. */
   readonly test: boolean;
@@ -2561,7 +2561,7 @@ export interface Booking {
    * has one booking of each name; keys and sessions may repeat theirs.
    */
   readonly externalId: string | null;
-  /** What the reseller calls the booking: 1 to 200 characters; null for none. */
+  /** The reseller's own name of the booking: 1 to 200 characters; null for none. */
   readonly resellerReference: string | null;
   /**
    * Id of the order that the booking belongs to; null for none. It is confirmed with the order, and
@@ -2780,7 +2780,7 @@ export interface Ticket {
    * unique in the tenant and stays with the ticket.
    */
   readonly code: string;
-  /** What the reseller calls the ticket: 1 to 200 characters; null for none. */
+  /** The reseller's own name of the ticket: 1 to 200 characters; null for none. */
   readonly resellerReference: string | null;
   /** The traveller as the reseller sent them: free JSON; null where none was. */
   readonly contact: Readonly<Record<string, unknown>> | null;
@@ -2927,7 +2927,7 @@ export interface Order {
   readonly notes: string | null;
   /** The reason that cancel gave; null for none. */
   readonly cancellationReason: string | null;
-  /** What the reseller calls the order: 1 to 200 characters; null for none. */
+  /** The reseller's own name of the order: 1 to 200 characters; null for none. */
   readonly resellerReference: string | null;
   /** Its name in a system of yours, 1 to 200 characters; null for none. */
   readonly externalId: string | null;
