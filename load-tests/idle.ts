@@ -1,8 +1,8 @@
 /**
- * `npm run bench:idle [-- --flag V8-FLAG]`: the memory and processor time of idle processes as in the image, with the heap of
- * the chart's limits. It packs the folder, and starts a process of each service, a gateway, and the five services of
- * values-small.yaml together. It reads their memory 75 s after all are ready, and their processor time in the minute after
- * that. PSS counts once what processes share; a pod has its RSS.
+ * `npm run bench:idle [-- --flag V8-FLAG] [--replicas N]`: the memory and processor time of idle processes as in the image,
+ * with the heap of the chart's limits. It packs the folder, and starts a process of each service and a gateway, each N times,
+ * or once with the five services of values-small.yaml together beside them. It reads their memory 75 s after all are ready,
+ * and their processor time in the minute after that. PSS counts once what processes share; a pod has its RSS.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -32,7 +32,10 @@ const measuredMs = 60_000;
 const readyMsMax = 180_000;
 
 const { values } = parseArgs({
-  options: { flag: { type: "string", multiple: true, default: [] } },
+  options: {
+    flag: { type: "string", multiple: true, default: [] },
+    replicas: { type: "string", default: "1" },
+  },
 });
 const scratch = mkdtempSync(join(tmpdir(), "slipway-idle-"));
 const folder = join(scratch, "app");
@@ -53,14 +56,22 @@ const idle: Idle[] = [];
 try {
   execFileSync(process.execPath, ["slipway.js", "migrate"], { cwd: folder, env: meeting });
   const small = ["audit", "availability", "catalog", "sync", "webhooks"].join(",");
-  for (const services of [...serviceNames, "gateway", small]) idle.push(await start(services));
+  const nodes = [...serviceNames, "gateway"];
+  const replicas = Number(values.replicas);
+  const started =
+    replicas > 1 ? Array<typeof nodes>(replicas).fill(nodes).flat() : [...nodes, small];
+  for (const services of started) idle.push(await start(services));
   for (const each of idle) await untilReady(each);
   await pause(settleMs);
   const before = await Promise.all(idle.map(processorMsOf));
   await pause(measuredMs);
   const after = await Promise.all(idle.map(processorMsOf));
-  for (const [index, each] of idle.entries())
-    report(each, (after[index] ?? Number.NaN) - (before[index] ?? Number.NaN));
+  const used = after.map((ms, index) => ms - (before[index] ?? Number.NaN));
+  for (const [index, each] of idle.entries()) report(each, used[index] ?? Number.NaN);
+  const allMs = (used.reduce((sum, ms) => sum + ms, 0) * 1_000) / measuredMs;
+  process.stdout.write(
+    `${idle.length} processes, ${allMs.toFixed(0)} ms of a processor a second\n`,
+  );
 } finally {
   await Promise.all(idle.map(({ child }) => endProcess(child, () => child.kill("SIGKILL"))));
   await nats.close();
@@ -70,7 +81,12 @@ try {
 
 async function start(services: string): Promise<Idle> {
   const healthPort = await freePort();
-  const own = { SERVICES: services, HEALTH_PORT: String(healthPort), PORT: "0" };
+  const own = {
+    SERVICES: services,
+    HEALTH_PORT: String(healthPort),
+    PORT: "0",
+    METRICS_PORT: String(await freePort()),
+  };
   const flags = [`--max-old-space-size=${heapMib}`, ...values.flag];
   const child = spawn(process.execPath, [...flags, "main.js"], {
     cwd: folder,

@@ -85,7 +85,7 @@ const causes: Readonly<Record<string, readonly Samples[]>> = {
   SlipwayQueueStuck: queue(301, 0),
   SlipwayDocumentsUnreadable: [unreadable(1)],
   SlipwayCallsUnanswered: [calls("ok", 100), calls("unanswered", 4)],
-  SlipwayBusy: [gauge("nodejs_eventloop_lag_p99_seconds", 0.3, { pod: "gateway-0" })],
+  SlipwayBusy: [gauge("nodejs_eventloop_lag_p99_seconds", 0.4, { pod: "gateway-0" })],
   SlipwayMailboxFull: [gauge("slipway_capacity_fullest_mailbox_commands", 501)],
   SlipwayContended: [
     series("slipway_capacity_conflicts_total", {}, 0, 60),
@@ -110,7 +110,7 @@ const healthy: readonly Samples[] = [
   unreadable(0),
   calls("ok", 100),
   calls("refused", 50),
-  gauge("nodejs_eventloop_lag_p99_seconds", 0.03, { pod: "gateway-0" }),
+  gauge("nodejs_eventloop_lag_p99_seconds", 0.13, { pod: "gateway-0" }),
   gauge("slipway_capacity_fullest_mailbox_commands", 20),
   series("slipway_capacity_conflicts_total", {}, 0, 1),
   series("slipway_capacity_batch_commands_count", {}, 0, 100),

@@ -57,7 +57,7 @@ export function overloaded(): Error {
   });
 }
 
-const resolutionMs = 20;
+const resolutionMs = 100;
 const windowMs = 2_000;
 
 /**
