@@ -149,6 +149,27 @@ describe("a product", () => {
     });
   });
 
+  it("moves the end of a season that a mouse drags", async () => {
+    const world = await aWorld();
+    const { slipway, option } = world;
+    const page = await openPage(open, world, { path: `/products/${world.productId}?tab=seasons` });
+    const grip = await page.locator('[data-side="last"]').boundingBox();
+    const strip = await page.locator(".strip").boundingBox();
+    if (!grip || !strip) throw new Error("no strip of a season is shown");
+    const y = strip.y + strip.height / 2;
+    await page.mouse.move(grip.x + grip.width / 2, y);
+    await page.mouse.down();
+    // 1 November begins 305 days after 1 January of a leap year.
+    await page.mouse.move(strip.x + (305 * strip.width) / 366, y, { steps: 5 });
+    await expectShown(page.getByText("1 Jan – 31 Oct"));
+    await page.mouse.up();
+    await expectShown(page.getByText("2 changes are not saved"));
+    await button(page, "Save the seasons").click();
+    await expectShown(page.getByText("The seasons are saved."));
+    const after = await slipway.options.listAvailabilityPeriods(option.optionId);
+    expect(after).toMatchObject([{ startMonthDay: "01-01", endMonthDay: "10-31" }]);
+  });
+
   it("keeps a season that gets another name and a last day", async () => {
     const world = await aWorld();
     const { slipway, option } = world;

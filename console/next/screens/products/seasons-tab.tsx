@@ -24,7 +24,7 @@ import { seasonWords } from "./season-words.ts";
 import { productWords } from "./texts.ts";
 import { WhenForm, WhenModal, wholeYear } from "./when-form.tsx";
 import { type Row, useSeasons } from "./use-seasons.ts";
-import { forNextYear } from "./when.ts";
+import { type End, type When, forNextYear, whenOf, withEndAt } from "./when.ts";
 import { MonthHeads, YearStrip } from "./year-strip.tsx";
 
 interface Given {
@@ -192,7 +192,14 @@ function SeasonRow({ row, color, marked, year, season, edit, copy, isWriter }: R
   const isRemoved = "id" in row && season.removed.includes(row.id);
   const stored = isRemoved ? "removed" : "stays";
   const state = "id" in row ? stored : "added";
-  const span = seasonWords(row);
+  const [moved, move] = useState<{ readonly row: Row; readonly when: Row }>();
+  const shown = moved?.row === row ? moved.when : row;
+  const span = seasonWords(shown);
+  const drag = (end: End, day: number, isOver: boolean): void => {
+    const when = withEndAt(row, year, end, day);
+    move(isOver ? undefined : { row, when });
+    if (isOver && seasonWords(when) !== seasonWords(row)) season.replace(row, whenWithDays(when));
+  };
   return (
     <Box component="li" className="season" data-state={state}>
       <Box miw={0}>
@@ -210,7 +217,14 @@ function SeasonRow({ row, color, marked, year, season, edit, copy, isWriter }: R
           </Text>
         )}
       </Box>
-      <YearStrip when={row} year={year} color={color} state={state} marked={marked} />
+      <YearStrip
+        when={shown}
+        year={year}
+        color={color}
+        state={state}
+        marked={marked}
+        drag={isWriter && !isRemoved ? drag : undefined}
+      />
       {isWriter && (
         <RowMenu name={span}>
           {!isRemoved && (
@@ -241,6 +255,11 @@ function SeasonRow({ row, color, marked, year, season, edit, copy, isWriter }: R
       )}
     </Box>
   );
+}
+
+/** A season's own fields, with its excepted days. */
+function whenWithDays(row: Row): When {
+  return { ...whenOf(row), exceptDates: row.exceptDates };
 }
 
 function dayWord(date: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { forNextYear, hasSameTimes, partsInYear } from "./when.ts";
+import { forNextYear, hasSameTimes, isMovable, partsInYear, withEndAt } from "./when.ts";
 
 it.each([
   [
@@ -62,4 +62,47 @@ it.each([
 ])("has the same times after a change of %s: %j gives %s", (_, change, isSame) => {
   const weekend = { ...summer, weekdays: [6, 0] };
   expect(hasSameTimes(weekend, { ...weekend, ...change })).toBe(isSame);
+});
+
+const winter = { ...summer, startMonthDay: "12-01", endMonthDay: "01-31" };
+
+it.each([
+  ["its first day", summer, 0, "first", 100, { startMonthDay: "04-10" }],
+  ["its last day", summer, 0, "last", 365, { endMonthDay: "12-31" }],
+  ["its first day no further than its last", summer, 0, "first", 365, { startMonthDay: "10-31" }],
+  ["its last day no further than its first", summer, 0, "last", -20, { endMonthDay: "04-01" }],
+  ["its last day over the turn of the year", winter, 0, "last", 40, { endMonthDay: "02-10" }],
+  [
+    "its first day up to its last of the year before",
+    winter,
+    1,
+    "first",
+    3,
+    { startMonthDay: "02-01" },
+  ],
+  [
+    "its window",
+    { ...summer, validFrom: "2027-05-01" },
+    0,
+    "first",
+    59,
+    { startMonthDay: "04-01", validFrom: "2027-02-28" },
+  ],
+  [
+    "both where the window begins with the season",
+    { ...summer, validFrom: "2027-04-01" },
+    0,
+    "first",
+    80,
+    { startMonthDay: "03-21", validFrom: "2027-03-21" },
+  ],
+] as const)("moves %s", (_, season, part, side, day, fields) => {
+  expect(withEndAt(season, 2027, { part, side }, day)).toEqual({ ...season, ...fields });
+});
+
+it("moves no end that only the turn of the year makes", () => {
+  const ends = [0, 1].flatMap((part) =>
+    (["first", "last"] as const).map((side) => isMovable(winter, 2027, { part, side })),
+  );
+  expect(ends).toEqual([false, true, true, false]);
 });

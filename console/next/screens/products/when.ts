@@ -65,11 +65,10 @@ export function hasSameTimes(one: When, other: When): boolean {
   return timesOf(one) === timesOf(other);
 }
 
+type Span = Pick<When, "startMonthDay" | "endMonthDay" | "validFrom" | "validUntil">;
+
 /** The parts of one year that a season has, for its window may begin or end in it. */
-export function partsInYear(
-  when: Pick<When, "startMonthDay" | "endMonthDay" | "validFrom" | "validUntil">,
-  year: number,
-): [from: number, to: number][] {
+export function partsInYear(when: Span, year: number): [from: number, to: number][] {
   const days = [`${year}-01-01`, `${year}-12-31`] as const;
   const [from = days[0], until = days[1]] = [
     when.validFrom ?? undefined,
@@ -81,4 +80,61 @@ export function partsInYear(
   return partsOfYear(when)
     .map(([start, end]): [number, number] => [Math.max(start, first), Math.min(end, last)])
     .filter(([start, end]) => start < end);
+}
+
+/** One end of a part of a season in a year. */
+export interface End {
+  readonly part: number;
+  readonly side: "first" | "last";
+}
+
+/** Whether a part begins or ends there because the season does, and not because the year does. */
+export function isMovable(when: Span, year: number, end: End): boolean {
+  return fieldsAt(when, year, end).length > 0;
+}
+
+/** The season with one end on another day of the year: at most up to the next part, and never past its own other end. */
+export function withEndAt<Season extends Span>(
+  when: Season,
+  year: number,
+  { part, side }: End,
+  day: number,
+): Season {
+  const parts = partsInYear(when, year);
+  const [from, to] = parts[part] ?? [0, 366];
+  const least = side === "first" ? (parts[part - 1]?.[1] ?? 0) : from;
+  const most = side === "first" ? to - 1 : (parts[part + 1]?.[0] ?? 366) - 1;
+  const monthDay = monthDayOf(Math.min(Math.max(day, least), most));
+  const date = `${year}-${monthDay === "02-29" && !isLeap(year) ? "02-28" : monthDay}`;
+  const moved = fieldsAt(when, year, { part, side }).map((field) => [
+    field,
+    field === "validFrom" || field === "validUntil" ? date : monthDay,
+  ]);
+  return { ...when, ...Object.fromEntries(moved) };
+}
+
+/** What of a season says that it begins or ends there: its day of the year, its window, or both on the same day. */
+function fieldsAt(when: Span, year: number, { part, side }: End): (keyof Span)[] {
+  const [from, to] = partsInYear(when, year)[part] ?? [0, 0];
+  const day = side === "first" ? from : to - 1;
+  const fields =
+    side === "first"
+      ? (["startMonthDay", "validFrom"] as const)
+      : (["endMonthDay", "validUntil"] as const);
+  return fields.filter((field) => {
+    const value = when[field];
+    if (!value) return false;
+    return value.length === 5
+      ? dayOf(value) === day
+      : value.startsWith(`${year}-`) && dayOf(value.slice(5)) === day;
+  });
+}
+
+/** MM-DD of a day since 1 January of a year with a 29 February. */
+function monthDayOf(day: number): string {
+  return new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(5, 10);
+}
+
+function isLeap(year: number): boolean {
+  return new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29;
 }
