@@ -65,9 +65,12 @@ function createBill(rate: Reads["rate"], { tenantId, weight, hasPaid, heldBytes 
   let paid = 0;
   return {
     /** Refuses the first piece where the tenant has no bytes left. */
-    async begin(response: ServerResponse, hasBegun: boolean): Promise<void> {
-      if (!hasBegun && !hasPaid) rate.expect(tenantId);
-      else if (hasBegun && paid === 0) paid = await rate.prepay(response, tenantId, prepaidBytes);
+    expect(): void {
+      if (!hasPaid) rate.expect(tenantId);
+    },
+    /** Waits for the bytes of a further piece. */
+    async prepay(response: ServerResponse): Promise<void> {
+      if (paid === 0) paid = await rate.prepay(response, tenantId, prepaidBytes);
     },
     /** Gives back what was paid too much. */
     spend(bytes: number): void {
@@ -95,10 +98,13 @@ export function beginReading(
   return {
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
       place?.weigh(0);
-      await bill.begin(response, hasBegun);
+      if (hasBegun) await bill.prepay(response);
+      else bill.expect();
       const waitMsMax = hasBegun ? undefined : readWaitMsMax;
       place = await held.enter({ group: "reads", by, weight, waitMsMax });
       if (response.destroyed) return null;
+      // Others of the tenant have used its bytes up while this one waited for room.
+      if (!hasBegun) bill.expect();
       const done = takePlace(hasBegun);
       hasBegun = true;
       return Promise.try(work).catch(freeing(made)).finally(done);
