@@ -30,7 +30,6 @@ export * from "./connection/leases.ts";
 export { sweepRead } from "./records/limit-reads.ts";
 export * from "./records/local-read.ts";
 export type * from "./outbox/outbox.ts";
-export { eventsTyped } from "./outbox/type-events.ts";
 export { readPage, readToken, tokenOf } from "./pages/page-token.ts";
 export * from "./aggregates/quota.ts";
 export * from "./outbox/relay.ts";

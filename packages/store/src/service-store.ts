@@ -10,11 +10,10 @@ import {
 import { logUnreadable, noteUnreadable } from "./records/read-each.ts";
 import { type Database, openDatabase } from "./connection/connect.ts";
 import { databaseFailureOf } from "./connection/database-error.ts";
-import { deadLetterTable, lettersMoved, lettersTyped } from "./outbox/dead-letters.ts";
+import { deadLetterTable } from "./outbox/dead-letters.ts";
 import { type Time, databaseTime } from "./connection/keep-time.ts";
 import { type Migration, migrateDatabase } from "./migration/migrate.ts";
 import type { OutboxDocument } from "./outbox/outbox.ts";
-import { eventsTyped } from "./outbox/type-events.ts";
 import { type Consumer, type Relay, createRelay } from "./outbox/relay.ts";
 import { type TenantRecords, tenantRecords } from "./tenant-data/tenant-records.ts";
 import { type ReleaseWatch, watchReleases } from "./migration/watch-releases.ts";
@@ -166,20 +165,13 @@ function outboxesOf<Of extends Tables>(
     .map(([key]) => collections[key] as unknown as mongo.Collection<OutboxDocument>);
 }
 
-/** The migrations and tables of a service, with those that every service with an outbox has. */
+/** The migrations and tables of a service, with the table that every service with an outbox has. */
 export function migrationOf({ collections, migrations = [] }: ServiceSchema): {
   tables: Tables;
   migrations: readonly Migration[];
 } {
-  const outboxes = Object.values(collections).filter(hasOutbox);
-  if (outboxes.length === 0) return { tables: collections, migrations };
-  const typed = outboxes.map(({ name: collection }) =>
-    eventsTyped({ collection, field: "outbox", path: "outbox" }),
-  );
-  return {
-    tables: { ...collections, deadLetters: deadLetterTable },
-    migrations: [lettersMoved, lettersTyped, ...typed, ...migrations],
-  };
+  if (!Object.values(collections).some(hasOutbox)) return { tables: collections, migrations };
+  return { tables: { ...collections, deadLetters: deadLetterTable }, migrations };
 }
 
 /**

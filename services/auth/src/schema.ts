@@ -1,8 +1,5 @@
 import { collections as ofRecord } from "./record/schema.ts";
-import { keyHashes } from "./record/replace-key-hashes.ts";
 import { collections as ofSession } from "./session/schema.ts";
 
 /** All collections of this service. */
 export const collections = { ...ofRecord, ...ofSession };
-
-export const migrations = [keyHashes];

@@ -1,12 +1,10 @@
 /** Dead letters: events that a consumer has not taken, kept in a collection beside their outbox. */
 import type { Connection, mongo } from "mongoose";
-import { migration } from "../migration/migrate.ts";
 import { batchRequests } from "../records/batch-requests.ts";
 import { openCollections, collection as tableOf } from "../records/collections.ts";
 import { duplicatesIn } from "../records/insert-together.ts";
 import { batchMax, isAbsence, stopped } from "./consumer-queue.ts";
 import type { OutboxEvent } from "./outbox.ts";
-import { eventsTyped } from "./type-events.ts";
 
 export interface DeadLetter {
   /** `<event's id> <consumer>`. */
@@ -39,33 +37,6 @@ const leaseMs = 60_000;
 export const deadLetterTable = tableOf<DeadLetter>("dead_letters", [
   [{ consumer: 1, nextAttemptAt: 1 }],
 ]);
-
-/** Moves the dead letters from before 0.1.0 to their collection and its words. */
-export const lettersMoved = migration<{ readonly _id: string }>({
-  name: "move-dead-letters",
-  collection: "outbox_set_aside",
-  waiting: {},
-  isRequired: true,
-  async change(earlier, letters) {
-    const moved = { _id: { $in: letters.map(({ _id }) => _id) } };
-    const merge = { into: deadLetterTable.name, whenMatched: "keepExisting" };
-    await earlier
-      .aggregate([
-        { $match: moved },
-        { $set: { keptAt: "$setAsideAt" } },
-        { $unset: "setAsideAt" },
-        { $merge: merge },
-      ])
-      .toArray();
-    await earlier.deleteMany(moved);
-  },
-});
-
-export const lettersTyped = eventsTyped({
-  collection: deadLetterTable.name,
-  field: "event",
-  path: "event",
-});
 
 /** The dead letters in a service's database. */
 export class DeadLetters {
