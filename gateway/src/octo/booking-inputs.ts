@@ -1,5 +1,5 @@
 /** Inputs of a reseller's bookings. The operations check the ids later, in the order of the standard. */
-import { type channelBookings, primitives } from "@slipway/contracts";
+import { type channelBookings, fieldError, primitives } from "@slipway/contracts";
 import { z } from "zod";
 import { contactOf, sentContact } from "./contact.ts";
 
@@ -31,10 +31,7 @@ const unitItems = z
     (items) =>
       Buffer.byteLength(JSON.stringify(items.map(({ contact }) => contact))) <=
       contactsKibMax * 1024,
-    {
-      message: `contacts are at most ${contactsKibMax} KiB together`,
-      params: { fieldCode: "TOO_BIG" },
-    },
+    fieldError("TOO_BIG", `contacts are at most ${contactsKibMax} KiB together`),
   )
   .nullish()
   .describe(

@@ -17,10 +17,9 @@ import {
 import { keyRestrictions, unrestricted } from "./restrictions.ts";
 import { grantableScopes } from "./scopes.ts";
 
-export const scope = z.string().refine((value) => grantableScopes.includes(value), {
-  message: "must be a known scope",
-  params: { fieldCode: "INVALID_VALUE" },
-});
+export const scope = z
+  .string()
+  .refine((value) => grantableScopes.includes(value), "must be a known scope");
 const scopes = z
   .array(scope)
   .min(1)

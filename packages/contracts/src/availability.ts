@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldError } from "./field-errors.ts";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import { pricesInput, pricingPer } from "./catalog.ts";
@@ -14,6 +15,7 @@ import {
   instantInput,
   localDate,
   localTime,
+  optional,
   recordId,
   recurrence,
   recurrenceRecord,
@@ -245,10 +247,10 @@ export const createPeriod = mutation("availability.createPeriod", {
 const localDateTime = z
   .string()
   .max(64)
-  .refine(isLocalDateTime, {
-    message: "must be a local date-time, YYYY-MM-DDTHH:mm",
-    params: { fieldCode: "INVALID_FORMAT" },
-  });
+  .refine(
+    isLocalDateTime,
+    fieldError("INVALID_FORMAT", "must be a local date-time, YYYY-MM-DDTHH:mm"),
+  );
 
 function isLocalDateTime(value: string): boolean {
   const [, date = "", time = ""] =
@@ -368,10 +370,10 @@ export const quotePeriods = read("availability.quotePeriods", {
           }),
       )
       .max(100)
-      .refine((periods) => timesIn(periods) <= quotedTimesMax, {
-        message: `must have at most ${quotedTimesMax} start times together`,
-        params: { fieldCode: "TOO_BIG" },
-      })
+      .refine(
+        (periods) => timesIn(periods) <= quotedTimesMax,
+        fieldError("TOO_BIG", `must have at most ${quotedTimesMax} start times together`),
+      )
       .default([])
       .describe(
         `Periods that the option would get, at most 100 with ${quotedTimesMax} start times together. Left out: none.`,
@@ -476,29 +478,23 @@ const range = {
   ),
 };
 const isAscending = (value: { from: string; to: string }): boolean => value.from <= value.to;
-const ascending = {
-  message: "must not be before from",
-  path: ["to"],
-  params: { fieldCode: "INVALID_VALUE" },
-};
+const ascending = { message: "must not be before from", path: ["to"] };
 
 /** Most options of one answer. */
 export const optionsMax = 50;
 
 /** The owner of the departures: one of the three fields. */
-const whose = {
-  optionId: textOf({ max: 50 * optionsMax })
-    .describe(
-      `Id of the option, or several ids separated by commas, at most ${optionsMax}. Either this or \`productId\` or \`supplierId\`.`,
-    )
-    .optional(),
-  productId: reference
-    .describe(`All options of this product, at most ${optionsMax}. Not beside \`optionId\`.`)
-    .optional(),
-  supplierId: reference
-    .describe(`All options of this supplier, at most ${optionsMax}. Not beside the other two.`)
-    .optional(),
-};
+const whose = optional({
+  optionId: textOf({ max: 50 * optionsMax }).describe(
+    `Id of the option, or several ids separated by commas, at most ${optionsMax}. Either this or \`productId\` or \`supplierId\`.`,
+  ),
+  productId: reference.describe(
+    `All options of this product, at most ${optionsMax}. Not beside \`optionId\`.`,
+  ),
+  supplierId: reference.describe(
+    `All options of this supplier, at most ${optionsMax}. Not beside the other two.`,
+  ),
+});
 
 /** One of them is there; reported beside what is wrong with other fields. */
 const someWhose = {
@@ -679,7 +675,6 @@ export const createBlock = mutation("availability.createBlock", {
     .refine((block) => block.startAt < block.endAt, {
       message: "must be after startAt",
       path: ["endAt"],
-      params: { fieldCode: "INVALID_VALUE" },
     }),
   output: availabilityBlock,
   refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED"],

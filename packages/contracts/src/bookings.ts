@@ -16,6 +16,7 @@ import {
   localTime,
   metadataRecord,
   offset,
+  optional,
   percent,
   recordId,
   reference,
@@ -454,12 +455,7 @@ function oneStart(
 ): void {
   const { startAt, endAt } = value;
   if (startAt !== undefined && endAt !== undefined && endAt <= startAt)
-    context.addIssue({
-      code: "custom",
-      path: ["endAt"],
-      message: "must be after the start",
-      params: { fieldCode: "INVALID_VALUE" },
-    });
+    context.addIssue({ code: "custom", path: ["endAt"], message: "must be after the start" });
   oneStartAtMost(value, context);
 }
 
@@ -502,12 +498,7 @@ export const newBooking = z
       .optional(),
     unitItems,
     resourceItems: resourceItems.default([]),
-    participants: participants.optional(),
-    customer: customer.optional(),
-    notes: notes.optional(),
-    externalId: externalId.optional(),
-    resellerReference: resellerReference.optional(),
-    metadata: metadata.optional(),
+    ...optional({ participants, customer, notes, externalId, resellerReference, metadata }),
     idempotencyKey: textOf({ max: 200 })
       .meta({
         description:
@@ -548,12 +539,7 @@ export const newBookingOfOrder = newBooking
   })
   .superRefine(({ orderId, status }, context) => {
     if (orderId === undefined || status === undefined || status === "ON_HOLD") return;
-    context.addIssue({
-      code: "custom",
-      path: ["status"],
-      message: "must be ON_HOLD in an order",
-      params: { fieldCode: "INVALID_VALUE" },
-    });
+    context.addIssue({ code: "custom", path: ["status"], message: "must be ON_HOLD in an order" });
   });
 
 /**
@@ -684,54 +670,40 @@ function listPattern(values: readonly string[]): string {
   return `^${one}(,${one})*$`;
 }
 
-const filters = {
-  status: statusList
-    .meta({
-      description:
-        "Only bookings in this state, or in one of several that commas separate: ON_HOLD, PENDING, CONFIRMED, CANCELLED, REJECTED, EXPIRED.",
-      examples: ["PENDING,CONFIRMED"],
-    })
-    .optional(),
-  from: instantInput
-    .meta({
-      description: "Only bookings that start then or later: RFC 3339 with an offset.",
-      examples: ["2027-06-15T00:00:00+02:00"],
-    })
-    .optional(),
-  to: instantInput
-    .meta({
-      description: "Only bookings that start then or earlier: RFC 3339 with an offset.",
-      examples: ["2027-06-15T23:59:59+02:00"],
-    })
-    .optional(),
-  supplierId: reference.describe("Only bookings of this supplier's tours.").optional(),
-  productId: reference.describe("Only bookings of this product.").optional(),
-  optionId: reference.describe("Only bookings of this option.").optional(),
-  reference: reference
-    .meta({
-      description:
-        "Only the booking of this reference, as people type it: in any case, with O for 0 and I or L for 1, hyphens and blanks skipped.",
-      examples: ["7K3M9QXA"],
-    })
-    .optional(),
-  externalId: textOf({ max: 200 })
-    .meta({
-      description: "Only bookings of this `externalId`, taken literally.",
-      examples: ["ORD-2041"],
-    })
-    .optional(),
-  resellerReference: textOf({ max: 200 })
-    .meta({
-      description: "Only bookings of this `resellerReference`, taken literally.",
-      examples: ["AGENT-5531"],
-    })
-    .optional(),
-  idempotencyKey: textOf({ max: 200 })
-    .meta({
-      description: "Only the booking that was made with this key, taken literally.",
-      examples: ["checkout-7f3a91"],
-    })
-    .optional(),
+const filters = optional({
+  status: statusList.meta({
+    description:
+      "Only bookings in this state, or in one of several that commas separate: ON_HOLD, PENDING, CONFIRMED, CANCELLED, REJECTED, EXPIRED.",
+    examples: ["PENDING,CONFIRMED"],
+  }),
+  from: instantInput.meta({
+    description: "Only bookings that start then or later: RFC 3339 with an offset.",
+    examples: ["2027-06-15T00:00:00+02:00"],
+  }),
+  to: instantInput.meta({
+    description: "Only bookings that start then or earlier: RFC 3339 with an offset.",
+    examples: ["2027-06-15T23:59:59+02:00"],
+  }),
+  supplierId: reference.describe("Only bookings of this supplier's tours."),
+  productId: reference.describe("Only bookings of this product."),
+  optionId: reference.describe("Only bookings of this option."),
+  reference: reference.meta({
+    description:
+      "Only the booking of this reference, as people type it: in any case, with O for 0 and I or L for 1, hyphens and blanks skipped.",
+    examples: ["7K3M9QXA"],
+  }),
+  externalId: textOf({ max: 200 }).meta({
+    description: "Only bookings of this `externalId`, taken literally.",
+    examples: ["ORD-2041"],
+  }),
+  resellerReference: textOf({ max: 200 }).meta({
+    description: "Only bookings of this `resellerReference`, taken literally.",
+    examples: ["AGENT-5531"],
+  }),
+  idempotencyKey: textOf({ max: 200 }).meta({
+    description: "Only the booking that was made with this key, taken literally.",
+    examples: ["checkout-7f3a91"],
+  }),
   source: z
     .string()
     .min(1)
@@ -740,8 +712,7 @@ const filters = {
       description:
         "Only bookings from there: `api/v1` for keys and sessions, else a channel's code.",
       examples: ["api/v1"],
-    })
-    .optional(),
+    }),
   search: z
     .string()
     .min(1)
@@ -750,28 +721,22 @@ const filters = {
       description:
         "Only bookings whose customer's name or e-mail address contains this text, and the one whose whole `reference` it is. First and last name are found in either order. Texts are compared in Unicode's NFC and case folded; blanks around are cut. Otherwise it is taken literally. The first 200 characters of a field are looked at, and of the text.",
       examples: ["zanon"],
-    })
-    .optional(),
-  limit: limit
-    .describe(
-      "How many bookings a page has at most: 1 to 100. With it the answer is `{items, total}`, without it an array of all; 100 by default with `updatedSince`.",
-    )
-    .optional(),
-  updatedSince: instantInput
-    .meta({
-      description:
-        "Begins to read the change feed: bookings changed then or later, as `{items, nextCursor}` by `updatedAt`. Take it from `Sync-Watermark`.",
-      examples: ["2027-05-01T10:00:00.000Z"],
-    })
-    .optional(),
+    }),
+  limit: limit.describe(
+    "How many bookings a page has at most: 1 to 100. With it the answer is `{items, total}`, without it an array of all; 100 by default with `updatedSince`.",
+  ),
+  updatedSince: instantInput.meta({
+    description:
+      "Begins to read the change feed: bookings changed then or later, as `{items, nextCursor}` by `updatedAt`. Take it from `Sync-Watermark`.",
+    examples: ["2027-05-01T10:00:00.000Z"],
+  }),
   /** Carries texts of filters, each up to its own length. */
   cursor: z
     .string()
     .min(1)
     .max(12_000)
-    .describe("`nextCursor` of the feed's page before, unchanged. It carries the filters.")
-    .optional(),
-};
+    .describe("`nextCursor` of the feed's page before, unchanged. It carries the filters."),
+});
 
 const sort = z.enum(["createdAt", "startAt"]).meta({
   id: "BookingSort",
@@ -848,11 +813,7 @@ const localDays = {
   }),
 };
 const isInOrder = (value: { from: string; to: string }): boolean => value.from <= value.to;
-const notInOrder = {
-  message: "must not be before from",
-  path: ["to"],
-  params: { fieldCode: "INVALID_VALUE" },
-};
+const notInOrder = { message: "must not be before from", path: ["to"] };
 
 /** Longest range of one answer. */
 export const countDaysMax = 31;
@@ -959,11 +920,7 @@ export const confirmBooking = mutation("bookings.confirmBooking", {
       "Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs approval. A hold of an order is confirmed with its order alone: 409 INVALID_STATE. A body sets what the booking does not have yet. It may repeat what the booking has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
     repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   },
-  input: byId.extend({
-    customer: customer.optional(),
-    notes: notes.optional(),
-    resellerReference: resellerReference.optional(),
-  }),
+  input: byId.extend(optional({ customer, notes, resellerReference })),
   output: booking,
   refusals: [
     "NOT_FOUND",
@@ -985,7 +942,7 @@ export const approveBooking = mutation("bookings.approveBooking", {
 });
 
 /** At least one of these fields is given. */
-function someOf(fields: readonly string[]) {
+export function someOf(fields: readonly string[]) {
   return (value: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
     if (fields.some((field) => value[field] !== undefined)) return;
     context.addIssue({
@@ -1097,32 +1054,27 @@ export const quoteUpdate = read("bookings.quoteUpdate", {
   refusals: updateBooking.refusals,
 });
 
-export const details = {
+export const details = optional({
   customer: customer
     .nullable()
-    .describe("The customer from now on, free JSON of at most 64 KiB; null for none.")
-    .optional(),
+    .describe("The customer from now on, free JSON of at most 64 KiB; null for none."),
   notes: notes
     .nullable()
-    .describe("Notes for the operator from now on: 1 to 10000 characters; null for none.")
-    .optional(),
+    .describe("Notes for the operator from now on: 1 to 10000 characters; null for none."),
   resellerReference: resellerReference
     .nullable()
     .describe(
       "The reseller's own name of the booking from now on: 1 to 200 characters; null for none.",
-    )
-    .optional(),
+    ),
   externalId: externalId
     .nullable()
     .describe(
       "Its name in a system of yours from now on: 1 to 200 characters; null for none. A channel's booking keeps its own: 400 IMMUTABLE_FIELD.",
-    )
-    .optional(),
+    ),
   metadata: metadata
     .nullable()
-    .describe("A JSON object of your own from now on, at most 16 KiB serialised; null for `{}`.")
-    .optional(),
-};
+    .describe("A JSON object of your own from now on, at most 16 KiB serialised; null for `{}`."),
+});
 
 /**
  * Replaces the fields of a booking that touch neither places nor price, by the token of a fresh read, in every status.
@@ -1206,7 +1158,6 @@ export const cancelBooking = mutation("bookings.cancelBooking", {
     .refine(({ force, refundPercent }) => force || refundPercent === undefined, {
       message: "needs force",
       path: ["refundPercent"],
-      params: { fieldCode: "INVALID_VALUE" },
     }),
   output: booking,
   refusals: ["SESSION_REQUIRED", "NOT_FOUND", "INVALID_STATE", "CANCELLATION_CUTOFF_PASSED"],

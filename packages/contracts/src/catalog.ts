@@ -20,6 +20,7 @@ import {
   metadata,
   metadataRecord,
   offset,
+  optional,
   percent,
   recordId,
   isWindow,
@@ -43,10 +44,7 @@ export { currencyPrecision } from "./currencies.ts";
 const currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
-  .refine(isSupportedCurrency, {
-    message: "must be an active currency",
-    params: { fieldCode: "INVALID_VALUE" },
-  })
+  .refine(isSupportedCurrency, "must be an active currency")
   .meta({
     description:
       "The currency of all prices from now on: an active ISO 4217 code, three upper-case letters.",
@@ -241,18 +239,9 @@ export const updateSupplier = mutation("catalog.updateSupplier", {
       "Changes the members that are sent. A new zone, language or contact is copied to all its products.",
     repeat: "A repeat changes nothing and answers the supplier as it is.",
   },
-  input: z.object({
-    ...supplierById.shape,
-    name: name.optional(),
-    timezone: supplierZone.optional(),
-    reference: changedReference.optional(),
-    locale: contacts.locale.optional(),
-    website: contacts.website.optional(),
-    email: contacts.email.optional(),
-    telephone: contacts.telephone.optional(),
-    address: contacts.address.optional(),
-    metadata: metadata.optional(),
-  }),
+  input: supplierById.extend(
+    optional({ name, timezone: supplierZone, reference: changedReference, ...contacts, metadata }),
+  ),
   output: supplier,
   refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
 });
@@ -331,7 +320,6 @@ function refuseContradiction(context: z.RefinementCtx, { least, greatest, path }
     code: "custom",
     path: [path],
     message: "must not be less than the least number",
-    params: { fieldCode: "INVALID_VALUE" },
   });
 }
 
@@ -398,10 +386,7 @@ const newCancellationPolicy = z
   )
   .min(1)
   .max(10)
-  .refine(isDescending, {
-    message: "must have untilMinutes and refundPercent strictly descending",
-    params: { fieldCode: "INVALID_VALUE" },
-  })
+  .refine(isDescending, "must have untilMinutes and refundPercent strictly descending")
   .nullable()
   .describe(
     `${policyText} 1 to 10 steps; both numbers strictly descend. Bookings keep the steps of their last price.`,
@@ -604,22 +589,14 @@ export const updateOption = mutation("catalog.updateOption", {
       "Changes the members that are sent; the reference follows the name. `pricingPer` is set with the prices.",
     repeat: "A repeat changes nothing and answers the option as it is.",
   },
-  input: z.object({
-    ...optionById.shape,
-    name: optionFields.name.optional(),
-    isDefault: optionFields.isDefault.optional(),
-    durationMinutes: optionFields.durationMinutes.optional(),
-    sortOrder: optionFields.sortOrder
-      .describe("Place among the options of the product, ascending; 0 or more.")
-      .optional(),
-    cancellationCutoffAmount: optionFields.cancellationCutoffAmount.optional(),
-    cancellationCutoffUnit: optionFields.cancellationCutoffUnit.optional(),
-    cancellationPolicy: optionFields.cancellationPolicy.optional(),
-    bookingCutoffMinutes: optionFields.bookingCutoffMinutes.optional(),
-    requiredContactFields: requiredContactFields.optional(),
-    restrictions: restrictions.optional(),
-    metadata: optionFields.metadata.optional(),
-  }),
+  input: optionById.extend(
+    optional({
+      ...optionFields,
+      sortOrder: optionFields.sortOrder.describe(
+        "Place among the options of the product, ascending; 0 or more.",
+      ),
+    }),
+  ),
   output: option,
   refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED", "ARCHIVED"],
 });
@@ -690,15 +667,16 @@ export const updateUnit = mutation("catalog.updateUnit", {
     description: "Changes the members that are sent. Existing bookings keep what they were sold.",
     repeat: "A repeat changes nothing and answers the unit as it is.",
   },
-  input: z.object({
-    ...unitById.shape,
-    name: name.optional(),
-    type: unitType.optional(),
-    reference: changedReference.optional(),
-    requiredContactFields: requiredContactFields.optional(),
-    restrictions: unitRestrictions.optional(),
-    metadata: metadata.optional(),
-  }),
+  input: unitById.extend(
+    optional({
+      name,
+      type: unitType,
+      reference: changedReference,
+      requiredContactFields,
+      restrictions: unitRestrictions,
+      metadata,
+    }),
+  ),
   output: unit,
   refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
 });
@@ -806,6 +784,7 @@ const productFields = {
       "IANA time zone in which it departs; null: that of the supplier. Any spelling is taken, and the name answered.",
     examples: ["Europe/Rome"],
   }),
+  ...contacts,
   metadata: metadata.describe(`${productMetadataText} At most 64 KiB; a change replaces it whole.`),
 };
 
@@ -822,11 +801,7 @@ export const createProduct = mutation("catalog.createProduct", {
     reference: explicitReference.optional(),
     description: productFields.description.default(null),
     timezone: productFields.timezone.prefault(null),
-    locale: contacts.locale.optional(),
-    website: contacts.website.optional(),
-    email: contacts.email.optional(),
-    telephone: contacts.telephone.optional(),
-    address: contacts.address.optional(),
+    ...optional(contacts),
     metadata: productFields.metadata.default({}),
   }),
   output: product,
@@ -852,19 +827,7 @@ export const updateProduct = mutation("catalog.updateProduct", {
     description: "Changes the members that are sent.",
     repeat: "A repeat changes nothing and answers the product as it is.",
   },
-  input: z.object({
-    ...productById.shape,
-    name: name.optional(),
-    reference: changedReference.optional(),
-    description: productFields.description.optional(),
-    timezone: productFields.timezone.optional(),
-    locale: contacts.locale.optional(),
-    website: contacts.website.optional(),
-    email: contacts.email.optional(),
-    telephone: contacts.telephone.optional(),
-    address: contacts.address.optional(),
-    metadata: productFields.metadata.optional(),
-  }),
+  input: productById.extend(optional({ name, reference: changedReference, ...productFields })),
   output: product,
   refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
 });
@@ -966,10 +929,7 @@ const tier = z
 const tiers = z
   .array(tier)
   .max(100)
-  .refine(areAscending, {
-    message: "must ascend without overlap, each with minQuantity <= maxQuantity",
-    params: { fieldCode: "INVALID_VALUE" },
-  });
+  .refine(areAscending, "must ascend without overlap, each with minQuantity <= maxQuantity");
 
 function areAscending(list: z.output<typeof tier>[]): boolean {
   return list.every((entry, index) => {

@@ -37,10 +37,7 @@ const tickets = z
   )
   .min(1)
   .max(200)
-  .refine(hasDistinctUuids, {
-    message: "has a uuid twice",
-    params: { fieldCode: "INVALID_VALUE" },
-  });
+  .refine(hasDistinctUuids, "has a uuid twice");
 
 function hasDistinctUuids(given: readonly { readonly uuid?: string | undefined }[]): boolean {
   const uuids = given.flatMap(({ uuid }) => uuid ?? []);

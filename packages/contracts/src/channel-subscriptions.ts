@@ -4,6 +4,7 @@
  * supplier is NOT_FOUND: it is never told apart from one that does not exist.
  */
 import { z } from "zod";
+import { fieldError } from "./field-errors.ts";
 import { mutation, read } from "./action.ts";
 import { endpointUrl } from "./endpoint.ts";
 import { emptyInput, reference } from "./primitives.ts";
@@ -29,14 +30,14 @@ const types = z
   .transform((given) => notificationTypes.filter((type) => given.includes(type)));
 
 const headers = deliveryHeaders
-  .refine((given) => JSON.stringify(given).length <= headersBytesMax, {
-    message: `must be at most ${headersBytesMax} characters as JSON`,
-    params: { fieldCode: "TOO_BIG" },
-  })
-  .refine((given) => !Object.values(given).includes(hiddenValue), {
-    message: `has ${hiddenValue}, which stands for a hidden value: send the value, or leave headers out`,
-    params: { fieldCode: "INVALID_VALUE" },
-  });
+  .refine(
+    (given) => JSON.stringify(given).length <= headersBytesMax,
+    fieldError("TOO_BIG", `must be at most ${headersBytesMax} characters as JSON`),
+  )
+  .refine(
+    (given) => !Object.values(given).includes(hiddenValue),
+    `has ${hiddenValue}, which stands for a hidden value: send the value, or leave headers out`,
+  );
 
 export const channelSubscription = z.object({
   id: z.string(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldError } from "./field-errors.ts";
 import { instant } from "./primitives.ts";
 
 /**
@@ -15,10 +16,7 @@ function isWebAddress(text: string): boolean {
 export const websiteUrl = z
   .string()
   .max(1000)
-  .refine(isWebAddress, {
-    message: "must be an absolute http or https URL",
-    params: { fieldCode: "INVALID_FORMAT" },
-  })
+  .refine(isWebAddress, fieldError("INVALID_FORMAT", "must be an absolute http or https URL"))
   .meta({ format: "uri" });
 
 /**
@@ -29,10 +27,10 @@ export const endpointUrl = z
   .string()
   .min(1)
   .max(2048)
-  .refine(isEndpoint, {
-    message: "must be an absolute http or https URL without user and fragment",
-    params: { fieldCode: "INVALID_FORMAT" },
-  })
+  .refine(
+    isEndpoint,
+    fieldError("INVALID_FORMAT", "must be an absolute http or https URL without user and fragment"),
+  )
   .meta({ format: "uri" });
 
 function isEndpoint(text: string): boolean {

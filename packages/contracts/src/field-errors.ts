@@ -107,6 +107,11 @@ function bound(origin: string, comparison: string, limit: number | bigint): stri
   return `${what} ${comparison} ${limit}`;
 }
 
+/** The error of a rule of ours. Without it a refusal is INVALID_VALUE. */
+export function fieldError(fieldCode: FieldErrorCode, message: string) {
+  return { message, params: { fieldCode } };
+}
+
 function fieldCodeOf(issue: z.core.$ZodIssueCustom): FieldErrorCode {
   const code: unknown = issue.params?.["fieldCode"];
   return typeof code === "string" ? (code as FieldErrorCode) : "INVALID_VALUE";

@@ -15,6 +15,7 @@ import {
   quoteBooking,
   reason,
   resellerReference,
+  someOf,
 } from "./bookings.ts";
 import {
   createdAt,
@@ -25,6 +26,7 @@ import {
   instantInput,
   limit,
   metadataRecord,
+  optional,
   recordId,
   reference,
   storedJson,
@@ -136,21 +138,17 @@ export const orderChange = z.object({
 });
 
 /** Details that a client gives an order when it makes it. */
-const saidOfOrder = {
-  customer: customer
-    .describe(
-      "Who orders, free JSON of at most 64 KiB. A booking without a customer gets it when the order is confirmed.",
-    )
-    .optional(),
-  notes: notes.optional(),
-  resellerReference: resellerReference
-    .describe("The reseller's own name of the order: 1 to 200 characters.")
-    .optional(),
-  externalId: externalId
-    .describe("A name of the order in a system of yours, 1 to 200 characters.")
-    .optional(),
-  metadata: metadata.optional(),
-};
+const saidOfOrder = optional({
+  customer: customer.describe(
+    "Who orders, free JSON of at most 64 KiB. A booking without a customer gets it when the order is confirmed.",
+  ),
+  notes,
+  resellerReference: resellerReference.describe(
+    "The reseller's own name of the order: 1 to 200 characters.",
+  ),
+  externalId: externalId.describe("A name of the order in a system of yours, 1 to 200 characters."),
+  metadata,
+});
 
 const expirationMinutes = z
   .int()
@@ -322,15 +320,7 @@ export const updateOrder = mutation("bookings.updateOrder", {
   },
   input: z
     .object({ ...byId.shape, expectedUpdatedAt, ...changed })
-    .superRefine((value: Readonly<Record<string, unknown>>, context) => {
-      const names = Object.keys(changed);
-      if (names.some((name) => value[name] !== undefined)) return;
-      context.addIssue({
-        code: "custom",
-        message: `at least one of ${names.join(", ")} is required`,
-        params: { fieldCode: "REQUIRED" },
-      });
-    }),
+    .superRefine(someOf(Object.keys(changed))),
   output: order,
   refusals: ["NOT_FOUND", "VERSION_CONFLICT"],
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldError } from "./field-errors.ts";
 import { isVisible } from "./texts.ts";
 
 const rfc3339 =
@@ -60,10 +61,7 @@ export const deletedAt = instant.nullable().meta({
   examples: ["2027-11-02T08:15:00.000Z"],
 });
 
-const wellFormed = {
-  message: "must be well-formed Unicode",
-  params: { fieldCode: "INVALID_FORMAT" },
-};
+const wellFormed = fieldError("INVALID_FORMAT", "must be well-formed Unicode");
 
 /** Text that is kept as it was sent: stored, half of a surrogate pair would be another character. */
 export function textOf(bounds: { min?: number; max: number }) {
@@ -75,10 +73,7 @@ export function textOf(bounds: { min?: number; max: number }) {
 }
 export const text = textOf({ max: 1000 });
 /** A name or a label: a person must see something of it. */
-export const shownText = text.refine(isVisible, {
-  message: "must have a visible character",
-  params: { fieldCode: "INVALID_VALUE" },
-});
+export const shownText = text.refine(isVisible, "must have a visible character");
 /** An id in a path or a body that names something of ours, of whatever form. */
 export const reference = text;
 /** Minor units of the currency (1250 = 12.50 in a currency of two decimals). */
@@ -132,10 +127,10 @@ function withoutProto(key: string): string {
 /** A JSON object as clients send it, kept as it is; every text and key in it is well-formed. */
 export function jsonOf({ bytesMax }: { bytesMax: number }) {
   return storedJson
-    .refine((value) => isWithin(JSON.stringify(value), bytesMax), {
-      message: `must be at most ${bytesMax / 1024} KiB`,
-      params: { fieldCode: "TOO_BIG" },
-    })
+    .refine(
+      (value) => isWithin(JSON.stringify(value), bytesMax),
+      fieldError("TOO_BIG", `must be at most ${bytesMax / 1024} KiB`),
+    )
     .refine((value) => !loneSurrogate.test(JSON.stringify(value)), wellFormed);
 }
 
@@ -166,10 +161,10 @@ function isWithin(json: string, bytesMax: number): boolean {
 
 export const localDate = z
   .string()
-  .refine((date) => /^\d{4}-\d{2}-\d{2}$/.test(date) && isCalendarDate(date), {
-    message: "must be a date, YYYY-MM-DD",
-    params: { fieldCode: "INVALID_FORMAT" },
-  })
+  .refine(
+    (date) => /^\d{4}-\d{2}-\d{2}$/.test(date) && isCalendarDate(date),
+    fieldError("INVALID_FORMAT", "must be a date, YYYY-MM-DD"),
+  )
   .meta({ format: "date" });
 
 function isCalendarDate(date: string): boolean {
@@ -182,10 +177,10 @@ export const localTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must b
 /** MM-DD; 02-29 is a day of every leap year. */
 export const monthDay = z
   .string()
-  .refine((value) => /^\d{2}-\d{2}$/.test(value) && isCalendarDate(`2024-${value}`), {
-    message: "must be MM-DD",
-    params: { fieldCode: "INVALID_FORMAT" },
-  });
+  .refine(
+    (value) => /^\d{2}-\d{2}$/.test(value) && isCalendarDate(`2024-${value}`),
+    fieldError("INVALID_FORMAT", "must be MM-DD"),
+  );
 
 /** Local days and times at which something recurs every year. */
 export const recurrence = {
@@ -294,10 +289,7 @@ export function setOf<Value extends string | number>(
 
 /** A zone in any spelling that Intl reads; kept by the name that Intl resolves it to, because others read names to the letter. */
 export const timezone = text
-  .refine((zone) => resolvedZone(zone) !== undefined, {
-    message: "must be an IANA time zone",
-    params: { fieldCode: "INVALID_VALUE" },
-  })
+  .refine((zone) => resolvedZone(zone) !== undefined, "must be an IANA time zone")
   .transform((zone) => resolvedZone(zone) ?? zone);
 
 /** The name that Intl has for a time zone; undefined where it is none. */
@@ -313,10 +305,7 @@ export function resolvedZone(zone: string): string | undefined {
 
 /** A language tag in any case, with hyphens or underscores; kept in its BCP 47 form. */
 export const locale = textOf({ min: 2, max: 1000 })
-  .refine((tag) => canonicalLocale(tag) !== undefined, {
-    message: "must be a BCP 47 language tag",
-    params: { fieldCode: "INVALID_VALUE" },
-  })
+  .refine((tag) => canonicalLocale(tag) !== undefined, "must be a BCP 47 language tag")
   .transform((tag) => canonicalLocale(tag) ?? tag);
 
 /** The BCP 47 form of a language tag, such as it-IT of it_IT; undefined where it is none. */
@@ -371,6 +360,11 @@ export const listLimit = limit
   .optional();
 
 export const emptyInput = z.object({});
+
+/** Fields that a request may leave out. */
+export function optional<Fields extends z.ZodRawShape>(fields: Fields) {
+  return z.object(fields).partial().shape;
+}
 
 /** Where a list goes on that is read page by page; opaque to clients. */
 export const cursor = z

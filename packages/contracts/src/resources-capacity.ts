@@ -14,6 +14,7 @@ import {
   metadata,
   metadataRecord,
   offset,
+  optional,
   recordId,
   reference,
   tenantId,
@@ -144,11 +145,7 @@ export const listUsage = read("resourcesCapacity.listUsage", {
       to: instantInput.describe("End of the range, after `from`: RFC 3339 with an offset."),
       page,
     })
-    .refine((value) => value.from < value.to, {
-      message: "must be after from",
-      path: ["to"],
-      params: { fieldCode: "INVALID_VALUE" },
-    }),
+    .refine((value) => value.from < value.to, { message: "must be after from", path: ["to"] }),
   output: paged(resourceUsage),
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
 });
@@ -190,13 +187,7 @@ export const updateResource = mutation("resourcesCapacity.updateResource", {
       "Changes the members that are sent. New numbers hold for every departure and end expansions; they are refused where more is already sold.",
     repeat: "A repeat changes nothing and answers the resource as it is.",
   },
-  input: z.object({
-    ...byId.shape,
-    name: resourceFields.name.optional(),
-    quantity: resourceFields.quantity.optional(),
-    capacityPerResource: resourceFields.capacityPerResource.optional(),
-    metadata: metadata.optional(),
-  }),
+  input: byId.extend(optional({ ...resourceFields, metadata })),
   output: resource,
   refusals: ["NOT_FOUND", "INVALID_STATE", "CAPACITY_BELOW_RESERVED", "SERVICE_UNAVAILABLE"],
 });

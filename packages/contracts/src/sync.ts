@@ -15,6 +15,7 @@ import {
   jsonOf,
   limit,
   recordId,
+  optional,
   reference,
   storedJson,
   tenantId,
@@ -45,11 +46,13 @@ const channelFields = {
   supplierId: reference
     .nullable()
     .describe("Id of the only supplier whose options it books; null: all of the tenant."),
+  notificationTypes,
   endpointUrl: endpointUrl
     .nullable()
     .describe(
       "Address that changes are posted to: absolute, http or https, at most 2048 characters; null: none are.",
     ),
+  status: channelStatus,
 };
 
 /** A connection as the audit log has it. */
@@ -122,13 +125,7 @@ export const updateChannel = mutation("sync.updateChannel", {
     description: "Changes the members that are sent. The code never changes.",
     repeat: "A repeat changes nothing and answers the connection as it is.",
   },
-  input: byId.extend({
-    name: channelFields.name.optional(),
-    supplierId: channelFields.supplierId.optional(),
-    notificationTypes: notificationTypes.optional(),
-    endpointUrl: channelFields.endpointUrl.optional(),
-    status: channelStatus.optional(),
-  }),
+  input: byId.extend(optional(channelFields)),
   output: shownChannel,
   refusals: ["NOT_FOUND"],
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldError } from "./field-errors.ts";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import { endpointUrl, lastAttempts, originProvenAt, signingSecret } from "./endpoint.ts";
@@ -97,21 +98,18 @@ const ownHeaders =
 /** Further headers of every delivery, such as a receiver's own credential. Never answered. */
 export const deliveryHeaders = z
   .record(z.string(), z.string())
-  .refine((headers) => Object.keys(headers).length <= headersMax, {
-    message: `must be at most ${headersMax} headers`,
-    params: { fieldCode: "TOO_BIG" },
-  })
-  .refine((headers) => Object.entries(headers).every(isHeader), {
-    message: "must be names and printable ASCII values of headers that are not the request's own",
-    params: { fieldCode: "INVALID_VALUE" },
-  })
   .refine(
-    (headers) => {
-      const names = Object.keys(headers).map((name) => name.toLowerCase());
-      return new Set(names).size === names.length;
-    },
-    { message: "must name each header once", params: { fieldCode: "INVALID_VALUE" } },
-  );
+    (headers) => Object.keys(headers).length <= headersMax,
+    fieldError("TOO_BIG", `must be at most ${headersMax} headers`),
+  )
+  .refine(
+    (headers) => Object.entries(headers).every(isHeader),
+    "must be names and printable ASCII values of headers that are not the request's own",
+  )
+  .refine((headers) => {
+    const names = Object.keys(headers).map((name) => name.toLowerCase());
+    return new Set(names).size === names.length;
+  }, "must name each header once");
 
 function isHeader([name, value]: readonly [string, string]): boolean {
   return headerName.test(name) && !ownHeaders.test(name) && headerValue.test(value);
