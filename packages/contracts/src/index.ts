@@ -1,4 +1,5 @@
 export * from "./action.ts";
+export * from "./answer-of.ts";
 export * from "./booking-update.ts";
 export { endpointChallenge } from "./endpoint.ts";
 export { bytesAsJson, firstThatFit, pageBytesMax, pageItemsMax, textBytesMax } from "./bus-page.ts";

@@ -1,4 +1,5 @@
 export { auditConsumer, entryOf } from "./audit-consumer.ts";
+export { changesOf, createdEvent } from "./changes-of.ts";
 export * from "./committed-event.ts";
 export { erasureConsumer } from "./erasure-consumer.ts";
 export * from "./outbox-actions.ts";

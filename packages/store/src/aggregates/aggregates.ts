@@ -22,7 +22,7 @@ export interface Aggregate extends OutboxDocument {
 }
 
 /** One decided change of an aggregate: its new fields and its events. */
-interface Change<D extends Aggregate> {
+export interface Change<D extends Aggregate> {
   set?: Partial<Omit<D, keyof Aggregate>>;
   /** Marks it deleted. */
   remove?: boolean;
@@ -74,6 +74,8 @@ export function nextVersion(): { $inc: { revision: 1 }; $set: { commit: string }
 export interface Aggregates<D extends Aggregate> {
   readonly collection: mongo.Collection<D>;
   get(tenantId: string, id: string): Promise<D | null>;
+  /** The same; refuses NOT_FOUND. */
+  require(tenantId: string, id: string): Promise<D>;
   /** The newest version, as `findToChange` reads it: only for conditional writes. */
   getToChange(tenantId: string, id: string): Promise<D | null>;
   find(tenantId: string, filter: mongo.Filter<D>, page: Page): Promise<D[]>;
@@ -137,6 +139,7 @@ export function aggregates<D extends Aggregate>(
     collection,
     ...reads,
     ...readsOf(collection),
+    require: async (tenantId, id) => orRefuse(await reads.get(tenantId, id)),
     async insert(tenantId, document, event) {
       const whole = wholeOf(tenantId, document, event);
       await collection.insertOne(whole as mongo.OptionalUnlessRequiredId<D>);
@@ -150,8 +153,7 @@ export function aggregates<D extends Aggregate>(
     },
     async change(tenantId, id, now, decide) {
       for (let attempt = 0; attempt < attemptsMax; attempt++) {
-        const current = await reads.getToChange(tenantId, id);
-        if (!current) throw refuse("NOT_FOUND");
+        const current = orRefuse(await reads.getToChange(tenantId, id));
         const updatedAt = laterThan(current.updatedAt, now);
         const decided = await decisionOf(decide, current, updatedAt);
         if (decided.change) {
@@ -164,6 +166,45 @@ export function aggregates<D extends Aggregate>(
       }
       throw refuse("VERSION_CONFLICT");
     },
+  };
+}
+
+function orRefuse<D>(found: D | null): D {
+  if (!found) throw refuse("NOT_FOUND");
+  return found;
+}
+
+/** The page of a list, newest first: of what is made of each record as the rules know it. */
+export interface RecordPage<Known, Item> extends Pick<NewestQuery<Item>, "after" | "limit"> {
+  readonly itemOf: (known: Known) => Item;
+}
+
+/** The same records as the rules of a service know them: `read` makes one of its document. */
+export function recordsOf<D extends Aggregate, Known>(
+  records: Aggregates<D>,
+  read: (document: D) => Known,
+) {
+  return {
+    require: async (tenantId: string, id: string) => read(await records.require(tenantId, id)),
+    get: async (tenantId: string, id: string) => {
+      const found = await records.get(tenantId, id);
+      return found && read(found);
+    },
+    findNewest: <Item>(
+      tenantId: string,
+      filter: mongo.Filter<D>,
+      { itemOf, ...query }: RecordPage<Known, Item> & Pick<NewestQuery<Item>, "without">,
+    ) => {
+      const ofDocument = (document: D): Item => itemOf(read(document));
+      return records.findNewest(tenantId, filter, { ...query, itemOf: ofDocument });
+    },
+    /** One decided change; null changes nothing. Refuses NOT_FOUND. */
+    change: async (
+      tenantId: string,
+      id: string,
+      now: number,
+      decide: (current: Known, updatedAt: Date) => Change<D> | null | Promise<Change<D> | null>,
+    ) => read(await records.change(tenantId, id, now, (current, at) => decide(read(current), at))),
   };
 }
 

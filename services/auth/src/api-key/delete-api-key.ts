@@ -1,9 +1,8 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/events";
 import type { ApiKeyDeps } from "./deps.ts";
-import { apiKeyRecord, isGrantable } from "../record/api-key.ts";
+import { isGrantable } from "../record/api-key.ts";
 
 /**
  * Revokes a key. Every gateway has dropped it before this answers, so no later request is let in
@@ -16,17 +15,11 @@ export async function deleteApiKey(
 ): Promise<OutputOf<typeof auth.deleteApiKey>> {
   const { caller } = request;
   if (id === caller.credentialId) throw refuse("KEY_IN_USE");
-  const now = clock();
-  await apiKeys.remove(caller.tenantId, id, now, (key) => {
+  await apiKeys.changeBy(caller, id, clock(), (key) => {
     // A caller who may not issue a key does not take it from its holder either.
     const scopes = key.channel ? auth.channelKeyScopes : key.scopes;
     if (!isGrantable(caller, { ...key, scopes })) throw refuse("SCOPE_ESCALATION");
-    return eventOf(caller, now, {
-      type: "apiKey.deleted",
-      entityId: id,
-      before: apiKeyRecord(key),
-      after: null,
-    });
+    return { type: "apiKey.deleted", remove: true };
   });
   await invalidateCaches(broker, request, [id]);
   return { deleted: true };

@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { ApiKeyDeps } from "./deps.ts";
 import { type ApiKey, apiKeyRecord, isGrantable } from "../record/api-key.ts";
@@ -44,12 +44,7 @@ export async function keepNewKey(
     lastUsedAt: null,
   };
   const record = apiKeyRecord(key);
-  const event = eventOf(caller, now, {
-    type: "apiKey.created",
-    entityId: key.id,
-    before: null,
-    after: record,
-  });
+  const event = createdEvent(caller, "apiKey.created", record);
   await config.apiKeyQuota.within(
     tenantId,
     (limit) => apiKeys.count(tenantId, limit),

@@ -1,27 +1,21 @@
 import {
+  type Kept,
   type KeyRestrictions,
   type OutputOf,
-  type auth,
+  answerOf,
+  auth,
   covers,
   isAtLeastAsRestricted,
   unrestricted,
 } from "@slipway/contracts";
 
 /** A tenant's credential, without its secret. */
-export interface ApiKey {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly name: string;
-  /** The beginning of the key's text, by which a person recognises it. */
-  readonly prefix: string;
-  readonly scopes: readonly string[];
-  readonly restrictions: KeyRestrictions;
+export interface ApiKey extends Omit<Kept<ApiKeyRecord>, "channelConnectionId" | "supplierId"> {
   /** The channel of a channel key, whose supplier stands in `restrictions`. */
   readonly channel?: KeyChannel | undefined;
-  readonly createdBy: { readonly type: string; readonly id: string | null };
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
 }
+
+type ApiKeyRecord = OutputOf<typeof auth.listApiKeys>[number];
 
 /** The channel that a key sells for. */
 export interface KeyChannel {
@@ -47,20 +41,11 @@ export function isGrantable(held: Grant, asked: Grant): boolean {
 }
 
 /** The key as answered and audited: metadata alone. */
-export function apiKeyRecord(key: ApiKey): OutputOf<typeof auth.listApiKeys>[number] {
-  const { id, tenantId, name, prefix, scopes, restrictions, channel } = key;
-  const { createdAt, createdBy, lastUsedAt } = key;
-  return {
-    id,
-    tenantId,
-    name,
-    prefix,
-    scopes: [...scopes],
-    restrictions: { ...restrictions },
+export function apiKeyRecord(key: ApiKey): ApiKeyRecord {
+  const { channel, restrictions } = key;
+  return answerOf(auth.apiKey, {
+    ...key,
     channelConnectionId: channel?.channelConnectionId ?? null,
     supplierId: channel ? restrictions.supplierId : null,
-    createdAt: createdAt.toISOString(),
-    createdBy: { ...createdBy },
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  };
+  });
 }

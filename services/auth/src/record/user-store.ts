@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { refuse } from "@slipway/broker";
 import {
+  type Aggregates,
   type OutboxEvent,
   type Relay,
   aggregates,
@@ -9,6 +10,7 @@ import {
   nextVersion,
   ofTenant,
   readEach,
+  recordsOf,
   sweepRead,
   versionOf,
 } from "@slipway/store";
@@ -21,44 +23,15 @@ export type UserWithSecret = User & UserSecret;
 type Named = Pick<User, "tenantId" | "id">;
 type Decision = UserChange | null;
 
-export interface UserStore {
-  /** False when the e-mail is taken, by whatever tenant's user, or the provider's person is a user already. */
-  insert(tenantId: string, user: UserWithSecret, event: OutboxEvent): Promise<boolean>;
-  get(tenantId: string, id: string): Promise<UserWithSecret | null>;
-  /** The users that can be read, newest first. */
-  list<Item>(tenantId: string, itemOf: (user: User) => Item): Promise<Item[]>;
-  count(tenantId: string, limit: number): Promise<number>;
-  /** Finds a user of any tenant: a log-in names none. */
-  findByEmail(email: string): Promise<UserWithSecret | null>;
-  /** Finds a user of any tenant: an identity provider names none. */
-  findByIdentity(identity: string): Promise<User | null>;
-  /** Finds a user of any tenant: the token says which one. */
-  findBySetup(tokenHash: string): Promise<User | null>;
-  /** Keeps a secret that a code must confirm; no change of the user yet, so it makes no event. False where the second factor changed meanwhile. */
-  keepPendingFactor(user: Named & Pick<User, "secondFactorAt">, sealed: string): Promise<boolean>;
-  /** Uses a proof up, and seals the app's secret anew where that is given. False where the proof was used meanwhile. */
-  spendProof(user: Named, proof: Proof, sealed?: string): Promise<boolean>;
-  /** How many second factors are not sealed by the key of this name. */
-  countSealedByOthers(keyName: string): Promise<number>;
-  /** Decides on the user as it is; null changes nothing. Refuses NOT_FOUND. */
-  change(
-    user: Named,
-    now: number,
-    decide: (user: User) => Decision | Promise<Decision>,
-    eventFor: (before: User, after: User) => OutboxEvent,
-  ): Promise<User>;
-  /**
-   * Whether another owner stays when this user is one no more. Between the read of this user and the write, it raises
-   * that owner's version. So of two owners who take each other's place, one write fails.
-   * @param attempt of deciding on this user, from 1.
-   */
-  keepOwner(leaving: Named, attempt: number): Promise<boolean>;
-}
-
-export function userStore(collection: mongo.Collection<UserDocument>, relay: Relay): UserStore {
+export function userStore(collection: mongo.Collection<UserDocument>, relay: Relay) {
   const users = aggregates(collection, relay);
   return {
-    async insert(tenantId, { id, tenantId: _, email, ...user }, event) {
+    /** False when the e-mail is taken, by whatever tenant's user, or the provider's person is a user already. */
+    async insert(
+      tenantId: string,
+      { id, tenantId: _, email, ...user }: UserWithSecret,
+      event: OutboxEvent,
+    ) {
       const scopes = [...user.scopes];
       const secondFactor = storedFactor(user.secondFactor);
       const document = { ...user, _id: id, email, emailKey: emailKey(email), scopes, secondFactor };
@@ -72,18 +45,16 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
         throw error;
       }
     },
-    async get(tenantId, id) {
-      const document = await users.get(tenantId, id);
-      return document && withSecret(document);
-    },
-    async list(tenantId, itemOf) {
-      const found = await users.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } });
-      return readEach(collection, found, (document) => itemOf(stateOf(document)));
-    },
-    count: (tenantId, limit) => users.count(tenantId, {}, limit),
+    ...readsOf(users, collection),
     ...findersOf(collection),
     ...factorsOf(collection),
-    async change({ tenantId, id }, now, decide, eventFor) {
+    /** Decides on the user as it is; null changes nothing. Refuses NOT_FOUND. */
+    async change(
+      { tenantId, id }: Named,
+      now: number,
+      decide: (user: User) => Decision | Promise<Decision>,
+      eventFor: (before: User, after: User) => OutboxEvent,
+    ) {
       const changed = await users.change(tenantId, id, now, async (document) => {
         const before = stateOf(document);
         const set = storedFields(await decide(before));
@@ -91,24 +62,45 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
       });
       return stateOf(changed);
     },
-    keepOwner: (leaving, attempt) => keepOwner(collection, leaving, attempt),
+    /**
+     * Whether another owner stays when this user is one no more. Between the read of this user and the write, it raises
+     * that owner's version. So of two owners who take each other's place, one write fails.
+     * @param attempt of deciding on this user, from 1.
+     */
+    keepOwner: (leaving: Named, attempt: number) => keepOwner(collection, leaving, attempt),
+  };
+}
+
+export type UserStore = ReturnType<typeof userStore>;
+
+/** Reads of a tenant's users. */
+function readsOf(users: Aggregates<UserDocument>, collection: mongo.Collection<UserDocument>) {
+  return {
+    get: recordsOf(users, withSecret).get,
+    /** The users that can be read, newest first. */
+    async list<Item>(tenantId: string, itemOf: (user: User) => Item) {
+      const found = await users.find(tenantId, {}, { sort: { createdAt: -1, _id: -1 } });
+      return readEach(collection, found, (document) => itemOf(stateOf(document)));
+    },
+    count: (tenantId: string, limit: number) => users.count(tenantId, {}, limit),
   };
 }
 
 /** Finds users of any tenant. */
-function findersOf(
-  collection: mongo.Collection<UserDocument>,
-): Pick<UserStore, "findByEmail" | "findByIdentity" | "findBySetup"> {
+function findersOf(collection: mongo.Collection<UserDocument>) {
   return {
-    async findByEmail(email) {
+    /** A log-in names no tenant. */
+    async findByEmail(email: string) {
       const document = await collection.findOne({ emailKey: emailKey(email), live: true });
       return document && withSecret(document);
     },
-    async findByIdentity(identity) {
+    /** An identity provider names no tenant. */
+    async findByIdentity(identity: string) {
       const document = await collection.findOne({ identity, live: true });
       return document && stateOf(document);
     },
-    async findBySetup(tokenHash) {
+    /** The token says which tenant. */
+    async findBySetup(tokenHash: string) {
       const document = await collection.findOne({ "setup.tokenHash": tokenHash, live: true });
       return document && stateOf(document);
     },
@@ -116,16 +108,19 @@ function findersOf(
 }
 
 /** Reads and writes of second factors that make no event. */
-function factorsOf(
-  collection: mongo.Collection<UserDocument>,
-): Pick<UserStore, "keepPendingFactor" | "spendProof" | "countSealedByOthers"> {
+function factorsOf(collection: mongo.Collection<UserDocument>) {
   return {
-    async keepPendingFactor({ tenantId, id, secondFactorAt }, pendingFactor) {
+    /** Keeps a secret that a code must confirm; no change of the user yet. False where the second factor changed meanwhile. */
+    async keepPendingFactor(
+      { tenantId, id, secondFactorAt }: Named & Pick<User, "secondFactorAt">,
+      pendingFactor: string,
+    ) {
       // Race: a factor confirmed since the user was read is not replaced without a code of it. Null also finds users without the field.
       const filter = ofTenant(tenantId, { _id: id, live: true, secondFactorAt }) as object;
       return (await collection.updateOne(filter, { $set: { pendingFactor } })).matchedCount === 1;
     },
-    async spendProof({ tenantId, id }, proof, sealed) {
+    /** Uses a proof up, and seals the app's secret anew where that is given. False where the proof was used meanwhile. */
+    async spendProof({ tenantId, id }: Named, proof: Proof, sealed?: string) {
       // The filter decides between two log-ins with one code: the later one finds it used.
       const unused =
         proof.by === "APP"
@@ -143,7 +138,8 @@ function factorsOf(
       const filter = ofTenant(tenantId, { _id: id, live: true, ...unused }) as object;
       return (await collection.updateOne(filter, used)).matchedCount === 1;
     },
-    countSealedByOthers: (keyName) =>
+    /** How many second factors are not sealed by the key of this name. */
+    countSealedByOthers: (keyName: string) =>
       collection.countDocuments(
         {
           live: true,

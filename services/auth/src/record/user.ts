@@ -1,4 +1,12 @@
-import { type Caller, type OutputOf, type auth, comparable, covers } from "@slipway/contracts";
+import {
+  type Caller,
+  type Kept,
+  type OutputOf,
+  answerOf,
+  auth,
+  comparable,
+  covers,
+} from "@slipway/contracts";
 import type { SecondFactor } from "./second-factor.ts";
 
 /** The setup token by which an invited user sets the first password. */
@@ -9,28 +17,17 @@ export interface Setup {
 }
 
 /** A person who may open sessions for one tenant. */
-export interface User {
-  readonly id: string;
-  readonly tenantId: string;
-  /** The e-mail as it was given; its `emailKey` must be unique. */
-  readonly email: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly createdAt: Date;
-  /** Null: has no password yet. */
-  readonly passwordChangedAt: Date | null;
+export interface User extends Omit<Kept<UserRecord>, "setupExpiresAt"> {
   /** The password was made for the user, who sets another one before anything else. */
   readonly mustChangePassword: boolean;
-  /** Null: may begin sessions. */
-  readonly disabledAt: Date | null;
   /** Raised to end every session at once: one that began under another lets nobody in. */
   readonly sessionEpoch: number;
   readonly setup: Setup | null;
-  /** Since when a log-in takes a code as well; null: it takes none. */
-  readonly secondFactorAt: Date | null;
   /** The user's identity at the provider; null: no provider has let the user in. */
   readonly identity: string | null;
 }
+
+type UserRecord = OutputOf<typeof auth.createUser>;
 
 export interface UserSecret {
   /** Null: has no password yet. */
@@ -178,19 +175,6 @@ function areSame(these: readonly string[], those: readonly string[]): boolean {
 }
 
 /** The user as answered and audited: nothing of the password but when it was set. */
-export function userRecord(user: User): OutputOf<typeof auth.createUser> {
-  const { id, tenantId, email, name, scopes, createdAt, passwordChangedAt, disabledAt } = user;
-  const { secondFactorAt } = user;
-  return {
-    id,
-    tenantId,
-    email,
-    name,
-    scopes: [...scopes],
-    createdAt: createdAt.toISOString(),
-    passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
-    setupExpiresAt: user.setup?.expiresAt.toISOString() ?? null,
-    disabledAt: disabledAt?.toISOString() ?? null,
-    secondFactorAt: secondFactorAt?.toISOString() ?? null,
-  };
+export function userRecord(user: User): UserRecord {
+  return answerOf(auth.tenantUser, { ...user, setupExpiresAt: user.setup?.expiresAt ?? null });
 }

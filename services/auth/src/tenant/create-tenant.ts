@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { duplicateKey } from "@slipway/store";
 import type { TenantDeps } from "./deps.ts";
 import { tenantRecord } from "./tenant.ts";
@@ -18,12 +18,7 @@ export async function createTenant(
   const createdAt = new Date(clock());
   const tenant = { _id: tenantId, name, createdAt };
   const record = tenantRecord({ ...tenant, updatedAt: createdAt });
-  const event = eventOf(caller, createdAt.getTime(), {
-    type: "tenant.created",
-    entityId: tenantId,
-    before: null,
-    after: record,
-  });
+  const event = createdEvent(caller, "tenant.created", record);
   try {
     await tenants.insert(tenantId, tenant, event);
     return record;

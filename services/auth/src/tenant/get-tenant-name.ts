@@ -1,4 +1,4 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { OutputOf, auth } from "@slipway/contracts";
 import type { TenantDeps } from "./deps.ts";
 import { tenantRecord } from "./tenant.ts";
@@ -8,7 +8,6 @@ export async function getTenantName(
   { tenants }: TenantDeps,
   { caller }: Request,
 ): Promise<OutputOf<typeof auth.getTenantName>> {
-  const tenant = await tenants.get(caller.tenantId, caller.tenantId);
-  if (!tenant) throw refuse("NOT_FOUND");
+  const tenant = await tenants.require(caller.tenantId, caller.tenantId);
   return tenantRecord(tenant);
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { SessionDeps } from "../session/deps.ts";
 import { type NewUser, type User, newUser, userRecord } from "../record/user.ts";
@@ -13,11 +13,6 @@ export async function insertUser(
   const now = clock();
   const { tenantId } = caller;
   const user = newUser({ ...made, id: newId("usr", now), tenantId, createdAt: new Date(now) });
-  const event = eventOf(caller, now, {
-    type: "user.created",
-    entityId: user.id,
-    before: null,
-    after: userRecord(user),
-  });
+  const event = createdEvent(caller, "user.created", userRecord(user));
   return (await users.insert(tenantId, user, event)) ? user : null;
 }

@@ -1,7 +1,7 @@
 import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { type InputOf, type availability, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { BlockDeps } from "./deps.ts";
 import { type BlockRecord, blockRecord } from "../record/block.ts";
@@ -35,12 +35,7 @@ export async function createBlock(
     createdAt: new Date(now),
   };
   const record = blockRecord({ ...block, tenantId });
-  const event = eventOf(request.caller, now, {
-    type: "availabilityBlock.created",
-    entityId: block.id,
-    before: null,
-    after: record,
-  });
+  const event = createdEvent(request.caller, "availabilityBlock.created", record);
   await deps.config.blockQuota.within(
     productId,
     (limit) => deps.blocks.countOfProduct(tenantId, productId, { from: new Date(now), limit }),

@@ -1,4 +1,4 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { InputOf, availability } from "@slipway/contracts";
 import type { BlockDeps } from "./deps.ts";
 import { type BlockRecord, blockRecord } from "../record/block.ts";
@@ -9,7 +9,6 @@ export async function getBlock(
   { caller }: Request,
   { id }: InputOf<typeof availability.getBlock>,
 ): Promise<BlockRecord> {
-  const block = await blocks.get(caller.tenantId, id);
-  if (!block) throw refuse("NOT_FOUND");
+  const block = await blocks.require(caller.tenantId, id);
   return blockRecord(block);
 }

@@ -1,7 +1,7 @@
 import { type Request, call, ownRequest, refuse } from "@slipway/broker";
 import { resourcesCapacity } from "@slipway/contracts";
 import type { Recurrence } from "@slipway/departures";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { type Consumer, newId } from "@slipway/store";
 import type { PeriodDeps } from "./deps.ts";
@@ -47,9 +47,8 @@ export async function insertPeriods(
       createdAt,
     };
     const record = periodRecord({ ...period, tenantId, active: true, updatedAt: createdAt }, facts);
-    const type = "availabilityPeriod.created";
-    const change = { type, entityId: period.id, before: null, after: record } as const;
-    return { period, record, event: eventOf(request.caller, now, change) };
+    const event = createdEvent(request.caller, "availabilityPeriod.created", record);
+    return { period, record, event };
   });
   const [first, ...others] = made;
   if (!first) return [];

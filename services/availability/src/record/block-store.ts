@@ -1,3 +1,4 @@
+import { changesOf } from "@slipway/events";
 import {
   type Aggregates,
   type OutboxEvent,
@@ -5,6 +6,7 @@ import {
   aggregates,
   type mongo,
   ofTenant,
+  recordsOf,
 } from "@slipway/store";
 import type { BlockDocument } from "./schema.ts";
 import { type Block, blockRecord } from "./block.ts";
@@ -20,18 +22,17 @@ type BlockPlace = Pick<Block, "startAt" | "id">;
 
 export function blockStore(collection: mongo.Collection<BlockDocument>, relay: Relay) {
   const blocks = aggregates<BlockDocument>(collection, relay);
+  const records = recordsOf(blocks, blockOf);
   return {
+    require: records.require,
+    ...changesOf(records, blockRecord),
+
     async insert(
       tenantId: string,
       { id, ...fields }: Omit<Block, "tenantId"> & { supplierId: string },
       event: OutboxEvent,
     ) {
       return blockOf(await blocks.insert(tenantId, { _id: id, ...fields }, event));
-    },
-
-    async get(tenantId: string, id: string) {
-      const found = await blocks.get(tenantId, id);
-      return found && blockOf(found);
     },
 
     /**
@@ -51,20 +52,6 @@ export function blockStore(collection: mongo.Collection<BlockDocument>, relay: R
     },
 
     ...ofProducts(collection, blocks),
-
-    /** Deletes it and adds its event by one write; refuses NOT_FOUND, a second time too. */
-    async delete(
-      tenantId: string,
-      id: string,
-      now: number,
-      eventOn: (block: Block, deletedAt: Date) => OutboxEvent,
-    ) {
-      const deleted = await blocks.change(tenantId, id, now, (current, deletedAt) => ({
-        remove: true,
-        event: eventOn(blockOf(current), deletedAt),
-      }));
-      return blockOf(deleted);
-    },
   };
 }
 

@@ -1,30 +1,15 @@
-import type { OutputOf, availability } from "@slipway/contracts";
+import { type Kept, type OutputOf, answerOf, availability } from "@slipway/contracts";
 
 /** Stops new bookings of a product's departures in [startAt, endAt). */
-export interface Block {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly productId: string;
+export interface Block extends Kept<BlockRecord> {
   /** The supplier of the product; undefined in what earlier releases have made. */
   readonly supplierId?: string | undefined;
-  readonly startAt: Date;
-  readonly endAt: Date;
-  readonly note: string | null;
-  readonly createdAt: Date;
 }
 
 export type BlockRecord = OutputOf<typeof availability.createBlock>;
 
 export function blockRecord(block: Block): BlockRecord {
-  return {
-    id: block.id,
-    tenantId: block.tenantId,
-    productId: block.productId,
-    startAt: block.startAt.toISOString(),
-    endAt: block.endAt.toISOString(),
-    note: block.note,
-    createdAt: block.createdAt.toISOString(),
-  };
+  return answerOf(availability.availabilityBlock, block);
 }
 
 /** An interval of blocked time, [from, until) in milliseconds. */

@@ -1,27 +1,20 @@
 import {
   type OutboxEvent,
+  type RecordPage,
   type Relay,
   aggregates,
   duplicateKey,
   type mongo,
   nextVersion,
   ofTenant,
+  recordsOf,
 } from "@slipway/store";
 import { unsettledMaxMs } from "../constants.ts";
 import { type NewPeriod, type PeriodDocument, activePeriods } from "./schema.ts";
-import { type Period, type PeriodFields, recurrenceOf } from "./period.ts";
+import { type Period, recurrenceOf } from "./period.ts";
 
-/** Fields of a period that change, and the event of the change; null: nothing does. */
-interface PeriodChange {
-  readonly set: PeriodFields;
-  readonly event: OutboxEvent;
-}
-
-interface PeriodQuery<Item> {
-  active: boolean;
-  after: string | undefined;
-  limit: number;
-  itemOf: (period: Period) => Item;
+interface PeriodQuery<Item> extends RecordPage<Period, Item> {
+  readonly active: boolean;
 }
 
 export function periodStore(collection: mongo.Collection<PeriodDocument>, relay: Relay) {
@@ -113,8 +106,10 @@ function activeOfOptions(collection: mongo.Collection<PeriodDocument>) {
 
 function settledPeriods(collection: mongo.Collection<PeriodDocument>, relay: Relay) {
   const periods = aggregates<PeriodDocument>(collection, relay);
-
+  const { change, findNewest } = recordsOf(periods, periodOf);
   return {
+    change,
+
     /** Inserts a period that everybody sees; a repeat changes nothing, whatever became of it since. */
     async insert(tenantId: string, period: NewPeriod, event: OutboxEvent) {
       try {
@@ -125,38 +120,12 @@ function settledPeriods(collection: mongo.Collection<PeriodDocument>, relay: Rel
     },
 
     /** Newest first, after the period with this id; what fits a page. */
-    list<Item>(
-      tenantId: string,
-      optionId: string,
-      { active, after, limit, itemOf }: PeriodQuery<Item>,
-    ) {
-      const filter = { optionId, active };
-      return periods.findNewest(tenantId, filter, {
-        after,
-        limit,
-        itemOf: (document: PeriodDocument) => itemOf(periodOf(document)),
-      });
-    },
+    list: <Item>(tenantId: string, optionId: string, { active, ...page }: PeriodQuery<Item>) =>
+      findNewest(tenantId, { optionId, active }, page),
 
     async listActive(tenantId: string, optionId: string) {
       const found = await periods.find(tenantId, { optionId, active: true }, { sort: { _id: -1 } });
       return found.map(periodOf);
-    },
-
-    /**
-     * Changes a period as decided on what was just read: `decide` returns the change or throws a
-     * refusal. The revision in the filter lets one of several callers do it.
-     */
-    async change(
-      tenantId: string,
-      id: string,
-      now: number,
-      decide: (current: Period, updatedAt: Date) => PeriodChange | null,
-    ) {
-      const changed = await periods.change(tenantId, id, now, (current, updatedAt) =>
-        decide(periodOf(current), updatedAt),
-      );
-      return periodOf(changed);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { OutputOf, availability } from "@slipway/contracts";
+import { type OutputOf, answerOf, availability } from "@slipway/contracts";
 import type { Recurrence } from "@slipway/departures";
 import type { OptionFacts } from "../option-facts.ts";
 
@@ -22,31 +22,17 @@ export type PeriodRecord = OutputOf<typeof availability.createPeriod>;
 
 /** A period as it is answered; what is legacy in it is the option's and the tenant's. */
 export function periodRecord(period: Period, facts: OptionFacts): PeriodRecord {
-  return {
-    id: period.id,
-    tenantId: period.tenantId,
-    optionId: period.optionId,
+  return answerOf(availability.availabilityPeriod, {
+    ...period,
     ...recurrenceOf(period),
-    label: period.label,
-    active: period.active,
-    createdAt: period.createdAt.toISOString(),
-    updatedAt: period.updatedAt.toISOString(),
     pricingBasis: facts.option.pricingPer,
     currency: facts.currency,
     prices: [],
-  };
+  });
 }
 
 /** The fields of a period about time, without its other members. */
-export function recurrenceOf(period: Recurrence): {
-  startMonthDay: string;
-  endMonthDay: string;
-  weekdays: number[];
-  startTimes: string[];
-  validFrom: string | null;
-  validUntil: string | null;
-  exceptDates: string[];
-} {
+export function recurrenceOf(period: Recurrence) {
   return {
     startMonthDay: period.startMonthDay,
     endMonthDay: period.endMonthDay,

@@ -7,7 +7,7 @@ import {
   covers,
   resourcesCapacity,
 } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { CalendarDeps } from "./deps.ts";
 import { feedRecord } from "./feed.ts";
@@ -46,12 +46,7 @@ export async function createCalendarFeed(
     createdAt,
   };
   const record = feedRecord({ ...feed, tenantId, updatedAt: createdAt });
-  const event = eventOf(caller, createdAt.getTime(), {
-    type: "calendarFeed.created",
-    entityId: feed._id,
-    before: null,
-    after: record,
-  });
+  const event = createdEvent(caller, "calendarFeed.created", record);
   await config.feedQuota.within(
     tenantId,
     (limit) => feeds.count(tenantId, {}, limit),

@@ -1,13 +1,16 @@
 /** Calendar feeds: changed as aggregates, found by their token. */
+import { changesOf } from "@slipway/events";
 import { type Relay, aggregates, type mongo } from "@slipway/store";
 import type { FeedDocument } from "./schema.ts";
-import type { Feed } from "./feed.ts";
+import { type Feed, feedRecord } from "./feed.ts";
 
 const notedEveryMs = 60_000;
 
 export function feedStore(collection: mongo.Collection<FeedDocument>, relay: Relay) {
+  const feeds = aggregates(collection, relay);
   return {
-    ...aggregates(collection, relay),
+    ...feeds,
+    ...changesOf(feeds, feedRecord),
     /** Looks through the feeds of all tenants: the token says whose feed it is. */
     findByToken: (tokenHash: string) =>
       collection.findOne<Feed>({ tokenHash, live: true }, { projection: { outbox: 0 } }),

@@ -1,4 +1,4 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, calendarFeeds } from "@slipway/contracts";
 import type { CalendarDeps } from "./deps.ts";
 
@@ -8,7 +8,6 @@ export async function findFeedSupplier(
   { caller }: Request,
   { id }: InputOf<typeof calendarFeeds.findFeedSupplier>,
 ): Promise<OutputOf<typeof calendarFeeds.findFeedSupplier>> {
-  const feed = await feeds.get(caller.tenantId, id);
-  if (!feed) throw refuse("NOT_FOUND");
+  const feed = await feeds.require(caller.tenantId, id);
   return { supplierId: feed.ofSupplierId };
 }

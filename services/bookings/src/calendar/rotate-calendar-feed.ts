@@ -1,6 +1,5 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, calendarFeeds } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
 import type { CalendarDeps } from "./deps.ts";
 import { feedRecord } from "./feed.ts";
 import { issueFeedToken } from "./issue-feed-token.ts";
@@ -12,14 +11,9 @@ export async function rotateCalendarFeed(
   { id }: InputOf<typeof calendarFeeds.rotateCalendarFeed>,
 ): Promise<OutputOf<typeof calendarFeeds.rotateCalendarFeed>> {
   const { token, tokenHash } = issueFeedToken();
-  const rotated = await feeds.change(caller.tenantId, id, clock(), (current, at) => ({
+  const rotated = await feeds.changeBy(caller, id, clock(), () => ({
     set: { tokenHash },
-    event: eventOf(caller, at.getTime(), {
-      type: "calendarFeed.tokenRotated",
-      entityId: id,
-      before: feedRecord(current),
-      after: feedRecord({ ...current, updatedAt: at }),
-    }),
+    type: "calendarFeed.tokenRotated",
   }));
   return { ...feedRecord(rotated), token };
 }

@@ -4,7 +4,6 @@ import { eventOf } from "@slipway/events";
 import { type NewAggregate, newId } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
-import { findProduct } from "../record/find-product.ts";
 import type { OptionDocument, ProductDocument } from "../record/schema.ts";
 import { refuseBelowArchived } from "../record/find-option.ts";
 import { decideListing, sortOrderAfter } from "../record/option-list.ts";
@@ -24,7 +23,7 @@ export async function createOption(
   input: CreateOptionInput,
 ): Promise<OptionRecord> {
   const { tenantId } = request.caller;
-  const product = await findProduct(deps, tenantId, input.id);
+  const product = await deps.products.require(tenantId, input.id);
   await refuseBelowArchived(deps, tenantId, product);
   const quota = deps.config.quotas.options;
   quota.check(await deps.options.countAll(tenantId, quota.max));

@@ -1,9 +1,8 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import type { RecordDeps } from "../record/deps.ts";
-import { findProduct, findSupplierOf } from "../record/find-product.ts";
+import { findSupplierOf } from "../record/find-supplier-of.ts";
 import { isArchived } from "../record/product.ts";
-import { findSupplier } from "../supplier/get-supplier.ts";
 
 /** The options of a product, or of a supplier's products, up to a limit. Refuses NOT_FOUND. Internal. */
 export async function listOptionIds(
@@ -24,7 +23,7 @@ async function listOfProduct(
   id: string,
 ): Promise<readonly string[]> {
   const { tenantId } = request.caller;
-  const product = await findProduct(deps, tenantId, id);
+  const product = await deps.products.require(tenantId, id);
   const supplier = await findSupplierOf(deps, tenantId, product);
   return isArchived(product, supplier) ? [] : product.options;
 }
@@ -34,7 +33,7 @@ async function listOfSupplier(
   request: Request,
   { supplierId, limit }: { supplierId: string; limit: number },
 ): Promise<readonly string[]> {
-  const { deletedAt } = await findSupplier(deps, request, supplierId);
+  const { deletedAt } = await deps.suppliers.require(request.caller.tenantId, supplierId);
   if (deletedAt) return [];
   return deps.products.listOptionIds(request.caller.tenantId, supplierId, limit);
 }

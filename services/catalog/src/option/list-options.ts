@@ -2,7 +2,6 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { nextAfterId } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
-import { findProduct } from "../record/find-product.ts";
 import { optionRecord } from "../record/option.ts";
 import { lists } from "../record/option-list.ts";
 
@@ -13,7 +12,7 @@ export async function listOptions(
   { id, page }: InputOf<typeof catalog.listOptions>,
 ): Promise<OutputOf<typeof catalog.listOptions>> {
   const { tenantId } = request.caller;
-  const product = await findProduct(deps, tenantId, id);
+  const product = await deps.products.require(tenantId, id);
   const after = page === undefined ? null : await deps.options.get(tenantId, page);
   // Nobody knows where to go on behind an option that was deleted meanwhile.
   if (page !== undefined && !after) throw refuse("VALIDATION_FAILED");

@@ -3,7 +3,6 @@ import type { InputOf, OutputOf, photos } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import type { PhotoDeps } from "./deps.ts";
 import { refuseBelowArchived } from "../record/find-option.ts";
-import { findProduct } from "../record/find-product.ts";
 import { exceededBy } from "./photo-quota.ts";
 
 const mib = 1024 * 1024;
@@ -20,7 +19,7 @@ export async function openPhotoFile(
   { productId, photoId, bytes }: InputOf<typeof photos.openPhotoFile>,
 ): Promise<OutputOf<typeof photos.openPhotoFile>> {
   const { tenantId } = request.caller;
-  const product = await findProduct(deps, tenantId, productId);
+  const product = await deps.products.require(tenantId, productId);
   const replaced = product.photos?.find(({ id }) => id === photoId);
   if (photoId === undefined) await refuseBelowArchived(deps, tenantId, product);
   else if (!replaced) throw refuse("NOT_FOUND");

@@ -1,7 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, photos } from "@slipway/contracts";
 import type { PhotoDeps } from "./deps.ts";
-import { findProduct } from "../record/find-product.ts";
 import { type PhotoRecord, photoRecords } from "../record/photo.ts";
 
 /** Photos of a product, an archived one too, by their order. Refuses NOT_FOUND. */
@@ -10,7 +9,7 @@ export async function listPhotos(
   request: Request,
   { id }: InputOf<typeof photos.listPhotos>,
 ): Promise<PhotoRecord[]> {
-  return photoRecords(await findProduct(deps, request.caller.tenantId, id));
+  return photoRecords(await deps.products.require(request.caller.tenantId, id));
 }
 
 /** Finds where a photo's bytes are. Refuses NOT_FOUND. */
@@ -19,7 +18,7 @@ export async function findPhotoContent(
   request: Request,
   { id, photoId }: InputOf<typeof photos.findPhotoContent>,
 ): Promise<OutputOf<typeof photos.findPhotoContent>> {
-  const product = await findProduct(deps, request.caller.tenantId, id);
+  const product = await deps.products.require(request.caller.tenantId, id);
   const photo = product.photos?.find((each) => each.id === photoId);
   if (!photo) throw refuse("NOT_FOUND");
   const { fileId, contentType, length, hash } = photo;

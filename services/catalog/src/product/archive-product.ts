@@ -1,9 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/events";
 import type { RecordDeps } from "../record/deps.ts";
-import { productRecord } from "../record/product.ts";
 
 /**
  * Archives a product. Once answered, nothing is added below it and nothing new of it is sold: see
@@ -15,15 +13,9 @@ export async function archiveProduct(
   { id }: InputOf<typeof catalog.archiveProduct>,
 ): Promise<OutputOf<typeof catalog.archiveProduct>> {
   const { tenantId } = request.caller;
-  await deps.products.change(tenantId, id, deps.clock(), (product, at) => {
+  await deps.products.changeBy(request.caller, id, deps.clock(), (product, at) => {
     if (product.deletedAt) throw refuse("NOT_FOUND");
-    const event = eventOf(request.caller, at.getTime(), {
-      type: "product.deleted",
-      entityId: id,
-      before: productRecord(product),
-      after: null,
-    });
-    return { set: { deletedAt: at }, event };
+    return { type: "product.deleted", set: { deletedAt: at } };
   });
   await deps.options.bumpVersions(tenantId, { productId: id });
   await invalidateCaches(deps.broker, request, [id]);

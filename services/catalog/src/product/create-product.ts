@@ -6,7 +6,6 @@ import { changeAttemptsMax } from "../constants.ts";
 import type { RecordDeps } from "../record/deps.ts";
 import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
 import type { Supplier } from "../record/supplier.ts";
-import { findSupplier } from "../supplier/get-supplier.ts";
 import type { ProductDocument } from "../record/schema.ts";
 import { type ProductRecord, productRecord } from "../record/product.ts";
 
@@ -23,7 +22,9 @@ export async function createProduct(
   input: CreateProductInput,
 ): Promise<ProductRecord> {
   const { tenantId } = request.caller;
-  refuseArchived(await pointAtField("supplierId", findSupplier(deps, request, input.supplierId)));
+  refuseArchived(
+    await pointAtField("supplierId", deps.suppliers.require(tenantId, input.supplierId)),
+  );
   const quota = deps.config.quotas.products;
   quota.check(await deps.products.countAll(tenantId, quota.max));
   const draft = draftOf(input, deps.clock());
@@ -61,7 +62,7 @@ async function publishDraft(
     if (version === null) break;
     const supplier = await pointAtField(
       "supplierId",
-      findSupplier(deps, request, input.supplierId),
+      deps.suppliers.require(tenantId, input.supplierId),
     );
     refuseArchived(supplier);
     const set = { reference, ...contactsOf(input, supplier) };

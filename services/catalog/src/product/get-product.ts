@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import type { RecordDeps } from "../record/deps.ts";
 import { optionRecord } from "../record/option.ts";
 import { photoRecords } from "../record/photo.ts";
-import { findProduct, findSupplierOf } from "../record/find-product.ts";
+import { findSupplierOf } from "../record/find-supplier-of.ts";
 import { isArchived, productRecord } from "../record/product.ts";
 
 /** A product with its options and photos, an archived one too. Refuses NOT_FOUND. */
@@ -13,7 +13,7 @@ export async function getProduct(
   { id }: InputOf<typeof catalog.getProduct>,
 ): Promise<OutputOf<typeof catalog.getProduct>> {
   const { tenantId } = request.caller;
-  const product = await findProduct(deps, tenantId, id);
+  const product = await deps.products.require(tenantId, id);
   const heads = await deps.options.listHeads(tenantId, product.options);
   return {
     ...productRecord(product),
@@ -29,7 +29,7 @@ export async function getProductFacts(
   { productId }: InputOf<typeof catalog.getProductFacts>,
 ): Promise<OutputOf<typeof catalog.getProductFacts>> {
   const { tenantId } = request.caller;
-  const product = await findProduct(deps, tenantId, productId);
+  const product = await deps.products.require(tenantId, productId);
   const supplier = await findSupplierOf(deps, tenantId, product);
   return {
     productId,

@@ -4,7 +4,6 @@ import { earliestDate } from "@slipway/departures";
 import type { RecordDeps } from "../record/deps.ts";
 import { fittingPage, listByName } from "../list-by-name.ts";
 import { findCurrency } from "../record/find-currency.ts";
-import { findSupplier } from "../supplier/get-supplier.ts";
 import { signPhotoAddress } from "../photo/sign-photo-address.ts";
 import { optionToSell, sellableProduct } from "../record/sellable.ts";
 
@@ -23,7 +22,7 @@ export async function listSellable(
 ): Promise<Output> {
   const { tenantId } = request.caller;
   const [{ timezone, deletedAt }, currency] = await Promise.all([
-    findSupplier(deps, request, supplierId),
+    deps.suppliers.require(tenantId, supplierId),
     findCurrency(deps, tenantId),
   ]);
   if (deletedAt && !productIds) return { items: [], next: null, currency };

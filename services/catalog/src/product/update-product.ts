@@ -1,13 +1,12 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/events";
 import type { RecordDeps } from "../record/deps.ts";
 import { isReferenceTaken } from "../record/issue-reference.ts";
 import { differing } from "../patch.ts";
 import { applyContacts } from "../supplier/apply-contacts.ts";
 import type { ProductDocument } from "../record/schema.ts";
-import { findProduct, findSupplierOf } from "../record/find-product.ts";
+import { findSupplierOf } from "../record/find-supplier-of.ts";
 import { type ProductFields, type ProductRecord, productRecord } from "../record/product.ts";
 
 type UpdateProductInput = InputOf<typeof catalog.updateProduct>;
@@ -22,7 +21,7 @@ export async function updateProduct(
   input: UpdateProductInput,
 ): Promise<ProductRecord> {
   const { tenantId } = request.caller;
-  const product = await findProduct(deps, tenantId, input.id);
+  const product = await deps.products.require(tenantId, input.id);
   // An earlier change of the supplier, still on its way, must not overwrite this one.
   await applyContacts(deps, await findSupplierOf(deps, tenantId, product));
   const updated = await change(deps, request, input);
@@ -37,18 +36,12 @@ async function change(
 ): Promise<ProductDocument> {
   const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
   try {
-    return await deps.products.change(caller.tenantId, id, deps.clock(), (product, at) => {
+    return await deps.products.changeBy(caller, id, deps.clock(), (product) => {
       if (product.deletedAt) throw refuse("ARCHIVED");
       const changed = differing<ProductFields>(product, patch);
       if (!changed) return null;
       const set = { ...changed, nameKey: (changed.name ?? product.name).toLowerCase() };
-      const event = eventOf(caller, at.getTime(), {
-        type: "product.updated",
-        entityId: id,
-        before: productRecord(product),
-        after: productRecord({ ...product, ...set, updatedAt: at }),
-      });
-      return { set, event };
+      return { type: "product.updated", set };
     });
   } catch (error) {
     if (isReferenceTaken(error)) throw refuse("REFERENCE_TAKEN");

@@ -6,8 +6,7 @@ import { type CurrencyMark, isStale } from "./tenant.ts";
 
 /** The currency of a tenant as it is answered now. Refuses NOT_FOUND. */
 export async function findCurrency(deps: RecordDeps, tenantId: string): Promise<string> {
-  const tenant = await deps.tenants.get(tenantId, tenantId);
-  if (!tenant) throw refuse("NOT_FOUND");
+  const tenant = await deps.tenants.require(tenantId, tenantId);
   return tenant.defaultCurrency;
 }
 
@@ -18,8 +17,7 @@ export async function findCurrency(deps: RecordDeps, tenantId: string): Promise<
 export async function waitForCurrency(deps: RecordDeps, request: Request): Promise<string> {
   const { tenantId } = request.caller;
   for (;;) {
-    const tenant = await deps.tenants.get(tenantId, tenantId);
-    if (!tenant) throw refuse("NOT_FOUND");
+    const tenant = await deps.tenants.require(tenantId, tenantId);
     if (!tenant.changing) return tenant.defaultCurrency;
     if (Date.now() > request.deadline) throw refuse("SERVICE_UNAVAILABLE");
     if (isStale(tenant.changing, deps.clock()))

@@ -1,6 +1,6 @@
 import { refuse } from "@slipway/broker";
 import type { RecordDeps } from "./deps.ts";
-import { findSupplierOf } from "./find-product.ts";
+import { findSupplierOf } from "./find-supplier-of.ts";
 import { isArchived } from "./product.ts";
 import type { OptionDocument, ProductDocument } from "./schema.ts";
 import { lists } from "./option-list.ts";
@@ -12,8 +12,7 @@ export interface Found {
 
 /** An option with the product that lists it. Refuses NOT_FOUND. */
 export async function findOption(deps: RecordDeps, tenantId: string, id: string): Promise<Found> {
-  const option = await deps.options.get(tenantId, id);
-  if (!option) throw refuse("NOT_FOUND");
+  const option = await deps.options.require(tenantId, id);
   return { option, product: await findListing(deps, tenantId, option) };
 }
 

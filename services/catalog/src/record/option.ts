@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { type InputOf, type OutputOf, answerOf, catalog } from "@slipway/contracts";
 import { type Identity, parseJson } from "../identity.ts";
 import type { PricingPeriod } from "./pricing-period.ts";
 import type { Unit } from "./unit.ts";
@@ -43,24 +43,12 @@ export function optionRecord(
   option: OptionHead,
   listing: Pick<OptionList, "defaultOptionId" | "flagged">,
 ): OptionRecord {
-  return {
+  return answerOf(catalog.option, {
+    ...option,
     id: option._id,
-    tenantId: option.tenantId,
-    productId: option.productId,
-    name: option.name,
-    reference: option.reference,
-    createdAt: option.createdAt.toISOString(),
-    updatedAt: changedAt(option, listing).toISOString(),
+    updatedAt: changedAt(option, listing),
     isDefault: option._id === listing.defaultOptionId,
-    durationMinutes: option.durationMinutes,
-    sortOrder: option.sortOrder,
-    pricingPer: option.pricingPer,
-    cancellationCutoffAmount: option.cancellationCutoffAmount,
-    cancellationCutoffUnit: option.cancellationCutoffUnit,
     cancellationPolicy: option.cancellationPolicy ?? null,
-    bookingCutoffMinutes: option.bookingCutoffMinutes,
-    requiredContactFields: [...option.requiredContactFields],
-    restrictions: { ...option.restrictions },
     metadata: parseJson(option.metadata),
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
+import { type InputOf, type OutputOf, answerOf, catalog } from "@slipway/contracts";
 
 type PricingPeriodInput = InputOf<typeof catalog.setPricingPeriods>["periods"][number];
 
@@ -19,17 +19,13 @@ export function periodRecord(
   period: PricingPeriod,
   option: { _id: string; tenantId: string },
 ): PricingPeriodRecord {
-  const { id, createdAt, updatedAt, ...given } = period;
-  return {
-    id,
+  return answerOf(catalog.pricingPeriod, {
+    ...period,
     tenantId: option.tenantId,
     optionId: option._id,
-    ...given,
-    validFrom: given.validFrom ?? null,
-    validUntil: given.validUntil ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+    validFrom: period.validFrom ?? null,
+    validUntil: period.validUntil ?? null,
+  });
 }
 
 /** Whether a PUT asks for what stands already: then nothing is written and the ids stay. */

@@ -1,3 +1,4 @@
+import { changesOf } from "@slipway/events";
 import {
   type NewAggregate,
   type OutboxEvent,
@@ -10,7 +11,7 @@ import {
   versionOf,
 } from "@slipway/store";
 import { type ProductDocument, productsByName } from "./schema.ts";
-import type { ProductFields } from "./product.ts";
+import { type ProductFields, productRecord } from "./product.ts";
 
 type DraftVersion = Pick<ProductDocument, "_id" | "revision" | "commit">;
 
@@ -21,6 +22,7 @@ export function productStore(collection: mongo.Collection<ProductDocument>, rela
 
   return {
     ...products,
+    ...changesOf(products, productRecord),
     /** Archived ones and drafts too; not beyond `limit`. By an index alone. */
     countAll: (tenantId: string, limit: number) =>
       collection.countDocuments(filterOf(tenantId, {}), { limit, hint: productsByName }),

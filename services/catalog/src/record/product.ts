@@ -1,4 +1,4 @@
-import type { OutputOf, catalog } from "@slipway/contracts";
+import { type OutputOf, answerOf, catalog } from "@slipway/contracts";
 import { type Identity, parseJson } from "../identity.ts";
 import type { OptionList } from "./option-list.ts";
 import type { PhotoList } from "./photo.ts";
@@ -21,25 +21,11 @@ export interface ProductFields extends Omit<Contacts, "timezone">, OptionList, P
 export type Product = ProductFields & Identity;
 export type ProductRecord = Omit<OutputOf<typeof catalog.getProduct>, "options" | "photos">;
 
+const productForm = catalog.product.omit({ options: true });
+
 export function productRecord(product: Product): ProductRecord {
-  return {
-    id: product._id,
-    tenantId: product.tenantId,
-    supplierId: product.supplierId,
-    name: product.name,
-    reference: product.reference,
-    description: product.description,
-    timezone: product.timezone,
-    locale: product.locale,
-    website: product.website,
-    email: product.email,
-    telephone: product.telephone,
-    address: product.address,
-    metadata: parseJson(product.metadata),
-    createdAt: product.createdAt.toISOString(),
-    updatedAt: product.updatedAt.toISOString(),
-    deletedAt: product.deletedAt?.toISOString() ?? null,
-  };
+  const { _id: id, metadata } = product;
+  return answerOf(productForm, { ...product, id, metadata: parseJson(metadata) });
 }
 
 interface Archivable {

@@ -1,4 +1,4 @@
-import type { Caller, OutputOf, catalog } from "@slipway/contracts";
+import { type Caller, type OutputOf, answerOf, catalog } from "@slipway/contracts";
 import { type Identity, parseJson } from "../identity.ts";
 import { type ContactField, type Contacts, contactFields } from "./contacts.ts";
 
@@ -27,22 +27,8 @@ export type Supplier = SupplierFields & Identity;
 export type SupplierRecord = OutputOf<typeof catalog.getSupplier>;
 
 export function supplierRecord(supplier: Supplier): SupplierRecord {
-  return {
-    id: supplier._id,
-    tenantId: supplier.tenantId,
-    name: supplier.name,
-    reference: supplier.reference,
-    createdAt: supplier.createdAt.toISOString(),
-    updatedAt: supplier.updatedAt.toISOString(),
-    timezone: supplier.timezone,
-    locale: supplier.locale,
-    website: supplier.website,
-    email: supplier.email,
-    telephone: supplier.telephone,
-    address: supplier.address,
-    metadata: parseJson(supplier.metadata),
-    deletedAt: supplier.deletedAt?.toISOString() ?? null,
-  };
+  const { _id: id, metadata } = supplier;
+  return answerOf(catalog.supplier, { ...supplier, id, metadata: parseJson(metadata) });
 }
 
 /** The mark that a change of a supplier leaves: what it copies, and what an earlier one still does. */

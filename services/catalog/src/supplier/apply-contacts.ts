@@ -1,10 +1,9 @@
 import { isRefusal } from "@slipway/broker";
 import type { Caller } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
 import { changeAttemptsMax, contactsAtOnce } from "../constants.ts";
 import type { RecordDeps } from "../record/deps.ts";
 import { differing } from "../patch.ts";
-import { type ProductFields, productRecord } from "../record/product.ts";
+import type { ProductFields } from "../record/product.ts";
 import type { SupplierDocument } from "../record/schema.ts";
 
 /**
@@ -56,24 +55,12 @@ async function applyTo(
 ): Promise<void> {
   const { tenantId, copying } = supplier;
   if (!copying) return;
-  await deps.products.change(tenantId, productId, deps.clock(), async (product, at) => {
+  const requestId = copying.attempt;
+  const caller: Caller = { ...copying.by, tenantId, credentialId: null, scopes: [], requestId };
+  await deps.products.changeBy(caller, productId, deps.clock(), async (product) => {
     const current = (await deps.suppliers.get(tenantId, supplier._id)) ?? supplier;
     const contacts = Object.fromEntries(copying.fields.map((field) => [field, current[field]]));
     const set = differing<ProductFields>(product, contacts);
-    if (!set) return null;
-    const caller: Caller = {
-      ...copying.by,
-      tenantId,
-      credentialId: null,
-      scopes: [],
-      requestId: copying.attempt,
-    };
-    const event = eventOf(caller, at.getTime(), {
-      type: "product.updated",
-      entityId: productId,
-      before: productRecord(product),
-      after: productRecord({ ...product, ...set, updatedAt: at }),
-    });
-    return { set, event };
+    return set && { type: "product.updated", set };
   });
 }

@@ -1,9 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/events";
 import type { RecordDeps } from "../record/deps.ts";
-import { supplierRecord } from "../record/supplier.ts";
 
 /**
  * Archives a supplier. After the answer nothing is added below it at any depth, and nothing new of it is sold. A
@@ -16,15 +14,9 @@ export async function archiveSupplier(
   { id }: InputOf<typeof catalog.archiveSupplier>,
 ): Promise<OutputOf<typeof catalog.archiveSupplier>> {
   const { tenantId } = request.caller;
-  await deps.suppliers.change(tenantId, id, deps.clock(), (supplier, at) => {
+  await deps.suppliers.changeBy(request.caller, id, deps.clock(), (supplier, at) => {
     if (supplier.deletedAt) throw refuse("NOT_FOUND");
-    const event = eventOf(request.caller, at.getTime(), {
-      type: "supplier.deleted",
-      entityId: id,
-      before: supplierRecord(supplier),
-      after: null,
-    });
-    return { set: { deletedAt: at }, event };
+    return { type: "supplier.deleted", set: { deletedAt: at } };
   });
   await deps.products.bumpVersions(tenantId, id);
   await deps.options.bumpVersions(tenantId, { supplierId: id });

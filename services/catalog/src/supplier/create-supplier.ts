@@ -1,6 +1,6 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
@@ -35,8 +35,7 @@ export async function createSupplier(
     async (reference) => {
       const whole = { ...supplier, reference };
       const after = supplierRecord({ ...whole, tenantId, updatedAt: whole.createdAt });
-      const change = { type: "supplier.created", entityId: whole._id } as const;
-      const event = eventOf(request.caller, now, { ...change, before: null, after });
+      const event = createdEvent(request.caller, "supplier.created", after);
       await deps.suppliers.insert(tenantId, whole, event);
       return after;
     },

@@ -1,7 +1,6 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
 import type { RecordDeps } from "../record/deps.ts";
-import type { SupplierDocument } from "../record/schema.ts";
 import { type SupplierRecord, supplierRecord } from "../record/supplier.ts";
 
 /** A supplier, an archived one too. Refuses NOT_FOUND. */
@@ -10,7 +9,7 @@ export async function getSupplier(
   request: Request,
   { id }: InputOf<typeof catalog.getSupplier>,
 ): Promise<SupplierRecord> {
-  return supplierRecord(await findSupplier(deps, request, id));
+  return supplierRecord(await deps.suppliers.require(request.caller.tenantId, id));
 }
 
 /** The facts of a supplier that other services need. Refuses NOT_FOUND. */
@@ -19,16 +18,6 @@ export async function getSupplierFacts(
   request: Request,
   { supplierId }: InputOf<typeof catalog.getSupplierFacts>,
 ): Promise<OutputOf<typeof catalog.getSupplierFacts>> {
-  const { timezone, deletedAt } = await findSupplier(deps, request, supplierId);
+  const { timezone, deletedAt } = await deps.suppliers.require(request.caller.tenantId, supplierId);
   return { supplierId, timezone, archived: deletedAt !== null };
-}
-
-export async function findSupplier(
-  deps: RecordDeps,
-  request: Request,
-  id: string,
-): Promise<SupplierDocument> {
-  const supplier = await deps.suppliers.get(request.caller.tenantId, id);
-  if (!supplier) throw refuse("NOT_FOUND");
-  return supplier;
 }

@@ -1,7 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { isReferenceTaken } from "../record/issue-reference.ts";
@@ -46,7 +45,7 @@ async function change(
 ): Promise<SupplierDocument> {
   const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
   try {
-    return await deps.suppliers.change(caller.tenantId, id, deps.clock(), (supplier, at) => {
+    return await deps.suppliers.changeBy(caller, id, deps.clock(), (supplier, at) => {
       if (supplier.deletedAt) throw refuse("ARCHIVED");
       const changed = differing<SupplierFields>(supplier, patch);
       if (!changed) return null;
@@ -57,13 +56,7 @@ async function change(
         nameKey: (changed.name ?? supplier.name).toLowerCase(),
         copying: copyingAfter(supplier, changed, { ...mark, by: { actorType, actorId, source } }),
       };
-      const event = eventOf(caller, at.getTime(), {
-        type: "supplier.updated",
-        entityId: id,
-        before: supplierRecord(supplier),
-        after: supplierRecord({ ...supplier, ...set, updatedAt: at }),
-      });
-      return { set, event };
+      return { type: "supplier.updated", set };
     });
   } catch (error) {
     if (isReferenceTaken(error)) throw refuse("REFERENCE_TAKEN");

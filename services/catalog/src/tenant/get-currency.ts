@@ -1,4 +1,4 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { OutputOf, catalog } from "@slipway/contracts";
 import type { RecordDeps } from "../record/deps.ts";
 import { currencyRecord } from "../record/tenant.ts";
@@ -9,7 +9,6 @@ export async function getCurrency(
   request: Request,
 ): Promise<OutputOf<typeof catalog.getCurrency>> {
   const { tenantId } = request.caller;
-  const tenant = await deps.tenants.get(tenantId, tenantId);
-  if (!tenant) throw refuse("NOT_FOUND");
+  const tenant = await deps.tenants.require(tenantId, tenantId);
   return currencyRecord(tenant);
 }

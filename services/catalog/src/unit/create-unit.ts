@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { findListing, refuseBelowArchived } from "../record/find-option.ts";
@@ -38,9 +38,7 @@ export async function createUnit(
     };
     const units = [...found.units, unit];
     checkSize({ ...found, units });
-    const after = unitRecord(unit, found);
-    const change = { type: "unit.created", entityId: unitId } as const;
-    const event = eventOf(request.caller, at.getTime(), { ...change, before: null, after });
+    const event = createdEvent(request.caller, "unit.created", unitRecord(unit, found));
     return { set: { units }, unseen: true, event };
   });
   await invalidateCaches(deps.broker, request, [optionId]);

@@ -1,7 +1,7 @@
 import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { type InputOf, catalog, type sync } from "@slipway/contracts";
 import { newSecret, refuseHttp } from "@slipway/delivery";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { ChannelDeps } from "./deps.ts";
 import {
@@ -38,12 +38,7 @@ export async function createChannel(
     createdAt: at,
     updatedAt: at,
   };
-  const event = eventOf(request.caller, now, {
-    type: "channel.created",
-    entityId: id,
-    before: null,
-    after: channelRecord(channel),
-  });
+  const event = createdEvent(request.caller, "channel.created", channelRecord(channel));
   const isInserted = await deps.config.channelQuota.within(
     tenantId,
     (limit) => deps.channels.count(tenantId, limit),

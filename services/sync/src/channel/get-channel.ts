@@ -1,4 +1,4 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import type { ChannelDeps } from "./deps.ts";
 import { type ShownChannel, answeredChannel, receivesBookings } from "../record/channel.ts";
@@ -11,8 +11,7 @@ export async function getChannel(
   { caller: { tenantId } }: Request,
   { id }: InputOf<typeof sync.getChannel>,
 ): Promise<ShownChannel> {
-  const channel = await deps.channels.get(tenantId, id);
-  if (!channel) throw refuse("NOT_FOUND");
+  const channel = await deps.channels.require(tenantId, id);
   return shown(deps, answeredChannel(channel));
 }
 
@@ -22,8 +21,7 @@ export async function getChannelSecret(
   { caller: { tenantId } }: Request,
   { id }: InputOf<typeof sync.getChannelSecret>,
 ): Promise<OutputOf<typeof sync.getChannelSecret>> {
-  const channel = await channels.get(tenantId, id);
-  if (!channel) throw refuse("NOT_FOUND");
+  const channel = await channels.require(tenantId, id);
   return { secret: sealer.open(channel.secrets.current, sealedFor(tenantId, id)) };
 }
 

@@ -1,9 +1,7 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, sync } from "@slipway/contracts";
 import { newSecret, replaced } from "@slipway/delivery";
-import { eventOf } from "@slipway/events";
 import type { ChannelDeps } from "./deps.ts";
-import { channelRecord } from "../record/channel.ts";
 import { sealedFor } from "./create-channel.ts";
 
 /** Gives the channel a new secret; the old one signs beside it for 24 hours. Every call makes one. */
@@ -15,14 +13,9 @@ export async function rotateChannelSecret(
   const { tenantId } = caller;
   const secret = newSecret();
   const sealed = deps.sealer.seal(secret, sealedFor(tenantId, id));
-  await deps.channels.change(tenantId, id, deps.clock(), (current, at) => ({
+  await deps.channels.changeBy(caller, id, deps.clock(), (current, at) => ({
     set: { secrets: { current: sealed, previous: replaced(current.secrets.current, at) } },
-    event: eventOf(caller, at.getTime(), {
-      type: "channel.secretRotated",
-      entityId: id,
-      before: channelRecord(current),
-      after: channelRecord({ ...current, updatedAt: at }),
-    }),
+    type: "channel.secretRotated",
   }));
   return { secret };
 }

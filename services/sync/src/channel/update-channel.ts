@@ -1,20 +1,14 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
 import { refuseHttp } from "@slipway/delivery";
-import { eventOf } from "@slipway/events";
 import { invalidateCaches } from "@slipway/reference-cache";
 import type { ChannelDeps } from "./deps.ts";
-import {
-  type Channel,
-  type ShownChannel,
-  answeredChannel,
-  channelRecord,
-} from "../record/channel.ts";
-import type { ChannelChange } from "../record/channel-store.ts";
+import { type Channel, type ShownChannel, answeredChannel } from "../record/channel.ts";
 import { requireSupplier } from "./create-channel.ts";
 import { shown } from "./read-proof.ts";
 
 type UpdateChannelInput = InputOf<typeof sync.updateChannel>;
+type Changeable = Pick<Channel, Exclude<keyof UpdateChannelInput, "id">>;
 
 /** Changes a connection; what changes nothing makes no event. */
 export async function updateChannel(
@@ -25,16 +19,9 @@ export async function updateChannel(
   const { caller } = request;
   refuseHttp("endpointUrl", input.endpointUrl, deps.config.delivery);
   await requireSupplier(request, input.supplierId);
-  const changed = await deps.channels.change(caller.tenantId, id, deps.clock(), (current, at) => {
+  const changed = await deps.channels.changeBy(caller, id, deps.clock(), (current) => {
     const set = changesOf(current, input);
-    if (Object.keys(set).length === 0) return null;
-    const event = eventOf(caller, at.getTime(), {
-      type: "channel.updated",
-      entityId: id,
-      before: channelRecord(current),
-      after: channelRecord({ ...current, ...set, updatedAt: at }),
-    });
-    return { set, event };
+    return Object.keys(set).length === 0 ? null : { type: "channel.updated", set };
   });
   // A gateway that has read this channel for a key of it must not go by the old state.
   if (input.status !== undefined || input.supplierId !== undefined)
@@ -43,7 +30,7 @@ export async function updateChannel(
 }
 
 /** The fields that would change. */
-function changesOf(current: Channel, input: Omit<UpdateChannelInput, "id">): ChannelChange {
+function changesOf(current: Channel, input: Omit<UpdateChannelInput, "id">): Partial<Changeable> {
   const given = Object.entries(input).filter(
     ([name, value]) =>
       value !== undefined &&

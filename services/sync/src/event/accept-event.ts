@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, covers, hasOverride, type sync } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Channel } from "../record/channel.ts";
 import type { EventDeps } from "./deps.ts";
@@ -27,8 +27,7 @@ export async function acceptEvent(
     throw refuse("INSUFFICIENT_SCOPE", {
       detail: "An override in the payload needs bookings:write",
     });
-  const channel = await deps.channels.get(tenantId, input.id);
-  if (!channel) throw refuse("NOT_FOUND");
+  const channel = await deps.channels.require(tenantId, input.id);
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const first = await deps.events.findByExternalId(tenantId, channel.id, input.externalEventId);
     if (first) return { event: eventRecord(first), repeated: true };
@@ -71,12 +70,7 @@ async function insert(
     createdAt: at,
     updatedAt: at,
   };
-  const created = eventOf(caller, now, {
-    type: "channelEvent.created",
-    entityId: event.id,
-    before: null,
-    after: eventRecord(event),
-  });
+  const created = createdEvent(caller, "channelEvent.created", eventRecord(event));
   if (await deps.events.insert(event, created)) return undefined;
   deps.wakeEvents();
   return event;

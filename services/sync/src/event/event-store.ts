@@ -1,6 +1,7 @@
+import { changesOf } from "@slipway/events";
 import {
-  type ItemPage,
   type OutboxEvent,
+  type RecordPage,
   type Relay,
   type Aggregates,
   type Window,
@@ -8,28 +9,12 @@ import {
   duplicateKey,
   type mongo,
   ofTenant,
+  recordsOf,
   windowBefore,
 } from "@slipway/store";
 import { ofChannels } from "../record/channel.ts";
 import type { EventDocument } from "./schema.ts";
-import type { ChannelEvent } from "./event.ts";
-
-/** The fields that a change sets. */
-export type EventChange = Partial<
-  Pick<
-    ChannelEvent,
-    | "payload"
-    | "externalEventId"
-    | "stream"
-    | "status"
-    | "attempts"
-    | "error"
-    | "bookingId"
-    | "nextAttemptAt"
-    | "leasedUntil"
-    | "isUnfinished"
-  >
->;
+import { type ChannelEvent, eventRecord } from "./event.ts";
 
 interface EventFilter {
   readonly status?: ChannelEvent["status"] | undefined;
@@ -38,56 +23,25 @@ interface EventFilter {
   readonly among?: readonly string[] | undefined;
 }
 
-interface EventPage<Item> {
-  readonly after: string | undefined;
-  readonly limit: number;
-  readonly itemOf: (event: ChannelEvent) => Item;
-}
-
 type Stream = Pick<ChannelEvent, "tenantId" | "channelConnectionId" | "stream">;
 
-export interface EventStore {
-  get(tenantId: string, id: string): Promise<ChannelEvent | null>;
-  findByExternalId(
-    tenantId: string,
-    channelConnectionId: string,
-    externalEventId: string,
-  ): Promise<ChannelEvent | null>;
-  /** The place of the last event of a stream; 0 where there is none. */
-  lastPosition(stream: Stream): Promise<number>;
-  /**
-   * Inserts an event; answers the field that another one has taken, if any. The unique indexes decide which of two is
-   * the first of its id, and which goes before the other.
-   */
-  insert(
-    event: ChannelEvent,
-    created: OutboxEvent,
-  ): Promise<"externalEventId" | "position" | undefined>;
-  /** The ids of all events of a stream, in their order. */
-  listStream(stream: Stream): Promise<string[]>;
-  /** The ids of all events of a tenant whose payload or own name has this pattern, in any case. */
-  listMatching(tenantId: string, pattern: string): Promise<string[]>;
-  /** Newest first, after that id, what fits a page. */
-  list<Item>(tenantId: string, filter: EventFilter, page: EventPage<Item>): Promise<ItemPage<Item>>;
-  /** One decided change; null changes nothing. Refuses NOT_FOUND. */
-  change(
-    tenantId: string,
-    id: string,
-    now: number,
-    decide: (
-      current: ChannelEvent,
-      updatedAt: Date,
-    ) => { set: EventChange; event: OutboxEvent } | null,
-  ): Promise<ChannelEvent>;
-}
-
-export function eventStore(collection: mongo.Collection<EventDocument>, relay: Relay): EventStore {
+export function eventStore(collection: mongo.Collection<EventDocument>, relay: Relay) {
   const events = aggregates<EventDocument>(collection, relay);
+  const { findNewest, ...records } = recordsOf(events, channelEventOf);
   return {
+    ...records,
+    ...changesOf(records, eventRecord),
     ...readsOf(events),
     ...eventsToErase(collection),
 
-    async insert({ id, tenantId, updatedAt: _, ...fields }, created) {
+    /**
+     * Inserts an event; answers the field that another one has taken, if any. The unique indexes decide which of two is
+     * the first of its id, and which goes before the other.
+     */
+    async insert(
+      { id, tenantId, updatedAt: _, ...fields }: ChannelEvent,
+      created: OutboxEvent,
+    ): Promise<"externalEventId" | "position" | undefined> {
       try {
         await events.insert(tenantId, { _id: id, ...fields }, created);
         return undefined;
@@ -98,47 +52,36 @@ export function eventStore(collection: mongo.Collection<EventDocument>, relay: R
       }
     },
 
-    list(tenantId, { status, channelConnectionId, among }, { after, limit, itemOf }) {
+    /** Newest first, after that id, what fits a page. */
+    list<Item>(
+      tenantId: string,
+      { status, channelConnectionId, among }: EventFilter,
+      page: RecordPage<ChannelEvent, Item>,
+    ) {
       const filter = {
         ...(status === undefined ? {} : { status }),
         ...ofChannels(channelConnectionId, among),
       };
-      return events.findNewest(tenantId, filter, {
-        after,
-        limit,
-        without: ["sender"],
-        itemOf: (document: EventDocument) => itemOf(channelEventOf(document)),
-      });
-    },
-
-    async change(tenantId, id, now, decide) {
-      const changed = await events.change(tenantId, id, now, (current, updatedAt) =>
-        decide(channelEventOf(current), updatedAt),
-      );
-      return channelEventOf(changed);
+      return findNewest(tenantId, filter, { ...page, without: ["sender"] });
     },
   };
 }
 
+export type EventStore = ReturnType<typeof eventStore>;
+
 type Filter = mongo.Filter<EventDocument>;
 
-type Reads = "get" | "findByExternalId" | "lastPosition";
-
 /** Reads of one event, by what is known of it. */
-function readsOf(events: Aggregates<EventDocument>): Pick<EventStore, Reads> {
+function readsOf(events: Aggregates<EventDocument>) {
   return {
-    async get(tenantId, id) {
-      const found = await events.get(tenantId, id);
-      return found && channelEventOf(found);
-    },
-
-    async findByExternalId(tenantId, channelConnectionId, externalEventId) {
+    async findByExternalId(tenantId: string, channelConnectionId: string, externalEventId: string) {
       const filter = { channelConnectionId, externalEventId };
       const [found] = await events.find(tenantId, filter, { sort: {}, limit: 1 });
       return found ? channelEventOf(found) : null;
     },
 
-    async lastPosition({ tenantId, ...stream }) {
+    /** The place of the last event of a stream; 0 where there is none. */
+    async lastPosition({ tenantId, ...stream }: Stream) {
       const [last] = await events.find(tenantId, stream, { sort: { position: -1 }, limit: 1 });
       return last?.position ?? 0;
     },
@@ -148,17 +91,17 @@ function readsOf(events: Aggregates<EventDocument>): Pick<EventStore, Reads> {
 /** Events that one statement looks at for a person, of at most 1 MB each. */
 const searchedAtOnce = 1_000;
 
-function eventsToErase(
-  collection: mongo.Collection<EventDocument>,
-): Pick<EventStore, "listStream" | "listMatching"> {
+function eventsToErase(collection: mongo.Collection<EventDocument>) {
   return {
-    async listStream({ tenantId, ...stream }) {
+    /** The ids of all events of a stream, in their order. */
+    async listStream({ tenantId, ...stream }: Stream) {
       const filter = ofTenant(tenantId, { ...stream, live: true }) as Filter;
       const page = { sort: { position: 1 }, projection: { _id: 1 } } as const;
       return (await collection.find(filter, page).toArray()).map(({ _id }) => _id);
     },
 
-    async listMatching(tenantId, pattern) {
+    /** The ids of all events of a tenant whose payload or own name has this pattern, in any case. */
+    async listMatching(tenantId: string, pattern: string) {
       const text = { $regex: pattern, $options: "i" };
       const $or = [{ payload: text }, { externalEventId: text }];
       const hint = { tenantId: 1, _id: -1 } as const;

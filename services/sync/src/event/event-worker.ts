@@ -1,12 +1,11 @@
 /** Carries out what channels have sent: those of one booking one after the other, others concurrently. */
 import { type RunningJob, ownRequest } from "@slipway/broker";
 import { type JobStore, createJobQueue, tenantSlots } from "@slipway/jobs";
-import { eventOf } from "@slipway/events";
 import { eventLeaseMs, eventSlotsMax, lookEveryMs } from "../constants.ts";
 import type { EventDeps } from "./deps.ts";
 import { applyEvent } from "./apply-event.ts";
-import { type ChannelEvent, type Outcome, eventRecord, nextAttempt } from "./event.ts";
-import { type EventChange, channelEventOf } from "./event-store.ts";
+import { type ChannelEvent, type Outcome, nextAttempt } from "./event.ts";
+import { channelEventOf } from "./event-store.ts";
 import type { EventDocument } from "./schema.ts";
 
 /** Wakes at once for what this replica has accepted, and looks for the rest every two seconds. */
@@ -33,18 +32,17 @@ export function eventWorker(deps: EventDeps, jobs: JobStore<EventDocument>): Run
 /** Writes an attempt's end, unless another replica has taken the event over since. */
 async function finish(deps: EventDeps, event: ChannelEvent, outcome: Outcome): Promise<void> {
   const { tenantId, id, leasedUntil } = event;
-  await deps.events.change(tenantId, id, deps.clock(), (current, at) => {
-    const isOurs = current.leasedUntil?.getTime() === leasedUntil?.getTime();
-    if (current.status !== "RECEIVED" || !isOurs) return null;
-    const set = changeOf(current, outcome, at.getTime());
-    const finished = eventOf(ownRequest(deps.broker, tenantId).caller, at.getTime(), {
-      type: eventTypes[outcome.status],
-      entityId: id,
-      before: eventRecord(current),
-      after: eventRecord({ ...current, ...set, updatedAt: at }),
-    });
-    return { set, event: finished };
-  });
+  await deps.events.changeBy(
+    ownRequest(deps.broker, tenantId).caller,
+    id,
+    deps.clock(),
+    (current, at) => {
+      const isOurs = current.leasedUntil?.getTime() === leasedUntil?.getTime();
+      if (current.status !== "RECEIVED" || !isOurs) return null;
+      const set = changeOf(current, outcome, at.getTime());
+      return { type: eventTypes[outcome.status], set };
+    },
+  );
 }
 
 const eventTypes = {
@@ -53,7 +51,13 @@ const eventTypes = {
   RECEIVED: "channelEvent.postponed",
 } as const;
 
-function changeOf(current: ChannelEvent, outcome: Outcome, now: number): EventChange {
+/** The fields of an event that an attempt changes. */
+type EventState = Pick<
+  ChannelEvent,
+  "status" | "attempts" | "error" | "bookingId" | "nextAttemptAt" | "leasedUntil" | "isUnfinished"
+>;
+
+function changeOf(current: ChannelEvent, outcome: Outcome, now: number): Partial<EventState> {
   const attempts = current.attempts + 1;
   const ended = { attempts, leasedUntil: null };
   if (outcome.status === "RECEIVED") {

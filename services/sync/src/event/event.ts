@@ -1,8 +1,14 @@
 /** An event that a channel has sent, and what becomes of it. Pure. */
-import { type OutputOf, type RefusalCode, customers, type sync } from "@slipway/contracts";
+import {
+  type Kept,
+  type OutputOf,
+  type RefusalCode,
+  answerOf,
+  customers,
+  sync,
+} from "@slipway/contracts";
 
 export type EventRecord = OutputOf<typeof sync.getEvent>;
-type EventType = EventRecord["type"];
 
 /** The sender, whom the audit log names for the changes that the event makes. */
 interface Sender {
@@ -12,22 +18,14 @@ interface Sender {
 }
 
 /** An event as it is kept. */
-export interface ChannelEvent {
-  readonly id: string;
+export interface ChannelEvent extends Omit<Kept<EventRecord>, "payload"> {
   readonly tenantId: string;
-  readonly channelConnectionId: string;
-  readonly externalEventId: string;
   /** Its booking at the channel: events of one are carried out one after the other. */
   readonly stream: string;
   /** Its place in the stream, in the order in which events were answered. */
   readonly position: number;
-  readonly type: EventType;
   /** JSON. */
   readonly payload: string;
-  readonly status: EventRecord["status"];
-  readonly attempts: number;
-  readonly error: string | null;
-  readonly bookingId: string | null;
   readonly sender: Sender;
   /** Null once it is carried out or has failed. */
   readonly nextAttemptAt: Date | null;
@@ -35,25 +33,12 @@ export interface ChannelEvent {
   readonly leasedUntil: Date | null;
   /** An attempt was begun whose end nobody knows. */
   readonly isUnfinished: boolean;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
 /** The event as it is answered and written to audit. */
 export function eventRecord(event: ChannelEvent): EventRecord {
-  return {
-    id: event.id,
-    channelConnectionId: event.channelConnectionId,
-    externalEventId: event.externalEventId,
-    type: event.type,
-    status: event.status,
-    attempts: event.attempts,
-    error: event.error,
-    bookingId: event.bookingId,
-    payload: JSON.parse(event.payload) as Record<string, unknown>,
-    createdAt: event.createdAt.toISOString(),
-    updatedAt: event.updatedAt.toISOString(),
-  };
+  const payload = JSON.parse(event.payload) as Record<string, unknown>;
+  return answerOf(sync.channelEvent, { ...event, payload });
 }
 
 /**

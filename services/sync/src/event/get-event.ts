@@ -1,4 +1,4 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
 import type { EventDeps } from "./deps.ts";
 import { type EventRecord, eventRecord } from "./event.ts";
@@ -9,7 +9,6 @@ export async function getEvent(
   { caller }: Request,
   { id }: InputOf<typeof sync.getEvent>,
 ): Promise<EventRecord> {
-  const event = await events.get(caller.tenantId, id);
-  if (!event) throw refuse("NOT_FOUND");
+  const event = await events.require(caller.tenantId, id);
   return eventRecord(event);
 }

@@ -1,6 +1,5 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
 import type { EventDeps } from "./deps.ts";
 import { type EventRecord, eventRecord } from "./event.ts";
 
@@ -11,17 +10,11 @@ export async function reprocessEvent(
   { id }: InputOf<typeof sync.reprocessEvent>,
 ): Promise<EventRecord> {
   const now = deps.clock();
-  const event = await deps.events.change(caller.tenantId, id, now, (current, at) => {
+  const event = await deps.events.changeBy(caller, id, now, (current, at) => {
     if (current.status !== "FAILED")
       throw refuse("INVALID_STATE", { detail: "Only a failed event can be carried out again." });
     const set = { status: "RECEIVED", error: null, nextAttemptAt: at } as const;
-    const reprocessed = eventOf(caller, at.getTime(), {
-      type: "channelEvent.reprocessed",
-      entityId: id,
-      before: eventRecord(current),
-      after: eventRecord({ ...current, ...set, updatedAt: at }),
-    });
-    return { set, event: reprocessed };
+    return { type: "channelEvent.reprocessed", set };
   });
   deps.wakeEvents();
   return eventRecord(event);

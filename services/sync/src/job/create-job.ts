@@ -1,5 +1,5 @@
 import { ownRequest } from "@slipway/broker";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Channel } from "../record/channel.ts";
 import type { JobDeps } from "./deps.ts";
@@ -60,11 +60,10 @@ function newJob(
     createdAt: at,
     updatedAt: at,
   };
-  const event = eventOf(ownRequest(broker, tenantId).caller, now, {
-    type: "syncJob.created",
-    entityId: job.id,
-    before: null,
-    after: keptRecord(job),
-  });
+  const event = createdEvent(
+    ownRequest(broker, tenantId).caller,
+    "syncJob.created",
+    keptRecord(job),
+  );
   return { job, event };
 }

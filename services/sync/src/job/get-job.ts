@@ -1,4 +1,4 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
 import type { JobDeps } from "./deps.ts";
 import { type JobRecord, shownRecord } from "./job.ts";
@@ -9,7 +9,6 @@ export async function getJob(
   { caller }: Request,
   { id }: InputOf<typeof sync.getJob>,
 ): Promise<JobRecord> {
-  const job = await jobs.get(caller.tenantId, id);
-  if (!job) throw refuse("NOT_FOUND");
+  const job = await jobs.require(caller.tenantId, id);
   return shownRecord(job, clock());
 }

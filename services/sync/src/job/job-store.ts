@@ -1,19 +1,18 @@
+import { changesOf } from "@slipway/events";
 import {
-  type Aggregates,
-  type ItemPage,
   type OutboxEvent,
+  type RecordPage,
   type Relay,
   aggregates,
   duplicateKey,
   type mongo,
   ofTenant,
+  recordsOf,
   removeInBatches,
 } from "@slipway/store";
 import { ofChannels } from "../record/channel.ts";
 import type { JobDocument } from "./schema.ts";
-import type { Job, JobState, JobRecord } from "./job.ts";
-
-type JobChange = Partial<JobState>;
+import { type Job, type JobRecord, keptRecord } from "./job.ts";
 
 interface JobFilter {
   readonly status?: JobRecord["status"] | undefined;
@@ -24,11 +23,8 @@ interface JobFilter {
   readonly among?: readonly string[] | undefined;
 }
 
-interface JobPage<Item> {
-  readonly after: string | undefined;
-  readonly limit: number;
+interface JobPage<Item> extends RecordPage<Job, Item> {
   readonly now: number;
-  readonly itemOf: (job: Job) => Item;
 }
 
 /** A job with the event of its creation. */
@@ -37,75 +33,25 @@ export interface NewJob {
   readonly event: OutboxEvent;
 }
 
-export interface JobStore {
-  get(tenantId: string, id: string): Promise<Job | null>;
-  /** Inserts a job unless the channel or the subscription has one of the same event: the unique index decides. */
-  insert(job: Job, event: OutboxEvent): Promise<void>;
-  /** Inserts jobs that are of no event by one write. */
-  insertAll(made: readonly NewJob[]): Promise<void>;
-  /**
-   * Newest first, after that id, by the status that readers see, as many as fit a page. The message is not read:
-   * `body` and `departures` are missing.
-   */
-  list<Item>(tenantId: string, filter: JobFilter, page: JobPage<Item>): Promise<ItemPage<Item>>;
-  /** One decided change; null changes nothing. Refuses NOT_FOUND. */
-  change(
-    tenantId: string,
-    id: string,
-    now: number,
-    decide: (current: Job, updatedAt: Date) => { set: JobChange; event: OutboxEvent } | null,
-  ): Promise<Job>;
-  /** Gives jobs about a booking that have an `@` in what they send another text; answers how many it changed. */
-  rewrite(tenantId: string, bookingId: string, bodyOf: (body: string) => string): Promise<number>;
-  /** Removes the jobs of any tenants that have ended before that instant; answers how many. */
-  removeEnded(before: Date): Promise<number>;
-}
-
-export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay): JobStore {
+export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay) {
   const jobs = aggregates<JobDocument>(collection, relay);
+  const { findNewest, ...records } = recordsOf(jobs, jobOf);
   return {
+    ...records,
+    ...changesOf(records, keptRecord),
     ...jobsToErase(collection),
-    ...jobsToInsert(jobs),
-    removeEnded: (before) => removeInBatches(collection, endedBefore(before)),
+    /** Removes the jobs of any tenants that have ended before that instant; answers how many. */
+    removeEnded: (before: Date) => removeInBatches(collection, endedBefore(before)),
 
-    async get(tenantId, id) {
-      const found = await jobs.get(tenantId, id);
-      return found && jobOf(found);
-    },
-
-    list(tenantId, filter, { after, limit, now, itemOf }) {
-      const { status, channelConnectionId, entityId, among } = filter;
-      const wanted = {
-        ...(status === undefined ? {} : shownAs(status, new Date(now))),
-        ...ofChannels(channelConnectionId, among),
-        ...(entityId === undefined ? {} : { entityId }),
-      };
-      return jobs.findNewest(tenantId, wanted, {
-        after,
-        limit,
-        without: ["body", "departures"],
-        itemOf: (document: JobDocument) => itemOf(jobOf(document)),
-      });
-    },
-
-    async change(tenantId, id, now, decide) {
-      const changed = await jobs.change(tenantId, id, now, (current, updatedAt) =>
-        decide(jobOf(current), updatedAt),
-      );
-      return jobOf(changed);
-    },
-  };
-}
-
-function jobsToInsert(jobs: Aggregates<JobDocument>): Pick<JobStore, "insert" | "insertAll"> {
-  return {
-    async insert(job, event) {
+    /** Inserts a job unless the channel or the subscription has one of the same event: the unique index decides. */
+    async insert(job: Job, event: OutboxEvent) {
       await jobs.insert(job.tenantId, documentOf(job), event).catch((error: unknown) => {
         if (!duplicateKey(error)) throw error;
       });
     },
 
-    insertAll: (made) =>
+    /** Inserts jobs that are of no event by one write. */
+    insertAll: (made: readonly NewJob[]) =>
       jobs.insertAll(
         made.map(({ job, event }) => ({
           tenantId: job.tenantId,
@@ -113,18 +59,35 @@ function jobsToInsert(jobs: Aggregates<JobDocument>): Pick<JobStore, "insert" | 
           event,
         })),
       ),
+
+    /**
+     * Newest first, after that id, by the status that readers see, as many as fit a page. The message is not read:
+     * `body` and `departures` are missing.
+     */
+    list<Item>(tenantId: string, filter: JobFilter, { now, ...page }: JobPage<Item>) {
+      const { status, channelConnectionId, entityId, among } = filter;
+      const wanted = {
+        ...(status === undefined ? {} : shownAs(status, new Date(now))),
+        ...ofChannels(channelConnectionId, among),
+        ...(entityId === undefined ? {} : { entityId }),
+      };
+      return findNewest(tenantId, wanted, { ...page, without: ["body", "departures"] });
+    },
   };
 }
+
+export type JobStore = ReturnType<typeof jobStore>;
+
+type Filter = mongo.Filter<JobDocument>;
 
 function documentOf({ id, tenantId: _tenant, updatedAt: _updated, ...fields }: Job) {
   return { _id: id, ...fields };
 }
 
-type Filter = mongo.Filter<JobDocument>;
-
-function jobsToErase(collection: mongo.Collection<JobDocument>): Pick<JobStore, "rewrite"> {
+function jobsToErase(collection: mongo.Collection<JobDocument>) {
   return {
-    async rewrite(tenantId, entityId, bodyOf) {
+    /** Gives jobs about a booking that have an `@` in what they send another text; answers how many it changed. */
+    async rewrite(tenantId: string, entityId: string, bodyOf: (body: string) => string) {
       const sending = ofTenant(tenantId, { entityId, live: true, body: /@/ }) as Filter;
       let changed = 0;
       for await (const { _id, body } of collection.find(sending)) {

@@ -1,6 +1,5 @@
 /** Sends jobs, few at a time to each channel and a share of all to each tenant: a slow one delays no other. */
 import { type RunningJob, ownRequest } from "@slipway/broker";
-import { eventOf } from "@slipway/events";
 import { type JobStore, type Lease, createJobQueue, tenantSlots } from "@slipway/jobs";
 import {
   faultRetryMs,
@@ -10,7 +9,7 @@ import {
   lookEveryMs,
 } from "../constants.ts";
 import type { JobDeps } from "./deps.ts";
-import { type Attempt, type Job, jobAfter, keptRecord } from "./job.ts";
+import { type Attempt, type Job, jobAfter } from "./job.ts";
 import { jobOf } from "./job-store.ts";
 import type { JobDocument } from "./schema.ts";
 import { sendJob } from "./send-job.ts";
@@ -48,17 +47,12 @@ async function attempt(deps: JobDeps, job: Job, lease: Lease): Promise<boolean> 
 
 /** Writes an attempt's end, unless another replica has taken the job over since. */
 async function finish(deps: JobDeps, job: Job, ended: Attempt): Promise<Job> {
-  return deps.jobs.change(job.tenantId, job.id, deps.clock(), (current, at) => {
+  const { caller } = ownRequest(deps.broker, job.tenantId);
+  return deps.jobs.changeBy(caller, job.id, deps.clock(), (current, at) => {
     const isOurs = current.leasedUntil?.getTime() === job.leasedUntil?.getTime();
     if (current.status !== "PENDING" || !isOurs) return null;
     const set = jobAfter(current, ended, at.getTime());
-    const event = eventOf(ownRequest(deps.broker, job.tenantId).caller, at.getTime(), {
-      type: eventTypes[set.status],
-      entityId: job.id,
-      before: keptRecord(current),
-      after: keptRecord({ ...current, ...set, updatedAt: at }),
-    });
-    return { set, event };
+    return { type: eventTypes[set.status], set };
   });
 }
 

@@ -1,35 +1,21 @@
 /** A message that a channel is to be sent, and how that goes. Pure. */
-import type { OutputOf, sync } from "@slipway/contracts";
+import { type Kept, type OutputOf, answerOf, sync } from "@slipway/contracts";
 
 export type JobRecord = OutputOf<typeof sync.getJob>;
 
 /** A job as it is kept. */
-export interface Job {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly channelConnectionId: string;
-  /** The subscription over OCTO that it is sent to; null: the channel's endpoint. */
-  readonly subscriptionId: string | null;
-  readonly type: JobRecord["type"];
-  /** The booking, the option or the product. */
-  readonly entityId: string;
+export interface Job extends Kept<JobRecord> {
   /** RUNNING is no state of its own: it is PENDING under a lease. */
   readonly status: "PENDING" | "SUCCEEDED" | "FAILED";
-  readonly attempts: number;
   /** Attempts that take no place in the schedule: faults of ours, and those before it was begun anew. */
   readonly attemptsBefore: number;
-  /** Null in a final status. */
-  readonly nextAttemptAt: Date | null;
   readonly leasedUntil: Date | null;
-  readonly lastError: string | null;
   /** The message of a booking's update, or the data of a subscription's notification. */
   readonly body: string | null;
   /** The departures of an update of vacancies, whose figures are read when it is sent. */
   readonly departures: readonly Date[] | null;
   /** The event that a booking's update delivers, once per channel. */
   readonly eventId?: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
 export function isRunning(
@@ -41,20 +27,7 @@ export function isRunning(
 
 /** The job as it is kept, as the audit log records it. */
 export function keptRecord(job: Job): JobRecord {
-  return {
-    id: job.id,
-    tenantId: job.tenantId,
-    channelConnectionId: job.channelConnectionId,
-    subscriptionId: job.subscriptionId,
-    type: job.type,
-    entityId: job.entityId,
-    status: job.status,
-    attempts: job.attempts,
-    nextAttemptAt: job.nextAttemptAt?.toISOString() ?? null,
-    lastError: job.lastError,
-    createdAt: job.createdAt.toISOString(),
-    updatedAt: job.updatedAt.toISOString(),
-  };
+  return answerOf(sync.syncJob, job);
 }
 
 /** The job as readers see it now. */

@@ -1,6 +1,5 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
-import { eventOf } from "@slipway/events";
 import type { JobDeps } from "./deps.ts";
 import { type JobRecord, keptRecord } from "./job.ts";
 
@@ -10,7 +9,7 @@ export async function retryJob(
   { caller }: Request,
   { id }: InputOf<typeof sync.retryJob>,
 ): Promise<JobRecord> {
-  const job = await deps.jobs.change(caller.tenantId, id, deps.clock(), (current, at) => {
+  const job = await deps.jobs.changeBy(caller, id, deps.clock(), (current, at) => {
     if (current.status !== "FAILED")
       throw refuse("INVALID_STATE", { detail: "Only a failed job can be sent again." });
     const set = {
@@ -18,13 +17,7 @@ export async function retryJob(
       attemptsBefore: current.attempts,
       nextAttemptAt: at,
     } as const;
-    const event = eventOf(caller, at.getTime(), {
-      type: "syncJob.retried",
-      entityId: id,
-      before: keptRecord(current),
-      after: keptRecord({ ...current, ...set, updatedAt: at }),
-    });
-    return { set, event };
+    return { type: "syncJob.retried", set };
   });
   deps.wakeJobs();
   return keptRecord(job);

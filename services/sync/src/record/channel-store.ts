@@ -1,101 +1,53 @@
 import { sealedOtherwise } from "@slipway/delivery";
+import { changesOf } from "@slipway/events";
 import {
   type Aggregates,
-  type ItemPage,
   type OutboxEvent,
+  type RecordPage,
   type Relay,
   aggregates,
   duplicateKey,
   type mongo,
+  recordsOf,
 } from "@slipway/store";
 import type { ChannelDocument } from "./schema.ts";
-import type { Channel } from "./channel.ts";
+import { type Channel, channelRecord } from "./channel.ts";
 
-/** The fields that a change sets; everything else of a connection stays. */
-export type ChannelChange = Partial<
-  Pick<
-    Channel,
-    | "supplierId"
-    | "name"
-    | "notificationTypes"
-    | "endpointUrl"
-    | "status"
-    | "secrets"
-    | "subscriptions"
-  >
->;
-
-interface DecidedChange {
-  readonly set?: ChannelChange;
-  readonly remove?: boolean;
-  readonly event: OutboxEvent;
-}
-
-interface ChannelPage<Item> {
+interface ChannelPage<Item> extends RecordPage<Channel, Item> {
   readonly supplierId: string | undefined;
-  readonly after: string | undefined;
-  readonly limit: number;
-  readonly itemOf: (channel: Channel) => Item;
 }
 
-export interface ChannelStore {
-  get(tenantId: string, id: string): Promise<Channel | null>;
-  /** Newest first, after the channel with this id; of one supplier, or of all; what fits a page. */
-  list<Item>(tenantId: string, page: ChannelPage<Item>): Promise<ItemPage<Item>>;
-  /** Ids of those of one supplier. A tenant has as many as its quota allows. */
-  listIdsOf(tenantId: string, supplierId: string): Promise<string[]>;
-  /** Not beyond `limit`. */
-  count(tenantId: string, limit: number): Promise<number>;
-  /**
-   * Lists the channels that are notified of changes, at their endpoint or by subscriptions, of any of these tenants.
-   */
-  listReceiving(tenantIds: readonly string[]): Promise<Channel[]>;
-  /** Lists channels with a secret that is sealed with another key than that of this name, by id. */
-  listSealedOtherwise(
-    keyName: string,
-    page: { readonly after: string; readonly limit: number },
-  ): Promise<Channel[]>;
-  /** Replaces the seals of one that still has those that were read; no change of it, so it makes no event. */
-  reseal(read: Channel, seals: Pick<Channel, "secrets" | "subscriptions">): Promise<void>;
-  /** False when the code is taken. The unique index decides between two. */
-  insert(channel: Channel, event: OutboxEvent): Promise<boolean>;
-  /** Notes an attempt to send to one; no change of it, so it makes no event. */
-  noteAttempt(id: string, at: Date, isSuccess: boolean): Promise<void>;
-  /** One decided change; null changes nothing. Refuses NOT_FOUND. */
-  change(
-    tenantId: string,
-    id: string,
-    now: number,
-    decide: (current: Channel, updatedAt: Date) => DecidedChange | null,
-  ): Promise<Channel>;
-}
-
-export function channelStore(
-  collection: mongo.Collection<ChannelDocument>,
-  relay: Relay,
-): ChannelStore {
+export function channelStore(collection: mongo.Collection<ChannelDocument>, relay: Relay) {
   const channels = aggregates<ChannelDocument>(collection, relay);
+  const { findNewest, ...records } = recordsOf(channels, channelOf);
   return {
-    async get(tenantId, id) {
-      const found = await channels.get(tenantId, id);
-      return found && channelOf(found);
+    ...records,
+    ...changesOf(records, channelRecord),
+    ...listsOf(collection, channels),
+    /** Newest first, after the channel with this id; of one supplier, or of all; what fits a page. */
+    list<Item>(tenantId: string, { supplierId, ...page }: ChannelPage<Item>) {
+      return findNewest(tenantId, supplierId === undefined ? {} : { supplierId }, page);
     },
 
-    ...listsOf(collection, channels),
-
-    async reseal({ id, secrets: { current }, subscriptions }, { secrets, subscriptions: again }) {
+    /** Replaces the seals of one that still has those that were read; no change of it, so it makes no event. */
+    async reseal(
+      { id, secrets: { current }, subscriptions }: Channel,
+      { secrets, subscriptions: again }: Pick<Channel, "secrets" | "subscriptions">,
+    ) {
       // A subscription that was made, changed or ended since makes the array another one.
       const read = subscriptions.length > 0 ? { subscriptions } : { $nor: [hasSubscriptions] };
       const set = { secrets, ...(again.length > 0 && { subscriptions: again }) };
       await collection.updateOne({ _id: id, "secrets.current": current, ...read }, { $set: set });
     },
 
-    async noteAttempt(id, at, isSuccess) {
+    /** Notes an attempt to send to one; no change of it, so it makes no event. */
+    async noteAttempt(id: string, at: Date, isSuccess: boolean) {
       const times = { lastAttemptAt: at, ...(isSuccess && { lastSucceededAt: at }) };
       await collection.updateOne({ _id: id, live: true }, { $max: times });
     },
 
-    async insert({ id, tenantId, updatedAt: _, ...fields }, event) {
+    /** False when the code is taken. The unique index decides between two. */
+    async insert({ id, tenantId, updatedAt: _, ...fields }: Channel, event: OutboxEvent) {
       try {
         await channels.insert(tenantId, { _id: id, ...fields }, event);
         return true;
@@ -104,16 +56,10 @@ export function channelStore(
         throw error;
       }
     },
-
-    async change(tenantId, id, now, decide) {
-      return channelOf(
-        await channels.change(tenantId, id, now, (current, updatedAt) =>
-          decide(channelOf(current), updatedAt),
-        ),
-      );
-    },
   };
 }
+
+export type ChannelStore = ReturnType<typeof channelStore>;
 
 const hasSubscriptions = { "subscriptions.0": { $exists: true } };
 
@@ -136,31 +82,23 @@ function channelOf(document: ChannelDocument): Channel {
   };
 }
 
-type Lists = "list" | "listIdsOf" | "count" | "listReceiving" | "listSealedOtherwise";
-
 /** Reads of many channels. */
 function listsOf(
   collection: mongo.Collection<ChannelDocument>,
   channels: Aggregates<ChannelDocument>,
-): Pick<ChannelStore, Lists> {
+) {
   return {
-    list(tenantId, { supplierId, after, limit, itemOf }) {
-      const filter = supplierId === undefined ? {} : { supplierId };
-      return channels.findNewest(tenantId, filter, {
-        after,
-        limit,
-        itemOf: (document: ChannelDocument) => itemOf(channelOf(document)),
-      });
-    },
-
-    async listIdsOf(tenantId, supplierId) {
+    /** Ids of those of one supplier. A tenant has as many as its quota allows. */
+    async listIdsOf(tenantId: string, supplierId: string) {
       const found = await channels.find(tenantId, { supplierId }, { sort: { _id: -1 } });
       return found.map(({ _id }) => _id);
     },
 
-    count: (tenantId, limit) => channels.count(tenantId, {}, limit),
+    /** Not beyond `limit`. */
+    count: (tenantId: string, limit: number) => channels.count(tenantId, {}, limit),
 
-    async listReceiving(tenantIds) {
+    /** Lists the channels that are notified of changes, at their endpoint or by subscriptions, of any of these tenants. */
+    async listReceiving(tenantIds: readonly string[]) {
       const filter = {
         tenantId: { $in: [...new Set(tenantIds)] },
         live: true,
@@ -172,7 +110,11 @@ function listsOf(
       );
     },
 
-    async listSealedOtherwise(keyName, { after, limit }) {
+    /** Lists channels with a secret that is sealed with another key than that of this name, by id. */
+    async listSealedOtherwise(
+      keyName: string,
+      { after, limit }: { readonly after: string; readonly limit: number },
+    ) {
       const filter = { live: true, _id: { $gt: after }, ...withOtherSeals(keyName) };
       const found = await collection.find(filter, { limit, sort: { _id: 1 } }).toArray();
       return found.map((document) => channelOf(document as ChannelDocument));

@@ -1,5 +1,5 @@
 /** A connection to a sales channel. Pure. */
-import type { OutputOf, sync } from "@slipway/contracts";
+import { type Kept, type OutputOf, answerOf, sync } from "@slipway/contracts";
 import { type Subscription, subscribedTo } from "./subscription.ts";
 
 /** The connection as the audit log has it. */
@@ -9,15 +9,7 @@ export type AnsweredChannel = Omit<ShownChannel, "originProvenAt">;
 export type ShownChannel = OutputOf<typeof sync.getChannel>;
 
 /** A connection as it is kept; its secrets are sealed. */
-export interface Channel {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly supplierId: string | null;
-  readonly code: string;
-  readonly name: string;
-  readonly notificationTypes: readonly string[];
-  readonly endpointUrl: string | null;
-  readonly status: "ACTIVE" | "DISABLED";
+export interface Channel extends Kept<AnsweredChannel> {
   /** The previous one signs beside the current one until it ends. */
   readonly secrets: {
     readonly current: string;
@@ -25,35 +17,17 @@ export interface Channel {
   };
   /** Over OCTO, the oldest first. */
   readonly subscriptions: readonly Subscription[];
-  /** When a job of it last succeeded, and was last tried; null where an earlier release did. */
-  readonly lastSucceededAt: Date | null;
-  readonly lastAttemptAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
 /** The connection as it is written to audit: without secrets. */
 export function channelRecord(channel: Channel): ChannelRecord {
-  return {
-    id: channel.id,
-    tenantId: channel.tenantId,
-    supplierId: channel.supplierId,
-    code: channel.code,
-    name: channel.name,
-    notificationTypes: [...channel.notificationTypes],
-    endpointUrl: channel.endpointUrl,
-    status: channel.status,
-    createdAt: channel.createdAt.toISOString(),
-    updatedAt: channel.updatedAt.toISOString(),
-  };
+  return answerOf(sync.channel, channel);
 }
 
+const answeredForm = sync.getChannel.output.omit({ originProvenAt: true });
+
 export function answeredChannel(channel: Channel): AnsweredChannel {
-  return {
-    ...channelRecord(channel),
-    lastSucceededAt: channel.lastSucceededAt?.toISOString() ?? null,
-    lastAttemptAt: channel.lastAttemptAt?.toISOString() ?? null,
-  };
+  return answerOf(answeredForm, channel);
 }
 
 /** Whether the operator lets bookings of the channel be changed: the channel is notified of it. */

@@ -1,31 +1,18 @@
 /** The subscriptions of a reseller over OCTO: part of the document of its channel. Pure. */
-import type { OutputOf, channelSubscriptions } from "@slipway/contracts";
+import { type Kept, type OutputOf, answerOf, channelSubscriptions } from "@slipway/contracts";
 
 export type SubscriptionRecord = OutputOf<typeof channelSubscriptions.getChannelSubscription>;
 type NotificationType = SubscriptionRecord["notificationTypes"][number];
 
 /** A subscription as it is kept; its secret and its headers are sealed. */
-export interface Subscription {
-  readonly id: string;
-  /** The supplier of the channel key that made it; it is notified of no other. */
-  readonly supplierId: string;
-  readonly url: string;
-  readonly notificationTypes: readonly NotificationType[];
-  readonly headerNames: readonly string[];
+export interface Subscription extends Kept<SubscriptionRecord> {
   readonly headers: string;
   readonly secret: string;
 }
 
 /** The subscription as it is answered and written to audit: without its secret and without values of headers. */
 export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
-  const { id, supplierId, url, notificationTypes, headerNames } = subscription;
-  return {
-    id,
-    supplierId,
-    url,
-    notificationTypes: [...notificationTypes],
-    headerNames: [...headerNames],
-  };
+  return answerOf(channelSubscriptions.channelSubscription, subscription);
 }
 
 /** The fields of a channel that decide which of its subscriptions are notified. */

@@ -1,4 +1,4 @@
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import {
   type InputOf,
   type OutputOf,
@@ -33,7 +33,5 @@ export async function listChannelSubscriptions(
 
 async function requireChannel({ channels }: SubscriptionDeps, request: Request): Promise<Channel> {
   const { channelConnectionId } = channelOfKey(request);
-  const channel = await channels.get(request.caller.tenantId, channelConnectionId);
-  if (!channel) throw refuse("NOT_FOUND");
-  return channel;
+  return channels.require(request.caller.tenantId, channelConnectionId);
 }

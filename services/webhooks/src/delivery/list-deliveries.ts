@@ -2,7 +2,6 @@ import type { Request } from "@slipway/broker";
 import { type InputOf, type OutputOf, type webhooks, supplierOf } from "@slipway/contracts";
 import { pageByIds, readIdCursor } from "@slipway/store";
 import type { DeliveryDeps } from "./deps.ts";
-import { requireSubscription } from "../record/get-subscription.ts";
 import { deliveryRecord } from "../record/delivery.ts";
 
 /** Deliveries to one subscription, newest first. */
@@ -12,7 +11,7 @@ export async function listDeliveries(
   { id, status, limit, cursor }: InputOf<typeof webhooks.listDeliveries>,
 ): Promise<OutputOf<typeof webhooks.listDeliveries>> {
   const after = readIdCursor(cursor);
-  const { _id: subscriptionId } = await requireSubscription(deps, caller.tenantId, id);
+  const { _id: subscriptionId } = await deps.subscriptions.require(caller.tenantId, id);
   const filter = { subscriptionId, status, after };
   const page = { limit, itemOf: deliveryRecord };
   return pageByIds(await deps.deliveries.list(caller.tenantId, filter, page));

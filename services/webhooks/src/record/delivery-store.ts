@@ -1,6 +1,5 @@
 /** Deliveries: made once per change and subscription, and written after each attempt. */
 import {
-  type ItemPage,
   duplicatesIn,
   findPage,
   idFloor,
@@ -20,67 +19,42 @@ interface DeliveryFilter {
   readonly after?: string | undefined;
 }
 
-export interface DeliveryStore {
-  /** Makes deliveries of any tenants; those that are there stay as they are. */
-  insert(deliveries: readonly Delivery[]): Promise<void>;
-  get(tenantId: string, id: string): Promise<Delivery | null>;
-  /** Newest first, as many as fit a page. The body is not read: `body` is missing. */
-  list<Item>(
-    tenantId: string,
-    filter: DeliveryFilter,
-    page: { limit: number; itemOf: (delivery: Delivery) => Item },
-  ): Promise<ItemPage<Item>>;
-  /**
-   * Writes how an attempt went; null when another replica has written since: the attempt was one too
-   * many, and its receiver drops it by its id.
-   */
-  record(read: Delivery, attempt: Attempt, outcome: Outcome): Promise<Delivery | null>;
-  /** Makes one that has ended pending again for one attempt; null when it has not ended. */
-  reopen(tenantId: string, id: string, attemptAt: Date): Promise<Delivery | null>;
-  /**
-   * Makes the next attempt of one that waits for its time due at this instant; null when none waits. One
-   * that a request attempts is no such delivery: its `isSingle` keeps two attempts from running together.
-   */
-  bringForward(tenantId: string, id: string, now: Date): Promise<Delivery | null>;
-  /** Ends what waits for a subscription, or only what was made before an instant. */
-  failPending(subscriptionId: string, madeBefore?: Date): Promise<void>;
-  /** Has what waits for a subscription wait until it is resumed. */
-  park(subscriptionId: string): Promise<void>;
-  /** Makes due at this instant what was parked; answers whether anything was. */
-  resume(subscriptionId: string, now: Date): Promise<boolean>;
-  /** Gives deliveries of a booking that have an `@` in what they send another text; answers how many it changed. */
-  rewrite(tenantId: string, bookingId: string, bodyOf: (body: string) => string): Promise<number>;
-  /** Removes the deliveries of any tenants made before that instant; answers how many. */
-  removeBefore(instant: Date): Promise<number>;
-}
-
 const attemptsMax = 100;
 
-export function deliveryStore(collection: mongo.Collection<Delivery>): DeliveryStore {
+export function deliveryStore(collection: mongo.Collection<Delivery>) {
   return {
     ...transitionsOf(collection),
     ...pendingDeliveries(collection),
     ...deliveriesToErase(collection),
-    async insert(deliveries) {
+    /** Makes deliveries of any tenants; those that are there stay as they are. */
+    async insert(deliveries: readonly Delivery[]) {
       const documents = deliveries.map((document) => ({ insertOne: { document } }));
       // The change may be delivered twice, at once too: the id decides, the first delivery stays.
       await collection.bulkWrite(documents, { ordered: false }).catch(duplicatesIn);
     },
 
-    async get(tenantId, id) {
+    async get(tenantId: string, id: string): Promise<Delivery | null> {
       return await collection.findOne(ofTenant(tenantId, { _id: id }));
     },
 
-    list(tenantId, filter, page) {
+    /** Newest first, as many as fit a page. The body is not read: `body` is missing. */
+    list<Item>(
+      tenantId: string,
+      filter: DeliveryFilter,
+      page: { limit: number; itemOf: (delivery: Delivery) => Item },
+    ) {
       const matching = ofTenant(tenantId, listed(filter));
       return findPage(collection, matching, { ...page, sort: { _id: -1 }, without: ["body"] });
     },
 
-    removeBefore: (instant) =>
+    /** Removes the deliveries of any tenants made before that instant; answers how many. */
+    removeBefore: (instant: Date) =>
       // Ids are ordered by time, so that keeping a delivery costs no index for forgetting it.
       removeInBatches(collection, { _id: { $lt: idFloor("dlv", instant.getTime()) } }),
   };
 }
+
+export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 function listed({ subscriptionId, bookingId, among, status, after }: DeliveryFilter) {
   return {
@@ -97,6 +71,10 @@ const pendingOf = (subscriptionId: string) => ({ subscriptionId, status: "PENDIN
 /** The writes that change when one delivery is attempted, or that end it. */
 function transitionsOf(collection: mongo.Collection<Delivery>) {
   return {
+    /**
+     * Writes how an attempt went; null when another replica has written since: the attempt was one too
+     * many, and its receiver drops it by its id.
+     */
     async record({ _id, subscriptionId, tries }: Delivery, attempt: Attempt, outcome: Outcome) {
       return await collection.findOneAndUpdate(
         { _id, subscriptionId, tries, status: "PENDING" },
@@ -109,12 +87,17 @@ function transitionsOf(collection: mongo.Collection<Delivery>) {
       );
     },
 
+    /** Makes one that has ended pending again for one attempt; null when it has not ended. */
     async reopen(tenantId: string, id: string, attemptAt: Date) {
       const filter = ofTenant(tenantId, { _id: id, status: { $ne: "PENDING" as const } });
       const set = { status: "PENDING" as const, isSingle: true, nextAttemptAt: attemptAt };
       return await collection.findOneAndUpdate(filter, { $set: set }, { returnDocument: "after" });
     },
 
+    /**
+     * Makes the next attempt of one that waits for its time due at this instant; null when none waits. One
+     * that a request attempts is no such delivery: its `isSingle` keeps two attempts from running together.
+     */
     async bringForward(tenantId: string, id: string, now: Date) {
       const waiting = { status: "PENDING", isSingle: false, nextAttemptAt: { $gt: now } } as const;
       return await collection.findOneAndUpdate(
@@ -129,17 +112,20 @@ function transitionsOf(collection: mongo.Collection<Delivery>) {
 /** The writes of all that waits for a subscription. */
 function pendingDeliveries(collection: mongo.Collection<Delivery>) {
   return {
+    /** Ends what waits for a subscription, or only what was made before an instant. */
     async failPending(subscriptionId: string, madeBefore?: Date) {
       const made = madeBefore ? { createdAt: { $lt: madeBefore } } : {};
       const update = { $set: { status: "FAILED", nextAttemptAt: null, isSingle: false } } as const;
       await collection.updateMany({ ...pendingOf(subscriptionId), ...made }, update);
     },
 
+    /** Has what waits for a subscription wait until it is resumed. */
     async park(subscriptionId: string) {
       const waits = { ...pendingOf(subscriptionId), nextAttemptAt: { $ne: null } };
       await collection.updateMany(waits, { $set: { nextAttemptAt: null } });
     },
 
+    /** Makes due at this instant what was parked; answers whether anything was. */
     async resume(subscriptionId: string, now: Date) {
       const parked = { ...pendingOf(subscriptionId), nextAttemptAt: null };
       const { modifiedCount } = await collection.updateMany(parked, {
@@ -150,9 +136,10 @@ function pendingDeliveries(collection: mongo.Collection<Delivery>) {
   };
 }
 
-function deliveriesToErase(collection: mongo.Collection<Delivery>): Pick<DeliveryStore, "rewrite"> {
+function deliveriesToErase(collection: mongo.Collection<Delivery>) {
   return {
-    async rewrite(tenantId, bookingId, bodyOf) {
+    /** Gives deliveries of a booking that have an `@` in what they send another text; answers how many it changed. */
+    async rewrite(tenantId: string, bookingId: string, bodyOf: (body: string) => string) {
       const sending = ofTenant(tenantId, { bookingId, body: /@/ });
       let changed = 0;
       for await (const { _id, body } of collection.find(sending)) {

@@ -1,5 +1,5 @@
 /** The delivery of one change to one subscription, and how the attempts went. Pure. */
-import type { BookingUpdate, OutputOf, webhooks } from "@slipway/contracts";
+import { type BookingUpdate, type OutputOf, answerOf, webhooks } from "@slipway/contracts";
 
 export type DeliveryRecord = OutputOf<typeof webhooks.getDelivery>;
 
@@ -37,19 +37,15 @@ export interface Delivery {
 }
 
 export function deliveryRecord(delivery: Delivery): DeliveryRecord {
-  return {
-    id: delivery._id,
-    subscriptionId: delivery.subscriptionId,
-    webhookId: delivery.webhookId,
+  const { _id: id, isTest, bookingId } = delivery;
+  return answerOf(webhooks.delivery, {
+    ...delivery,
+    id,
     type: "BOOKING_UPDATE",
     // A test delivery is of no booking.
-    bookingId: delivery.isTest ? null : delivery.bookingId,
-    action: delivery.action,
-    status: delivery.status,
+    bookingId: isTest ? null : bookingId,
     attempts: delivery.attempts.map(({ at, ...rest }) => ({ at: at.toISOString(), ...rest })),
-    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
-    createdAt: delivery.createdAt.toISOString(),
-  };
+  });
 }
 
 interface Addressee {

@@ -1,12 +1,6 @@
 import { ownRequest } from "@slipway/broker";
-import { eventOf } from "@slipway/events";
 import type { RecordDeps } from "./deps.ts";
-import {
-  type Subscription,
-  listeningUntil,
-  reasonToDisable,
-  subscriptionRecord,
-} from "./subscription.ts";
+import { type Subscription, listeningUntil, reasonToDisable } from "./subscription.ts";
 
 /** Counts a failed attempt, and disables the subscription where that is one too many. The audit log names the system. */
 export async function countFailure(
@@ -19,18 +13,12 @@ export async function countFailure(
   const bounds = { ...deps.config, now };
   if (counted?.status !== "ACTIVE" || reasonToDisable(counted, statusCode, bounds) === null) return;
   const { caller } = ownRequest(deps.broker, tenantId);
-  await deps.subscriptions.change(tenantId, id, deps.clock(), (current, at) => {
+  await deps.subscriptions.changeBy(caller, id, deps.clock(), (current, at) => {
     // Decided on what is now: another attempt may have succeeded in between.
     const disabledReason = reasonToDisable(current, statusCode, bounds);
     if (current.status !== "ACTIVE" || disabledReason === null) return null;
     const windows = listeningUntil(current.windows, at);
     const set = { status: "DISABLED", disabledReason, windows } as const;
-    const event = eventOf(caller, at.getTime(), {
-      type: "webhookSubscription.disabled",
-      entityId: id,
-      before: subscriptionRecord(current),
-      after: subscriptionRecord({ ...current, ...set, updatedAt: at }),
-    });
-    return { set, event };
+    return { type: "webhookSubscription.disabled", set };
   });
 }

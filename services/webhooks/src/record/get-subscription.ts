@@ -1,14 +1,9 @@
 import assert from "node:assert";
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
 import { withProof } from "@slipway/delivery";
 import type { RecordDeps } from "./deps.ts";
-import {
-  type AnsweredRecord,
-  type Subscription,
-  answeredRecord,
-  sealedFor,
-} from "./subscription.ts";
+import { type AnsweredRecord, answeredRecord, sealedFor } from "./subscription.ts";
 
 /** One of the tenant's subscriptions. */
 export async function getSubscription(
@@ -16,7 +11,7 @@ export async function getSubscription(
   { caller }: Request,
   { id }: InputOf<typeof webhooks.getSubscription>,
 ): Promise<ShownSubscription> {
-  return shown(deps, answeredRecord(await requireSubscription(deps, caller.tenantId, id)));
+  return shown(deps, answeredRecord(await deps.subscriptions.require(caller.tenantId, id)));
 }
 
 export type ShownSubscription = OutputOf<typeof webhooks.getSubscription>;
@@ -42,17 +37,6 @@ export async function getSecret(
   { caller }: Request,
   { id }: InputOf<typeof webhooks.getSecret>,
 ): Promise<OutputOf<typeof webhooks.getSecret>> {
-  const subscription = await requireSubscription(deps, caller.tenantId, id);
+  const subscription = await deps.subscriptions.require(caller.tenantId, id);
   return { secret: deps.sealer.open(subscription.secret, sealedFor(subscription)) };
-}
-
-/** Refuses NOT_FOUND for one that is gone or none of the tenant's. */
-export async function requireSubscription(
-  { subscriptions }: Pick<RecordDeps, "subscriptions">,
-  tenantId: string,
-  id: string,
-): Promise<Subscription> {
-  const found = await subscriptions.get(tenantId, id);
-  if (!found) throw refuse("NOT_FOUND");
-  return found;
 }

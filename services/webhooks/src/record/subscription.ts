@@ -1,5 +1,11 @@
 /** A receiver's subscription to the changes of bookings. Pure. */
-import type { BookingUpdate, OutputOf, webhooks } from "@slipway/contracts";
+import {
+  type BookingUpdate,
+  type Kept,
+  type OutputOf,
+  answerOf,
+  webhooks,
+} from "@slipway/contracts";
 
 /** The subscription as the audit log has it. */
 export type SubscriptionRecord = Omit<
@@ -14,16 +20,12 @@ interface Window {
 }
 
 /** A subscription as it is kept; its secrets and headers are sealed. */
-export interface Subscription {
+export interface Subscription extends Omit<Kept<SubscriptionRecord>, "id" | "notificationTypes"> {
   readonly _id: string;
-  readonly tenantId: string;
-  readonly supplierId: string | null;
-  readonly url: string;
   readonly headers: string | null;
   readonly secret: string;
   /** Signs beside the other until it ends. */
   readonly previousSecret: { readonly secret: string; readonly endsAt: Date } | null;
-  readonly status: "ACTIVE" | "DISABLED";
   readonly disabledReason: DisabledReason | null;
   /** The failures in a row, as they are shown. ACTIVE sets them to zero, of an active subscription too. */
   readonly consecutiveFailures: number;
@@ -38,26 +40,18 @@ export interface Subscription {
   readonly lastAttemptAt?: Date | null;
   /** The latest last. */
   readonly windows: readonly Window[];
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
 type DisabledReason = "ENDPOINT_GONE" | "CONSECUTIVE_FAILURES";
 
 /** The subscription as it is written to audit: without secrets and headers. */
 export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
-  return {
+  const notificationTypes = ["BOOKING_UPDATE"];
+  return answerOf(webhooks.subscription, {
+    ...subscription,
     id: subscription._id,
-    tenantId: subscription.tenantId,
-    supplierId: subscription.supplierId,
-    url: subscription.url,
-    notificationTypes: ["BOOKING_UPDATE"],
-    status: subscription.status,
-    consecutiveFailures: subscription.consecutiveFailures,
-    disabledReason: subscription.disabledReason,
-    createdAt: subscription.createdAt.toISOString(),
-    updatedAt: subscription.updatedAt.toISOString(),
-  };
+    notificationTypes,
+  });
 }
 
 /** The subscription as it is answered, but for the proof of its origin. */

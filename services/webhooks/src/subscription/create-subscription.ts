@@ -1,7 +1,7 @@
 import { type Request, call, pointAtField } from "@slipway/broker";
 import { type InputOf, type OutputOf, catalog, type webhooks } from "@slipway/contracts";
 import { type ConnectError, newSecret, refuseHttp } from "@slipway/delivery";
-import { eventOf } from "@slipway/events";
+import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { SubscriptionDeps } from "./deps.ts";
 import { shown } from "../record/get-subscription.ts";
@@ -34,12 +34,7 @@ export async function createSubscription(
     createdAt,
   });
   const stored = { ...subscription, tenantId, updatedAt: createdAt };
-  const event = eventOf(caller, createdAt.getTime(), {
-    type: "webhookSubscription.created",
-    entityId: subscription._id,
-    before: null,
-    after: subscriptionRecord(stored),
-  });
+  const event = createdEvent(caller, "webhookSubscription.created", subscriptionRecord(stored));
   await deps.config.subscriptionQuota.within(
     tenantId,
     (limit) => deps.subscriptions.count(tenantId, {}, limit),

@@ -1,9 +1,8 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
 import { newSecret, replaced } from "@slipway/delivery";
-import { eventOf } from "@slipway/events";
 import type { SubscriptionDeps } from "./deps.ts";
-import { sealedFor, subscriptionRecord } from "../record/subscription.ts";
+import { sealedFor } from "../record/subscription.ts";
 
 /** Gives a subscription a new secret; the old one signs beside it for 24 hours. Every call makes one. */
 export async function rotateSecret(
@@ -12,17 +11,12 @@ export async function rotateSecret(
   { id }: InputOf<typeof webhooks.rotateSecret>,
 ): Promise<OutputOf<typeof webhooks.rotateSecret>> {
   const secret = newSecret();
-  await deps.subscriptions.change(caller.tenantId, id, deps.clock(), (current, at) => ({
+  await deps.subscriptions.changeBy(caller, id, deps.clock(), (current, at) => ({
     set: {
       secret: deps.sealer.seal(secret, sealedFor(current)),
       previousSecret: replaced(current.secret, at),
     },
-    event: eventOf(caller, at.getTime(), {
-      type: "webhookSubscription.secretRotated",
-      entityId: id,
-      before: subscriptionRecord(current),
-      after: subscriptionRecord({ ...current, updatedAt: at }),
-    }),
+    type: "webhookSubscription.secretRotated",
   }));
   return { secret };
 }

@@ -5,7 +5,6 @@ import { idFloor } from "@slipway/store";
 import { type DeliveryRecord, deliveryOf, deliveryRecord, testUpdate } from "../record/delivery.ts";
 import { attemptNow, claimedUntil } from "../delivery/deliver-one.ts";
 import type { SubscriptionDeps } from "./deps.ts";
-import { requireSubscription } from "../record/get-subscription.ts";
 
 /** Makes one attempt with test data, which counts neither as a failure nor as a success. */
 export async function testSubscription(
@@ -13,7 +12,7 @@ export async function testSubscription(
   request: Request,
   { id }: InputOf<typeof webhooks.testSubscription>,
 ): Promise<DeliveryRecord> {
-  const subscription = await requireSubscription(deps, request.caller.tenantId, id);
+  const subscription = await deps.subscriptions.require(request.caller.tenantId, id);
   const now = deps.clock();
   const update = testUpdate(subscription, new Date(now).toISOString());
   const random = randomUUID().replaceAll("-", "").slice(13);

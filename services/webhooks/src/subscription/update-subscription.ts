@@ -1,17 +1,15 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
 import { endpointChange, refuseHttp } from "@slipway/delivery";
-import { eventOf } from "@slipway/events";
 import { resumeMs } from "../constants.ts";
 import type { SubscriptionDeps } from "./deps.ts";
-import { type ShownSubscription, requireSubscription, shown } from "../record/get-subscription.ts";
+import { type ShownSubscription, shown } from "../record/get-subscription.ts";
 import {
   type Subscription,
   answeredRecord,
   listeningFrom,
   listeningUntil,
   sealedFor,
-  subscriptionRecord,
 } from "../record/subscription.ts";
 
 type UpdateSubscriptionInput = InputOf<typeof webhooks.updateSubscription>;
@@ -28,20 +26,14 @@ export async function updateSubscription(
 ): Promise<ShownSubscription> {
   const { tenantId } = caller;
   refuseHttp("url", input.url, deps.config);
-  const { status } = await requireSubscription(deps, tenantId, id);
+  const { status } = await deps.subscriptions.require(tenantId, id);
   const resumes = status === "DISABLED" && input.status === "ACTIVE";
   // Before it is active, so that nothing too old is delivered in between.
   if (resumes) await deps.deliveries.failPending(id, new Date(deps.clock() - resumeMs));
-  const changed = await deps.subscriptions.change(tenantId, id, deps.clock(), (current, at) => {
+  const changed = await deps.subscriptions.changeBy(caller, id, deps.clock(), (current, at) => {
     const set = changesOf(deps, current, { input, at });
     if (Object.keys(set).length === 0) return null;
-    const event = eventOf(caller, at.getTime(), {
-      type: "webhookSubscription.updated",
-      entityId: id,
-      before: subscriptionRecord(current),
-      after: subscriptionRecord({ ...current, ...set, updatedAt: at }),
-    });
-    return { set, event };
+    return { type: "webhookSubscription.updated", set };
   });
   return shown(deps, answeredRecord(changed));
 }

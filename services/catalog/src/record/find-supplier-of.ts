@@ -1,18 +1,6 @@
-import { refuse } from "@slipway/broker";
 import assert from "node:assert";
 import type { RecordDeps } from "./deps.ts";
-import type { ProductDocument, SupplierDocument } from "./schema.ts";
-
-/** A product, an archived one too. Refuses NOT_FOUND. */
-export async function findProduct(
-  deps: RecordDeps,
-  tenantId: string,
-  id: string,
-): Promise<ProductDocument> {
-  const product = await deps.products.get(tenantId, id);
-  if (!product) throw refuse("NOT_FOUND");
-  return product;
-}
+import type { SupplierDocument } from "./schema.ts";
 
 /** The supplier of a product or an option: suppliers are archived, never removed. */
 export async function findSupplierOf(
