@@ -3,7 +3,7 @@ import assert from "node:assert";
 import { drainMsMax } from "@slipway/broker";
 
 /** Jobs of one tenant that begin before the next tenant's turn, and keys that are looked at for them. */
-export const jobsPerTurnMax = 10;
+export const jobsPerTurnMax = 5;
 /** A job behind another one of its key is looked at again after this time, unless its turn comes sooner. */
 export const putOffMs = 2_000;
 /** Due jobs are counted this often, and no more of them than so many. */

@@ -163,8 +163,9 @@ function createLook<Document extends Leased, Context>(
       if (found) {
         const some = await beginSome(queue, lastKeys, found);
         begun += some;
-        if (some === 0 || !lastKeys.has(last)) passed.push(last);
-        else isWhole = false;
+        // One that began all it had may have more by the next round, and waits no longer for who has much.
+        if (some === 0) passed.push(last);
+        else if (lastKeys.has(last)) isWhole = false;
       } else if (isFirst || isWhole) break;
       else isWhole = true;
     }
