@@ -7,9 +7,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { format, resolveConfig } from "prettier";
-import { readExamples } from "../gateway/document/examples/examples.ts";
-import { octoDocument } from "../gateway/document/octo-document.ts";
-import { openApiDocument } from "../gateway/document/openapi.ts";
+import { readExamples } from "../dev/src/openapi/examples/examples.ts";
+import { octoDocument } from "../dev/src/openapi/octo-document.ts";
+import { openApiDocument } from "../dev/src/openapi/openapi.ts";
 import { collectionFile } from "./api/collection-file.ts";
 import { groupsFile } from "./client/groups-file.ts";
 import { operationsFile } from "./client/operations-file.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
-import { commonHeaders, headerComponents } from "../src/route/openapi-headers.ts";
+import { commonHeaders, headerComponents } from "@slipway/dev/openapi-headers";
 import { rawAnswer } from "./raw-answer.ts";
 import { type Client, sharedClient } from "./client.ts";
 import { type TestGateway, testGateway } from "./testing.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { isRefusalCode, refusals } from "@slipway/contracts";
-import { commonHeaders } from "../src/route/openapi-headers.ts";
+import { commonHeaders } from "@slipway/dev/openapi-headers";
 
 interface Response {
   $ref?: string;

@@ -3,7 +3,7 @@ import assert from "node:assert";
 import { createClient } from "@slipway/client";
 import { operations } from "@slipway/client/operations";
 import { testPatience } from "@slipway/dev/testing-request";
-import type { Sent } from "../document/examples/step.ts";
+import type { Sent } from "@slipway/dev/example-step";
 import { answerCheckOf } from "./answer-check.ts";
 
 export interface CalledByClient {

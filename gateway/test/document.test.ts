@@ -3,9 +3,9 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import operator from "../../examples/venice/operator.json" with { type: "json" };
-import { octoDocument } from "../document/octo-document.ts";
-import { openApiDocument } from "../document/openapi.ts";
-import { routeRefusals } from "../document/route-refusals.ts";
+import { octoDocument } from "@slipway/dev/octo-document";
+import { openApiDocument } from "@slipway/dev/openapi";
+import { routeRefusals } from "@slipway/dev/route-refusals";
 import { operationIdOf } from "../src/route/route.ts";
 import { routes } from "../src/routes/routes.ts";
 

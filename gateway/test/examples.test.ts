@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import type { z } from "zod";
 import { answerCheckOf } from "./answer-check.ts";
-import { readExamples } from "../document/examples/examples.ts";
-import { story } from "../document/examples/story.ts";
+import { readExamples } from "@slipway/dev/examples";
+import { story } from "@slipway/dev/example-story";
 import { createInputReader } from "../src/serve/input.ts";
-import { openApiDocument } from "../document/openapi.ts";
+import { openApiDocument } from "@slipway/dev/openapi";
 import { type Route, bodyUse, clientFields, inputPlace, pathFields } from "../src/route/route.ts";
-import { routeRefusals } from "../document/route-refusals.ts";
+import { routeRefusals } from "@slipway/dev/route-refusals";
 import { routes } from "../src/routes/routes.ts";
 
 /** An answer that is no JSON has no example. */
@@ -16,7 +16,7 @@ const examples = readExamples();
 const check = answerCheckOf();
 
 describe("the examples", () => {
-  it("exist for every operation: add a step to gateway/document/examples", () => {
+  it("exist for every operation: add a step to dev/src/openapi/examples", () => {
     const missing = answeredInJson.map(headOf).filter((head) => !examples.has(head));
     expect(missing).toEqual([]);
   });

@@ -3,9 +3,9 @@ import { describe, expect, it } from "@jest/globals";
 import { bookingUpdate, refusals, sync } from "@slipway/contracts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { readMessages } from "../document/examples/examples.ts";
-import { openApiDocument } from "../document/openapi.ts";
-import { type Schema, type Schemas, showsValues } from "../document/field-examples.ts";
+import { readMessages } from "@slipway/dev/examples";
+import { openApiDocument } from "@slipway/dev/openapi";
+import { type Schema, type Schemas, showsValues } from "@slipway/dev/field-examples";
 import { routes } from "../src/routes/routes.ts";
 
 const wordsMin = 4;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import * as contracts from "@slipway/contracts";
 import { type Action, grantableScopes } from "@slipway/contracts";
 import type { z } from "zod";
-import { openApiDocument } from "../document/openapi.ts";
+import { openApiDocument } from "@slipway/dev/openapi";
 import { type Route, inputPlace, pathFields } from "../src/route/route.ts";
 import { hasSecret } from "../src/serve/answer-route.ts";
 import { octoRoutes } from "../src/octo/octo-routes.ts";

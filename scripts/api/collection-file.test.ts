@@ -1,7 +1,7 @@
 /** Reads the collection as Postman does, and compares each request with the document. */
 import { describe, expect, it } from "@jest/globals";
 import { createRequire } from "node:module";
-import { openApiDocument } from "../../gateway/document/openapi.ts";
+import { openApiDocument } from "../../dev/src/openapi/openapi.ts";
 import { collectionFile } from "./collection-file.ts";
 
 /** The part of postman-collection that we use; its own types do not fit it. */

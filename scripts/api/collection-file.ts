@@ -1,5 +1,5 @@
 /** A collection of all requests, made of the document, in the form of Postman 2.1, which Bruno and Insomnia read as well. */
-import type { openApiDocument } from "../../gateway/document/openapi.ts";
+import type { openApiDocument } from "../../dev/src/openapi/openapi.ts";
 
 type Document = ReturnType<typeof openApiDocument>;
 

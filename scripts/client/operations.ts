@@ -1,6 +1,6 @@
 /** The operations of the HTTP interface as the client has them, read from the gateway's rows and its document. */
 import assert from "node:assert";
-import type { openApiDocument } from "../../gateway/document/openapi.ts";
+import type { openApiDocument } from "../../dev/src/openapi/openapi.ts";
 import {
   type Route,
   clientFields,

@@ -1,5 +1,5 @@
 /** How one calls an operation from a shell, in TypeScript with @slipway/client, and in Python. Pure. */
-import type { Example } from "../../gateway/document/examples/examples.ts";
+import type { Example } from "../../dev/src/openapi/examples/examples.ts";
 import type { SentInput, Operation } from "../client/operations.ts";
 
 export interface Samples {

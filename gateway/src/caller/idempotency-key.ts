@@ -1,21 +1,5 @@
 /** The request header `Idempotency-Key`: another way to send the `idempotencyKey` of a body. Pure. */
 import type { FieldError } from "@slipway/contracts";
-import { z } from "zod";
-
-/** The header as the OpenAPI document describes it, for routes that read it. */
-export const idempotencyHeader = z.object({
-  "Idempotency-Key": z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({
-      description:
-        "Means the same as `idempotencyKey` in the body: 1 to 200 characters of printable ASCII, taken literally. " +
-        "With another key in the body the answer is 400. Other operations ignore this header.",
-      examples: ["checkout-7f3a91"],
-    })
-    .optional(),
-});
 
 /** Clients do not agree on the encoding of other characters. */
 const printableAscii = /^[\u0020-\u007E]*$/;

@@ -1,7 +1,6 @@
 import { call } from "@slipway/broker";
 import { channelSubscriptions, mutation, primitives, read } from "@slipway/contracts";
 import { z } from "zod";
-import { notificationType } from "./notification-message.ts";
 import { octoRoute } from "./octo-route.ts";
 
 const {
@@ -13,6 +12,12 @@ const {
   subscriptionsMax,
   updateChannelSubscription,
 } = channelSubscriptions;
+
+export const notificationType = z.enum(channelSubscriptions.notificationTypes).meta({
+  id: "OctoNotificationType",
+  description:
+    "PRODUCT_UPDATE: a product, its photos, options, units, times, prices, taxes or fees. AVAILABILITY_UPDATE: free places of departures. BOOKING_UPDATE: one of your bookings.",
+});
 
 const types = z.array(notificationType).describe("Kinds of notifications that it is sent.");
 

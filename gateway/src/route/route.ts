@@ -15,7 +15,6 @@ import type { Request } from "@slipway/broker";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { z } from "zod";
 import { type Narrowing, narrowingOf } from "../caller/narrowing.ts";
-import type { HeaderName } from "./openapi-headers.ts";
 import type { LoadPage } from "./pages.ts";
 
 /** A request of the bus together with what only HTTP knows. */
@@ -167,7 +166,7 @@ export interface Route {
   /** One line for the reader of the reference. */
   readonly summary: string;
   /** Headers that its success may have, beside those of every answer. */
-  readonly answerHeaders?: readonly HeaderName[];
+  readonly answerHeaders?: readonly ("Idempotent-Replayed" | "Set-Cookie" | "Sync-Watermark")[];
   /** The action that it performs. */
   readonly contract: Action;
   /** Runs in place of one call of the contract. */

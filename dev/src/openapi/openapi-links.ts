@@ -1,7 +1,6 @@
 /** From the answer that makes a record to the operations on it. */
 import type { z } from "zod";
-import { type Route, operationIdOf, pathFields } from "../src/route/route.ts";
-import { routes } from "../src/routes/routes.ts";
+import { type Route, operationIdOf, pathFields, routes } from "@slipway/gateway/documented";
 
 interface Link {
   readonly operationId: string;

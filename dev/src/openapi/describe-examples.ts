@@ -7,8 +7,8 @@ import {
 } from "@slipway/contracts";
 import type { createDocument } from "zod-openapi";
 import { type Example, readExamples, readMessages } from "./examples/examples.ts";
-import { problemOf } from "../src/http/problem.ts";
 import { type Schema, type Schemas, giveExamples, giveIds } from "./field-examples.ts";
+import { problemOf } from "@slipway/gateway/documented";
 
 type Document = ReturnType<typeof createDocument>;
 

@@ -8,12 +8,15 @@ import {
   createDocument,
 } from "zod-openapi";
 import { asReadersTakeIt, requestOf, tidy } from "./openapi.ts";
-import { type Route, operationIdOf } from "../src/route/route.ts";
-import { octoErrorCodes } from "../src/octo/errors.ts";
-import { octoPrefix } from "../src/octo/octo-route.ts";
-import { notifications } from "../src/octo/notification-message.ts";
-import { messageTag } from "../src/docs/openapi-webhooks.ts";
-import { octoRoutes } from "../src/octo/octo-routes.ts";
+import { notifications } from "./octo-messages.ts";
+import { messageTag } from "./openapi-webhooks.ts";
+import {
+  type Route,
+  octoErrorCodes,
+  octoPrefix,
+  octoRoutes,
+  operationIdOf,
+} from "@slipway/gateway/documented";
 
 const json = "application/json";
 

@@ -1,6 +1,11 @@
 import { type RefusalCode, refusals } from "@slipway/contracts";
-import { takesOverrides } from "../src/serve/apply-narrowing.ts";
-import { type Route, bodyUse, clientFields, pathFields } from "../src/route/route.ts";
+import {
+  type Route,
+  bodyUse,
+  clientFields,
+  pathFields,
+  takesOverrides,
+} from "@slipway/gateway/documented";
 
 /** Every way a route may say no, by status and then as the catalogue has them. */
 export function routeRefusals(route: Route): RefusalCode[] {

@@ -1,14 +1,8 @@
 /** Messages to subscriptions, as OpenAPI webhooks. */
-import { channelSubscriptions } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
-import { messageHeaders, messageTag } from "../docs/openapi-webhooks.ts";
-
-export const notificationType = z.enum(channelSubscriptions.notificationTypes).meta({
-  id: "OctoNotificationType",
-  description:
-    "PRODUCT_UPDATE: a product, its photos, options, units, times, prices, taxes or fees. AVAILABILITY_UPDATE: free places of departures. BOOKING_UPDATE: one of your bookings.",
-});
+import { messageHeaders, messageTag } from "./openapi-webhooks.ts";
+import { notificationType } from "@slipway/gateway/documented";
 
 const date = (which: string) =>
   z.string().optional().describe(`${which} that has changed, YYYY-MM-DD, local to the product.`);

@@ -1,6 +1,6 @@
 /** Head of the document: the description of the whole interface, and the ways in which clients authenticate. */
 import { version } from "@slipway/broker";
-import { commonHeadersText } from "../src/route/openapi-headers.ts";
+import { commonHeadersText } from "./openapi-headers.ts";
 
 export const info = {
   title: "Slipway",

@@ -1,11 +1,11 @@
 import { channelSteps } from "./channel-steps.ts";
-import { routes } from "../../src/routes/routes.ts";
 import { type RouteStep, routed } from "./step.ts";
 import { sellingSteps } from "./selling-steps.ts";
 import { settingUpSteps } from "./setting-up-steps.ts";
 import { takingDownSteps } from "./taking-down-steps.ts";
 import { userSteps } from "./user-steps.ts";
 import { webhookSteps } from "./webhook-steps.ts";
+import { routes } from "@slipway/gateway/documented";
 
 /** Where the steps' receiver of webhooks is. */
 export const storyReceiver = { url: "https://hooks.laguna-viva.example/slipway" };

@@ -2,12 +2,11 @@
 import { type RefusalCode, primitives, refusals } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
-import { type HeaderName, headersOf } from "../src/route/openapi-headers.ts";
+import { type HeaderName, headersOf } from "./openapi-headers.ts";
 import { linksOf } from "./openapi-links.ts";
 import { problem, refusalCodes } from "./openapi-problem.ts";
-import { type Route, clientFields, hasTag } from "../src/route/route.ts";
 import { routeRefusals } from "./route-refusals.ts";
-import { routes } from "../src/routes/routes.ts";
+import { type Route, clientFields, hasTag, routes } from "@slipway/gateway/documented";
 
 const json = "application/json";
 

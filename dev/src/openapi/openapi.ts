@@ -6,13 +6,13 @@ import {
   createDocument,
 } from "zod-openapi";
 import { withExamples } from "./describe-examples.ts";
-import { idempotencyHeader } from "../src/caller/idempotency-key.ts";
-import { ifMatchHeader } from "../src/caller/record-version.ts";
-import { headerComponents } from "../src/route/openapi-headers.ts";
+import { headerComponents } from "./openapi-headers.ts";
+import { idempotencyHeader, ifMatchHeader } from "./request-headers.ts";
 import { responsesOf } from "./openapi-answers.ts";
 import { info, securitySchemes } from "./openapi-head.ts";
 import { tagDescriptions, tagGroupsOf } from "./openapi-tags.ts";
-import { messageTag, webhooks } from "../src/docs/openapi-webhooks.ts";
+import { messageTag, webhooks } from "./openapi-webhooks.ts";
+import { routeRefusals } from "./route-refusals.ts";
 import {
   type Route,
   bodyUse,
@@ -21,9 +21,8 @@ import {
   operationIdOf,
   pathFields,
   readsIfMatch,
-} from "../src/route/route.ts";
-import { routeRefusals } from "./route-refusals.ts";
-import { routes } from "../src/routes/routes.ts";
+  routes,
+} from "@slipway/gateway/documented";
 
 const json = "application/json";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { messageTag } from "../src/docs/openapi-webhooks.ts";
+import { messageTag } from "./openapi-webhooks.ts";
 
 /** Purpose of each part of the interface, by the first word of its paths. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
