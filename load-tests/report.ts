@@ -109,7 +109,7 @@ export function asMarkdown(results: readonly Round[]): string {
   and those of a server with more statements more. Our estimate for the hot departure on a real server is 1.1 to 1.3 of the baseline. Rates of sales compare
   only on one kind of engine. **CPU**, **writes** and refusals are those of a real server, too. \`npm run bench -- --uri mongodb://...\` runs all of it on yours.
 
-Machine: ${machine()}. Node ${process.versions.node}, Linux ${release()}.
+Machine: ${machine()}. Node ${process.versions.node}, Linux ${release().split(".", 2).join(".")}.
 
 ${line(headings)}
 ${line(headings.map((_, column) => (column < 2 ? "---" : "--:")))}

@@ -87,7 +87,7 @@ const create = octoRoute(`POST ${path}`, {
 const list = octoRoute(`GET ${path}`, {
   summary: "Your subscriptions",
   contract: read("octo.listSubscriptions", {
-    about: { description: "Those of keys of this channel and this supplier, the oldest first." },
+    about: { description: "Subscriptions of this channel and this supplier, the oldest first." },
     input: primitives.emptyInput,
     output: z.array(subscription),
     refusals: listChannelSubscriptions.refusals,

@@ -207,7 +207,7 @@ const redeemed = z
       examples: ["2027-06-15T08:52:00.000Z"],
     }),
   })
-  .meta({ id: "Redeemed", description: "Who of a booking has come." });
+  .meta({ id: "Redeemed", description: "How many of a booking's guests have been checked in." });
 
 export const booking = z
   .object({
@@ -291,7 +291,7 @@ export const booking = z
           .describe("The same as a percentage of the price, before rounding half up."),
         decidedAt: instant.describe("When the booking ended, in UTC."),
       })
-      .meta({ id: "Refund", description: "What the customer is due of a booking that has ended." })
+      .meta({ id: "Refund", description: "The amount that the customer gets back for a booking that has ended." })
       .nullable()
       .default(null)
       .describe(

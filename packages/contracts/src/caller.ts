@@ -2,7 +2,7 @@ import { z } from "zod";
 import { keyRestrictions } from "./restrictions.ts";
 
 /**
- * Who makes a request and for which tenant. It travels in the bus's meta, never in an input, and is
+ * The caller of a request and its tenant. It travels in the bus's meta, never in an input, and is
  * parsed once per action into a frozen value.
  */
 export const caller = z.object({

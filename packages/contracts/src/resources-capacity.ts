@@ -54,7 +54,7 @@ export const resourceRequirement = z
   })
   .meta({
     id: "ResourceRequirement",
-    description: "That an option needs a resource, and how much of it.",
+    description: "The link of an option to a resource that it needs, with the amount.",
   });
 
 export const resource = z

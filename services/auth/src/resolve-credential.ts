@@ -18,7 +18,7 @@ export interface ResolveDeps extends ApiKeyDeps, SessionDeps {
 const nobody: Identified = { caller: null, user: null, duty: null };
 
 /**
- * Who a key or a session's token belongs to, by its digest: the credential itself stays at the gateway. Unknown, revoked and
+ * The owner of a key or of a session's token, by its digest: the credential itself stays at the gateway. Unknown, revoked and
  * expired ones are answered alike. Notes the use: a key's in memory, a session's at most once a minute. Adds the proof
  * that other services demand of a gateway.
  */

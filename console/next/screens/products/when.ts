@@ -113,7 +113,7 @@ export function withEndAt<Season extends Span>(
   return { ...when, ...Object.fromEntries(moved) };
 }
 
-/** What of a season says that it begins or ends there: its day of the year, its window, or both on the same day. */
+/** Fields of a season that make it begin or end there: its day of the year, its window, or both on the same day. */
 function fieldsAt(when: Span, year: number, { part, side }: End): (keyof Span)[] {
   const [from, to] = partsInYear(when, year)[part] ?? [0, 0];
   const day = side === "first" ? from : to - 1;

@@ -1,4 +1,4 @@
-/** Who runs what the tenant sells: made, changed, archived. */
+/** The suppliers of a tenant: made, changed, archived. */
 import { Anchor, Avatar, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Supplier } from "@slipway/client";

@@ -2140,7 +2140,7 @@ export interface Unit {
   readonly deletedAt: string | null;
 }
 
-/** That an option needs a resource, and how much of it. */
+/** The link of an option to a resource that it needs, with the amount. */
 export interface ResourceRequirement {
   /** Id of the record: opaque, never changed, used in paths. */
   readonly id: string;
@@ -2643,7 +2643,7 @@ export interface Booking {
   readonly tickets: readonly Ticket[];
 }
 
-/** What the customer is due of a booking that has ended. */
+/** The amount that the customer gets back for a booking that has ended. */
 export interface Refund {
   /** What is to be paid back, in minor units of the currency (1250 is 12.50 with two decimals). */
   readonly amount: number;
@@ -2653,7 +2653,7 @@ export interface Refund {
   readonly decidedAt: string;
 }
 
-/** Who of a booking has come. */
+/** How many of a booking's guests have been checked in. */
 export interface Redeemed {
   /** Tickets that were redeemed. */
   readonly count: number;
