@@ -12,6 +12,7 @@ import {
   limit,
   recordId,
   tenantId,
+  optional,
 } from "./primitives.ts";
 import { entityTypes, newEntry } from "./stored-event.ts";
 
@@ -107,36 +108,27 @@ export const listCreated = read("audit.listCreated", {
 });
 
 const asked = z.object({
-  entityType: z
-    .string()
-    .min(1)
-    .max(100)
-    .meta({ description: "Only changes of records of this kind.", examples: ["booking"] })
-    .optional(),
-  entityId: z
-    .string()
-    .min(1)
-    .max(1000)
-    .describe("Only changes of the record of this id.")
-    .optional(),
-  actorId: z
-    .string()
-    .min(1)
-    .max(1000)
-    .describe("Only changes that the user or the key of this id made.")
-    .optional(),
-  from: instantInput
-    .meta({
+  ...optional({
+    entityType: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: "Only changes of records of this kind.", examples: ["booking"] }),
+    entityId: z.string().min(1).max(1000).describe("Only changes of the record of this id."),
+    actorId: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe("Only changes that the user or the key of this id made."),
+    from: instantInput.meta({
       description: "Only changes made then or later: RFC 3339 with an offset.",
       examples: ["2027-05-01T00:00:00+02:00"],
-    })
-    .optional(),
-  to: instantInput
-    .meta({
+    }),
+    to: instantInput.meta({
       description: "Only changes made then or earlier: RFC 3339 with an offset.",
       examples: ["2027-05-31T23:59:59+02:00"],
-    })
-    .optional(),
+    }),
+  }),
   limit: auditLimit.default(200),
 });
 

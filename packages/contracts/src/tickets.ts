@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { booking, byId } from "./bookings.ts";
-import { id, instant, instantInput, textOf } from "./primitives.ts";
+import { id, instant, instantInput, optional, textOf } from "./primitives.ts";
 
 /** A booking of more items has one ticket for all of them. */
 export const ticketsMax = 200;
@@ -58,21 +58,17 @@ export const listTickets = read("bookings.listTickets", {
   refusals: ["NOT_FOUND"],
 });
 
-const scan = {
-  at: instantInput
-    .meta({
-      description:
-        "When a scanner that was offline has scanned it, by its own clock: RFC 3339 with an offset, at most 7 days back. Left out: now.",
-      examples: ["2027-06-15T10:52:00+02:00"],
-    })
-    .optional(),
-  device: textOf({ max: 100 })
-    .meta({
-      description: "A name of the scanner, shown as `redeemedBy`: 1 to 100 characters.",
-      examples: ["Pier 3"],
-    })
-    .optional(),
-};
+const scan = optional({
+  at: instantInput.meta({
+    description:
+      "When a scanner that was offline has scanned it, by its own clock: RFC 3339 with an offset, at most 7 days back. Left out: now.",
+    examples: ["2027-06-15T10:52:00+02:00"],
+  }),
+  device: textOf({ max: 100 }).meta({
+    description: "A name of the scanner, shown as `redeemedBy`: 1 to 100 characters.",
+    examples: ["Pier 3"],
+  }),
+});
 
 /** Redeems one ticket by its code, once. Two scanners at once: one is first, the other is told that it was not. */
 export const redeemTicket = mutation("bookings.redeemTicket", {

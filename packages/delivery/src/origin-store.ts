@@ -1,5 +1,5 @@
 /** The origins to which a tenant's deliveries go, and which of them have answered a challenge. */
-import { collection, duplicateKey, type mongo, ofTenant } from "@slipway/store";
+import { collection, unlessTaken, type mongo, ofTenant } from "@slipway/store";
 import { challengesMax, challengesPerMs, originsMax } from "./constants.ts";
 
 interface OriginDocument {
@@ -61,12 +61,7 @@ function idOf(tenantId: string, origin: string): string {
 
 /** False where it is there: the unique id decides between two that found none. The oldest of too many is forgotten. */
 async function insertFirst(origins: Origins, document: OriginDocument): Promise<boolean> {
-  try {
-    await origins.insertOne(document);
-  } catch (error) {
-    if (duplicateKey(error)) return false;
-    throw error;
-  }
+  if (!(await unlessTaken(origins.insertOne(document)))) return false;
   const own = ofTenant(document.tenantId, {});
   if ((await origins.countDocuments(own, { limit: originsMax + 1 })) > originsMax)
     await origins.findOneAndDelete(own, { sort: { triedAt: 1 } });

@@ -174,6 +174,12 @@ function orRefuse<D>(found: D | null): D {
   return found;
 }
 
+/** The fields of a document that a service's rules know, with its id. */
+export function fieldsOf<D extends Aggregate>(document: D) {
+  const { _id: id, revision: _, commit: _commit, live: _live, outbox: _outbox, ...own } = document;
+  return { ...own, id };
+}
+
 /** The page of a list, newest first: of what is made of each record as the rules know it. */
 export interface RecordPage<Known, Item> extends Pick<NewestQuery<Item>, "after" | "limit"> {
   readonly itemOf: (known: Known) => Item;

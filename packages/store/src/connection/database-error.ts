@@ -195,3 +195,14 @@ export function duplicateKey(error: unknown): Readonly<Record<string, unknown>> 
   const { code, keyPattern } = error as { code?: unknown; keyPattern?: Record<string, unknown> };
   return code === 11000 ? (keyPattern ?? {}) : undefined;
 }
+
+/** Whether the insert was made: false where another document has one of its unique keys. */
+export async function unlessTaken(insert: Promise<unknown>): Promise<boolean> {
+  try {
+    await insert;
+    return true;
+  } catch (error) {
+    if (duplicateKey(error)) return false;
+    throw error;
+  }
+}

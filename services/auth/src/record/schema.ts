@@ -1,6 +1,7 @@
 import type { KeyRestrictions } from "@slipway/contracts";
-import type { KeyChannel } from "./api-key.ts";
+import type { ApiKey } from "./api-key.ts";
 import type { SecondFactor } from "./second-factor.ts";
+import type { Session } from "./session.ts";
 import type { Setup } from "./user.ts";
 import { type Aggregate, type Index, collection, outboxIndex } from "@slipway/store";
 
@@ -34,33 +35,22 @@ export interface UserDocument extends Aggregate {
   identity?: string | null;
 }
 
-export interface SessionDocument extends Aggregate {
-  userId: string;
+export interface SessionDocument extends Aggregate, Omit<Session, "id" | keyof Aggregate> {
   /** SHA-256 of the token, base64. */
   tokenHash: string;
-  expiresAt: Date;
-  seenAt: Date;
-  epoch: number;
-  /** Absent: a password has let its user in. */
-  provider?: string;
 }
 
-export interface ApiKeyDocument extends Aggregate {
-  name: string;
+export interface ApiKeyDocument
+  extends Aggregate,
+    Omit<ApiKey, "id" | "restrictions" | keyof Aggregate> {
   /** The key's id, the middle part of its text. */
   keyId: string;
-  prefix: string;
   /** HMAC-SHA256, under the pepper, of the secret's SHA-256; base64. */
   digestHash: string;
   /** The name of the pepper that made the hash. */
   pepperName: string;
-  scopes: string[];
   /** Absent: none. */
   restrictions?: KeyRestrictions;
-  /** Absent: it is no channel key. */
-  channel?: KeyChannel;
-  createdBy: { type: string; id: string | null };
-  lastUsedAt: Date | null;
 }
 
 /** Unique in the installation, not in the tenant: a log-in, a token and a key name none. */

@@ -1,4 +1,4 @@
-import { type OutboxEvent, type Relay, duplicateKey, type mongo } from "@slipway/store";
+import { type OutboxEvent, type Relay, unlessTaken, type mongo } from "@slipway/store";
 import { failuresRememberedMs } from "../constants.ts";
 import type { FailureDocument } from "./schema.ts";
 import { type Failures, countAfter } from "./throttle.ts";
@@ -26,7 +26,8 @@ export function failureStore(collection: mongo.Collection<FailureDocument>, rela
       const events = event ? [event] : [];
       const isCounted = known
         ? await replace(collection, counter, known, { next, events })
-        : await insert(collection, { _id: counter, ...next, outbox: events });
+        : // The unique id decides between attempts that found no counter.
+          await unlessTaken(collection.insertOne({ _id: counter, ...next, outbox: events }));
       if (isCounted && event) relay.committed(collection as never, counter, events);
       return isCounted;
     },
@@ -67,18 +68,4 @@ async function replace(
   const push = events.length === 0 ? {} : { $push: { outbox: { $each: events } } };
   const written = await collection.updateOne({ _id, ...known }, { $set: next, ...push });
   return written.matchedCount === 1;
-}
-
-/** The unique id decides between attempts that found no counter. */
-async function insert(
-  collection: mongo.Collection<FailureDocument>,
-  document: FailureDocument,
-): Promise<boolean> {
-  try {
-    await collection.insertOne(document);
-    return true;
-  } catch (error) {
-    if (duplicateKey(error)) return false;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@ import {
   type OutboxEvent,
   type Relay,
   aggregates,
+  fieldsOf,
   type mongo,
   ofTenant,
   recordsOf,
@@ -107,14 +108,5 @@ function readable(document: BlockDocument): Block {
 }
 
 function blockOf(document: BlockDocument): Block {
-  return {
-    id: document._id,
-    tenantId: document.tenantId,
-    productId: document.productId,
-    supplierId: document.supplierId,
-    startAt: document.startAt,
-    endAt: document.endAt,
-    note: document.note ?? null,
-    createdAt: document.createdAt,
-  };
+  return { ...fieldsOf(document), note: document.note ?? null };
 }

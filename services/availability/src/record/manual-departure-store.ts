@@ -1,4 +1,4 @@
-import { duplicateKey, type mongo, ofTenant, batchByTenant } from "@slipway/store";
+import { unlessTaken, type mongo, ofTenant, batchByTenant } from "@slipway/store";
 import type { ManualDepartureDocument } from "./schema.ts";
 import type { ManualStart } from "./manual-start.ts";
 
@@ -14,21 +14,13 @@ export function manualDepartureStore(collection: mongo.Collection<ManualDepartur
   const listTogether = startsTogether(collection);
   return {
     /** Records it unless it stands; says whether this call did. The unique id decides between two. */
-    async record(
+    record(
       tenantId: string,
       { optionId, productId, startAt }: { optionId: string; productId: string; startAt: Date },
     ) {
       const _id = `${tenantId}|${optionId}|${startAt.toISOString()}`;
-      try {
-        await collection.insertOne({
-          _id,
-          ...ofTenant(tenantId, { optionId, productId, startAt }),
-        });
-        return true;
-      } catch (error) {
-        if (duplicateKey(error)) return false;
-        throw error;
-      }
+      const departure = ofTenant(tenantId, { optionId, productId, startAt });
+      return unlessTaken(collection.insertOne({ _id, ...departure }));
     },
 
     /** The starts among these, in milliseconds. */

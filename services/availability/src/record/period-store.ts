@@ -3,7 +3,8 @@ import {
   type RecordPage,
   type Relay,
   aggregates,
-  duplicateKey,
+  fieldsOf,
+  unlessTaken,
   type mongo,
   nextVersion,
   ofTenant,
@@ -111,13 +112,8 @@ function settledPeriods(collection: mongo.Collection<PeriodDocument>, relay: Rel
     change,
 
     /** Inserts a period that everybody sees; a repeat changes nothing, whatever became of it since. */
-    async insert(tenantId: string, period: NewPeriod, event: OutboxEvent) {
-      try {
-        await periods.insert(tenantId, storedFields(period), event);
-      } catch (error) {
-        if (!duplicateKey(error)) throw error;
-      }
-    },
+    insert: (tenantId: string, period: NewPeriod, event: OutboxEvent) =>
+      unlessTaken(periods.insert(tenantId, storedFields(period), event)),
 
     /** Newest first, after the period with this id; what fits a page. */
     list: <Item>(tenantId: string, optionId: string, { active, ...page }: PeriodQuery<Item>) =>
@@ -135,14 +131,5 @@ function storedFields({ id, ...fields }: NewPeriod) {
 }
 
 function periodOf(document: PeriodDocument): Period {
-  return {
-    id: document._id,
-    tenantId: document.tenantId,
-    optionId: document.optionId,
-    ...recurrenceOf(document),
-    label: document.label,
-    active: document.active,
-    createdAt: document.createdAt,
-    updatedAt: document.updatedAt,
-  };
+  return { ...fieldsOf(document), ...recurrenceOf(document) };
 }

@@ -1,30 +1,14 @@
 import { type Aggregate, type OutboxEvent, collection, outboxIndex } from "@slipway/store";
+import type { Block } from "./block.ts";
 import type { Period } from "./period.ts";
 
-export interface BlockDocument extends Aggregate {
-  productId: string;
-  /** The supplier of the product; absent in what earlier releases have made. */
-  supplierId?: string;
-  startAt: Date;
-  endAt: Date;
+export interface BlockDocument extends Aggregate, Omit<Block, "id" | "note" | keyof Aggregate> {
   /** Absent in what earlier releases have made. */
   note?: string | null;
 }
 
-export interface PeriodDocument extends Aggregate {
-  optionId: string;
-  startMonthDay: string;
-  endMonthDay: string;
-  weekdays: number[];
-  startTimes: string[];
-  /** Absent in what earlier releases have made. */
-  validFrom?: string | null | undefined;
-  /** Absent in what earlier releases have made. */
-  validUntil?: string | null | undefined;
-  /** Absent in what earlier releases have made. */
-  exceptDates?: readonly string[] | undefined;
-  label: string | null;
-  active: boolean;
+/** What earlier releases have made has neither window nor excepted days. */
+export interface PeriodDocument extends Aggregate, Omit<Period, "id" | keyof Aggregate> {
   /**
    * When it was begun, while the option's resources are looked at once more. Nobody sees it yet,
    * but the deletion of a requirement does.

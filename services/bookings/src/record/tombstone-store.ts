@@ -1,5 +1,5 @@
 /** Reads and writes for recovery of claims: which booking names a claim, and how to rule that out. */
-import { duplicateKey, localRead, nextVersion, versionOf, type mongo } from "@slipway/store";
+import { unlessTaken, localRead, nextVersion, versionOf, type mongo } from "@slipway/store";
 import type { BookingDocument } from "./booking-document.ts";
 import type { Booking, ClaimName } from "./booking.ts";
 
@@ -44,13 +44,9 @@ export function tombstoneStore(bookings: mongo.Collection<BookingDocument>) {
      */
     async insertTombstone(tenantId: string, id: string, now: Date) {
       const stamps = { revision: 1, createdAt: now, updatedAt: now };
-      try {
-        await bookings.insertOne({ _id: id, tenantId, live: false, ...stamps } as never);
-        return true;
-      } catch (error) {
-        if (duplicateKey(error)) return false;
-        throw error;
-      }
+      return unlessTaken(
+        bookings.insertOne({ _id: id, tenantId, live: false, ...stamps } as never),
+      );
     },
 
     /**

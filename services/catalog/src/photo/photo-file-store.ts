@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Binary, duplicateKey, ofTenant, type mongo } from "@slipway/store";
+import { Binary, unlessTaken, ofTenant, type mongo } from "@slipway/store";
 import { type ChunkDocument, type FileDocument, filesByUsage } from "./schema.ts";
 
 interface Collections {
@@ -40,12 +40,10 @@ function uploads({ files, chunks }: Collections, chunkSize: number) {
       const hash = createHash("sha256").update(bytes).digest("base64url");
       const data = new Binary(bytes);
       const piece = { files_id: fileId, n: index, data, size: bytes.length, hash };
-      try {
-        await chunks.insertOne({ _id: `${fileId}.${index}`, ...ofTenant(tenantId, piece) });
-      } catch (error) {
-        // Sent again: a piece is written once.
-        if (!duplicateKey(error)) throw error;
-      }
+      // Sent again: a piece is written once.
+      await unlessTaken(
+        chunks.insertOne({ _id: `${fileId}.${index}`, ...ofTenant(tenantId, piece) }),
+      );
       return true;
     },
   };

@@ -3,7 +3,7 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import type { RecordDeps } from "../record/deps.ts";
 import { isReferenceTaken } from "../record/issue-reference.ts";
-import { differing } from "../patch.ts";
+import { differing } from "@slipway/store";
 import { applyContacts } from "../supplier/apply-contacts.ts";
 import type { ProductDocument } from "../record/schema.ts";
 import { findSupplierOf } from "../record/find-supplier-of.ts";

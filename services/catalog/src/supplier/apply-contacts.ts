@@ -2,7 +2,7 @@ import { isRefusal } from "@slipway/broker";
 import type { Caller } from "@slipway/contracts";
 import { changeAttemptsMax, contactsAtOnce } from "../constants.ts";
 import type { RecordDeps } from "../record/deps.ts";
-import { differing } from "../patch.ts";
+import { differing } from "@slipway/store";
 import type { ProductFields } from "../record/product.ts";
 import type { SupplierDocument } from "../record/schema.ts";
 

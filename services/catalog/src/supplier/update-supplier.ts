@@ -1,10 +1,9 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { newId } from "@slipway/store";
+import { differing, newId } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { isReferenceTaken } from "../record/issue-reference.ts";
-import { differing } from "../patch.ts";
 import type { SupplierDocument } from "../record/schema.ts";
 import { applyContacts } from "./apply-contacts.ts";
 import {

@@ -1,9 +1,8 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, catalog } from "@slipway/contracts";
-import { duplicateKey } from "@slipway/store";
+import { unlessTaken } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { getCurrency } from "./get-currency.ts";
-import { currencyRecord } from "../record/tenant.ts";
 
 /**
  * The currency a new tenant begins with. A repeat answers what stands and changes nothing. Records
@@ -15,18 +14,8 @@ export async function initCurrency(
   input: InputOf<typeof catalog.initCurrency>,
 ): Promise<OutputOf<typeof catalog.initCurrency>> {
   const { tenantId } = request.caller;
-  const createdAt = new Date(deps.clock());
-  try {
-    return currencyRecord(
-      await deps.tenants.insert(tenantId, {
-        _id: tenantId,
-        createdAt,
-        defaultCurrency: input.defaultCurrency,
-        changing: null,
-      }),
-    );
-  } catch (error) {
-    if (!duplicateKey(error)) throw error;
-    return getCurrency(deps, request);
-  }
+  const { defaultCurrency } = input;
+  const tenant = { _id: tenantId, createdAt: new Date(deps.clock()), defaultCurrency };
+  await unlessTaken(deps.tenants.insert(tenantId, { ...tenant, changing: null }));
+  return getCurrency(deps, request);
 }

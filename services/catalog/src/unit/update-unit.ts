@@ -4,7 +4,7 @@ import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
 import type { RecordDeps } from "../record/deps.ts";
 import { checkSize } from "../record/check-size.ts";
-import { differing } from "../patch.ts";
+import { differing } from "@slipway/store";
 import { findOptionOf, unitOf } from "./get-unit.ts";
 import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
 

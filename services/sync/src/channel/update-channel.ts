@@ -2,6 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
 import { refuseHttp } from "@slipway/delivery";
 import { invalidateCaches } from "@slipway/reference-cache";
+import { differing } from "@slipway/store";
 import type { ChannelDeps } from "./deps.ts";
 import { type Channel, type ShownChannel, answeredChannel } from "../record/channel.ts";
 import { requireSupplier } from "./create-channel.ts";
@@ -20,21 +21,11 @@ export async function updateChannel(
   refuseHttp("endpointUrl", input.endpointUrl, deps.config.delivery);
   await requireSupplier(request, input.supplierId);
   const changed = await deps.channels.changeBy(caller, id, deps.clock(), (current) => {
-    const set = changesOf(current, input);
-    return Object.keys(set).length === 0 ? null : { type: "channel.updated", set };
+    const set = differing<Changeable>(current, input);
+    return set && { type: "channel.updated", set };
   });
   // A gateway that has read this channel for a key of it must not go by the old state.
   if (input.status !== undefined || input.supplierId !== undefined)
     await invalidateCaches(deps.broker, request, [id]);
   return shown(deps, answeredChannel(changed));
-}
-
-/** The fields that would change. */
-function changesOf(current: Channel, input: Omit<UpdateChannelInput, "id">): Partial<Changeable> {
-  const given = Object.entries(input).filter(
-    ([name, value]) =>
-      value !== undefined &&
-      JSON.stringify(value) !== JSON.stringify(current[name as keyof Channel]),
-  );
-  return Object.fromEntries(given);
 }

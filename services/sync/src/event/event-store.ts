@@ -6,6 +6,7 @@ import {
   type Aggregates,
   type Window,
   aggregates,
+  fieldsOf,
   duplicateKey,
   type mongo,
   ofTenant,
@@ -122,6 +123,5 @@ function eventsToErase(collection: mongo.Collection<EventDocument>) {
 
 /** The event of a document, without its outbox. */
 export function channelEventOf(document: EventDocument): ChannelEvent {
-  const { _id, revision: _, commit: _commit, live: _live, outbox: _outbox, ...event } = document;
-  return { ...event, id: _id, nextAttemptAt: event.nextAttemptAt ?? null };
+  return { ...fieldsOf(document), nextAttemptAt: document.nextAttemptAt ?? null };
 }

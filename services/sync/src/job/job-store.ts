@@ -4,7 +4,8 @@ import {
   type RecordPage,
   type Relay,
   aggregates,
-  duplicateKey,
+  fieldsOf,
+  unlessTaken,
   type mongo,
   ofTenant,
   recordsOf,
@@ -44,11 +45,8 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
     removeEnded: (before: Date) => removeInBatches(collection, endedBefore(before)),
 
     /** Inserts a job unless the channel or the subscription has one of the same event: the unique index decides. */
-    async insert(job: Job, event: OutboxEvent) {
-      await jobs.insert(job.tenantId, documentOf(job), event).catch((error: unknown) => {
-        if (!duplicateKey(error)) throw error;
-      });
-    },
+    insert: (job: Job, event: OutboxEvent) =>
+      unlessTaken(jobs.insert(job.tenantId, documentOf(job), event)),
 
     /** Inserts jobs that are of no event by one write. */
     insertAll: (made: readonly NewJob[]) =>
@@ -115,6 +113,5 @@ function shownAs(status: JobRecord["status"], now: Date): object {
 
 /** The job of a document, without its outbox. */
 export function jobOf(document: JobDocument): Job {
-  const { _id, revision: _, commit: _commit, live: _live, outbox: _outbox, ...job } = document;
-  return { ...job, id: _id, subscriptionId: job.subscriptionId ?? null };
+  return { ...fieldsOf(document), subscriptionId: document.subscriptionId ?? null };
 }

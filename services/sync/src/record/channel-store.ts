@@ -6,7 +6,8 @@ import {
   type RecordPage,
   type Relay,
   aggregates,
-  duplicateKey,
+  fieldsOf,
+  unlessTaken,
   type mongo,
   recordsOf,
 } from "@slipway/store";
@@ -47,15 +48,8 @@ export function channelStore(collection: mongo.Collection<ChannelDocument>, rela
     },
 
     /** False when the code is taken. The unique index decides between two. */
-    async insert({ id, tenantId, updatedAt: _, ...fields }: Channel, event: OutboxEvent) {
-      try {
-        await channels.insert(tenantId, { _id: id, ...fields }, event);
-        return true;
-      } catch (error) {
-        if (duplicateKey(error)) return false;
-        throw error;
-      }
-    },
+    insert: ({ id, tenantId, updatedAt: _, ...fields }: Channel, event: OutboxEvent) =>
+      unlessTaken(channels.insert(tenantId, { _id: id, ...fields }, event)),
   };
 }
 
@@ -64,22 +58,8 @@ export type ChannelStore = ReturnType<typeof channelStore>;
 const hasSubscriptions = { "subscriptions.0": { $exists: true } };
 
 function channelOf(document: ChannelDocument): Channel {
-  return {
-    id: document._id,
-    tenantId: document.tenantId,
-    supplierId: document.supplierId,
-    code: document.code,
-    name: document.name,
-    notificationTypes: document.notificationTypes,
-    endpointUrl: document.endpointUrl,
-    status: document.status,
-    secrets: document.secrets,
-    subscriptions: document.subscriptions ?? [],
-    lastSucceededAt: document.lastSucceededAt ?? null,
-    lastAttemptAt: document.lastAttemptAt ?? null,
-    createdAt: document.createdAt,
-    updatedAt: document.updatedAt,
-  };
+  const { subscriptions = [], lastSucceededAt = null, lastAttemptAt = null } = document;
+  return { ...fieldsOf(document), subscriptions, lastSucceededAt, lastAttemptAt };
 }
 
 /** Reads of many channels. */

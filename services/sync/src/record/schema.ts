@@ -3,14 +3,11 @@ import { type Aggregate, collection, outboxIndex, uniqueLive } from "@slipway/st
 import type { Channel } from "./channel.ts";
 import type { Subscription } from "./subscription.ts";
 
-export interface ChannelDocument extends Aggregate {
-  supplierId: string | null;
-  code: string;
-  name: string;
-  notificationTypes: readonly string[];
-  endpointUrl: string | null;
-  status: Channel["status"];
-  secrets: Channel["secrets"];
+type LaterFields = "subscriptions" | "lastSucceededAt" | "lastAttemptAt";
+
+export interface ChannelDocument
+  extends Aggregate,
+    Omit<Channel, "id" | LaterFields | keyof Aggregate> {
   /** Absent where an earlier release has made the channel. */
   subscriptions?: readonly Subscription[];
   /** Absent until a job was sent. */
