@@ -49,6 +49,26 @@ async function entries(entityType: string, entityId: string, action: string): Pr
   return found.filter((entry) => entry.action === action).length;
 }
 
+describe("a departure that the timetable has no longer", () => {
+  it("is called off where it has bookings, and never otherwise", async () => {
+    const { departure, book, callOff, reopen, whenCancelled } = departureIn(9);
+    await book();
+    const own = await send(`GET /options/${shop.optionId}/availability-periods`);
+    const [period] = own.body as { readonly id: string }[];
+    const path = `PATCH /options/${shop.optionId}/availability-periods/${period?.id}`;
+    const except = (days: readonly number[]) =>
+      send(path, { exceptDates: days.map((day) => dateIn(day)) });
+    expect(await except([9, 10])).toMatchObject({ status: 200 });
+    expect(await callOff()).toMatchObject({ status: 200, body: { departure: null } });
+    await whenCancelled();
+    expect(await callOff()).toMatchObject({ status: 200, body: { departure: null, bookings: 0 } });
+    for (const refused of [await reopen(), await departureIn(10).callOff()])
+      expect(refused).toMatchObject({ status: 400, body: { code: "NOT_A_DEPARTURE" } });
+    await except([]);
+    expect(await send("POST /departures/reopen", departure)).toMatchObject({ status: 200 });
+  });
+});
+
 describe("a departure that is called off", () => {
   it("takes no booking, and cancels those that it has, once each", async () => {
     const { departure, book, bookings, callOff, entry, whenCancelled } = departureIn(3);

@@ -26,7 +26,11 @@ export const callOffDeparture = mutation("bookings.callOffDeparture", {
   }),
   output: z
     .object({
-      departure: availabilityEntry.describe("The departure, called off."),
+      departure: availabilityEntry
+        .nullable()
+        .describe(
+          "The departure, called off. Null where the timetable has it no longer, or never had it: one with live bookings is called off all the same.",
+        ),
       bookings: count.describe(
         "Live bookings that are still to be cancelled. They are counted once the departure is closed, while the first are cancelled already. For a tenant with so many bookings that they are read from the database, those that hold places of resources.",
       ),

@@ -2523,8 +2523,11 @@ export interface AvailabilityBlock {
 
 /** A departure that was called off. */
 export interface CalledOffDeparture {
-  /** The departure, called off. */
-  readonly departure: AvailabilityEntry;
+  /**
+   * The departure, called off. Null where the timetable has it no longer, or never had it: one with
+   * live bookings is called off all the same.
+   */
+  readonly departure: AvailabilityEntry | null;
   /**
    * Live bookings that are still to be cancelled. They are counted once the departure is closed,
    * while the first are cancelled already. For a tenant with so many bookings that they are read

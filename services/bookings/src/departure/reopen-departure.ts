@@ -24,5 +24,7 @@ export async function reopenDeparture(
     throw refuse("INVALID_STATE", {
       detail: "Bookings of the departure are still being cancelled",
     });
-  return setDeparture(deps, request, { ...departure, runs: "OPEN", reason: null });
+  const reopened = await setDeparture(deps, request, { ...departure, runs: "OPEN", reason: null });
+  // The timetable has changed since it was asked at the start.
+  return reopened ?? Promise.reject(refuse("OUTCOME_UNKNOWN"));
 }

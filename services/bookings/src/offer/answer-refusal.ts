@@ -107,7 +107,10 @@ export function refuseChange(booking: Booking, refusal: RefusalCode, now: number
   if (refusal === "INVALID_STATE") {
     const bookingStatus = shownStatus(booking, now);
     const detail = "Tickets of the booking are redeemed";
-    return refuse(refusal, { bookingStatus, ...(isRedeemed(booking) && { detail }) });
+    return refuse(refusal, {
+      bookingStatus,
+      ...(bookingStatus === "CONFIRMED" && isRedeemed(booking) && { detail }),
+    });
   }
   if (refusal === "VERSION_CONFLICT")
     return refuse(refusal, { updatedAt: booking.updatedAt.toISOString() });
