@@ -112,7 +112,10 @@ describe("an attacker who knows an e-mail", () => {
 
   it.each([
     ["of another account", (_own: string, other: string) => other],
-    ["with another signature", (own: string) => `${own.slice(0, -2)}AA`],
+    [
+      "with another signature",
+      (own: string) => `${own.slice(0, -2)}${own.endsWith("AA") ? "BA" : "AA"}`,
+    ],
     ["that ends later", (own: string) => own.replace(/\.\d+\./, (text) => text.replace("1", "2"))],
     ["that is none", () => "slipway-device=a.b.c~~"],
   ])("gains nothing from a device cookie %s", async (_name, forged) => {
