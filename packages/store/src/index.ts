@@ -27,7 +27,7 @@ export * from "./records/ids.ts";
 export * from "./records/insert-together.ts";
 export * from "./connection/keep-time.ts";
 export * from "./connection/leases.ts";
-export * from "./records/differing.ts";
+export * from "./records/patch.ts";
 export { sweepRead } from "./records/limit-reads.ts";
 export * from "./records/local-read.ts";
 export type * from "./outbox/outbox.ts";

@@ -7,7 +7,7 @@ export interface BlockDocument extends Aggregate, Omit<Block, "id" | "note" | ke
   note?: string | null;
 }
 
-/** What earlier releases have made has neither window nor excepted days. */
+/** Documents that earlier releases have made have neither a window nor excepted days. */
 export interface PeriodDocument extends Aggregate, Omit<Period, "id" | keyof Aggregate> {
   /**
    * When it was begun, while the option's resources are looked at once more. Nobody sees it yet,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { differing } from "./differing.ts";
+import { differing } from "./patch.ts";
 
 describe("a patch", () => {
   const current = { name: "a", email: null as string | null, weekdays: [1, 2] };
