@@ -150,7 +150,7 @@ async function insertNamed(
     if (index && ("idempotencyKey" in index || "channelKey" in index))
       return { booking: await yieldToWinner(deps, request, booking) };
     // mark: unknown-insert
-    await requireInserted(deps, booking, error);
+    await requireInserted(deps, request, booking, error);
   }
   return redateOwnInsert(deps, { booking, event });
 }
@@ -179,16 +179,24 @@ async function findWinner({ store }: SellDeps, loser: Booking): Promise<Booking 
 }
 
 /**
- * Returns if the insert has succeeded after all. If a tombstone has the id, nothing was done and
- * recovery releases the claims. Otherwise the insert may still arrive: nothing is released.
+ * Returns if the insert has succeeded after all. If a tombstone has the id, of recovery or of a decision about its order,
+ * nothing was done and nothing ever will be: the claims are released. Otherwise the insert may still arrive: none is.
  */
-async function requireInserted(deps: SellDeps, booking: Booking, error: unknown): Promise<void> {
+async function requireInserted(
+  deps: SellDeps,
+  request: Request,
+  booking: Booking,
+  error: unknown,
+): Promise<void> {
   const failure = databaseFailureOf(error);
   // No booking names the claims; recovery releases them.
   if (failure === "nothingDone") throw refuse("SERVICE_UNAVAILABLE");
   const found = await deps.store.isInserted(booking.tenantId, booking._id).catch(() => undefined);
   if (found === true) return;
-  if (duplicateKey(error) && found === false) throw refuse("SERVICE_UNAVAILABLE");
+  if (duplicateKey(error) && found === false) {
+    await releaseUnnamed(deps, request, booking);
+    throw refuse("SERVICE_UNAVAILABLE");
+  }
   // A tombstone or this booking has the id; only the read above could show which.
   if (failure === "inDoubt" || duplicateKey(error)) throw refuse("OUTCOME_UNKNOWN");
   throw error;

@@ -361,8 +361,7 @@ describe("recovery of claims", () => {
     expect(await codeOf(bench.create({ optionId }))).toBe("SERVICE_UNAVAILABLE");
     const [claimId] = bench.claims.keys();
     expect(recovered).toEqual({ named: [], never: [claimId], ended: [] });
-    // Capacity itself releases claims that are never named.
-    expect(seatsTaken(bench)).toBe(1);
+    expect(seatsTaken(bench)).toBe(0);
   });
 
   it("lays a tombstone that no reader sees", async () => {
