@@ -1,5 +1,6 @@
 /** The parts of every attack of `npm run abuse`. Attacks run in a process of their own (`attacker.ts`). */
 import { setTimeout as pause } from "node:timers/promises";
+import { type VisitOptions, visit } from "./visit.ts";
 
 /** Where to attack, and as whom. */
 export interface Target {
@@ -27,27 +28,49 @@ export interface Attack {
   prepare(target: Target): Promise<Run>;
 }
 
-/** Answers as they come back. */
-export interface Tally {
-  readonly answers: Answers;
-  readonly count: (answer: string | number) => void;
+/** One connection of an attack; `as` comes before its answer where answers of several kinds are counted. */
+type Visit = Omit<VisitOptions, "url" | "until"> & { readonly as?: string };
+
+interface Row extends Pick<Attack, "title" | "settings"> {
+  /** Connections, each again after a rest. */
+  readonly atOnce: number;
+  /** They begin one after the other within so long; all at once unless given. */
+  readonly withinMs?: number;
+  /** A refused client does not come again before this. */
+  readonly everyMs?: number;
+  /** Answers what the connection of this number sends next. */
+  readonly prepare: (target: Target) => Promise<(index: number) => Visit>;
 }
 
-/** Counts answers. */
-export function tally(): Tally {
-  const answers: Answers = {};
+/** An attack that is the same on all of its connections. */
+export function onConnections({ atOnce, withinMs, everyMs = 0, prepare, ...row }: Row): Attack {
   return {
-    answers,
-    count(answer) {
-      answers[answer] = (answers[answer] ?? 0) + 1;
+    ...row,
+    async prepare(target) {
+      const next = await prepare(target);
+      return async (until) => {
+        const { answers, count } = tally();
+        const once = async (index: number): Promise<void> => {
+          const beganAt = performance.now();
+          const { as, ...sent } = next(index);
+          const answer = await visit({ url: target.url, until, ...sent });
+          count(as === undefined ? answer : `${as} ${answer}`);
+          await pause(Math.max(0, everyMs - (performance.now() - beganAt)));
+        };
+        await keepAt(atOnce, until, once, withinMs);
+        return answers;
+      };
     },
   };
 }
 
-/**
- * Does the same on so many connections, each again after a rest, until then. They begin one after the
- * other within so long, or all at once.
- */
+/** Counts answers as they come back. */
+export function tally(): { readonly answers: Answers; readonly count: (answer: string) => void } {
+  const answers: Answers = {};
+  return { answers, count: (answer) => void (answers[answer] = (answers[answer] ?? 0) + 1) };
+}
+
+/** Does the same on so many connections until then. */
 export async function keepAt(
   connections: number,
   until: number,

@@ -6,7 +6,7 @@ import { Pool } from "undici";
 import { startReceiver } from "../../examples/receiver/receiver.ts";
 import { aPngOf } from "@slipway/dev/testing-pictures";
 import { connect } from "../../examples/connect.ts";
-import { type Departure, makeDeparture } from "./departure.ts";
+import { type Departure, makeDeparture, saleOf } from "./records.ts";
 
 /** The actions of the tenant. "heard": a webhook came, so long after its booking. */
 export type Kind = Asked | "heard";
@@ -47,7 +47,7 @@ const thePhoto = { contentType: "image/png" as const, data: aPngOf(photoBytes).t
 export async function startNormalTenant(options: TenantOptions): Promise<NormalTenant> {
   const { url, key } = options;
   const api = connect(url, key);
-  const departure = await makeDeparture(url, key, options.seats);
+  const departure = await makeDeparture(options, options.seats);
   const photos = `/products/${departure.productId}/photos`;
   const { id } = await api.products.createPhoto(departure.productId, thePhoto);
   const user = await makeUser(options);
@@ -168,14 +168,12 @@ interface Sent {
 
 function requestOf(prepared: Prepared, kind: Asked): Sent {
   const { departure, photoPath, user, device } = prepared;
-  const { productId, optionId, unitId, startAt } = departure;
+  const { productId, optionId, startAt } = departure;
   switch (kind) {
     case "list":
       return { path: "/api/v1/bookings?limit=10" };
-    case "book": {
-      const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
-      return { path: "/api/v1/bookings", body };
-    }
+    case "book":
+      return { path: "/api/v1/bookings", body: saleOf(departure) };
     case "show photo":
       return { path: photoPath };
     case "upload photo":

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Slipway, isProblem } from "@slipway/client";
 import { connect } from "../../examples/connect.ts";
 import { type Answers, type Attack, keepAt, tally } from "./attack.ts";
-import { type Departure, makeDeparture } from "./departure.ts";
+import { type Departure, makeDeparture, saleOf } from "./records.ts";
 
 /** The number of subscriptions that a tenant may have by default. */
 const subscriptions = 50;
@@ -16,7 +16,7 @@ export const silentWebhooks: Attack = {
   title: "S5: 50 subscriptions to a silent endpoint, set ACTIVE 10 times a second",
   async prepare({ url, key }) {
     const api = connect(url, key);
-    const departure = await makeDeparture(url, key, 10_000);
+    const departure = await makeDeparture({ url, key }, 10_000);
     const endpoint = await silentEndpoint();
     const ids: string[] = [];
     for (let made = 0; made < subscriptions; made++)
@@ -38,8 +38,7 @@ async function attack(
   until: number,
 ): Promise<Answers> {
   const { answers, count } = tally();
-  const { optionId, startAt, unitId } = departure;
-  const sale = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
+  const sale = saleOf(departure);
   const note = async (what: string, work: Promise<number>): Promise<void> =>
     count(`${what} ${await work}`);
   let next = 0;

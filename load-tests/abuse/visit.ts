@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-interface VisitOptions {
+export interface VisitOptions {
   readonly url: string;
   /** Loopback address that the connection comes from. */
   readonly from?: string;
@@ -66,15 +66,18 @@ export function headOf(start: string, fields: Readonly<Record<string, string | n
   return `${start} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
 
-/** A whole request with a key and a JSON body, on a connection of its own. */
-export function postOf(start: string, key: string, body: object): string {
+/** The head of a JSON body of so many bytes, on a connection of its own; without a key that of a stranger. */
+export function bodyHead(start: string, key: string | undefined, length: number): string {
+  return headOf(start, {
+    ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+    "Content-Type": "application/json",
+    "Content-Length": length,
+    Connection: "close",
+  });
+}
+
+/** A whole request with a JSON body. */
+export function postOf(start: string, key: string | undefined, body: object): string {
   const text = JSON.stringify(body);
-  return (
-    headOf(start, {
-      Authorization: `Bearer ${key}`,
-      "Content-Type": "application/json",
-      "Content-Length": Buffer.byteLength(text),
-      Connection: "close",
-    }) + text
-  );
+  return bodyHead(start, key, Buffer.byteLength(text)) + text;
 }

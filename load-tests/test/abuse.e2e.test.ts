@@ -8,17 +8,9 @@ import {
   makeTenant,
   startServerProcess,
 } from "@slipway/dev/server-process";
-import { announcedBodies } from "../abuse/announced-bodies.ts";
 import type { Attack, Target } from "../abuse/attack.ts";
-import { connections } from "../abuse/connections.ts";
-import { guessedPasswords } from "../abuse/guessed-passwords.ts";
-import { imports } from "../abuse/imports.ts";
-import { largeOptions } from "../abuse/large-options.ts";
-import { longLists } from "../abuse/long-lists.ts";
+import { attacks, connections, largeOptions } from "../abuse/attacks.ts";
 import { type NormalTenant, startNormalTenant } from "../abuse/normal-tenant.ts";
-import { quotes } from "../abuse/quotes.ts";
-import { silentWebhooks } from "../abuse/silent-webhooks.ts";
-import { slowReaders } from "../abuse/slow-readers.ts";
 
 const runMs = 2_000;
 /** The run of an attack that waits for the time-outs below, each of which the server notices up to two seconds later. */
@@ -94,14 +86,14 @@ it.each<[title: string, attack: Attack, expected: readonly string[]]>([
     connections({ slowHeaders: 8, slowBodies: 8, largeBodies: 4, deepJson: 6, idle: 8 }),
     ["slowHeaders 408", "slowBodies 408", "largeBodies 413", "deepJson 400", "idle 408"],
   ],
-  ["quotes of many times", quotes, ["17 periods 200", "100 periods 400"]],
-  ["imports of rules", imports, ["409"]],
+  ["quotes of many times", attacks.quotes, ["17 periods 200", "100 periods 400"]],
+  ["imports of rules", attacks.imports, ["409"]],
   ["large options", largeOptions(3), ["products 200", "quote 200"]],
-  ["S1, long lists that are left", longLists, ["left"]],
-  ["S2, readers that do not read", slowReaders, []],
-  ["S3, bodies that are announced", announcedBodies, ["stranger 413", "uploader 503"]],
-  ["S4, guessed passwords", guessedPasswords, ["401", "429"]],
-  ["S5, silent endpoints", silentWebhooks, ["booking 201", "activation 200"]],
+  ["S1, long lists that are left", attacks.S1, ["left"]],
+  ["S2, readers that do not read", attacks.S2, []],
+  ["S3, bodies that are announced", attacks.S3, ["stranger 413", "uploader 503"]],
+  ["S4, guessed passwords", attacks.S4, ["401", "429"]],
+  ["S5, silent endpoints", attacks.S5, ["booking 201", "activation 200"]],
 ])("%s: the tenant beside it is refused nothing", async (_title, attack, expected) => {
   const { answers, refused } = await under(attack, expected);
   expect(refused).toEqual([]);
