@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 
 /** Call it at the top of a test file or of a `describe`. The members are there from the first test on, and in later `beforeAll`. */
 export function forThisFile<Shared extends object>(start: () => Promise<Shared>): Shared {
-  const shared = {} as Shared & { stop?(): Promise<unknown> };
+  const shared = {} as Shared & { stop?(): Promise<unknown>; close?(): Promise<unknown> };
   beforeAll(async () => {
     const started = (await start()) as Shared;
     for (const name of Object.keys(started) as (keyof Shared)[])
@@ -16,6 +16,6 @@ export function forThisFile<Shared extends object>(start: () => Promise<Shared>)
         },
       });
   });
-  afterAll(() => shared.stop?.());
+  afterAll(() => (shared.stop ? shared.stop() : shared.close?.()));
   return shared;
 }

@@ -1,21 +1,19 @@
 /** A cluster of real processes sells while parts of it die, and shows at once that something is revoked. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { setTimeout as pause } from "node:timers/promises";
 import { until, waitMsMax } from "../src/testing-until.ts";
 import { runCommandLine } from "../src/server-process.ts";
 import { type Answer, type Shop, type Sold, countBy, shopOf } from "../src/shop.ts";
-import { type TestCluster, startTestCluster } from "./test-cluster.ts";
+import { startTestCluster } from "./test-cluster.ts";
 
 const killsOfCapacity = Number(process.env.CAPACITY_KILLS ?? 2);
-
-let cluster: TestCluster;
 let shop: Shop;
 
+const cluster = forThisFile(() => startTestCluster(import.meta.url, { ownDatabase: true }));
 beforeAll(async () => {
-  cluster = await startTestCluster(import.meta.url, { ownDatabase: true });
   shop = shopOf(cluster);
 });
-afterAll(() => cluster.stop());
 
 function statusOf(url: string): Promise<number> {
   return fetch(url, { signal: AbortSignal.timeout(waitMsMax) }).then(

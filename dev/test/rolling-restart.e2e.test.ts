@@ -1,12 +1,13 @@
 /** Every process of a cluster is restarted in turn, then replaced at once, behind a balancer, and no client notices. */
 import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Group } from "../src/cluster/layout.ts";
 import { runCommandLine } from "../src/server-process.ts";
 import { serviceNames } from "@slipway/server/service-names";
 import { type Answer, type Shop, type Sold, shopOf } from "../src/shop.ts";
-import { type TestCluster, startTestCluster } from "./test-cluster.ts";
+import { startTestCluster } from "./test-cluster.ts";
 
 /** Two nodes with all services and two gateways: one of each stays while the other goes. */
 const lean: readonly Group[] = [
@@ -16,17 +17,16 @@ const lean: readonly Group[] = [
 const places = 100_000;
 /** Clients that never rest would leave the starting processes no processor. */
 const restMs = 300;
-
-let cluster: TestCluster;
 let shop: Shop;
 let sold: Sold;
 
+const cluster = forThisFile(() =>
+  startTestCluster(import.meta.url, { layout: lean, balanced: true }),
+);
 beforeAll(async () => {
-  cluster = await startTestCluster(import.meta.url, { layout: lean, balanced: true });
   shop = shopOf({ urls: [cluster.balancerUrl ?? ""], key: cluster.key });
   sold = await shop.anOption(await shop.aBoat(places), ["10:00"]);
 });
-afterAll(() => cluster.stop());
 
 type Outcome = Pick<Answer, "status"> & { body?: Answer["body"]; error?: string };
 

@@ -1,24 +1,26 @@
 /** Pages of other origins may use the API with a key from a named origin, and not otherwise. */
 import assert from "node:assert";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { commonHeaders, headerComponents } from "@slipway/dev/openapi-headers";
 import { rawAnswer } from "./raw-answer.ts";
 import { type Client, sharedClient } from "./client.ts";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { testGateway } from "./testing.ts";
 
 const origin = "https://shop.example.com";
 const local = "http://localhost:5173";
-let gateway: TestGateway;
 let closed: Client;
 let key: string;
 let cookie: string;
 
-beforeAll(async () => {
+const gateway = forThisFile(async () => {
   const services = ["auth", "audit"] as const;
   const options = { services: [...services] };
-  gateway = await testGateway(import.meta.url, options, { corsOrigins: [origin, local] });
+  return testGateway(import.meta.url, options, { corsOrigins: [origin, local] });
+});
+beforeAll(async () => {
   closed = await sharedClient();
   const { tenantId, key: issued } = await gateway.aKey(["audit:read"]);
   key = issued;
@@ -30,7 +32,6 @@ beforeAll(async () => {
   cookie = (session.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
   assert.match(cookie, /^slipway-session=sls_/);
 });
-afterAll(() => gateway.stop());
 
 type Headers = Record<string, string | string[]>;
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { systemRequestOf } from "@slipway/dev/testing-request";
-import { type Reply, type TestGateway, testGateway } from "./testing.ts";
+import { type Reply, testGateway } from "./testing.ts";
 import { type World, aWorld, bookedStartAt } from "./world.ts";
 
 interface Entry {
@@ -18,17 +19,18 @@ interface Entry {
 }
 
 const password = "correct horse battery";
-let gateway: TestGateway;
 let world: World;
 let session: { id: string; token: string };
 let userId: string;
 /** Every secret that was answered or sent. */
 const secrets: string[] = [password];
 
-beforeAll(async () => {
+const gateway = forThisFile(async () => {
   // Jobs come by themselves, as time passes: here they do not.
   const settings = { SYNC_GATHER_SECONDS: "9999", WEBHOOK_SCHEDULE_SECONDS: "0" };
-  gateway = await testGateway(import.meta.url, { settings });
+  return testGateway(import.meta.url, { settings });
+});
+beforeAll(async () => {
   world = await aWorld(gateway);
   secrets.push(world.key);
   const email = "ada@example.com";
@@ -41,7 +43,6 @@ beforeAll(async () => {
   await newEntries();
   session = { token, id: (me.body as { credential: { id: string } }).credential.id };
 });
-afterAll(() => gateway.stop());
 
 /** The whole log, oldest first: page by page into the past. */
 async function everyEntry(): Promise<Entry[]> {

@@ -1,8 +1,9 @@
 /** A listener with the password of the whole bus hears no credential that lets anybody in. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type ServiceBroker, call, createBroker } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
-import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { startTestNats } from "@slipway/dev/testing-nats";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 /** The connection of the bus, which hears every subject here. */
@@ -12,14 +13,12 @@ interface Client {
     options: { callback: (error: unknown, message: { data: Uint8Array }) => void },
   ): void;
 }
-
-let nats: TestNats;
 let listener: ServiceBroker;
 let gateway: TestGateway;
 const heard: string[] = [];
 
+const nats = forThisFile(() => startTestNats());
 beforeAll(async () => {
-  nats = await startTestNats();
   listener = createBroker({ nodeId: "listener", natsUrl: nats.url, namespace: "listener" });
   await listener.start();
   const bus = listener.transit as unknown as { tx: { client: Client } };
@@ -36,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop();
   await listener.stop();
-  await nats.close();
 });
 
 it("is no key, password, session or secret of a receiver", async () => {

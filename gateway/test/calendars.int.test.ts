@@ -1,8 +1,9 @@
 /** Calendar feeds: made through the interface, read as a calendar reads them. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import ICAL from "ical.js";
 import { feedTokenText } from "@slipway/contracts";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { testGateway } from "./testing.ts";
 import { everyDay } from "./world.ts";
 
 interface Feed {
@@ -14,8 +15,6 @@ const dayMs = 86_400_000;
 const dayAhead = (days: number): string =>
   new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 const [monday, tuesday] = [`${dayAhead(3)}T08:00:00.000Z`, `${dayAhead(4)}T08:00:00.000Z`];
-
-let gateway: TestGateway;
 const services: unknown[] = [];
 let key: string;
 let optionId: string;
@@ -31,9 +30,11 @@ async function make(head: string, body: object): Promise<Record<string, unknown>
   return reply.body as { id: string };
 }
 
-beforeAll(async () => {
+const gateway = forThisFile(async () => {
   const log = (...line: unknown[]): void => void services.push(line);
-  gateway = await testGateway(import.meta.url, { log }, { calendarReadsPerMinute: 200 });
+  return testGateway(import.meta.url, { log }, { calendarReadsPerMinute: 200 });
+});
+beforeAll(async () => {
   ({ key } = await gateway.aKey());
   ({ id: supplierId } = await make("POST /suppliers", { name: "Viva", timezone: "Etc/UTC" }));
   ({ id: productId } = await make("POST /products", { supplierId, name: "Sunset Cruise" }));
@@ -54,7 +55,6 @@ beforeAll(async () => {
     body: { pricingPer: "UNIT", periods },
   });
 });
-afterAll(() => gateway.stop());
 
 const addFeed = async (body: object = {}): Promise<Feed> =>
   (await make("POST /calendar-feeds", {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { until } from "@slipway/dev/testing-until";
 import { type Client, sharedClient } from "./client.ts";
 import { type EventReader, readEvents } from "./event-reader.ts";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { testGateway } from "./testing.ts";
 import { type World, aWorld } from "./world.ts";
 
 let gateway: Client;
@@ -129,7 +130,6 @@ describe("a stream of events", () => {
 });
 
 describe("a gateway with few places for streams", () => {
-  let small: TestGateway;
   let owners: { key: string }[];
   const open: EventReader[] = [];
   const streamOf = async (at: number): Promise<EventReader> => {
@@ -137,15 +137,16 @@ describe("a gateway with few places for streams", () => {
     open.push(stream);
     return stream;
   };
-  beforeAll(async () => {
+  const small = forThisFile(async () => {
     const services = ["auth", "bookings", "catalog", "audit"] as const;
     const limits = { tenantEventStreamsMax: 1, eventStreamsMax: 2 };
-    small = await testGateway(import.meta.url, { services: [...services] }, limits);
+    return testGateway(import.meta.url, { services: [...services] }, limits);
+  });
+  beforeAll(async () => {
     owners = [await small.aKey(), await small.aKey(), await small.aKey()];
   });
   afterAll(async () => {
     for (const each of open) each.close();
-    await small.stop();
   });
 
   it("refuses a tenant's next one by name, and gives the place back", async () => {

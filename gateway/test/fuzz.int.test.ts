@@ -3,13 +3,14 @@
  * document itself says what is sent. `SLIPWAY_FUZZ_SEED` and `SLIPWAY_FUZZ_RUNS` (requests of each
  * operation) choose another course and a longer one.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import fc from "fast-check";
 import { answerCheckOf } from "./answer-check.ts";
 import { type Generated, exampleOf, readOperations, requestsOf } from "./generated-requests.ts";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { testGateway } from "./testing.ts";
 import { type World, aWorld } from "./world.ts";
 
 // oxlint-disable-next-line node/no-process-env -- a test has no configuration but this
@@ -20,11 +21,10 @@ const numRuns = Number(SLIPWAY_FUZZ_RUNS);
 const operations = readOperations();
 const tags = [...new Set(operations.flatMap((operation) => operation.tags))];
 const check = answerCheckOf();
-let gateway: TestGateway;
 let theirs: World;
 
+const gateway = forThisFile(() => testGateway(import.meta.url));
 beforeAll(async () => {
-  gateway = await testGateway(import.meta.url);
   theirs = await aWorld(gateway);
   // Whom the document's example of a session names.
   await call(gateway.platform.as(theirs.tenantId), auth.createUser, {
@@ -34,7 +34,6 @@ beforeAll(async () => {
     scopes: ["*"],
   });
 });
-afterAll(() => gateway.stop());
 
 async function aRoomyWorld(): Promise<World> {
   const world = await aWorld(gateway);

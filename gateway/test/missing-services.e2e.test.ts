@@ -2,25 +2,25 @@
  * A gateway without one of the services answers 503 at once where it needs that service, and does nothing by half.
  */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call, createBroker, on, refuse, serve } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
 import { startScrapeServer } from "@slipway/metrics";
 import { type ServiceName, serviceNames } from "@slipway/server/service-names";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
-import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { startTestNats } from "@slipway/dev/testing-nats";
 import { until } from "@slipway/dev/testing-until";
 import { createLog, startGateway } from "../src/gateway.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 import { type World, aPhoto, aWorld, dayOf } from "./world.ts";
 
-let nats: TestNats;
 let gateway: TestGateway;
 let world: World;
 const nodes = new Map<ServiceName, TestPlatform>();
 let joined = 0;
 
+const nats = forThisFile(() => startTestNats());
 beforeAll(async () => {
-  nats = await startTestNats();
   for (const name of serviceNames) await join(name);
   gateway = await testGateway(import.meta.url, {
     natsUrl: nats.url,
@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop();
   for (const node of nodes.values()) await node.stop();
-  await nats.close();
 });
 
 async function aKey(): ReturnType<TestGateway["aKey"]> {

@@ -1,22 +1,22 @@
 /** Two gateways and the services on nodes of their own, joined by a NATS server. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { setTimeout as pause } from "node:timers/promises";
 import { call } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
-import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { startTestNats } from "@slipway/dev/testing-nats";
 import { systemRequestOf, testDeadlines } from "@slipway/dev/testing-request";
 import { type Gateway, createLog, startGateway } from "../src/gateway.ts";
 
 const password = "correct horse battery";
 const tenantId = "ten_revocation";
-let nats: TestNats;
 let services: TestPlatform;
 const nodes: TestPlatform[] = [];
 const gateways: Gateway[] = [];
 
+const nats = forThisFile(() => startTestNats());
 beforeAll(async () => {
-  nats = await startTestNats();
   const join = (nodeId: string, names: ("auth" | "catalog" | "audit")[]) =>
     testPlatform(import.meta.url, { natsUrl: nats.url, nodeId, services: names });
   services = await join("services", ["auth", "catalog", "audit"]);
@@ -32,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const gateway of gateways) await gateway.stop();
   for (const node of [...nodes, services]) await node.stop();
-  await nats.close();
 });
 
 const optionsOf = ({ broker }: TestPlatform) => ({

@@ -1,15 +1,13 @@
 /** Log-ins by OpenID Connect, against a provider of the test: who becomes a user, with which scopes, and what is refused. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { identify } from "@slipway/dev/testing-request";
 import { freePort } from "@slipway/dev/free-port";
-import {
-  type TestIdentityProvider,
-  startIdentityProvider,
-} from "@slipway/dev/testing-identity-provider";
+import { startIdentityProvider } from "@slipway/dev/testing-identity-provider";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
-import { type TestGateway, testGateway } from "./testing.ts";
+import { testGateway } from "./testing.ts";
 
 const publicUrl = "http://book.laguna.example";
 const password = "correct horse battery";
@@ -17,13 +15,14 @@ const tenantId = "ten_sso";
 const otherTenantId = "ten_sso_other";
 const fullTenantId = "ten_sso_full";
 const usersMax = 20;
-let gateway: TestGateway;
-let provider: TestIdentityProvider;
 let made = 0;
 
-beforeAll(async () => {
+const provider = forThisFile(async () => {
   const ids = ["laguna", "invited", "away", "full"];
-  provider = await startIdentityProvider(ids.map((id) => `${publicUrl}/log-in/${id}/callback`));
+  return startIdentityProvider(ids.map((id) => `${publicUrl}/log-in/${id}/callback`));
+});
+
+const gateway = forThisFile(async () => {
   const { issuer, clientId, clientSecret } = provider;
   const shared = { tenantId, issuer, clientId, clientSecret };
   const scopes = { sellers: ["bookings:*"], owners: ["*"] };
@@ -40,7 +39,7 @@ beforeAll(async () => {
     { ...shared, id: "invited", name: "Guests", issuer },
     { ...shared, id: "away", name: "Away", issuer: `http://127.0.0.1:${await freePort()}` },
   ];
-  gateway = await testGateway(
+  return testGateway(
     import.meta.url,
     {
       services: ["auth", "audit"],
@@ -48,12 +47,10 @@ beforeAll(async () => {
     },
     { publicUrl },
   );
+});
+beforeAll(async () => {
   for (const id of [tenantId, otherTenantId, fullTenantId])
     await call(gateway.platform.as(id), auth.createTenant, { name: "Laguna Viva" });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await provider.close();
 });
 
 /** A browser's cookies, by host. */

@@ -4,28 +4,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { bookings } from "@slipway/contracts";
 import { aFerry } from "@slipway/dev/testing-ferry";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testPlatform } from "@slipway/dev/testing";
 import { archiveEnded } from "../src/cli/archive-bookings.ts";
 import { archivePart } from "../src/cli/archive-part.ts";
 import { runCommand } from "../src/cli/run-command.ts";
 import type { Send } from "../src/cli/export-tenant.ts";
 
-let platform: TestPlatform;
 let folder: string;
 let aheadMs = 0;
 const dayMs = 86_400_000;
 
-beforeAll(async () => {
+const platform = forThisFile(async () => {
   const settings = { BOOKINGS_KEEP_DAYS: "60", CLAIM_SWEEP_SECONDS: "0.2" };
   const clock = () => Date.now() + aheadMs;
-  platform = await testPlatform(import.meta.url, { settings, clock });
+  return testPlatform(import.meta.url, { settings, clock });
+});
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "slipway-archive-"));
 });
 afterAll(async () => {
-  await platform.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

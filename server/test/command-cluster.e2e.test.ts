@@ -1,20 +1,17 @@
 /** The command line on a bus whose services are heard of late, or not at all. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type ServiceBroker, createBroker, on, serve } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
-import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { startTestNats } from "@slipway/dev/testing-nats";
 import { commandCluster } from "../src/cli/command-cluster.ts";
 
 const namespace = "late";
-
-let nats: TestNats;
 let node: ServiceBroker | undefined;
-beforeAll(async () => {
-  nats = await startTestNats();
-});
+
+const nats = forThisFile(() => startTestNats());
 afterAll(async () => {
   await node?.stop();
-  await nats.close();
 });
 
 /** A node of auth that can do one thing: it joins the bus when this is called. */

@@ -1,23 +1,18 @@
 /** Bookings wait for each other on their way to the database; a block that is answered meanwhile holds for them. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { setTimeout as pause } from "node:timers/promises";
 import { call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
-import { type TestNats, startTestNats } from "../../src/testing-nats.ts";
+import { startTestNats } from "../../src/testing-nats.ts";
 import { codeOf } from "../../src/testing-request.ts";
-import { type Rehearsed, rehearse, startAt } from "./rehearsed.ts";
+import { rehearse, startAt } from "./rehearsed.ts";
 
-let nats: TestNats;
-let rehearsed: Rehearsed;
-beforeAll(async () => {
-  nats = await startTestNats();
-  // Where holders of facts are other nodes, a block waits for them no longer than they may use what they know.
-  rehearsed = await rehearse(import.meta.url, { natsUrl: nats.url, brokers: "each" });
-});
-afterAll(async () => {
-  await rehearsed.stop();
-  await nats.close();
-});
+const nats = forThisFile(() => startTestNats());
+
+const rehearsed = forThisFile(() =>
+  rehearse(import.meta.url, { natsUrl: nats.url, brokers: "each" }),
+);
 
 /** Work on what a node knows commits nothing that begins later than this (packages/reference-cache). */
 const useMsMax = 4_000;

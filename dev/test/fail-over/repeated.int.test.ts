@@ -1,5 +1,6 @@
 /** A booking whose connections are cut: the gateway repeats it once where it has a key, and it is made once. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { type Gateway, startGateway } from "@slipway/gateway";
@@ -7,7 +8,7 @@ import { createLog } from "@slipway/gateway/log";
 import type { PlatformOptions } from "@slipway/server/platform";
 import type { Fault } from "../../src/replica-set/replica-set.ts";
 import { serviceNames } from "@slipway/server/service-names";
-import { type TestNats, startTestNats } from "../../src/testing-nats.ts";
+import { startTestNats } from "../../src/testing-nats.ts";
 import { type TestPlatform, testPlatform } from "../../src/testing.ts";
 import { type Shop, shopOf } from "../../src/shop.ts";
 import type { Ferry } from "../../src/testing-ferry.ts";
@@ -147,10 +148,9 @@ describe("a booking whose connection to the database is cut", () => {
 
 describe("a booking whose process is gone", () => {
   let place: Place;
-  let nats: TestNats;
   let nodes: readonly TestPlatform[];
+  const nats = forThisFile(() => startTestNats());
   beforeAll(async () => {
-    nats = await startTestNats();
     const services = serviceNames.filter((name) => name !== "bookings");
     const rehearsed = await open({ natsUrl: nats.url, nodeId: "others", services });
     const where = { natsUrl: nats.url, mongodbUri: rehearsed.set.uri };
@@ -162,7 +162,6 @@ describe("a booking whose process is gone", () => {
   afterAll(async () => {
     for (const node of nodes) await node.stop();
     await close(place);
-    await nats.close();
   });
 
   it.each([

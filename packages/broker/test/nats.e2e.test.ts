@@ -1,8 +1,9 @@
 /** The bus over a real nats-server. What is relied on of moleculer's insides breaks here first. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { mutation, read } from "@slipway/contracts";
 import { natsOf, prefixOf, subjectsOf } from "@slipway/nats";
-import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { startTestNats } from "@slipway/dev/testing-nats";
 import { until } from "@slipway/dev/testing-until";
 import { systemRequestOf } from "@slipway/dev/testing-request";
 import { z } from "zod";
@@ -27,19 +28,14 @@ const claim = mutation("probe.claim", {
 const text = z.object({ text: z.string() });
 const echo = read("probe.echo", { input: text, output: text });
 const wait = mutation("probe.wait", { input: z.object({}), output: place });
-
-let nats: TestNats;
 let release = (): void => undefined;
 const brokers: ServiceBroker[] = [];
 
-beforeAll(async () => {
-  nats = await startTestNats();
-});
+const nats = forThisFile(() => startTestNats());
 afterEach(async () => {
   release();
   await Promise.all(brokers.splice(0).map((broker) => broker.stop()));
 });
-afterAll(() => nats.close());
 
 async function aNode(nodeId: string): Promise<ServiceBroker> {
   const broker = createBroker({

@@ -1,9 +1,10 @@
 /** A listener of the whole bus sees no secrets. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { isSecretAction, mutation } from "@slipway/contracts";
 import * as contracts from "@slipway/contracts";
 import { natsOf } from "@slipway/nats";
-import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { startTestNats } from "@slipway/dev/testing-nats";
 import { systemRequestOf } from "@slipway/dev/testing-request";
 import { z } from "zod";
 import { type ServiceBroker, call, createBroker, on, serve } from "../src/index.ts";
@@ -15,14 +16,12 @@ const keep = mutation("probe.keep", {
   secret: true,
 });
 const show = mutation("probe.show", { input: z.object({ password: z.string() }), output: text });
-
-let nats: TestNats;
 let served: ServiceBroker;
 let caller: ServiceBroker;
 const heard: string[] = [];
 
+const nats = forThisFile(() => startTestNats());
 beforeAll(async () => {
-  nats = await startTestNats();
   const aNode = async (nodeId: string): Promise<ServiceBroker> => {
     const broker = createBroker({ nodeId, natsUrl: nats.url, namespace: "sealed" });
     await broker.start();
@@ -48,7 +47,6 @@ beforeAll(async () => {
 const stops: ServiceBroker[] = [];
 afterAll(async () => {
   await Promise.all([...stops, served, caller].map((broker) => broker.stop()));
-  await nats.close();
 });
 
 it("carries passwords and answers of secret actions sealed, and nothing else", async () => {

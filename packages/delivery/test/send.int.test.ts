@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Server, createServer as createTcpServer } from "node:net";
 import { type RequestListener, type Server as HttpServer, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { until } from "@slipway/dev/testing-until";
 import { type Sender, type Sent, createSender } from "../src/send.ts";
-import { type NameServer, startNameServer } from "./name-server.ts";
+import { startNameServer } from "./name-server.ts";
 
 const publicAddress = "93.184.216.34";
 /** Names of strangers, and what they lead to. */
@@ -18,19 +19,19 @@ const names: Readonly<Record<string, readonly string[]>> = {
   "private.example.com": ["10.0.0.1"],
   "allowed.example.com": ["127.0.0.1"],
 };
-
-let nameServer: NameServer;
 let listener: HttpServer;
 let connections: number;
 let port: number;
 let answer: RequestListener;
 
-beforeAll(async () => {
-  nameServer = await startNameServer((name, nth) => {
+const nameServer = forThisFile(() =>
+  startNameServer((name, nth) => {
     // The answer changes after the first look-up, as with DNS rebinding.
     if (name === "rebinding.example.com") return nth === 0 ? ["127.0.0.2"] : ["127.0.0.1"];
     return names[name] ?? [];
-  });
+  }),
+);
+beforeAll(async () => {
   listener = createServer((request, response) => {
     request.resume();
     answer(request, response);
@@ -42,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   listener.closeAllConnections();
   listener.close();
-  await nameServer.close();
 });
 
 let sender: Sender;

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import type { RunningJob } from "@slipway/broker";
 import { until } from "@slipway/dev/testing-until";
 import { readMetrics } from "@slipway/metrics";
 import {
-  type Database,
   collection as declare,
   makeIndexes,
   type mongo,
@@ -35,8 +35,6 @@ const { uri, name } = testDatabase(import.meta.url);
 const tables = { tasks: declare<Task>("tasks", [jobIndex("line", "PENDING")]) };
 const leaseMs = 30_000;
 const startAt = Date.parse("2027-06-01T08:00:00.000Z");
-
-let database: Database;
 let tasks: mongo.Collection<Task>;
 let now: number;
 /** The attempts that have begun, each with a way to end it. */
@@ -51,12 +49,11 @@ let warnings: string[];
 /** Attempts end at once. */
 let isOver: boolean;
 
+const database = forThisFile(() => openDatabase(uri, name));
 beforeAll(async () => {
-  database = await openDatabase(uri, name);
   await makeIndexes(database.connection, tables);
   tasks = openCollections(database.connection, tables).tasks;
 });
-afterAll(() => database.close());
 beforeEach(async () => {
   await tasks.deleteMany({});
   [now, begun, queues, warnings, isOver] = [startAt, [], [], [], false];

@@ -1,6 +1,7 @@
 /** A connection to NATS that was given up before the server has spoken does not come back as a second one. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { type TestNats, startTestNats } from "@slipway/dev/testing-nats";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { startTestNats } from "@slipway/dev/testing-nats";
 import { connect } from "nats";
 import { once } from "node:events";
 import {
@@ -12,15 +13,14 @@ import {
 } from "node:net";
 import "../src/abandoned-dials.ts";
 
-let nats: TestNats;
 let relay: Server;
 /** The sockets of the relay's clients, in the order of connection. */
 const sockets: Socket[] = [];
 /** Until then the first client hears nothing, as from a server that is stopped. */
 const released = Promise.withResolvers<void>();
 
+const nats = forThisFile(() => startTestNats());
 beforeAll(async () => {
-  nats = await startTestNats();
   const { port, hostname } = new URL(nats.url);
   relay = createServer((socket) => {
     const isFirst = sockets.push(socket) === 1;
@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   relay.close();
-  await nats.close();
 });
 
 it("hears every message once after the server has answered a dial too late", async () => {

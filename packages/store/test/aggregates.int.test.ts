@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { refusalOf, refuse } from "@slipway/broker";
 import {
   type Aggregate,
   type Aggregates,
-  type Database,
   type Relay,
   aggregates,
   collection as declare,
@@ -20,20 +20,17 @@ interface Boat extends Aggregate {
 
 const { uri, name } = testDatabase(import.meta.url);
 const relay = { committed: () => undefined } as unknown as Relay;
-
-let database: Database;
 let collection: mongo.Collection<Boat>;
 let boats: Aggregates<Boat>;
 let boat: Boat;
 
+const database = forThisFile(() => openDatabase(uri, name));
 beforeAll(async () => {
-  database = await openDatabase(uri, name);
   const tables = { boats: declare<Boat>("boats") };
   await makeIndexes(database.connection, tables);
   ({ boats: collection } = openCollections(database.connection, tables));
   boats = aggregates(collection, relay);
 });
-afterAll(() => database.close());
 beforeEach(async () => {
   await collection.deleteMany({});
   boat = await boats.insert("ten_1", { _id: "boat", createdAt: new Date(1_000), seats: 1 });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import type { mongo } from "mongoose";
 import { type Index, collection, uniqueLive } from "../src/records/collections.ts";
-import { type Database, openDatabase } from "../src/connection/connect.ts";
+import { openDatabase } from "../src/connection/connect.ts";
 import { databaseFailureOf } from "../src/connection/database-error.ts";
 import {
   type Migrated,
@@ -22,19 +23,17 @@ interface Boat {
 }
 
 const { uri, name } = testDatabase(import.meta.url);
-let database: Database;
 let releases: mongo.Collection<Releases>;
 let collections: ReturnType<typeof tables>;
 
+const database = forThisFile(() => openDatabase(uri, `${name}-boats`));
 beforeAll(async () => {
-  database = await openDatabase(uri, `${name}-boats`);
   releases = releasesOf(database.connection);
 });
 beforeEach(async () => {
   await releases.deleteMany({});
   collections = tables();
 });
-afterAll(() => database.close());
 
 const noted: Index = [
   { "note.id": 1 },

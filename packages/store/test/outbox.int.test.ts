@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { refuse } from "@slipway/broker";
 import {
   type Aggregate,
   type Aggregates,
-  type Database,
   type OutboxEvent,
   type Relay,
   type OutboxDocument,
@@ -29,8 +29,6 @@ interface Boat extends Aggregate {
 }
 
 const { uri, name } = testDatabase(import.meta.url);
-
-let database: Database;
 let collection: mongo.Collection<Boat>;
 let relay: Relay;
 let boats: Aggregates<Boat>;
@@ -76,8 +74,8 @@ function relayOf(): Relay {
   });
 }
 
+const database = forThisFile(() => openDatabase(uri, name));
 beforeAll(async () => {
-  database = await openDatabase(uri, name);
   const tables = { boats: declare<Boat>("boats", [uniqueLive({ name: 1 }), outboxIndex]) };
   await makeIndexes(database.connection, tables);
   ({ boats: collection } = openCollections(database.connection, tables));
@@ -93,9 +91,6 @@ beforeEach(async () => {
   boats = aggregates(collection, relay);
 });
 afterEach(() => relay.stop());
-afterAll(async () => {
-  await database.close();
-});
 
 const event = (verb: string, boat: object | null = {}): OutboxEvent => {
   const at = new Date();

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import type { mongo } from "mongoose";
-import { type Database, openDatabase } from "../src/connection/connect.ts";
+import { openDatabase } from "../src/connection/connect.ts";
 import { UnfitDatabase } from "../src/connection/database-options.ts";
 import { type Releases, releasesOf, runningSince } from "../src/migration/releases.ts";
 import { testDatabase } from "../src/testing.ts";
 import { watchReleases } from "../src/migration/watch-releases.ts";
 
 const { uri, name } = testDatabase(import.meta.url);
-let database: Database;
 let releases: mongo.Collection<Releases>;
 
+const database = forThisFile(() => openDatabase(uri, name));
 beforeAll(async () => {
-  database = await openDatabase(uri, name);
   releases = releasesOf(database.connection);
 });
 beforeEach(() => releases.deleteMany({}));
-afterAll(() => database.close());
 
 /** A process of this release, as it starts. */
 function starts(release: string) {

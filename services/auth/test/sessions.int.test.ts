@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call, on, serve } from "@slipway/broker";
 import { type InputOf, audit, auth, referenceCache } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testPlatform } from "@slipway/dev/testing";
 import { identify, systemRequestOf } from "@slipway/dev/testing-request";
 import { until } from "@slipway/dev/testing-until";
-import { type Database, openDatabase } from "@slipway/store";
+import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 
 const second = 1_000;
@@ -12,22 +13,22 @@ const minute = 60_000;
 const hour = 60 * minute;
 const password = "correct horse battery";
 const begun = Date.parse("2027-07-01T08:00:00.000Z");
-
-let platform: TestPlatform;
 let now = begun;
 const forgotten: string[][] = [];
 /** The work that runs while the gateways invalidate: after the write, before the answer. */
 let whileForgetting: () => Promise<void> = () => Promise.resolve();
-let opened: Database;
 const database = () => opened.connection;
 
 const start = () =>
   testPlatform(import.meta.url, { services: ["auth", "audit"], clock: () => now });
 
-beforeAll(async () => {
+const opened = forThisFile(async () => {
   const { uri, name } = testDatabase(import.meta.url);
-  opened = await openDatabase(uri, `${name}-auth`);
-  platform = await start();
+  return openDatabase(uri, `${name}-auth`);
+});
+
+const platform = forThisFile(() => start());
+beforeAll(async () => {
   const invalidate = on(referenceCache.invalidateInGateway, async (_request, { keys }) => {
     await whileForgetting();
     forgotten.push(keys);
@@ -35,10 +36,6 @@ beforeAll(async () => {
   });
   serve(platform.broker, "gateway", [invalidate], { isUp: () => true, failureOf: () => "fault" });
   await platform.broker.waitForServices("gateway", 0, 5);
-});
-afterAll(async () => {
-  await platform.stop();
-  await opened.close();
 });
 
 const cli = (tenantId = "-") => systemRequestOf(platform.broker, tenantId, "cli");

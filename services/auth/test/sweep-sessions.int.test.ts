@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { createBroker } from "@slipway/broker";
 import { eventOf } from "@slipway/events";
 import {
@@ -22,7 +23,6 @@ import { sweepSessions } from "../src/session/sweep-sessions.ts";
 const { uri, name } = testDatabase(import.meta.url);
 const broker = createBroker({ nodeId: "sweep", namespace: name, transporter: null });
 const delivered: OutboxEvent[] = [];
-let database: Database;
 let stores: Awaited<ReturnType<typeof openStores>>;
 
 async function openStores({ connection }: Database) {
@@ -39,14 +39,13 @@ async function openStores({ connection }: Database) {
   return { sessions: sessionStore(opened.sessions, relay), failures, relay };
 }
 
+const database = forThisFile(() => openDatabase(uri, name));
 beforeAll(async () => {
-  database = await openDatabase(uri, name);
   stores = await openStores(database);
   stores.relay.start();
 });
 afterAll(async () => {
   await stores.relay.stop();
-  await database.close();
 });
 
 const begun = Date.parse("2027-07-01T08:00:00.000Z");

@@ -1,10 +1,11 @@
 /** Users who are invited and changed by sessions; the operator's commands are in `sessions.int.test.ts`. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { audit, auth } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testPlatform } from "@slipway/dev/testing";
 import { identify, systemRequestOf } from "@slipway/dev/testing-request";
-import { type Database, openDatabase } from "@slipway/store";
+import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 
 const password = "correct horse battery";
@@ -13,18 +14,13 @@ const day = 86_400 * second;
 const address = "192.0.2.1";
 
 let now = Date.parse("2027-07-01T08:00:00.000Z");
-let platform: TestPlatform;
-let opened: Database;
 
-beforeAll(async () => {
+const opened = forThisFile(async () => {
   const { uri, name } = testDatabase(import.meta.url);
-  opened = await openDatabase(uri, `${name}-auth`);
-  platform = await start("one");
+  return openDatabase(uri, `${name}-auth`);
 });
-afterAll(async () => {
-  await platform.stop();
-  await opened.close();
-});
+
+const platform = forThisFile(() => start("one"));
 
 const start = (nodeId: string) =>
   testPlatform(import.meta.url, {

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import type { OptionFacts } from "../src/option-facts.ts";
-import {
-  type AvailabilityBench,
-  aRequirement,
-  anOption,
-  startAvailability,
-} from "./availability-bench.ts";
+import { aRequirement, anOption, startAvailability } from "./availability-bench.ts";
 
-let bench: AvailabilityBench;
 let mine: Request;
 let facts: OptionFacts;
 let tenants = 0;
 
-beforeAll(async () => {
-  bench = await startAvailability(import.meta.url);
-});
-afterAll(() => bench.stop());
+const bench = forThisFile(() => startAvailability(import.meta.url));
 
 const auditEntries = () =>
   bench.auditEntries.filter(({ tenantId }) => tenantId === mine.caller.tenantId);

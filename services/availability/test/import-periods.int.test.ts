@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
@@ -6,23 +7,14 @@ import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import type { OptionFacts } from "../src/option-facts.ts";
 import type { PeriodDocument, PeriodEvent } from "../src/record/schema.ts";
-import {
-  type AvailabilityBench,
-  aRequirement,
-  anOption,
-  startAvailability,
-} from "./availability-bench.ts";
+import { aRequirement, anOption, startAvailability } from "./availability-bench.ts";
 
-let bench: AvailabilityBench;
 let mine: Request;
 let facts: OptionFacts;
 let optionId: string;
 let tenants = 0;
 
-beforeAll(async () => {
-  bench = await startAvailability(import.meta.url);
-});
-afterAll(() => bench.stop());
+const bench = forThisFile(() => startAvailability(import.meta.url));
 
 beforeEach(() => {
   const tenantId = `ten_${++tenants}`;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { availability, referenceCache as factContracts } from "@slipway/contracts";
 import { openDatabase } from "@slipway/store";
@@ -7,7 +8,6 @@ import { manualKeptMax } from "../src/constants.ts";
 import type { OptionFacts } from "../src/option-facts.ts";
 import type { AvailabilityEntry } from "../src/departure/entry.ts";
 import {
-  type AvailabilityBench,
   aRequirement,
   anOption,
   everyPage,
@@ -16,16 +16,12 @@ import {
   withoutResources,
 } from "./availability-bench.ts";
 
-let bench: AvailabilityBench;
 let mine: Request;
 let facts: OptionFacts;
 let optionId: string;
 let tenants = 0;
 
-beforeAll(async () => {
-  bench = await startAvailability(import.meta.url);
-});
-afterAll(() => bench.stop());
+const bench = forThisFile(() => startAvailability(import.meta.url));
 
 beforeEach(() => {
   const tenantId = `ten_${++tenants}`;

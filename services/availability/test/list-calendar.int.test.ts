@@ -1,12 +1,12 @@
 /** The calendar says of each local day what availability says of its departures. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, availability } from "@slipway/contracts";
 import type { CalendarDay } from "../src/departure/calendar-day.ts";
 import type { AvailabilityEntry } from "../src/departure/entry.ts";
 import type { OptionFacts } from "../src/option-facts.ts";
 import {
-  type AvailabilityBench,
   aRequirement,
   anOption,
   everyPage,
@@ -15,15 +15,10 @@ import {
 } from "./availability-bench.ts";
 
 type Input = InputOf<typeof availability.listCalendar>;
-
-let bench: AvailabilityBench;
 let mine: Request;
 let tenants = 0;
 
-beforeAll(async () => {
-  bench = await startAvailability(import.meta.url);
-});
-afterAll(() => bench.stop());
+const bench = forThisFile(() => startAvailability(import.meta.url));
 beforeEach(() => {
   mine = bench.as(`ten_${++tenants}`);
   // The vacancies look random and are the same for every request.

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call, isRefusal } from "@slipway/broker";
 import { type RefusalCode, availability } from "@slipway/contracts";
 import type { z } from "zod";
 import type { OptionFacts } from "../src/option-facts.ts";
-import {
-  type AvailabilityBench,
-  aRequirement,
-  anOption,
-  startAvailability,
-} from "./availability-bench.ts";
+import { aRequirement, anOption, startAvailability } from "./availability-bench.ts";
 
 type Sent = z.input<typeof availability.quotePeriods.input>;
-
-let bench: AvailabilityBench;
 let mine: Request;
 let facts: OptionFacts;
 let optionId: string;
 let tenants = 0;
 
-beforeAll(async () => {
-  bench = await startAvailability(import.meta.url);
-});
-afterAll(() => bench.stop());
+const bench = forThisFile(() => startAvailability(import.meta.url));
 
 const auditEntries = () =>
   bench.auditEntries.filter(({ tenantId }) => tenantId === mine.caller.tenantId);

@@ -1,12 +1,12 @@
 /**
  * Which departures are quoted, in which order, and what is refused. A test in gateway/test holds what a quote says.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, availability } from "@slipway/contracts";
 import type { OptionFacts } from "../src/option-facts.ts";
 import {
-  type AvailabilityBench,
   aRequirement,
   anOption,
   everyPage,
@@ -16,16 +16,11 @@ import {
 
 type Input = InputOf<typeof availability.quoteDepartures>;
 type Item = OutputOf<typeof availability.quoteDepartures>["items"][number];
-
-let bench: AvailabilityBench;
 let mine: Request;
 let facts: OptionFacts;
 let tenants = 0;
 
-beforeAll(async () => {
-  bench = await startAvailability(import.meta.url);
-});
-afterAll(() => bench.stop());
+const bench = forThisFile(() => startAvailability(import.meta.url));
 
 beforeEach(() => {
   const tenantId = `ten_${++tenants}`;

@@ -1,11 +1,11 @@
 /** GET /availability of several options, of a product and of a supplier. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, availability } from "@slipway/contracts";
 import type { AvailabilityEntry } from "../src/departure/entry.ts";
 import type { OptionFacts } from "../src/option-facts.ts";
 import {
-  type AvailabilityBench,
   aRequirement,
   anOption,
   everyPage,
@@ -14,16 +14,11 @@ import {
 } from "./availability-bench.ts";
 
 type Input = InputOf<typeof availability.listAvailability>;
-
-let bench: AvailabilityBench;
 let mine: Request;
 let options: OptionFacts[];
 let tenants = 0;
 
-beforeAll(async () => {
-  bench = await startAvailability(import.meta.url);
-});
-afterAll(() => bench.stop());
+const bench = forThisFile(() => startAvailability(import.meta.url));
 
 beforeEach(() => {
   const tenantId = `ten_${++tenants}`;

@@ -1,5 +1,6 @@
 /** The store's reads of a primary that has been replaced and does not know it. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { makeIndexes, openCollections, openDatabase } from "@slipway/store";
 import { stalePrimary, testDatabase } from "@slipway/store/testing";
 import { fieldsOf } from "../src/record/booking-document.ts";
@@ -7,15 +8,16 @@ import { type BookingCollection, bookingStore } from "../src/record/booking-stor
 import { collections } from "../src/schema.ts";
 import { aBooking } from "./builders.ts";
 
-let database: Awaited<ReturnType<typeof openDatabase>>;
 let collection: BookingCollection;
-beforeAll(async () => {
+
+const database = forThisFile(async () => {
   const { uri, name } = testDatabase(import.meta.url);
-  database = await openDatabase(uri, name);
+  return openDatabase(uri, name);
+});
+beforeAll(async () => {
   await makeIndexes(database.connection, collections);
   ({ bookings: collection } = openCollections(database.connection, collections));
 });
-afterAll(() => database.close());
 
 it("finds a booking to change that a replaced primary lacks", async () => {
   const booking = aBooking({ _id: "bkg_lacking", reference: "LACKING" });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { catalog, photos } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
@@ -6,7 +7,6 @@ import { until } from "@slipway/dev/testing-until";
 
 const mib = 1024 * 1024;
 const minute = 60_000;
-let platform: TestPlatform;
 let now = Date.now();
 
 function aReplica(nodeId: string): Promise<TestPlatform> {
@@ -18,10 +18,7 @@ function aReplica(nodeId: string): Promise<TestPlatform> {
   });
 }
 
-beforeAll(async () => {
-  platform = await aReplica("first");
-});
-afterAll(() => platform.stop());
+const platform = forThisFile(() => aReplica("first"));
 
 async function aProduct(): Promise<{ as: () => Request; productId: string }> {
   const tenantId = await platform.aTenant();

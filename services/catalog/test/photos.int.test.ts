@@ -1,7 +1,8 @@
-import { afterEach, beforeAll, beforeEach, afterAll, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { catalog, photos } from "@slipway/contracts";
-import { type Database, openDatabase } from "@slipway/store";
+import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { until } from "@slipway/dev/testing-until";
 import {
@@ -13,7 +14,6 @@ import {
   startCatalog,
 } from "./catalog-fixture.ts";
 
-let database: Database;
 let fixture: CatalogFixture;
 let request: Request;
 let productId: string;
@@ -21,11 +21,10 @@ let supplierId: string;
 /** The catalog's clock is ahead of the world's by so much. */
 let aheadMs: number;
 
-beforeAll(async () => {
+const database = forThisFile(async () => {
   const { uri, name } = testDatabase(import.meta.url);
-  database = await openDatabase(uri, `${name}-catalog`);
+  return openDatabase(uri, `${name}-catalog`);
 });
-afterAll(() => database.close());
 beforeEach(async () => {
   aheadMs = 0;
   fixture = await startCatalog(import.meta.url, () => Date.now() + aheadMs);

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { catalog } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import { type Database, type mongo, openDatabase } from "@slipway/store";
+import { type mongo, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { until } from "@slipway/dev/testing-until";
 import {
@@ -26,16 +27,14 @@ interface Stored {
  * the database itself, and starts another process a minute later.
  */
 describe("after a process that ended between two writes", () => {
-  let database: Database;
   let before: CatalogFixture;
   let after: CatalogFixture | undefined;
   let request: Request;
 
-  beforeAll(async () => {
+  const database = forThisFile(async () => {
     const { uri, name } = testDatabase(import.meta.url);
-    database = await openDatabase(uri, `${name}-catalog`);
+    return openDatabase(uri, `${name}-catalog`);
   });
-  afterAll(() => database.close());
   beforeEach(async () => {
     before = await startCatalog(import.meta.url);
     request = await before.aCaller();

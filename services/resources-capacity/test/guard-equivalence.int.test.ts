@@ -3,7 +3,8 @@
  * decision made, read back and decided on again. A decision on any other state writes nothing. The states are drawn
  * from a seed.
  */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import type { Caller } from "@slipway/contracts";
 import { createRelay, makeIndexes, openCollections, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
@@ -20,15 +21,15 @@ import { aResource } from "./made-ledgers.ts";
 import { ledgerStore } from "../src/ledger/ledger-store.ts";
 import { collections } from "../src/ledger/schema.ts";
 
-type Database = Awaited<ReturnType<typeof openDatabase>>;
 type Store = ReturnType<typeof ledgerStore>;
-
-let database: Database;
 let store: Store;
 let collection: Parameters<typeof ledgerStore>[0];
-beforeAll(async () => {
+
+const database = forThisFile(async () => {
   const { uri, name } = testDatabase(import.meta.url);
-  database = await openDatabase(uri, name);
+  return openDatabase(uri, name);
+});
+beforeAll(async () => {
   const { connection } = database;
   await makeIndexes(connection, { ledgers: collections.ledgers });
   ({ ledgers: collection } = openCollections(connection, { ledgers: collections.ledgers }));
@@ -36,7 +37,6 @@ beforeAll(async () => {
   const claims = { listOf: () => Promise.resolve([]) };
   store = ledgerStore(collection, { relay, claims, warn: () => undefined });
 });
-afterAll(() => database.close());
 
 const hour = 3_600_000;
 const caller: Caller = {

@@ -1,23 +1,18 @@
 /** The store's reads of a primary that has been replaced and does not know it. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import {
-  type Database,
-  type Relay,
-  makeIndexes,
-  openCollections,
-  openDatabase,
-} from "@slipway/store";
+import { beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { type Relay, makeIndexes, openCollections, openDatabase } from "@slipway/store";
 import { stalePrimary, testDatabase } from "@slipway/store/testing";
 import { resourceStore } from "../src/ledger/resource-store.ts";
 import { collections } from "../src/ledger/schema.ts";
 
-let database: Database;
-beforeAll(async () => {
+const database = forThisFile(async () => {
   const { uri, name } = testDatabase(import.meta.url);
-  database = await openDatabase(uri, name);
+  return openDatabase(uri, name);
+});
+beforeAll(async () => {
   await makeIndexes(database.connection, collections);
 });
-afterAll(() => database.close());
 
 const relay = { committed: () => undefined } as unknown as Relay;
 const event = { type: "resource.created" } as never;

@@ -1,9 +1,9 @@
 /** WEBHOOK_CHALLENGE: a channel's endpoint and its subscriptions over OCTO are proven by the same challenge. */
-import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { channelSubscriptions, sync } from "@slipway/contracts";
 import { aFerry } from "@slipway/dev/testing-ferry";
-import type { TestPlatform } from "@slipway/dev/testing";
 import { until } from "@slipway/dev/testing-until";
 import {
   type Channel,
@@ -16,12 +16,9 @@ import {
   send,
 } from "./channel-bench.ts";
 
-let platform: TestPlatform;
 let receiver: Receiver;
-beforeAll(async () => {
-  platform = await channelPlatform(import.meta.url, { WEBHOOK_CHALLENGE: "true" });
-});
-afterAll(() => platform.stop());
+
+const platform = forThisFile(() => channelPlatform(import.meta.url, { WEBHOOK_CHALLENGE: "true" }));
 afterEach(() => receiver.stop());
 
 function keyOf(

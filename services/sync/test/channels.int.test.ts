@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { audit, sync } from "@slipway/contracts";
 import { aFerry } from "@slipway/dev/testing-ferry";
-import type { TestPlatform } from "@slipway/dev/testing";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { aChannel, channelPlatform } from "./channel-bench.ts";
 
-let platform: TestPlatform;
 let as: () => Request;
 
+const platform = forThisFile(() => channelPlatform(import.meta.url));
 beforeAll(async () => {
-  platform = await channelPlatform(import.meta.url);
   const tenantId = await platform.aTenant();
   as = () => platform.as(tenantId);
 });
-afterAll(() => platform.stop());
 
 it("makes, changes, lists and ends connections, each change recorded once", async () => {
   const { supplierId } = await aFerry(as(), 5);

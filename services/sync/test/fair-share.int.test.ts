@@ -1,7 +1,7 @@
 /** A tenant whose channels never answer, and another one beside it. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import type { Request } from "@slipway/broker";
-import type { TestPlatform } from "@slipway/dev/testing";
 import { until } from "@slipway/dev/testing-until";
 import { once } from "node:events";
 import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
@@ -15,12 +15,11 @@ import {
   send,
 } from "./channel-bench.ts";
 
-let platform: TestPlatform;
 let silent: Server;
 const sockets: Socket[] = [];
 
+const platform = forThisFile(() => channelPlatform(import.meta.url));
 beforeAll(async () => {
-  platform = await channelPlatform(import.meta.url);
   silent = createServer((socket) => {
     sockets.push(socket);
     socket.on("error", () => undefined).resume();
@@ -30,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   silent.close();
   for (const socket of sockets) socket.destroy();
-  await platform.stop();
 });
 
 const channelsOfAttacker = 25;

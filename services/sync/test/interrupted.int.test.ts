@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { bookings, catalog, sync } from "@slipway/contracts";
 import { aFerry } from "@slipway/dev/testing-ferry";
-import type { TestPlatform } from "@slipway/dev/testing";
 import {
   type Database,
   createRelay,
@@ -24,14 +24,13 @@ import {
   send,
 } from "./channel-bench.ts";
 
-let platform: TestPlatform;
 let database: Database;
 let as: () => Request;
 let channel: Channel;
 let hold: Record<string, unknown>;
 
+const platform = forThisFile(() => channelPlatform(import.meta.url));
 beforeAll(async () => {
-  platform = await channelPlatform(import.meta.url);
   const tenantId = await platform.aTenant();
   as = () => platform.as(tenantId);
   hold = { ...oneAdult(await aFerry(as(), 20)), status: "ON_HOLD" };
@@ -41,7 +40,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await platform.stop();
 });
 
 /** As a crash leaves it: taken by a replica that is gone, its end unknown. */

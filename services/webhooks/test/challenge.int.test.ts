@@ -1,25 +1,24 @@
 /** WEBHOOK_CHALLENGE: what an address gets before it has said that it wants deliveries. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { webhooks } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testPlatform } from "@slipway/dev/testing";
 import { newId } from "@slipway/store";
 import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
 
 const minuteMs = 60_000;
-let platform: TestPlatform;
 let receiver: Receiver;
 let tenantId: string;
 let now = Date.parse("2027-06-01T08:00:00.000Z");
 
-beforeAll(async () => {
-  platform = await testPlatform(import.meta.url, {
+const platform = forThisFile(() =>
+  testPlatform(import.meta.url, {
     services: ["webhooks", "catalog", "audit"],
     settings: { WEBHOOK_CHALLENGE: "true", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" },
     clock: () => now,
-  });
-});
-afterAll(() => platform.stop());
+  }),
+);
 beforeEach(async () => {
   receiver = await startReceiver();
   receiver.answer = answerChallenges;

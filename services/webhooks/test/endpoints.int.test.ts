@@ -1,21 +1,18 @@
 /** The headers of an endpoint that moves, the first look at a new one, and the setting that asks for https. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { webhooks } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testPlatform } from "@slipway/dev/testing";
 import { newId } from "@slipway/store";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
 const services = ["webhooks", "catalog", "audit"] as const;
-let platform: TestPlatform;
 let own: Receiver;
 let stranger: Receiver;
 let tenantId: string;
 
-beforeAll(async () => {
-  platform = await testPlatform(import.meta.url, { services });
-});
-afterAll(() => platform.stop());
+const platform = forThisFile(() => testPlatform(import.meta.url, { services }));
 beforeEach(async () => {
   [own, stranger] = [await startReceiver(), await startReceiver()];
   tenantId = newId("ten", Date.now());
@@ -90,12 +87,10 @@ describe("a new subscription", () => {
 });
 
 describe("with WEBHOOK_REQUIRE_HTTPS", () => {
-  let strict: TestPlatform;
-  beforeAll(async () => {
+  const strict = forThisFile(async () => {
     const settings = { WEBHOOK_REQUIRE_HTTPS: "true" };
-    strict = await testPlatform(import.meta.url, { services, settings, nodeId: "strict" });
+    return testPlatform(import.meta.url, { services, settings, nodeId: "strict" });
   });
-  afterAll(() => strict.stop());
 
   const refused = {
     type: "VALIDATION_FAILED",

@@ -1,28 +1,26 @@
 /** A tenant whose endpoints never answer, and another one beside it. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { type StoredEvent, type OutputOf, webhooks } from "@slipway/contracts";
-import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { testPlatform } from "@slipway/dev/testing";
 import { watchTogether, watchable } from "@slipway/dev/testing-reads";
 import { until } from "@slipway/dev/testing-until";
 import { newId } from "@slipway/store";
 import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
 
 type Subscription = OutputOf<typeof webhooks.getSubscription>;
-
-let platform: TestPlatform;
 let silent: Receiver;
 let receiver: Receiver;
 let attacker: string;
 let other: string;
 
-beforeAll(async () => {
-  platform = await testPlatform(import.meta.url, {
+const platform = forThisFile(() =>
+  testPlatform(import.meta.url, {
     services: ["webhooks", "catalog", "audit"],
     ...watchable(import.meta.url),
-  });
-});
-afterAll(() => platform.stop());
+  }),
+);
 beforeEach(async () => {
   [silent, receiver] = [await startReceiver(), await startReceiver()];
   silent.answer = () => undefined;

@@ -4,7 +4,8 @@
  * alone says what the rule says at the engine's own time.
  */
 import assert from "node:assert";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { makeIndexes, openCollections, openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import fc from "fast-check";
@@ -28,19 +29,20 @@ import {
 import { collections } from "../../src/schema.ts";
 import { aBooking, now } from "../builders.ts";
 
-let database: Awaited<ReturnType<typeof openDatabase>>;
 let collection: BookingCollection;
 let store: BookingStore;
 /** The time that the engine compares with. */
 let engineNow = now;
-beforeAll(async () => {
+
+const database = forThisFile(async () => {
   const { uri, name } = testDatabase(import.meta.url);
-  database = await openDatabase(uri, name);
+  return openDatabase(uri, name);
+});
+beforeAll(async () => {
   await makeIndexes(database.connection, collections);
   ({ bookings: collection } = openCollections(database.connection, collections));
   store = bookingStore(collection, () => new Date(engineNow));
 });
-afterAll(() => database.close());
 
 const transitions: Record<string, (booking: Booking, at: number) => Decision> = {
   confirm: (booking, at) => decideConfirm(booking, false, at),

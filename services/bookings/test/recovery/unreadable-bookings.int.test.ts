@@ -1,6 +1,7 @@
 /** Stored bookings that cannot be read: work on all others goes on. */
 import { hash, randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { bookingArchive, bookings, calendarFeeds, channelBookings } from "@slipway/contracts";
 import { until } from "@slipway/dev/testing-until";
@@ -15,12 +16,10 @@ describe.each([
   ["in memory", "100"],
   ["in the database", "0"],
 ])("beside bookings that cannot be read, found %s,", (_where, megabytes) => {
-  let bench: Bench;
-  beforeAll(async () => {
+  const bench = forThisFile(async () => {
     const settings = { LIST_MEMORY_MB: megabytes, BOOKINGS_KEEP_DAYS: "60" };
-    bench = await startBench(`${import.meta.url}#${megabytes}`, settings);
+    return startBench(`${import.meta.url}#${megabytes}`, settings);
   });
-  afterAll(() => bench.stop());
   afterEach(async () => {
     await bench.settle();
     bench.reset();
