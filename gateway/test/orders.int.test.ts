@@ -158,12 +158,13 @@ describe("an order", () => {
     });
     const listed = async (query: string): Promise<string[]> => {
       const { body } = await send(`GET /orders?${query}`);
-      return (body as { items: { id: string }[] }).items.map((each) => each.id);
+      return (body as { id: string }[]).map((each) => each.id);
     };
     expect(await listed("search=quarterm")).toEqual([id]);
     expect(await listed(`search=${String(field(reply, "reference"))}`)).toEqual([id]);
     expect(await listed("externalId=X-1&status=OPEN")).toEqual([id]);
-    expect(await listed("externalId=X-1&status=CONFIRMED")).toEqual([]);
+    expect(await listed("externalId=X-1&status=CONFIRMED,EXPIRED")).toEqual([]);
+    expect(await listed("externalId=X-1&status=CONFIRMED,OPEN")).toEqual([id]);
     const expectedUpdatedAt = field(reply, "updatedAt");
     const body = { expectedUpdatedAt, externalId: null, metadata: { basket: 7 } };
     const changed = await send(`PATCH /orders/${id}`, body);
@@ -172,9 +173,40 @@ describe("an order", () => {
       body: { externalId: null, metadata: { basket: 7 } },
     });
     expect(await send(`PATCH /orders/${id}`, body)).toEqual(refused(409, "VERSION_CONFLICT"));
-    const pages = await send("GET /orders?limit=1");
-    const cursor = String(field(pages, "nextCursor"));
-    expect(await listed(`limit=1&cursor=${cursor}`)).not.toContain(id);
+  });
+
+  it("is listed as bookings are: all, by pages with the total, and by changes", async () => {
+    const { key } = await client.aKey();
+    const ask = (head: string, body?: object): Promise<Reply> =>
+      client.send(head, { key, ...(body && { body }) });
+    const made: string[] = [];
+    for (const notes of ["one", "two", "three"])
+      made.push(idOf(await ask("POST /orders", { notes })));
+    const idsOf = (items: unknown): string[] => (items as { id: string }[]).map(({ id }) => id);
+    expect(idsOf((await ask("GET /orders")).body)).toEqual(made.toReversed());
+    const { body: page } = await ask("GET /orders?limit=2&offset=1");
+    expect(page).toMatchObject({ total: 3 });
+    expect(idsOf((page as { items: unknown }).items)).toEqual([made[1], made[0]]);
+
+    const since = "updatedSince=2020-01-01T00:00:00Z&status=OPEN&limit=2";
+    const first = await ask(`GET /orders?${since}`);
+    const { items, nextCursor } = first.body as { items: unknown; nextCursor: string };
+    expect(idsOf(items)).toEqual(made.slice(0, 2));
+    const watermark = Date.parse(first.headers.get("sync-watermark") ?? "");
+    expect(watermark).toBeLessThanOrEqual(Date.now());
+    // Cancelled meanwhile, it is no open one.
+    await ask(`POST /orders/${made[0]}/cancel`);
+    const rest = (await ask(`GET /orders?cursor=${nextCursor}&limit=2`)).body;
+    expect(rest).toMatchObject({ nextCursor: null });
+    expect(idsOf((rest as { items: unknown }).items)).toEqual([made[2]]);
+    const again = (await ask(`GET /orders?updatedSince=2020-01-01T00:00:00Z`)).body;
+    expect((again as { items: object[] }).items.at(-1)).toMatchObject({
+      id: made[0],
+      status: "CANCELLED",
+    });
+    expect(await ask(`GET /orders?cursor=${nextCursor}&status=EXPIRED`)).toEqual(
+      refused(400, "VALIDATION_FAILED"),
+    );
   });
 });
 

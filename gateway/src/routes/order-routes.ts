@@ -15,7 +15,16 @@ const createOrder = composedRoute(
 const narrowing = "tenant";
 
 export const orderRoutes = routesOf(["bookings:read", "bookings:write"], {
-  "GET /orders": [orders.listOrders, "Orders, newest first", { narrowing }],
+  "GET /orders": [
+    orders.listOrders,
+    "Orders, newest first, or by their last change from an instant on",
+    {
+      narrowing,
+      paged: true,
+      changes: orders.listOrderChanges,
+      answerHeaders: ["Sync-Watermark"],
+    },
+  ],
   "POST /orders": [
     createOrder,
     "Opens an order for several bookings",

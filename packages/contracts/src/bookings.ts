@@ -654,24 +654,43 @@ export const getBooking = read("bookings.getBooking", {
 });
 
 /** One status or several, as one text in the order of the statuses. */
-const statusList = z
-  .string()
-  .transform((given, context) => {
-    const parsed = z.array(bookingStatus).safeParse(given.split(","));
-    if (parsed.success)
-      return bookingStatus.options.filter((status) => parsed.data.includes(status)).join(",");
-    context.issues.push({ code: "invalid_value", values: bookingStatus.options, input: given });
-    return z.NEVER;
-  })
-  .meta({ override: { type: "string", pattern: listPattern(bookingStatus.options) } });
+export function statusListOf({ options }: { readonly options: readonly string[] }) {
+  return z
+    .string()
+    .transform((given, context) => {
+      const parsed = z.array(z.enum(options)).safeParse(given.split(","));
+      if (parsed.success) return options.filter((status) => parsed.data.includes(status)).join(",");
+      context.issues.push({ code: "invalid_value", values: [...options], input: given });
+      return z.NEVER;
+    })
+    .meta({ override: { type: "string", pattern: listPattern(options) } });
+}
 
 function listPattern(values: readonly string[]): string {
   const one = `(${values.join("|")})`;
   return `^${one}(,${one})*$`;
 }
 
+/** The fields of a list by which it is a page or the change feed. */
+export const changesFrom = (records: "bookings" | "orders") => ({
+  limit: limit.describe(
+    `How many ${records} a page has at most: 1 to 100. With it the answer is \`{items, total}\`, without it an array of all; 100 by default with \`updatedSince\`.`,
+  ),
+  updatedSince: instantInput.meta({
+    description:
+      `Begins to read the change feed: ${records} changed then or later, as \`{items, nextCursor}\` by \`updatedAt\`. Take it from \`Sync-Watermark\`.`,
+    examples: ["2027-05-01T10:00:00.000Z"],
+  }),
+  /** Carries texts of filters, each up to its own length. */
+  cursor: z
+    .string()
+    .min(1)
+    .max(12_000)
+    .describe("`nextCursor` of the feed's page before, unchanged. It carries the filters."),
+});
+
 const filters = optional({
-  status: statusList.meta({
+  status: statusListOf(bookingStatus).meta({
     description:
       "Only bookings in this state, or in one of several that commas separate: ON_HOLD, PENDING, CONFIRMED, CANCELLED, REJECTED, EXPIRED.",
     examples: ["PENDING,CONFIRMED"],
@@ -722,20 +741,7 @@ const filters = optional({
         "Only bookings whose customer's name or e-mail address contains this text, and the one whose whole `reference` it is. First and last name are found in either order. Texts are compared in Unicode's NFC and case folded; blanks around are cut. Otherwise it is taken literally. The first 200 characters of a field are looked at, and of the text.",
       examples: ["zanon"],
     }),
-  limit: limit.describe(
-    "How many bookings a page has at most: 1 to 100. With it the answer is `{items, total}`, without it an array of all; 100 by default with `updatedSince`.",
-  ),
-  updatedSince: instantInput.meta({
-    description:
-      "Begins to read the change feed: bookings changed then or later, as `{items, nextCursor}` by `updatedAt`. Take it from `Sync-Watermark`.",
-    examples: ["2027-05-01T10:00:00.000Z"],
-  }),
-  /** Carries texts of filters, each up to its own length. */
-  cursor: z
-    .string()
-    .min(1)
-    .max(12_000)
-    .describe("`nextCursor` of the feed's page before, unchanged. It carries the filters."),
+  ...changesFrom("bookings"),
 });
 
 const sort = z.enum(["createdAt", "startAt"]).meta({

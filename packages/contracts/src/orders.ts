@@ -1,9 +1,11 @@
 /** Orders: several bookings that are confirmed together or not at all (I7). The service bookings answers. */
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
+import { bytesRead, page, paged } from "./bus-page.ts";
 import {
   bookingReference,
   bookingStatus,
+  changesFrom,
   customer,
   details,
   externalId,
@@ -16,16 +18,16 @@ import {
   reason,
   resellerReference,
   someOf,
+  statusListOf,
 } from "./bookings.ts";
 import {
   createdAt,
-  cursor,
   cursored,
   id,
   instant,
   instantInput,
-  limit,
   metadataRecord,
+  offset,
   optional,
   recordId,
   reference,
@@ -194,48 +196,47 @@ export const getOrder = read("bookings.getOrder", {
   refusals: ["NOT_FOUND"],
 });
 
+const filters = optional({
+  status: statusListOf(orderStatus).meta({
+    description:
+      "Only orders in this state, or in one of several that commas separate: OPEN, CONFIRMED, CANCELLED, EXPIRED.",
+    examples: ["OPEN,CONFIRMED"],
+  }),
+  search: z
+    .string()
+    .min(1)
+    .max(1000)
+    .meta({
+      description:
+        "Only orders whose customer's name or e-mail address contains this text, as in the search of bookings, and the one whose whole `reference` it is.",
+      examples: ["zanon"],
+    }),
+  resellerReference: textOf({ max: 200 }).meta({
+    description: "Only orders of this `resellerReference`, taken literally.",
+    examples: ["AGENT-5531"],
+  }),
+  externalId: textOf({ max: 200 }).meta({
+    description: "Only orders of this `externalId`, taken literally.",
+    examples: ["ORD-2041"],
+  }),
+  ...changesFrom("orders"),
+});
+
+/** As lists of bookings: with updatedSince or cursor the gateway asks `listOrderChanges` instead. */
 export const listOrders = read("bookings.listOrders", {
   about: {
     description:
-      "Orders, newest first, in pages: send `nextCursor` as `cursor` for the next one, with the same filters. Filters combine.",
+      "Without `limit` an array of all, newest first. With `limit` a page and the total. With `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null, then go on from `Sync-Watermark`. Filters combine with each form. A change of a booking alone is in the feed of bookings.",
   },
-  input: z.object({
-    status: orderStatus.describe("Only orders in this state.").optional(),
-    search: z
-      .string()
-      .min(1)
-      .max(1000)
-      .meta({
-        description:
-          "Only orders whose customer's name or e-mail address contains this text, as in the search of bookings, and the one whose whole `reference` it is.",
-        examples: ["zanon"],
-      })
-      .optional(),
-    resellerReference: textOf({ max: 200 })
-      .meta({
-        description: "Only orders of this `resellerReference`, taken literally.",
-        examples: ["AGENT-5531"],
-      })
-      .optional(),
-    externalId: textOf({ max: 200 })
-      .meta({
-        description: "Only orders of this `externalId`, taken literally.",
-        examples: ["ORD-2041"],
-      })
-      .optional(),
-    updatedSince: instantInput
-      .meta({
-        description: "Only orders whose `updatedAt` is then or later: RFC 3339 with an offset.",
-        examples: ["2027-05-01T10:00:00.000Z"],
-      })
-      .optional(),
-    limit: limit.default(100),
-    cursor,
-  }),
-  output: cursored(order).meta({
-    id: "OrderPage",
-    description: "A page of orders, newest first.",
-  }),
+  input: z.object({ ...filters, offset: offset.optional(), page }),
+  output: paged(order).extend({ bytesRead }),
+});
+
+/** Lists orders by updatedAt and id, as `listChanges` does bookings. */
+export const listOrderChanges = read("bookings.listOrderChanges", {
+  input: z.object(filters),
+  output: cursored(order).extend({ watermark: instant }),
+  refusals: ["VALIDATION_FAILED"],
 });
 
 const refusedItem = z

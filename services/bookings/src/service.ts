@@ -68,7 +68,7 @@ import { expireOrders } from "./order/expire-orders.ts";
 import { extendOrder } from "./order/extend-order.ts";
 import { followOrders } from "./order/follow-orders.ts";
 import { getOrder } from "./order/get-order.ts";
-import { listOrders } from "./order/list-orders.ts";
+import { listOrderChanges, listOrders } from "./order/list-orders.ts";
 import { quoteOrder } from "./order/quote-order.ts";
 import { updateOrder } from "./order/update-order.ts";
 import { settleClaims } from "./claims/settle-claims.ts";
@@ -146,6 +146,7 @@ export const bookingsService = defineService({
     quoteOrder,
     getOrder,
     listOrders,
+    listOrderChanges,
     updateOrder,
     extendOrder,
     confirmOrder,

@@ -28,6 +28,7 @@ import { requestOf as aRequest } from "@slipway/dev/testing-request";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose, { type mongo } from "mongoose";
 import type { BookingDocument } from "../src/record/booking-document.ts";
+import type { OrderDocument } from "../src/record/schema.ts";
 import type { BookingRecord } from "../src/record/booking.ts";
 import { bookingsService } from "../src/service.ts";
 import type { OptionFacts, SellingFacts } from "../src/offer/option-policy.ts";
@@ -75,6 +76,7 @@ export interface Bench extends StandIns {
   as(tenantId: string, caller?: Partial<Request["caller"]>): Request;
   create(input?: Partial<CreateInput>, tenantId?: string): Promise<BookingRecord>;
   readonly collection: mongo.Collection<BookingDocument>;
+  readonly orders: mongo.Collection<OrderDocument>;
   /** The events that consumers could not take. */
   readonly deadLetters: mongo.Collection<{ _id: string }>;
   /**
@@ -98,7 +100,10 @@ export function benchForFile(
   settings: Readonly<Record<string, string>> = {},
 ): Bench {
   const bench = forThisFile(() => startBench(testFileUrl, settings));
-  beforeEach(() => bench.collection.deleteMany({}));
+  beforeEach(async () => {
+    await bench.collection.deleteMany({});
+    await bench.orders.deleteMany({});
+  });
   afterEach(async () => {
     await bench.settle();
     bench.reset();
@@ -139,6 +144,7 @@ export async function startBench(
   const bench: Bench = {
     ...startingPoint(),
     collection: connection.collection<BookingDocument>("bookings"),
+    orders: connection.collection<OrderDocument>("orders"),
     deadLetters: connection.collection<{ _id: string }>("dead_letters"),
     as: (tenantId, caller = {}) => requestOf(replicas[0]!.broker, tenantId, caller),
     async create(input = {}, tenantId = tenant) {
@@ -227,6 +233,7 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
         if (optionId !== bench.facts.option.id) throw refuse("NOT_FOUND");
         return bench.facts;
       }),
+      row(catalog.getCurrency, () => ({ defaultCurrency: "EUR", updatedAt: iso(now) })),
     ],
     open,
   );

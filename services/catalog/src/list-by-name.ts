@@ -1,6 +1,6 @@
 import { refuse } from "@slipway/broker";
-import { bytesAsJson, firstThatFit, pageItemsMax } from "@slipway/contracts";
-import { type Aggregate, type Aggregates, type mongo, nextAfterId } from "@slipway/store";
+import { bytesAsJson, firstThatFit } from "@slipway/contracts";
+import { type Aggregate, type Aggregates, listPaged, type mongo, nextAfterId } from "@slipway/store";
 
 interface Named extends Aggregate {
   nameKey: string;
@@ -28,31 +28,20 @@ interface Shown<D, Item> {
 
 const sort = { nameKey: 1, _id: 1 } as const;
 
-/**
- * Records by lower-cased name, then id: with `limit` that many and the total, without it all. Both
- * in pages of the bus: `page` says how many of the first were answered before, or after which
- * record the second goes on.
- */
+/** Records by lower-cased name, then id (see listPaged). */
 export async function listByName<D extends Named, Item extends { id: string }>(
   records: Aggregates<D>,
   tenantId: string,
   { filter, asked, ...shown }: Shown<D, Item> & { filter: object; asked: Asked },
 ): Promise<Listed<Item>> {
-  const every = filter as mongo.Filter<D>;
-  if (asked.limit === undefined) {
-    const beyond = asked.page === undefined ? {} : await after(records, tenantId, asked.page);
-    const query = { sort, limit: pageItemsMax, ...shown };
-    return nextAfterId(await records.findPage(tenantId, { ...every, ...beyond }, query));
-  }
-  const answered = Number(asked.page ?? 0);
-  const limit = asked.limit - answered;
-  const query = { sort, skip: (asked.offset ?? 0) + answered, limit, ...shown };
-  const [{ items, more }, total] = await Promise.all([
-    records.findPage(tenantId, every, query),
-    records.count(tenantId, every),
-  ]);
-  const isCut = more && items.length < limit;
-  return { items, total, next: isCut ? String(answered + items.length) : null };
+  const { documents: _documents, ...listed } = await listPaged<D, Item>(records, tenantId, {
+    filter: filter as mongo.Filter<D>,
+    asked,
+    sort,
+    behind: (id) => after(records, tenantId, id),
+    ...shown,
+  });
+  return listed;
 }
 
 async function after<D extends Named>(

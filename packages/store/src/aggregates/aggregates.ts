@@ -129,11 +129,13 @@ interface Added<D extends Aggregate> {
 
 const attemptsMax = 4;
 
+/** @param inTime a condition that a change of this updatedAt meets beside its version. */
 export function aggregates<D extends Aggregate>(
   collection: mongo.Collection<D>,
   relay: Relay,
+  inTime: (updatedAt: Date) => object = () => ({}),
 ): Aggregates<D> {
-  const { isStill, write, ...reads } = versionedRecords(collection, relay);
+  const { isStill, write, ...reads } = versionedRecords(collection, relay, inTime);
 
   return {
     collection,
@@ -268,7 +270,11 @@ function liveOf<D extends Aggregate>(tenantId: string, filter: object): mongo.Fi
 }
 
 /** One record: how it is read, and how a write rests on the version that was read. */
-function versionedRecords<D extends Aggregate>(collection: mongo.Collection<D>, relay: Relay) {
+function versionedRecords<D extends Aggregate>(
+  collection: mongo.Collection<D>,
+  relay: Relay,
+  inTime: (updatedAt: Date) => object,
+) {
   const live = liveOf<D>;
   const withOutbox = collection as unknown as mongo.Collection<OutboxDocument>;
 
@@ -295,7 +301,7 @@ function versionedRecords<D extends Aggregate>(collection: mongo.Collection<D>, 
 
   /** The version in the filter decides between two writers who read the same state. */
   async function write(current: D, change: Change<D>, updatedAt: Date): Promise<D | null> {
-    const filter = live(current.tenantId, versionOf(current));
+    const filter = live(current.tenantId, { ...versionOf(current), ...inTime(updatedAt) });
     const events = [change.event ?? []].flat();
     const { $inc, $set } = nextVersion();
     const update = {

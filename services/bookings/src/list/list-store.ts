@@ -12,6 +12,7 @@ import {
 import { type BookingDocument, type ReadDocument, projection } from "../record/booking-document.ts";
 import { shownRecord } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
+import type { ChangeRange } from "../record/change-feed.ts";
 import { scanPieceMax } from "../constants.ts";
 import type { Start } from "./booking-index.ts";
 import { behind, changedAfter, listed } from "./build-list-query.ts";
@@ -29,14 +30,6 @@ export interface ListRange {
   order: ListOrder;
   after?: ListPosition;
   skip?: number;
-  limit: number;
-}
-
-/** The start of a page of changes and its maximal length. */
-interface ChangeRange {
-  /** Included. */
-  since: Date;
-  after: { updatedAt: Date; id: string } | undefined;
   limit: number;
 }
 

@@ -2,17 +2,27 @@ import { ownRequest } from "@slipway/broker";
 import { consumerOf } from "@slipway/events";
 import type { Consumer, Undelivered } from "@slipway/store";
 import { followOrder } from "../lifecycle/follow-order.ts";
+import { redateDelivered } from "../record/repair-late-insert.ts";
 import type { OrderDeps } from "./deps.ts";
 
-/** The consumer by which bookings follow a decided order after a crash or an outage. Repeatable. */
+/**
+ * The consumer by which bookings follow a decided order after a crash or an outage, and by which a new order whose insert was
+ * late gets to readers of the change feed. Repeatable.
+ */
 export function followOrders(deps: OrderDeps): Consumer {
   return consumerOf({
     name: "orders",
-    types: ["order.extended", "order.confirmed", "order.cancelled", "order.expired"],
+    types: ["order.created", "order.extended", "order.confirmed", "order.cancelled", "order.expired"],
     async deliver(events) {
-      const outcomes = events.map(async ({ id, tenantId, entityId }): Promise<Undelivered[]> => {
+      const outcomes = events.map(async ({ id, type, ...event }): Promise<Undelivered[]> => {
+        const { tenantId, entityId } = event;
         try {
-          await followOrder(deps, ownRequest(deps.broker, tenantId), entityId);
+          if (type === "order.created")
+            await redateDelivered(
+              { clock: deps.clock, store: deps.orders },
+              { tenantId, entityId, at: new Date(event.at) },
+            );
+          else await followOrder(deps, ownRequest(deps.broker, tenantId), entityId);
           return [];
         } catch (error) {
           return [{ id, error }];

@@ -1,10 +1,16 @@
 import type { Request } from "@slipway/broker";
-import type { InputOf, OutputOf, orders } from "@slipway/contracts";
-import { pageByIds, readIdCursor } from "@slipway/store";
-import type { Order } from "../record/order.ts";
-import { orderRecordOf } from "../record/order-record.ts";
+import { type InputOf, type OutputOf, orders } from "@slipway/contracts";
+import { listPaged } from "@slipway/store";
+import { scannedBytes } from "../constants.ts";
+import type { FeedDeps } from "../feed/deps.ts";
+import { readFeed } from "../feed/read-feed.ts";
+import { changedAfter } from "../list/build-list-query.ts";
+import type { ChangeRange } from "../record/change-feed.ts";
 import { wantedText } from "../record/list-filter.ts";
+import type { Order, OrderRecord } from "../record/order.ts";
+import { orderRecordOf } from "../record/order-record.ts";
 import { referenceIn } from "../record/reference.ts";
+import type { OrderDocument } from "../record/schema.ts";
 import type { OrderDeps } from "./deps.ts";
 import { recordsOf } from "./get-order.ts";
 
@@ -12,39 +18,74 @@ import { recordsOf } from "./get-order.ts";
 const shownBookingBytes = 250;
 
 type Input = InputOf<typeof orders.listOrders>;
+type Begun = Omit<InputOf<typeof orders.listOrderChanges>, "limit" | "cursor">;
 
-/** Orders, newest first, with their bookings. */
+/** Orders with their bookings, newest first: with `limit` a page and the total, else all, in pages of the bus. */
 export async function listOrders(
   deps: OrderDeps,
   { caller: { tenantId } }: Request,
-  { limit, cursor, ...filters }: Input,
+  input: Input,
 ): Promise<OutputOf<typeof orders.listOrders>> {
-  const after = readIdCursor(cursor);
-  const now = deps.clock();
-  const filter = filterOf(filters, new Date(now));
-  // The page is cut before its bookings are read, so each counts by what it takes at most.
-  const itemOf = (order: Order) => ({
-    ...orderRecordOf(order, [], now),
-    bookings: order.bookingIds.map(() => "-".repeat(shownBookingBytes)),
+  const now = new Date(deps.clock());
+  const { documents, total, next } = await listPaged<OrderDocument, object>(deps.orders, tenantId, {
+    filter: filterOf(input, now),
+    asked: input,
+    sort: { _id: -1 },
+    behind: (id) => ({ _id: { $lt: id } }),
+    itemOf: sizedAt(now),
   });
-  const page = await deps.orders.findNewest(tenantId, filter, { after, limit, itemOf });
-  const items = await recordsOf(deps, tenantId, page.documents);
-  return pageByIds({ items, more: page.more });
+  const items = await recordsOf(deps, tenantId, documents);
+  const counted = total === undefined ? {} : { total, bytesRead: total * scannedBytes };
+  return { items, ...counted, next };
 }
 
-function filterOf(filters: Omit<Input, "limit" | "cursor">, now: Date): object {
-  const { status, search, updatedSince, resellerReference, externalId } = filters;
+/** Orders that have changed since an instant, with their bookings (see readFeed). */
+export async function listOrderChanges(
+  deps: OrderDeps & FeedDeps,
+  { caller: { tenantId } }: Request,
+  input: InputOf<typeof orders.listOrderChanges>,
+): Promise<OutputOf<typeof orders.listOrderChanges>> {
+  const feed = {
+    begun: orders.listOrderChanges.input.omit({ limit: true, cursor: true }),
+    awaitMajority: () => deps.orders.awaitMajority(tenantId),
+    areStill: deps.orders.areStill,
+    async find(begun: Begun, { since, after, limit }: ChangeRange, now: Date) {
+      const changed = [{ updatedAt: { $gte: since } }, after ? changedAfter(after) : {}];
+      const { documents, more } = await deps.orders.findPage(
+        tenantId,
+        { $and: [filterOf(begun, now), ...changed] },
+        { sort: byChange, hint: { tenantId: 1, ...byChange }, limit, itemOf: sizedAt(now) },
+      );
+      return { documents, more, items: await recordsOf(deps, tenantId, documents) };
+    },
+  };
+  return readFeed<Begun, Order, OrderRecord>(deps, feed, input);
+}
+
+const byChange = { updatedAt: 1, _id: 1 } as const;
+
+/** A page is cut before its bookings are read, so each counts by what it takes at most. */
+function sizedAt(now: Date) {
+  return (order: Order) => ({
+    ...orderRecordOf(order, [], now.getTime()),
+    bookings: order.bookingIds.map(() => "-".repeat(shownBookingBytes)),
+  });
+}
+
+function filterOf(filters: Begun, now: Date): object {
+  const { status, search, resellerReference, externalId } = filters;
   return {
-    ...(status !== undefined && statusFilter(status, now)),
     ...(resellerReference !== undefined && { resellerReference }),
     ...(externalId !== undefined && { externalId }),
-    ...(updatedSince !== undefined && { updatedAt: { $gte: new Date(updatedSince) } }),
-    ...(search !== undefined && { $and: [searchFilter(search)] }),
+    $and: [
+      status === undefined ? {} : { $or: status.split(",").map((each) => shownAs(each, now)) },
+      search === undefined ? {} : searchFilter(search),
+    ],
   };
 }
 
 /** An open order past its end counts as expired, swept or not. */
-function statusFilter(status: NonNullable<Input["status"]>, now: Date): object {
+function shownAs(status: string, now: Date): object {
   if (status === "OPEN") return { status, expiresAt: { $gt: now } };
   if (status !== "EXPIRED") return { status };
   return { $or: [{ status }, { status: "OPEN", expiresAt: { $lte: now } }] };

@@ -1,7 +1,6 @@
 /** Single bookings: read by id or key, inserted once, changed on the revision that was read. */
 import { refuse } from "@slipway/broker";
 import {
-  Timestamp,
   findToChange,
   insertTogether,
   localRead,
@@ -10,7 +9,7 @@ import {
   ofTenant,
   versionOf,
 } from "@slipway/store";
-import { confirmAttemptsMax, lateMaxMs } from "../constants.ts";
+import { confirmAttemptsMax } from "../constants.ts";
 import {
   type BookingDocument,
   type BookingEvent,
@@ -27,7 +26,8 @@ import {
   channelKeyOf,
   isOwn,
 } from "./booking.ts";
-import { lateFromSecond } from "./change-feed.ts";
+import { inTime } from "./change-feed.ts";
+import { insertedLate, stampOf } from "./late-insert.ts";
 import type { WantedCode } from "./redemption.ts";
 import { holdsByKey } from "./schema.ts";
 import { findOrigins } from "./find-origins.ts";
@@ -48,18 +48,24 @@ export interface Change {
 /** The version of a booking that was read; a write filters it. */
 type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;
 
-/** A booking as it was inserted: its updatedAt was its createdAt. */
-export type NewBooking = Pick<Booking, "tenantId" | "_id" | "createdAt">;
+/** A booking or an order as it was inserted: its updatedAt was its createdAt. */
+export type NewRecord = Pick<Booking, "tenantId" | "_id" | "createdAt">;
 
 type Filter = mongo.Filter<BookingDocument>;
-/** The database replaces an empty stamp by its own in the insert. A test's clock stamps at once. */
-function stampOf(now: Date | "$$NOW"): mongo.Timestamp {
-  const t = now === "$$NOW" ? 0 : Math.floor(now.getTime() / 1_000);
-  return new Timestamp({ t, i: 0 });
-}
-
 /** Every booking is live, so this write changes nothing. */
 const changesNothing = { $set: { live: true } } as const;
+
+/** Whether each of these filters of a live record finds one, by writes that change nothing. */
+export async function areThere<Document extends { live: boolean | null }>(
+  records: mongo.Collection<Document>,
+  filters: readonly mongo.Filter<Document>[],
+): Promise<boolean> {
+  if (filters.length === 0) return true;
+  const update = changesNothing as mongo.UpdateFilter<Document>;
+  const confirms = filters.map((filter) => ({ updateOne: { filter, update } }));
+  const { matchedCount } = await records.bulkWrite(confirms as never, { ordered: false });
+  return matchedCount === filters.length;
+}
 
 function living(tenantId: string, filter: Filter): Filter {
   return ofTenant(tenantId, { ...filter, live: true }) as Filter;
@@ -88,13 +94,11 @@ function confirmationsOf(bookings: BookingCollection) {
       isThere(living(tenantId, { _id: id, "claims.claimId": claimId })),
 
     /** The same for several bookings. */
-    async areStill(read: readonly BookingVersion[]) {
-      if (read.length === 0) return true;
-      const confirms = read.map((each) => ({
-        updateOne: { filter: livingAt(each, {}), update: changesNothing },
-      }));
-      return (await bookings.bulkWrite(confirms, { ordered: false })).matchedCount === read.length;
-    },
+    areStill: (read: readonly BookingVersion[]) =>
+      areThere(
+        bookings,
+        read.map((each) => livingAt(each, {})),
+      ),
   };
 }
 
@@ -139,20 +143,6 @@ function readsOf(bookings: BookingCollection, { isStill }: ReturnType<typeof con
     find(tenantId, reference === undefined ? { "tickets.code": code } : { reference }, read);
 
   return { findWanted, findConfirmed, findOfCode };
-}
-
-/**
- * The stamp decides whether readers may have passed the insert. Another change may come before the
- * write: its updatedAt is later too.
- */
-function insertedLate({ tenantId, _id, createdAt }: NewBooking): Filter {
-  const lateFrom = new Timestamp({ t: lateFromSecond(createdAt), i: 0 });
-  return living(tenantId, {
-    _id,
-    updatedAt: createdAt,
-    // mark: late-stamp
-    insertedAt: { $gte: lateFrom },
-  });
 }
 
 /**
@@ -214,12 +204,6 @@ export type BookingStore = ReturnType<typeof bookingStore>;
 
 function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW") {
   const insert = insertTogether(bookings);
-  const inTime = (updatedAt: Date, by?: Date): object => ({
-    $gt: [
-      new Date(Math.min(updatedAt.getTime() + lateMaxMs, by?.getTime() ?? Infinity)),
-      databaseNow(),
-    ],
-  });
 
   return {
     /**
@@ -236,9 +220,10 @@ function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"
      * Gives a booking a later updatedAt if its insert may have been late. False if the insert was in time, if
      * the booking has changed since, or if this write is itself later than readers of the change feed wait.
      */
-    async redateLateInsert(inserted: NewBooking, updatedAt: Date) {
+    async redateLateInsert(inserted: NewRecord, updatedAt: Date) {
       const { $inc, $set } = nextVersion();
-      const filter = { ...insertedLate(inserted), $expr: inTime(updatedAt) };
+      const late = living(inserted.tenantId, insertedLate(inserted) as Filter);
+      const filter = { ...late, $expr: inTime(updatedAt, databaseNow()) };
       const update = { $set: { ...$set, updatedAt }, $inc };
       return (await bookings.updateOne(filter, update)).matchedCount === 1;
     },
@@ -254,7 +239,7 @@ function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"
       const expiry = { [comparison]: ["$expiresAt", databaseNow()] };
       const isTimed = status === "ON_HOLD" && hold !== "any";
       // mark: hold-in-time
-      const $expr = { $and: [inTime(updatedAt, by), ...(isTimed ? [expiry] : [])] };
+      const $expr = { $and: [inTime(updatedAt, databaseNow(), by), ...(isTimed ? [expiry] : [])] };
       // mark: booking-version
       const filter = livingAt(read, { status, $expr });
       const { $inc, $set } = nextVersion();

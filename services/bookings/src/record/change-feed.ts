@@ -21,12 +21,26 @@ export function lateFromSecond(updatedAt: Date): number {
   return Math.floor((updatedAt.getTime() + lateMaxMs) / 1_000);
 }
 
+/** Compares the database's clock with the last instant at which a change of that updatedAt may be written. */
+export function inTime(updatedAt: Date, databaseNow: Date | "$$NOW", by?: Date): object {
+  const latest = Math.min(updatedAt.getTime() + lateMaxMs, by?.getTime() ?? Infinity);
+  return { $gt: [new Date(latest), databaseNow] };
+}
+
 /** The position of a reader in the feed. */
 export interface FeedPosition {
   updatedAt: Date;
   id: string;
   /** Set once a page has passed the complete part: this reading misses changes that land behind it. */
   watermark?: Date;
+}
+
+/** The start of a page of changes and its maximal length. */
+export interface ChangeRange {
+  /** Included. */
+  readonly since: Date;
+  readonly after: { readonly updatedAt: Date; readonly id: string } | undefined;
+  readonly limit: number;
 }
 
 /** The end of the complete part for a read that begins at this database time or later. */

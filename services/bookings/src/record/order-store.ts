@@ -2,8 +2,10 @@
 import { refuse } from "@slipway/broker";
 import type { CommittedEvent } from "@slipway/contracts";
 import {
+  type NewAggregate,
   type Relay,
   aggregates,
+  awaitMajority,
   findToChange,
   type mongo,
   nextVersion,
@@ -11,10 +13,14 @@ import {
   versionOf,
 } from "@slipway/store";
 import { confirmAttemptsMax } from "../constants.ts";
+import { type NewRecord, areThere } from "./booking-store.ts";
+import { inTime } from "./change-feed.ts";
+import { insertedLate, stampOf } from "./late-insert.ts";
 import type { Order } from "./order.ts";
 import type { OrderDocument } from "./schema.ts";
 
 type Filter = mongo.Filter<OrderDocument>;
+type NewOrder = Omit<NewAggregate<OrderDocument>, "insertedAt">;
 type ReadOrder = Order & Pick<OrderDocument, "live">;
 
 export interface OrderChange {
@@ -25,7 +31,7 @@ export interface OrderChange {
   readonly open: "pending" | "expired" | "any";
 }
 
-const projection = { outbox: 0 } as const;
+const projection = { outbox: 0, insertedAt: 0 } as const;
 
 type Orders = mongo.Collection<OrderDocument>;
 
@@ -40,8 +46,14 @@ function livingAt(read: Order): Filter {
 
 /** @param databaseNow as in `bookingStore`. */
 export function orderStore(orders: Orders, relay: Relay, databaseNow: () => Date | "$$NOW") {
+  const records = aggregates(orders, relay, (updatedAt) => ({
+    $expr: inTime(updatedAt, databaseNow()),
+  }));
   return {
-    ...aggregates(orders, relay),
+    ...records,
+    /** Inserts a new one; a taken unique key surfaces as the driver's error (see `duplicateKey`). */
+    insert: (tenantId: string, order: NewOrder, event: CommittedEvent) =>
+      records.insert(tenantId, { ...order, insertedAt: stampOf(databaseNow()) }, event),
     ...readsOf(orders),
     ...writesOf(orders, relay, databaseNow),
     ...addsOf(orders, databaseNow),
@@ -59,6 +71,8 @@ function readsOf(orders: Orders) {
 
   return {
     isStill,
+    areStill: (read: readonly Order[]) => areThere(orders, read.map(livingAt)),
+    awaitMajority: (tenantId: string) => awaitMajority(orders, tenantId),
     /** By a majority read. */
     get: (tenantId: string, id: string) => find(tenantId, { _id: id }),
     /** The newest version, which a fail-over may undo: for a conditional write. */
@@ -96,13 +110,14 @@ function writesOf(orders: Orders, relay: Relay, databaseNow: () => Date | "$$NOW
     async write(read: Order, { set, event, open }: OrderChange): Promise<boolean> {
       const comparison = open === "expired" ? "$lte" : "$gt";
       const isTimed = read.status === "OPEN" && open !== "any";
-      const $expr = { [comparison]: ["$expiresAt", databaseNow()] };
+      const $expr = {
+        $and: [
+          ...(set.updatedAt ? [inTime(set.updatedAt, databaseNow())] : []),
+          ...(isTimed ? [{ [comparison]: ["$expiresAt", databaseNow()] }] : []),
+        ],
+      };
       const { $inc, $set } = nextVersion();
-      const filter = {
-        ...livingAt(read),
-        status: read.status,
-        ...(isTimed && { $expr }),
-      } as Filter;
+      const filter = { ...livingAt(read), status: read.status, $expr } as Filter;
       const update = {
         $set: { ...$set, ...set },
         $inc,
@@ -111,6 +126,15 @@ function writesOf(orders: Orders, relay: Relay, databaseNow: () => Date | "$$NOW
       const { matchedCount } = await orders.updateOne(filter, update);
       if (matchedCount === 1 && event) relay.committed(withOutbox, read._id, [event]);
       return matchedCount === 1;
+    },
+
+    /** As bookings' (see repair-late-insert.ts). */
+    async redateLateInsert(inserted: NewRecord, updatedAt: Date) {
+      const { $inc, $set } = nextVersion();
+      const late = living(inserted.tenantId, insertedLate(inserted) as Filter);
+      const filter = { ...late, $expr: inTime(updatedAt, databaseNow()) } as Filter;
+      const update = { $set: { ...$set, updatedAt }, $inc };
+      return (await orders.updateOne(filter, update)).matchedCount === 1;
     },
   };
 }

@@ -13,7 +13,7 @@
 import { refuse } from "@slipway/broker";
 import { laterThan } from "@slipway/store";
 import type { BookingEvent } from "./booking-document.ts";
-import type { NewBooking } from "./booking-store.ts";
+import type { BookingStore, NewRecord } from "./booking-store.ts";
 import type { Booking } from "./booking.ts";
 import type { RecordDeps } from "./deps.ts";
 import { isInTime } from "./change-feed.ts";
@@ -42,18 +42,22 @@ export async function redateOwnInsert(
   }
 }
 
-/** The relay, for an event that the process that inserts has not delivered. Repeatable. */
+/** The relay, for an event that the process that inserts has not delivered, or for one of an order. Repeatable. */
 export async function redateDelivered(
-  deps: Pick<RecordDeps, "clock" | "store">,
-  { at, tenantId, entityId }: BookingEvent,
+  deps: Redating,
+  { at, tenantId, entityId }: Pick<BookingEvent, "at" | "tenantId" | "entityId">,
 ): Promise<void> {
   await redateLateInsert(deps, { tenantId, _id: entityId, createdAt: at });
 }
 
+interface Redating extends Pick<RecordDeps, "clock"> {
+  readonly store: Pick<BookingStore, "redateLateInsert">;
+}
+
 /** Answers the new updatedAt, or undefined if nothing was to do; refuses if that is not known. */
 async function redateLateInsert(
-  { clock, store }: Pick<RecordDeps, "clock" | "store">,
-  inserted: NewBooking,
+  { clock, store }: Redating,
+  inserted: NewRecord,
 ): Promise<Date | undefined> {
   // Now it has been inserted, so it was inserted before now.
   if (isInTime(inserted.createdAt, clock())) return undefined;

@@ -3,7 +3,11 @@ import type { BookingDocument } from "./booking-document.ts";
 import type { Order } from "./order.ts";
 
 /** An order as it is stored, with its outbox. */
-export type OrderDocument = Aggregate & Order;
+export type OrderDocument = Aggregate &
+  Order & {
+    /** As of bookings; absent on an order of an earlier release. */
+    insertedAt?: BookingDocument["insertedAt"];
+  };
 
 /** Unique among the bookings that have this key; the others are not in the index. */
 function uniqueKey(field: string): Index {
@@ -34,11 +38,12 @@ export const collections = {
     [holdsByKey, ofHolds],
     outboxIndex,
   ]),
-  /** Lists are in the order of ids. The sweep finds open orders by their expiry. */
+  /** Lists are in the order of ids, the change feed in that of updatedAt. The sweep finds open orders by their expiry. */
   orders: collection<OrderDocument>("orders", [
     uniqueKey("idempotencyKey"),
     uniqueKey("reference"),
     [{ tenantId: 1, _id: -1 }],
+    [{ tenantId: 1, updatedAt: 1, _id: 1 }],
     [{ expiresAt: 1 }, { partialFilterExpression: { status: "OPEN" } }],
     outboxIndex,
   ]),
