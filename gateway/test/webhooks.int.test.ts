@@ -135,4 +135,46 @@ describe("a subscription", () => {
     ]);
     expect(JSON.stringify(received)).not.toContain("Kept private");
   });
+
+  it("of orders is notified of each decision once, and of departures that are called off", async () => {
+    const { port } = receiver.address() as AddressInfo;
+    const notificationTypes = ["ORDER_UPDATE", "DEPARTURE_UPDATE"];
+    const other = await subscribe({ url: `http://127.0.0.1:${port}/hook`, notificationTypes });
+    expect(other.body).toMatchObject({ notificationTypes });
+    expect((await subscribe({ url, notificationTypes: [] })).status).toBe(400);
+    const { key, ids } = world;
+    const send = async (head: string, body: object): Promise<string> => {
+      const reply = await gateway.send(head, { key, body });
+      expect(reply.status).toBe(201);
+      return (reply.body as { id: string }).id;
+    };
+    const orderId = await send("POST /orders", { customer: { firstName: "Kept private" } });
+    const unitItems = [{ unitId: ids.units, quantity: 1 }];
+    const sale = { optionId: ids.options, startAt: world.freeStartAt, unitItems, orderId };
+    const bookingId = await send("POST /bookings", sale);
+    await send(`POST /orders/${orderId}/confirm`, {});
+    await send(`POST /orders/${orderId}/cancel`, {});
+    await gateway.platform.settle();
+    const told = received.filter(({ data }) => data["orderId"] === orderId);
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(["ORDER_UPDATE"]));
+    const steps = told.map(({ data }) => [data["action"], data["status"], data["bookingIds"]]);
+    expect(steps).toHaveLength(3);
+    expect(steps).toEqual(
+      expect.arrayContaining([
+        ["CREATED", "OPEN", []],
+        ["CONFIRMED", "CONFIRMED", [bookingId]],
+        ["CANCELLED", "CANCELLED", [bookingId]],
+      ]),
+    );
+    expect(JSON.stringify(received)).not.toContain("Kept private");
+    const departure = { optionId: ids.options, startAt: world.freeStartAt };
+    const off = { ...departure, reason: "Storm" };
+    for (const verb of ["call-off", "call-off", "reopen"])
+      expect(
+        await gateway.send(`POST /departures/${verb}`, { key, body: verb === "reopen" ? departure : off }),
+      ).toMatchObject({ status: 200 });
+    await gateway.platform.settle();
+    const ofDeparture = received.filter(({ type }) => type === "DEPARTURE_UPDATE");
+    expect(ofDeparture.map(({ data }) => data["action"]).toSorted()).toEqual(["CALLED_OFF", "REOPENED"]);
+  });
 });

@@ -1,5 +1,5 @@
 /** Messages that Slipway sends, as OpenAPI webhooks: Standard Webhooks 1.0 with our bodies. */
-import { bookingUpdate, endpointChallenge, sync } from "@slipway/contracts";
+import { bookingUpdate, departureUpdate, endpointChallenge, orderUpdate, sync } from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from "zod-openapi";
 
@@ -83,6 +83,10 @@ export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
     },
   },
   BOOKING_UPDATE: { post: receiving("BookingUpdate", "a booking that has changed", bookingUpdate) },
+  ORDER_UPDATE: { post: receiving("OrderUpdate", "an order that has changed", orderUpdate) },
+  DEPARTURE_UPDATE: {
+    post: receiving("DepartureUpdate", "a departure that was called off or reopened", departureUpdate),
+  },
   AVAILABILITY_UPDATE: {
     post: receiving("AvailabilityUpdate", "vacancies that have changed", sync.availabilityUpdate),
   },

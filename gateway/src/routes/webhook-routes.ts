@@ -10,7 +10,7 @@ export const webhookRoutes: readonly Route[] = routesOf(["bookings:read", "booki
   ],
   "POST /webhooks/subscriptions": [
     webhooks.createSubscription,
-    "Subscribes a receiver to booking updates",
+    "Subscribes a receiver to changes",
     {
       narrowing: { ids: { supplierId: "supplier" }, oneOf: ["supplierId"] },
       operationId: "createWebhookSubscription",

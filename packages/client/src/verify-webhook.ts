@@ -1,11 +1,22 @@
 /** Standard Webhooks 1.0: whether the sender of a message knows the secret, and has sent it now. By WebCrypto alone. */
-import type { AvailabilityUpdate, BookingUpdate, EndpointChallenge } from "./generated/types.ts";
+import type {
+  AvailabilityUpdate,
+  BookingUpdate,
+  DepartureUpdate,
+  EndpointChallenge,
+  OrderUpdate,
+} from "./generated/types.ts";
 
 /**
  * A message that Slipway sends. Answer an ENDPOINT_CHALLENGE with 200 and `{"challenge": event.data.challenge}` as JSON. A later
  * release may send other types: drop those that you do not know.
  */
-export type WebhookEvent = BookingUpdate | AvailabilityUpdate | EndpointChallenge;
+export type WebhookEvent =
+  | BookingUpdate
+  | OrderUpdate
+  | DepartureUpdate
+  | AvailabilityUpdate
+  | EndpointChallenge;
 
 export type WebhookHeaders =
   | Pick<Headers, "get">

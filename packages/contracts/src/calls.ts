@@ -64,6 +64,7 @@ export const callsOf: Readonly<Record<Service | typeof operatorRole, readonly Ac
     departures.followCallOff,
     ...relayCalls.audit,
     ...relayCalls.sync,
+    ...relayCalls.webhooks,
   ],
   bookings: [
     audit.eraseEntriesOf,

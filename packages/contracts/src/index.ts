@@ -18,6 +18,7 @@ export * from "./scopes.ts";
 export * from "./stored-event.ts";
 export * from "./texts.ts";
 export * from "./timing.ts";
+export * from "./updates.ts";
 export * as audit from "./audit.ts";
 export * as auth from "./auth.ts";
 export * as availability from "./availability.ts";

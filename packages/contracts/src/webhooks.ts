@@ -19,6 +19,7 @@ import {
   updatedAt,
 } from "./primitives.ts";
 import { storedEvent } from "./stored-event.ts";
+import { updateTypes } from "./updates.ts";
 
 const subscriptionStatus = z.enum(["ACTIVE", "DISABLED"]).meta({
   id: "WebhookSubscriptionStatus",
@@ -26,18 +27,29 @@ const subscriptionStatus = z.enum(["ACTIVE", "DISABLED"]).meta({
     "ACTIVE: changes are delivered. DISABLED: nothing is, and changes made meanwhile are not delivered later.",
 });
 
+const typesText = updateTypes.join(", ");
+/** In the order of the types, each once. */
+const notificationTypes = z
+  .array(z.enum(updateTypes))
+  .min(1)
+  .max(updateTypes.length)
+  .transform((given) => updateTypes.filter((type) => given.includes(type)))
+  .meta({ examples: [["BOOKING_UPDATE", "ORDER_UPDATE"]] });
+
 /** A subscription as the audit log has it. */
 export const subscription = z.object({
   id: recordId,
   tenantId,
   supplierId: id
     .nullable()
-    .describe("Id of the only supplier whose bookings it is notified of; null: all of the tenant."),
+    .describe(
+      "Id of the only supplier whose bookings and departures it is notified of; null: all of the tenant.",
+    ),
   url: z.string().meta({
     format: "uri",
     description: "Address of the receiver that deliveries are posted to.",
   }),
-  notificationTypes: z.array(z.string()).describe("Kinds of messages it gets: BOOKING_UPDATE."),
+  notificationTypes: z.array(z.string()).describe(`Kinds of messages it gets: ${typesText}.`),
   status: subscriptionStatus,
   consecutiveFailures: count.describe("Failed attempts since the last success."),
   disabledReason: z
@@ -55,7 +67,7 @@ export const subscription = z.object({
 const shownSubscription = subscription.extend({ originProvenAt, ...lastAttempts }).meta({
   id: "WebhookSubscription",
   description:
-    "A receiver that is notified of changes of bookings. Its extra headers are never answered.",
+    "A receiver that is notified of changes of bookings, orders or departures. Its extra headers are never answered.",
 });
 
 /** Why an endpoint cannot be reached. */
@@ -133,14 +145,17 @@ export const listSubscriptions = read("webhooks.listSubscriptions", {
 export const createSubscription = mutation("webhooks.createSubscription", {
   about: {
     description:
-      "Subscribes a receiver to changes of bookings made from now on. Read its secret next, to verify deliveries. A `warning` in the answer says that the address cannot be reached now.",
+      "Subscribes a receiver to changes made from now on: of bookings, unless `notificationTypes` says otherwise. Read its secret next, to verify deliveries. A `warning` in the answer says that the address cannot be reached now.",
     repeat: "Each call adds another subscription, which gets every change once more.",
   },
   input: z.object({
     url,
+    notificationTypes: notificationTypes
+      .meta({ description: `Kinds of messages it gets, at least one of ${typesText}.` })
+      .default(["BOOKING_UPDATE"]),
     supplierId: reference
       .describe(
-        "Only changes of this supplier's bookings are delivered. Left out: all of the tenant.",
+        "Only changes of this supplier's bookings and departures are delivered, and none of orders, which may be of several suppliers. Left out: all of the tenant.",
       )
       .optional(),
     headers: deliveryHeaders
@@ -175,6 +190,9 @@ export const updateSubscription = mutation("webhooks.updateSubscription", {
   },
   input: byId.extend({
     url: url.optional(),
+    notificationTypes: notificationTypes
+      .meta({ description: `Kinds of messages it gets from now on, at least one of ${typesText}.` })
+      .optional(),
     headers: deliveryHeaders.optional().meta({
       description:
         "Replace the current ones. Left out, the current ones stay; but they are dropped when `url` changes to another origin (scheme, host or port).",
@@ -240,12 +258,22 @@ export const delivery = z
       .describe(
         "The header `webhook-id`: the same on every attempt, so that receivers drop repeats.",
       ),
-    type: z.string().describe("Kind of the message: BOOKING_UPDATE."),
+    type: z.string().describe(`Kind of the message: ${typesText}.`),
     bookingId: z
       .string()
       .nullable()
-      .describe("Id of the booking that it is about; null for a test delivery."),
-    action: z.string().describe("What was done to the booking, such as CONFIRMED."),
+      .describe(
+        "Id of the booking that it is about; null for other kinds, and for a test delivery.",
+      ),
+    entityId: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Id of the booking, the order or the option of the departure that it is about; null for a test delivery.",
+        examples: ["ord_019aa5b1e3407c9805f80ea65a7da6ad"],
+      }),
+    action: z.string().describe("What was done to it, such as CONFIRMED."),
     status: deliveryStatus,
     attempts: z
       .array(
@@ -346,7 +374,7 @@ export const listListeners = read("webhooks.listListeners", {
   output: z.object({ tenantIds: z.array(z.string()) }),
 });
 
-/** Internal: makes a delivery of each booking event for each subscription. Repeatable. */
+/** Internal: makes a delivery of each event of `updateEventTypes` for each subscription. Repeatable. */
 export const acceptChanges = mutation("webhooks.acceptChanges", {
   input: z.object({ events: z.array(storedEvent).max(1000) }),
   output: emptyInput,

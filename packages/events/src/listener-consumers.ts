@@ -1,20 +1,20 @@
 import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
 import {
   type CommittedEvent,
-  bookingUpdateTypes,
   channelEventTypes,
   sync,
+  updateEventTypes,
   webhooks,
 } from "@slipway/contracts";
 import type { Consumer } from "@slipway/store";
 import { messagesOf } from "./audit-consumer.ts";
 import { isOfTypes, onBus } from "./typed-consumer.ts";
 
-/** The consumer that sends booking updates to the webhooks service, for tenants with a subscription. */
+/** The consumer that sends the webhooks service the events that receivers hear of, for tenants with a subscription. */
 export function webhooksConsumer(broker: ServiceBroker): Consumer {
   return {
     name: "webhooks",
-    wants: isOfTypes(bookingUpdateTypes),
+    wants: isOfTypes(updateEventTypes),
     deliver: (events: CommittedEvent[]) => deliverTo(webhooks, broker, events),
   };
 }

@@ -1,6 +1,6 @@
 import { defineService } from "@slipway/broker";
 import { capacityArchive, outbox, resourcesCapacity, tenantData } from "@slipway/contracts";
-import { auditConsumer, operatorActions, syncConsumer } from "@slipway/events";
+import { auditConsumer, operatorActions, syncConsumer, webhooksConsumer } from "@slipway/events";
 import { timedStoreOf } from "@slipway/store";
 import { archiveClaims } from "./archive/archive-claims.ts";
 import { archiveLedgers } from "./archive/archive-ledgers.ts";
@@ -82,6 +82,7 @@ export const resourcesCapacityService = defineService({
   consumers: (deps) => [
     auditConsumer(deps.broker),
     syncConsumer(deps.broker),
+    webhooksConsumer(deps.broker),
     deliverCallOffs(deps),
   ],
   jobs: (deps) => [

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { type StoredEvent, type OutputOf, audit, catalog, webhooks } from "@slipway/contracts";
+import { type InputOf, type StoredEvent, type OutputOf, audit, catalog, webhooks } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { until } from "@slipway/dev/testing-until";
 import { newId } from "@slipway/store";
@@ -33,9 +33,11 @@ afterEach(() => receiver.close());
 const asTenant = (id = tenantId) => platform.as(id);
 
 function subscribe(
-  more: { headers?: Record<string, string>; url?: string; supplierId?: string } = {},
+  more: Partial<Omit<InputOf<typeof webhooks.createSubscription>, "url">> & { url?: string } = {},
 ) {
-  return call(asTenant(), webhooks.createSubscription, { url: receiver.url, ...more });
+  const notificationTypes = ["BOOKING_UPDATE" as const];
+  const input = { url: receiver.url, notificationTypes, ...more };
+  return call(asTenant(), webhooks.createSubscription, input);
 }
 
 const statusOf = async ({ id }: { id: string }): Promise<Subscription> =>
@@ -88,6 +90,91 @@ async function auditOf(id: string): Promise<OutputOf<typeof audit.listLog>["item
   await platform.settle();
   return (await call(asTenant(), audit.listLog, { entityId: id })).items;
 }
+
+/** Events of an order, as bookings publishes them, and of a departure, as capacity does. */
+function anOrderEvent(more: Partial<StoredEvent> = {}): StoredEvent {
+  const at = new Date(now).toISOString();
+  const order = { id: "ord_1", tenantId, status: "CONFIRMED", updatedAt: at, bookingIds: ["bkg_1"] };
+  const after = JSON.stringify(order);
+  return { ...anEvent(), entityId: "ord_1", type: "order.confirmed", before: after, after, ...more };
+}
+function aDepartureEvent(supplierId = "sup_1"): StoredEvent {
+  const startAt = "2027-07-01T08:00:00.000Z";
+  const named = { optionId: "opt_1", productId: "prd_1", supplierId, startAt };
+  const after = JSON.stringify({ ...named, runs: "CALLED_OFF", reason: "Storm over Torcello" });
+  const entityId = `opt_1/${startAt}`;
+  return { ...anEvent(), entityId, type: "departure.calledOff", before: after, after };
+}
+
+describe("a subscription with kinds of messages", () => {
+  const typesOf = () => receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+
+  it("hears of orders and departures, once each, and of bookings only where it says so", async () => {
+    const subscription = await subscribe({ notificationTypes: ["DEPARTURE_UPDATE", "ORDER_UPDATE"] });
+    expect(subscription.notificationTypes).toEqual(["ORDER_UPDATE", "DEPARTURE_UPDATE"]);
+    const [order, departure] = [anOrderEvent(), aDepartureEvent()];
+    await publish(anEvent(), order, departure);
+    await publish(order);
+    await passed(0);
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body) as { type: string });
+    expect(bodies.toSorted((a, b) => (a.type < b.type ? -1 : 1))).toEqual([
+      {
+        type: "DEPARTURE_UPDATE",
+        timestamp: departure.at,
+        data: {
+          tenantId,
+          supplierId: "sup_1",
+          productId: "prd_1",
+          optionId: "opt_1",
+          startAt: "2027-07-01T08:00:00.000Z",
+          action: "CALLED_OFF",
+        },
+      },
+      {
+        type: "ORDER_UPDATE",
+        timestamp: order.at,
+        data: {
+          orderId: "ord_1",
+          tenantId,
+          action: "CONFIRMED",
+          status: "CONFIRMED",
+          updatedAt: order.at,
+          bookingIds: ["bkg_1"],
+        },
+      },
+    ]);
+    const kept = await deliveriesOf(subscription);
+    expect(kept.map(({ type, bookingId, entityId }) => [type, bookingId, entityId])).toEqual(
+      expect.arrayContaining([
+        ["ORDER_UPDATE", null, "ord_1"],
+        ["DEPARTURE_UPDATE", null, "opt_1"],
+      ]),
+    );
+  });
+
+  it("of bookings alone, as all were, hears of nothing else until it is changed", async () => {
+    const subscription = await subscribe();
+    await publish(anOrderEvent(), aDepartureEvent(), anEvent());
+    await passed(0);
+    expect(typesOf()).toEqual(["BOOKING_UPDATE"]);
+    const change = { id: subscription.id, notificationTypes: ["ORDER_UPDATE" as const] };
+    expect(await call(asTenant(), webhooks.updateSubscription, change)).toMatchObject({
+      notificationTypes: ["ORDER_UPDATE"],
+    });
+    await publish(anEvent(), anOrderEvent({ type: "order.expired" }));
+    await passed(0);
+    expect(typesOf()).toEqual(["BOOKING_UPDATE", "ORDER_UPDATE"]);
+  });
+
+  it("and with a supplier hears of that one's departures, and of no order", async () => {
+    const supplier = { name: "Lagoon Ferries", timezone: "Etc/UTC" };
+    const { id: supplierId } = await call(asTenant(), catalog.createSupplier, supplier);
+    await subscribe({ supplierId, notificationTypes: ["ORDER_UPDATE", "DEPARTURE_UPDATE"] });
+    await publish(anOrderEvent(), aDepartureEvent("sup_other"), aDepartureEvent(supplierId));
+    await passed(0);
+    expect(typesOf()).toEqual(["DEPARTURE_UPDATE"]);
+  });
+});
 
 describe("a delivery", () => {
   it("of 0.1.0 that a replica has left under its lease of the subscription is attempted once", async () => {

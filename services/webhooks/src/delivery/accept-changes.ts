@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Request } from "@slipway/broker";
 import {
-  type BookingUpdateType,
-  type EventOf,
   type InputOf,
   type OutputOf,
-  bookingUpdateOf,
-  bookingUpdateTypes,
+  type UpdateEvent,
   readEvent,
+  updateEventTypes,
+  updateOf,
   type webhooks,
 } from "@slipway/contracts";
 import { idFloor } from "@slipway/store";
@@ -42,7 +41,7 @@ export async function acceptChanges(
   );
   const firstSeconds = deps.config.scheduleSeconds[0] ?? 0;
   const made = events.flatMap(({ traceparent, ...stored }) => {
-    const event = readEvent(stored, bookingUpdateTypes);
+    const event = readEvent(stored, updateEventTypes);
     const receivers = listeners.get(stored.tenantId) ?? [];
     return event ? deliveriesOf({ event, traceparent }, receivers, firstSeconds) : [];
   });
@@ -54,7 +53,7 @@ export async function acceptChanges(
 }
 
 interface TracedEvent {
-  readonly event: EventOf<BookingUpdateType>;
+  readonly event: UpdateEvent;
   readonly traceparent: string | undefined;
 }
 
@@ -64,7 +63,7 @@ function deliveriesOf(
   firstSeconds: number,
 ): Delivery[] {
   if (subscriptions.length === 0) return [];
-  const update = bookingUpdateOf(event);
+  const update = updateOf(event);
   const madeAt = Date.parse(update.timestamp);
   const firstAttemptAt = new Date(madeAt + firstSeconds * 1_000);
   return subscriptions

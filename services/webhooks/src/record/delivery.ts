@@ -1,5 +1,5 @@
 /** The delivery of one change to one subscription, and how the attempts went. Pure. */
-import { type BookingUpdate, type OutputOf, answerOf, webhooks } from "@slipway/contracts";
+import { type BookingUpdate, type OutputOf, type Update, answerOf, webhooks } from "@slipway/contracts";
 
 export type DeliveryRecord = OutputOf<typeof webhooks.getDelivery>;
 
@@ -16,6 +16,9 @@ export interface Delivery {
   readonly tenantId: string;
   readonly subscriptionId: string;
   readonly webhookId: string;
+  /** Absent in a delivery of an earlier release, which is of a booking. */
+  readonly type?: Update["type"];
+  /** Of another type: the id of the order, or of the departure's option. */
   readonly bookingId: string;
   readonly action: string;
   /** To the byte what is signed and sent, on every attempt. */
@@ -37,13 +40,14 @@ export interface Delivery {
 }
 
 export function deliveryRecord(delivery: Delivery): DeliveryRecord {
-  const { _id: id, isTest, bookingId } = delivery;
+  const { _id: id, isTest, bookingId, type = "BOOKING_UPDATE" } = delivery;
   return answerOf(webhooks.delivery, {
     ...delivery,
     id,
-    type: "BOOKING_UPDATE",
-    // A test delivery is of no booking.
-    bookingId: isTest ? null : bookingId,
+    type,
+    // A test delivery is of no record.
+    bookingId: isTest || type !== "BOOKING_UPDATE" ? null : bookingId,
+    entityId: isTest ? null : bookingId,
     attempts: delivery.attempts.map(({ at, ...rest }) => ({ at: at.toISOString(), ...rest })),
   });
 }
@@ -60,31 +64,38 @@ interface Addressee {
  */
 export function deliveryOf(
   { _id: subscriptionId, tenantId }: Addressee,
-  update: BookingUpdate,
+  update: Update,
   {
     mark,
     firstAttemptAt,
     traceparent,
   }: { mark: string; firstAttemptAt: Date; traceparent?: string | undefined },
 ): Delivery {
-  const { bookingId, action, test } = update.data;
+  const { type, data } = update;
+  const isTest = "test" in data && data.test;
   return {
     _id: `dlv_${mark}`,
     tenantId,
     subscriptionId,
     webhookId: `msg_${mark}`,
-    bookingId,
-    action,
+    type,
+    bookingId: subjectOf(data),
+    action: data.action,
     body: JSON.stringify(update),
     status: "PENDING",
     attempts: [],
     tries: 0,
-    isSingle: test,
-    isTest: test,
+    isSingle: isTest,
+    isTest,
     nextAttemptAt: firstAttemptAt,
     createdAt: new Date(update.timestamp),
     ...(traceparent === undefined ? {} : { traceparent }),
   };
+}
+
+function subjectOf(data: Update["data"]): string {
+  if ("bookingId" in data) return data.bookingId;
+  return "orderId" in data ? data.orderId : data.optionId;
 }
 
 /** The change of a test delivery, of a booking that never was. */

@@ -1,11 +1,5 @@
-/** A receiver's subscription to the changes of bookings. Pure. */
-import {
-  type BookingUpdate,
-  type Kept,
-  type OutputOf,
-  answerOf,
-  webhooks,
-} from "@slipway/contracts";
+/** A receiver's subscription to changes. Pure. */
+import { type Kept, type OutputOf, type Update, answerOf, webhooks } from "@slipway/contracts";
 
 /** The subscription as the audit log has it. */
 export type SubscriptionRecord = Omit<
@@ -22,6 +16,8 @@ interface Window {
 /** A subscription as it is kept; its secrets and headers are sealed. */
 export interface Subscription extends Omit<Kept<SubscriptionRecord>, "id" | "notificationTypes"> {
   readonly _id: string;
+  /** Absent in a subscription of an earlier release, which is to bookings. */
+  readonly notificationTypes?: readonly Update["type"][];
   readonly headers: string | null;
   readonly secret: string;
   /** Signs beside the other until it ends. */
@@ -46,12 +42,15 @@ type DisabledReason = "ENDPOINT_GONE" | "CONSECUTIVE_FAILURES";
 
 /** The subscription as it is written to audit: without secrets and headers. */
 export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
-  const notificationTypes = ["BOOKING_UPDATE"];
   return answerOf(webhooks.subscription, {
     ...subscription,
     id: subscription._id,
-    notificationTypes,
+    notificationTypes: [...typesOf(subscription)],
   });
+}
+
+function typesOf({ notificationTypes = ["BOOKING_UPDATE"] }: Receiving) {
+  return notificationTypes;
 }
 
 /** The subscription as it is answered, but for the proof of its origin. */
@@ -71,15 +70,18 @@ export function sealedFor({ tenantId, _id }: Pick<Subscription, "tenantId" | "_i
   return `${tenantId}|${_id}`;
 }
 
+type Receiving = Pick<Subscription, "notificationTypes">;
+
 /**
- * Whether the subscription is notified of a change: of its supplier, and made while it listened, however
- * late it comes to be known here.
+ * Whether the subscription is notified of a change: of its kinds and of its supplier, and made while it listened, however
+ * late it comes to be known here. An order is of no one supplier.
  */
 export function isReceiving(
-  { supplierId, windows }: Pick<Subscription, "supplierId" | "windows">,
-  { timestamp, data }: BookingUpdate,
+  { supplierId, windows, ...own }: Pick<Subscription, "supplierId" | "windows"> & Receiving,
+  { type, timestamp, data }: Update,
 ): boolean {
-  if (supplierId !== null && supplierId !== data.supplierId) return false;
+  if (!typesOf(own).includes(type)) return false;
+  if (supplierId !== null && !("supplierId" in data && data.supplierId === supplierId)) return false;
   const at = Date.parse(timestamp);
   return windows.some(
     ({ from, until }) => from.getTime() <= at && (until === null || at < until.getTime()),

@@ -6,6 +6,7 @@ import { newId } from "@slipway/store";
 import type { SubscriptionDeps } from "./deps.ts";
 import { shown } from "../record/get-subscription.ts";
 import {
+  type Subscription,
   answeredRecord,
   listeningFrom,
   sealedFor,
@@ -19,7 +20,7 @@ import {
 export async function createSubscription(
   deps: SubscriptionDeps,
   request: Request,
-  { url, supplierId, headers = {} }: InputOf<typeof webhooks.createSubscription>,
+  { url, notificationTypes, supplierId, headers = {} }: InputOf<typeof webhooks.createSubscription>,
 ): Promise<Created> {
   const { caller } = request;
   const { tenantId } = caller;
@@ -29,6 +30,7 @@ export async function createSubscription(
   const createdAt = new Date(deps.clock());
   const subscription = newSubscription(deps, tenantId, {
     url,
+    notificationTypes,
     supplierId: supplierId ?? null,
     headers,
     createdAt,
@@ -45,7 +47,7 @@ export async function createSubscription(
   return error === null ? made : { ...made, warning: { code: error, detail: details[error] } };
 }
 
-interface Wanted {
+interface Wanted extends Pick<Required<Subscription>, "notificationTypes"> {
   readonly url: string;
   readonly supplierId: string | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -56,14 +58,13 @@ interface Wanted {
 function newSubscription(
   { sealer }: SubscriptionDeps,
   tenantId: string,
-  { url, supplierId, headers, createdAt }: Wanted,
+  { headers, createdAt, ...wanted }: Wanted,
 ) {
   const _id = newId("whs", createdAt.getTime());
   const sealed = sealedFor({ tenantId, _id });
   return {
     _id,
-    supplierId,
-    url,
+    ...wanted,
     headers: sealer.seal(JSON.stringify(headers), sealed),
     secret: sealer.seal(newSecret(), sealed),
     previousSecret: null,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Request } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
 import { endpointChange, refuseHttp } from "@slipway/delivery";
@@ -42,13 +43,16 @@ export async function updateSubscription(
 function changesOf(
   { sealer }: Pick<SubscriptionDeps, "sealer">,
   current: Subscription,
-  { input: { url, headers, status }, at }: { input: Omit<UpdateSubscriptionInput, "id">; at: Date },
+  { input: { url, headers, status, notificationTypes }, at }: { input: Omit<UpdateSubscriptionInput, "id">; at: Date },
 ): Set {
   const bound = sealedFor(current);
   const asked = { url, headers, boundTo: bound };
   const { headers: given, ...moved } = endpointChange(sealer, current, asked);
   return {
     ...moved,
+    ...(notificationTypes && !isDeepStrictEqual(notificationTypes, current.notificationTypes)
+      ? { notificationTypes }
+      : {}),
     ...(given ? { headers: sealer.seal(JSON.stringify(given), bound) } : {}),
     ...(status === "ACTIVE" ? begunAnew(current, at) : {}),
     ...(status === "DISABLED" && current.status === "ACTIVE"

@@ -1,0 +1,121 @@
+/** The messages to receivers of webhooks: which events they tell of, and what they say. None has customer data. */
+import { z } from "zod";
+import { type BookingUpdate, bookingUpdateOf, bookingUpdateTypes, isBookingUpdate } from "./booking-update.ts";
+import type { EventOf, EventType } from "./events.ts";
+import { id, instant, tenantId } from "./primitives.ts";
+import { orderStatus } from "./orders.ts";
+
+const orderActions = {
+  "order.created": "CREATED",
+  "order.updated": "CHANGED",
+  "order.extended": "CHANGED",
+  "order.confirmed": "CONFIRMED",
+  "order.cancelled": "CANCELLED",
+  "order.expired": "EXPIRED",
+} as const satisfies Record<Extract<EventType, `order.${string}`>, string>;
+
+const departureActions = {
+  "departure.calledOff": "CALLED_OFF",
+  "departure.reopened": "REOPENED",
+} as const satisfies Record<Extract<EventType, `departure.${string}`>, string>;
+
+const timestamp = instant.describe("When the change was made, in UTC.");
+
+export const orderUpdate = z
+  .object({
+    type: z.literal("ORDER_UPDATE").describe("Kind of the message: always ORDER_UPDATE."),
+    timestamp,
+    data: z
+      .object({
+        orderId: z.string().describe("Id of the order that has changed."),
+        tenantId,
+        action: z.enum([...new Set(Object.values(orderActions))]).meta({
+          id: "OrderAction",
+          description:
+            "What was done to the order. CHANGED: it was extended, or got other details. Its bookings tell of themselves.",
+        }),
+        status: orderStatus.describe("State of the order after the change."),
+        updatedAt: instant.describe(
+          "`updatedAt` of the order after the change. Drop a message whose value is not greater than the last.",
+        ),
+        bookingIds: z
+          .array(id)
+          .describe(
+            "Ids of its bookings, in the order in which they were added; ended ones too. One may be of a booking that was refused in the end.",
+          ),
+      })
+      .meta({ id: "OrderUpdateData", description: "The change, without any customer data." }),
+  })
+  .meta({ id: "OrderUpdate", description: "What a receiver gets when an order changes." });
+
+export const departureUpdate = z
+  .object({
+    type: z.literal("DEPARTURE_UPDATE").describe("Kind of the message: always DEPARTURE_UPDATE."),
+    timestamp,
+    data: z
+      .object({
+        tenantId,
+        supplierId: id.describe("Id of the supplier that operates the departure."),
+        productId: id.describe("Id of its product."),
+        optionId: id.describe("Id of its option."),
+        startAt: instant.describe("When it starts, in UTC."),
+        action: z.enum([...new Set(Object.values(departureActions))]).meta({
+          id: "DepartureAction",
+          description:
+            "CALLED_OFF: it takes no bookings any more, and its own are cancelled. REOPENED: it sells again.",
+        }),
+      })
+      .meta({ id: "DepartureUpdateData", description: "The departure, and what was decided." }),
+  })
+  .meta({ id: "DepartureUpdate", description: "What a receiver gets when a departure is decided on." });
+
+export type Update =
+  | BookingUpdate
+  | z.output<typeof orderUpdate>
+  | z.output<typeof departureUpdate>;
+
+/** The kinds of messages that a webhook subscription may ask for. */
+export const updateTypes = ["BOOKING_UPDATE", "ORDER_UPDATE", "DEPARTURE_UPDATE"] as const;
+
+type OrderEvent = keyof typeof orderActions;
+type DepartureEvent = keyof typeof departureActions;
+
+/** The events that receivers hear of. */
+export const updateEventTypes = [
+  ...bookingUpdateTypes,
+  ...(Object.keys(orderActions) as OrderEvent[]),
+  ...(Object.keys(departureActions) as DepartureEvent[]),
+];
+
+export type UpdateEvent = EventOf<(typeof updateEventTypes)[number]>;
+
+/** The message of an event. */
+export function updateOf(event: UpdateEvent): Update {
+  if (isBookingUpdate(event)) return bookingUpdateOf(event);
+  return isOrderEvent(event) ? orderUpdateOf(event) : departureUpdateOf(event);
+}
+
+function isOrderEvent(event: EventOf<OrderEvent | DepartureEvent>): event is EventOf<OrderEvent> {
+  return Object.hasOwn(orderActions, event.type);
+}
+
+function orderUpdateOf({ type, at, after }: EventOf<OrderEvent>): z.output<typeof orderUpdate> {
+  const { id: orderId, tenantId: ofTenant, status, updatedAt, bookingIds } = after;
+  const data = { orderId, tenantId: ofTenant, action: orderActions[type], status, updatedAt, bookingIds };
+  return { type: "ORDER_UPDATE", timestamp: at, data };
+}
+
+function departureUpdateOf({
+  type,
+  at,
+  tenantId: ofTenant,
+  after,
+}: EventOf<DepartureEvent>): z.output<typeof departureUpdate> {
+  const { supplierId, productId, optionId, startAt } = after;
+  const action = departureActions[type];
+  return {
+    type: "DEPARTURE_UPDATE",
+    timestamp: at,
+    data: { tenantId: ofTenant, supplierId, productId, optionId, startAt, action },
+  };
+}
