@@ -72,3 +72,16 @@ export async function untilAnswered(attempt: () => Promise<Reply>): Promise<Repl
     await pause(100);
   }
 }
+
+/** The first answer, and whether an attempt before it may have been carried out. */
+export async function untilClear(
+  attempt: () => Promise<Reply>,
+): Promise<{ reply: Reply; isUnclear: boolean }> {
+  let isUnclear = false;
+  const reply = await untilAnswered(async () => {
+    const each = await attempt();
+    isUnclear ||= isFailure(each);
+    return each;
+  });
+  return { reply, isUnclear };
+}

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Slipway } from "@slipway/client";
 import type { RandomSource } from "@slipway/simulation/random-source";
-import { type Ask, type Reply, askAt, isFailure, untilAnswered } from "./http.ts";
+import { type Ask, type Reply, askAt, untilAnswered, untilClear } from "./http.ts";
 import type { Line, Stage } from "./stage.ts";
 
 /** The fields of a booking that the reseller looks at. */
@@ -97,19 +97,6 @@ function stepsOf(ask: Ask, sold: Map<string, Sold>): Step {
     if (isUnclear && uuid !== undefined) note(await read(ask, uuid));
     return undefined;
   };
-}
-
-/** The first answer, and whether an attempt before it may have been carried out. */
-async function untilClear(
-  attempt: () => Promise<Reply>,
-): Promise<{ reply: Reply; isUnclear: boolean }> {
-  let isUnclear = false;
-  const reply = await untilAnswered(async () => {
-    const each = await attempt();
-    isUnclear ||= isFailure(each);
-    return each;
-  });
-  return { reply, isUnclear };
 }
 
 /** A hold may have expired since. */

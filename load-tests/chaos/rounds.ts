@@ -10,6 +10,7 @@ import { type DeliveryCheck, deliveryFindings } from "./check-delivered.ts";
 import { askAt } from "./http.ts";
 import { type Journal, newJournal } from "./journal.ts";
 import { startLoad } from "./load.ts";
+import { type OrderShop, startOrders } from "./orders.ts";
 import { type Reseller, startReseller } from "./reseller.ts";
 import type { Installation } from "./site.ts";
 import { type Stage, dayOf, makeStage } from "./stage.ts";
@@ -36,6 +37,7 @@ interface Course extends RoundsOptions {
   readonly journal: Journal;
   readonly receiver: KilledReceiver;
   readonly reseller: Reseller | undefined;
+  readonly orders: OrderShop;
 }
 
 /** Answers everything that was found to be wrong; prints it by round as it is found. */
@@ -47,7 +49,9 @@ export async function runRounds(options: RoundsOptions): Promise<string[]> {
     const stage = await makeStage(api);
     const sold = { ...options, api, urls: site.urls, stage };
     const reseller = isResold ? await startReseller(sold) : undefined;
-    const course = { ...options, api, receiver, stage, reseller, journal: newJournal() };
+    const journal = newJournal();
+    const orders = startOrders({ ...sold, ask: askAt(site.urls, site.key), journal });
+    const course = { ...options, api, receiver, stage, reseller, orders, journal };
     const found: string[] = [];
     for (let round = 1; round <= rounds; round++) found.push(...(await oneRound(course, round)));
     const last = await finalFindings(course);
@@ -68,16 +72,19 @@ async function oneRound(course: Course, round: number): Promise<string[]> {
     patience: () => random.pick([30_000, 30_000, 3_000, 800]),
   });
   const load = startLoad({ ask, stage, journal, random, round, day, label });
-  const resale = reseller?.sell(day);
-  // The failure reaches the round below.
-  resale?.catch(() => undefined);
   let what: string | undefined;
+  let isOver = false;
+  const resale = Promise.all([reseller?.sell(day), course.orders.sell(day, () => isOver)]);
+  // The failure reaches the round below.
+  resale.catch(() => undefined);
   try {
     await pause(random.between(300, 2_000));
     what = await happen(round, receiver);
     await pause(random.between(300, 1_500));
+    isOver = true;
     await resale;
   } finally {
+    isOver = true;
     // Where something failed above, that failure is the one to show.
     await load.stop().catch((error: unknown) => {
       if (what !== undefined) throw error;
@@ -106,6 +113,7 @@ async function settled(check: DeliveryCheck & Course): Promise<string[]> {
       ...creationFindings(check, bookings),
       ...(await placeFindings(check, bookings)),
       ...(await deliveryFindings(check, bookings)),
+      ...(await check.orders.findings()),
     );
     // A process of its own each time: it examines only what else is well, or at the end.
     if (findings.length === 0 || isLast)
@@ -163,7 +171,8 @@ async function finalFindings({ api, journal, rounds, ...course }: Course): Promi
   const audited = auditFindings(bookings, entries);
   console.log(`${bookings.length} bookings, ${entries.length} audit entries`);
   console.log(`answers: ${answersOf(journal)}`);
-  return [...answered, ...audited, ...((await course.reseller?.findings()) ?? [])];
+  const resold = (await course.reseller?.findings()) ?? [];
+  return [...answered, ...audited, ...resold, ...(await course.orders.findings())];
 }
 
 function answersOf({ answers }: Journal): string {
