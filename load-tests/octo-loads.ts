@@ -78,6 +78,13 @@ export const heldSales: Load = {
   prepare: bookedThen(({ id }) => bookingPost(`${id}/confirm`, {}), { status: "ON_HOLD" }),
   followedBy: [
     {
+      name: "one hot departure, held in an order of one, which is then confirmed",
+      clients: 64,
+      requests: pairs,
+      contenders: ["slipway", "cluster"],
+      prepare: prepareOrdered,
+    },
+    {
       name: "one hot departure, booked and then changed to two places",
       clients: 64,
       requests: pairs,
@@ -121,6 +128,28 @@ function bookedThen(next: (booked: Booked) => Asked, more: object = {}): Load["p
     const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], ...more };
     const book = { ...bookingPost("", body), next: (booked: unknown) => next(booked as Booked) };
     return { requestOf: () => book };
+  };
+}
+
+/** The orders are open before the clock starts: what is measured are the same two steps of each sale. */
+async function prepareOrdered(contender: Contender, orders: number): Promise<Prepared> {
+  const [option] = await makeShop(contender, { ...heldPlan, seats: 2 * orders });
+  const { optionId, unitId } = option as Sold;
+  const api = connect(contender.urls[0] ?? "", contender.key);
+  const ids: string[] = [];
+  while (ids.length < orders) {
+    const some = Array.from({ length: Math.min(64, orders - ids.length) }, () =>
+      api.orders.create({ expirationMinutes: 1_440 }),
+    );
+    ids.push(...(await Promise.all(some)).map(({ id }) => id));
+  }
+  return {
+    requestOf(index) {
+      const orderId = ids[index];
+      const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], orderId };
+      const path = `/api/v1/orders/${orderId}/confirm`;
+      return { ...bookingPost("", body), next: () => ({ method: "POST", path, body: {} }) };
+    },
   };
 }
 
