@@ -171,10 +171,16 @@ describe("a subscription", () => {
     const off = { ...departure, reason: "Storm" };
     for (const verb of ["call-off", "call-off", "reopen"])
       expect(
-        await gateway.send(`POST /departures/${verb}`, { key, body: verb === "reopen" ? departure : off }),
+        await gateway.send(`POST /departures/${verb}`, {
+          key,
+          body: verb === "reopen" ? departure : off,
+        }),
       ).toMatchObject({ status: 200 });
     await gateway.platform.settle();
     const ofDeparture = received.filter(({ type }) => type === "DEPARTURE_UPDATE");
-    expect(ofDeparture.map(({ data }) => data["action"]).toSorted()).toEqual(["CALLED_OFF", "REOPENED"]);
+    expect(ofDeparture.map(({ data }) => data["action"]).toSorted()).toEqual([
+      "CALLED_OFF",
+      "REOPENED",
+    ]);
   });
 });

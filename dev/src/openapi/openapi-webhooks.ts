@@ -1,5 +1,12 @@
 /** Messages that Slipway sends, as OpenAPI webhooks: Standard Webhooks 1.0 with our bodies. */
-import { bookingUpdate, departureUpdate, endpointChallenge, orderUpdate, sync } from "@slipway/contracts";
+import {
+  bookingUpdate,
+  departureUpdate,
+  endpointChallenge,
+  orderUpdate,
+  productUpdate,
+  sync,
+} from "@slipway/contracts";
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from "zod-openapi";
 
@@ -85,7 +92,14 @@ export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
   BOOKING_UPDATE: { post: receiving("BookingUpdate", "a booking that has changed", bookingUpdate) },
   ORDER_UPDATE: { post: receiving("OrderUpdate", "an order that has changed", orderUpdate) },
   DEPARTURE_UPDATE: {
-    post: receiving("DepartureUpdate", "a departure that was called off or reopened", departureUpdate),
+    post: receiving(
+      "DepartureUpdate",
+      "a departure that was called off or reopened",
+      departureUpdate,
+    ),
+  },
+  PRODUCT_UPDATE: {
+    post: receiving("ProductUpdate", "a product that has changed", productUpdate),
   },
   AVAILABILITY_UPDATE: {
     post: receiving("AvailabilityUpdate", "vacancies that have changed", sync.availabilityUpdate),

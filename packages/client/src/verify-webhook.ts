@@ -5,6 +5,7 @@ import type {
   DepartureUpdate,
   EndpointChallenge,
   OrderUpdate,
+  ProductUpdate,
 } from "./generated/types.ts";
 
 /**
@@ -15,6 +16,7 @@ export type WebhookEvent =
   | BookingUpdate
   | OrderUpdate
   | DepartureUpdate
+  | ProductUpdate
   | AvailabilityUpdate
   | EndpointChallenge;
 

@@ -400,7 +400,8 @@ export const availabilityUpdate = z
   })
   .meta({
     id: "AvailabilityUpdate",
-    description: "What a channel gets when vacancies or availability of an option change.",
+    description:
+      "What a channel or a webhook subscription gets when vacancies or availability of an option change.",
   });
 
 export type AvailabilityUpdate = z.output<typeof availabilityUpdate>;

@@ -1,6 +1,11 @@
 /** The messages to receivers of webhooks: which events they tell of, and what they say. None has customer data. */
 import { z } from "zod";
-import { type BookingUpdate, bookingUpdateOf, bookingUpdateTypes, isBookingUpdate } from "./booking-update.ts";
+import {
+  type BookingUpdate,
+  bookingUpdateOf,
+  bookingUpdateTypes,
+  isBookingUpdate,
+} from "./booking-update.ts";
 import type { EventOf, EventType } from "./events.ts";
 import { id, instant, tenantId } from "./primitives.ts";
 import { orderStatus } from "./orders.ts";
@@ -12,7 +17,10 @@ const orderActions = {
   "order.confirmed": "CONFIRMED",
   "order.cancelled": "CANCELLED",
   "order.expired": "EXPIRED",
-} as const satisfies Record<Extract<EventType, `order.${string}`>, string>;
+} as const satisfies Record<
+  Exclude<Extract<EventType, `order.${string}`>, "order.archived">,
+  string
+>;
 
 const departureActions = {
   "departure.calledOff": "CALLED_OFF",
@@ -67,15 +75,41 @@ export const departureUpdate = z
       })
       .meta({ id: "DepartureUpdateData", description: "The departure, and what was decided." }),
   })
-  .meta({ id: "DepartureUpdate", description: "What a receiver gets when a departure is decided on." });
+  .meta({
+    id: "DepartureUpdate",
+    description: "What a receiver gets when a departure is decided on.",
+  });
 
+export const productUpdate = z
+  .object({
+    type: z.literal("PRODUCT_UPDATE").describe("Kind of the message: always PRODUCT_UPDATE."),
+    timestamp: instant.describe(
+      "When the message was made, in UTC: after the last of the changes.",
+    ),
+    data: z
+      .object({ productId: z.string().describe("Id of the product. Read it to see what changed.") })
+      .meta({ id: "ProductUpdateData", description: "The product that has changed." }),
+  })
+  .meta({
+    id: "ProductUpdate",
+    description:
+      "What a receiver gets when a product changes, its photos, options, units, times, prices, taxes or fees.",
+  });
+
+/** The messages that are made of single events. */
 export type Update =
   | BookingUpdate
   | z.output<typeof orderUpdate>
   | z.output<typeof departureUpdate>;
 
 /** The kinds of messages that a webhook subscription may ask for. */
-export const updateTypes = ["BOOKING_UPDATE", "ORDER_UPDATE", "DEPARTURE_UPDATE"] as const;
+export const updateTypes = [
+  "BOOKING_UPDATE",
+  "ORDER_UPDATE",
+  "AVAILABILITY_UPDATE",
+  "PRODUCT_UPDATE",
+  "DEPARTURE_UPDATE",
+] as const;
 
 type OrderEvent = keyof typeof orderActions;
 type DepartureEvent = keyof typeof departureActions;
@@ -101,7 +135,14 @@ function isOrderEvent(event: EventOf<OrderEvent | DepartureEvent>): event is Eve
 
 function orderUpdateOf({ type, at, after }: EventOf<OrderEvent>): z.output<typeof orderUpdate> {
   const { id: orderId, tenantId: ofTenant, status, updatedAt, bookingIds } = after;
-  const data = { orderId, tenantId: ofTenant, action: orderActions[type], status, updatedAt, bookingIds };
+  const data = {
+    orderId,
+    tenantId: ofTenant,
+    action: orderActions[type],
+    status,
+    updatedAt,
+    bookingIds,
+  };
   return { type: "ORDER_UPDATE", timestamp: at, data };
 }
 

@@ -270,10 +270,12 @@ export const delivery = z
       .nullable()
       .meta({
         description:
-          "Id of the booking, the order or the option of the departure that it is about; null for a test delivery.",
+          "Id of the booking, the order, the product or the option of the departures that it is about; null for a test delivery.",
         examples: ["ord_019aa5b1e3407c9805f80ea65a7da6ad"],
       }),
-    action: z.string().describe("What was done to it, such as CONFIRMED."),
+    action: z
+      .string()
+      .describe("What was done to it, such as CONFIRMED; UPDATED where the kind says no more."),
     status: deliveryStatus,
     attempts: z
       .array(
@@ -368,15 +370,33 @@ export const resendDelivery = mutation("webhooks.resendDelivery", {
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-/** Internal: which of these tenants have a subscription. */
+/** Internal: which of these tenants have a subscription, or one of these kinds. */
 export const listListeners = read("webhooks.listListeners", {
-  input: z.object({ tenantIds: z.array(z.string()).max(1000) }),
+  input: z.object({
+    tenantIds: z.array(z.string()).max(1000),
+    types: z.array(z.enum(updateTypes)).optional(),
+  }),
   output: z.object({ tenantIds: z.array(z.string()) }),
 });
 
 /** Internal: makes a delivery of each event of `updateEventTypes` for each subscription. Repeatable. */
 export const acceptChanges = mutation("webhooks.acceptChanges", {
   input: z.object({ events: z.array(storedEvent).max(1000) }),
+  output: emptyInput,
+});
+
+/** Internal: makes a delivery of a message for each subscription of the tenant that receives it. Repeatable by its id. */
+export const acceptUpdate = mutation("webhooks.acceptUpdate", {
+  input: z.object({
+    id: z.string(),
+    type: z.enum(["AVAILABILITY_UPDATE", "PRODUCT_UPDATE"]),
+    timestamp: instant,
+    supplierId: id,
+    /** The option or the product that it is about. */
+    entityId: id,
+    /** JSON, whole. */
+    body: z.string(),
+  }),
   output: emptyInput,
 });
 

@@ -1,6 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
-import { availability, bookings, catalog, resourcesCapacity, sync } from "@slipway/contracts";
+import {
+  availability,
+  bookings,
+  catalog,
+  resourcesCapacity,
+  sync,
+  webhooks,
+} from "@slipway/contracts";
 import { type Ferry, aFerry } from "@slipway/dev/testing-ferry";
 import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
 import { until } from "@slipway/dev/testing-until";
@@ -56,6 +63,28 @@ async function anotherOption(supplierId: string): Promise<{ id: string; unitId: 
   await call(as(), catalog.setPricingPeriods, { id, pricingPer: "UNIT", periods });
   return { id, unitId: unit.id };
 }
+
+it("webhook subscriptions to them are told of vacancies and products, without any channel", async () => {
+  await call(as(), sync.deleteChannel, { id: channel.id });
+  const both = ["PRODUCT_UPDATE" as const, "AVAILABILITY_UPDATE" as const];
+  const subscribe = (notificationTypes: typeof both) =>
+    call(as(), webhooks.createSubscription, { url: receiver.url, notificationTypes });
+  expect((await subscribe(both)).notificationTypes).toEqual(both.toReversed());
+  await book(as(), ferry, at("08:00"));
+  const [vacancies] = await delivered(1);
+  const departures = [{ startAt: at("08:00"), vacancies: 19, available: true }];
+  expect(vacancies).toEqual({ optionId: ferry.optionId, departures });
+  await call(as(), catalog.updateOption, { id: ferry.optionId, name: "Slow boat" });
+  await call(as(), catalog.updateOption, { id: ferry.optionId, name: "Slower boat" });
+  await until(() => receiver.received.length > 1);
+  await platform.settle();
+  const told = receiver.received.slice(1).map(({ body }) => [body.type, body.data]);
+  // On a busy machine their moment may end between the two.
+  for (const each of told) expect(each).toEqual(["PRODUCT_UPDATE", { productId: ferry.productId }]);
+  expect(told.length).toBeLessThan(3);
+  const { items } = await call(as(), sync.listJobs, {});
+  expect(items.filter(({ status }) => status === "PENDING")).toEqual([]);
+});
 
 describe("a channel is notified of vacancies", () => {
   it("after bookings: those of a moment together, with the figures of the delivery's time", async () => {

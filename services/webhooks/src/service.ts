@@ -4,7 +4,7 @@ import { auditConsumer, operatorActions } from "@slipway/events";
 import { timedStoreOf } from "@slipway/store";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
-import { acceptChanges, listListeners } from "./delivery/accept-changes.ts";
+import { acceptChanges, acceptUpdate, listListeners } from "./delivery/accept-changes.ts";
 import { eraseDeliveries } from "./delivery/erase-deliveries.ts";
 import { getDelivery } from "./delivery/get-delivery.ts";
 import { listBookingDeliveries, listDeliveries } from "./delivery/list-deliveries.ts";
@@ -46,6 +46,7 @@ export const webhooksService = defineService({
     resendDelivery,
     listListeners,
     acceptChanges,
+    acceptUpdate,
     eraseDeliveries,
   },
   consumers: (deps) => [auditConsumer(deps.broker), settleDeliveries(deps)],

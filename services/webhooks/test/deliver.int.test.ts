@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import { type InputOf, type StoredEvent, type OutputOf, audit, catalog, webhooks } from "@slipway/contracts";
+import {
+  type InputOf,
+  type StoredEvent,
+  type OutputOf,
+  audit,
+  catalog,
+  webhooks,
+} from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { until } from "@slipway/dev/testing-until";
 import { newId } from "@slipway/store";
@@ -94,9 +101,22 @@ async function auditOf(id: string): Promise<OutputOf<typeof audit.listLog>["item
 /** Events of an order, as bookings publishes them, and of a departure, as capacity does. */
 function anOrderEvent(more: Partial<StoredEvent> = {}): StoredEvent {
   const at = new Date(now).toISOString();
-  const order = { id: "ord_1", tenantId, status: "CONFIRMED", updatedAt: at, bookingIds: ["bkg_1"] };
+  const order = {
+    id: "ord_1",
+    tenantId,
+    status: "CONFIRMED",
+    updatedAt: at,
+    bookingIds: ["bkg_1"],
+  };
   const after = JSON.stringify(order);
-  return { ...anEvent(), entityId: "ord_1", type: "order.confirmed", before: after, after, ...more };
+  return {
+    ...anEvent(),
+    entityId: "ord_1",
+    type: "order.confirmed",
+    before: after,
+    after,
+    ...more,
+  };
 }
 function aDepartureEvent(supplierId = "sup_1"): StoredEvent {
   const startAt = "2027-07-01T08:00:00.000Z";
@@ -107,10 +127,13 @@ function aDepartureEvent(supplierId = "sup_1"): StoredEvent {
 }
 
 describe("a subscription with kinds of messages", () => {
-  const typesOf = () => receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+  const typesOf = () =>
+    receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 
   it("hears of orders and departures, once each, and of bookings only where it says so", async () => {
-    const subscription = await subscribe({ notificationTypes: ["DEPARTURE_UPDATE", "ORDER_UPDATE"] });
+    const subscription = await subscribe({
+      notificationTypes: ["DEPARTURE_UPDATE", "ORDER_UPDATE"],
+    });
     expect(subscription.notificationTypes).toEqual(["ORDER_UPDATE", "DEPARTURE_UPDATE"]);
     const [order, departure] = [anOrderEvent(), aDepartureEvent()];
     await publish(anEvent(), order, departure);
@@ -167,6 +190,7 @@ describe("a subscription with kinds of messages", () => {
   });
 
   it("and with a supplier hears of that one's departures, and of no order", async () => {
+    await call(asTenant(), catalog.initCurrency, { defaultCurrency: "EUR" });
     const supplier = { name: "Lagoon Ferries", timezone: "Etc/UTC" };
     const { id: supplierId } = await call(asTenant(), catalog.createSupplier, supplier);
     await subscribe({ supplierId, notificationTypes: ["ORDER_UPDATE", "DEPARTURE_UPDATE"] });

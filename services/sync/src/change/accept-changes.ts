@@ -5,6 +5,7 @@ import type { ChangeDeps } from "./deps.ts";
 import { createJob } from "../job/create-job.ts";
 import type { Change } from "../record/change.ts";
 import { readChange } from "../record/read-change.ts";
+import { listHearers } from "./tell-webhooks.ts";
 import { subscribedTo } from "../record/subscription.ts";
 
 /**
@@ -22,24 +23,33 @@ export async function acceptChanges(
   return {};
 }
 
-/** Which of these tenants have a channel that is notified of changes. */
+/** Which of these tenants have a channel, or a webhook subscription, that is notified of changes. */
 export async function listListeners(
   deps: ChangeDeps,
   _request: Request,
   { tenantIds }: InputOf<typeof sync.listListeners>,
 ): Promise<OutputOf<typeof sync.listListeners>> {
-  const receiving = await deps.channels.listReceiving(tenantIds);
-  return { tenantIds: [...new Set(receiving.map(({ tenantId }) => tenantId))] };
+  return { tenantIds: [...(await listeningTo(deps, tenantIds))] };
 }
 
-/** Keeps nothing of tenants without a channel that is notified. */
+async function listeningTo(deps: ChangeDeps, tenantIds: readonly string[]): Promise<Set<string>> {
+  const [receiving, hearers] = await Promise.all([
+    deps.channels.listReceiving(tenantIds),
+    listHearers(deps, tenantIds),
+  ]);
+  return new Set([...receiving.map(({ tenantId }) => tenantId), ...hearers]);
+}
+
+/** Keeps nothing of tenants of which nobody is notified. */
 async function gather(deps: ChangeDeps, changes: readonly Change[]): Promise<void> {
   const touching = changes.filter(
     ({ touched, products }) => touched.length > 0 || products.length > 0,
   );
   if (touching.length === 0) return;
-  const receiving = await deps.channels.listReceiving(touching.map(({ tenantId }) => tenantId));
-  const tenants = new Set(receiving.map(({ tenantId }) => tenantId));
+  const tenants = await listeningTo(
+    deps,
+    touching.map(({ tenantId }) => tenantId),
+  );
   const dueAt = new Date(deps.clock() + deps.config.gatherMs);
   const kept = touching.filter(({ tenantId }) => tenants.has(tenantId));
   await deps.changes.add(

@@ -15,6 +15,7 @@ import {
   within,
 } from "../record/change.ts";
 import { planProducts } from "./plan-products.ts";
+import { type Tell, listHearers, tellWebhooks } from "./tell-webhooks.ts";
 import { type Lookup, listDepartures, lookUp } from "../job/read-facts.ts";
 
 /**
@@ -31,13 +32,16 @@ export async function planJobs(
 ): Promise<void> {
   const changes = await deps.changes.list(tenantId, changesMax);
   const channels = await deps.channels.listReceiving([tenantId]);
-  if (channels.length > 0) {
+  const isHeard = (await listHearers(deps, [tenantId])).length > 0;
+  const [first] = changes;
+  const tell = isHeard && first ? tellWebhooks(deps, tenantId, first.id) : undefined;
+  if (channels.length > 0 || tell) {
     const look = lookUp(deps, tenantId, keep);
     const changed = changes.flatMap(({ touched }) => touched);
     for (const [optionId, touched] of await spansByOption(deps, look, changed))
-      await planOption(deps, look, { tenantId, optionId, touched });
+      await planOption(deps, look, { tenantId, optionId, touched, tell });
     const products = changes.flatMap((change) => change.products);
-    await planProducts(deps, look, { tenantId, products });
+    await planProducts(deps, look, { tenantId, products, tell });
   }
   await deps.changes.remove(
     tenantId,
@@ -47,6 +51,8 @@ export async function planJobs(
 
 interface OptionChange {
   readonly tenantId: string;
+  /** Absent where no webhook subscription hears of it. */
+  readonly tell: Tell | undefined;
   readonly optionId: string;
   readonly touched: readonly Span[];
 }
@@ -54,7 +60,7 @@ interface OptionChange {
 async function planOption(
   deps: ChangeDeps,
   look: Lookup,
-  { tenantId, optionId, touched }: OptionChange,
+  { tenantId, optionId, touched, tell }: OptionChange,
 ): Promise<void> {
   const facts = await look.factsOf(optionId);
   if (!facts) return;
@@ -62,20 +68,31 @@ async function planOption(
   const channels = (await deps.channels.listReceiving([tenantId])).filter(
     (channel) => channel.supplierId === null || channel.supplierId === supplierId,
   );
-  if (channels.length === 0) return;
-  const readings: Date[][] = [];
+  if (channels.length === 0 && !tell) return;
+  const readings: Figures[][] = [];
   for (const span of readingsOf(touched)) {
     const wanted = { optionId, ...span, beforePage: look.keep };
     const found = await listDepartures(deps, tenantId, wanted);
-    const starts = found.map(({ startAt }) => new Date(startAt));
-    readings.push(starts.filter((start) => covers(touched, start.getTime())));
+    readings.push(found.filter(({ startAt }) => covers(touched, Date.parse(startAt))));
   }
-  const updates = partsOf(readings.flat(), departuresMax).flatMap((departures) =>
-    channels
-      .filter(({ endpointUrl }) => endpointUrl !== null)
-      .map((channel) => ({ channel, type, entityId: optionId, body: null, departures })),
-  );
-  const ranges = readings.flatMap((starts) => datesOf(starts, timezone) ?? []);
+  const parts = partsOf(readings.flat(), departuresMax);
+  for (const part of tell ? parts : []) {
+    const departures = part.map(({ startAt, vacancies, available }) => ({
+      startAt,
+      vacancies,
+      available,
+    }));
+    await look.keep();
+    await tell?.({ type, supplierId, entityId: optionId, data: { optionId, departures } });
+  }
+  const updates = parts
+    .map(startsOf)
+    .flatMap((departures) =>
+      channels
+        .filter(({ endpointUrl }) => endpointUrl !== null)
+        .map((channel) => ({ channel, type, entityId: optionId, body: null, departures })),
+    );
+  const ranges = readings.flatMap((found) => datesOf(startsOf(found), timezone) ?? []);
   const notifications = ranges.flatMap((range) =>
     channels.flatMap((channel) =>
       subscribedTo(channel, type, supplierId).map(({ id: subscriptionId }) => ({
@@ -91,6 +108,12 @@ async function planOption(
 }
 
 const type = "AVAILABILITY_UPDATE" as const;
+
+type Figures = Awaited<ReturnType<typeof listDepartures>>[number];
+
+function startsOf(departures: readonly Figures[]): Date[] {
+  return departures.map(({ startAt }) => new Date(startAt));
+}
 
 /** Groups by option the spans of starts that the changes may have touched. */
 async function spansByOption(

@@ -2,23 +2,29 @@ import type { ChangedProduct } from "../record/change.ts";
 import type { Channel } from "../record/channel.ts";
 import type { ChangeDeps } from "./deps.ts";
 import { createJobs } from "../job/create-job.ts";
+import type { Tell } from "./tell-webhooks.ts";
 import { subscribedTo } from "../record/subscription.ts";
 import type { Lookup } from "../job/read-facts.ts";
 
 interface ProductChanges {
   readonly tenantId: string;
   readonly products: readonly ChangedProduct[];
+  readonly tell: Tell | undefined;
 }
 
 /** Makes one job for each product and subscription, however many changes of the product there are. */
 export async function planProducts(
   deps: ChangeDeps,
   look: Lookup,
-  { tenantId, products }: ProductChanges,
+  { tenantId, products, tell }: ProductChanges,
 ): Promise<void> {
   const channels = (await deps.channels.listReceiving([tenantId])).filter(hasSubscriber);
-  if (channels.length === 0) return;
+  if (channels.length === 0 && !tell) return;
   const suppliers = [...(await suppliersByProduct(look, products))];
+  for (const [productId, supplierId] of tell ? suppliers : []) {
+    await look.keep();
+    await tell?.({ type, supplierId, entityId: productId, data: { productId } });
+  }
   const planned = suppliers.flatMap(([productId, supplierId]) =>
     channels.flatMap((channel) =>
       subscribedTo(channel, type, supplierId).map(({ id: subscriptionId }) => ({

@@ -3,7 +3,6 @@ import type { Request } from "@slipway/broker";
 import {
   type InputOf,
   type OutputOf,
-  type UpdateEvent,
   readEvent,
   updateEventTypes,
   updateOf,
@@ -11,16 +10,16 @@ import {
 } from "@slipway/contracts";
 import { idFloor } from "@slipway/store";
 import type { DeliveryDeps } from "./deps.ts";
-import { type Subscription, isReceiving } from "../record/subscription.ts";
-import { type Delivery, deliveryOf } from "../record/delivery.ts";
+import { type Message, type Subscription, isReceiving } from "../record/subscription.ts";
+import { type Delivery, deliveryOf, messageOf } from "../record/delivery.ts";
 
 /** Which of these tenants have a subscription, so that others' events are not sent here. */
 export async function listListeners(
   { subscriptions }: DeliveryDeps,
   _request: Request,
-  { tenantIds }: InputOf<typeof webhooks.listListeners>,
+  { tenantIds, types }: InputOf<typeof webhooks.listListeners>,
 ): Promise<OutputOf<typeof webhooks.listListeners>> {
-  return { tenantIds: await subscriptions.listTenants(tenantIds) };
+  return { tenantIds: await subscriptions.listTenants(tenantIds, types) };
 }
 
 const insertMax = 1_000;
@@ -39,38 +38,58 @@ export async function acceptChanges(
     await deps.subscriptions.listOf(tenantIds),
     ({ tenantId }) => tenantId,
   );
-  const firstSeconds = deps.config.scheduleSeconds[0] ?? 0;
   const made = events.flatMap(({ traceparent, ...stored }) => {
     const event = readEvent(stored, updateEventTypes);
     const receivers = listeners.get(stored.tenantId) ?? [];
-    return event ? deliveriesOf({ event, traceparent }, receivers, firstSeconds) : [];
+    if (!event || receivers.length === 0) return [];
+    const message = messageOf(updateOf(event));
+    return deliveriesOf(deps, receivers, { id: event.id, message, traceparent });
   });
-  if (made.length === 0) return {};
-  for (let begin = 0; begin < made.length; begin += insertMax)
-    await deps.deliveries.insert(made.slice(begin, begin + insertMax));
-  deps.wake();
+  await insert(deps, made);
   return {};
 }
 
-interface TracedEvent {
-  readonly event: UpdateEvent;
-  readonly traceparent: string | undefined;
+/** The same of a message that another service has made of many changes. */
+export async function acceptUpdate(
+  deps: DeliveryDeps,
+  { caller: { tenantId } }: Request,
+  { id, ...update }: InputOf<typeof webhooks.acceptUpdate>,
+): Promise<OutputOf<typeof webhooks.acceptUpdate>> {
+  const receivers = await deps.subscriptions.listOf([tenantId]);
+  const message = { ...update, action: "UPDATED", isTest: false };
+  await insert(deps, deliveriesOf(deps, receivers, { id, message }));
+  return {};
+}
+
+async function insert(
+  { deliveries, wake }: DeliveryDeps,
+  made: readonly Delivery[],
+): Promise<void> {
+  if (made.length === 0) return;
+  for (let begin = 0; begin < made.length; begin += insertMax)
+    await deliveries.insert(made.slice(begin, begin + insertMax));
+  wake();
+}
+
+interface Made {
+  /** Of the event; the same whenever it comes. */
+  readonly id: string;
+  readonly message: Message;
+  readonly traceparent?: string | undefined;
 }
 
 function deliveriesOf(
-  { event, traceparent }: TracedEvent,
+  { config }: DeliveryDeps,
   subscriptions: readonly Subscription[],
-  firstSeconds: number,
+  { id, message, traceparent }: Made,
 ): Delivery[] {
-  if (subscriptions.length === 0) return [];
-  const update = updateOf(event);
-  const madeAt = Date.parse(update.timestamp);
-  const firstAttemptAt = new Date(madeAt + firstSeconds * 1_000);
+  const madeAt = Date.parse(message.timestamp);
+  const firstAttemptAt = new Date(madeAt + (config.scheduleSeconds[0] ?? 0) * 1_000);
   return subscriptions
-    .filter((subscription) => isReceiving(subscription, update))
+    .filter((subscription) => isReceiving(subscription, message))
     .map((subscription) => {
-      const mark = markOf(event.id, subscription._id, madeAt);
-      return deliveryOf(subscription, update, { mark, firstAttemptAt, traceparent });
+      const mark = markOf(id, subscription._id, madeAt);
+      return deliveryOf(subscription, message, { mark, firstAttemptAt, traceparent });
     });
 }
 

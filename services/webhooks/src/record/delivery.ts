@@ -1,5 +1,6 @@
 /** The delivery of one change to one subscription, and how the attempts went. Pure. */
 import { type BookingUpdate, type OutputOf, type Update, answerOf, webhooks } from "@slipway/contracts";
+import type { Message, UpdateType } from "./subscription.ts";
 
 export type DeliveryRecord = OutputOf<typeof webhooks.getDelivery>;
 
@@ -17,8 +18,8 @@ export interface Delivery {
   readonly subscriptionId: string;
   readonly webhookId: string;
   /** Absent in a delivery of an earlier release, which is of a booking. */
-  readonly type?: Update["type"];
-  /** Of another type: the id of the order, or of the departure's option. */
+  readonly type?: UpdateType;
+  /** Of another type: the id of the order, the product or the departures' option. */
   readonly bookingId: string;
   readonly action: string;
   /** To the byte what is signed and sent, on every attempt. */
@@ -57,45 +58,60 @@ interface Addressee {
   readonly tenantId: string;
 }
 
+/** The message of an event. */
+export function messageOf(update: Update): Message {
+  const { type, timestamp, data } = update;
+  const supplierId = "supplierId" in data ? data.supplierId : null;
+  const isTest = "test" in data && data.test;
+  const body = JSON.stringify(update);
+  return {
+    type,
+    timestamp,
+    supplierId,
+    entityId: entityOf(data),
+    action: data.action,
+    body,
+    isTest,
+  };
+}
+
+function entityOf(data: Update["data"]): string {
+  if ("bookingId" in data) return data.bookingId;
+  return "orderId" in data ? data.orderId : data.optionId;
+}
+
 /**
- * The delivery of a change to a subscription.
+ * The delivery of a message to a subscription.
  * @param mark 32 hexadecimal digits that are always the same for this change and this subscription. So a change that
  * comes again makes no second delivery. They order ids by time.
  */
 export function deliveryOf(
   { _id: subscriptionId, tenantId }: Addressee,
-  update: Update,
+  { type, timestamp, entityId, action, body, isTest }: Message,
   {
     mark,
     firstAttemptAt,
     traceparent,
   }: { mark: string; firstAttemptAt: Date; traceparent?: string | undefined },
 ): Delivery {
-  const { type, data } = update;
-  const isTest = "test" in data && data.test;
   return {
     _id: `dlv_${mark}`,
     tenantId,
     subscriptionId,
     webhookId: `msg_${mark}`,
     type,
-    bookingId: subjectOf(data),
-    action: data.action,
-    body: JSON.stringify(update),
+    bookingId: entityId,
+    action,
+    body,
     status: "PENDING",
     attempts: [],
     tries: 0,
     isSingle: isTest,
     isTest,
     nextAttemptAt: firstAttemptAt,
-    createdAt: new Date(update.timestamp),
+    createdAt: new Date(timestamp),
     ...(traceparent === undefined ? {} : { traceparent }),
   };
-}
-
-function subjectOf(data: Update["data"]): string {
-  if ("bookingId" in data) return data.bookingId;
-  return "orderId" in data ? data.orderId : data.optionId;
 }
 
 /** The change of a test delivery, of a booking that never was. */

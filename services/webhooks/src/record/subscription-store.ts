@@ -3,7 +3,7 @@ import { sealedOtherwise } from "@slipway/delivery";
 import { changesOf } from "@slipway/events";
 import { type Relay, aggregates, type mongo, ofTenant } from "@slipway/store";
 import type { SubscriptionDocument } from "./schema.ts";
-import { type Subscription, subscriptionRecord } from "./subscription.ts";
+import { type Subscription, type UpdateType, subscriptionRecord } from "./subscription.ts";
 
 type Filter = mongo.Filter<SubscriptionDocument>;
 
@@ -18,11 +18,12 @@ export function subscriptionStore(
     ...sealsOf(collection),
     ...notesOf(collection),
 
-    /** Lists those of these tenants that have a subscription, active or not. */
-    async listTenants(tenantIds: readonly string[]) {
+    /** Lists those of these tenants that have a subscription, or one to one of these kinds, active or not. */
+    async listTenants(tenantIds: readonly string[], types?: readonly UpdateType[]) {
+      const kinds = types ? { notificationTypes: { $in: [...types] } } : {};
       const ids = await Promise.all(
         tenantIds.map(async (tenantId) => {
-          const filter = ofTenant(tenantId, { live: true }) as Filter;
+          const filter = ofTenant(tenantId, { live: true, ...kinds }) as Filter;
           const found = await collection.findOne(filter, { projection: { _id: 1 } });
           return found ? tenantId : undefined;
         }),

@@ -1,11 +1,27 @@
 /** A receiver's subscription to changes. Pure. */
-import { type Kept, type OutputOf, type Update, answerOf, webhooks } from "@slipway/contracts";
+import { type InputOf, type Kept, type OutputOf, answerOf, webhooks } from "@slipway/contracts";
 
 /** The subscription as the audit log has it. */
 export type SubscriptionRecord = Omit<
   OutputOf<typeof webhooks.getSubscription>,
   "originProvenAt" | "lastSucceededAt" | "lastAttemptAt"
 >;
+
+export type UpdateType = InputOf<typeof webhooks.createSubscription>["notificationTypes"][number];
+
+/** What a subscription may be notified of. */
+export interface Message {
+  readonly type: UpdateType;
+  readonly timestamp: string;
+  /** Null: it is of no one supplier. */
+  readonly supplierId: string | null;
+  /** The record that it is about: of a departure its option. */
+  readonly entityId: string;
+  readonly action: string;
+  /** To the byte what is sent. */
+  readonly body: string;
+  readonly isTest: boolean;
+}
 
 /** A time in which changes are delivered; open while `until` is null. */
 interface Window {
@@ -17,7 +33,7 @@ interface Window {
 export interface Subscription extends Omit<Kept<SubscriptionRecord>, "id" | "notificationTypes"> {
   readonly _id: string;
   /** Absent in a subscription of an earlier release, which is to bookings. */
-  readonly notificationTypes?: readonly Update["type"][];
+  readonly notificationTypes?: readonly UpdateType[];
   readonly headers: string | null;
   readonly secret: string;
   /** Signs beside the other until it ends. */
@@ -78,10 +94,10 @@ type Receiving = Pick<Subscription, "notificationTypes">;
  */
 export function isReceiving(
   { supplierId, windows, ...own }: Pick<Subscription, "supplierId" | "windows"> & Receiving,
-  { type, timestamp, data }: Update,
+  { type, timestamp, ...of }: Pick<Message, "type" | "timestamp" | "supplierId">,
 ): boolean {
   if (!typesOf(own).includes(type)) return false;
-  if (supplierId !== null && !("supplierId" in data && data.supplierId === supplierId)) return false;
+  if (supplierId !== null && supplierId !== of.supplierId) return false;
   const at = Date.parse(timestamp);
   return windows.some(
     ({ from, until }) => from.getTime() <= at && (until === null || at < until.getTime()),

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Request } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
 import { idFloor } from "@slipway/store";
-import { type DeliveryRecord, deliveryOf, deliveryRecord, testUpdate } from "../record/delivery.ts";
+import {
+  type DeliveryRecord,
+  deliveryOf,
+  deliveryRecord,
+  messageOf,
+  testUpdate,
+} from "../record/delivery.ts";
 import { attemptNow, claimedUntil } from "../delivery/deliver-one.ts";
 import type { SubscriptionDeps } from "./deps.ts";
 
@@ -17,7 +23,10 @@ export async function testSubscription(
   const update = testUpdate(subscription, new Date(now).toISOString());
   const random = randomUUID().replaceAll("-", "").slice(13);
   const mark = `${idFloor("", now).slice(1)}7${random}`;
-  const delivery = deliveryOf(subscription, update, { mark, firstAttemptAt: claimedUntil(now) });
+  const delivery = deliveryOf(subscription, messageOf(update), {
+    mark,
+    firstAttemptAt: claimedUntil(now),
+  });
   await deps.deliveries.insert([delivery]);
   return deliveryRecord(await attemptNow(deps, request, { subscription, delivery }));
 }

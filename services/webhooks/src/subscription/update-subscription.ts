@@ -43,7 +43,10 @@ export async function updateSubscription(
 function changesOf(
   { sealer }: Pick<SubscriptionDeps, "sealer">,
   current: Subscription,
-  { input: { url, headers, status, notificationTypes }, at }: { input: Omit<UpdateSubscriptionInput, "id">; at: Date },
+  {
+    input: { url, headers, status, notificationTypes },
+    at,
+  }: { input: Omit<UpdateSubscriptionInput, "id">; at: Date },
 ): Set {
   const bound = sealedFor(current);
   const asked = { url, headers, boundTo: bound };
