@@ -114,6 +114,7 @@ const internal: readonly Action[] = [
   sync.acceptChanges,
   webhooks.listListeners,
   webhooks.acceptChanges,
+  webhooks.acceptUpdate,
 ];
 
 const services = [

@@ -178,7 +178,7 @@ describe("a subscription", () => {
       ).toMatchObject({ status: 200 });
     await gateway.platform.settle();
     const ofDeparture = received.filter(({ type }) => type === "DEPARTURE_UPDATE");
-    expect(ofDeparture.map(({ data }) => data["action"]).toSorted()).toEqual([
+    expect(ofDeparture.map(({ data }) => String(data["action"])).toSorted()).toEqual([
       "CALLED_OFF",
       "REOPENED",
     ]);

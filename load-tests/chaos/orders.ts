@@ -1,4 +1,5 @@
 /** A shop that sells orders of several bookings while things go wrong: all of an order is sold, or nothing (I7). */
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Slipway } from "@slipway/client";
 import type { RandomSource } from "@slipway/simulation/random-source";
@@ -38,92 +39,95 @@ interface Known {
   readonly held: Set<string>;
 }
 
+interface Shop extends ShopOptions {
+  readonly orders: Map<string, Known>;
+}
+
 const shops = 3;
 
-export function startOrders({ api, ask, stage, journal, random, label }: ShopOptions): OrderShop {
-  const orders = new Map<string, Known>();
-  let opened = 0;
-
-  async function send(
-    what: string,
-    path: string,
-    body: object,
-  ): Promise<{ reply: Reply; isUnclear: boolean }> {
-    const sent = await untilClear(() => ask("POST", path, body));
-    noteAnswer(journal, what, sent.reply);
-    return sent;
-  }
-
-  async function decide(id: string, verb: "confirm" | "cancel" | "extend"): Promise<void> {
-    const known = orders.get(id);
-    const body = verb === "extend" ? { expirationMinutes: 10 } : {};
-    const { reply, isUnclear } = await send(`${verb} order`, `/orders/${id}/${verb}`, body);
-    if (!known) return;
-    if (reply.status < 300) known.status = (reply.body as unknown as Order).status;
-    // A first attempt may have run beside the one that was refused.
-    else known.isUnclear ||= isUnclear;
-  }
-
-  async function sellOne(day: string): Promise<void> {
-    const key = `order-${label}-${++opened}`;
-    const expirationMinutes = random.is(0.2) ? 1 : 30;
-    const { reply } = await send("open order", "/orders", {
-      idempotencyKey: key,
-      expirationMinutes,
-    });
-    if (reply.status !== 201) return;
-    const { id } = reply.body as unknown as Order;
-    const known: Known = { status: "OPEN", isUnclear: false, held: new Set() };
-    orders.set(id, known);
-    for (let at = 2 + random.below(2); at > 0; at--) {
-      const { optionId, unitId, times } = random.pick(stage.resold);
-      const start = startAt(day, random.pick(times));
-      const unitItems = [{ unitId, quantity: 1 }];
-      const sale = {
-        optionId,
-        startAt: start,
-        unitItems,
-        orderId: id,
-        idempotencyKey: `${key}-${at}`,
-      };
-      const { reply: held } = await send("hold in order", "/bookings", sale);
-      if (held.status === 201) known.held.add(String(held.body["id"]));
+export function startOrders(options: ShopOptions): OrderShop {
+  const shop: Shop = { ...options, orders: new Map() };
+  const sellOn = async (day: string, isOver: () => boolean): Promise<void> => {
+    while (!isOver()) {
+      await sellOne(shop, day);
+      await pause(shop.random.below(60));
     }
-    if (random.is(0.2)) await decide(id, "extend");
-    if (random.is(0.8)) await decide(id, "confirm");
-    if (random.is(0.4)) await decide(id, "cancel");
-  }
-
+  };
   return {
     async sell(day, isOver) {
-      const shop = async (): Promise<void> => {
-        while (!isOver()) {
-          await sellOne(day);
-          await pause(random.below(60));
-        }
-      };
-      await Promise.all(Array.from({ length: shops }, shop));
+      await Promise.all(Array.from({ length: shops }, () => sellOn(day, isOver)));
     },
     async findings() {
       const found: string[] = [];
-      for (const [id, known] of orders) {
-        const reply = await untilAnswered(() => ask("GET", `/orders/${id}`));
+      for (const [id, known] of shop.orders) {
+        const reply = await untilAnswered(() => shop.ask("GET", `/orders/${id}`));
         const order = reply.body as unknown as Order;
         if (reply.status === 200) found.push(...halfFindings(order), ...lostFindings(order, known));
         else found.push(`order: ${id} was answered, and is ${reply.status} now`);
       }
-      const listed = await api.orders.list();
-      const ids = new Set(listed.map((order) => order.id));
-      found.push(
-        ...[...orders.keys()]
-          .filter((id) => !ids.has(id))
-          .map((id) => `order: ${id} is in no list`),
-      );
-      const keys = listed.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
-      if (new Set(keys).size < keys.length) found.push("order: a key has opened two orders");
-      return found;
+      return [...found, ...(await listFindings(shop))];
     },
   };
+}
+
+async function sellOne(shop: Shop, day: string): Promise<void> {
+  const { orders, stage, random } = shop;
+  const key = `order-${shop.label}-${randomUUID()}`;
+  const expirationMinutes = random.is(0.2) ? 1 : 30;
+  const opening = { idempotencyKey: key, expirationMinutes };
+  const { reply } = await send(shop, "open order", "/orders", opening);
+  if (reply.status !== 201) return;
+  const { id } = reply.body as unknown as Order;
+  const known: Known = { status: "OPEN", isUnclear: false, held: new Set() };
+  orders.set(id, known);
+  for (let at = 2 + random.below(2); at > 0; at--) {
+    const { optionId, unitId, times } = random.pick(stage.resold);
+    const unitItems = [{ unitId, quantity: 1 }];
+    const place = { optionId, startAt: startAt(day, random.pick(times)), unitItems };
+    const sale = { ...place, orderId: id, idempotencyKey: `${key}-${at}` };
+    const { reply: held } = await send(shop, "hold in order", "/bookings", sale);
+    if (held.status === 201) known.held.add(String(held.body["id"]));
+  }
+  if (random.is(0.2)) await decide(shop, id, "extend");
+  if (random.is(0.8)) await decide(shop, id, "confirm");
+  if (random.is(0.4)) await decide(shop, id, "cancel");
+}
+
+async function decide(
+  shop: Shop,
+  id: string,
+  verb: "confirm" | "cancel" | "extend",
+): Promise<void> {
+  const known = shop.orders.get(id);
+  const body = verb === "extend" ? { expirationMinutes: 10 } : {};
+  const { reply, isUnclear } = await send(shop, `${verb} order`, `/orders/${id}/${verb}`, body);
+  if (!known) return;
+  if (reply.status < 300) known.status = (reply.body as unknown as Order).status;
+  // A first attempt may have run beside the one that was refused.
+  else known.isUnclear ||= isUnclear;
+}
+
+async function send(
+  { ask, journal }: Shop,
+  what: string,
+  path: string,
+  body: object,
+): Promise<{ reply: Reply; isUnclear: boolean }> {
+  const sent = await untilClear(() => ask("POST", path, body));
+  noteAnswer(journal, what, sent.reply);
+  return sent;
+}
+
+async function listFindings({ api, orders }: Shop): Promise<string[]> {
+  const listed = await api.orders.list();
+  const ids = new Set(listed.map((order) => order.id));
+  const missing = [...orders.keys()].filter((id) => !ids.has(id));
+  const keys = listed.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
+  const twice = new Set(keys).size < keys.length;
+  return [
+    ...missing.map((id) => `order: ${id} is in no list`),
+    ...(twice ? ["order: a key has opened two orders"] : []),
+  ];
 }
 
 const fits = {

@@ -43,6 +43,9 @@ export async function allowed(slipway: Slipway): Promise<void> {
   const event = await verifyWebhook("", new Headers(), ["whsec_", "whsec_"]);
   if (event.type === "BOOKING_UPDATE") expectType<string>()(event.data.bookingId);
   else if (event.type === "ENDPOINT_CHALLENGE") expectType<string>()(event.data.challenge);
+  else if (event.type === "ORDER_UPDATE") expectType<string>()(event.data.orderId);
+  else if (event.type === "PRODUCT_UPDATE") expectType<string>()(event.data.productId);
+  else if (event.type === "DEPARTURE_UPDATE") expectType<string>()(event.data.startAt);
   else expectType<"AVAILABILITY_UPDATE">()(event.type);
 }
 

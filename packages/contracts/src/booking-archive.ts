@@ -59,6 +59,21 @@ export const archiveBookings = mutation("bookings.archiveBookings", {
 });
 
 /**
+ * Orders of all tenants that are decided, of which nothing has changed since then and whose bookings are all archived, in
+ * pages of the bus. Changes nothing.
+ */
+export const listEndedOrders = read("bookings.listEndedOrders", {
+  input: z.object({ page }),
+  output: z.object({ items: z.array(archivedLine), next: z.string().nullable() }),
+});
+
+/** Removes these versions of orders, which a file has by now. One that has changed since is left alone. Repeatable. */
+export const archiveOrders = mutation("bookings.archiveOrders", {
+  input: z.object({ versions: z.array(archivedVersion).max(removedAtOnceMax) }),
+  output: z.object({ archived: count }),
+});
+
+/**
  * Which of these bookings are archived, or never were: their ids can never have a booking again. Their claims count nowhere.
  */
 export const listArchivedBookings = read("bookings.listArchivedBookings", {

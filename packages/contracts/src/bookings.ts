@@ -291,7 +291,10 @@ export const booking = z
           .describe("The same as a percentage of the price, before rounding half up."),
         decidedAt: instant.describe("When the booking ended, in UTC."),
       })
-      .meta({ id: "Refund", description: "The amount that the customer gets back for a booking that has ended." })
+      .meta({
+        id: "Refund",
+        description: "The amount that the customer gets back for a booking that has ended.",
+      })
       .nullable()
       .default(null)
       .describe(
@@ -677,8 +680,7 @@ export const changesFrom = (records: "bookings" | "orders") => ({
     `How many ${records} a page has at most: 1 to 100. With it the answer is \`{items, total}\`, without it an array of all; 100 by default with \`updatedSince\`.`,
   ),
   updatedSince: instantInput.meta({
-    description:
-      `Begins to read the change feed: ${records} changed then or later, as \`{items, nextCursor}\` by \`updatedAt\`. Take it from \`Sync-Watermark\`.`,
+    description: `Begins to read the change feed: ${records} changed then or later, as \`{items, nextCursor}\` by \`updatedAt\`. Take it from \`Sync-Watermark\`.`,
     examples: ["2027-05-01T10:00:00.000Z"],
   }),
   /** Carries texts of filters, each up to its own length. */
@@ -995,7 +997,9 @@ export const updateBooking = mutation("bookings.updateBooking", {
        */
       optionId: reference.optional(),
       startAt: instantInput
-        .describe(`${startText} Moves the booking. Not beside \`customStart\`.`)
+        .describe(
+          `${startText} Moves the booking; one with a redeemed ticket is 409 INVALID_STATE. Not beside \`customStart\`.`,
+        )
         .optional(),
       customStart: customStart.optional(),
       pricingReferenceStartAt: instantInput

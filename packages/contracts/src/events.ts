@@ -111,6 +111,7 @@ interface Changes {
   "order.confirmed": Changed<Order>;
   "order.cancelled": Changed<Order>;
   "order.expired": Changed<Order>;
+  "order.archived": Removed<Order>;
   "calendarFeed.created": Created<z.output<typeof calendarFeed>>;
   "calendarFeed.tokenRotated": Changed<z.output<typeof calendarFeed>>;
   "calendarFeed.deleted": Removed<z.output<typeof calendarFeed>>;

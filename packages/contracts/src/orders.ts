@@ -184,7 +184,7 @@ export const createOrder = mutation("bookings.createOrder", {
   },
   input: newOrder,
   output: z.object({ order, replayed: z.boolean() }),
-  refusals: [],
+  refusals: ["QUOTA_EXCEEDED"],
 });
 
 const byId = z.object({ id: reference.describe("Id of the order.") });

@@ -64,9 +64,9 @@ export const departureUpdate = z
       .object({
         tenantId,
         supplierId: id.describe("Id of the supplier that operates the departure."),
-        productId: id.describe("Id of its product."),
-        optionId: id.describe("Id of its option."),
-        startAt: instant.describe("When it starts, in UTC."),
+        productId: id.describe("Id of the product that departs."),
+        optionId: id.describe("Id of the option that departs."),
+        startAt: instant.describe("When the departure starts, in UTC."),
         action: z.enum([...new Set(Object.values(departureActions))]).meta({
           id: "DepartureAction",
           description:
@@ -101,15 +101,6 @@ export type Update =
   | BookingUpdate
   | z.output<typeof orderUpdate>
   | z.output<typeof departureUpdate>;
-
-/** The kinds of messages that a webhook subscription may ask for. */
-export const updateTypes = [
-  "BOOKING_UPDATE",
-  "ORDER_UPDATE",
-  "AVAILABILITY_UPDATE",
-  "PRODUCT_UPDATE",
-  "DEPARTURE_UPDATE",
-] as const;
 
 type OrderEvent = keyof typeof orderActions;
 type DepartureEvent = keyof typeof departureActions;

@@ -19,7 +19,7 @@ import {
   updatedAt,
 } from "./primitives.ts";
 import { storedEvent } from "./stored-event.ts";
-import { updateTypes } from "./updates.ts";
+import { updateTypes } from "./update-types.ts";
 
 const subscriptionStatus = z.enum(["ACTIVE", "DISABLED"]).meta({
   id: "WebhookSubscriptionStatus",

@@ -21,11 +21,11 @@ export async function archivePart(
     versions: isOfBookings ? versionsIn(versions) : [],
     end: end !== undefined,
   });
-  return isOfBookings ? answer : ofCapacity(broker, flags);
+  return isOfBookings ? answer : ofOthers(broker, flags);
 }
 
-/** The same for ledgers and for claims. */
-function ofCapacity(
+/** The same for orders, ledgers and claims. */
+function ofOthers(
   broker: Via,
   { of, keep, page, versions }: Readonly<Record<string, string>>,
 ): Promise<unknown> {
@@ -33,6 +33,10 @@ function ofCapacity(
   const next = page === undefined ? {} : { page };
   const filed = versionsIn(versions);
   const keepDays = Number(keep);
+  if (of === "orders")
+    return versions === undefined
+      ? call(request, bookingArchive.listEndedOrders, next)
+      : call(request, bookingArchive.archiveOrders, { versions: filed });
   if (of === "ledgers")
     return versions === undefined
       ? call(request, capacityArchive.listEndedLedgers, { keepDays, ...next })

@@ -25,6 +25,7 @@ export const bookingsSettings = {
   }),
   QUOTA_CALENDAR_FEEDS: quotaSettings.QUOTA_CALENDAR_FEEDS,
   QUOTA_HOLDS_PER_KEY: quotaSettings.QUOTA_HOLDS_PER_KEY,
+  QUOTA_ORDERS_PER_KEY: quotaSettings.QUOTA_ORDERS_PER_KEY,
 };
 
 export interface Config {
@@ -35,6 +36,8 @@ export interface Config {
   readonly feedQuota: Quota;
   /** Live holds of a key. */
   readonly holdQuota: Quota;
+  /** Open orders of a key. */
+  readonly orderQuota: Quota;
 }
 
 /** The service's settings, checked; fails at start with the setting's name. */
@@ -46,5 +49,6 @@ export function configOf(given: Settings): Config {
     listMemoryBytes: read.LIST_MEMORY_MB * 2 ** 20,
     feedQuota: createQuota("QUOTA_CALENDAR_FEEDS", given),
     holdQuota: createQuota("QUOTA_HOLDS_PER_KEY", given),
+    orderQuota: createQuota("QUOTA_ORDERS_PER_KEY", given),
   };
 }

@@ -15,6 +15,7 @@ import {
 import { auditConsumer, operatorActions, syncConsumer, webhooksConsumer } from "@slipway/events";
 import { timedStoreOf } from "@slipway/store";
 import { archiveBookings } from "./archive/archive-bookings.ts";
+import { archiveOrders, listEndedOrders } from "./archive/archive-orders.ts";
 import { listArchivedBookings } from "./archive/list-archived-bookings.ts";
 import { listEndedBookings } from "./archive/list-ended-bookings.ts";
 import { buildDeps } from "./build-deps.ts";
@@ -98,6 +99,8 @@ export const bookingsService = defineService({
     listEndedBookings: bookingArchive.listEndedBookings,
     listArchivedBookings: bookingArchive.listArchivedBookings,
     archiveBookings: bookingArchive.archiveBookings,
+    listEndedOrders: bookingArchive.listEndedOrders,
+    archiveOrders: bookingArchive.archiveOrders,
     eraseCustomer: customers.eraseCustomer,
     ...outbox.outboxes.bookings,
     ...tenantData.ofServices.bookings,
@@ -166,6 +169,8 @@ export const bookingsService = defineService({
     listEndedBookings,
     listArchivedBookings,
     archiveBookings,
+    listEndedOrders,
+    archiveOrders,
     invalidateCache,
   },
   consumers: (deps) => [

@@ -1,6 +1,6 @@
 import { refuse } from "@slipway/broker";
 import { bytesAsJson, firstThatFit } from "@slipway/contracts";
-import { type Aggregate, type Aggregates, listPaged, type mongo, nextAfterId } from "@slipway/store";
+import { type Aggregate, type Aggregates, listPaged, nextAfterId } from "@slipway/store";
 
 interface Named extends Aggregate {
   nameKey: string;
@@ -35,7 +35,7 @@ export async function listByName<D extends Named, Item extends { id: string }>(
   { filter, asked, ...shown }: Shown<D, Item> & { filter: object; asked: Asked },
 ): Promise<Listed<Item>> {
   const { documents: _documents, ...listed } = await listPaged<D, Item>(records, tenantId, {
-    filter: filter as mongo.Filter<D>,
+    filter,
     asked,
     sort,
     behind: (id) => after(records, tenantId, id),

@@ -25,6 +25,35 @@ export const messages: Readonly<Record<string, Readonly<Record<string, unknown>>
       test: false,
     },
   },
+  ORDER_UPDATE: {
+    type: "ORDER_UPDATE",
+    timestamp: "@order.updatedAt",
+    data: {
+      orderId: "@order.id",
+      tenantId: "@order.tenantId",
+      action: "CREATED",
+      status: "OPEN",
+      updatedAt: "@order.updatedAt",
+      bookingIds: ["@confirmed.id"],
+    },
+  },
+  DEPARTURE_UPDATE: {
+    type: "DEPARTURE_UPDATE",
+    timestamp: "@confirmed.updatedAt",
+    data: {
+      tenantId: "@confirmed.tenantId",
+      supplierId: "@confirmed.supplierId",
+      productId: "@confirmed.productId",
+      optionId: "@confirmed.optionId",
+      startAt: "@confirmed.startAt",
+      action: "CALLED_OFF",
+    },
+  },
+  PRODUCT_UPDATE: {
+    type: "PRODUCT_UPDATE",
+    timestamp: "@confirmed.updatedAt",
+    data: { productId: "@confirmed.productId" },
+  },
   AVAILABILITY_UPDATE: {
     type: "AVAILABILITY_UPDATE",
     timestamp: "@confirmed.updatedAt",

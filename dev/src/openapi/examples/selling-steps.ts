@@ -180,7 +180,7 @@ export const sellingSteps: readonly Step[] = [
       idempotencyKey: "basket-7f3a91-1",
     },
   },
-  { name: "orders", head: "GET /orders", query: { status: "OPEN" } },
+  { name: "orders", head: "GET /orders", query: { status: "OPEN", limit: "20" } },
   { name: "orderRead", head: "GET /orders/@order.id" },
   {
     name: "orderUpdated",

@@ -65,9 +65,9 @@ import type {
   Option,
   OptionWithDetails,
   Order,
+  OrderChanges,
   OrderPage,
   OrderQuote,
-  OrderStatus,
   PeriodActivity,
   PeriodsQuote,
   Photo,
@@ -321,8 +321,11 @@ export interface StreamEventsQuery {
 
 /** The filters of `orders.list`. */
 export interface ListOrdersQuery {
-  /** Only orders in this state. */
-  readonly status?: OrderStatus | undefined;
+  /**
+   * Only orders in this state, or in one of several that commas separate: OPEN, CONFIRMED,
+   * CANCELLED, EXPIRED.
+   */
+  readonly status?: string | undefined;
   /**
    * Only orders whose customer's name or e-mail address contains this text, as in the search of
    * bookings, and the one whose whole `reference` it is.
@@ -332,8 +335,6 @@ export interface ListOrdersQuery {
   readonly resellerReference?: string | undefined;
   /** Only orders of this `externalId`, taken literally. */
   readonly externalId?: string | undefined;
-  /** How many records a page has at most: 1 to 100. */
-  readonly limit?: number | undefined;
 }
 
 /** The filters of `webhooks.listDeliveries`. */
@@ -915,7 +916,7 @@ export type TicketsRedeemRefusal =
 export type OrdersListRefusal = "VALIDATION_FAILED";
 
 /** Codes with which `orders.create` refuses, beside `CommonRefusal`. */
-export type OrdersCreateRefusal = "VALIDATION_FAILED";
+export type OrdersCreateRefusal = "VALIDATION_FAILED" | "QUOTA_EXCEEDED";
 
 /** Codes with which `orders.quote` refuses, beside `CommonRefusal`. */
 export type OrdersQuoteRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED";
@@ -2310,20 +2311,29 @@ export interface TicketsGroup {
 
 /** Operations below `/orders`. */
 export interface OrdersGroup {
+  /** One page of the changes from an instant or a cursor on. */
+  list(query: ListOrdersQuery & ChangesFrom, options?: CallOptions): Call<OrderChanges>;
+  /** One page of the list, and the length of all of it. */
+  list(query: ListOrdersQuery & Paging, options?: CallOptions): Call<OrderPage>;
   /**
-   * Orders, newest first.
+   * Orders, newest first, or by their last change from an instant on.
    *
-   * Orders, newest first, in pages: send `nextCursor` as `cursor` for the next one, with the same
-   * filters. Filters combine.
+   * Without `limit` an array of all, newest first. With `limit` a page and the total. With
+   * `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null,
+   * then go on from `Sync-Watermark`. Filters combine with each form. A change of a booking alone is
+   * in the feed of bookings.
    *
    * It changes nothing and may be repeated.
    *
    * Needs the scope `bookings:read`.
    */
-  list(query?: ListOrdersQuery, options?: CallOptions): Call<OrderPage>;
+  list(query?: ListOrdersQuery, options?: CallOptions): Call<readonly Order[]>;
 
   /** The records of `list`, page after page as you read on. */
-  all(query?: Omit<ListOrdersQuery, "cursor">, options?: CallOptions): AsyncIterable<Order>;
+  all(query?: ListOrdersQuery, options?: CallOptions): AsyncIterable<Order>;
+
+  /** The changes since an instant, oldest first. Its `watermark` is where to begin the next time. */
+  changes(query: ListOrdersQuery & ChangesSince, options?: CallOptions): ChangeFeed<Order>;
 
   /**
    * Opens an order for several bookings.
@@ -2505,10 +2515,11 @@ export interface WebhooksGroup {
   listSubscriptions(options?: CallOptions): Call<readonly WebhookSubscription[]>;
 
   /**
-   * Subscribes a receiver to booking updates.
+   * Subscribes a receiver to changes.
    *
-   * Subscribes a receiver to changes of bookings made from now on. Read its secret next, to verify
-   * deliveries. A `warning` in the answer says that the address cannot be reached now.
+   * Subscribes a receiver to changes made from now on: of bookings, unless `notificationTypes` says
+   * otherwise. Read its secret next, to verify deliveries. A `warning` in the answer says that the
+   * address cannot be reached now.
    *
    * Each call adds another subscription, which gets every change once more.
    *

@@ -176,7 +176,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     redeem: { method: "POST", path: "/tickets/redeem", input: "body" },
   },
   orders: {
-    list: { path: "/orders", input: "query", pages: "cursor" },
+    list: { path: "/orders", input: "query", pages: "offset", hasChanges: true },
     create: { method: "POST", path: "/orders", input: "body", repeat: "by key" },
     quote: { method: "POST", path: "/orders/quote", input: "body", repeat: "read" },
     get: { path: "/orders/{id}" },

@@ -937,8 +937,8 @@ export interface UpdateBookingRequest {
    */
   readonly expectedUpdatedAt?: string | undefined;
   /**
-   * Start of the departure, an RFC 3339 date-time with an offset. Moves the booking. Not beside
-   * `customStart`.
+   * Start of the departure, an RFC 3339 date-time with an offset. Moves the booking; one with a
+   * redeemed ticket is 409 INVALID_STATE. Not beside `customStart`.
    */
   readonly startAt?: string | undefined;
   readonly customStart?: LocalStart | undefined;
@@ -1067,12 +1067,6 @@ export interface RedeemTicketRequest {
   /** A name of the scanner, shown as `redeemedBy`: 1 to 100 characters. */
   readonly device?: string | undefined;
 }
-
-/**
- * State of an order. OPEN takes bookings and holds their places until `expiresAt`; CONFIRMED is
- * sold, all of it. CANCELLED and EXPIRED are final, and so are their bookings.
- */
-export type OrderStatus = "OPEN" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
 
 /** The body of `POST /orders`. */
 export interface CreateOrderRequest {
@@ -1233,7 +1227,23 @@ export interface CreateWebhookSubscriptionRequest {
    * 2048 characters.
    */
   readonly url: string;
-  /** Only changes of this supplier's bookings are delivered. Left out: all of the tenant. */
+  /**
+   * Kinds of messages it gets, at least one of BOOKING_UPDATE, ORDER_UPDATE, AVAILABILITY_UPDATE,
+   * PRODUCT_UPDATE, DEPARTURE_UPDATE.
+   */
+  readonly notificationTypes?:
+    | readonly (
+        | "BOOKING_UPDATE"
+        | "ORDER_UPDATE"
+        | "AVAILABILITY_UPDATE"
+        | "PRODUCT_UPDATE"
+        | "DEPARTURE_UPDATE"
+      )[]
+    | undefined;
+  /**
+   * Only changes of this supplier's bookings and departures are delivered, and none of orders, which
+   * may be of several suppliers. Left out: all of the tenant.
+   */
   readonly supplierId?: string | undefined;
   /**
    * Extra headers of every delivery, such as a credential of the receiver: at most 20. They are
@@ -1249,6 +1259,19 @@ export interface UpdateWebhookSubscriptionRequest {
    * 2048 characters.
    */
   readonly url?: string | undefined;
+  /**
+   * Kinds of messages it gets from now on, at least one of BOOKING_UPDATE, ORDER_UPDATE,
+   * AVAILABILITY_UPDATE, PRODUCT_UPDATE, DEPARTURE_UPDATE.
+   */
+  readonly notificationTypes?:
+    | readonly (
+        | "BOOKING_UPDATE"
+        | "ORDER_UPDATE"
+        | "AVAILABILITY_UPDATE"
+        | "PRODUCT_UPDATE"
+        | "DEPARTURE_UPDATE"
+      )[]
+    | undefined;
   /**
    * Replace the current ones. Left out, the current ones stay; but they are dropped when `url`
    * changes to another origin (scheme, host or port).
@@ -1433,7 +1456,97 @@ export interface BookingUpdateData {
   readonly test: boolean;
 }
 
-/** What a channel gets when vacancies or availability of an option change. */
+/** What a receiver gets when an order changes. */
+export interface OrderUpdate {
+  /** Kind of the message: always ORDER_UPDATE. */
+  readonly type: "ORDER_UPDATE";
+  /** When the change was made, in UTC. */
+  readonly timestamp: string;
+  readonly data: OrderUpdateData;
+}
+
+/** The change, without any customer data. */
+export interface OrderUpdateData {
+  /** Id of the order that has changed. */
+  readonly orderId: string;
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  readonly action: OrderAction;
+  /** State of the order after the change. */
+  readonly status: OrderStatus;
+  /**
+   * `updatedAt` of the order after the change. Drop a message whose value is not greater than the
+   * last.
+   */
+  readonly updatedAt: string;
+  /**
+   * Ids of its bookings, in the order in which they were added; ended ones too. One may be of a
+   * booking that was refused in the end.
+   */
+  readonly bookingIds: readonly string[];
+}
+
+/**
+ * What was done to the order. CHANGED: it was extended, or got other details. Its bookings tell of
+ * themselves.
+ */
+export type OrderAction = "CREATED" | "CHANGED" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
+
+/**
+ * State of an order. OPEN takes bookings and holds their places until `expiresAt`; CONFIRMED is
+ * sold, all of it. CANCELLED and EXPIRED are final, and so are their bookings.
+ */
+export type OrderStatus = "OPEN" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
+
+/** What a receiver gets when a departure is decided on. */
+export interface DepartureUpdate {
+  /** Kind of the message: always DEPARTURE_UPDATE. */
+  readonly type: "DEPARTURE_UPDATE";
+  /** When the change was made, in UTC. */
+  readonly timestamp: string;
+  readonly data: DepartureUpdateData;
+}
+
+/** The departure, and what was decided. */
+export interface DepartureUpdateData {
+  /** Id of the tenant that the record belongs to. */
+  readonly tenantId: string;
+  /** Id of the supplier that operates the departure. */
+  readonly supplierId: string;
+  /** Id of the product that departs. */
+  readonly productId: string;
+  /** Id of the option that departs. */
+  readonly optionId: string;
+  /** When the departure starts, in UTC. */
+  readonly startAt: string;
+  readonly action: DepartureAction;
+}
+
+/** CALLED_OFF: it takes no bookings any more, and its own are cancelled. REOPENED: it sells again. */
+export type DepartureAction = "CALLED_OFF" | "REOPENED";
+
+/**
+ * What a receiver gets when a product changes, its photos, options, units, times, prices, taxes or
+ * fees.
+ */
+export interface ProductUpdate {
+  /** Kind of the message: always PRODUCT_UPDATE. */
+  readonly type: "PRODUCT_UPDATE";
+  /** When the message was made, in UTC: after the last of the changes. */
+  readonly timestamp: string;
+  readonly data: ProductUpdateData;
+}
+
+/** The product that has changed. */
+export interface ProductUpdateData {
+  /** Id of the product. Read it to see what changed. */
+  readonly productId: string;
+}
+
+/**
+ * What a channel or a webhook subscription gets when vacancies or availability of an option
+ * change.
+ */
 export interface AvailabilityUpdate {
   /** Kind of the message: always AVAILABILITY_UPDATE. */
   readonly type: "AVAILABILITY_UPDATE";
@@ -2902,14 +3015,6 @@ export interface RedeemedTicket {
   readonly already: boolean;
 }
 
-/** A page of orders, newest first. */
-export interface OrderPage {
-  /** The records of this page, newest first. */
-  readonly items: readonly Order[];
-  /** Send it as `cursor` for the next page; null on the last page. */
-  readonly nextCursor: string | null;
-}
-
 /** Several bookings that are confirmed together or not at all, and paid at once. */
 export interface Order {
   /** Id of the record: opaque, never changed, used in paths. */
@@ -2979,6 +3084,22 @@ export interface BookingOfOrder {
   readonly startAt: string;
   /** Total price of the booking, in minor units of the currency (1250 is 12.50 with two decimals). */
   readonly retail: number;
+}
+
+/** A page of the list and the length of all of it. */
+export interface OrderPage {
+  /** The records of this page, in the order of the list. */
+  readonly items: readonly Order[];
+  /** How many records the whole list has, 0 or more. */
+  readonly total: number;
+}
+
+/** A page of the change feed. */
+export interface OrderChanges {
+  /** Records that have changed, by `updatedAt` and then by id. */
+  readonly items: readonly Order[];
+  /** Send it as `cursor` for the next page; null on the last page. */
+  readonly nextCursor: string | null;
 }
 
 /** What an order would come to now. */
@@ -3071,17 +3192,26 @@ export interface IssuedCalendarFeed {
   readonly url: string;
 }
 
-/** A receiver that is notified of changes of bookings. Its extra headers are never answered. */
+/**
+ * A receiver that is notified of changes of bookings, orders or departures. Its extra headers are
+ * never answered.
+ */
 export interface WebhookSubscription {
   /** Id of the record: opaque, never changed, used in paths. */
   readonly id: string;
   /** Id of the tenant that the record belongs to. */
   readonly tenantId: string;
-  /** Id of the only supplier whose bookings it is notified of; null: all of the tenant. */
+  /**
+   * Id of the only supplier whose bookings and departures it is notified of; null: all of the
+   * tenant.
+   */
   readonly supplierId: string | null;
   /** Address of the receiver that deliveries are posted to. */
   readonly url: string;
-  /** Kinds of messages it gets: BOOKING_UPDATE. */
+  /**
+   * Kinds of messages it gets: BOOKING_UPDATE, ORDER_UPDATE, AVAILABILITY_UPDATE, PRODUCT_UPDATE,
+   * DEPARTURE_UPDATE.
+   */
   readonly notificationTypes: readonly string[];
   readonly status: WebhookSubscriptionStatus;
   /** Failed attempts since the last success. */
@@ -3115,11 +3245,17 @@ export interface CreatedWebhookSubscription {
   readonly id: string;
   /** Id of the tenant that the record belongs to. */
   readonly tenantId: string;
-  /** Id of the only supplier whose bookings it is notified of; null: all of the tenant. */
+  /**
+   * Id of the only supplier whose bookings and departures it is notified of; null: all of the
+   * tenant.
+   */
   readonly supplierId: string | null;
   /** Address of the receiver that deliveries are posted to. */
   readonly url: string;
-  /** Kinds of messages it gets: BOOKING_UPDATE. */
+  /**
+   * Kinds of messages it gets: BOOKING_UPDATE, ORDER_UPDATE, AVAILABILITY_UPDATE, PRODUCT_UPDATE,
+   * DEPARTURE_UPDATE.
+   */
   readonly notificationTypes: readonly string[];
   readonly status: WebhookSubscriptionStatus;
   /** Failed attempts since the last success. */
@@ -3175,11 +3311,19 @@ export interface WebhookDelivery {
   readonly subscriptionId: string;
   /** The header `webhook-id`: the same on every attempt, so that receivers drop repeats. */
   readonly webhookId: string;
-  /** Kind of the message: BOOKING_UPDATE. */
+  /**
+   * Kind of the message: BOOKING_UPDATE, ORDER_UPDATE, AVAILABILITY_UPDATE, PRODUCT_UPDATE,
+   * DEPARTURE_UPDATE.
+   */
   readonly type: string;
-  /** Id of the booking that it is about; null for a test delivery. */
+  /** Id of the booking that it is about; null for other kinds, and for a test delivery. */
   readonly bookingId: string | null;
-  /** What was done to the booking, such as CONFIRMED. */
+  /**
+   * Id of the booking, the order, the product or the option of the departures that it is about; null
+   * for a test delivery.
+   */
+  readonly entityId: string | null;
+  /** What was done to it, such as CONFIRMED; UPDATED where the kind says no more. */
   readonly action: string;
   readonly status: WebhookDeliveryStatus;
   /** The attempts so far, oldest first. */

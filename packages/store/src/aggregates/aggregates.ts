@@ -269,6 +269,9 @@ function liveOf<D extends Aggregate>(tenantId: string, filter: object): mongo.Fi
   return { ...ofTenant(tenantId, filter), live: true } as unknown as mongo.Filter<D>;
 }
 
+/** Every record that is found is live. */
+const changesNothing = { $set: { live: true } };
+
 /** One record: how it is read, and how a write rests on the version that was read. */
 function versionedRecords<D extends Aggregate>(
   collection: mongo.Collection<D>,
@@ -294,9 +297,8 @@ function versionedRecords<D extends Aggregate>(
    * covers what it found.
    */
   async function isStill(read: D): Promise<boolean> {
-    const update = { $set: { live: true } } as unknown as mongo.UpdateFilter<D>;
-    const found = await collection.updateOne(live(read.tenantId, versionOf(read)), update);
-    return found.matchedCount === 1;
+    const filter = live(read.tenantId, versionOf(read));
+    return (await collection.updateOne(filter, changesNothing as never)).matchedCount === 1;
   }
 
   /** The version in the filter decides between two writers who read the same state. */

@@ -54,6 +54,10 @@ const quotaKinds = {
     ...quotaOf(5_000, "a key", "live holds"),
     about: "live holds that a key or a user has made",
   },
+  QUOTA_ORDERS_PER_KEY: {
+    ...quotaOf(5_000, "a key", "open orders"),
+    about: "open orders that a key or a user has made",
+  },
 } as const satisfies Readonly<Record<string, QuotaKind>>;
 
 type QuotaName = keyof typeof quotaKinds;

@@ -27,6 +27,8 @@ export interface ArchiveStore {
    * Lists those of these ids that have a stub or a tombstone. A majority has it: no booking ever gets the id again.
    */
   listGone(ids: readonly string[]): Promise<{ id: string; tenantId: string }[]>;
+  /** Lists those of these ids whose bookings are not archived, of any tenants. */
+  listLive(ids: readonly string[]): Promise<string[]>;
   /** Reads those of these bookings that are not archived and can be read, of any tenants. */
   read(ids: readonly string[]): Promise<Booking[]>;
   /**
@@ -72,6 +74,8 @@ export function archiveStore(
       return gone.map(({ _id: id, tenantId }) => ({ id, tenantId })).toArray();
     },
 
+    listLive: (ids) => listLive(bookings, ids),
+
     async read(ids) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };
       const found = bookings.find<ReadDocument>(filter, { projection });
@@ -91,4 +95,12 @@ export function archiveStore(
       return matchedCount === 1;
     },
   };
+}
+
+function listLive(
+  bookings: mongo.Collection<BookingDocument>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = bookings.find({ _id: { $in: [...ids] }, live: true }, { projection: { _id: 1 } });
+  return found.map(({ _id }) => _id).toArray();
 }

@@ -15,6 +15,8 @@ interface Stub extends Pick<Booking, Kept | "revision" | "claims" | "createdAt" 
   readonly live: null;
   readonly archivedAt: Date;
   readonly commit: string;
+  /** The fields that its order shows and no stub has else; absent without an order. */
+  readonly ofOrder?: { readonly retail: number; readonly confirmedAt: Date | null };
   /** The unique indexes refuse a late repeat of the request that made the booking. */
   readonly idempotencyKey?: string;
   readonly channelKey?: string;
@@ -49,6 +51,9 @@ export function stubOf(booking: Booking, { updatedAt, commit, event }: Written):
     commit,
     createdAt,
     updatedAt,
+    ...(booking.orderId !== undefined && {
+      ofOrder: { retail: booking.pricingSnapshot.retail, confirmedAt: booking.confirmedAt },
+    }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     ...(channelKey === undefined ? {} : { channelKey }),
     outbox: [event],

@@ -1,7 +1,13 @@
 /** Evaluates a change of a booking: the new quote, or the first refusal in the contract's order. */
 import type { InputOf, RefusalCode, bookings } from "@slipway/contracts";
 import { findPrice, refusalOfTravellers, travellersOf } from "@slipway/departures";
-import type { Booking, FieldChanges, ResourceItem, UnitItem } from "../record/booking.ts";
+import {
+  type Booking,
+  type FieldChanges,
+  type ResourceItem,
+  type UnitItem,
+  isRedeemed,
+} from "../record/booking.ts";
 import { isBlocked, nearestDepartures } from "../offer/departure.ts";
 import { ratesAt } from "../offer/pricing.ts";
 import {
@@ -108,6 +114,8 @@ function conflictOf(
   // Nobody has approved the booking of the other option, so CONFIRMED would not be true of it.
   const isUnapproved = booking.status === "CONFIRMED" && needsApproval(facts);
   if (isOfOtherOption(asked) && isUnapproved) return "INVALID_STATE";
+  // The party has come to this departure: its tickets would count as used on another one.
+  if (isRescheduled(asked) && isRedeemed(booking)) return "INVALID_STATE";
   return isRescheduled(asked) && isBlocked(selling, startAt) ? "DEPARTURE_BLOCKED" : undefined;
 }
 

@@ -3,7 +3,12 @@ import { refuse, refuseFields } from "@slipway/broker";
 import { readToken, tokenOf } from "@slipway/store";
 import { z } from "zod";
 import { confirmAttemptsMax } from "../constants.ts";
-import { type ChangeRange, type FeedPosition, afterPage, completeUntil } from "../record/change-feed.ts";
+import {
+  type ChangeRange,
+  type FeedPosition,
+  afterPage,
+  completeUntil,
+} from "../record/change-feed.ts";
 import type { FeedDeps } from "./deps.ts";
 
 const limitDefault = 100;

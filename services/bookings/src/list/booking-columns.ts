@@ -7,6 +7,14 @@ export const bookingStatuses = bookings.bookingStatus.options;
 
 /** The status number of a tombstone: no filter has its bit. */
 export const tombstone = bookingStatuses.length;
+/** The status number of a hold of an order: once it is over, its order alone knows whether it is sold or expired. */
+export const heldInOrder = tombstone + 1;
+
+/** The stored status of a row; undefined: a tombstone. */
+export function statusOf({ status }: Pick<Columns, "status">, row: number) {
+  const number = status[row] ?? tombstone;
+  return number === heldInOrder ? "ON_HOLD" : bookingStatuses[number];
+}
 
 /** An estimate of a row's memory without its search text. */
 export const rowBytes = 272;

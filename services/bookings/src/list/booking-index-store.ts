@@ -22,6 +22,7 @@ const columns = {
   updatedAt: 1,
   status: 1,
   expiresAt: 1,
+  orderId: 1,
   startAt: 1,
   supplierId: 1,
   productId: 1,
@@ -72,7 +73,7 @@ function rowOf(document: mongo.WithId<BookingDocument>): Row {
   const key = { id: _id, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() };
   if (!live) return { key, booking: null };
   const { status, supplierId, productId, optionId, source, searchText } = rest;
-  const { externalId, resellerReference, pricingSnapshot } = rest;
+  const { externalId, resellerReference, pricingSnapshot, orderId } = rest;
   return {
     key,
     booking: {
@@ -87,6 +88,7 @@ function rowOf(document: mongo.WithId<BookingDocument>): Row {
       searchText,
       startAt: startAt.getTime(),
       expiresAt: expiresAt?.getTime() ?? null,
+      ...(orderId !== undefined && { isOfOrder: true }),
       ...pricedOf(pricingSnapshot),
     },
   };

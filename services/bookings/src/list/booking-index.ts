@@ -3,14 +3,7 @@
  * need no read of documents. It stores columns, because a tenant has hundreds of thousands of rows.
  * booking-index-cache.ts keeps it up to date.
  */
-import {
-  type Columns,
-  bookingStatuses,
-  kindBytes,
-  noRows,
-  rowBytes,
-  tombstone,
-} from "./booking-columns.ts";
+import { type Columns, kindBytes, noRows, rowBytes, statusOf } from "./booking-columns.ts";
 import { type RowKey, type Walk, createOrders, createRows } from "./booking-rows.ts";
 import type { Kind, ListFilter, ListOrder, Listed, Priced } from "../record/list-filter.ts";
 import { rowTest } from "./row-filter.ts";
@@ -119,7 +112,7 @@ function startOf(columns: Columns, row: number): Start {
 }
 
 function rowIn(columns: Columns, row: number): IndexRow | undefined {
-  const status = bookingStatuses[columns.status[row] ?? tombstone];
+  const status = statusOf(columns, row);
   const kind = columns.kinds.all[columns.kind[row] ?? -1];
   if (!status || !kind) return undefined;
   const expiresAt = columns.expiresAt[row] ?? Infinity;

@@ -2,6 +2,7 @@
 import {
   type Columns,
   bookingStatuses,
+  heldInOrder,
   keptNames,
   textBytes,
   tombstone,
@@ -9,6 +10,10 @@ import {
 } from "./booking-columns.ts";
 import type { ListOrder, Listed } from "../record/list-filter.ts";
 import { type Place, type RowOrder, orderRows } from "./row-order.ts";
+
+function numberOf({ status, isOfOrder = false }: Listed): number {
+  return isOfOrder && status === "ON_HOLD" ? heldInOrder : bookingStatuses.indexOf(status);
+}
 
 /** The fields by which a row is found and ordered. */
 export type RowKey = Pick<Listed, "id" | "createdAt" | "updatedAt">;
@@ -37,7 +42,7 @@ export function createRows(columns: Columns, orders: Orders) {
     put({ id, createdAt, updatedAt }: RowKey, booking: Listed | null): void {
       const row = rowOf.get(id) ?? newRow(id, createdAt);
       const fields = booking ?? tombstoneRow;
-      const { status, startAt, expiresAt, searchText, guests, retail, currency } = fields;
+      const { startAt, expiresAt, searchText, guests, retail, currency } = fields;
       columns.updatedAt[row] = updatedAt;
       orders.startAt(row, startAt);
       columns.expiresAt[row] = expiresAt ?? Infinity;
@@ -52,7 +57,7 @@ export function createRows(columns: Columns, orders: Orders) {
       columns.bigrams.set(row, searchText);
       if (columns.status[row] !== tombstone) shown--;
       if (booking) shown++;
-      columns.status[row] = booking ? bookingStatuses.indexOf(status) : tombstone;
+      columns.status[row] = booking ? numberOf(booking) : tombstone;
     },
   };
 }

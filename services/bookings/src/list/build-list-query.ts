@@ -18,11 +18,20 @@ export function listed(filter: ListFilter, now: Date): Filter[] {
   return matching;
 }
 
-/** A hold past its expiry is an expired booking. */
+/** A hold past its expiry is an expired booking, but for one on which a decision about its order may rest (see isLapsed). */
 function shownAs(status: Booking["status"], now: Date): Filter {
-  if (status === "ON_HOLD") return { status, expiresAt: { $gt: now } };
+  if (status === "ON_HOLD") return heldAt(now);
   if (status !== "EXPIRED") return { status };
-  return { $or: [{ status }, { status: "ON_HOLD", expiresAt: { $lte: now } }] };
+  const orderRevision = { $exists: false };
+  return { $or: [{ status }, { status: "ON_HOLD", expiresAt: { $lte: now }, orderRevision }] };
+}
+
+/** Matches the holds that have not ended. */
+export function heldAt(now: Date): Filter {
+  return {
+    status: "ON_HOLD",
+    $or: [{ expiresAt: { $gt: now } }, { orderRevision: { $exists: true } }],
+  };
 }
 
 /** Matches the text literally, not as a pattern, or the whole reference. */

@@ -15,7 +15,7 @@ import type { Booking, BookingRecord } from "../record/booking.ts";
 import type { ChangeRange } from "../record/change-feed.ts";
 import { scanPieceMax } from "../constants.ts";
 import type { Start } from "./booking-index.ts";
-import { behind, changedAfter, listed } from "./build-list-query.ts";
+import { behind, changedAfter, heldAt, listed } from "./build-list-query.ts";
 import {
   type ListFilter,
   type ListOrder,
@@ -151,10 +151,7 @@ function living(tenantId: string, matching: Filter[]): Filter & { tenantId: stri
 /** Matches the bookings that hold places. */
 function holdingAt(now: Date): Filter {
   return {
-    $or: [
-      { status: { $in: ["PENDING", "CONFIRMED"] } },
-      { status: "ON_HOLD", expiresAt: { $gt: now } },
-    ],
+    $or: [{ status: { $in: ["PENDING", "CONFIRMED"] } }, heldAt(now)],
   };
 }
 

@@ -1,6 +1,12 @@
 /** Which rows of a booking index a list shows. */
 import { bigramsOf } from "./bigram-filter.ts";
-import { type Columns, bookingStatuses, noNames, tombstone } from "./booking-columns.ts";
+import {
+  type Columns,
+  bookingStatuses,
+  heldInOrder,
+  noNames,
+  tombstone,
+} from "./booking-columns.ts";
 import {
   type Kind,
   type ListFilter,
@@ -49,7 +55,7 @@ function kindsOf(kinds: readonly Kind[], filter: ListFilter): Uint8Array {
 const held = bookingStatuses.indexOf("ON_HOLD");
 const expired = bookingStatuses.indexOf("EXPIRED");
 
-/** Tests the status that readers see now. */
+/** Tests the status that readers see now. A hold of an order that is over passes as either, until the booking itself is read. */
 function statusTest(
   { status, expiresAt }: Columns,
   wanted: ListFilter["status"] = bookingStatuses,
@@ -60,7 +66,10 @@ function statusTest(
   for (const each of wanted) bits |= 1 << bookingStatuses.indexOf(each);
   return (row) => {
     const number = status[row] ?? tombstone;
-    const shown = number === held && (expiresAt[row] ?? Infinity) <= now ? expired : number;
+    const isOver = (expiresAt[row] ?? Infinity) <= now;
+    if (number === heldInOrder)
+      return (bits & (1 << held)) !== 0 || (isOver && (bits & (1 << expired)) !== 0);
+    const shown = number === held && isOver ? expired : number;
     return (bits & (1 << shown)) !== 0;
   };
 }

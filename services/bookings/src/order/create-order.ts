@@ -2,6 +2,7 @@ import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, catalog, type orders } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { duplicateKey, newId } from "@slipway/store";
+import { holderOf } from "../record/booking-document.ts";
 import { holdExpiry } from "../record/booking.ts";
 import { textOf } from "../record/details.ts";
 import { searchTextOf } from "../record/list-filter.ts";
@@ -14,7 +15,7 @@ import { recordsOf } from "./get-order.ts";
 type Created = OutputOf<typeof orders.createOrder>;
 type Wanted = InputOf<typeof orders.createOrder>;
 
-/** Opens an order without bookings. With an idempotencyKey a repeat answers the first order. */
+/** Opens an order without bookings. With an idempotencyKey a repeat answers the first order. Refuses QUOTA_EXCEEDED. */
 export async function createOrder(
   deps: OrderDeps,
   request: Request,
@@ -24,6 +25,22 @@ export async function createOrder(
   if (first) return first;
   const { defaultCurrency } = await call(request, catalog.getCurrency, {});
   const order = orderOf(request, wanted, { now: deps.clock(), currency: defaultCurrency });
+  const { tenantId } = request.caller;
+  const heldBy = holderOf(request.caller);
+  return deps.config.orderQuota.withinAllowance(
+    `${tenantId}|${heldBy}`,
+    (limit) => deps.orders.countOpen(tenantId, { heldBy, now: deps.clock(), limit }),
+    () => insertNamed(deps, request, wanted, order),
+  );
+}
+
+/** Inserts it under the first of its references that is free, or answers the first order of its key. */
+async function insertNamed(
+  deps: OrderDeps,
+  request: Request,
+  wanted: Wanted,
+  order: Order,
+): Promise<Created> {
   for (let attempt = 0; attempt < referencesMax; attempt++) {
     const named = { ...order, reference: referenceOf(order._id, attempt) };
     const index = await insert(deps, request, named);
@@ -101,7 +118,7 @@ async function insert(
     after: orderChangeOf(order),
   });
   try {
-    await store.insert(tenantId, fields, event);
+    await store.insert(tenantId, { ...fields, heldBy: holderOf(caller) }, event);
     return undefined;
   } catch (error) {
     const index = duplicateKey(error);

@@ -6,13 +6,19 @@ import { redateDelivered } from "../record/repair-late-insert.ts";
 import type { OrderDeps } from "./deps.ts";
 
 /**
- * The consumer by which bookings follow a decided order after a crash or an outage, and by which a new order whose insert was
- * late gets to readers of the change feed. Repeatable.
+ * The consumer by which bookings follow a decided order after a crash or an outage. It dates a new order anew whose insert was
+ * late, for readers of the change feed. Repeatable.
  */
 export function followOrders(deps: OrderDeps): Consumer {
   return consumerOf({
     name: "orders",
-    types: ["order.created", "order.extended", "order.confirmed", "order.cancelled", "order.expired"],
+    types: [
+      "order.created",
+      "order.extended",
+      "order.confirmed",
+      "order.cancelled",
+      "order.expired",
+    ],
     async deliver(events) {
       const outcomes = events.map(async ({ id, type, ...event }): Promise<Undelivered[]> => {
         const { tenantId, entityId } = event;

@@ -26,14 +26,14 @@ export async function readOrder(
   return record;
 }
 
-/** The records of orders, whose bookings are read at once. */
+/** The records of orders, whose bookings are read at once, archived ones too. */
 export async function recordsOf(
   { store, clock }: OrderDeps,
   tenantId: string,
   found: readonly Order[],
 ): Promise<OrderRecord[]> {
   const ids = found.flatMap(({ bookingIds }) => bookingIds);
-  const bookings = ids.length === 0 ? [] : await store.listOf(tenantId, ids);
+  const bookings = ids.length === 0 ? [] : await store.listInOrders(tenantId, ids);
   const now = clock();
   return found.map((order) => orderRecordOf(order, bookings, now));
 }

@@ -31,6 +31,7 @@ export async function listOrders(
     filter: filterOf(input, now),
     asked: input,
     sort: { _id: -1 },
+    hint: { tenantId: 1, _id: -1 },
     behind: (id) => ({ _id: { $lt: id } }),
     itemOf: sizedAt(now),
   });

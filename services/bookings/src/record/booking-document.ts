@@ -18,6 +18,8 @@ export interface BookingDocument extends Booking {
   live: boolean | null;
   /** On a stub alone (see archive/stub.ts). */
   archivedAt?: Date;
+  /** On the stub of a booking of an order. */
+  ofOrder?: { readonly retail: number; readonly confirmedAt: Date | null };
   /** The database's stamp of the insert, in seconds of its own clock: a BSON timestamp. No tombstone has one. */
   insertedAt?: { readonly t: number; readonly i: number };
   /** The key or user that made a hold, or the source; absent on a booking that was never held. */

@@ -20,14 +20,17 @@ import {
 } from "./booking-document.ts";
 import {
   type Booking,
+  type BookingInOrder,
   type FieldChanges,
+  type NewRecord,
   type Origin,
   type WantedBooking,
   channelKeyOf,
   isOwn,
 } from "./booking.ts";
 import { inTime } from "./change-feed.ts";
-import { insertedLate, stampOf } from "./late-insert.ts";
+import { areThere } from "./check-records.ts";
+import { insertedLate, stampOf } from "./find-late-insert.ts";
 import type { WantedCode } from "./redemption.ts";
 import { holdsByKey } from "./schema.ts";
 import { findOrigins } from "./find-origins.ts";
@@ -48,24 +51,9 @@ export interface Change {
 /** The version of a booking that was read; a write filters it. */
 type BookingVersion = Pick<Booking, "tenantId" | "_id" | "revision" | "commit">;
 
-/** A booking or an order as it was inserted: its updatedAt was its createdAt. */
-export type NewRecord = Pick<Booking, "tenantId" | "_id" | "createdAt">;
-
 type Filter = mongo.Filter<BookingDocument>;
 /** Every booking is live, so this write changes nothing. */
 const changesNothing = { $set: { live: true } } as const;
-
-/** Whether each of these filters of a live record finds one, by writes that change nothing. */
-export async function areThere<Document extends { live: boolean | null }>(
-  records: mongo.Collection<Document>,
-  filters: readonly mongo.Filter<Document>[],
-): Promise<boolean> {
-  if (filters.length === 0) return true;
-  const update = changesNothing as mongo.UpdateFilter<Document>;
-  const confirms = filters.map((filter) => ({ updateOne: { filter, update } }));
-  const { matchedCount } = await records.bulkWrite(confirms as never, { ordered: false });
-  return matchedCount === filters.length;
-}
 
 function living(tenantId: string, filter: Filter): Filter {
   return ofTenant(tenantId, { ...filter, live: true }) as Filter;
@@ -181,6 +169,12 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
       bookings
         .find<ReadDocument>(living(tenantId, { _id: { $in: [...ids] } }), { projection })
         .toArray(),
+    /** The same with the stubs of archived ones, as their orders show them. */
+    async listInOrders(tenantId: string, ids: readonly string[]) {
+      const named = { _id: { $in: [...ids] }, live: { $in: [true, null] } };
+      const found = bookings.find(ofTenant(tenantId, named) as Filter, { projection });
+      return (await found.toArray()).map(inOrder);
+    },
     ...writesOf(bookings, databaseNow),
     ...marksOf(bookings),
     /** Counts the live holds of a key, a user or a source, up to a limit. */
@@ -197,6 +191,18 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
         { limit, hint: holdsByKey },
       ),
   };
+}
+
+/** A stub has no price: what its order shows stands in it apart. */
+function inOrder({ ofOrder, ...document }: BookingDocument): BookingInOrder {
+  const { _id, reference, status, optionId, startAt, orderRevision } = document;
+  const { retail, confirmedAt } = ofOrder ?? {
+    retail: document.pricingSnapshot.retail,
+    confirmedAt: document.confirmedAt,
+  };
+  const expiresAt = document.expiresAt ?? null;
+  const named = { _id, reference, status, optionId, startAt, expiresAt, retail, confirmedAt };
+  return { ...named, ...(orderRevision !== undefined && { orderRevision }) };
 }
 
 /** Reads use read concern majority unless the method says otherwise. */
@@ -222,7 +228,7 @@ function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"
      */
     async redateLateInsert(inserted: NewRecord, updatedAt: Date) {
       const { $inc, $set } = nextVersion();
-      const late = living(inserted.tenantId, insertedLate(inserted) as Filter);
+      const late = living(inserted.tenantId, insertedLate(inserted));
       const filter = { ...late, $expr: inTime(updatedAt, databaseNow()) };
       const update = { $set: { ...$set, updatedAt }, $inc };
       return (await bookings.updateOne(filter, update)).matchedCount === 1;

@@ -83,6 +83,19 @@ export interface Booking {
   updatedAt: Date;
 }
 
+/** A booking or an order as it was inserted: its updatedAt was its createdAt. */
+export type NewRecord = Pick<Booking, "tenantId" | "_id" | "createdAt">;
+
+/** A booking as its order shows it. */
+export interface BookingInOrder
+  extends Pick<
+    Booking,
+    "_id" | "reference" | "status" | "optionId" | "startAt" | "confirmedAt" | "expiresAt"
+  > {
+  readonly retail: number;
+  readonly orderRevision?: number;
+}
+
 /** The channel of a booking and the booking's id there. */
 export interface Origin {
   channelConnectionId: string;

@@ -53,6 +53,7 @@ export interface Listed extends Kind, OtherNames, Priced {
   status: Booking["status"];
   /** A hold's end, else null. */
   expiresAt: number | null;
+  isOfOrder?: boolean;
   startAt: number;
   /** See searchTextOf. */
   searchText: string;

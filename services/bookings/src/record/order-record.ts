@@ -1,7 +1,6 @@
 /** An order as the API answers it, and as the audit log keeps it. Pure. */
 import { type NewEvent, catalog } from "@slipway/contracts";
-import type { Booking } from "./booking.ts";
-import { shownRecord } from "./booking-record.ts";
+import { type BookingInOrder, isLiveStatus, shownStatus } from "./booking.ts";
 import { type Order, type OrderRecord, shownOrderStatus } from "./order.ts";
 
 type OrderChange = NonNullable<Extract<NewEvent, { type: "order.updated" }>["after"]>;
@@ -23,7 +22,11 @@ export function orderChangeOf(order: Order): OrderChange {
 }
 
 /** The order as readers see it, with its bookings in the order in which they were added. */
-export function orderRecordOf(order: Order, found: readonly Booking[], now: number): OrderRecord {
+export function orderRecordOf(
+  order: Order,
+  found: readonly BookingInOrder[],
+  now: number,
+): OrderRecord {
   const byId = new Map(found.map((booking) => [booking._id, booking]));
   const own = order.bookingIds.flatMap((id) => byId.get(id) ?? []);
   const counted = own.filter((booking) => isCounted(booking, now));
@@ -40,22 +43,21 @@ export function orderRecordOf(order: Order, found: readonly Booking[], now: numb
     currencyPrecision: catalog.currencyPrecision(order.currency),
     idempotencyKey: order.idempotencyKey ?? null,
     status: shownOrderStatus(order, now),
-    retail: counted.reduce((sum, { pricingSnapshot }) => sum + pricingSnapshot.retail, 0),
+    retail: counted.reduce((sum, { retail }) => sum + retail, 0),
     bookings: own.map((booking) => ({
       id: booking._id,
       reference: booking.reference,
-      status: shownRecord(booking, now).status,
+      status: shownStatus(booking, now),
       optionId: booking.optionId,
       startAt: booking.startAt.toISOString(),
-      retail: booking.pricingSnapshot.retail,
+      retail: booking.retail,
     })),
   };
 }
 
 /** Live ones, and those that were confirmed once. */
-function isCounted(booking: Booking, now: number): boolean {
-  const { status } = shownRecord(booking, now);
-  return booking.confirmedAt !== null || ["ON_HOLD", "PENDING", "CONFIRMED"].includes(status);
+function isCounted(booking: BookingInOrder, now: number): boolean {
+  return booking.confirmedAt !== null || isLiveStatus(shownStatus(booking, now));
 }
 
 function parsed(json: string | null): Record<string, unknown> | null {

@@ -5,19 +5,22 @@ import {
   type NewAggregate,
   type Relay,
   aggregates,
+  archivePage,
   awaitMajority,
   findToChange,
+  idFloor,
   type mongo,
   nextVersion,
   ofTenant,
   versionOf,
 } from "@slipway/store";
 import { confirmAttemptsMax } from "../constants.ts";
-import { type NewRecord, areThere } from "./booking-store.ts";
+import type { NewRecord } from "./booking.ts";
 import { inTime } from "./change-feed.ts";
-import { insertedLate, stampOf } from "./late-insert.ts";
+import { areThere } from "./check-records.ts";
+import { insertedLate, stampOf } from "./find-late-insert.ts";
 import type { Order } from "./order.ts";
-import type { OrderDocument } from "./schema.ts";
+import { type OrderDocument, holdsByKey } from "./schema.ts";
 
 type Filter = mongo.Filter<OrderDocument>;
 type NewOrder = Omit<NewAggregate<OrderDocument>, "insertedAt">;
@@ -31,7 +34,7 @@ export interface OrderChange {
   readonly open: "pending" | "expired" | "any";
 }
 
-const projection = { outbox: 0, insertedAt: 0 } as const;
+const projection = { outbox: 0, insertedAt: 0, heldBy: 0 } as const;
 
 type Orders = mongo.Collection<OrderDocument>;
 
@@ -55,6 +58,7 @@ export function orderStore(orders: Orders, relay: Relay, databaseNow: () => Date
     insert: (tenantId: string, order: NewOrder, event: CommittedEvent) =>
       records.insert(tenantId, { ...order, insertedAt: stampOf(databaseNow()) }, event),
     ...readsOf(orders),
+    ...listsOf(orders),
     ...writesOf(orders, relay, databaseNow),
     ...addsOf(orders, databaseNow),
   };
@@ -86,6 +90,35 @@ function readsOf(orders: Orders) {
         if (!found || (await isStill(found))) return found;
       }
       throw refuse("SERVICE_UNAVAILABLE");
+    },
+  };
+}
+
+function listsOf(orders: Orders) {
+  return {
+    /** Counts the open orders of a key or a user, up to a limit. */
+    countOpen: (
+      tenantId: string,
+      { heldBy, now, limit }: { heldBy: string; now: number; limit: number },
+    ) => {
+      const filter = { heldBy, status: "OPEN", expiresAt: { $gt: new Date(now) } } as Filter;
+      return orders.countDocuments(ofTenant(tenantId, filter) as Filter, {
+        limit,
+        hint: holdsByKey,
+      });
+    },
+
+    /** Orders of all tenants, by their ids. */
+    listNamed: (ids: readonly string[]) =>
+      orders.find<ReadOrder>({ _id: { $in: [...ids] }, live: true }, { projection }).toArray(),
+
+    /** Orders of all tenants that were decided before this instant and are unchanged since, as lines of an archive. */
+    listEnded: (endedBefore: Date, afterId: string) => {
+      const unchanged = { updatedAt: { $lt: endedBefore }, "outbox.0": { $exists: false } };
+      const filter = { live: true, status: { $ne: "OPEN" }, ...unchanged } as Filter;
+      const beforeId = idFloor("ord", endedBefore.getTime());
+      const wanted = { name: "orders", filter, afterId, beforeId };
+      return archivePage(orders, { ...wanted, itemOf: (order: OrderDocument) => order });
     },
 
     /** Open orders of all tenants that have expired, the earliest first. */
@@ -131,7 +164,7 @@ function writesOf(orders: Orders, relay: Relay, databaseNow: () => Date | "$$NOW
     /** As bookings' (see repair-late-insert.ts). */
     async redateLateInsert(inserted: NewRecord, updatedAt: Date) {
       const { $inc, $set } = nextVersion();
-      const late = living(inserted.tenantId, insertedLate(inserted) as Filter);
+      const late = living(inserted.tenantId, insertedLate(inserted));
       const filter = { ...late, $expr: inTime(updatedAt, databaseNow()) } as Filter;
       const update = { $set: { ...$set, updatedAt }, $inc };
       return (await orders.updateOne(filter, update)).matchedCount === 1;
@@ -163,6 +196,13 @@ function addsOf(orders: Orders, databaseNow: () => Date | "$$NOW") {
       const { $inc, $set } = nextVersion();
       const update = { $set, $inc, $push: { bookingIds: bookingId } };
       return (await orders.updateOne(filter, update)).matchedCount === 1;
+    },
+
+    /** Takes ids that never become bookings out of an order as it was read; false if that version is gone. */
+    async drop(order: Order, ids: readonly string[]): Promise<boolean> {
+      const { $inc, $set } = nextVersion();
+      const update = { $set, $inc, $pull: { bookingIds: { $in: [...ids] } } };
+      return (await orders.updateOne(livingAt(order), update)).matchedCount === 1;
     },
   };
 }

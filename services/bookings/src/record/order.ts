@@ -1,7 +1,7 @@
 /** An order, its states and the transitions between them. Pure: time is an argument. */
 import assert from "node:assert";
 import type { OutputOf, RefusalCode, orders } from "@slipway/contracts";
-import { type BookingStatus, holdExpiry, isLiveStatus } from "./booking.ts";
+import { type Booking, type BookingStatus, holdExpiry, isLiveStatus } from "./booking.ts";
 
 export type OrderRecord = OutputOf<typeof orders.getOrder>;
 export type OrderStatus = OrderRecord["status"];
@@ -98,6 +98,25 @@ export function followingOf(
   }
   const isLate = expiresAt !== null && Number(booking.expiresAt) < expiresAt.getTime();
   return isLate ? { to: "ON_HOLD", expiresAt } : undefined;
+}
+
+/**
+ * The contradiction between a booking and its order that lasts for longer than following takes; undefined: none. A booking
+ * is sold by its order alone, and ends with it.
+ */
+export function contradictionOf(
+  order: Order | undefined,
+  booking: Pick<Booking, "_id" | "status" | "expiresAt" | "updatedAt">,
+  followedBy: number,
+): string | undefined {
+  const { status, updatedAt, _id } = booking;
+  if (!isLiveStatus(status) || updatedAt.getTime() > followedBy) return undefined;
+  if (!order?.bookingIds.includes(_id)) return `${status}, and its order does not name it`;
+  if (order.updatedAt.getTime() > followedBy) return undefined;
+  const isOpen = order.status === "OPEN";
+  const isHeld = status === "ON_HOLD";
+  const agrees = isHeld ? isOpen : order.status === "CONFIRMED";
+  return agrees ? undefined : `${status}, and its order ${order._id} is ${order.status}`;
 }
 
 /**

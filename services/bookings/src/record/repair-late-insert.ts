@@ -13,8 +13,8 @@
 import { refuse } from "@slipway/broker";
 import { laterThan } from "@slipway/store";
 import type { BookingEvent } from "./booking-document.ts";
-import type { BookingStore, NewRecord } from "./booking-store.ts";
-import type { Booking } from "./booking.ts";
+import type { BookingStore } from "./booking-store.ts";
+import type { Booking, NewRecord } from "./booking.ts";
 import type { RecordDeps } from "./deps.ts";
 import { isInTime } from "./change-feed.ts";
 

@@ -7,6 +7,8 @@ export type OrderDocument = Aggregate &
   Order & {
     /** As of bookings; absent on an order of an earlier release. */
     insertedAt?: BookingDocument["insertedAt"];
+    /** The key or user that opened it; absent on an order of an earlier release. */
+    heldBy?: string;
   };
 
 /** Unique among the bookings that have this key; the others are not in the index. */
@@ -19,6 +21,7 @@ function uniqueKey(field: string): Index {
 
 /** The live holds of a key are counted by this index alone; other bookings do not pay for it. */
 export const holdsByKey = { tenantId: 1, heldBy: 1, expiresAt: 1 } as const;
+const ofOpen = { partialFilterExpression: { status: "OPEN" } };
 const ofHolds = { partialFilterExpression: { status: "ON_HOLD" } };
 
 export const collections = {
@@ -44,7 +47,8 @@ export const collections = {
     uniqueKey("reference"),
     [{ tenantId: 1, _id: -1 }],
     [{ tenantId: 1, updatedAt: 1, _id: 1 }],
-    [{ expiresAt: 1 }, { partialFilterExpression: { status: "OPEN" } }],
+    [{ expiresAt: 1 }, ofOpen],
+    [holdsByKey, ofOpen],
     outboxIndex,
   ]),
 };

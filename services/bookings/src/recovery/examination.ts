@@ -15,7 +15,7 @@ interface Examined extends Booking {
 }
 
 /** An expired hold that is not swept, or an event that is pending, is a finding after this time. */
-const toleranceMs = 120_000;
+export const toleranceMs = 120_000;
 
 /** Checks the fields of a booking against each other. */
 export function examine(booking: Examined, now: number): Finding[] {

@@ -3,6 +3,7 @@ import { type OutputOf, bookings } from "@slipway/contracts";
 import type { RecoveryDeps } from "./deps.ts";
 import { type Finding, examine } from "./examination.ts";
 import { listDifferences, listGhosts, namesMax } from "./examine-audit.ts";
+import { listHalves } from "./examine-orders.ts";
 import { findUnscheduled } from "../offer/find-unscheduled.ts";
 import { recordOf } from "../record/booking-record.ts";
 import { type Booking, holdsPlaces } from "../record/booking.ts";
@@ -32,6 +33,7 @@ export async function examineBookings(
     if (findings.length >= findingsMax) continue;
     findings.push(...page.filter(breaksContract).map(({ _id }) => unreadable(_id)));
     findings.push(...page.flatMap((booking) => examine(booking, deps.clock())));
+    findings.push(...(await listHalves(deps, page)).map(({ finding }) => finding));
     const differences = await listDifferences(deps, request, page);
     findings.push(...differences.map(({ finding }) => finding));
   }

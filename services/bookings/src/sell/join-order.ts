@@ -1,5 +1,6 @@
 /** How a new booking joins an order: as a hold that ends with it, named by the order before it is inserted. */
 import { type Request, refusalOf, refuse, refuseUnknown } from "@slipway/broker";
+import { idFloor } from "@slipway/store";
 import { changeAttemptsMax, orderBookingsMax, orderEntriesMax } from "../constants.ts";
 import { releaseUnnamed } from "../claims/release-claims.ts";
 import { type Booking, isLiveStatus } from "../record/booking.ts";
@@ -42,7 +43,7 @@ export async function joinOrder(
       const order = await readOpen(deps, request, orderId);
       // It was extended meanwhile: the hold would end before it.
       if (order.expiresAt?.getTime() !== booking.expiresAt?.getTime()) break;
-      await requireRoom(deps, order);
+      if (!(await requireRoom(deps, order))) continue;
       // mark: join-order
       if (await deps.orders.add(order, booking._id, orderBookingsMax)) return;
     }
@@ -54,11 +55,43 @@ export async function joinOrder(
 }
 
 /** Refuses QUOTA_EXCEEDED. Ended bookings stay listed, so they are looked at only once the list is long. */
-async function requireRoom({ store }: SellDeps, { tenantId, bookingIds }: Order): Promise<void> {
-  if (bookingIds.length < orderBookingsMax) return;
-  const bookings = await store.listOf(tenantId, bookingIds);
+async function requireRoom(deps: SellDeps, order: Order): Promise<boolean> {
+  const { tenantId, bookingIds } = order;
+  if (bookingIds.length < orderBookingsMax) return true;
+  const bookings = await deps.store.listInOrders(tenantId, bookingIds);
   const live = bookings.filter(({ status }) => isLiveStatus(status)).length;
-  if (live < orderBookingsMax && bookingIds.length < orderEntriesMax) return;
+  if (live < orderBookingsMax && bookingIds.length < orderEntriesMax) return true;
+  const known = new Set(bookings.map(({ _id }) => _id));
+  if (live < orderBookingsMax && (await dropFailed(deps, order, known))) return false;
   const detail = `An order has at most ${orderBookingsMax} live bookings, and ${orderEntriesMax} with those that have ended.`;
   throw refuse("QUOTA_EXCEEDED", { detail });
+}
+
+/** Longer than an insert may take. */
+const failedAfterMs = 60_000;
+
+/**
+ * Takes the ids of inserts that have failed out of a full order; whether there were any. A tombstone first takes each id, so
+ * an insert that is still under way fails, and no booking of an order is unknown to it.
+ */
+async function dropFailed(
+  { orders, tombstones, clock }: SellDeps,
+  order: Order,
+  known: ReadonlySet<string>,
+): Promise<boolean> {
+  const now = clock();
+  const before = idFloor("bkg", now - failedAfterMs);
+  const failed: string[] = [];
+  for (const id of order.bookingIds) {
+    if (known.has(id) || id >= before) continue;
+    const isTaken = await tombstones.insertTombstone(order.tenantId, id, new Date(now));
+    const isGone = isTaken || (await isTombstone(tombstones, id));
+    if (isGone) failed.push(id);
+  }
+  return failed.length > 0 && (await orders.drop(order, failed));
+}
+
+async function isTombstone(tombstones: SellDeps["tombstones"], id: string): Promise<boolean> {
+  const [owner] = await tombstones.findOwners([id]);
+  return owner?.live === false && tombstones.isStill(owner);
 }

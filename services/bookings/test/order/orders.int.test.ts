@@ -1,16 +1,29 @@
 /** Orders in the service of bookings, with stand-ins for the others: late writes, and what has ended long ago. */
 import { describe, expect, it } from "@jest/globals";
 import { call, refuse } from "@slipway/broker";
-import { orders } from "@slipway/contracts";
+import { bookingArchive, bookings, orders } from "@slipway/contracts";
+import { codeOf } from "@slipway/dev/testing-request";
+import { newId } from "@slipway/store";
 import mongoose from "mongoose";
+import { randomUUID } from "node:crypto";
 import { benchForFile, iso, tenant } from "../bench.ts";
-import { now } from "../builders.ts";
+import { now, startAt } from "../builders.ts";
 
 const { mongo } = mongoose;
-const bench = benchForFile(import.meta.url, { BOOKINGS_KEEP_DAYS: "60" });
+const dayMs = 86_400_000;
+const bench = benchForFile(import.meta.url, {
+  BOOKINGS_KEEP_DAYS: "60",
+  HOLD_SWEEP_SECONDS: "4",
+  QUOTA_ORDERS_PER_KEY: "6",
+});
 
 const open = async (): Promise<string> =>
   (await call(bench.as(tenant), orders.createOrder, { expirationMinutes: 30 })).order.id;
+const asTenant = () => bench.as(tenant);
+const hold = (orderId: string) => bench.create({ orderId });
+const read = (id: string) => call(asTenant(), orders.getOrder, { id });
+const confirm = (id: string) => call(asTenant(), orders.confirmOrder, { id });
+const statusOf = async (id: string) => (await call(asTenant(), bookings.getBooking, { id })).status;
 const changes = (updatedSince: string) =>
   call(bench.as(tenant), orders.listOrderChanges, { updatedSince });
 
@@ -45,4 +58,190 @@ describe("the change feed of orders", () => {
       outbox: [],
     });
   });
+});
+
+it("an archived booking stays in its order, with its price", async () => {
+  const id = await open();
+  const sold = await hold(id);
+  const before = await confirm(id);
+  expect(before).toMatchObject({
+    retail: sold.pricingSnapshot?.retail,
+    bookings: [{ id: sold.id }],
+  });
+  await bench.settle();
+  bench.now = startAt + 61 * dayMs;
+  const run = randomUUID();
+  const { items } = await call(bench.as("-"), bookingArchive.listEndedBookings, { run });
+  const versions = items.map(({ version }) => version);
+  expect(versions).toMatchObject([{ id: sold.id }]);
+  await call(bench.as("-"), bookingArchive.archiveBookings, { run, versions, end: true });
+  expect(await codeOf(call(asTenant(), bookings.getBooking, { id: sold.id }))).toBe("NOT_FOUND");
+  expect(await read(id)).toEqual(before);
+});
+
+it("an order is archived after its last booking, and leaves nothing behind", async () => {
+  const archive = async (): Promise<string[]> => {
+    const { items } = await call(bench.as("-"), bookingArchive.listEndedOrders, {});
+    const versions = items.map(({ version }) => version);
+    await call(bench.as("-"), bookingArchive.archiveOrders, { versions });
+    return versions.map((version) => version.id);
+  };
+  const [id, empty, opened] = [await open(), await open(), await open()];
+  await hold(id);
+  await confirm(id);
+  await call(asTenant(), orders.cancelOrder, { id: empty });
+  await bench.settle();
+  await bench.orders.updateOne(
+    { _id: opened },
+    { $set: { expiresAt: new Date(startAt + 99 * dayMs) } },
+  );
+  bench.now = startAt + 61 * dayMs;
+  // Its booking is still there.
+  expect(await archive()).toEqual([empty]);
+  const run = randomUUID();
+  const { items } = await call(bench.as("-"), bookingArchive.listEndedBookings, { run });
+  const versions = items.map(({ version }) => version);
+  await call(bench.as("-"), bookingArchive.archiveBookings, { run, versions, end: true });
+  expect(await archive()).toEqual([id]);
+  await bench.settle();
+  expect(
+    await bench.orders
+      .find()
+      .map(({ _id }) => _id)
+      .toArray(),
+  ).toEqual([opened]);
+  expect(await codeOf(read(id))).toBe("NOT_FOUND");
+  expect(
+    bench.audited.map(({ action }) => action).filter((each) => each === "order.archive"),
+  ).toHaveLength(2);
+});
+
+describe("a hold whose order has marked it, between its end and the sweep", () => {
+  const listed = async (status: string) =>
+    (await call(asTenant(), bookings.listBookings, { status })).items.map(({ id }) => id);
+
+  it("is in the list of the status that it is answered with", async () => {
+    const orderId = await open();
+    const { id } = await hold(orderId);
+    await bench.collection.updateOne({ _id: id }, { $set: { orderRevision: 7 } });
+    const other = await bench.create({ orderId: await open() });
+    bench.now += 30 * 60_000;
+    for (const each of [id, other.id]) {
+      const status = await statusOf(each);
+      const lists = { ON_HOLD: await listed("ON_HOLD"), EXPIRED: await listed("EXPIRED") };
+      const found = Object.entries(lists).filter(([, ids]) => ids.includes(each));
+      // The sweep may have come in between.
+      expect([[status], [await statusOf(each)]]).toContainEqual(found.map(([name]) => name));
+    }
+  });
+});
+
+describe("ids of inserts that have failed", () => {
+  const failed = (count: number) =>
+    Array.from({ length: count }, () => newId("bkg", now - 600_000));
+
+  it("leave an order when it is full, and each gets a tombstone", async () => {
+    const id = await open();
+    const ids = failed(100);
+    await bench.orders.updateOne({ _id: id }, { $set: { bookingIds: ids } });
+    const held = await hold(id);
+    expect((await bench.orders.findOne({ _id: id }))?.bookingIds).toEqual([held.id]);
+    expect(await bench.collection.countDocuments({ _id: { $in: ids }, live: false })).toBe(100);
+  });
+
+  it("of an order that has had a hundred bookings make no room", async () => {
+    const id = await open();
+    const { id: held } = await hold(id);
+    const { _id, ...document } = (await bench.collection.findOne({ _id: held }))!;
+    const ended = failed(100);
+    const named = ({ index, each }: { index: number; each: string }) => ({
+      ...document,
+      _id: each,
+      reference: `R${index}`,
+      uuid: randomUUID(),
+      status: "CANCELLED" as const,
+      expiresAt: null,
+      outbox: [],
+    });
+    await bench.collection.insertMany(ended.map((each, index) => named({ index, each })));
+    await bench.orders.updateOne({ _id: id }, { $set: { bookingIds: ended } });
+    expect(await codeOf(hold(id))).toBe("QUOTA_EXCEEDED");
+    expect(_id).toBe(held);
+  });
+});
+
+describe("doctor", () => {
+  const examine = async () => (await call(asTenant(), bookings.examineBookings, {})).findings;
+  const repair = () =>
+    call(asTenant(), bookings.repairBookings, {
+      findings: [{ kind: "booking.order", id: "any", detail: "" }],
+    });
+  const plant = async (id: string, set: object) => {
+    await bench.settle();
+    await bench.collection.updateOne({ _id: id }, { $set: set });
+    bench.now += 3 * 60_000;
+  };
+
+  it("finds a hold that does not follow its confirmed order, and has it follow", async () => {
+    const orderId = await open();
+    const held = await hold(orderId);
+    await confirm(orderId);
+    const expiresAt = new Date(now + 30 * 60_000);
+    await plant(held.id, { status: "ON_HOLD", expiresAt, confirmedAt: null });
+    const detail = `ON_HOLD, and its order ${orderId} is CONFIRMED`;
+    expect(await examine()).toContainEqual({ kind: "booking.order", id: held.id, detail });
+    expect((await repair()).repaired).toContainEqual({
+      kind: "booking.order",
+      id: held.id,
+      detail,
+    });
+    expect(await statusOf(held.id)).toBe("CONFIRMED");
+    await bench.settle();
+    expect((await examine()).map(({ kind }) => kind)).not.toContain("booking.order");
+  });
+
+  it("finds a booking that its open order has not sold, and cancels it with a full refund", async () => {
+    const orderId = await open();
+    const [sold, other] = [await hold(orderId), await hold(orderId)];
+    await plant(sold.id, { status: "CONFIRMED", expiresAt: null, confirmedAt: new Date(now) });
+    const detail = `CONFIRMED, and its order ${orderId} is OPEN`;
+    expect(await examine()).toContainEqual({ kind: "booking.order", id: sold.id, detail });
+    await repair();
+    expect(await call(asTenant(), bookings.getBooking, { id: sold.id })).toMatchObject({
+      status: "CANCELLED",
+      refund: { percent: 100 },
+    });
+    expect(await statusOf(other.id)).toBe("ON_HOLD");
+    await bench.settle();
+    expect((await examine()).map(({ kind }) => kind)).not.toContain("booking.order");
+  });
+
+  it("finds nothing in an order that is just decided, or that is sound", async () => {
+    const orderId = await open();
+    const held = await hold(orderId);
+    await confirm(orderId);
+    await bench.settle();
+    await bench.collection.updateOne({ _id: held.id }, { $set: { status: "ON_HOLD" } });
+    expect((await examine()).map(({ kind }) => kind)).not.toContain("booking.order");
+  });
+});
+
+it("a key opens no more orders than it may have open, and again once one is decided or over", async () => {
+  const max = 6;
+  const key = bench.as(tenant, { actorType: "API_KEY", actorId: "key_many" });
+  const openOne = async (): Promise<string> => {
+    const opened = call(key, orders.createOrder, { expirationMinutes: 30 });
+    return opened.then(
+      ({ order }) => order.id,
+      () => codeOf(opened),
+    );
+  };
+  const opened = await Promise.all(Array.from({ length: 2 * max }, openOne));
+  const ids = opened.filter((id) => id !== "QUOTA_EXCEEDED");
+  expect(ids).toHaveLength(max);
+  expect(await openOne()).toBe("QUOTA_EXCEEDED");
+  await call(key, orders.cancelOrder, { id: ids[0] ?? "" });
+  expect(await openOne()).toMatch(/^ord_/);
+  bench.now += 31 * 60_000;
+  expect(await openOne()).toMatch(/^ord_/);
 });

@@ -62,6 +62,29 @@ describe("the tickets of a booking", () => {
   });
 });
 
+describe("a booking of which a ticket was redeemed", () => {
+  it("is not moved until that is taken back, and may change otherwise", async () => {
+    const { booking, codes } = await aSale();
+    const { booking: come } = await redeem(codes[0]!);
+    const later = iso(startAt + 86_400_000);
+    const change = (expectedUpdatedAt: string, more: object) =>
+      call(asUser(), bookings.updateBooking, { id: booking.id, expectedUpdatedAt, ...more });
+    await expect(change(come.updatedAt, { startAt: later })).rejects.toMatchObject({
+      type: "INVALID_STATE",
+      data: { detail: "Tickets of the booking are redeemed" },
+    });
+    const larger = [{ unitId: "adult", quantity: 3 }];
+    const grown = await change(come.updatedAt, { unitItems: larger });
+    expect(grown.redeemed).toMatchObject({ count: 1, of: 3 });
+    await call(asUser(), tickets.unredeemBooking, { id: booking.id });
+    const { updatedAt } = await call(asKey(), bookings.getBooking, { id: booking.id });
+    expect(await change(updatedAt, { startAt: later })).toMatchObject({
+      startAt: later,
+      redeemed: null,
+    });
+  });
+});
+
 describe("redeeming a ticket", () => {
   it("is done once: a repeat answers the first time", async () => {
     const { booking, all, codes } = await aSale();

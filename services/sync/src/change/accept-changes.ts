@@ -5,7 +5,7 @@ import type { ChangeDeps } from "./deps.ts";
 import { createJob } from "../job/create-job.ts";
 import type { Change } from "../record/change.ts";
 import { readChange } from "../record/read-change.ts";
-import { listHearers } from "./tell-webhooks.ts";
+import { listHearers } from "./plan-updates.ts";
 import { subscribedTo } from "../record/subscription.ts";
 
 /**

@@ -15,7 +15,7 @@ import {
   within,
 } from "../record/change.ts";
 import { planProducts } from "./plan-products.ts";
-import { type Tell, listHearers, tellWebhooks } from "./tell-webhooks.ts";
+import { type SendUpdate, listHearers, tellWebhooks } from "./plan-updates.ts";
 import { type Lookup, listDepartures, lookUp } from "../job/read-facts.ts";
 
 /**
@@ -52,7 +52,7 @@ export async function planJobs(
 interface OptionChange {
   readonly tenantId: string;
   /** Absent where no webhook subscription hears of it. */
-  readonly tell: Tell | undefined;
+  readonly tell: SendUpdate | undefined;
   readonly optionId: string;
   readonly touched: readonly Span[];
 }
@@ -69,21 +69,12 @@ async function planOption(
     (channel) => channel.supplierId === null || channel.supplierId === supplierId,
   );
   if (channels.length === 0 && !tell) return;
-  const readings: Figures[][] = [];
-  for (const span of readingsOf(touched)) {
-    const wanted = { optionId, ...span, beforePage: look.keep };
-    const found = await listDepartures(deps, tenantId, wanted);
-    readings.push(found.filter(({ startAt }) => covers(touched, Date.parse(startAt))));
-  }
+  const readings = await readTouched(deps, look, { tenantId, optionId, touched });
   const parts = partsOf(readings.flat(), departuresMax);
   for (const part of tell ? parts : []) {
-    const departures = part.map(({ startAt, vacancies, available }) => ({
-      startAt,
-      vacancies,
-      available,
-    }));
     await look.keep();
-    await tell?.({ type, supplierId, entityId: optionId, data: { optionId, departures } });
+    const data = { optionId, departures: part.map(figuresOf) };
+    await tell?.({ type, supplierId, entityId: optionId, data });
   }
   const updates = parts
     .map(startsOf)
@@ -108,6 +99,26 @@ async function planOption(
 }
 
 const type = "AVAILABILITY_UPDATE" as const;
+
+/** The departures that the changes may have touched, by reading. */
+async function readTouched(
+  deps: ChangeDeps,
+  look: Lookup,
+  { tenantId, optionId, touched }: Omit<OptionChange, "tell">,
+): Promise<Figures[][]> {
+  const readings: Figures[][] = [];
+  for (const span of readingsOf(touched)) {
+    const wanted = { optionId, ...span, beforePage: look.keep };
+    const found = await listDepartures(deps, tenantId, wanted);
+    readings.push(found.filter(({ startAt }) => covers(touched, Date.parse(startAt))));
+  }
+  return readings;
+}
+
+/** The figures alone: an answer has more. */
+function figuresOf({ startAt, vacancies, available }: Figures): Figures {
+  return { startAt, vacancies, available };
+}
 
 type Figures = Awaited<ReturnType<typeof listDepartures>>[number];
 

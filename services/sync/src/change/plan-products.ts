@@ -2,14 +2,14 @@ import type { ChangedProduct } from "../record/change.ts";
 import type { Channel } from "../record/channel.ts";
 import type { ChangeDeps } from "./deps.ts";
 import { createJobs } from "../job/create-job.ts";
-import type { Tell } from "./tell-webhooks.ts";
+import type { SendUpdate } from "./plan-updates.ts";
 import { subscribedTo } from "../record/subscription.ts";
 import type { Lookup } from "../job/read-facts.ts";
 
 interface ProductChanges {
   readonly tenantId: string;
   readonly products: readonly ChangedProduct[];
-  readonly tell: Tell | undefined;
+  readonly tell: SendUpdate | undefined;
 }
 
 /** Makes one job for each product and subscription, however many changes of the product there are. */

@@ -72,7 +72,7 @@ async function insert(
 }
 
 interface Made {
-  /** Of the event; the same whenever it comes. */
+  /** The id of the event, the same whenever it comes. */
   readonly id: string;
   readonly message: Message;
   readonly traceparent?: string | undefined;

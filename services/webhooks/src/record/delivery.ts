@@ -1,5 +1,11 @@
 /** The delivery of one change to one subscription, and how the attempts went. Pure. */
-import { type BookingUpdate, type OutputOf, type Update, answerOf, webhooks } from "@slipway/contracts";
+import {
+  type BookingUpdate,
+  type OutputOf,
+  type Update,
+  answerOf,
+  webhooks,
+} from "@slipway/contracts";
 import type { Message, UpdateType } from "./subscription.ts";
 
 export type DeliveryRecord = OutputOf<typeof webhooks.getDelivery>;
@@ -19,7 +25,7 @@ export interface Delivery {
   readonly webhookId: string;
   /** Absent in a delivery of an earlier release, which is of a booking. */
   readonly type?: UpdateType;
-  /** Of another type: the id of the order, the product or the departures' option. */
+  /** The id of the booking; of another type that of the order, the product or the departures' option. */
   readonly bookingId: string;
   readonly action: string;
   /** To the byte what is signed and sent, on every attempt. */

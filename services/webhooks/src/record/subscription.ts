@@ -9,7 +9,7 @@ export type SubscriptionRecord = Omit<
 
 export type UpdateType = InputOf<typeof webhooks.createSubscription>["notificationTypes"][number];
 
-/** What a subscription may be notified of. */
+/** A message to subscriptions. */
 export interface Message {
   readonly type: UpdateType;
   readonly timestamp: string;

@@ -1,8 +1,8 @@
 /** Lists that answer all records, or with `limit` a page and the total. Both travel in pages of the bus. */
 import { pageItemsMax } from "@slipway/contracts";
 import type { mongo } from "mongoose";
-import type { Aggregate, Aggregates } from "../aggregates/aggregates.ts";
-import type { FoundPage, PageQuery } from "./find-page.ts";
+import type { Aggregate, Aggregates } from "./aggregates.ts";
+import type { FoundPage, PageQuery } from "../pages/find-page.ts";
 
 interface Asked {
   readonly limit?: number | undefined;
@@ -29,10 +29,9 @@ export async function listPaged<D extends Aggregate, Item>(
   { filter, asked, behind, ...query }: PagedQuery<D, Item>,
 ): Promise<Paged<D, Item>> {
   if (asked.limit === undefined) {
-    const those =
-      asked.page === undefined ? filter : { $and: [filter, await behind(asked.page)] };
+    const those = asked.page === undefined ? filter : { $and: [filter, await behind(asked.page)] };
     const whole = { ...query, limit: pageItemsMax };
-    const found = await records.findPage(tenantId, those as mongo.Filter<D>, whole);
+    const found = await records.findPage(tenantId, those, whole);
     const next = found.more ? (found.documents.at(-1)?._id ?? null) : null;
     return { items: found.items, documents: found.documents, next };
   }

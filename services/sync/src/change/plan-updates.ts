@@ -19,14 +19,14 @@ type Message = Omit<InputOf<typeof webhooks.acceptUpdate>, "id" | "timestamp" | 
 };
 
 /** Hands a message of a plan to webhooks. */
-export type Tell = (message: Message) => Promise<void>;
+export type SendUpdate = (message: Message) => Promise<void>;
 
 /** @param planId the same for the same changes: what a plan repeats is not delivered again. */
 export function tellWebhooks(
   { broker, clock }: Pick<ChangeDeps, "broker" | "clock">,
   tenantId: string,
   planId: string,
-): Tell {
+): SendUpdate {
   const timestamp = new Date(clock()).toISOString();
   const told = new Map<string, number>();
   return async ({ data, ...message }) => {
