@@ -8,6 +8,7 @@ import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import Package from "lucide-react/icons/package";
 import ScanQrCode from "lucide-react/icons/scan-qr-code";
+import ShoppingBasket from "lucide-react/icons/shopping-basket";
 import Store from "lucide-react/icons/store";
 import Ticket from "lucide-react/icons/ticket";
 import Building from "lucide-react/icons/building-2";
@@ -174,6 +175,27 @@ export const pages: readonly Page[] = [
     isOfTenant: true,
     View: lazy(async () => ({
       default: (await import("./screens/booking/booking-page.tsx")).BookingPage,
+    })),
+  },
+  {
+    path: "/orders",
+    title: { en: "Orders", it: "Ordini" },
+    group: "sales",
+    Icon: ShoppingBasket,
+    scopes: ["bookings:read"],
+    key: "o",
+    isOfTenant: true,
+    View: lazy(async () => ({
+      default: (await import("./screens/orders/orders-page.tsx")).OrdersPage,
+    })),
+  },
+  {
+    path: "/orders/:id",
+    title: { en: "Order", it: "Ordine" },
+    scopes: ["bookings:read"],
+    isOfTenant: true,
+    View: lazy(async () => ({
+      default: (await import("./screens/orders/order-page.tsx")).OrderPage,
     })),
   },
   {

@@ -1,6 +1,6 @@
 /** The pages of the console with an address that shows each full: the walk goes through them. A new page adds its line here. */
 import type { Page } from "playwright-core";
-import { type World, day } from "./world.ts";
+import { type World, anOrder, day } from "./world.ts";
 
 interface Visit {
   /** The `path` of the page. */
@@ -88,6 +88,19 @@ export const visits: readonly Visit[] = [
     page: "/bookings/:id",
     path: ({ booked }) => `/bookings/${booked[0]?.id}`,
     isReady: (page) => page.getByText("Booked · test").waitFor(),
+  },
+  {
+    page: "/orders",
+    path: async (world) => {
+      await anOrder(world);
+      return "/orders";
+    },
+    isReady: (page) => page.getByRole("table", { name: "Orders" }).waitFor(),
+  },
+  {
+    page: "/orders/:id",
+    path: async (world) => `/orders/${(await anOrder(world)).id}`,
+    isReady: (page) => page.getByText("Opened · test").waitFor(),
   },
   {
     page: "/holds",

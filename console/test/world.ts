@@ -1,7 +1,7 @@
 /** A small operator with a user who can log in, for tests of the console. */
 import { randomUUID } from "node:crypto";
 import { call } from "@slipway/broker";
-import { type Booking, type Slipway, createClient } from "@slipway/client";
+import { type Booking, type Order, type Slipway, createClient } from "@slipway/client";
 import { auth, catalog } from "@slipway/contracts";
 import { sharedPlatform } from "@slipway/dev/testing-platform";
 import { testPatience } from "@slipway/dev/testing-request";
@@ -119,4 +119,14 @@ export async function anOption(
   const periods = [{ ...always, startTimes, retailPrices }];
   await options.setPricingPeriods(id, { pricingPer: "UNIT", periods });
   return { optionId: id, adultId, childId };
+}
+
+/** One that is open and holds places on two departures of the day. */
+export async function anOrder({ slipway, option: { optionId, adultId } }: World): Promise<Order> {
+  const { id } = await slipway.orders.create({ customer: { name: "Zanon" } });
+  for (const startAt of [`${day}T07:00:00Z`, `${day}T12:00:00Z`]) {
+    const unitItems = [{ unitId: adultId, quantity: 1 }];
+    await slipway.bookings.create({ optionId, startAt, unitItems, orderId: id });
+  }
+  return slipway.orders.get(id);
 }

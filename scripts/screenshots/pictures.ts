@@ -79,6 +79,8 @@ export const withoutPicture: Readonly<Record<string, string>> = {
   "/suppliers": forSettingUp,
   "/bookings": "a list, and the day sheet shows a fuller one",
   "/bookings/:id": "its facts and its timeline are read, not looked at",
+  "/orders": "a list, shorter than that of bookings",
+  "/orders/:id": "its bookings and its history are read, not looked at",
   "/holds": "the demo's holds end by themselves, so it is nearly empty",
   "/webhooks/:id?": forSettingUp,
   "/channels/:id?": forSettingUp,

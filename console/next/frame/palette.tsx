@@ -1,10 +1,11 @@
-/** "/" or Ctrl K: pages, days, and bookings by name, e-mail, reference or id. */
+/** "/" or Ctrl K: pages, days, and bookings and orders by name, e-mail, reference or id. */
 import { Kbd } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
-import type { Booking } from "@slipway/client";
+import type { Booking, Order } from "@slipway/client";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Search from "lucide-react/icons/search";
+import ShoppingBasket from "lucide-react/icons/shopping-basket";
 import Ticket from "lucide-react/icons/ticket";
 import { useQuery } from "@tanstack/react-query";
 import { use, useEffect, useState } from "react";
@@ -14,7 +15,7 @@ import { customerOf, partyOf } from "../../page/parts/booking-facts.ts";
 import { dayWords, viewerZone } from "../../page/parts/time-words.ts";
 import { ask, may, missingOf } from "../../page/session.ts";
 import { fill } from "../../page/texts/fill.ts";
-import { currentLanguage } from "../../page/texts/texts.ts";
+import { counted, currentLanguage } from "../../page/texts/texts.ts";
 import { dayAfter, dayIn } from "../../page/zone.ts";
 import { hrefOf } from "../address.ts";
 import { linkOf, pages } from "../pages.ts";
@@ -27,7 +28,8 @@ const foundMax = 8;
 export function Palette() {
   const words = frameWords();
   const [query, setQuery] = useState("");
-  const { data: bookings = [], dataUpdatedAt, isFetching } = useBookings(query);
+  const { data = nothing, dataUpdatedAt, isFetching } = useFound(query);
+  const { bookings, orders } = data;
   // The answer comes behind what was typed: Enter opens the first of it all the same.
   useEffect(() => {
     const [first, ...others] = document.querySelectorAll(".mantine-Spotlight-action");
@@ -38,7 +40,7 @@ export function Palette() {
   const shown = pagesLike(query);
   const date = useTypedDay(query);
   const actions = useActions(query);
-  const isEmpty = shown.length + bookings.length + actions.length === 0 && !date;
+  const isEmpty = [shown, bookings, orders, actions].every(({ length }) => length === 0) && !date;
   return (
     <Spotlight.Root
       query={query}
@@ -58,6 +60,13 @@ export function Palette() {
           <Spotlight.ActionsGroup label={words.bookings}>
             {bookings.map((booking) => (
               <Found key={booking.id} booking={booking} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {orders.length > 0 && (
+          <Spotlight.ActionsGroup label={words.orders}>
+            {orders.map((order) => (
+              <FoundOrder key={order.id} order={order} />
             ))}
           </Spotlight.ActionsGroup>
         )}
@@ -81,16 +90,27 @@ export function Palette() {
   );
 }
 
+interface FoundRecords {
+  readonly bookings: readonly Booking[];
+  readonly orders: readonly Order[];
+}
+
+const nothing: FoundRecords = { bookings: [], orders: [] };
+
 /** An id names its booking; anything else is searched for. */
-function useBookings(query: string) {
+function useFound(query: string) {
   const [search] = useDebouncedValue(query.trim(), 200);
   return useQuery({
     queryKey: ["search", search],
     queryFn: ({ signal }) =>
-      ask(async ({ bookings }): Promise<readonly Booking[]> => {
+      ask(async ({ bookings, orders }): Promise<FoundRecords> => {
         const id = bookingIdIn(search);
-        if (id !== undefined) return [await bookings.get(id)];
-        return (await bookings.list({ search })).slice(0, foundMax);
+        if (id !== undefined) return { ...nothing, bookings: [await bookings.get(id)] };
+        const [found, { items }] = await Promise.all([
+          bookings.list({ search }),
+          orders.list({ search, limit: foundMax }),
+        ]);
+        return { bookings: found.slice(0, foundMax), orders: items };
       }, signal),
     enabled: search.length > 1 && may("bookings:read"),
   });
@@ -152,6 +172,19 @@ function Found({ booking }: { readonly booking: Booking }) {
       onClick={() => go(`/bookings/${id}`)}
       label={customerOf(booking).name || reference}
       description={[reference, partyOf(booking), startAt.slice(0, 10)].join(" · ")}
+    />
+  );
+}
+
+function FoundOrder({ order }: { readonly order: Order }) {
+  const [, go] = useLocation();
+  const { id, reference, bookings } = order;
+  return (
+    <Spotlight.Action
+      leftSection={<ShoppingBasket size={18} aria-hidden />}
+      onClick={() => go(`/orders/${id}`)}
+      label={customerOf(order).name || reference}
+      description={[reference, counted(bookings.length, frameWords().inOrder)].join(" · ")}
     />
   );
 }

@@ -1,16 +1,16 @@
-/** The state of a booking as a colour with its word. */
+/** The state of a booking or an order as a colour with its word. */
 import { Badge } from "@mantine/core";
-import type { BookingStatus } from "@slipway/client";
+import type { BookingStatus, OrderStatus } from "@slipway/client";
 import { texts } from "../../page/texts/texts.ts";
 
-const colors: Readonly<Partial<Record<BookingStatus, string>>> = {
+const colors: Readonly<Partial<Record<BookingStatus | OrderStatus, string>>> = {
   CONFIRMED: "green",
   PENDING: "orange",
   ON_HOLD: "gray",
   EXPIRED: "gray",
 };
 
-export function StatusBadge({ status }: { readonly status: BookingStatus }) {
+export function StatusBadge({ status }: { readonly status: BookingStatus | OrderStatus }) {
   const hasEnded = status === "CANCELLED" || status === "REJECTED";
   return (
     <Badge

@@ -19,7 +19,8 @@ export function customerOf({ customer }: Pick<Booking, "customer">): Customer {
   };
 }
 
-interface Party extends Pick<Booking, "unitItems"> {
+interface Party {
+  readonly unitItems: readonly { readonly unitId: string; readonly quantity: number }[];
   readonly pricingSnapshot: Pick<PricingSnapshot, "unitPricing"> | null;
 }
 

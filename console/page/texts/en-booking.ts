@@ -44,6 +44,7 @@ export const booking = {
   wholeOf: "{name} (whole)",
   changed: "Done. It is changed.",
   timeline: "Timeline",
+  opened: "Opened",
   deed: {
     create: "Booked",
     confirm: "Confirmed",

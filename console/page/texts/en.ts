@@ -45,6 +45,7 @@ export const en = {
   catalog,
   resources,
   status: {
+    OPEN: "Open",
     ON_HOLD: "On hold",
     PENDING: "Waits for approval",
     CONFIRMED: "Confirmed",

@@ -44,6 +44,7 @@ export const booking: typeof enBooking = {
   wholeOf: "{name} (per intero)",
   changed: "Fatto. È cambiata.",
   timeline: "Cronologia",
+  opened: "Aperto",
   deed: {
     create: "Prenotata",
     confirm: "Confermata",

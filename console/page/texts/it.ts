@@ -46,6 +46,7 @@ export const it: Texts = {
   catalog,
   resources,
   status: {
+    OPEN: "Aperto",
     ON_HOLD: "In opzione",
     PENDING: "Da approvare",
     CONFIRMED: "Confermata",

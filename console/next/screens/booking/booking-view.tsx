@@ -57,7 +57,12 @@ export function BookingView({ id, level }: Given) {
               <PartyCard part={part} level={level} begin={setChange} />
               <GuestCard part={part} level={level} begin={setChange} />
               {may("audit:read") && (
-                <History booking={booking} zone={zoneOf(catalog, booking.optionId)} level={level} />
+                <History
+                  entityType="booking"
+                  record={booking}
+                  zone={zoneOf(catalog, booking.optionId)}
+                  level={level}
+                />
               )}
               <Deliveries booking={booking} level={level} />
             </Stack>

@@ -29,6 +29,14 @@ export function Facts({ booking, catalog, level }: Given) {
   const facts: readonly Fact[] = [
     [day.departure, <Departure booking={booking} catalog={catalog} />],
     [day.party, partyOf(booking)],
+    [
+      bookingTexts().order,
+      booking.orderId !== null && (
+        <Anchor component={Link} href={`/orders/${booking.orderId}`} inherit>
+          {bookingTexts().toOrder}
+        </Anchor>
+      ),
+    ],
     [day.total, price && <strong className="number">{moneyWords(price.retail, price)}</strong>],
     [texts.resources.one, seatsOf(booking)],
     [day.source, sourceOf(booking)],

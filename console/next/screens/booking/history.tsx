@@ -1,4 +1,4 @@
-/** The history of the booking, newest first: when, who, what, and each field as it was and as it is. */
+/** The history of a booking or an order, newest first: when, who, what, and each field as it was and as it is. */
 import "@mantine/core/styles/Timeline.css";
 import { Skeleton, Text, Timeline } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -20,18 +20,19 @@ const againMs = 1_000;
 const triesMax = 10;
 
 interface Given {
-  readonly booking: Booking;
+  readonly entityType: "booking" | "order";
+  readonly record: Pick<Booking, "id" | "updatedAt">;
   readonly zone: string;
   readonly level: Level;
 }
 
-export function History({ booking, zone, level }: Given) {
-  const { id, updatedAt } = booking;
+export function History({ entityType, record, zone, level }: Given) {
+  const { id, updatedAt } = record;
   const nameOf = useActorNames();
   const { data, error, refetch } = useQuery({
     queryKey: ["history", id],
     queryFn: ({ signal }) =>
-      ask(({ auditLogs }) => auditLogs.list({ entityType: "booking", entityId: id }), signal),
+      ask(({ auditLogs }) => auditLogs.list({ entityType, entityId: id }), signal),
   });
   useUntilThere(data, updatedAt, () => void refetch());
   return (
@@ -82,6 +83,7 @@ function useUntilThere(
 
 /** A later release may have further ones. */
 function deedOf({ action }: AuditLog): string {
-  const deeds: Readonly<Record<string, string>> = texts.booking.deed;
-  return deeds[action.replace(/^booking\./, "")] ?? action;
+  const { deed, opened } = texts.booking;
+  const deeds: Readonly<Record<string, string>> = { ...deed, "order.create": opened };
+  return deeds[action] ?? deeds[action.replace(/^\w+\./, "")] ?? action;
 }

@@ -11,6 +11,8 @@ const en = {
   cancelBecause: "Cancel with a reason…",
   reject: "Reject…",
   toDay: "Show on the day sheet",
+  order: "Order",
+  toOrder: "Open the order",
   asPage: "Open as a page",
   back: "Back to the booking",
   discard: "Cancel",
@@ -47,6 +49,12 @@ const en = {
   chooseFirst: "Choose a departure to see its price.",
   moveTo: "Move to {time}",
   unitPrice: "Each",
+  tickets: "Tickets",
+  ticketsHint: "Each code admits one item, once. Show it at the gate, or print it.",
+  ticketOf: "Ticket {number} of {all}",
+  wholeParty: "The whole party",
+  hereSince: "Checked in {time}",
+  printTickets: "Print the tickets",
 };
 
 const it: typeof en = {
@@ -59,6 +67,8 @@ const it: typeof en = {
   cancelBecause: "Annulla con un motivo…",
   reject: "Rifiuta…",
   toDay: "Mostra nella giornata",
+  order: "Ordine",
+  toOrder: "Apri l’ordine",
   asPage: "Apri come pagina",
   back: "Torna alla prenotazione",
   discard: "Lascia stare",
@@ -95,6 +105,12 @@ const it: typeof en = {
   chooseFirst: "Scegli una partenza per vederne il prezzo.",
   moveTo: "Sposta a {time}",
   unitPrice: "Ciascuno",
+  tickets: "Biglietti",
+  ticketsHint: "Ogni codice vale una volta. Mostralo all’imbarco, o stampalo.",
+  ticketOf: "Biglietto {number} di {all}",
+  wholeParty: "Tutto il gruppo",
+  hereSince: "Check-in {time}",
+  printTickets: "Stampa i biglietti",
 };
 
 export const bookingTexts = inLanguage({ en, it });

@@ -14,6 +14,7 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import Ban from "lucide-react/icons/ban";
 import ExternalLink from "lucide-react/icons/external-link";
+import ShoppingBasket from "lucide-react/icons/shopping-basket";
 import Ticket from "lucide-react/icons/ticket";
 import { Link } from "wouter";
 import type { Booking } from "@slipway/client";
@@ -240,6 +241,15 @@ function BookingMenu({ booking }: Pick<RowGiven, "booking">) {
       >
         {words.openPage}
       </Menu.Item>
+      {booking.orderId !== null && (
+        <Menu.Item
+          component={Link}
+          href={`/orders/${booking.orderId}`}
+          leftSection={<ShoppingBasket size={16} aria-hidden />}
+        >
+          {words.openOrder}
+        </Menu.Item>
+      )}
       {isLive && may("bookings:write") && (
         <>
           <Menu.Divider />

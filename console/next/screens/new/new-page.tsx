@@ -58,6 +58,7 @@ function OfOption() {
         optionId={sold.option.id}
         timezone={sold.product.timezone ?? supplier.timezone}
         firstStartAt={first}
+        name={soldWords(sold)}
         choice={
           <Select
             label={newTexts().product}

@@ -6,19 +6,19 @@ import {
   noOwnPrices,
   ownPricesOf,
 } from "../../../page/parts/own-prices.ts";
-import type { Order } from "../../../page/screens/new/order.ts";
+import type { WantedSale } from "../../../page/screens/new/wanted-sale.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { texts } from "../../../page/texts/texts.ts";
 import { useLoad } from "../../../page/use-load.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 
 interface Given {
-  readonly order: Order;
+  readonly sale: WantedSale;
   readonly change: (amounts: Prices["amounts"]) => void;
 }
 
-export function OwnPrices({ order, change }: Given) {
-  const { optionId, startAt, customStart, unitItems } = order;
+export function OwnPrices({ sale, change }: Given) {
+  const { optionId, startAt, customStart, unitItems } = sale;
   const [{ typed }, setPrices] = useState(noOwnPrices);
   // Names the currency, also where the option has no price.
   const asked = {

@@ -1,10 +1,11 @@
-/** The sale of one option: its days and departures, and the order beside them. */
+/** The sale of one option: its days and departures, the party beside them, and the order that it may be put in. */
 import { Card, Grid, Skeleton, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Booking } from "@slipway/client";
 import { startOf } from "../../../page/parts/start.ts";
 import { ask } from "../../../page/session.ts";
+import { basket } from "../../../page/screens/new/basket.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { texts } from "../../../page/texts/texts.ts";
 import { useUnsaved } from "../../../page/unsaved.ts";
@@ -12,9 +13,10 @@ import { useKeys } from "../../../page/use-keys.ts";
 import { useLoad } from "../../../page/use-load.ts";
 import { dayAfter, dayIn, rangeOfDay, timeIn } from "../../../page/zone.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { BasketCard } from "./basket-card.tsx";
 import { Departures, focusDeparture } from "./departures.tsx";
 import { Month } from "./month.tsx";
-import { OrderCard } from "./order-card.tsx";
+import { SaleCard } from "./sale-card.tsx";
 import { Sold } from "./sold.tsx";
 import { newTexts } from "./texts.ts";
 
@@ -25,22 +27,17 @@ interface Given {
   readonly firstStartAt: string | null;
   /** The choice of another option. */
   readonly choice: ReactNode;
+  /** "Sunset cruise, Shared boat" */
+  readonly name: string;
 }
 
-export function Sale({ optionId, timezone, firstStartAt, choice }: Given) {
-  const first =
-    firstStartAt !== null && !Number.isNaN(Date.parse(firstStartAt)) ? firstStartAt : null;
-  const [date, setDate] = useState(() => dayIn(first ?? new Date(), timezone));
+export function Sale({ optionId, timezone, firstStartAt, choice, name }: Given) {
+  const first = instantGiven(firstStartAt);
+  const [date, setDate] = useState(() => dayIn(first ?? nextOfOrder(), timezone));
   const [chosen, setChosen] = useState({ startAt: first, ownTime: "", isByKey: false });
   const [sold, setSold] = useState<{ booking: Booking; isAsFirst: boolean }>();
   const unsaved = useUnsaved();
-  const option = useQuery({
-    queryKey: ["option", optionId],
-    queryFn: ({ signal }) => ask((slipway) => slipway.options.get(optionId), signal),
-  });
-  const day = useLoad(`${optionId} ${date}`, (slipway) =>
-    slipway.availability.list({ optionId, ...rangeOfDay(date, timezone) }),
-  );
+  const { option, day } = useOption(optionId, date, timezone);
   const choose = (startAt: string | null, isByKey = false, ownTime = ""): void =>
     setChosen({ startAt, isByKey, ownTime });
   const chooseDay = (next: string): void => {
@@ -50,8 +47,8 @@ export function Sale({ optionId, timezone, firstStartAt, choice }: Given) {
   useSaleKeys(date, chooseDay);
   if (sold) return <Sold {...sold} timezone={timezone} />;
   const { startAt, ownTime, isByKey } = chosen;
-  const order = option.data && (
-    <OrderCard
+  const card = option.data && (
+    <SaleCard
       option={option.data}
       start={startOf({ startAt, date, ownTime })}
       date={date}
@@ -65,6 +62,11 @@ export function Sale({ optionId, timezone, firstStartAt, choice }: Given) {
         setSold({ booking, isAsFirst });
       }}
       refused={day.reload}
+      name={name}
+      added={() => {
+        unsaved.clear();
+        choose(null);
+      }}
     />
   );
   return (
@@ -91,11 +93,47 @@ export function Sale({ optionId, timezone, firstStartAt, choice }: Given) {
           />
         </When>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 5 }} className="order">
-        {order ?? <Skeleton h={400} />}
-      </Grid.Col>
+      <Beside refused={day.reload}>{card ?? <Skeleton h={400} />}</Beside>
     </Grid>
   );
+}
+
+/** Reads the option and its departures of the day. */
+function useOption(optionId: string, date: string, timezone: string) {
+  const option = useQuery({
+    queryKey: ["option", optionId],
+    queryFn: ({ signal }) => ask((slipway) => slipway.options.get(optionId), signal),
+  });
+  const day = useLoad(`${optionId} ${date}`, (slipway) =>
+    slipway.availability.list({ optionId, ...rangeOfDay(date, timezone) }),
+  );
+  return { option, day };
+}
+
+interface BesideGiven {
+  readonly refused: () => void;
+  readonly children: ReactNode;
+}
+
+/** The one that is chosen, and the order below it. */
+function Beside({ refused, children }: BesideGiven) {
+  return (
+    <Grid.Col span={{ base: 12, md: 5 }} className="beside">
+      <Stack gap="md">
+        {children}
+        <BasketCard refused={refused} />
+      </Stack>
+    </Grid.Col>
+  );
+}
+
+function instantGiven(text: string | null): string | null {
+  return text !== null && !Number.isNaN(Date.parse(text)) ? text : null;
+}
+
+/** The next booking of an order is looked for on the day of the one before. */
+function nextOfOrder(): string | Date {
+  return basket.value.at(-1)?.startAt ?? new Date();
 }
 
 function useSaleKeys(date: string, chooseDay: (date: string) => void): void {

@@ -22,6 +22,13 @@ const en = {
   hold: "Hold",
   book: "Book",
   bookFor: "Book {total}",
+  addToOrder: "Add to order",
+  order: "Order",
+  inOrder: { one: "{count} booking", other: "{count} bookings" },
+  orderHint: "All are booked, or none. Choose another departure or product to add it.",
+  takeOut: "Take out {name}",
+  roomFor: { one: "Room for {count} guest.", other: "Room for {count} guests." },
+  noneHeld: "Nothing is held or booked: take out what is refused, or change it.",
 };
 
 const it: typeof en = {
@@ -45,6 +52,13 @@ const it: typeof en = {
   hold: "In opzione",
   book: "Prenota",
   bookFor: "Prenota {total}",
+  addToOrder: "Aggiungi all’ordine",
+  order: "Ordine",
+  inOrder: { one: "{count} prenotazione", other: "{count} prenotazioni" },
+  orderHint: "Si prenota tutto, o niente. Scegli un’altra partenza o prodotto per aggiungere.",
+  takeOut: "Togli {name}",
+  roomFor: { one: "Posto per {count} ospite.", other: "Posto per {count} ospiti." },
+  noneHeld: "Niente è in opzione né prenotato: togli ciò che è rifiutato, o cambialo.",
 };
 
 export const newTexts = inLanguage({ en, it });

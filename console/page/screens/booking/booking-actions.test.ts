@@ -14,6 +14,15 @@ it.each([
   ["CANCELLED", undefined, []],
   ["EXPIRED", undefined, []],
 ] as const)("offers of %s, with what is sold of %j: %j", (status, sold, expected) => {
-  const offered = actionsOf({ status }, sold).map(({ kind, leadsTo }) => `${kind} ${leadsTo}`);
+  const offered = actionsOf({ status, orderId: null }, sold).map(
+    ({ kind, leadsTo }) => `${kind} ${leadsTo}`,
+  );
   expect(offered).toEqual(expected);
+});
+
+it("offers of a hold in an order only to cancel it", () => {
+  const offered = actionsOf({ status: "ON_HOLD", orderId: "ord_1" }, undefined);
+  expect(offered).toEqual([{ kind: "cancel", leadsTo: "CANCELLED" }]);
+  const sold = actionsOf({ status: "PENDING", orderId: "ord_1" }, undefined);
+  expect(sold.map(({ kind }) => kind)).toEqual(["approve", "reject", "cancel"]);
 });

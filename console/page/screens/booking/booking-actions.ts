@@ -18,12 +18,19 @@ const kinds: Readonly<Record<BookingStatus, readonly ActionKind[]>> = {
   EXPIRED: [],
 };
 
-/** @param sold undefined: it is not known whether what is sold asks for approval */
+/**
+ * A hold of an order is confirmed and extended with its order alone.
+ * @param sold undefined: it is not known whether what is sold asks for approval
+ */
 export function actionsOf(
-  { status }: Pick<Booking, "status">,
+  { status, orderId }: Pick<Booking, "status" | "orderId">,
   sold: WithMetadata | undefined,
 ): BookingAction[] {
-  return kinds[status].map((kind) => ({ kind, leadsTo: leadsTo(kind, sold) }));
+  const isOfOrder = status === "ON_HOLD" && orderId !== null;
+  return (isOfOrder ? (["cancel"] as const) : kinds[status]).map((kind) => ({
+    kind,
+    leadsTo: leadsTo(kind, sold),
+  }));
 }
 
 function leadsTo(kind: ActionKind, sold: WithMetadata | undefined): BookingStatus {

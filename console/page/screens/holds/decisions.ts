@@ -100,7 +100,7 @@ async function sendIfAsWas(slipway: Operations, decision: Decision): Promise<Par
 
 /** @param now by the server's clock */
 function send(
-  { bookings }: Operations,
+  { bookings, orders }: Operations,
   { kind, booking, reason, forced }: Decision,
   now: number,
 ): Promise<Booking> {
@@ -111,10 +111,23 @@ function send(
     case "reject":
       return bookings.reject(id, { reason });
     case "extend":
-      return bookings.extend(id, { expirationMinutes: extendedMinutes(booking, now) });
+      return extend({ bookings, orders }, booking, now);
     case "release":
       return bookings.cancel(id, { reason, ...forced });
   }
+}
+
+/** A hold of an order lasts as long as the order: all of it is extended. */
+async function extend(
+  { bookings, orders }: Pick<Operations, "bookings" | "orders">,
+  booking: Booking,
+  now: number,
+): Promise<Booking> {
+  const { id, orderId } = booking;
+  const more = { expirationMinutes: extendedMinutes(booking, now) };
+  if (orderId === null) return bookings.extend(id, more);
+  await orders.extend(orderId, more);
+  return bookings.get(id);
 }
 
 function note({ id }: Decision, news: Partial<Decision>): void {

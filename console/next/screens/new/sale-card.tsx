@@ -1,21 +1,23 @@
-/** The order: the party, what it costs, for whom, and the buttons that sell it. It stays while another day is chosen. */
-import { Alert, Anchor, Button, Card, Checkbox, Group, Stack, Title } from "@mantine/core";
+/** One booking: the party, what it costs, for whom, and the buttons that sell it or put it in an order. It stays while another day is chosen. */
+import { Button, Card, Checkbox, Stack, Title } from "@mantine/core";
+import ShoppingBasket from "lucide-react/icons/shopping-basket";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type {
   AvailabilityEntry,
   Booking,
+  CreateBookingRequest,
   OptionWithDetails,
   PricingSnapshot,
 } from "@slipway/client";
 import { type OwnPrices as Prices, ofParty } from "../../../page/parts/own-prices.ts";
+import { partyOf } from "../../../page/parts/booking-facts.ts";
 import { type Party, firstParty, paxIn, unitItemsOf } from "../../../page/parts/party.ts";
-import { moneyWords } from "../../../page/parts/sale-words.ts";
 import type { Start } from "../../../page/parts/start.ts";
 import { dateWords, timeWords } from "../../../page/parts/time-words.ts";
 import { customerIn } from "../../../page/screens/new/customer.ts";
-import type { Order } from "../../../page/screens/new/order.ts";
+import { basket, basketMax, contact, putInBasket } from "../../../page/screens/new/basket.ts";
 import { useAttempt } from "../../../page/screens/new/use-attempt.ts";
-import { fill } from "../../../page/texts/fill.ts";
+import type { WantedSale } from "../../../page/screens/new/wanted-sale.ts";
 import { texts } from "../../../page/texts/texts.ts";
 import { useLoad } from "../../../page/use-load.ts";
 import { useStill } from "../../../page/use-still.ts";
@@ -24,6 +26,7 @@ import { ProblemNote } from "../../parts/problem-note.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { OwnPrices } from "./own-prices.tsx";
 import { PartyFields } from "./party-fields.tsx";
+import { Buttons, Unsettled } from "./sell-buttons.tsx";
 import { Price } from "./price.tsx";
 import { newTexts } from "./texts.ts";
 
@@ -41,16 +44,20 @@ interface Given {
   readonly takeOwnTime: () => void;
   readonly sold: (booking: Booking, isAsFirst: boolean) => void;
   readonly refused: () => void;
+  /** "Sunset cruise, Shared boat", as the order calls it. */
+  readonly name: string;
+  /** It is in the order: the next one is chosen. */
+  readonly added: () => void;
 }
 
-export function OrderCard(given: Given) {
+export function SaleCard(given: Given) {
   const { option, start } = given;
   const [party, setParty] = useState<Party>(() => firstParty(option.units));
   const [prices, setPrices] = useState<Prices["amounts"]>();
   const [over, setOver] = useState<number | null>(null);
   const [turn, setTurn] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  const order: Order = {
+  const sale: WantedSale = {
     optionId: option.id,
     ...start,
     // Without a departure nothing can be priced or booked.
@@ -58,23 +65,24 @@ export function OrderCard(given: Given) {
     ...(prices && { retailPrices: ofParty(prices, party) }),
     ...(over === null ? {} : { expandCapacity: true }),
   };
-  const { isOf, quote, price } = useQuote(order, turn);
-  const attempt = useAttempt({
-    sold: given.sold,
-    refused: () => {
-      setTurn(turn + 1);
-      given.refused();
-    },
-  });
+  const { isOf, quote, price } = useQuote(sale, turn);
+  const attempt = useSaleAttempt(given, () => setTurn(turn + 1));
   const send = (status: "CONFIRMED" | "ON_HOLD") => (event: SyntheticEvent) => {
     event.preventDefault();
     if (form.current?.reportValidity())
-      attempt.send({ ...order, status, ...customerIn(new FormData(form.current)) });
+      attempt.send({ ...sale, status, ...customerIn(new FormData(form.current)) });
   };
   useFirstField(form, given, () => setOver(null));
+  const isInOrder = basket.value.length > 0;
+  const add = (): void => addToOrder(given, sale, price, form.current);
+  const submit = (event: SyntheticEvent): void => {
+    if (!isInOrder) return send("CONFIRMED")(event);
+    event.preventDefault();
+    add();
+  };
   return (
     <Card withBorder padding="lg">
-      <form ref={form} onSubmit={send("CONFIRMED")} aria-label={texts.sale.title}>
+      <form ref={form} onSubmit={submit} aria-label={texts.sale.title}>
         <Stack gap="md">
           <Title order={2} size="h4">
             {titleOf(given)}
@@ -92,46 +100,65 @@ export function OrderCard(given: Given) {
             {...given}
             isOf={isOf}
             quote={quote}
-            startAt={order.startAt}
+            startAt={sale.startAt}
             travellers={paxIn(party, option.units)}
             giveOwnPrice={() => setPrices({})}
             over={over}
             expand={setOver}
           />
-          <CustomPrice order={order} prices={prices} change={setPrices} />
-          <CustomerFields contactFields={option.requiredContactFields} />
-          <ProblemNote error={attempt.error} />
-          {attempt.isUnsettled && <Unsettled />}
-          <Buttons
-            price={price}
-            // A repeat sends the first attempt's body, which is complete, whatever the form has by now.
-            cannotSend={attempt.isBusy || (!isOf && !attempt.isUnsettled)}
-            isBusy={attempt.isBusy}
-            hold={send("ON_HOLD")}
-          />
+          <CustomPrice sale={sale} prices={prices} change={setPrices} />
+          {!isInOrder && <CustomerFields contactFields={option.requiredContactFields} />}
+          <Foot {...{ isOf, price, attempt, isInOrder, add }} hold={send("ON_HOLD")} />
         </Stack>
       </form>
     </Card>
   );
 }
 
+function useSaleAttempt({ sold, refused }: Given, quoteAgain: () => void) {
+  return useAttempt({
+    sell: ({ bookings }, body: CreateBookingRequest, idempotencyKey) =>
+      bookings.create(body, { idempotencyKey }),
+    sold,
+    refused: () => {
+      quoteAgain();
+      refused();
+    },
+  });
+}
+
+/** The order's contact is one: it is typed there from its first booking on. */
+function addToOrder(
+  given: Given,
+  sale: WantedSale,
+  price: PricingSnapshot | undefined,
+  form: HTMLFormElement | null,
+): void {
+  if (!price) return;
+  if (basket.value.length === 0 && form) contact.value = customerIn(new FormData(form));
+  const { name, timezone, added } = given;
+  const party = partyOf({ unitItems: sale.unitItems, pricingSnapshot: price });
+  putInBasket({ sale, name, party, timezone, startAt: startIn(given) });
+  added();
+}
+
 /** Asked when nothing was changed for a moment. `isOf`: something is chosen that has a price. */
-function useQuote(order: Order, turn: number) {
-  const key = order.unitItems.length === 0 ? undefined : JSON.stringify(order);
-  const quote = useLoad(useStill(key), ({ bookings }) => bookings.quote(order), turn);
+function useQuote(sale: WantedSale, turn: number) {
+  const key = sale.unitItems.length === 0 ? undefined : JSON.stringify(sale);
+  const quote = useLoad(useStill(key), ({ bookings }) => bookings.quote(sale), turn);
   const isOf = key !== undefined;
   const price = isOf && !quote.isLoading ? quote.data?.pricingSnapshot : undefined;
   return { isOf, quote, price };
 }
 
 interface CustomPriceGiven {
-  readonly order: Order;
+  readonly sale: WantedSale;
   /** Undefined: the option's own prices count. */
   readonly prices: Prices["amounts"] | undefined;
   readonly change: (prices: Prices["amounts"] | undefined) => void;
 }
 
-function CustomPrice({ order, prices, change }: CustomPriceGiven) {
+function CustomPrice({ sale, prices, change }: CustomPriceGiven) {
   return (
     <>
       <Checkbox
@@ -139,17 +166,22 @@ function CustomPrice({ order, prices, change }: CustomPriceGiven) {
         checked={prices !== undefined}
         onChange={({ currentTarget }) => change(currentTarget.checked ? {} : undefined)}
       />
-      {prices && <OwnPrices order={order} change={change} />}
+      {prices && <OwnPrices sale={sale} change={change} />}
     </>
   );
 }
 
-function titleOf({ start, date, timezone }: Given): string {
+function titleOf(given: Given): string {
+  const { start, date, timezone } = given;
   if (!start) return newTexts().choose;
-  const { startAt, customStart } = start;
   const day = dateWords(date, { weekday: "long", day: "numeric", month: "long" });
-  const at = startAt ?? instantOf(`${date}T${customStart?.localTime}`, timezone);
-  return `${timeWords(at, timezone)} · ${day}`;
+  return `${timeWords(startIn(given), timezone)} · ${day}`;
+}
+
+/** The instant that is chosen, by the timetable or not. */
+function startIn({ start, date, timezone }: Pick<Given, "start" | "date" | "timezone">): string {
+  const time = start?.customStart?.localTime;
+  return start?.startAt ?? new Date(instantOf(`${date}T${time}`, timezone)).toISOString();
 }
 
 type FormRef = { readonly current: HTMLFormElement | null };
@@ -174,36 +206,40 @@ function useFirstField(
   }, [startKey]);
 }
 
-function Unsettled() {
-  const { unsettled, another } = texts.sale;
-  return (
-    <Alert color="orange">
-      {unsettled}{" "}
-      <Anchor href={location.href} target="_self" size="sm">
-        {another}
-      </Anchor>
-    </Alert>
-  );
-}
-
-interface ButtonsGiven {
+interface FootGiven {
+  readonly isOf: boolean;
   readonly price: PricingSnapshot | undefined;
-  readonly cannotSend: boolean;
-  readonly isBusy: boolean;
+  readonly attempt: Pick<ReturnType<typeof useAttempt>, "error" | "isBusy" | "isUnsettled">;
+  /** There is an order already: it is sold as a whole. */
+  readonly isInOrder: boolean;
+  readonly add: () => void;
   readonly hold: (event: SyntheticEvent) => void;
 }
 
-/** On a telephone they stand at the lower edge of the window, in reach of the thumb. */
-function Buttons({ price, cannotSend, isBusy, hold }: ButtonsGiven) {
-  const { hold: holdWord, book, bookFor } = newTexts();
+function Foot({ isOf, price, attempt, isInOrder, add, hold }: FootGiven) {
+  const { error, isBusy, isUnsettled } = attempt;
   return (
-    <Group grow className="sell" wrap="nowrap">
-      <Button variant="default" size="md" disabled={cannotSend} onClick={hold}>
-        {holdWord}
+    <>
+      <ProblemNote error={error} />
+      {isUnsettled && <Unsettled />}
+      {!isInOrder && (
+        <Buttons
+          price={price}
+          // A repeat sends the first attempt's body, which is complete, whatever the form has by now.
+          cannotSend={isBusy || (!isOf && !isUnsettled)}
+          isBusy={isBusy}
+          hold={hold}
+        />
+      )}
+      <Button
+        type={isInOrder ? "submit" : "button"}
+        variant={isInOrder ? "default" : "subtle"}
+        leftSection={<ShoppingBasket size={16} aria-hidden />}
+        disabled={!price || isBusy || isUnsettled || basket.value.length >= basketMax}
+        {...(!isInOrder && { onClick: add })}
+      >
+        {newTexts().addToOrder}
       </Button>
-      <Button type="submit" size="md" disabled={cannotSend && !isBusy} loading={isBusy}>
-        {price ? fill(bookFor, { total: moneyWords(price.retail, price) }) : book}
-      </Button>
-    </Group>
+    </>
   );
 }

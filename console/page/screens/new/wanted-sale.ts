@@ -1,7 +1,7 @@
-/** The order to be sold, as the API takes it; the same is quoted and booked. Pure. */
+/** The sale that is wanted, as the API takes it; the same is quoted and booked. Pure. */
 import type { CreateBookingRequest } from "@slipway/client";
 
-export type Order = Pick<
+export type WantedSale = Pick<
   CreateBookingRequest,
   "optionId" | "startAt" | "customStart" | "unitItems" | "retailPrices" | "expandCapacity"
 >;

@@ -1,0 +1,203 @@
+/** The order: its bookings with the price of each or why it cannot be had, the contact, and the buttons that hold or sell all of it. */
+import { ActionIcon, Alert, Box, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import X from "lucide-react/icons/x";
+import { type SyntheticEvent, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import type { OrderQuote } from "@slipway/client";
+import { moneyWords } from "../../../page/parts/sale-words.ts";
+import { timeWords } from "../../../page/parts/time-words.ts";
+import { problemInWords } from "../../../page/problem-words.ts";
+import {
+  type InBasket,
+  basket,
+  contact,
+  emptyBasket,
+  isRefused,
+  takeFromBasket,
+} from "../../../page/screens/new/basket.ts";
+import { customerIn } from "../../../page/screens/new/customer.ts";
+import { OrderRefused, placeOrder } from "../../../page/screens/new/place-order.ts";
+import { useAttempt } from "../../../page/screens/new/use-attempt.ts";
+import { fill } from "../../../page/texts/fill.ts";
+import { counted, texts } from "../../../page/texts/texts.ts";
+import { useLoad } from "../../../page/use-load.ts";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { CustomerFields } from "./customer-fields.tsx";
+import { Buttons, Unsettled } from "./sell-buttons.tsx";
+import { newTexts } from "./texts.ts";
+
+/** @param refused Vacancies may have changed. */
+export function BasketCard({ refused }: { readonly refused: () => void }) {
+  return basket.value.length > 0 && <Filled items={basket.value} refused={refused} />;
+}
+
+interface Given {
+  readonly items: readonly InBasket[];
+  readonly refused: () => void;
+}
+
+function Filled({ items, refused }: Given) {
+  const words = newTexts();
+  const [, go] = useLocation();
+  const [turn, setTurn] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const sales = items.map(({ sale }) => sale);
+  const quote = useLoad(
+    JSON.stringify(sales),
+    ({ orders }) => orders.quote({ items: sales }),
+    turn,
+  );
+  const attempt = useAttempt({
+    sell: placeOrder,
+    sold: (id, isAsFirst) => {
+      emptyBasket();
+      if (isAsFirst) notifications.show({ color: "orange", message: texts.sale.asFirst });
+      go(`/orders/${id}`);
+    },
+    refused: () => {
+      setTurn(turn + 1);
+      refused();
+    },
+  });
+  const send = (isSold: boolean) => (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (form.current?.reportValidity()) attempt.send({ sales, isSold, ...contactIn(form.current) });
+  };
+  const { retail = null } = quote.data ?? {};
+  return (
+    <Card withBorder padding="lg">
+      <form
+        ref={form}
+        onSubmit={send(true)}
+        aria-label={words.order}
+        // It is kept, so leaving asks nothing.
+        onInput={(event) => {
+          event.stopPropagation();
+          contact.value = contactIn(event.currentTarget);
+        }}
+      >
+        <Stack gap="md">
+          <Head count={items.length} />
+          <Lines items={items} quote={quote.data} refusals={refusalsIn(attempt.error)} />
+          <ProblemNote error={quote.error} again={quote.reload} />
+          <CustomerFields contactFields={[]} first={contact.value} />
+          {refusalsIn(attempt.error) ? (
+            <Alert color="red">{words.noneHeld}</Alert>
+          ) : (
+            <ProblemNote error={attempt.error} />
+          )}
+          {attempt.isUnsettled && <Unsettled />}
+          <Buttons
+            price={quote.data && retail !== null ? { ...quote.data, retail } : undefined}
+            cannotSend={attempt.isBusy || (retail === null && !attempt.isUnsettled)}
+            isBusy={attempt.isBusy}
+            hold={send(false)}
+          />
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+/** Nothing typed is no customer. */
+function contactIn(form: HTMLFormElement) {
+  return customerIn(new FormData(form));
+}
+
+function refusalsIn(error: unknown) {
+  return error instanceof OrderRefused ? error.refusals : undefined;
+}
+
+function Head({ count }: { readonly count: number }) {
+  const words = newTexts();
+  return (
+    <Box>
+      <Title order={2} size="h4">
+        {words.order} · {counted(count, words.inOrder)}
+      </Title>
+      <Text size="xs" className="soft">
+        {words.orderHint}
+      </Text>
+    </Box>
+  );
+}
+
+interface LinesGiven {
+  readonly items: readonly InBasket[];
+  /** Undefined: it is being asked for. */
+  readonly quote: OrderQuote | undefined;
+  readonly refusals: OrderRefused["refusals"] | undefined;
+}
+
+function Lines({ items, quote, refusals }: LinesGiven) {
+  const words = newTexts();
+  return (
+    <Stack gap={0} component="ul" className="plain lines" aria-live="polite">
+      {items.map((each, index) => (
+        <Group key={each.id} component="li" wrap="nowrap" align="flex-start" gap="xs">
+          <Box flex={1} miw={0}>
+            <Text size="sm" fw={600}>
+              {each.name}
+            </Text>
+            <Text size="xs" className="soft">
+              <span className="number">{timeWords(each.startAt, each.timezone, true)}</span> ·{" "}
+              {each.party}
+            </Text>
+            <Refusal item={quote?.items[index]} refusal={refusals?.get(each.sale)} />
+          </Box>
+          <Text size="sm" className="number">
+            {priceIn(quote?.items[index])}
+          </Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={fill(words.takeOut, { name: each.name })}
+            onClick={() => takeFromBasket(each.id)}
+          >
+            <X size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      {quote && quote.retail !== null && (
+        <Group component="li" justify="space-between">
+          <Text fw={650}>{words.total}</Text>
+          <Text className="figure number">{moneyWords(quote.retail, quote)}</Text>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+type Item = OrderQuote["items"][number] | undefined;
+
+function priceIn(item: Item): string {
+  if (!item || isRefused(item)) return "";
+  return moneyWords(item.pricingSnapshot.retail, item.pricingSnapshot);
+}
+
+interface RefusalGiven {
+  readonly item: Item;
+  /** The refusal of the attempt: another may have taken the places after the quote. */
+  readonly refusal: unknown;
+}
+
+function Refusal({ item, refusal }: RefusalGiven) {
+  const sentence = item && isRefused(item) ? quotedWords(item) : attemptWords(refusal);
+  if (sentence === undefined) return null;
+  return (
+    <Text size="sm" className="danger" role="alert">
+      {sentence}
+    </Text>
+  );
+}
+
+function quotedWords({ code, title, vacancies }: Extract<Item, { code: string }>): string {
+  const known: Readonly<Record<string, string>> = texts.refusals;
+  const room = vacancies === undefined ? [] : [counted(vacancies, newTexts().roomFor)];
+  return [known[code] ?? title, ...room].join(" ");
+}
+
+function attemptWords(refusal: unknown): string | undefined {
+  return refusal === undefined ? undefined : problemInWords(refusal, texts).sentence;
+}

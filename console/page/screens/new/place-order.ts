@@ -1,0 +1,77 @@
+/** Sells several bookings in one order: all of them, or none. */
+import { type Operations, isOutcomeUnknown, isProblem } from "@slipway/client";
+import type { customerIn } from "./customer.ts";
+import type { WantedSale } from "./wanted-sale.ts";
+
+export interface WantedOrder extends ReturnType<typeof customerIn> {
+  readonly sales: readonly WantedSale[];
+  /** False: its places are held, and it is confirmed later. */
+  readonly isSold: boolean;
+}
+
+/** Some sales were refused, so that nothing is held. */
+export class OrderRefused extends Error {
+  readonly refusals: ReadonlyMap<WantedSale, unknown>;
+
+  constructor(refusals: ReadonlyMap<WantedSale, unknown>) {
+    super("some bookings of the order were refused");
+    this.refusals = refusals;
+  }
+}
+
+type Api = Pick<Operations, "orders" | "bookings">;
+
+/**
+ * Opens an order, holds each sale in it and confirms it. Where one is refused, the order is cancelled: if that answer is lost, too, it ends
+ * by itself. A repeat under the key finds what the first call has made. Returns the order's id.
+ */
+export async function placeOrder(api: Api, wanted: WantedOrder, key: string): Promise<string> {
+  const { isSold, customer, notes } = wanted;
+  const { id } = await api.orders.create({ customer, notes }, { idempotencyKey: key });
+  const refusals = await holdAll(api, wanted, id, key);
+  if (refusals.size > 0) {
+    await api.orders.cancel(id).catch(() => undefined);
+    throw new OrderRefused(refusals);
+  }
+  if (isSold) await confirm(api, id);
+  return id;
+}
+
+/**
+ * One after the other, as the quote decides them. All are asked, so that each refusal is named. Each has the contact at once: the order
+ * gives its own only when it is confirmed, and lists name guests before.
+ */
+async function holdAll(
+  { bookings }: Api,
+  { sales, customer, notes }: WantedOrder,
+  orderId: string,
+  key: string,
+): Promise<ReadonlyMap<WantedSale, unknown>> {
+  const refusals = new Map<WantedSale, unknown>();
+  for (const [index, sale] of sales.entries()) {
+    const body = { ...sale, customer, notes, orderId };
+    try {
+      await bookings.create(body, { idempotencyKey: `${key}-${index}` });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      refusals.set(sale, error);
+    }
+  }
+  return refusals;
+}
+
+/** The first answer may have been lost: then the order stands confirmed. */
+async function confirm({ orders }: Api, id: string): Promise<void> {
+  try {
+    await orders.confirm(id);
+  } catch (error) {
+    if (isProblem(error, "INVALID_STATE") && (await orders.get(id)).status === "CONFIRMED") return;
+    if (isRefusal(error)) await orders.cancel(id).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A session that has ended is none: the same call goes out again after the log-in. */
+function isRefusal(error: unknown): boolean {
+  return isProblem(error) && !isOutcomeUnknown(error) && !isProblem(error, "UNAUTHENTICATED");
+}
