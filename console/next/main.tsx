@@ -11,6 +11,8 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
+import { isProblem } from "@slipway/client";
+import { Suspense, lazy } from "react";
 import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
 import { findMe } from "../page/session.ts";
@@ -29,6 +31,12 @@ setNonce(nonce);
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false } },
 });
+
+/** A page that opens without a connection. */
+const isCheckIn = location.pathname.startsWith(`${root}/check-in`);
+const Outage = lazy(async () => ({
+  default: (await import("./screens/check-in/check-in-page.tsx")).Outage,
+}));
 
 /** There the lower edge of the window is for what one presses. */
 const isPhone = matchMedia("(max-width: 48em)").matches;
@@ -53,19 +61,34 @@ function start(): void {
         <Notifications position={isPhone ? "top-center" : "bottom-right"} />
         <QueryClientProvider client={queries}>
           <Router base={root} aroundNav={(go, to, options) => void (mayLeave() && go(to, options))}>
-            {failure === undefined ? (
-              <App />
-            ) : (
-              <main>
-                <ProblemNote error={failure} again={() => location.reload()} />
-              </main>
-            )}
+            {failure === undefined ? <App /> : <Failed failure={failure} again={find} />}
           </Router>
         </QueryClientProvider>
       </MantineProvider>,
     );
+  const find = (): void => void findMe().then(() => draw(), draw);
   draw();
-  findMe().catch(draw);
+  find();
+}
+
+interface FailedGiven {
+  readonly failure: unknown;
+  readonly again: () => void;
+}
+
+/** It is not known who is logged in. Without a connection the check-in goes on all the same. */
+function Failed({ failure, again }: FailedGiven) {
+  if (isCheckIn && !isProblem(failure))
+    return (
+      <Suspense>
+        <Outage again={again} />
+      </Suspense>
+    );
+  return (
+    <main>
+      <ProblemNote error={failure} again={() => location.reload()} />
+    </main>
+  );
 }
 
 /** The browser keeps a page that was left, and shows it again as it was: whose session has ended since would be seen. */

@@ -2,6 +2,10 @@
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
+const [page, worker] = ["index.html", "check-in-worker-main.ts"].map((name) =>
+  fileURLToPath(new URL(`../next/${name}`, import.meta.url)),
+);
+
 await build({
   root: fileURLToPath(new URL("../next/", import.meta.url)),
   base: "/console/",
@@ -25,6 +29,12 @@ await build({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
+      input: { index: page ?? "", "check-in-worker": worker ?? "" },
+      // A service worker is found by its name; whatever else has a name by its content.
+      output: {
+        entryFileNames: ({ name }) =>
+          name === "check-in-worker" ? "[name].js" : "[name]-[hash].js",
+      },
       onLog(level, log, say) {
         // Mantine's files are marked for servers that draw pages.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") say(level, log);

@@ -120,6 +120,52 @@ describe("check-in", () => {
     await expectShown(page.getByRole("table", { name: "Parties" }).getByText("3 of 3 here"));
   });
 
+  it("takes a part of a party by name, and the rest later", async () => {
+    const world = await aWorld();
+    const rossi = await world.book("09:00", { adults: 2, children: 1 });
+    const page = await openPage(open, world, { path });
+    const part = page.getByRole("button", { name: /^Check in a part of Rossi/ });
+    await part.click();
+    const dialog = page.getByRole("dialog", { name: /^Who of Rossi/ });
+    await dialog.getByLabel("Adult, of 2").fill("1");
+    await dialog.getByLabel("Child, of 1").fill("1");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Check in" }).click();
+    await expectShown(outcome(page).getByText("2 of 3 here"));
+    expect(await countOf(world, rossi)).toBe(2);
+    await expectShown(page.getByRole("region", { name: "Guests" }).getByText("2 of 3 here"));
+    // Those of before are shown, and cannot be taken back by it.
+    await part.click();
+    expect(await dialog.getByLabel("Adult, of 2").inputValue()).toBe("1");
+    await dialog.getByLabel("Adult, of 2").fill("2");
+    await dialog.getByRole("button", { name: "Check in" }).click();
+    await expectShown(outcome(page).getByText("3 of 3 here"));
+    expect(await countOf(world, rossi)).toBe(3);
+  });
+
+  it("shows the tickets of a booking as codes that scanners read, and prints them", async () => {
+    const world = await aWorld();
+    const rossi = await world.book("09:00", { adults: 2 });
+    const codes = await codesOf(world, rossi);
+    const page = await openPage(open, world, { path: `/bookings/${rossi.id}` });
+    await page.getByRole("button", { name: "Tickets" }).click();
+    const dialog = page.getByRole("dialog", { name: "Tickets" });
+    for (const code of codes) await expectShown(dialog.getByRole("img", { name: code }));
+    await expectAccessible(page);
+    await page.emulateMedia({ media: "print" });
+    const printed = page.locator(".print-only");
+    await expectShown(printed.getByText(`Rossi, ${rossi.reference}`));
+    expect(await page.getByRole("dialog").isVisible()).toBe(false);
+    const picture = await printed.locator("svg").first().screenshot({ type: "jpeg" });
+    await page.emulateMedia({ media: "screen" });
+    await page.goto(`${world.url}/console${path}`);
+    const file = { name: "ticket.jpg", mimeType: "image/jpeg", buffer: picture };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await expectShown(outcome(page).getByText("1 of 2 here"));
+    const [first] = await world.slipway.bookings.listTickets(rossi.id);
+    expect([first?.code, first?.redeemedBy]).toEqual([codes[0], expect.stringMatching(/^Console/)]);
+  });
+
   it("reads the code in a photograph of a ticket", async () => {
     const world = await aWorld();
     const rossi = await world.book("09:00");
@@ -217,6 +263,35 @@ describe("check-in", () => {
     await until(async () => (await countOf(world, rossi)) === 1);
     const [ticket] = await world.slipway.bookings.listTickets(rossi.id);
     expect(Date.parse(ticket?.redeemedAt ?? "")).toBeLessThan(Date.parse(scannedBy));
+    expectOnly(troubles, /ERR_INTERNET_DISCONNECTED/);
+  });
+
+  it("opens again without a connection, takes codes and sends them once there is one", async () => {
+    const world = await aWorld();
+    const rossi = await world.book("09:00");
+    const [code = ""] = await codesOf(world, rossi);
+    const { page, context, troubles } = await open(world.url, { path });
+    await logIn(page, await world.aUser());
+    await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
+    await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
+    await context.setOffline(true);
+    await page.reload();
+    await expectShown(page.getByText("Guests and names show once the server answers."));
+    await expectAccessible(page);
+    await type(page, "rossi");
+    await expectShown(page.getByText("Names need a connection"));
+    await type(page, code);
+    await expectShown(outcome(page).getByText("Kept: sent later"));
+    // Nothing of guests is in the browser but what was scanned.
+    expect(await page.evaluate("JSON.stringify(localStorage)")).not.toContain("Rossi");
+    expect(
+      await page.evaluate(
+        "caches.open('slipway-check-in').then((cache) => cache.keys()).then((keys) => keys.filter(({ url }) => url.includes('/api/')).length)",
+      ),
+    ).toBe(0);
+    await context.setOffline(false);
+    await until(async () => (await countOf(world, rossi)) === 1);
+    await expectShown(page.getByRole("region", { name: "Guests" }).getByText("1 of 1 here"));
     expectOnly(troubles, /ERR_INTERNET_DISCONNECTED/);
   });
 });

@@ -60,6 +60,17 @@ describe("/console", () => {
     }
   });
 
+  it("answers its service worker with a policy of its own, to be asked for each time", async () => {
+    const { status, headers, text } = await get("/check-in-worker.js");
+    expect([status, headers.get("cache-control"), headers.get("content-security-policy")]).toEqual([
+      200,
+      "no-cache",
+      "default-src 'none'; connect-src 'self'",
+    ]);
+    // One file: an import would be asked for by the page's rules.
+    expect(text).not.toMatch(/\bimport\b/);
+  });
+
   it("compresses", async () => {
     const plain = await get(scriptPath(), { "accept-encoding": "identity" });
     const encoded = await get(scriptPath(), { "accept-encoding": "br" });

@@ -55,6 +55,9 @@ export function consoleRoutes(count: AnswerCount): Record<string, { GET: Request
 }
 
 const page = "index.html";
+/** It may ask for the console's files, and do nothing else. */
+const worker = "check-in-worker.js";
+const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 /** The file of that name, or the page, which knows the addresses of its screens. */
 function nameIn(files: ReadonlyMap<string, Buffer>, path: string): string {
@@ -71,8 +74,15 @@ function handlerOf(
 ): RequestHandler {
   const bytes = files.get(name) ?? Buffer.alloc(0);
   if (name === page) return sendWithNonce(String(bytes), count);
+  const type = types[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
+  if (name === worker)
+    return sendKept(() => bytes, count, {
+      "Content-Type": type,
+      "Cache-Control": "no-cache",
+      "Content-Security-Policy": workerPolicy,
+    });
   return sendKept(() => bytes, count, {
-    "Content-Type": types[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
+    "Content-Type": type,
     // A name has a hash of its file; the page names the files of the present release.
     "Cache-Control": "public, max-age=31536000, immutable",
   });

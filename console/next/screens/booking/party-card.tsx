@@ -1,5 +1,5 @@
 /** The party and its price, line by line. */
-import { Button, Table } from "@mantine/core";
+import { Button, Group, Table } from "@mantine/core";
 import Pencil from "lucide-react/icons/pencil";
 import { chargesIn, moneyWords } from "../../../page/parts/sale-words.ts";
 import { isDecided } from "../../../page/screens/holds/decisions.ts";
@@ -9,6 +9,7 @@ import { texts } from "../../../page/texts/texts.ts";
 import type { Change, Level } from "./panel-given.ts";
 import { Section } from "./section.tsx";
 import { bookingTexts } from "./texts.ts";
+import { Tickets } from "./tickets.tsx";
 
 interface Given {
   readonly part: Part;
@@ -28,18 +29,19 @@ export function PartyCard({ part, level, begin }: Given) {
       title={words.partyAndPrice}
       level={level}
       aside={
-        isLive &&
-        may("bookings:write") &&
-        may("catalog:read") && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<Pencil size={14} aria-hidden />}
-            onClick={() => begin("party")}
-          >
-            {bookingTexts().changeParty}
-          </Button>
-        )
+        <Group gap={4}>
+          {status === "CONFIRMED" && <Tickets part={part} />}
+          {isLive && may("bookings:write") && may("catalog:read") && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<Pencil size={14} aria-hidden />}
+              onClick={() => begin("party")}
+            >
+              {bookingTexts().changeParty}
+            </Button>
+          )}
+        </Group>
       }
     >
       <Table verticalSpacing={6} horizontalSpacing="xs" aria-label={words.partyAndPrice}>

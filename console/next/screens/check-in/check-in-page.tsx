@@ -4,7 +4,9 @@ import { useEffect, useState } from "react";
 import type { Booking } from "@slipway/client";
 import { nameOfBooking } from "../../../page/parts/booking-facts.ts";
 import { dateWords, timeWords } from "../../../page/parts/time-words.ts";
-import { namedBy } from "../../../page/screens/check-in/scans.ts";
+import { keepPage } from "../../../page/screens/check-in/keep-page.ts";
+import { ticketSumOf } from "../../../page/screens/check-in/party-lines.ts";
+import { namedBy, partyScan } from "../../../page/screens/check-in/scans.ts";
 import { type Departure, nameOf } from "../../../page/screens/day/day-sheet.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { counted } from "../../../page/texts/texts.ts";
@@ -22,6 +24,9 @@ import { ScanList } from "./scan-list.tsx";
 import { checkInTexts } from "./texts.ts";
 import { useScans } from "./use-scans.ts";
 
+// In this file, so that it is there without a connection.
+export { Outage } from "./outage.tsx";
+
 export function CheckInPage({ params }: PageGiven) {
   const supplier = useSupplier();
   const date = dayGiven(params["date"], supplier.timezone);
@@ -32,6 +37,7 @@ export function CheckInPage({ params }: PageGiven) {
   const shown = chosen ? [chosen] : departures;
   const bookings = shown.flatMap((each) => each.bookings);
   const scans = useScans(bookings, chosen?.startAt);
+  useEffect(() => void keepPage().catch(() => undefined), []);
   const doneCount = scans.entries.filter(({ outcome }) => outcome).length;
   useEffect(() => {
     // The guests show at once what was checked in here.
@@ -144,11 +150,7 @@ function namedGuest(bookings: readonly Booking[], text: string) {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return undefined;
   const found = bookings.filter((each) => nameOfBooking(each).toLowerCase().includes(wanted));
-  return found.length === 1 && found[0] ? guestOf(found[0]) : undefined;
-}
-
-function guestOf({ id }: Booking) {
-  return { key: id, bookingId: id };
+  return found.length === 1 && found[0] ? partyScan(found[0]) : undefined;
 }
 
 interface GuestCardGiven {
@@ -162,12 +164,6 @@ function GuestCard({ bookings, scans, reload }: GuestCardGiven) {
   const waiting = new Set(
     scans.entries.flatMap(({ outcome, bookingId }) => (outcome ? [] : (bookingId ?? []))),
   );
-  const sold = bookings.filter(({ status }) => status === "CONFIRMED");
-  const count = sold.reduce((sum, { redeemed }) => sum + (redeemed?.count ?? 0), 0);
-  const all = sold.reduce(
-    (sum, { redeemed, unitItems }) => sum + (redeemed?.of ?? itemsOf(unitItems)),
-    0,
-  );
   return (
     <Card withBorder component="section" aria-label={words.guests}>
       <Group justify="space-between" mb="xs">
@@ -175,22 +171,17 @@ function GuestCard({ bookings, scans, reload }: GuestCardGiven) {
           {words.guests}
         </Title>
         <Text size="sm" className="number soft">
-          {fill(words.here, { count, all })}
+          {fill(words.here, ticketSumOf(bookings))}
         </Text>
       </Group>
       {bookings.length === 0 && <Text className="soft">{words.noGuest}</Text>}
       <Guests
         bookings={bookings}
         waiting={waiting}
-        checkIn={(booking) => scans.scan(guestOf(booking))}
+        checkIn={(booking, items) => scans.scan(partyScan(booking, items))}
         reload={reload}
         forget={scans.forget}
       />
     </Card>
   );
-}
-
-function itemsOf(unitItems: Booking["unitItems"]): number {
-  const items = unitItems.reduce((sum, { quantity }) => sum + quantity, 0);
-  return items > 200 ? 1 : items;
 }

@@ -1,22 +1,26 @@
 /** Who has booked the departure, who has come, and check-in by name. */
 import { Anchor, Box, Button, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import type { Booking } from "@slipway/client";
 import { useState } from "react";
 import { Link } from "wouter";
 import { nameOfBooking, partyOf } from "../../../page/parts/booking-facts.ts";
+import { type PartyLines, ticketsOf } from "../../../page/screens/check-in/party-lines.ts";
 import { ask, may } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { RedemptionBadge } from "../../parts/redemption-badge.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
 import { showProblem } from "../../parts/show-problem.tsx";
+import { PartOfParty } from "./part-of-party.tsx";
 import { checkInTexts } from "./texts.ts";
 
 interface Given {
   readonly bookings: readonly Booking[];
   /** Bookings whose check-in waits to be sent. */
   readonly waiting: ReadonlySet<string>;
-  readonly checkIn: (booking: Booking) => void;
+  /** All of the party, or so many of each line. */
+  readonly checkIn: (booking: Booking, items?: PartyLines) => void;
   readonly reload: () => void;
   /** Whose check-in was taken back may be scanned again. */
   readonly forget: (booking: Booking) => void;
@@ -68,15 +72,7 @@ function Act({ booking, isWaiting, checkIn, reload, forget }: ActGiven) {
       </Text>
     );
   if (redeemed === null || redeemed.count < redeemed.of)
-    return (
-      <Button
-        size="xs"
-        aria-label={fill(words.checkInName, { name })}
-        onClick={() => checkIn(booking)}
-      >
-        {words.checkIn}
-      </Button>
-    );
+    return <CheckIn booking={booking} checkIn={checkIn} />;
   const takeBack = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -100,5 +96,40 @@ function Act({ booking, isWaiting, checkIn, reload, forget }: ActGiven) {
     >
       {words.takeBack}
     </Button>
+  );
+}
+
+/** All that are not there yet, or a part of them. */
+function CheckIn({ booking, checkIn }: Pick<ActGiven, "booking" | "checkIn">) {
+  const words = checkInTexts();
+  const [isPart, part] = useDisclosure();
+  const name = nameOfBooking(booking);
+  return (
+    <>
+      {ticketsOf(booking) > 1 && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={fill(words.partName, { name })}
+          onClick={part.open}
+        >
+          {words.part}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        aria-label={fill(words.checkInName, { name })}
+        onClick={() => checkIn(booking)}
+      >
+        {words.checkIn}
+      </Button>
+      {isPart && (
+        <PartOfParty
+          booking={booking}
+          close={part.close}
+          checkIn={(items) => checkIn(booking, items)}
+        />
+      )}
+    </>
   );
 }

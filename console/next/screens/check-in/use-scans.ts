@@ -24,6 +24,16 @@ const againMs = 3_000;
 const keyOf = (): string => `slipway-scans-${me.value?.user?.id ?? ""}`;
 const read = (): readonly Entry[] => entriesIn(localStorage.getItem(keyOf()));
 
+/** Scans of a page that was opened without a connection are of nobody yet: the next user sends them. */
+function readAll(): readonly Entry[] {
+  const ofNobody = "slipway-scans-";
+  const found = entriesIn(localStorage.getItem(ofNobody));
+  if (keyOf() === ofNobody || found.length === 0) return read();
+  localStorage.setItem(keyOf(), JSON.stringify([...read(), ...found]));
+  localStorage.removeItem(ofNobody);
+  return read();
+}
+
 /** The name of this browser at the gate. */
 function deviceName(): string {
   const kept = localStorage.getItem("slipway-device");
@@ -33,10 +43,10 @@ function deviceName(): string {
   return made;
 }
 
-type Named = Pick<Scan, "key" | "code" | "reference" | "bookingId">;
+type Named = Pick<Scan, "key" | "code" | "reference" | "bookingId" | "items">;
 
 export function useScans(bookings: readonly Booking[], startAt: string | undefined) {
-  const [entries, setEntries] = useState(read);
+  const [entries, setEntries] = useState(readAll);
   const [isAway, setAway] = useState(false);
   const isSending = useRef(false);
   const write = useCallback((next: readonly Entry[]) => {

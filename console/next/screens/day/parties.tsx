@@ -8,6 +8,7 @@ import { Link } from "wouter";
 import type { Booking } from "@slipway/client";
 import { customerOf, partyOf } from "../../../page/parts/booking-facts.ts";
 import { moneyWords, sourceOf } from "../../../page/parts/sale-words.ts";
+import { ticketSumOf } from "../../../page/screens/check-in/party-lines.ts";
 import type { Departure } from "../../../page/screens/day/day-sheet.ts";
 import { may } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
@@ -29,6 +30,7 @@ interface Given {
 export function Parties({ bookings, others, move }: Given) {
   const { day } = texts;
   const words = dayTexts();
+  const sum = ticketSumOf(bookings);
   const [menu, setMenu] = useState<{ of: string; shown: Shown }>();
   useKeys({
     v() {
@@ -62,7 +64,10 @@ export function Parties({ bookings, others, move }: Given) {
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Td colSpan={4} className="number end" fw={650}>
+            <Table.Td colSpan={3} className="soft number">
+              {sum.count > 0 && fill(words.here, sum)}
+            </Table.Td>
+            <Table.Td className="number end" fw={650}>
               {totalsOf(bookings)
                 .map((each) => moneyWords(each.retail, each))
                 .join(" + ")}

@@ -9,6 +9,7 @@ import {
   nextOf,
   outcomeOfBooking,
   outcomeOfTicket,
+  partyScan,
   settled,
   withScan,
 } from "./scans.ts";
@@ -67,6 +68,16 @@ describe("the list of scans", () => {
   });
 });
 
+test("a part of a party is another scan than all of it", () => {
+  const items = [{ unitItemId: "itm_1", quantity: 2 }];
+  expect(partyScan({ id: "bkg_1" })).toEqual({ key: "bkg_1", bookingId: "bkg_1" });
+  expect(partyScan({ id: "bkg_1" }, items)).toEqual({
+    key: "bkg_1 itm_1:2",
+    bookingId: "bkg_1",
+    items,
+  });
+});
+
 describe("an answer", () => {
   const redeemed = { count: 1, of: 2, lastAt: at };
   const answer = (already: boolean, by: string, redeemedAt = at): RedeemedTicket =>
@@ -96,5 +107,7 @@ describe("an answer", () => {
     const all = { kind: "in", name: "Rossi", count: 2, of: 2 };
     expect([of(none), of(part), of(whole, { at })]).toEqual([all, all, all]);
     expect(of(whole)).toEqual({ kind: "double", name: "Rossi", at, by: "" });
+    const same = outcomeOfBooking({ before: part, after: part }, later, "Rossi");
+    expect(same).toEqual({ kind: "double", name: "Rossi", at, by: "" });
   });
 });

@@ -1,5 +1,6 @@
 /** Scans of a check-in, in their order: what is known of each, and which wait for the server. Pure. */
 import type { Booking, RedeemedTicket } from "@slipway/client";
+import type { PartyLines } from "./party-lines.ts";
 
 /** A ticket by its code, a booking by its reference, or a party by its booking. */
 export interface Scan {
@@ -9,6 +10,8 @@ export interface Scan {
   readonly code?: string;
   readonly reference?: string;
   readonly bookingId?: string;
+  /** Lines of the booking, where not all of it have come; undefined: all. */
+  readonly items?: PartyLines;
   /** By this device's clock. */
   readonly at: string;
   /** The departure that is checked in; undefined: any. */
@@ -40,6 +43,13 @@ export function namedBy(text: string): Pick<Scan, "key" | "code" | "reference"> 
   if (!new RegExp(`^[${digits}]+$`).test(key)) return undefined;
   if (key.length === 8) return { key, reference: key };
   return key.length === 12 || key.length === 16 ? { key, code: key } : undefined;
+}
+
+/** The scan of a party by name: all of it, or so many of each line. */
+export function partyScan({ id }: Pick<Booking, "id">, items?: PartyLines) {
+  if (!items) return { key: id, bookingId: id };
+  const parts = items.map(({ unitItemId, quantity }) => `${unitItemId}:${quantity}`);
+  return { key: [id, ...parts].join(" "), bookingId: id, items };
 }
 
 /** The booking on the list that a scan names, as far as one sees without the server. */
@@ -95,14 +105,14 @@ export function outcomeOfTicket(
   return cameIn(booking, name);
 }
 
-/** A party that was there already, unless a lost answer of this very scan has said so. */
+/** A party of which nobody is new was there already, unless a lost answer of this very scan has said so. */
 export function outcomeOfBooking(
   { before, after }: { readonly before: Booking; readonly after: Booking },
   { at }: Pick<Scan, "at">,
   name: string,
 ): Outcome {
   const had = before.redeemed;
-  const isDouble = had !== null && had.count === had.of && had.lastAt !== at;
+  const isDouble = had !== null && had.count === after.redeemed?.count && had.lastAt !== at;
   return isDouble ? { kind: "double", name, at: had.lastAt, by: "" } : cameIn(after, name);
 }
 

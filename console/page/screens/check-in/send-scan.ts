@@ -21,7 +21,7 @@ export async function sendScan(slipway: Operations, scan: Scan, device: string):
 }
 
 async function redeem(slipway: Operations, scan: Scan, device: string): Promise<Outcome> {
-  const { code, at, startAt } = scan;
+  const { code, at, startAt, items } = scan;
   if (code !== undefined) {
     const input = { code, at, device, ...(startAt !== undefined && { startAt }) };
     const answer = await slipway.tickets.redeem(input, { maxRetries: 0 });
@@ -32,7 +32,7 @@ async function redeem(slipway: Operations, scan: Scan, device: string): Promise<
   const name = nameOfBooking(found);
   if (startAt !== undefined && found.startAt !== startAt)
     return { kind: "wrong", name, startAt: found.startAt };
-  const after = await slipway.bookings.redeem(found.id, { at, device }, { maxRetries: 0 });
+  const after = await slipway.bookings.redeem(found.id, { at, device, items }, { maxRetries: 0 });
   return outcomeOfBooking({ before: found, after }, scan, name);
 }
 
