@@ -1,6 +1,7 @@
 /**
  * Loads a Venetian operator into a running server, shows a month of departures, makes a hundred
- * bookings, hears of each as a receiver of webhooks does, and sums up. Then a reseller sells over OCTO.
+ * bookings, hears of each as a receiver of webhooks does, and sums up. Two of them are a family's order.
+ * Then a reseller sells over OCTO, and the first parties of a day are checked in.
  * `npm run demo`; SLIPWAY_URL and SLIPWAY_DATA_DIR say where the server is.
  */
 import { startReceiver } from "../receiver/receiver.ts";
@@ -8,8 +9,9 @@ import { type Subscription, adviceFor, subscribe } from "../receiver/subscribe.t
 import type { AvailabilityEntry, Booking, Slipway } from "@slipway/client";
 import { connect, credentialsFile, firstCredentials, keyOf } from "../connect.ts";
 import { freePlaces, monthCalendar } from "@slipway/server/month-calendar";
+import { checkIn, sellToFamily } from "./family-order.ts";
 import { type Operator, loadOperator } from "./load-operator.ts";
-import { makeBookings } from "./make-bookings.ts";
+import { fillBoat, makeBookings } from "./make-bookings.ts";
 import { sellByReseller, resellerCode } from "./sell-by-reseller.ts";
 
 const month = 6;
@@ -47,7 +49,12 @@ async function demo(slipway: Slipway): Promise<void> {
   // The day of the hull inspection: a closed afternoon, and a full boat in the evening.
   const showDay = `${year}-06-16`;
   const label = `venice-demo-${year}`;
-  await makeBookings({ slipway, operator, departures, showDay, label, booked });
+  const making = { slipway, operator, departures, showDay, label, booked };
+  await makeBookings(making);
+  const order = await sellToFamily(making);
+  if (order)
+    console.log(`A family's order of a boat and a ferry: ${order.reference}, ${order.status}`);
+  await fillBoat(making);
   const { supplierId } = operator;
   const found = await slipway.bookings.list({ supplierId });
   // The reseller's are of an earlier run.
@@ -57,6 +64,8 @@ async function demo(slipway: Slipway): Promise<void> {
   summarise(bookings, left, performance.now() - startedAt);
   const days = { from: showDay, to: `${year}-0${month}-30` };
   await sellByReseller({ slipway, url, supplierId, days });
+  const here = await checkIn({ slipway, supplierId, day: showDay });
+  console.log(`\nChecked in at the pier: ${here.length} parties`);
   console.log(`\nLook at it here: ${url}/console/day/${showDay}`);
   console.log(await logInFor((await slipway.me.get()).tenant.id));
 }

@@ -18,8 +18,8 @@ interface Plan {
   ends: "CONFIRMED" | "ON_HOLD" | "PENDING" | "CANCELLED" | "REJECTED";
 }
 
-/** With the group that fills a boat they are a hundred. */
-const plansMax = 99;
+/** With a family's order of two and the group that fills a boat they are a hundred. */
+const plansMax = 97;
 const summerOffsetMs = 2 * 3_600_000;
 
 /** The kinds come round in a fixed order, so every run means the same hundred bookings. */
@@ -70,11 +70,10 @@ export async function makeBookings(making: Making): Promise<void> {
     making.booked(booking);
     await bringTo(making.slipway, booking, plan.ends);
   }
-  await fillBoat(making);
 }
 
 /** A rowing club takes all that is left of the evening's boat. */
-async function fillBoat({ slipway, ...making }: Making): Promise<void> {
+export async function fillBoat({ slipway, ...making }: Making): Promise<void> {
   const option = optionOf(making, "Sunset Cruise");
   const evening = departuresOf(making, option, 0)[0];
   if (!evening) return;
@@ -101,14 +100,14 @@ async function fillBoat({ slipway, ...making }: Making): Promise<void> {
   making.booked(booking);
 }
 
-function optionOf({ operator }: Pick<Making, "operator">, product: string): OptionOnSale {
+export function optionOf({ operator }: Pick<Making, "operator">, product: string): OptionOnSale {
   const option = operator.options.find(({ productName }) => productName === product);
   if (!option) throw new Error(`${product} was not loaded`);
   return option;
 }
 
 /** Departures in the order in which a booking tries them: two of five begin with the day that is shown. */
-function departuresOf(
+export function departuresOf(
   { departures, showDay }: Pick<Making, "departures" | "showDay">,
   { id }: OptionOnSale,
   index: number,
