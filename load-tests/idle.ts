@@ -58,8 +58,8 @@ try {
   const small = ["audit", "availability", "catalog", "sync", "webhooks"].join(",");
   const nodes = [...serviceNames, "gateway"];
   const replicas = Number(values.replicas);
-  const started =
-    replicas > 1 ? Array<typeof nodes>(replicas).fill(nodes).flat() : [...nodes, small];
+  const twice = Array.from({ length: replicas }, () => nodes).flat();
+  const started = replicas > 1 ? twice : [...nodes, small];
   for (const services of started) idle.push(await start(services));
   for (const each of idle) await untilReady(each);
   await pause(settleMs);

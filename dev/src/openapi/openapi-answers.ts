@@ -31,7 +31,11 @@ function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   const own = [...(route.answerHeaders ?? []), ...tag];
   const headers = headersOf(route.status, { own, isCounted: !route.open });
   const links = linksOf(route);
-  const repeat = { description: "A repeat: the record that the first request made, as it is now.", ...headers, content };
+  const repeat = {
+    description: "A repeat: the record that the first request made, as it is now.",
+    ...headers,
+    content,
+  };
   return {
     ...(route.repeatStatus === undefined ? {} : { [route.repeatStatus]: repeat }),
     [route.status]: {

@@ -64,13 +64,10 @@ function createBill(rate: Reads["rate"], { tenantId, weight, hasPaid, heldBytes 
   const prepaidBytes = Math.ceil(Math.min(heldBytes, loadedPieceBytes) * weight);
   let paid = 0;
   return {
-    /** Refuses the first piece where the tenant has no bytes left. */
-    expect(): void {
-      if (!hasPaid) rate.expect(tenantId);
-    },
-    /** Waits for the bytes of a further piece. */
-    async prepay(response: ServerResponse): Promise<void> {
-      if (paid === 0) paid = await rate.prepay(response, tenantId, prepaidBytes);
+    /** Refuses the first piece where the tenant has no bytes left; a further one waits for them. */
+    async begin(response: ServerResponse, hasBegun: boolean): Promise<void> {
+      if (!hasBegun && !hasPaid) rate.expect(tenantId);
+      else if (hasBegun && paid === 0) paid = await rate.prepay(response, tenantId, prepaidBytes);
     },
     /** Gives back what was paid too much. */
     spend(bytes: number): void {
@@ -98,22 +95,19 @@ export function beginReading(
   return {
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
       place?.weigh(0);
-      if (hasBegun) await bill.prepay(response);
-      else bill.expect();
+      await bill.begin(response, hasBegun);
       const waitMsMax = hasBegun ? undefined : readWaitMsMax;
       place = await held.enter({ group: "reads", by, weight, waitMsMax });
       if (response.destroyed) return null;
       // Others of the tenant have used its bytes up while this one waited for room.
-      if (!hasBegun) bill.expect();
+      await bill.begin(response, hasBegun);
       const done = takePlace(hasBegun);
       hasBegun = true;
       return Promise.try(work).catch(freeing(made)).finally(done);
     },
     async send(piece: string | Buffer, bytesMade = Buffer.byteLength(piece)): Promise<boolean> {
       made(bytesMade);
-      const isTaken = await readers.write(response, piece);
-      place?.weigh(0);
-      return isTaken;
+      return readers.write(response, piece).finally(() => place?.weigh(0));
     },
     sent(bytes: number): void {
       made(bytes);

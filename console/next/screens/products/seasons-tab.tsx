@@ -24,7 +24,7 @@ import { seasonWords } from "./season-words.ts";
 import { productWords } from "./texts.ts";
 import { WhenForm, WhenModal, wholeYear } from "./when-form.tsx";
 import { type Row, useSeasons } from "./use-seasons.ts";
-import { type End, type When, forNextYear, whenOf, withEndAt } from "./when.ts";
+import { type End, forNextYear, whenOf, withEndAt } from "./when.ts";
 import { MonthHeads, YearStrip } from "./year-strip.tsx";
 
 interface Given {
@@ -192,31 +192,11 @@ function SeasonRow({ row, color, marked, year, season, edit, copy, isWriter }: R
   const isRemoved = "id" in row && season.removed.includes(row.id);
   const stored = isRemoved ? "removed" : "stays";
   const state = "id" in row ? stored : "added";
-  const [moved, move] = useState<{ readonly row: Row; readonly when: Row }>();
-  const shown = moved?.row === row ? moved.when : row;
+  const { shown, drag } = useDrag(row, year, season);
   const span = seasonWords(shown);
-  const drag = (end: End, day: number, isOver: boolean): void => {
-    const when = withEndAt(row, year, end, day);
-    move(isOver ? undefined : { row, when });
-    if (isOver && seasonWords(when) !== seasonWords(row)) season.replace(row, whenWithDays(when));
-  };
   return (
     <Box component="li" className="season" data-state={state}>
-      <Box miw={0}>
-        <Text size="sm" fw={600}>
-          {row.label ? `${row.label}: ${span}` : span}
-        </Text>
-        <Text size="xs" className="soft">
-          {row.weekdays.length === 7 ? words.everyDay : weekdayWords(row)} ·{" "}
-          <span className="number">{row.startTimes.join(", ")}</span>
-          {state !== "stays" && ` · ${texts.seasons[state]}`}
-        </Text>
-        {row.exceptDates && row.exceptDates.length > 0 && (
-          <Text size="xs" className="soft">
-            {fill(words.except, { days: row.exceptDates.map(dayWord).join(", ") })}
-          </Text>
-        )}
-      </Box>
+      <SeasonText row={row} span={span} state={state} />
       <YearStrip
         when={shown}
         year={year}
@@ -257,9 +237,41 @@ function SeasonRow({ row, color, marked, year, season, edit, copy, isWriter }: R
   );
 }
 
-/** A season's own fields, with its excepted days. */
-function whenWithDays(row: Row): When {
-  return { ...whenOf(row), exceptDates: row.exceptDates };
+type State = "stays" | "added" | "removed";
+
+function SeasonText({ row, span, state }: Record<"span", string> & { row: Row; state: State }) {
+  const words = productWords();
+  return (
+    <Box miw={0}>
+      <Text size="sm" fw={600}>
+        {row.label ? `${row.label}: ${span}` : span}
+      </Text>
+      <Text size="xs" className="soft">
+        {row.weekdays.length === 7 ? words.everyDay : weekdayWords(row)} ·{" "}
+        <span className="number">{row.startTimes.join(", ")}</span>
+        {state !== "stays" && ` · ${texts.seasons[state]}`}
+      </Text>
+      {row.exceptDates && row.exceptDates.length > 0 && (
+        <Text size="xs" className="soft">
+          {fill(words.except, { days: row.exceptDates.map(dayWord).join(", ") })}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+/** The season as it is while one of its ends is dragged. It is changed when the end is let go on another day. */
+function useDrag(row: Row, year: number, season: ReturnType<typeof useSeasons>) {
+  const [moved, move] = useState<{ readonly row: Row; readonly when: Row }>();
+  return {
+    shown: moved?.row === row ? moved.when : row,
+    drag: (end: End, day: number, isOver: boolean): void => {
+      const when = withEndAt(row, year, end, day);
+      move(isOver ? undefined : { row, when });
+      if (!isOver || seasonWords(when) === seasonWords(row)) return;
+      season.replace(row, { ...whenOf(when), exceptDates: when.exceptDates });
+    },
+  };
 }
 
 function dayWord(date: string): string {

@@ -106,11 +106,10 @@ export function withEndAt<Season extends Span>(
   const most = side === "first" ? to - 1 : (parts[part + 1]?.[0] ?? 366) - 1;
   const monthDay = monthDayOf(Math.min(Math.max(day, least), most));
   const date = `${year}-${monthDay === "02-29" && !isLeap(year) ? "02-28" : monthDay}`;
-  const moved = fieldsAt(when, year, { part, side }).map((field) => [
-    field,
-    field === "validFrom" || field === "validUntil" ? date : monthDay,
-  ]);
-  return { ...when, ...Object.fromEntries(moved) };
+  const moved: Partial<Record<keyof Span, string>> = {};
+  for (const field of fieldsAt(when, year, { part, side }))
+    moved[field] = field === "validFrom" || field === "validUntil" ? date : monthDay;
+  return { ...when, ...moved };
 }
 
 /** Fields of a season that make it begin or end there: its day of the year, its window, or both on the same day. */
