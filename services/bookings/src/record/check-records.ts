@@ -6,8 +6,8 @@ export async function areThere<Document extends { live: boolean | null }>(
   filters: readonly mongo.Filter<Document>[],
 ): Promise<boolean> {
   if (filters.length === 0) return true;
-  const update = { $set: { live: true } };
+  const update = { $set: { live: true } } as mongo.UpdateFilter<Document>;
   const confirms = filters.map((filter) => ({ updateOne: { filter, update } }));
-  const { matchedCount } = await records.bulkWrite(confirms as never, { ordered: false });
+  const { matchedCount } = await records.bulkWrite(confirms, { ordered: false });
   return matchedCount === filters.length;
 }
