@@ -206,28 +206,6 @@ describe("a reservation", () => {
     expect(errorOf(refused)).toEqual([400, "UNPROCESSABLE_ENTITY"]);
   });
 
-  it.each([
-    ["product", { productId: unknown }, "INVALID_PRODUCT_ID", { productId: unknown }],
-    ["option", { optionId: unknown }, "INVALID_OPTION_ID", { optionId: unknown }],
-    [
-      "availability",
-      { availabilityId: unknown },
-      "INVALID_AVAILABILITY_ID",
-      { availabilityId: unknown },
-    ],
-    ["unit", { unitItems: [{ unitId: unknown }] }, "INVALID_UNIT_ID", { unitId: unknown }],
-  ])("is refused of an unknown %s", async (_what, said, error, value) => {
-    const { status, body } = await reserve(1, said);
-    expect([status, body]).toMatchObject([400, { error, ...value }]);
-  });
-
-  it.each([
-    ["no unitItems", { unitItems: undefined }],
-    ["empty unitItems", { unitItems: [] }],
-  ])("is refused with %s", async (_what, said) => {
-    expect(errorOf(await reserve(1, said))).toEqual([400, "UNPROCESSABLE_ENTITY"]);
-  });
-
   it("is extended by 31 minutes, unless it is unknown", async () => {
     const { uuid, utcExpiresAt } = await held();
     const longer = await send(`POST /bookings/${uuid}/extend`, { expirationMinutes: 31 });

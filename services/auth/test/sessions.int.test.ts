@@ -183,19 +183,6 @@ describe("a session", () => {
 });
 
 describe("a log-in", () => {
-  it("fails alike for an unknown e-mail, a wrong password and a text that is no e-mail", async () => {
-    const { email } = await aUser();
-    const refusalsOf = async (address: string) => {
-      const refusal: unknown = await logIn(address, "a wrong password").catch((e: unknown) => e);
-      const { type, code, data, message } = refusal as Record<string, unknown>;
-      return { type, code, data, message };
-    };
-    const known = await refusalsOf(email);
-    expect(known).toMatchObject({ type: "UNAUTHENTICATED", code: 401 });
-    expect(await refusalsOf("nobody@example.com")).toEqual(known);
-    expect(await refusalsOf("no e-mail")).toEqual(known);
-  });
-
   it("takes as long for an unknown e-mail as for a known one", async () => {
     const { email } = await aUser();
     const medians = async () => {

@@ -75,23 +75,6 @@ describe("entries", () => {
     ]);
   });
 
-  it("lists departures that are over as not available", async () => {
-    await createPeriod();
-    const entries = await list("2027-06-29T00:00Z", "2027-07-02T00:00Z");
-    expect(entries.map(({ available }) => available)).toEqual([false, false, true]);
-  });
-
-  it("lists a blocked departure as not available, and again after the block", async () => {
-    await createPeriod(["10:00", "11:00"]);
-    const { productId } = facts;
-    const block = { productId, startAt: "2027-07-01T08:00Z", endAt: "2027-07-01T09:00Z" };
-    const { id } = await call(mine, availability.createBlock, block);
-    const range = ["2027-07-01T00:00Z", "2027-07-01T23:00Z"] as const;
-    expect((await list(...range)).map(({ available }) => available)).toEqual([false, true]);
-    await call(mine, availability.deleteBlock, { id });
-    expect((await list(...range)).map(({ available }) => available)).toEqual([true, true]);
-  });
-
   it("gives no departures of a deactivated period", async () => {
     const periodId = await createPeriod();
     await call(mine, availability.deactivatePeriod, { id: optionId, periodId });

@@ -124,19 +124,6 @@ describe.each([
   });
 
   describe("the array form", () => {
-    it("lists all, newest first, of equal times the greater id first", async () => {
-      const made: string[] = [];
-      for (let index = 0; index < 5; index++) {
-        if (index !== 3) bench.now++;
-        made.push((await bench.create({}, tenant)).id);
-      }
-      const { items, pages, total } = await listAll({ offset: 3 });
-      const orders = items.map(({ createdAt, id }) => `${createdAt} ${id}`);
-      expect(orders).toEqual(orders.toSorted().toReversed());
-      expect(new Set(items.map(({ id }) => id))).toEqual(new Set(made));
-      expect([pages, total]).toEqual([1, undefined]);
-    });
-
     it("comes in pages of at most 200, none skipped or repeated at equal times", async () => {
       await Promise.all(Array.from({ length: 403 }, () => bench.create({}, tenant)));
       const { items, pages } = await listAll();
@@ -160,18 +147,6 @@ describe.each([
   });
 
   describe("the limit form", () => {
-    it("answers one page and the total, from an offset on", async () => {
-      const ids: string[] = [];
-      for (let index = 0; index < 5; index++) ids.unshift(await create());
-      const listed = async (filters: Filters) => {
-        const { items, total } = await listAll(filters);
-        return [items.map(({ id }) => id), total];
-      };
-      expect(await listed({ limit: 2 })).toEqual([ids.slice(0, 2), 5]);
-      expect(await listed({ limit: 2, offset: 4 })).toEqual([ids.slice(4), 5]);
-      expect(await listed({ limit: 100, offset: 9 })).toEqual([[], 5]);
-    });
-
     it("is split for the bus and counted once where its bookings are big", async () => {
       const customer = { note: "x".repeat(60_000) };
       await Promise.all(Array.from({ length: 20 }, () => bench.create({ customer }, tenant)));
@@ -207,12 +182,8 @@ describe.each([
       ["part of a name, whatever its case", "LOVELA", true],
       ["part of an address", "ada@x", true],
       ["a first name", "augusta", true],
-      ["a dot, literally", "a.a", false],
-      ["a pattern, literally", ".*", false],
       ["a dollar, literally", "$5", true],
       ["a text of another field", "telephone", false],
-      ["two fields at once", "lovelaceada@x.it", false],
-      ["a character 0", "lovelace\u0000ada", false],
     ])("by search find %s", async (_, search, isFound) => {
       await create({
         customer: {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
-import { audit, availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
+import { availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
 import { type Ferry, aFerry, everyDay } from "@slipway/dev/testing-ferry";
 import { codeOf } from "@slipway/dev/testing-request";
 
@@ -38,22 +38,6 @@ const soundness = async () => [
   (await call(as(), resourcesCapacity.examineCapacity, {})).findings,
   (await call(as(), bookings.examineBookings, {})).findings,
 ];
-
-it("sells one seat, seen in availability and in the audit log", async () => {
-  const ferry = await aFerry(as(), 20);
-  const { booking, replayed } = await post(ferry);
-  expect(booking).toMatchObject({
-    status: "CONFIRMED",
-    pricingSnapshot: { retail: 1_250, currency: "EUR" },
-    resourceUsageSnapshot: { items: [{ resourceId: ferry.resourceId, capacityPlaces: 1 }] },
-  });
-  expect(replayed).toBe(false);
-  expect(await vacancies(ferry)).toBe(19);
-  await platform.settle();
-  const { items: entries } = await call(as(), audit.listLog, { entityId: booking.id });
-  expect(entries).toMatchObject([{ action: "booking.create", before: null, after: booking }]);
-  expect(await soundness()).toEqual([[], []]);
-});
 
 it("sells 20 seats to 64 parallel buyers twenty times and not once more", async () => {
   const ferry = await aFerry(as(), 20);
