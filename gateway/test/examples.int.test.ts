@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { call as callService } from "@slipway/broker";
 import { auth, catalog } from "@slipway/contracts";
+import { forThisFile } from "@slipway/dev/testing-file";
+import { startReceiver } from "@slipway/dev/testing-receiver";
 import { systemRequestOf } from "@slipway/dev/testing-request";
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Server, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { answersFile } from "@slipway/dev/examples";
 import { protagonist } from "@slipway/dev/example-protagonist";
 import { type RouteStep, type Sent, requestOf } from "@slipway/dev/example-step";
@@ -17,21 +17,14 @@ import { createStabiliser } from "./stable-answers.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
 let gateway: TestGateway;
-let receiver: Server;
-let receiverUrl: string;
 let key: string;
 let callByClient: ReturnType<typeof createCaller>;
 const called = new Set<string>();
 /** Every departure of the story is ahead. */
 const runYear = String(new Date().getUTCFullYear() + 1);
 
+const receiver = forThisFile(() => startReceiver());
 beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    request.resume();
-    response.writeHead(204).end();
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/slipway`;
   // A receiver that is nowhere is tried once, and no more comes of it than the story has.
   const settings = { WEBHOOK_SCHEDULE_SECONDS: "0", SYNC_GATHER_SECONDS: "9999" };
   gateway = await testGateway(import.meta.url, { settings });
@@ -45,11 +38,7 @@ beforeAll(async () => {
   ({ key } = await callService(system, auth.issueApiKey, { name: "Back office", scopes: ["*"] }));
 });
 
-afterAll(async () => {
-  await gateway.stop();
-  receiver.closeAllConnections();
-  receiver.close();
-});
+afterAll(() => gateway.stop());
 
 /** Makes the call of one step by the typed client; fails where it is refused. */
 async function carryOut(step: RouteStep, answers: Record<string, unknown>): Promise<unknown> {
@@ -109,10 +98,10 @@ function inRunYear(step: RouteStep): RouteStep {
 }
 
 it("answers the examples of the reference as they stand there (WRITE_EXAMPLES=1 writes them)", async () => {
-  const answers: Record<string, unknown> = { receiver: { url: receiverUrl } };
+  const answers: Record<string, unknown> = { receiver: { url: receiver.url } };
   const stabilise = createStabiliser({
     years: { run: runYear, story: storyYear },
-    receiver: { run: receiverUrl, story: storyReceiver.url },
+    receiver: { run: receiver.url, story: storyReceiver.url },
   });
   const shown: Record<string, unknown> = {
     receiver: storyReceiver,

@@ -1,9 +1,9 @@
 /** Subscriptions of resellers over OCTO, and the notifications that they get. */
 import { createHmac } from "node:crypto";
-import { type IncomingHttpHeaders, type Server, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { IncomingHttpHeaders } from "node:http";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
+import { startReceiver } from "@slipway/dev/testing-receiver";
 import { until } from "@slipway/dev/testing-until";
 import { type Reply, sharedClient } from "./client.ts";
 import { aReseller } from "./octo-client.ts";
@@ -29,27 +29,14 @@ interface Subscription {
   readonly secret?: string;
 }
 
-let receiver: Server;
-let url: string;
-const received: Received[] = [];
-
 const client = forThisFile(() => sharedClient());
-beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    let text = "";
-    request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-    request.on("end", () => {
-      received.push({ headers: request.headers, text, body: JSON.parse(text) });
-      response.writeHead(204).end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/octo`;
-});
-afterAll(async () => {
-  receiver.closeAllConnections();
-  receiver.close();
-});
+const receiver = forThisFile(() => startReceiver());
+const received = (): Received[] =>
+  receiver.received.map(({ headers, body: text }) => ({
+    headers,
+    text,
+    body: JSON.parse(text) as Received["body"],
+  }));
 
 const path = "/notifications/subscriptions";
 const all = ["PRODUCT_UPDATE", "AVAILABILITY_UPDATE", "BOOKING_UPDATE"];
@@ -61,7 +48,7 @@ async function notified(
   times: number,
   timesMax = times,
 ): Promise<Received[]> {
-  const own = () => received.filter(({ body }) => body.subscriptionId === id);
+  const own = () => received().filter(({ body }) => body.subscriptionId === id);
   await until(() => own().length >= times);
   await client.platform.settle();
   expect(own().length).toBeLessThanOrEqual(timesMax);
@@ -76,7 +63,11 @@ describe("a subscription", () => {
     reseller = anOctoReseller(client, shop);
   });
   const subscribe = (body: object) =>
-    reseller.send(`POST ${path}`, { url, notificationTypes: ["PRODUCT_UPDATE"], ...body });
+    reseller.send(`POST ${path}`, {
+      url: receiver.url,
+      notificationTypes: ["PRODUCT_UPDATE"],
+      ...body,
+    });
 
   it("shows its secret once, hides its headers, and is changed and ended by its id", async () => {
     const headers = { "X-Till": "north" };
@@ -86,14 +77,14 @@ describe("a subscription", () => {
     expect(secret).toMatch(/^whsec_/);
     expect(shown).toEqual({
       id: expect.any(String),
-      url,
+      url: receiver.url,
       notificationTypes: ["PRODUCT_UPDATE", "BOOKING_UPDATE"],
       headers: { "X-Till": "***" },
     });
     const one = `${path}/${shown.id}`;
     expect((await reseller.send(`GET ${one}`)).body).toEqual(shown);
     expect((await reseller.send(`GET ${path}`)).body).toEqual([shown]);
-    const patch = { notificationTypes: ["PRODUCT_UPDATE"], url: `${url}/more` };
+    const patch = { notificationTypes: ["PRODUCT_UPDATE"], url: `${receiver.url}/more` };
     const changed = { ...shown, ...patch };
     expect((await reseller.send(`PATCH ${one}`, patch)).body).toEqual(changed);
     // A subscription as read cannot be written back: the value of its header would be lost.
@@ -149,7 +140,9 @@ describe("a subscription", () => {
       expect((await other.send(`GET ${path}`)).body).toEqual([]);
       for (const head of [`GET ${path}/${id}`, `DELETE ${path}/${id}`])
         expect(errorOf(await other.send(head))).toBe("BAD_REQUEST");
-      expect(errorOf(await other.send(`PATCH ${path}/${id}`, { url }))).toBe("BAD_REQUEST");
+      expect(errorOf(await other.send(`PATCH ${path}/${id}`, { url: receiver.url }))).toBe(
+        "BAD_REQUEST",
+      );
     }
     expect((await reseller.send(`GET ${path}/${id}`)).status).toBe(200);
   });
@@ -157,7 +150,7 @@ describe("a subscription", () => {
   it("is one of at most ten of its channel, however many are made at once", async () => {
     const { key } = await aReseller(client, shop.owner, shop.supplierId, "eager");
     const eager = anOctoReseller(client, shop, key);
-    const body = { url, notificationTypes: ["PRODUCT_UPDATE"] };
+    const body = { url: receiver.url, notificationTypes: ["PRODUCT_UPDATE"] };
     const made = [];
     for (let round = 0; round < 4; round++)
       made.push(
@@ -175,7 +168,7 @@ describe("a subscription is notified", () => {
     const reseller = anOctoReseller(client, shop);
     await client.platform.settle();
     const headers = { "X-Till": "north" };
-    const asked = { url, notificationTypes: all, headers };
+    const asked = { url: receiver.url, notificationTypes: all, headers };
     const subscription = subscriptionOf(await reseller.send(`POST ${path}`, asked));
     const { productId, optionId } = shop;
     const { uuid } = await reseller.held();
@@ -243,7 +236,7 @@ describe("a subscription is notified", () => {
       });
     };
     expect((await change(1)).body).toMatchObject({ code: "CHANNEL_NOT_SUBSCRIBED" });
-    const products = { url, notificationTypes: ["PRODUCT_UPDATE"] };
+    const products = { url: receiver.url, notificationTypes: ["PRODUCT_UPDATE"] };
     const subscription = subscriptionOf(await reseller.send(`POST ${path}`, products));
     expect((await change(2)).body).toMatchObject({ code: "CHANNEL_NOT_SUBSCRIBED" });
     const one = `${path}/${subscription.id}`;
@@ -269,7 +262,7 @@ describe("a subscription is notified", () => {
     expect(bookingOf(await reseller.send(confirm, { contact: {} }))).toEqual(pending);
     // The subscription is not notified of earlier changes.
     await client.platform.settle();
-    const asked = { url, notificationTypes: ["BOOKING_UPDATE"] };
+    const asked = { url: receiver.url, notificationTypes: ["BOOKING_UPDATE"] };
     const subscription = subscriptionOf(await reseller.send(`POST ${path}`, asked));
     await client.send(`POST /bookings/${id}/approve`, { key: shop.owner });
     const [update] = await notified(subscription, 1);

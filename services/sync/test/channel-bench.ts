@@ -4,10 +4,9 @@ import { type InputOf, type OutputOf, bookings, sync } from "@slipway/contracts"
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import type { Ferry } from "@slipway/dev/testing-ferry";
 import { shortTimes } from "@slipway/dev/testing-platform";
+import { startReceiver } from "@slipway/dev/testing-receiver";
 import { until } from "@slipway/dev/testing-until";
-import { type IncomingHttpHeaders, createServer } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 
 export type Channel = OutputOf<typeof sync.getChannel>;
 export type ChannelEvent = OutputOf<typeof sync.getEvent>;
@@ -44,30 +43,23 @@ export interface Receiver {
 
 /** A channel's endpoint on this machine. */
 export async function aReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const text = Buffer.concat(chunks).toString("utf8");
-      // Another run's late request may reach a port that was its receiver's.
-      if (text === "") return response.writeHead(400).end();
-      const body = JSON.parse(text) as Received["body"];
-      received.push({ headers: request.headers, text, body });
-      return response.writeHead(receiver.status).end();
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const endpoint = await startReceiver();
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received,
+    url: endpoint.url,
     status: 204,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
+    stop: () => endpoint.close(),
+    get received() {
+      return endpoint.received
+        .filter(({ body }) => body !== "")
+        .map(({ headers, body: text }) => {
+          const body = JSON.parse(text) as Received["body"];
+          return { headers, text, body };
+        });
     },
   };
+  // Another run's late request may reach a port that was its receiver's.
+  endpoint.answer = ({ body }, response) =>
+    void response.writeHead(body === "" ? 400 : receiver.status).end();
   return receiver;
 }
 

@@ -4,8 +4,8 @@ import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
 import { webhooks } from "@slipway/contracts";
 import { testPlatform } from "@slipway/dev/testing";
+import { type Receiver, answerWith, startReceiver } from "@slipway/dev/testing-receiver";
 import { newId } from "@slipway/store";
-import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
 
 const minuteMs = 60_000;
 let receiver: Receiver;

@@ -10,9 +10,9 @@ import {
 } from "@slipway/contracts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
 import { until } from "@slipway/dev/testing-until";
+import { type Receiver, answerWith, startReceiver } from "@slipway/dev/testing-receiver";
 import { newId } from "@slipway/store";
 import { Webhook } from "standardwebhooks";
-import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
 
 type Subscription = OutputOf<typeof webhooks.getSubscription>;
 

@@ -6,8 +6,8 @@ import { type StoredEvent, type OutputOf, webhooks } from "@slipway/contracts";
 import { testPlatform } from "@slipway/dev/testing";
 import { watchTogether, watchable } from "@slipway/dev/testing-reads";
 import { until } from "@slipway/dev/testing-until";
+import { type Receiver, answerWith, startReceiver } from "@slipway/dev/testing-receiver";
 import { newId } from "@slipway/store";
-import { type Receiver, answerWith, startReceiver } from "./receiver.ts";
 
 type Subscription = OutputOf<typeof webhooks.getSubscription>;
 let silent: Receiver;

@@ -5,10 +5,10 @@ import { call } from "@slipway/broker";
 import { webhooks } from "@slipway/contracts";
 import type { TestPlatform } from "@slipway/dev/testing";
 import { secretsKeys, testReplicas } from "@slipway/dev/testing-replicas";
+import { type Receiver, startReceiver } from "@slipway/dev/testing-receiver";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { Webhook } from "standardwebhooks";
-import { type Receiver, startReceiver } from "./receiver.ts";
 
 const tenantId = "ten_keys";
 const replicas = testReplicas(import.meta.url, { services: ["webhooks", "catalog", "audit"] });

@@ -1,8 +1,8 @@
-/** A foreign receiver: an HTTP server that notes what it is sent and answers as the test sets it. */
+/** A receiver of webhooks and notifications: an HTTP server that notes what it is sent and answers as the test sets it. */
 import { type IncomingHttpHeaders, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Received {
+interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
   readonly body: string;
