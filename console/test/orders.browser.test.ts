@@ -129,7 +129,7 @@ describe("an order", () => {
     // A key before the page is there is nobody's.
     await page.getByRole("link", { name: "Zanon" }).waitFor();
     await page.keyboard.press("/");
-    await page.keyboard.type("zanon");
+    await page.getByRole("textbox", { name: "Search" }).fill("zanon");
     await page.getByRole("button", { name: /2 bookings/ }).click();
     await expectShown(page.getByRole("button", { name: "Confirm the order" }));
   });

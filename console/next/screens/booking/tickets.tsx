@@ -14,7 +14,6 @@ import { timeWords } from "../../../page/parts/time-words.ts";
 import type { Part } from "../../../page/screens/booking/load-booking.ts";
 import { ask } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
-import { texts } from "../../../page/texts/texts.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { bookingTexts } from "./texts.ts";
 
@@ -92,9 +91,7 @@ function Printed({ booking, catalog, children }: Given & { readonly children: Re
       <h2>
         {timeWords(startAt, zoneOf(catalog, optionId), true)} {sold && soldWords(sold)}
       </h2>
-      <p>
-        {nameOfBooking(booking)} · {texts.day.reference} {booking.reference}
-      </p>
+      <p>{nameOfBooking(booking)}</p>
       <div className="tickets">{children}</div>
     </div>,
     document.body,
