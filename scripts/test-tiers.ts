@@ -27,6 +27,7 @@ export const slowFiles = [
   "gateway/test/body.int.test.ts",
   "gateway/test/broken-records.int.test.ts",
   "gateway/test/compression.int.test.ts",
+  "gateway/test/cut-changes.int.test.ts",
   "gateway/test/cut-connections.int.test.ts",
   "gateway/test/docs.int.test.ts",
   "gateway/test/durations.int.test.ts",

@@ -128,7 +128,8 @@ function methodText(
   { name, pathFields, input, repeat }: Operation,
   { answer, and, text }: { answer: string; and?: string; text: string },
 ): string {
-  const optionsType = repeat === "by key" ? "CreateOptions" : "CallOptions";
+  const hasKey = repeat === "by key" || repeat === "by header";
+  const optionsType = hasKey ? "CreateOptions" : "CallOptions";
   const parameters = [
     ...pathFields.map((field) => `${field}: string`),
     ...(input ? [inputText(input, and)] : []),

@@ -48,7 +48,7 @@ export interface Operation extends MethodName {
   readonly answer: Answer;
   readonly pages: "offset" | "cursor" | undefined;
   /** Why a repeat is safe, as the client has it (packages/client/src/operation.ts). */
-  readonly repeat: "read" | "by id" | "by key" | undefined;
+  readonly repeat: "read" | "by id" | "by key" | "by header" | undefined;
   readonly deadlineMs: number | undefined;
   readonly isBytes: boolean;
   /** It needs no credential. */
@@ -164,5 +164,6 @@ function pagesOf(fields: ReadonlySet<string>): Operation["pages"] {
 function repeatOf(route: Route): Operation["repeat"] {
   if (route.contract.kind === "read") return "read";
   if (route.repeatStatus !== undefined) return "by id";
+  if (route.contract.keyed) return "by header";
   return "idempotencyKey" in clientFields(route) ? "by key" : undefined;
 }

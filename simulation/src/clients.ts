@@ -127,7 +127,7 @@ export async function attempt<Result extends object>(
 }
 
 /** A code that says nothing about the state. */
-function isVague(code: RefusalCode): boolean {
+export function isVague(code: RefusalCode): boolean {
   const vague: readonly RefusalCode[] = [
     "SERVICE_UNAVAILABLE",
     "OUTCOME_UNKNOWN",

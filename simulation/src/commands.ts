@@ -10,6 +10,7 @@ import { callOff, reopen } from "./call-off-commands.ts";
 import { changeOfDetails, confirmation } from "./details-commands.ts";
 import { depart, listDepartures } from "./departure-commands.ts";
 import { cancelOrder, confirmOrder, extendOrder, fillOrder } from "./order-commands.ts";
+import { withKey } from "./keyed-commands.ts";
 import { drawDeparture, nowhere, orderOf, priced } from "./orders.ts";
 import type { Resize } from "./oracle/full.ts";
 import type { Filter } from "./oracle/shown.ts";
@@ -57,13 +58,29 @@ const senders: Record<Kind, Sender> = {
   replace,
   changeOption,
   approve: (clients, kind) =>
-    onBooking(clients, kind, (request, { id }) => call(request, bookings.approveBooking, { id })),
+    onBooking(
+      clients,
+      kind,
+      withKey(clients, (request, { id }, keyed) =>
+        call(request, bookings.approveBooking, { id }, keyed),
+      ),
+    ),
   cancel: (clients, kind) =>
-    onBooking(clients, kind, (request, { id }) =>
-      call(request, bookings.cancelBooking, { id, force: true }),
+    onBooking(
+      clients,
+      kind,
+      withKey(clients, (request, { id }, keyed) =>
+        call(request, bookings.cancelBooking, { id, force: true }, keyed),
+      ),
     ),
   reject: (clients, kind) =>
-    onBooking(clients, kind, (request, { id }) => call(request, bookings.rejectBooking, { id })),
+    onBooking(
+      clients,
+      kind,
+      withKey(clients, (request, { id }, keyed) =>
+        call(request, bookings.rejectBooking, { id }, keyed),
+      ),
+    ),
   resize,
   require: changeRequirement,
   duration: changeDuration,
@@ -164,7 +181,9 @@ async function extend(clients: Clients, kind: Kind): Promise<void> {
   if (!one) return;
   const once = (): Promise<void> => {
     const input = { id: one.id, expirationMinutes: clients.random.from(1, 3) };
-    const ask: Ask = (request) => call(request, bookings.extendBooking, input);
+    const ask: Ask = withKey(clients, (request, _one, keyed) =>
+      call(request, bookings.extendBooking, input, keyed),
+    );
     return askAbout(clients, kind, { one, ask });
   };
   await Promise.all(clients.random.is(0.3) ? [once(), once()] : [once()]);

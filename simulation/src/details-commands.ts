@@ -2,6 +2,7 @@
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, bookings } from "@slipway/contracts";
 import type { Clients, Known } from "./clients.ts";
+import { withKey } from "./keyed-commands.ts";
 import type { RandomSource } from "./random-source.ts";
 
 type Booking = OutputOf<typeof bookings.getBooking>;
@@ -17,8 +18,14 @@ export function notesOf(random: RandomSource): { notes?: string } {
 }
 
 /** Some confirmations bring details. */
-export function confirmation({ random, oracle }: Clients): Ask {
+export function confirmation(clients: Clients): Ask {
+  const { random, oracle } = clients;
   const details = random.is(0.6) ? {} : broughtBy(random);
+  // A repeat answers the booking as it is now, so details are compared only without a key.
+  if (Object.keys(details).length === 0)
+    return withKey(clients, (request, { id }, keyed) =>
+      call(request, bookings.confirmBooking, { id }, keyed),
+    );
   return (request, { id }) =>
     oracle.details.brought(id, details, () =>
       call(request, bookings.confirmBooking, { id, ...details }),

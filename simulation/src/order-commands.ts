@@ -2,6 +2,7 @@
 import { type Request, call } from "@slipway/broker";
 import { type OutputOf, orders } from "@slipway/contracts";
 import { type Clients, attempt } from "./clients.ts";
+import { withKey } from "./keyed-commands.ts";
 import { orderOf } from "./orders.ts";
 import type { Kind } from "./plan.ts";
 import { create } from "./requests.ts";
@@ -38,19 +39,26 @@ export async function fillOrder(clients: Clients, kind: Kind): Promise<void> {
 /** Sometimes twice at once. */
 export async function confirmOrder(clients: Clients, kind: Kind): Promise<void> {
   const times = clients.random.is(0.2) ? 2 : 1;
-  await ask(clients, kind, times, (request, id) => call(request, orders.confirmOrder, { id }));
+  const confirm = withKey(clients, (request, id: string, keyed) =>
+    call(request, orders.confirmOrder, { id }, keyed),
+  );
+  await ask(clients, kind, times, confirm);
 }
 
 export async function extendOrder(clients: Clients, kind: Kind): Promise<void> {
   const expirationMinutes = clients.random.from(1, 3);
-  await ask(clients, kind, 1, (request, id) =>
-    call(request, orders.extendOrder, { id, expirationMinutes }),
+  const extend = withKey(clients, (request, id: string, keyed) =>
+    call(request, orders.extendOrder, { id, expirationMinutes }, keyed),
   );
+  await ask(clients, kind, 1, extend);
 }
 
 export async function cancelOrder(clients: Clients, kind: Kind): Promise<void> {
   const force = clients.random.is(0.5);
-  await ask(clients, kind, 1, (request, id) => call(request, orders.cancelOrder, { id, force }));
+  const cancel = withKey(clients, (request, id: string, keyed) =>
+    call(request, orders.cancelOrder, { id, force }, keyed),
+  );
+  await ask(clients, kind, 1, cancel);
 }
 
 async function ask(

@@ -212,6 +212,7 @@ function bookingStep(before: BookingDocument | undefined, after: BookingDocument
   if (after.orderRevision !== before.orderRevision) return { subject, label: "marked" };
   if (after.updatedAt > before.updatedAt)
     return { subject, label: namesOf(after) === namesOf(before) ? "changed" : "other claims" };
+  if (after.usedKeys?.length !== before.usedKeys?.length) return { subject, label: "key kept" };
   const isBumped = after.revision > before.revision;
   return { subject, label: isBumped ? "version bumped" : "confirmed unchanged" };
 }

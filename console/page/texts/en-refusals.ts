@@ -36,6 +36,7 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   DEPARTURE_BLOCKED: "This departure is blocked. Choose another one, or remove the block.",
   DEPARTURE_CALLED_OFF: "This departure is called off. Choose another one, or sell it again first.",
   WRONG_DEPARTURE: "The ticket is for another departure.",
+  IDEMPOTENCY_KEY_REUSED: "The key was used for another change.",
   VERSION_CONFLICT: "Another person changed it first. Look at the change, then send yours again.",
   INVALID_STATE: "Its state does not allow this any more. Look at it again.",
   HOLD_EXPIRED: "The hold has run out. Book again.",

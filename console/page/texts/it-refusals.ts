@@ -35,6 +35,7 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   DEPARTURE_CALLED_OFF:
     "Questa partenza è annullata. Scegline un’altra, o rimettila prima in vendita.",
   WRONG_DEPARTURE: "Il biglietto è per un’altra partenza.",
+  IDEMPOTENCY_KEY_REUSED: "La chiave è già stata usata per un’altra modifica.",
   VERSION_CONFLICT: "Un altro utente l’ha cambiata prima. Guarda e invia di nuovo.",
   INVALID_STATE: "Il suo stato non lo permette. Guardala di nuovo.",
   HOLD_EXPIRED: "L’opzione è scaduta. Prenota di nuovo.",

@@ -28,7 +28,8 @@ function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   const schema = answerSchema(route);
   const content = { [json]: { schema } };
   const tag = hasTag(route) ? (["ETag"] as const) : [];
-  const own = [...(route.answerHeaders ?? []), ...tag];
+  const replayed = route.contract.keyed ? (["Idempotent-Replayed"] as const) : [];
+  const own = [...(route.answerHeaders ?? []), ...tag, ...replayed];
   const headers = headersOf(route.status, { own, isCounted: !route.open });
   const links = linksOf(route);
   const repeat = {

@@ -23,7 +23,7 @@ export const headerComponents = {
   },
   ETag: {
     description:
-      "Of a file: names these bytes and no others. Of a record: weak, its `updatedAt`, which `If-Match` takes on PATCH of a booking or an order.",
+      "Of a file: names these bytes and no others. Of a record: weak, its `updatedAt`, which `If-Match` takes on PATCH.",
     schema: {
       type: "string",
       examples: ['"5d41402abc4b2a76b9719d911017c592"', 'W/"2027-05-01T10:00:00.000Z"'],
@@ -31,7 +31,7 @@ export const headerComponents = {
   },
   "Idempotent-Replayed": {
     description:
-      "`true`: the booking was made by an earlier request with this `idempotencyKey`. Absent where " +
+      "`true`: an earlier request with this key has made the record, or the change. Absent where " +
       "this request has made it.",
     schema: { type: "string", const: "true" },
   },

@@ -7,7 +7,7 @@ import {
 } from "zod-openapi";
 import { withExamples } from "./describe-examples.ts";
 import { headerComponents } from "./openapi-headers.ts";
-import { idempotencyHeader, ifMatchHeader } from "./request-headers.ts";
+import { idempotencyHeader, ifMatchHeader, repeatHeader } from "./request-headers.ts";
 import { responsesOf } from "./openapi-answers.ts";
 import { info, securitySchemes } from "./openapi-head.ts";
 import { tagDescriptions, tagGroupsOf } from "./openapi-tags.ts";
@@ -138,10 +138,25 @@ function credentialNote(route: Route): string {
 
 /** Text on what the operation does, what a repeat does, and what credential it needs. */
 function descriptionOf(route: Route): string {
-  const { about, kind } = route.contract;
-  const repeat = kind === "read" ? "It changes nothing and may be repeated." : about?.repeat;
+  const { about, kind, keyed } = route.contract;
+  const own = kind === "read" ? "It changes nothing and may be repeated." : about?.repeat;
+  const repeat = keyed && own ? `${repeatByKey} ${own}` : own;
   return [about?.description, repeat, credentialNote(route)].filter(Boolean).join("\n\n");
 }
+
+/** The headers that a route reads, by what its contract says. */
+function headersReadBy(route: Route): { header?: z.ZodObject } {
+  const read = [
+    ...(route.readsIdempotencyKey ? [idempotencyHeader] : []),
+    ...(route.contract.keyed ? [repeatHeader] : []),
+    ...(readsIfMatch(route) ? [ifMatchHeader] : []),
+  ];
+  const shape = Object.assign({}, ...read.map((each) => each.shape)) as z.ZodRawShape;
+  return read.length === 0 ? {} : { header: z.object(shape) };
+}
+
+const repeatByKey =
+  "With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record as it is. Without that header:";
 
 export function requestOf(
   route: Route,
@@ -158,8 +173,7 @@ export function requestOf(
   const requestParams = {
     ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
     ...(inputPlace(route) === "query" ? { query: z.object(fields) } : {}),
-    ...(route.readsIdempotencyKey ? { header: idempotencyHeader } : {}),
-    ...(readsIfMatch(route) ? { header: ifMatchHeader } : {}),
+    ...headersReadBy(route),
     ...(route.raw?.header ? { header: route.raw.header } : {}),
   };
   if (bodyUse(route) === "none") return { requestParams };

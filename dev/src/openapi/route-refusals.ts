@@ -27,10 +27,14 @@ export function routeRefusals(route: Route): RefusalCode[] {
 function workRefusals(route: Route): readonly RefusalCode[] {
   const { contract } = route;
   return [
-    ...(Object.keys(clientFields(route)).length > 0 ? (["VALIDATION_FAILED"] as const) : []),
+    // A change refuses an If-Match that it does not compare.
+    ...(contract.kind === "mutation" || Object.keys(clientFields(route)).length > 0
+      ? (["VALIDATION_FAILED"] as const)
+      : []),
     ...(bodyUse(route) === "none" ? [] : bodyRefusals),
     ...(takesOverrides(route) ? (["OVERRIDE_FORBIDDEN"] as const) : []),
     ...(pathFields(route.path).length > 0 ? (["NOT_FOUND"] as const) : []),
+    ...(contract.keyed ? (["IDEMPOTENCY_KEY_REUSED"] as const) : []),
     ...contract.refusals,
     "SERVICE_UNAVAILABLE",
     contract.kind === "read" ? "DEADLINE_EXCEEDED" : "OUTCOME_UNKNOWN",

@@ -16,3 +16,11 @@ export const ifMatchFault: FieldError = {
   code: "INVALID_FORMAT",
   detail: "the header If-Match must be the ETag of the record",
 };
+
+/** A change that compares no version does not pass the header over: the client relies on it. */
+export const ifMatchUnknown: FieldError = {
+  in: "body",
+  pointer: "#/expectedUpdatedAt",
+  code: "INVALID_VALUE",
+  detail: "this operation compares no version: leave the header If-Match out",
+};

@@ -195,7 +195,7 @@ export interface Route {
   readonly heldBytes?: number;
   /** Body fields that exist on the record and cannot be changed here. */
   readonly immutable?: readonly string[];
-  /** Takes the header `Idempotency-Key` for the body's `idempotencyKey`. */
+  /** Takes the header `Idempotency-Key` for the body's `idempotencyKey`. Of a `keyed` contract the header names the change. */
   readonly readsIdempotencyKey?: boolean;
   /** Its composed route gets the input of this form's contract where the body is of it. */
   readonly otherForm?: OtherForm;
@@ -287,7 +287,7 @@ export function hasTag({ contract, raw, paged, pages }: Route): boolean {
 
 /** Whether the header `If-Match` may say which version of the record a change is of. */
 export function readsIfMatch({ method, contract }: Pick<Route, "method" | "contract">): boolean {
-  return method === "PATCH" && versionField in fieldsOf(contract);
+  return (method === "PATCH" || method === "PUT") && versionField in fieldsOf(contract);
 }
 
 /** The field of an input that says which version of a record the change is of. */
@@ -313,5 +313,5 @@ export function bodyUse(route: Route): "none" | "optional" | "required" {
   const fields = Object.values(ownFields(route));
   if (inputPlace(route) === "query" || fields.length === 0) return "none";
   const isOptional = fields.every((field) => field.safeParse(undefined).success);
-  return isOptional && route.method !== "PATCH" ? "optional" : "required";
+  return isOptional && route.method === "POST" ? "optional" : "required";
 }

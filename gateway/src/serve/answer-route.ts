@@ -2,6 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { call } from "@slipway/broker";
 import type { Action } from "@slipway/contracts";
+import { repeatOf } from "../caller/idempotency-key.ts";
 import { readWeight } from "../constants.ts";
 import { sendArray, sendJson, sendPage, sendRead } from "../http/answers.ts";
 import type { Reading } from "../limits/reads.ts";
@@ -67,9 +68,22 @@ export function createReadAnswer(route: Route): AnswerRead {
 /** Loads the answer by the route's run or, of most routes, by one call of its contract. */
 function loadOf({ composed, contract }: Route): Load {
   if (composed) return ({ newRequest, input }) => composed.run(newRequest(), input);
+  if (contract.keyed) return keyedLoad(contract);
   return async ({ newRequest, input }) => ({
     body: await call(newRequest(), contract, input as object),
   });
+}
+
+/** A change that its client may have named by a key. */
+function keyedLoad(contract: Action): Load {
+  return async ({ newRequest, input }) => {
+    const request = newRequest();
+    const key = request.headers["idempotency-key"];
+    if (typeof key !== "string") return { body: await call(request, contract, input as object) };
+    const repeat = repeatOf(key, request.caller, contract, input);
+    const body = await call(request, contract, input as object, { repeat });
+    return { body, ...(repeat.isReplayed && { headers: { "Idempotent-Replayed": "true" } }) };
+  };
 }
 
 function wholeAnswer(route: Route, load: Load): AnswerRead {

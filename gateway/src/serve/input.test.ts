@@ -236,7 +236,7 @@ describe("the header Idempotency-Key", () => {
     expect(keyed(keys, fields)).toEqual(["VALIDATION_FAILED", `body #/idempotencyKey ${code}`]);
   });
 
-  it("changes no other operation", () => {
+  it("changes no other input", () => {
     const idempotencyKeys = ["a", "b"];
     const path = { id: "b" };
     const reject = read("POST /bookings/{id}/reject", { path, body: {}, idempotencyKeys });

@@ -1,7 +1,7 @@
 import type { FieldError } from "@slipway/contracts";
 import { parseInput, refusalOf, refuse, refuseFields } from "@slipway/broker";
 import { headerFault } from "../caller/idempotency-key.ts";
-import { ifMatchFault, taggedIn } from "../caller/record-version.ts";
+import { ifMatchFault, ifMatchUnknown, taggedIn } from "../caller/record-version.ts";
 import {
   type Route,
   bodyUse,
@@ -38,16 +38,19 @@ export function createInputReader(route: Route): (parts: RequestParts) => unknow
   const placeOf = (field: string): FieldError["in"] => (inPath.has(field) ? "path" : place);
   const usesBody = bodyUse(route) !== "none";
   const takesVersion = readsIfMatch(route);
+  const refusesVersion = contract.kind === "mutation" && !takesVersion;
 
   return ({ path, query, body, idempotencyKeys, ifMatch }) => {
     const fields =
       place === "query" ? once(query, names) : known(usesBody ? body : undefined, names);
     const named = route.readsIdempotencyKey ? withKey(fields, idempotencyKeys) : fields;
+    if (ifMatch !== undefined && refusesVersion && taggedIn(ifMatch) !== undefined)
+      throw refuseFields([ifMatchUnknown]);
     const sent = takesVersion && ifMatch !== undefined ? withVersion(named, ifMatch) : named;
     const isOther = otherForm !== undefined && Object.hasOwn(sent, otherForm.member);
     const form = isOther ? otherForm : { contract, immutable };
     if (form.immutable.length > 0) refuseImmutable(body, form.immutable);
-    const isEmpty = route.method === "PATCH" && Object.keys(sent).length === 0;
+    const isEmpty = route.method === "PATCH" && Object.keys(named).length === 0;
     try {
       const input = parseInput(form.contract, { ...sent, ...path }, placeOf);
       if (!isEmpty) return input;

@@ -2,12 +2,15 @@ import type { Action, InputOf, OutputOf } from "@slipway/contracts";
 import { operationRepeated } from "@slipway/metrics";
 import type { z } from "zod";
 import { refuse } from "./refuse.ts";
+import { type Repeat, withoutRepeat } from "./repeat.ts";
 import type { Request } from "./request.ts";
 
 /** Where a call goes and how long its answer may take; both are seldom needed. */
 interface CallOptions {
   /** This node alone, instead of any that serves the action. */
   nodeId?: string;
+  /** By which the change may be repeated; says afterwards whether this was a repeat. */
+  repeat?: Repeat | undefined;
 }
 
 const attemptsMax = 5;
@@ -25,19 +28,22 @@ export async function call<A extends Action>(
   input: z.input<A["input"]> | InputOf<A>,
   options: CallOptions = {},
 ): Promise<OutputOf<A>> {
+  const { repeat } = options;
   for (let attempt = 1; ; attempt++) {
     const left = request.deadline - Date.now();
     if (left <= 0) throw refuse("DEADLINE_EXCEEDED");
     try {
-      return await request.via.call<OutputOf<A>>(contract.name, input as object, {
+      const answer = await request.via.call<OutputOf<A>>(contract.name, input as object, {
         meta: { caller: request.caller },
         headers: {
           deadline: request.deadline,
           ...(request.traceparent !== undefined && { traceparent: request.traceparent }),
+          ...(repeat && { repeat }),
         },
         timeout: roundedMs(left),
         ...(options.nodeId === undefined ? {} : { nodeID: options.nodeId }),
       });
+      return repeat ? withoutRepeat(repeat, answer) : answer;
     } catch (error) {
       // Moleculer has not called it: the time of the request that it belongs to is used up.
       if ((error as { type?: unknown }).type === "REQUEST_SKIPPED")

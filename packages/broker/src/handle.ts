@@ -13,6 +13,7 @@ import { isProven, mustProve } from "./caller-proof.ts";
 import { deadlineMs } from "./constants.ts";
 import { isRecord, parseOutput, reasonOf } from "./parsed-output.ts";
 import { refusalOf, refuse, refuseFields } from "./refuse.ts";
+import { type Repeat, repeatIn, withRepeat } from "./repeat.ts";
 import { type Request, isLate } from "./request.ts";
 
 export type UseCase<A extends Action> = (
@@ -69,7 +70,8 @@ export function handle<A extends Action>(
       try {
         const output = await useCase(request, input);
         if (isSample?.() === false) return output;
-        return parseOutput(contract, output, { input, note: state.noteUnreadable });
+        const answer = parseOutput(contract, output, { input, note: state.noteUnreadable });
+        return request.repeat ? withRepeat(request.repeat, answer) : answer;
       } catch (error) {
         throw answeredError(contract, state, { input, error });
       }
@@ -206,7 +208,9 @@ function callerOf(given: unknown): Caller {
 function requestOf(context: Context, contract: Action): Request {
   const meta = context.meta as { caller?: unknown };
   const caller = callerOf(meta.caller);
-  const header: unknown = (context.headers as { deadline?: unknown } | null)?.deadline;
+  const headers = (context.headers ?? {}) as { deadline?: unknown; repeat?: Repeat };
+  const { deadline: header } = headers;
   const deadline = typeof header === "number" ? header : Date.now() + deadlineMs[contract.kind];
-  return { caller, deadline, sender: senderOf(context.headers), via: context };
+  const repeat = headers.repeat && repeatIn(headers.repeat);
+  return { caller, deadline, repeat, sender: senderOf(context.headers), via: context };
 }

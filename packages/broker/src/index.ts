@@ -10,6 +10,7 @@ export * from "./handle.ts";
 export { isConnected } from "@slipway/nats";
 export { type Job, type RunningJob, createJob } from "./job.ts";
 export * from "./refuse.ts";
+export { type Repeat, isRepeat, keysAfter } from "./repeat.ts";
 export * from "./request.ts";
 export * from "./serve.ts";
 export * from "./setting.ts";

@@ -1,5 +1,6 @@
 import type { Action, Caller } from "@slipway/contracts";
 import { deadlineMs } from "./constants.ts";
+import type { Repeat } from "./repeat.ts";
 
 /** One request as a use case sees it: who asks, until when an answer counts, and the way onwards. */
 export interface Request {
@@ -11,6 +12,8 @@ export interface Request {
    * or the installation has one NATS user for all.
    */
   readonly sender?: string | undefined;
+  /** Absent unless the client has named the change by a key. A call takes it along only where it is told to. */
+  readonly repeat?: Repeat | undefined;
   /** The trace header that calls of a broker take along; a context has its own. */
   readonly traceparent?: string | undefined;
   /** Where further calls leave from; a context keeps the trace, a broker begins one. */

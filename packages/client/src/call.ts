@@ -12,7 +12,7 @@ export interface CallOptions {
 }
 
 export interface CreateOptions extends CallOptions {
-  /** A text of your own that names this sale. Left out, the client makes one, the same for all attempts of the call. */
+  /** A text of your own that names this sale, or this change of the record. Left out, the client makes one, the same for all attempts of the call. */
   readonly idempotencyKey?: string | undefined;
 }
 

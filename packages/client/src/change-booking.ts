@@ -17,7 +17,7 @@ export interface ChangeOptions extends CallOptions {
 
 /**
  * Reads the booking, asks what is to change, and sends that with the booking's `updatedAt`. Where another
- * request has changed the booking in between, it does so again. An unknown outcome is thrown, not repeated.
+ * request has changed the booking in between, it does so again. An outcome that stays unknown is thrown.
  */
 export async function changeBooking(
   bookings: Pick<BookingsGroup, "get" | "update">,

@@ -8,6 +8,7 @@ import type { ClientOptions, DeprecationWarning } from "./settings.ts";
 type Reaction = (init: RequestInit) => Response | Error | Promise<Response>;
 
 interface Sent {
+  readonly key: string | null;
   readonly url: string;
   readonly body: Record<string, unknown>;
   /** When it was sent, since the test began. */
@@ -34,7 +35,8 @@ function aClient(
     apiKey: "slw_1",
     async fetch(url, init = {}) {
       const body = JSON.parse((init.body as string | undefined) ?? "{}") as Sent["body"];
-      sent.push({ url: url as string, body, atMs: Date.now() });
+      const key = new Headers(init.headers).get("idempotency-key");
+      sent.push({ url: url as string, body, key, atMs: Date.now() });
       const react = reactions[Math.min(sent.length, reactions.length) - 1];
       if (react === undefined) throw new Error("the test has no reaction");
       const came = await react(init);
@@ -130,7 +132,30 @@ describe("a booking", () => {
   });
 });
 
+describe("a change of a booking's state", () => {
+  it("is repeated with one key in its header, which another call does not have", async () => {
+    const { slipway, sent } = aClient([cut, refusal(504, "OUTCOME_UNKNOWN"), booked]);
+    expect(await outcomeOf(slipway.bookings.confirm("bkg_1"))).toMatchObject({ id: "bkg_1" });
+    await outcomeOf(slipway.bookings.cancel("bkg_1", { reason: "Rain" }));
+    const keys = sent.map(({ key }) => key);
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(keys).size).toBe(2);
+    expect(sent[3]?.body).toEqual({ reason: "Rain" });
+  });
+
+  it("has the caller's key where one is given", async () => {
+    const { slipway, sent } = aClient([booked]);
+    await outcomeOf(slipway.bookings.confirm("bkg_1", {}, { idempotencyKey: "own-1" }));
+    const headers = { "Idempotency-Key": "own-2" };
+    await outcomeOf(slipway.bookings.confirm("bkg_1", {}, { headers }));
+    expect(sent.map(({ key }) => key)).toEqual(["own-1", "own-2"]);
+  });
+});
+
 describe("a change", () => {
+  const named = { name: "Laguna Viva" };
+
   it.each([
     ["a cut connection", cut, { name: "SlipwayConnectionError" }],
     ["OUTCOME_UNKNOWN", refusal(504, "OUTCOME_UNKNOWN"), { code: "OUTCOME_UNKNOWN" }],
@@ -140,10 +165,10 @@ describe("a change", () => {
       () => Response.json({ code: "no_healthy_upstream" }, { status: 503 }),
       { code: "UNREADABLE_ANSWER" },
     ],
-    ["silence", silence, { message: "bookings.confirm was not answered in time" }],
-  ])("is not repeated after %s", async (_name, reaction, expected) => {
+    ["silence", silence, { message: "suppliers.update was not answered in time" }],
+  ])("without a key is not repeated after %s", async (_name, reaction, expected) => {
     const { slipway, sent } = aClient([reaction]);
-    const error = await outcomeOf(slipway.bookings.confirm("bkg_1"));
+    const error = await outcomeOf(slipway.suppliers.update("sup_1", named));
     expect(error).toMatchObject({ ...expected, outcome: "unknown" });
     expect(sent).toHaveLength(1);
   });
@@ -161,7 +186,7 @@ describe("a change", () => {
   ])("after %s is sent again only where it was not sent", async (_name, cause, attempts) => {
     const lost = new TypeError("fetch failed", { cause: Object.assign(new Error("lost"), cause) });
     const { slipway, sent } = aClient([() => lost, booked]);
-    const error = await outcomeOf(slipway.bookings.confirm("bkg_1"));
+    const error = await outcomeOf(slipway.suppliers.update("sup_1", named));
     expect(sent).toHaveLength(attempts);
     expect(error).toMatchObject(attempts === 1 ? { outcome: "unknown" } : { id: "bkg_1" });
   });
@@ -427,13 +452,14 @@ describe("bookings.change", () => {
     expect(sent).toHaveLength(4);
   });
 
-  it("sends nothing where nothing is to change, and nothing again whose outcome is unknown", async () => {
+  it("sends nothing where nothing is to change, and one change where the outcome stays unknown", async () => {
     const { slipway, sent } = aClient([at("t1"), at("t1"), cut]);
     expect(await slipway.bookings.change("bkg_1", () => undefined)).toMatchObject({
       updatedAt: "t1",
     });
     const unknown = await outcomeOf(slipway.bookings.change("bkg_1", () => patch));
     expect(unknown).toMatchObject({ outcome: "unknown" });
-    expect(sent).toHaveLength(3);
+    // The attempts of one change have one key.
+    expect(new Set(sent.slice(2).map(({ key }) => key)).size).toBe(1);
   });
 });

@@ -52,8 +52,18 @@ export function asked(operation: NamedOperation, given: readonly unknown[]): Ask
   const rest = given.slice(count);
   const input = operation.input === undefined ? undefined : (rest.shift() as Asked["input"]);
   const options = (rest[0] ?? {}) as CreateOptions;
+  if (operation.repeat === "by header")
+    return { operation, path, input, options: withKey(options) };
   if (operation.repeat !== "by key") return { operation, path, input, options };
   // One for all attempts: however often the request arrives, it is one sale.
   const idempotencyKey = input?.["idempotencyKey"] ?? options.idempotencyKey ?? crypto.randomUUID();
   return { operation, path, input: { ...input, idempotencyKey }, options };
+}
+
+/** One key for all attempts of a change: however often the request arrives, the server makes it once. */
+function withKey({
+  idempotencyKey = crypto.randomUUID(),
+  ...options
+}: CreateOptions): CreateOptions {
+  return { ...options, headers: { "idempotency-key": idempotencyKey, ...options.headers } };
 }

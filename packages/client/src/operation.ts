@@ -7,10 +7,10 @@ export interface Operation {
   /** Where the input goes that follows the path's parameters; absent: there is none. */
   readonly input?: "query" | "body";
   /**
-   * Why a repeat is safe: it is a read, or what it sends names the change, by an id of the caller's or by an
-   * idempotency key. Absent where the method is not: a repeat may change something again.
+   * Why a repeat is safe: it is a read, or what it sends names the change. The name is an id of the caller's or an
+   * idempotency key, in the body or in a header. Absent where the method is not: a repeat may change something again.
    */
-  readonly repeat?: "read" | "by id" | "by key";
+  readonly repeat?: "read" | "by id" | "by key" | "by header";
   /** How a list that is read page by page finds its next page. */
   readonly pages?: "offset" | "cursor";
   /** Whether the list also has a change feed. */

@@ -22,6 +22,7 @@ describe("after a failed attempt", () => {
   const read = { repeat: "read" } as const;
   const byKey = { repeat: "by key" } as const;
   const byId = { repeat: "by id" } as const;
+  const byHeader = { repeat: "by header" } as const;
 
   it.each([
     ["no server was found", noServer, true],
@@ -50,7 +51,7 @@ describe("after a failed attempt", () => {
     ["a refusal", problem(404, "NOT_FOUND"), false],
     ["an abort", aborted, false],
   ])("because of %s what changes nothing more is repeated", (_name, error, expected) => {
-    for (const operation of [read, byKey, byId])
+    for (const operation of [read, byKey, byId, byHeader])
       expect(pauseAfter(error, { operation }) !== undefined).toBe(expected);
   });
 

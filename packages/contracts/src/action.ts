@@ -20,6 +20,8 @@ export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   readonly open?: true;
   /** Its input or its output has a password or a secret: between processes both travel sealed. */
   readonly secret?: true;
+  /** A client may name it by a key and repeat it: the record that it changes keeps the key (see repeat.ts in the broker). */
+  readonly keyed?: true;
   /** Its answers are built field by field of parsed parts, so few of them are parsed on their way out. */
   readonly built?: true;
 }
@@ -63,6 +65,15 @@ function defined<A extends Action>(action: A): A {
 /** Whether the action of this name is secret: the bus knows calls by their names alone. */
 export function isSecretAction(name: string): boolean {
   return secretActions.has(name);
+}
+
+/** A key that has changed a record, as the record keeps it. */
+export interface UsedKey {
+  /** A hash of the caller and the key that it has sent. */
+  key: string;
+  /** A hash of that with the operation and its input. */
+  of: string;
+  at: Date;
 }
 
 export type InputOf<A extends Action> = z.output<A["input"]>;

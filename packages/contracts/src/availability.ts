@@ -10,6 +10,7 @@ import {
   createdAt,
   deleted,
   id,
+  ifUnchanged,
   instant,
   isWindow,
   instantInput,
@@ -327,6 +328,7 @@ export const updatePeriod = mutation("availability.updatePeriod", {
   input: z
     .object({
       ...optionById.shape,
+      ...ifUnchanged,
       periodId: reference.describe("Id of the availability period."),
       label: label.optional(),
       validFrom: recurrence.validFrom
@@ -341,7 +343,7 @@ export const updatePeriod = mutation("availability.updatePeriod", {
     })
     .refine(isWindow, windowError),
   output: availabilityPeriod,
-  refusals: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"],
+  refusals: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE", "VERSION_CONFLICT"],
 });
 
 /** Most days that a change of a season is looked at. */

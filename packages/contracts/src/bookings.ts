@@ -930,6 +930,7 @@ export const confirmBooking = mutation("bookings.confirmBooking", {
   },
   input: byId.extend(optional({ customer, notes, resellerReference })),
   output: booking,
+  keyed: true,
   refusals: [
     "NOT_FOUND",
     "INVALID_STATE",
@@ -946,6 +947,7 @@ export const approveBooking = mutation("bookings.approveBooking", {
   },
   input: byId,
   output: booking,
+  keyed: true,
   refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "DEPARTURE_CALLED_OFF"],
 });
 
@@ -972,7 +974,7 @@ const changes = [
 
 const expectedUpdatedAt = instantInput.meta({
   description:
-    "`updatedAt` of the booking as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT. PATCH takes the header `If-Match` in its place.",
+    "`updatedAt` of the booking as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place.",
   examples: ["2027-05-01T10:00:00.000Z"],
 });
 
@@ -1023,6 +1025,7 @@ export const updateBooking = mutation("bookings.updateBooking", {
     .superRefine(oneStartAtMost)
     .superRefine(someOf(changes)),
   output: booking,
+  keyed: true,
   refusals: [
     "NOT_FOUND",
     "VALIDATION_FAILED",
@@ -1100,6 +1103,7 @@ export const updateDetails = mutation("bookings.updateDetails", {
     .object({ ...byId.shape, expectedUpdatedAt, ...details })
     .superRefine(someOf(Object.keys(details))),
   output: booking,
+  keyed: true,
   refusals: ["NOT_FOUND", "VALIDATION_FAILED", "VERSION_CONFLICT"],
 });
 
@@ -1121,6 +1125,7 @@ export const extendBooking = mutation("bookings.extendBooking", {
       }),
   }),
   output: booking,
+  keyed: true,
   refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "OVERLOADED"],
 });
 
@@ -1139,6 +1144,7 @@ export const rejectBooking = mutation("bookings.rejectBooking", {
   },
   input: byId.extend({ reason }),
   output: booking,
+  keyed: true,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
@@ -1170,6 +1176,7 @@ export const cancelBooking = mutation("bookings.cancelBooking", {
       path: ["refundPercent"],
     }),
   output: booking,
+  keyed: true,
   refusals: ["SESSION_REQUIRED", "NOT_FOUND", "INVALID_STATE", "CANCELLATION_CUTOFF_PASSED"],
 });
 

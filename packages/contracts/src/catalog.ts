@@ -14,6 +14,7 @@ import {
   deletedAt,
   freeJson,
   id,
+  ifUnchanged,
   instant,
   listLimit,
   locale,
@@ -239,11 +240,18 @@ export const updateSupplier = mutation("catalog.updateSupplier", {
       "Changes the members that are sent. A new zone, language or contact is copied to all its products.",
     repeat: "A repeat changes nothing and answers the supplier as it is.",
   },
-  input: supplierById.extend(
-    optional({ name, timezone: supplierZone, reference: changedReference, ...contacts, metadata }),
-  ),
+  input: supplierById.extend({
+    ...ifUnchanged,
+    ...optional({
+      name,
+      timezone: supplierZone,
+      reference: changedReference,
+      ...contacts,
+      metadata,
+    }),
+  }),
   output: supplier,
-  refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
+  refusals: ["NOT_FOUND", "VERSION_CONFLICT", "ARCHIVED", "REFERENCE_TAKEN"],
 });
 
 /** New bookings on its options are refused with ARCHIVED from the answer on. */
@@ -589,16 +597,24 @@ export const updateOption = mutation("catalog.updateOption", {
       "Changes the members that are sent; the reference follows the name. `pricingPer` is set with the prices.",
     repeat: "A repeat changes nothing and answers the option as it is.",
   },
-  input: optionById.extend(
-    optional({
-      ...optionFields,
-      sortOrder: optionFields.sortOrder.describe(
-        "Place among the options of the product, ascending; 0 or more.",
-      ),
+  input: optionById
+    .extend({
+      ...ifUnchanged,
+      ...optional({
+        ...optionFields,
+        sortOrder: optionFields.sortOrder.describe(
+          "Place among the options of the product, ascending; 0 or more.",
+        ),
+      }),
+    })
+    // The default is a field of the product, so one write cannot compare both.
+    .refine(({ isDefault, expectedUpdatedAt }) => !isDefault || expectedUpdatedAt === undefined, {
+      message: "not beside a version: the default is a field of the product",
+      path: ["isDefault"],
+      params: { fieldCode: "MUTUALLY_EXCLUSIVE" },
     }),
-  ),
   output: option,
-  refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED", "ARCHIVED"],
+  refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED", "VERSION_CONFLICT", "ARCHIVED"],
 });
 
 export const deleteOption = mutation("catalog.deleteOption", {
@@ -667,8 +683,9 @@ export const updateUnit = mutation("catalog.updateUnit", {
     description: "Changes the members that are sent. Existing bookings keep what they were sold.",
     repeat: "A repeat changes nothing and answers the unit as it is.",
   },
-  input: unitById.extend(
-    optional({
+  input: unitById.extend({
+    ...ifUnchanged,
+    ...optional({
       name,
       type: unitType,
       reference: changedReference,
@@ -676,9 +693,9 @@ export const updateUnit = mutation("catalog.updateUnit", {
       restrictions: unitRestrictions,
       metadata,
     }),
-  ),
+  }),
   output: unit,
-  refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
+  refusals: ["NOT_FOUND", "VERSION_CONFLICT", "ARCHIVED", "REFERENCE_TAKEN"],
 });
 
 export const archiveUnit = mutation("catalog.archiveUnit", {
@@ -827,9 +844,12 @@ export const updateProduct = mutation("catalog.updateProduct", {
     description: "Changes the members that are sent.",
     repeat: "A repeat changes nothing and answers the product as it is.",
   },
-  input: productById.extend(optional({ name, reference: changedReference, ...productFields })),
+  input: productById.extend({
+    ...ifUnchanged,
+    ...optional({ name, reference: changedReference, ...productFields }),
+  }),
   output: product,
-  refusals: ["NOT_FOUND", "ARCHIVED", "REFERENCE_TAKEN"],
+  refusals: ["NOT_FOUND", "VERSION_CONFLICT", "ARCHIVED", "REFERENCE_TAKEN"],
 });
 
 export const archiveProduct = mutation("catalog.archiveProduct", {

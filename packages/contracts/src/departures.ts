@@ -36,6 +36,7 @@ export const callOffDeparture = mutation("bookings.callOffDeparture", {
       ),
     })
     .meta({ id: "CalledOffDeparture", description: "A departure that was called off." }),
+  keyed: true,
   refusals: ["NOT_FOUND", "NOT_A_DEPARTURE", "ARCHIVED", "SERVICE_UNAVAILABLE"],
 });
 
@@ -47,6 +48,7 @@ export const reopenDeparture = mutation("bookings.reopenDeparture", {
   },
   input: z.object(departure),
   output: availabilityEntry,
+  keyed: true,
   refusals: ["NOT_FOUND", "NOT_A_DEPARTURE", "INVALID_STATE", "ARCHIVED", "SERVICE_UNAVAILABLE"],
 });
 

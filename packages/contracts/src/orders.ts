@@ -295,7 +295,7 @@ export const quoteOrder = read("bookings.quoteOrder", {
 
 const expectedUpdatedAt = instantInput.meta({
   description:
-    "`updatedAt` of the order as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT.",
+    "`updatedAt` of the order as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place.",
   examples: ["2027-05-01T10:00:00.000Z"],
 });
 
@@ -323,6 +323,7 @@ export const updateOrder = mutation("bookings.updateOrder", {
     .object({ ...byId.shape, expectedUpdatedAt, ...changed })
     .superRefine(someOf(Object.keys(changed))),
   output: order,
+  keyed: true,
   refusals: ["NOT_FOUND", "VERSION_CONFLICT"],
 });
 
@@ -334,6 +335,7 @@ export const extendOrder = mutation("bookings.extendOrder", {
   },
   input: byId.extend({ expirationMinutes }),
   output: order,
+  keyed: true,
   refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "VERSION_CONFLICT", "OVERLOADED"],
 });
 
@@ -350,6 +352,7 @@ export const confirmOrder = mutation("bookings.confirmOrder", {
     metadata: saidOfOrder.metadata,
   }),
   output: order,
+  keyed: true,
   refusals: [
     "NOT_FOUND",
     "INVALID_STATE",
@@ -376,6 +379,7 @@ export const cancelOrder = mutation("bookings.cancelOrder", {
       ),
   }),
   output: order,
+  keyed: true,
   refusals: [
     "SESSION_REQUIRED",
     "NOT_FOUND",

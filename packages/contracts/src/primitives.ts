@@ -44,6 +44,17 @@ export const instantInput = z
   })
   .meta({ override: { type: "string", format: "date-time" } });
 
+/** A member of the input of a change that is made only if the record has not changed since it was read. */
+export const ifUnchanged = {
+  expectedUpdatedAt: instantInput
+    .meta({
+      description:
+        "`updatedAt` of the record as you read it. Where it has changed since, the answer is 409 VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place. Left out, the change is made in any case.",
+      examples: ["2027-05-01T10:00:00.000Z"],
+    })
+    .optional(),
+};
+
 /** An instant as we answer it: UTC with milliseconds. */
 export const instant = z.string().meta({ format: "date-time" });
 

@@ -7,8 +7,8 @@
  * conflicts (409). So a 403 does not reveal whether a record exists.
  * - Domain rules: IN_THE_PAST, NOT_A_DEPARTURE, BOOKING_CUTOFF_PASSED, UNKNOWN_UNIT, UNIT_RESTRICTION, OPTION_RESTRICTION,
  *   RESOURCE_NOT_LINKED, NO_LINKED_RESOURCE, RESOURCE_TOO_SMALL, PRICE_NOT_CONFIGURED, TOTAL_TOO_BIG.
- * - Conflicts: INVALID_STATE or HOLD_EXPIRED, VERSION_CONFLICT, CHANNEL_NOT_SUBSCRIBED, ARCHIVED, DEPARTURE_BLOCKED, DEPARTURE_CALLED_OFF,
- *   WRONG_DEPARTURE, CAPACITY_EXHAUSTED.
+ * - Conflicts: IDEMPOTENCY_KEY_REUSED, INVALID_STATE or HOLD_EXPIRED, VERSION_CONFLICT, CHANNEL_NOT_SUBSCRIBED, ARCHIVED, DEPARTURE_BLOCKED,
+ *   DEPARTURE_CALLED_OFF, WRONG_DEPARTURE, CAPACITY_EXHAUSTED.
  */
 export const refusals = {
   MALFORMED_JSON: {
@@ -202,6 +202,12 @@ export const refusals = {
     title: "The record was changed in the meantime",
     description:
       "Another request changed the record first, at `updatedAt`. Read it again, look at the change, and send yours anew.",
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    title: "The key was used for another change",
+    description:
+      "Within 24 hours the record was changed by another operation, or with another body, and the same `Idempotency-Key`. Nothing was done. Send a key of its own with each change.",
   },
   INVALID_STATE: {
     status: 409,

@@ -8,6 +8,7 @@ import {
   deleted,
   emptyInput,
   id,
+  ifUnchanged,
   instant,
   instantInput,
   listLimit,
@@ -187,9 +188,15 @@ export const updateResource = mutation("resourcesCapacity.updateResource", {
       "Changes the members that are sent. New numbers hold for every departure and end expansions; they are refused where more is already sold.",
     repeat: "A repeat changes nothing and answers the resource as it is.",
   },
-  input: byId.extend(optional({ ...resourceFields, metadata })),
+  input: byId.extend({ ...ifUnchanged, ...optional({ ...resourceFields, metadata }) }),
   output: resource,
-  refusals: ["NOT_FOUND", "INVALID_STATE", "CAPACITY_BELOW_RESERVED", "SERVICE_UNAVAILABLE"],
+  refusals: [
+    "NOT_FOUND",
+    "INVALID_STATE",
+    "VERSION_CONFLICT",
+    "CAPACITY_BELOW_RESERVED",
+    "SERVICE_UNAVAILABLE",
+  ],
 });
 
 export const deleteResource = mutation("resourcesCapacity.deleteResource", {

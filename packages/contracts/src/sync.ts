@@ -11,6 +11,7 @@ import {
   deleted,
   emptyInput,
   id,
+  ifUnchanged,
   instant,
   jsonOf,
   limit,
@@ -125,9 +126,9 @@ export const updateChannel = mutation("sync.updateChannel", {
     description: "Changes the members that are sent. The code never changes.",
     repeat: "A repeat changes nothing and answers the connection as it is.",
   },
-  input: byId.extend(optional(channelFields)),
+  input: byId.extend({ ...ifUnchanged, ...optional(channelFields) }),
   output: shownChannel,
-  refusals: ["NOT_FOUND"],
+  refusals: ["NOT_FOUND", "VERSION_CONFLICT"],
 });
 
 export const deleteChannel = mutation("sync.deleteChannel", {

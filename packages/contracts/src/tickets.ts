@@ -103,6 +103,7 @@ export const redeemTicket = mutation("bookings.redeemTicket", {
       already: z.boolean().describe("Whether it had been redeemed before this request."),
     })
     .meta({ id: "RedeemedTicket", description: "A ticket that was checked in." }),
+  keyed: true,
   refusals: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_STATE", "WRONG_DEPARTURE"],
 });
 
@@ -136,6 +137,7 @@ export const redeemBooking = mutation("bookings.redeemBooking", {
     ...scan,
   }),
   output: booking,
+  keyed: true,
   refusals: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_STATE"],
 });
 
@@ -151,5 +153,6 @@ export const unredeemBooking = mutation("bookings.unredeemBooking", {
       .optional(),
   }),
   output: booking,
+  keyed: true,
   refusals: ["SESSION_REQUIRED", "NOT_FOUND"],
 });

@@ -11,6 +11,7 @@ import {
   deleted,
   emptyInput,
   id,
+  ifUnchanged,
   instant,
   limit,
   recordId,
@@ -189,6 +190,7 @@ export const updateSubscription = mutation("webhooks.updateSubscription", {
     repeat: "A repeat leaves the subscription as the first has made it.",
   },
   input: byId.extend({
+    ...ifUnchanged,
     url: url.optional(),
     notificationTypes: notificationTypes
       .meta({ description: `Kinds of messages it gets from now on, at least one of ${typesText}.` })
@@ -201,7 +203,7 @@ export const updateSubscription = mutation("webhooks.updateSubscription", {
     status: subscriptionStatus.optional(),
   }),
   output: shownSubscription,
-  refusals: ["NOT_FOUND"],
+  refusals: ["NOT_FOUND", "VERSION_CONFLICT"],
   secret: true,
 });
 

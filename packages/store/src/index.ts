@@ -23,6 +23,7 @@ export { UnfitDatabase } from "./connection/database-options.ts";
 export * from "./pages/find-page.ts";
 export * from "./records/find-to-change.ts";
 export * from "./pages/id-cursor.ts";
+export { isUnchanged, requireUnchanged } from "./records/expected-version.ts";
 export { listPaged } from "./aggregates/list-paged.ts";
 export * from "./records/ids.ts";
 export * from "./records/insert-together.ts";

@@ -4,6 +4,7 @@
  */
 import { ofArchives } from "./archive-mutants.ts";
 import { ofCallOffs } from "./call-off-mutants.ts";
+import { ofKeys } from "./key-mutants.ts";
 import { ofManualDepartures } from "./manual-mutants.ts";
 import { ofBounds } from "./bound-mutants.ts";
 import { ofOrders } from "./order-mutants.ts";
@@ -379,6 +380,7 @@ export const mutants: readonly Mutant[] = [
   ...ofBounds,
   ...ofMarginClaims,
   ...ofManualDepartures,
+  ...ofKeys,
   ...ofCallOffs,
   ...ofOrders,
   ...ofVacancies,

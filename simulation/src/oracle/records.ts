@@ -17,6 +17,7 @@ export interface BookingDocument {
   occupiedUntil: Date;
   expiresAt: Date | null;
   idempotencyKey?: string;
+  usedKeys?: readonly object[];
   confirmedAt: Date | null;
   cancelledAt: Date | null;
   customer: string | null;

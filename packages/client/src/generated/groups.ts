@@ -444,7 +444,7 @@ export type MeUpdateTenantRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "CURRENC
 export type SessionsCreateRefusal = "VALIDATION_FAILED" | "SECOND_FACTOR_REQUIRED";
 
 /** Codes with which `sessions.deleteCurrent` refuses, beside `CommonRefusal`. */
-export type SessionsDeleteCurrentRefusal = "SESSION_REQUIRED";
+export type SessionsDeleteCurrentRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED";
 
 /** Codes with which `apiKeys.create` refuses, beside `CommonRefusal`. */
 export type ApiKeysCreateRefusal =
@@ -454,7 +454,11 @@ export type ApiKeysCreateRefusal =
   | "QUOTA_EXCEEDED";
 
 /** Codes with which `apiKeys.delete` refuses, beside `CommonRefusal`. */
-export type ApiKeysDeleteRefusal = "SCOPE_ESCALATION" | "NOT_FOUND" | "KEY_IN_USE";
+export type ApiKeysDeleteRefusal =
+  | "VALIDATION_FAILED"
+  | "SCOPE_ESCALATION"
+  | "NOT_FOUND"
+  | "KEY_IN_USE";
 
 /** Codes with which `users.list` refuses, beside `CommonRefusal`. */
 export type UsersListRefusal = "SESSION_REQUIRED";
@@ -520,7 +524,7 @@ export type MeSetSecondFactorRuleRefusal =
 export type UsersListOwnSessionsRefusal = "SESSION_REQUIRED";
 
 /** Codes with which `users.deleteOwnSession` refuses, beside `CommonRefusal`. */
-export type UsersDeleteOwnSessionRefusal = "SESSION_REQUIRED" | "NOT_FOUND";
+export type UsersDeleteOwnSessionRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED" | "NOT_FOUND";
 
 /** Codes with which `suppliers.list` refuses, beside `CommonRefusal`. */
 export type SuppliersListRefusal = "VALIDATION_FAILED";
@@ -535,11 +539,12 @@ export type SuppliersGetRefusal = "NOT_FOUND";
 export type SuppliersUpdateRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
+  | "VERSION_CONFLICT"
   | "REFERENCE_TAKEN"
   | "ARCHIVED";
 
 /** Codes with which `suppliers.archive` refuses, beside `CommonRefusal`. */
-export type SuppliersArchiveRefusal = "NOT_FOUND";
+export type SuppliersArchiveRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `products.list` refuses, beside `CommonRefusal`. */
 export type ProductsListRefusal = "VALIDATION_FAILED";
@@ -559,11 +564,12 @@ export type ProductsGetRefusal = "NOT_FOUND";
 export type ProductsUpdateRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
+  | "VERSION_CONFLICT"
   | "REFERENCE_TAKEN"
   | "ARCHIVED";
 
 /** Codes with which `products.archive` refuses, beside `CommonRefusal`. */
-export type ProductsArchiveRefusal = "NOT_FOUND";
+export type ProductsArchiveRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `products.listPhotos` refuses, beside `CommonRefusal`. */
 export type ProductsListPhotosRefusal = "NOT_FOUND";
@@ -579,7 +585,7 @@ export type ProductsCreatePhotoRefusal =
 export type ProductsReplacePhotoRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "QUOTA_EXCEEDED";
 
 /** Codes with which `products.deletePhoto` refuses, beside `CommonRefusal`. */
-export type ProductsDeletePhotoRefusal = "NOT_FOUND";
+export type ProductsDeletePhotoRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `products.setPhotoOrder` refuses, beside `CommonRefusal`. */
 export type ProductsSetPhotoOrderRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "VERSION_CONFLICT";
@@ -604,11 +610,16 @@ export type OptionsGetRefusal = "NOT_FOUND";
 export type OptionsUpdateRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
+  | "VERSION_CONFLICT"
   | "DEFAULT_OPTION_REQUIRED"
   | "ARCHIVED";
 
 /** Codes with which `options.delete` refuses, beside `CommonRefusal`. */
-export type OptionsDeleteRefusal = "NOT_FOUND" | "DEFAULT_OPTION_REQUIRED" | "HAS_LIVE_BOOKINGS";
+export type OptionsDeleteRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "DEFAULT_OPTION_REQUIRED"
+  | "HAS_LIVE_BOOKINGS";
 
 /** Codes with which `options.createUnit` refuses, beside `CommonRefusal`. */
 export type OptionsCreateUnitRefusal =
@@ -625,10 +636,15 @@ export type OptionsSetUnitOrderRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "VE
 export type UnitsGetRefusal = "NOT_FOUND";
 
 /** Codes with which `units.update` refuses, beside `CommonRefusal`. */
-export type UnitsUpdateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "REFERENCE_TAKEN" | "ARCHIVED";
+export type UnitsUpdateRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "VERSION_CONFLICT"
+  | "REFERENCE_TAKEN"
+  | "ARCHIVED";
 
 /** Codes with which `units.archive` refuses, beside `CommonRefusal`. */
-export type UnitsArchiveRefusal = "NOT_FOUND";
+export type UnitsArchiveRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `options.listAvailabilityPeriods` refuses, beside `CommonRefusal`. */
 export type OptionsListAvailabilityPeriodsRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
@@ -660,10 +676,11 @@ export type OptionsQuoteAvailabilityPeriodsRefusal =
 export type OptionsUpdateAvailabilityPeriodRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
+  | "VERSION_CONFLICT"
   | "INVALID_STATE";
 
 /** Codes with which `options.deactivateAvailabilityPeriod` refuses, beside `CommonRefusal`. */
-export type OptionsDeactivateAvailabilityPeriodRefusal = "NOT_FOUND";
+export type OptionsDeactivateAvailabilityPeriodRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `options.listPricingPeriods` refuses, beside `CommonRefusal`. */
 export type OptionsListPricingPeriodsRefusal = "NOT_FOUND";
@@ -713,11 +730,16 @@ export type ResourcesListUsageRefusal = "VALIDATION_FAILED" | "RANGE_TOO_LARGE" 
 export type ResourcesUpdateRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
+  | "VERSION_CONFLICT"
   | "INVALID_STATE"
   | "CAPACITY_BELOW_RESERVED";
 
 /** Codes with which `resources.delete` refuses, beside `CommonRefusal`. */
-export type ResourcesDeleteRefusal = "NOT_FOUND" | "INVALID_STATE" | "RESOURCE_IN_USE";
+export type ResourcesDeleteRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "INVALID_STATE"
+  | "RESOURCE_IN_USE";
 
 /** Codes with which `options.setResourceRequirement` refuses, beside `CommonRefusal`. */
 export type OptionsSetResourceRequirementRefusal =
@@ -728,7 +750,10 @@ export type OptionsSetResourceRequirementRefusal =
   | "ARCHIVED";
 
 /** Codes with which `options.deleteResourceRequirement` refuses, beside `CommonRefusal`. */
-export type OptionsDeleteResourceRequirementRefusal = "NOT_FOUND" | "RESOURCE_IN_USE";
+export type OptionsDeleteResourceRequirementRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "RESOURCE_IN_USE";
 
 /** Codes with which `availability.list` refuses, beside `CommonRefusal`. */
 export type AvailabilityListRefusal = "VALIDATION_FAILED" | "RANGE_TOO_LARGE" | "NOT_FOUND";
@@ -747,13 +772,14 @@ export type AvailabilityBlocksCreateRefusal =
   | "QUOTA_EXCEEDED";
 
 /** Codes with which `availabilityBlocks.delete` refuses, beside `CommonRefusal`. */
-export type AvailabilityBlocksDeleteRefusal = "NOT_FOUND";
+export type AvailabilityBlocksDeleteRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `departures.callOff` refuses, beside `CommonRefusal`. */
 export type DeparturesCallOffRefusal =
   | "VALIDATION_FAILED"
   | "NOT_A_DEPARTURE"
   | "NOT_FOUND"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "ARCHIVED";
 
 /** Codes with which `departures.reopen` refuses, beside `CommonRefusal`. */
@@ -761,6 +787,7 @@ export type DeparturesReopenRefusal =
   | "VALIDATION_FAILED"
   | "NOT_A_DEPARTURE"
   | "NOT_FOUND"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE"
   | "ARCHIVED";
 
@@ -851,18 +878,24 @@ export type BookingsUpdateRefusal =
   | "DEPARTURE_BLOCKED"
   | "DEPARTURE_CALLED_OFF"
   | "VERSION_CONFLICT"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
   | "CHANNEL_NOT_SUBSCRIBED"
   | "ARCHIVED";
 
 /** Codes with which `bookings.updateDetails` refuses, beside `CommonRefusal`. */
-export type BookingsUpdateDetailsRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "VERSION_CONFLICT";
+export type BookingsUpdateDetailsRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "VERSION_CONFLICT"
+  | "IDEMPOTENCY_KEY_REUSED";
 
 /** Codes with which `bookings.extend` refuses, beside `CommonRefusal`. */
 export type BookingsExtendRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE"
   | "HOLD_EXPIRED";
 
@@ -871,25 +904,33 @@ export type BookingsConfirmRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
   | "DEPARTURE_CALLED_OFF"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
   | "DETAILS_ALREADY_SET";
 
 /** Codes with which `bookings.approve` refuses, beside `CommonRefusal`. */
 export type BookingsApproveRefusal =
+  | "VALIDATION_FAILED"
   | "NOT_FOUND"
   | "DEPARTURE_CALLED_OFF"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE"
   | "HOLD_EXPIRED";
 
 /** Codes with which `bookings.reject` refuses, beside `CommonRefusal`. */
-export type BookingsRejectRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
+export type BookingsRejectRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "IDEMPOTENCY_KEY_REUSED"
+  | "INVALID_STATE";
 
 /** Codes with which `bookings.cancel` refuses, beside `CommonRefusal`. */
 export type BookingsCancelRefusal =
   | "VALIDATION_FAILED"
   | "SESSION_REQUIRED"
   | "NOT_FOUND"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE"
   | "CANCELLATION_CUTOFF_PASSED";
 
@@ -900,16 +941,25 @@ export type BookingsQuoteCancellationRefusal = "NOT_FOUND";
 export type BookingsListTicketsRefusal = "NOT_FOUND";
 
 /** Codes with which `bookings.redeem` refuses, beside `CommonRefusal`. */
-export type BookingsRedeemRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
+export type BookingsRedeemRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "IDEMPOTENCY_KEY_REUSED"
+  | "INVALID_STATE";
 
 /** Codes with which `bookings.unredeem` refuses, beside `CommonRefusal`. */
-export type BookingsUnredeemRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED" | "NOT_FOUND";
+export type BookingsUnredeemRefusal =
+  | "VALIDATION_FAILED"
+  | "SESSION_REQUIRED"
+  | "NOT_FOUND"
+  | "IDEMPOTENCY_KEY_REUSED";
 
 /** Codes with which `tickets.redeem` refuses, beside `CommonRefusal`. */
 export type TicketsRedeemRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
   | "WRONG_DEPARTURE"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE";
 
 /** Codes with which `orders.list` refuses, beside `CommonRefusal`. */
@@ -925,13 +975,18 @@ export type OrdersQuoteRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED";
 export type OrdersGetRefusal = "NOT_FOUND";
 
 /** Codes with which `orders.update` refuses, beside `CommonRefusal`. */
-export type OrdersUpdateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "VERSION_CONFLICT";
+export type OrdersUpdateRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "VERSION_CONFLICT"
+  | "IDEMPOTENCY_KEY_REUSED";
 
 /** Codes with which `orders.extend` refuses, beside `CommonRefusal`. */
 export type OrdersExtendRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
   | "VERSION_CONFLICT"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE"
   | "HOLD_EXPIRED";
 
@@ -941,6 +996,7 @@ export type OrdersConfirmRefusal =
   | "NOT_FOUND"
   | "DEPARTURE_CALLED_OFF"
   | "VERSION_CONFLICT"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
   | "DETAILS_ALREADY_SET";
@@ -951,6 +1007,7 @@ export type OrdersCancelRefusal =
   | "SESSION_REQUIRED"
   | "NOT_FOUND"
   | "VERSION_CONFLICT"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE"
   | "CANCELLATION_CUTOFF_PASSED";
 
@@ -961,10 +1018,10 @@ export type CustomersEraseRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED" | "
 export type CalendarFeedsCreateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "QUOTA_EXCEEDED";
 
 /** Codes with which `calendarFeeds.rotate` refuses, beside `CommonRefusal`. */
-export type CalendarFeedsRotateRefusal = "NOT_FOUND";
+export type CalendarFeedsRotateRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `calendarFeeds.delete` refuses, beside `CommonRefusal`. */
-export type CalendarFeedsDeleteRefusal = "NOT_FOUND";
+export type CalendarFeedsDeleteRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `webhooks.createSubscription` refuses, beside `CommonRefusal`. */
 export type WebhooksCreateSubscriptionRefusal =
@@ -976,19 +1033,22 @@ export type WebhooksCreateSubscriptionRefusal =
 export type WebhooksGetSubscriptionRefusal = "NOT_FOUND";
 
 /** Codes with which `webhooks.updateSubscription` refuses, beside `CommonRefusal`. */
-export type WebhooksUpdateSubscriptionRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
+export type WebhooksUpdateSubscriptionRefusal =
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "VERSION_CONFLICT";
 
 /** Codes with which `webhooks.deleteSubscription` refuses, beside `CommonRefusal`. */
-export type WebhooksDeleteSubscriptionRefusal = "NOT_FOUND";
+export type WebhooksDeleteSubscriptionRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `webhooks.getSecret` refuses, beside `CommonRefusal`. */
 export type WebhooksGetSecretRefusal = "NOT_FOUND";
 
 /** Codes with which `webhooks.rotateSecret` refuses, beside `CommonRefusal`. */
-export type WebhooksRotateSecretRefusal = "NOT_FOUND";
+export type WebhooksRotateSecretRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `webhooks.testSubscription` refuses, beside `CommonRefusal`. */
-export type WebhooksTestSubscriptionRefusal = "NOT_FOUND";
+export type WebhooksTestSubscriptionRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `webhooks.listDeliveries` refuses, beside `CommonRefusal`. */
 export type WebhooksListDeliveriesRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
@@ -1000,7 +1060,7 @@ export type WebhooksListBookingDeliveriesRefusal = "VALIDATION_FAILED";
 export type WebhooksGetDeliveryRefusal = "NOT_FOUND";
 
 /** Codes with which `webhooks.redeliver` refuses, beside `CommonRefusal`. */
-export type WebhooksRedeliverRefusal = "NOT_FOUND" | "INVALID_STATE";
+export type WebhooksRedeliverRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
 
 /** Codes with which `channels.create` refuses, beside `CommonRefusal`. */
 export type ChannelsCreateRefusal =
@@ -1013,16 +1073,16 @@ export type ChannelsCreateRefusal =
 export type ChannelsGetRefusal = "NOT_FOUND";
 
 /** Codes with which `channels.update` refuses, beside `CommonRefusal`. */
-export type ChannelsUpdateRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
+export type ChannelsUpdateRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "VERSION_CONFLICT";
 
 /** Codes with which `channels.delete` refuses, beside `CommonRefusal`. */
-export type ChannelsDeleteRefusal = "NOT_FOUND";
+export type ChannelsDeleteRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `channels.getSecret` refuses, beside `CommonRefusal`. */
 export type ChannelsGetSecretRefusal = "NOT_FOUND";
 
 /** Codes with which `channels.rotateSecret` refuses, beside `CommonRefusal`. */
-export type ChannelsRotateSecretRefusal = "NOT_FOUND";
+export type ChannelsRotateSecretRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 
 /** Codes with which `channels.createKey` refuses, beside `CommonRefusal`. */
 export type ChannelsCreateKeyRefusal =
@@ -1045,7 +1105,7 @@ export type ChannelEventsListRefusal = "VALIDATION_FAILED";
 export type ChannelEventsGetRefusal = "NOT_FOUND";
 
 /** Codes with which `channelEvents.reprocess` refuses, beside `CommonRefusal`. */
-export type ChannelEventsReprocessRefusal = "NOT_FOUND" | "INVALID_STATE";
+export type ChannelEventsReprocessRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
 
 /** Codes with which `sync.listJobs` refuses, beside `CommonRefusal`. */
 export type SyncListJobsRefusal = "VALIDATION_FAILED";
@@ -1054,7 +1114,7 @@ export type SyncListJobsRefusal = "VALIDATION_FAILED";
 export type SyncGetJobRefusal = "NOT_FOUND";
 
 /** Codes with which `sync.retryJob` refuses, beside `CommonRefusal`. */
-export type SyncRetryJobRefusal = "NOT_FOUND" | "INVALID_STATE";
+export type SyncRetryJobRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
 
 /** Codes with which `auditLogs.list` refuses, beside `CommonRefusal`. */
 export type AuditLogsListRefusal = "VALIDATION_FAILED";
@@ -1994,12 +2054,13 @@ export interface DeparturesGroup {
    * 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full
    * refund, whatever its cutoff and terms say. Each is told once, as any cancellation is.
    *
-   * A repeat changes nothing and keeps the first reason. It answers how many bookings are then still
-   * to be cancelled: 0 once all are.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat changes nothing and keeps the first reason. It answers
+   * how many bookings are then still to be cancelled: 0 once all are.
    *
    * Needs the scope `resources:write`.
    */
-  callOff(body: CallOffDepartureRequest, options?: CallOptions): Call<CalledOffDeparture>;
+  callOff(body: CallOffDepartureRequest, options?: CreateOptions): Call<CalledOffDeparture>;
 
   /**
    * Sells a departure again that was called off.
@@ -2007,11 +2068,12 @@ export interface DeparturesGroup {
    * Sells a departure again that was called off. Cancelled bookings stay cancelled. While some are
    * still being cancelled, it is 409 INVALID_STATE.
    *
-   * A repeat changes nothing and answers the departure as it is.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat changes nothing and answers the departure as it is.
    *
    * Needs the scope `resources:write`.
    */
-  reopen(body: ReopenDepartureRequest, options?: CallOptions): Call<AvailabilityEntry>;
+  reopen(body: ReopenDepartureRequest, options?: CreateOptions): Call<AvailabilityEntry>;
 }
 
 /** Operations below `/bookings`. */
@@ -2087,11 +2149,13 @@ export interface BookingsGroup {
    * are computed anew, but for `participants` alone. It keeps its old places until it has the new
    * ones; on a refusal nothing has changed.
    *
-   * A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved
+   * on.
    *
    * Needs the scope `bookings:write`.
    */
-  update(id: string, body: UpdateBookingRequest, options?: CallOptions): Call<Booking>;
+  update(id: string, body: UpdateBookingRequest, options?: CreateOptions): Call<Booking>;
 
   /**
    * Replaces a booking's customer, notes, names and metadata.
@@ -2099,14 +2163,16 @@ export interface BookingsGroup {
    * Replaces the customer, the notes, the names and the metadata of a booking, in every status: what
    * you name is replaced whole, null clears it, and what you leave out stays. Price and places stay.
    *
-   * A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved
+   * on.
    *
    * Needs the scope `bookings:write`.
    */
   updateDetails(
     id: string,
     body: UpdateBookingDetailsRequest,
-    options?: CallOptions,
+    options?: CreateOptions,
   ): Call<Booking>;
 
   /**
@@ -2115,11 +2181,12 @@ export interface BookingsGroup {
    * Holds the places of a live hold until so many minutes from now. It never shortens a hold. A hold
    * of an order is extended with its order alone: 409 INVALID_STATE.
    *
-   * A repeat counts its minutes from its own arrival.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat counts its minutes from its own arrival.
    *
    * Needs the scope `bookings:write`.
    */
-  extend(id: string, body: ExtendBookingRequest, options?: CallOptions): Call<Booking>;
+  extend(id: string, body: ExtendBookingRequest, options?: CreateOptions): Call<Booking>;
 
   /**
    * Confirms a hold, with details that were not known before.
@@ -2129,22 +2196,26 @@ export interface BookingsGroup {
    * what the booking does not have yet. It may repeat what the booking has; another value is 409
    * DETAILS_ALREADY_SET, and nothing is confirmed.
    *
-   * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat is 409 INVALID_STATE: read the booking to see that it
+   * stands.
    *
    * Needs the scope `bookings:write`.
    */
-  confirm(id: string, body?: ConfirmBookingRequest, options?: CallOptions): Call<Booking>;
+  confirm(id: string, body?: ConfirmBookingRequest, options?: CreateOptions): Call<Booking>;
 
   /**
    * Approves a pending booking.
    *
    * Accepts a booking that waits for approval: PENDING becomes CONFIRMED.
    *
-   * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat is 409 INVALID_STATE: read the booking to see that it
+   * stands.
    *
    * Needs the scope `bookings:write`.
    */
-  approve(id: string, options?: CallOptions): Call<Booking>;
+  approve(id: string, options?: CreateOptions): Call<Booking>;
 
   /**
    * Rejects a booking and frees its places.
@@ -2152,11 +2223,13 @@ export interface BookingsGroup {
    * Refuses a live booking for the operator's reasons and frees its places. The cancellation cutoff
    * does not apply. One with a redeemed ticket is 409 INVALID_STATE.
    *
-   * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat is 409 INVALID_STATE: read the booking to see that it
+   * stands.
    *
    * Needs the scope `bookings:write`.
    */
-  reject(id: string, body?: RejectBookingRequest, options?: CallOptions): Call<Booking>;
+  reject(id: string, body?: RejectBookingRequest, options?: CreateOptions): Call<Booking>;
 
   /**
    * Cancels a booking and frees its places.
@@ -2166,11 +2239,13 @@ export interface BookingsGroup {
    * unless a session sends `force`. So does one with a redeemed ticket: 409 INVALID_STATE without
    * it.
    *
-   * A repeat is 409 INVALID_STATE: read the booking to see that it stands.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat is 409 INVALID_STATE: read the booking to see that it
+   * stands.
    *
    * Needs the scope `bookings:write`.
    */
-  cancel(id: string, body?: CancelBookingRequest, options?: CallOptions): Call<Booking>;
+  cancel(id: string, body?: CancelBookingRequest, options?: CreateOptions): Call<Booking>;
 
   /**
    * Whether a booking may be cancelled now, and what would be paid back.
@@ -2203,11 +2278,13 @@ export interface BookingsGroup {
    * Checks a party in without its codes: all of it, or so many of each line as `items` say.
    * `quantity` is how many of the line have come, those of before included; it takes nobody back.
    *
-   * A repeat changes nothing: the first `redeemedAt` of each ticket stays.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat changes nothing: the first `redeemedAt` of each ticket
+   * stays.
    *
    * Needs the scope `tickets:write`.
    */
-  redeem(id: string, body?: RedeemBookingRequest, options?: CallOptions): Call<Booking>;
+  redeem(id: string, body?: RedeemBookingRequest, options?: CreateOptions): Call<Booking>;
 
   /**
    * Takes a check-in back, with a session.
@@ -2215,11 +2292,12 @@ export interface BookingsGroup {
    * Takes a redemption back that was a mistake, of one ticket or of all. It needs a user session; a
    * key gets 403.
    *
-   * A repeat changes nothing.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat changes nothing.
    *
    * Needs the scope `tickets:write`.
    */
-  unredeem(id: string, body?: UnredeemBookingRequest, options?: CallOptions): Call<Booking>;
+  unredeem(id: string, body?: UnredeemBookingRequest, options?: CreateOptions): Call<Booking>;
 }
 
 /** Operations below `/booking-counts`. */
@@ -2302,11 +2380,12 @@ export interface TicketsGroup {
    * booking that is not CONFIRMED is 409 INVALID_STATE, and a ticket for another departure than
    * `startAt` is 409 WRONG_DEPARTURE.
    *
-   * A repeat answers the first `redeemedAt` with `already` true.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat answers the first `redeemedAt` with `already` true.
    *
    * Needs the scope `tickets:write`.
    */
-  redeem(body: RedeemTicketRequest, options?: CallOptions): Call<RedeemedTicket>;
+  redeem(body: RedeemTicketRequest, options?: CreateOptions): Call<RedeemedTicket>;
 }
 
 /** Operations below `/orders`. */
@@ -2379,11 +2458,13 @@ export interface OrdersGroup {
    * you name is replaced whole, null clears it, and what you leave out stays. Its bookings stay as
    * they are.
    *
-   * A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved
+   * on.
    *
    * Needs the scope `bookings:write`.
    */
-  update(id: string, body: UpdateOrderRequest, options?: CallOptions): Call<Order>;
+  update(id: string, body: UpdateOrderRequest, options?: CreateOptions): Call<Order>;
 
   /**
    * Extends an order and all its holds, or none.
@@ -2391,11 +2472,12 @@ export interface OrdersGroup {
    * Holds an open order until so many minutes from now: the order and all its holds, or none. It
    * never shortens them.
    *
-   * A repeat counts its minutes from its own arrival.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat counts its minutes from its own arrival.
    *
    * Needs the scope `bookings:write`.
    */
-  extend(id: string, body: ExtendOrderRequest, options?: CallOptions): Call<Order>;
+  extend(id: string, body: ExtendOrderRequest, options?: CreateOptions): Call<Order>;
 
   /**
    * Confirms all bookings of an order, or none.
@@ -2405,11 +2487,13 @@ export interface OrdersGroup {
    * a customer of its own gets the order's. A body sets what the order does not have yet, and may
    * repeat what it has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.
    *
-   * A repeat is 409 INVALID_STATE: read the order to see that it stands.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat is 409 INVALID_STATE: read the order to see that it
+   * stands.
    *
    * Needs the scope `bookings:write`.
    */
-  confirm(id: string, body?: ConfirmOrderRequest, options?: CallOptions): Call<Order>;
+  confirm(id: string, body?: ConfirmOrderRequest, options?: CreateOptions): Call<Order>;
 
   /**
    * Cancels an order with all its bookings, or none.
@@ -2418,11 +2502,13 @@ export interface OrdersGroup {
    * its cancellation cutoff refuses the whole, unless a session sends `force`. `errors` names those
    * bookings. Each gets its `refund`.
    *
-   * A repeat is 409 INVALID_STATE: read the order to see that it stands.
+   * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
+   * as it is. Without that header: A repeat is 409 INVALID_STATE: read the order to see that it
+   * stands.
    *
    * Needs the scope `bookings:write`.
    */
-  cancel(id: string, body?: CancelOrderRequest, options?: CallOptions): Call<Order>;
+  cancel(id: string, body?: CancelOrderRequest, options?: CreateOptions): Call<Order>;
 }
 
 /** Operations below `/customers`. */

@@ -163,6 +163,12 @@ export interface CreateSupplierRequest {
 
 /** The body of `PATCH /suppliers/{id}`. */
 export interface UpdateSupplierRequest {
+  /**
+   * `updatedAt` of the record as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place. Left out, the change is
+   * made in any case.
+   */
+  readonly expectedUpdatedAt?: string | undefined;
   /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   /**
@@ -235,6 +241,12 @@ export interface CreateProductRequest {
 
 /** The body of `PATCH /products/{id}`. */
 export interface UpdateProductRequest {
+  /**
+   * `updatedAt` of the record as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place. Left out, the change is
+   * made in any case.
+   */
+  readonly expectedUpdatedAt?: string | undefined;
   /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   /**
@@ -372,6 +384,12 @@ export interface NewOptionRestrictions {
 
 /** The body of `PATCH /options/{id}`. */
 export interface UpdateOptionRequest {
+  /**
+   * `updatedAt` of the record as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place. Left out, the change is
+   * made in any case.
+   */
+  readonly expectedUpdatedAt?: string | undefined;
   /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   /**
@@ -456,6 +474,12 @@ export interface SetUnitOrderRequest {
 
 /** The body of `PATCH /units/{id}`. */
 export interface UpdateUnitRequest {
+  /**
+   * `updatedAt` of the record as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place. Left out, the change is
+   * made in any case.
+   */
+  readonly expectedUpdatedAt?: string | undefined;
   /** The name that people call the record by; 1 to 1000 characters, at least one of them visible. */
   readonly name?: string | undefined;
   readonly type?: UnitType | undefined;
@@ -580,6 +604,12 @@ export interface QuotedPeriod {
 
 /** The body of `PATCH /options/{id}/availability-periods/{periodId}`. */
 export interface UpdateAvailabilityPeriodRequest {
+  /**
+   * `updatedAt` of the record as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place. Left out, the change is
+   * made in any case.
+   */
+  readonly expectedUpdatedAt?: string | undefined;
   /** Name that the operator gives the period; null for none. */
   readonly label?: string | null | undefined;
   /**
@@ -715,6 +745,12 @@ export interface CreateResourceRequest {
 
 /** The body of `PATCH /resources/{id}`. */
 export interface UpdateResourceRequest {
+  /**
+   * `updatedAt` of the record as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place. Left out, the change is
+   * made in any case.
+   */
+  readonly expectedUpdatedAt?: string | undefined;
   /** What people call the resource; 1 to 1000 characters. */
   readonly name?: string | undefined;
   /** How many of it there are: 0 to 10000000. */
@@ -922,7 +958,7 @@ export interface QuoteBookingRequest {
   readonly bookingId?: string | undefined;
   /**
    * `updatedAt` of the booking as you read it. Where it has changed since, the answer is 409
-   * VERSION_CONFLICT. PATCH takes the header `If-Match` in its place.
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place.
    */
   readonly expectedUpdatedAt?: string | undefined;
   /** Start whose prices apply: RFC 3339 with an offset. Left out: the booking's start. */
@@ -933,7 +969,7 @@ export interface QuoteBookingRequest {
 export interface UpdateBookingRequest {
   /**
    * `updatedAt` of the booking as you read it. Where it has changed since, the answer is 409
-   * VERSION_CONFLICT. PATCH takes the header `If-Match` in its place.
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place.
    */
   readonly expectedUpdatedAt?: string | undefined;
   /**
@@ -964,9 +1000,9 @@ export interface UpdateBookingRequest {
 export interface UpdateBookingDetailsRequest {
   /**
    * `updatedAt` of the booking as you read it. Where it has changed since, the answer is 409
-   * VERSION_CONFLICT. PATCH takes the header `If-Match` in its place.
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place.
    */
-  readonly expectedUpdatedAt: string;
+  readonly expectedUpdatedAt?: string | undefined;
   /** The customer from now on, free JSON of at most 64 KiB; null for none. */
   readonly customer?: Readonly<Record<string, unknown>> | null | undefined;
   /** Notes for the operator from now on: 1 to 10000 characters; null for none. */
@@ -1149,7 +1185,7 @@ export interface QuotedSale {
 export interface UpdateOrderRequest {
   /**
    * `updatedAt` of the order as you read it. Where it has changed since, the answer is 409
-   * VERSION_CONFLICT.
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place.
    */
   readonly expectedUpdatedAt?: string | undefined;
   /** Who orders from now on, free JSON of at most 64 KiB; null for nobody. Bookings keep theirs. */
@@ -1255,6 +1291,12 @@ export interface CreateWebhookSubscriptionRequest {
 /** The body of `PATCH /webhooks/subscriptions/{id}`. */
 export interface UpdateWebhookSubscriptionRequest {
   /**
+   * `updatedAt` of the record as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place. Left out, the change is
+   * made in any case.
+   */
+  readonly expectedUpdatedAt?: string | undefined;
+  /**
    * Address that deliveries are posted to: absolute, http or https, no user, no fragment, at most
    * 2048 characters.
    */
@@ -1315,6 +1357,12 @@ export type ChannelStatus = "ACTIVE" | "DISABLED";
 
 /** The body of `PATCH /channels/{id}`. */
 export interface UpdateChannelRequest {
+  /**
+   * `updatedAt` of the record as you read it. Where it has changed since, the answer is 409
+   * VERSION_CONFLICT. The header `If-Match` takes the `ETag` in its place. Left out, the change is
+   * made in any case.
+   */
+  readonly expectedUpdatedAt?: string | undefined;
   /** What people call the channel; 1 to 1000 characters. */
   readonly name?: string | undefined;
   /** Id of the only supplier whose options it books; null: all of the tenant. */
@@ -1726,6 +1774,7 @@ export type ErrorCode =
   | "DEPARTURE_CALLED_OFF"
   | "WRONG_DEPARTURE"
   | "VERSION_CONFLICT"
+  | "IDEMPOTENCY_KEY_REUSED"
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
   | "CANCELLATION_CUTOFF_PASSED"

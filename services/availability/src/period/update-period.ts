@@ -1,6 +1,7 @@
 import { type Request, call, refuse, refuseFields } from "@slipway/broker";
 import { type InputOf, type availability, catalog, primitives } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
+import { requireUnchanged } from "@slipway/store";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { type PeriodFields, type PeriodRecord, periodRecord } from "../record/period.ts";
 import type { PeriodDeps } from "./deps.ts";
@@ -12,7 +13,12 @@ import type { PeriodDeps } from "./deps.ts";
 export async function updatePeriod(
   deps: PeriodDeps,
   request: Request,
-  { id: optionId, periodId, ...given }: InputOf<typeof availability.updatePeriod>,
+  {
+    id: optionId,
+    periodId,
+    expectedUpdatedAt,
+    ...given
+  }: InputOf<typeof availability.updatePeriod>,
 ): Promise<PeriodRecord> {
   const facts = await call(request, catalog.getOptionFacts, { optionId });
   const sent = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -21,6 +27,7 @@ export async function updatePeriod(
   const changed = await deps.periods.change(tenantId, periodId, deps.clock(), (period, at) => {
     if (period.optionId !== optionId) throw refuse("NOT_FOUND");
     if (!period.active) throw refuse("INVALID_STATE");
+    requireUnchanged(period, expectedUpdatedAt);
     const next = { ...period, ...set };
     if (!primitives.isWindow(next)) throw noWindow();
     const before = periodRecord(period, facts);

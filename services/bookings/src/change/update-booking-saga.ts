@@ -7,7 +7,7 @@
  *   3. finishChange    no undo: the outbox releases the old claims and records the departure
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Request, call, isLate, ownRequest, refuse } from "@slipway/broker";
+import { type Request, call, isLate, keysAfter, ownRequest, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { databaseFailureOf, duplicateKey, laterThan, newId } from "@slipway/store";
@@ -129,7 +129,8 @@ export async function writeChange(
   }
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
   const claims = decided.claims ? { claims: decided.claims } : {};
-  const set = { ...decided.set, ...claims };
+  const keys = request.repeat && keysAfter(request, booking.usedKeys, updatedAt.getTime());
+  const set = { ...decided.set, ...claims, ...keys };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
   const event = changesTokenOnly({ booking, changed, decided })
     ? undefined

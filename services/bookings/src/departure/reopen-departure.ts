@@ -10,7 +10,8 @@ import { listLive } from "./list-live.ts";
 import { setDeparture } from "./set-departure.ts";
 
 /**
- * Sells a departure again that was called off. A repeat changes nothing. Refuses INVALID_STATE while bookings of before
+ * Sells a departure again that was called off. A repeat changes nothing, also where it was called off again meanwhile and
+ * the request has its key. Refuses INVALID_STATE while bookings of before
  * are being cancelled; capacity does so where claims are left, and here are the bookings that have none.
  */
 export async function reopenDeparture(
@@ -19,8 +20,10 @@ export async function reopenDeparture(
   departure: InputOf<typeof departures.reopenDeparture>,
 ): Promise<OutputOf<typeof departures.reopenDeparture>> {
   const [left] = (await listLive(deps, request, departure)).bookings;
+  const { repeat } = request;
   const named = left && { ...departure, supplierId: left.supplierId };
-  if (named && (await call(request, resourcesCapacity.getRuns, named)).calledOff)
+  const runs = named && (await call(request, resourcesCapacity.getRuns, named, { repeat }));
+  if (runs?.calledOff && !repeat?.isReplayed)
     throw refuse("INVALID_STATE", {
       detail: "Bookings of the departure are still being cancelled",
     });

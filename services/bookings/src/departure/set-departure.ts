@@ -28,7 +28,8 @@ export async function setDeparture(
   );
   if (!found && !(await isLeft(deps, request, { ...decided, ...of })))
     throw refuse("NOT_A_DEPARTURE");
-  await call(request, resourcesCapacity.setRuns, { ...of, ...decided });
+  const { repeat } = request;
+  await call(request, resourcesCapacity.setRuns, { ...of, ...decided }, { repeat });
   return readDecided(readDeparture(request, decided));
 }
 

@@ -1,4 +1,4 @@
-import type { Request } from "@slipway/broker";
+import { type Request, keysAfter } from "@slipway/broker";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import { recordOf } from "../record/booking-record.ts";
@@ -26,7 +26,8 @@ export async function writeTransition(
   { type, set: decided, hold = "pending" }: Write,
 ): Promise<Booking | undefined> {
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
-  const set = { ...decided, ...timesOf(decided.status, updatedAt) };
+  const keys = request.repeat && keysAfter(request, booking.usedKeys, updatedAt.getTime());
+  const set = { ...decided, ...timesOf(decided.status, updatedAt), ...keys };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
   const event = eventOfTransition(request, type, booking, changed);
   const change = { set, updatedAt, event, hold };

@@ -8,7 +8,7 @@
  *   3. orders.write     one conditional write on that revision, the point of no return. No undo.
  *   4. followOrder      every booking becomes what the order says, before the answer. The outbox and the sweep repeat it.
  */
-import { type Request, ownRequest, refuse } from "@slipway/broker";
+import { type Request, isRepeat, keysAfter, ownRequest, refuse } from "@slipway/broker";
 import { type NewEvent, type RefusalCode } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
@@ -56,8 +56,10 @@ export async function applyDecision(
     if (attempt > 0) await deps.measureTime();
     const outcome = await attemptOn(deps, request, order, decision);
     if (outcome === "again") continue;
+    // The key is the order's: its bookings do not keep it.
+    const unnamed = { ...request, repeat: undefined };
     // mark: follow-before-answer
-    if (outcome === "written") await followBeforeAnswer(deps, request, id);
+    if (outcome === "written") await followBeforeAnswer(deps, unnamed, id);
     return readOrder(deps, tenantId, id);
   }
   throw refuse("VERSION_CONFLICT");
@@ -79,8 +81,8 @@ async function attemptOn(
     return "again";
   }
   try {
-    const set = await decision.decide(order, live, deps.clock());
-    if (!set) return (await deps.orders.isStill(order)) ? "nothing" : "again";
+    const set = await decideOnce(deps, request, { order, live, decision });
+    if (!set) return (await isSettled(deps, request, order)) ? "nothing" : "again";
     await prepare(live, set, decision);
     // mark: mark-bookings
     if (!(await markAll(deps, order, live))) return "again";
@@ -93,13 +95,31 @@ async function attemptOn(
   }
 }
 
+/** Undefined: nothing is to do, also where the order has the key of the request. */
+async function decideOnce(
+  { clock }: OrderDeps,
+  request: Request,
+  { order, live, decision }: { order: Order; live: readonly Booking[]; decision: Decision },
+): Promise<Set | undefined> {
+  const now = clock();
+  return isRepeat(request, order.usedKeys, now) ? undefined : decision.decide(order, live, now);
+}
+
+/** Whether an order to which nothing is to do still is as it was read. It keeps the key: see onceByKey. */
+function isSettled({ orders, clock }: OrderDeps, request: Request, order: Order): Promise<boolean> {
+  if (!request.repeat || request.repeat.isReplayed) return orders.isStill(order);
+  return orders.write(order, { set: keysAfter(request, order.usedKeys, clock()), open: "any" });
+}
+
 /** Step 2. The version of each booking in the filter decides the race with a change of it. */
 async function markAll(
   { store }: OrderDeps,
   { revision }: Order,
   live: readonly Booking[],
 ): Promise<boolean> {
-  const marked = await Promise.all(live.map((each) => store.mark(each, revision)));
+  const marked = await Promise.all(
+    live.map((each) => store.mark(each, { orderRevision: revision })),
+  );
   return !marked.includes(false);
 }
 
@@ -148,7 +168,10 @@ async function isMissed(
   return (await store.listOf(tenantId, others)).length > 0;
 }
 
-/** Step 3. The revision in the filter decides every race, the database's clock that with the order's expiry. */
+/**
+ * Step 3, which also adds the key of the request. The revision in the filter decides every race, that of two requests with
+ * one key too. The database's clock decides that with the order's expiry.
+ */
 async function write(
   deps: OrderDeps,
   request: Request,
@@ -158,6 +181,7 @@ async function write(
   const updatedAt = laterThan(order.updatedAt, deps.clock());
   const set = {
     ...decided,
+    ...(request.repeat && keysAfter(request, order.usedKeys, updatedAt.getTime())),
     ...(type === "order.confirmed" && { confirmedAt: updatedAt }),
     ...(type === "order.cancelled" && { cancelledAt: updatedAt }),
     updatedAt,

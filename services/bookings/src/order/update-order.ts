@@ -1,4 +1,4 @@
-import { type Request, refuse } from "@slipway/broker";
+import { type Request, isRepeat, keysAfter, refuse } from "@slipway/broker";
 import type { InputOf, orders } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { fieldsOfDetails } from "../record/details.ts";
@@ -13,13 +13,18 @@ import { readOrder } from "./get-order.ts";
  */
 export async function updateOrder(
   deps: OrderDeps,
-  { caller }: Request,
+  request: Request,
   { id, expectedUpdatedAt, ...details }: InputOf<typeof orders.updateOrder>,
 ): Promise<OrderRecord> {
-  const set = fieldsOfDetails(details) as Partial<Order>;
+  const { caller } = request;
   await deps.orders.change(caller.tenantId, id, deps.clock(), (order, updatedAt) => {
+    if (isRepeat(request, order.usedKeys, updatedAt.getTime())) return null;
     const token = order.updatedAt.toISOString();
     if (token !== expectedUpdatedAt) throw refuse("VERSION_CONFLICT", { updatedAt: token });
+    const set: Partial<Order> = {
+      ...(fieldsOfDetails(details) as Partial<Order>),
+      ...(request.repeat && keysAfter(request, order.usedKeys, updatedAt.getTime())),
+    };
     const event = eventOf(caller, updatedAt.getTime(), {
       type: "order.updated",
       entityId: id,

@@ -1,4 +1,4 @@
-import { type Request, refusalOf, refuse } from "@slipway/broker";
+import { type Request, isRepeat, keysAfter, refusalOf, refuse } from "@slipway/broker";
 import { refusals } from "@slipway/contracts";
 import { changeAttemptsMax } from "../constants.ts";
 import type { Booking, WantedBooking } from "./booking.ts";
@@ -8,7 +8,7 @@ import type { RecordDeps } from "./deps.ts";
  * Reads a booking and has it changed on the version that was read; starts again if `change` finds that
  * version gone (undefined). A refusal is answered only once the read is confirmed: another change may have
  * caused it, or a fail-over may undo what was read. Where `change` writes nothing, it confirms the read by
- * `ifStill`, unless its caller reads anew.
+ * `ifStill`, unless its caller reads anew. A request that a client has named by a key changes the booking once.
  */
 export async function applyChange(
   deps: RecordDeps,
@@ -18,16 +18,37 @@ export async function applyChange(
 ): Promise<Booking> {
   const { tenantId } = request.caller;
   let missed: Booking | undefined;
+  const once = request.repeat ? onceByKey(deps, request, change) : change;
   for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
     const booking = await deps.store.getToChange(tenantId, wanted);
     if (!booking) throw refuse("NOT_FOUND");
     // mark: measure-again
     if (isSameVersion(missed, booking)) await deps.measureTime();
-    const changed = await changeOrRefuse(deps, booking, change);
+    const changed = await changeOrRefuse(deps, booking, once);
     if (changed) return changed;
     missed = booking;
   }
   throw await refuseMissed(deps, missed);
+}
+
+/**
+ * Changes a booking that does not have the key of the request. Race: of two requests with one key, at once or after a lost
+ * answer, one writes the key with its change. The other misses the version that it has read, reads again and finds it.
+ */
+function onceByKey(
+  deps: RecordDeps,
+  request: Request,
+  change: (booking: Booking) => Promise<Booking | undefined>,
+): typeof change {
+  return async (booking) => {
+    const now = deps.clock();
+    if (isRepeat(request, booking.usedKeys, now)) return ifStill(deps, booking);
+    const changed = await change(booking);
+    if (changed !== booking) return changed;
+    // Nothing was to change, but the key is kept: repeated later, the request might change something.
+    const isKept = await deps.store.mark(booking, keysAfter(request, booking.usedKeys, now));
+    return isKept ? booking : undefined;
+  };
 }
 
 /** Undefined: the booking has changed since the read. */

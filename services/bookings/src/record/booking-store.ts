@@ -262,13 +262,12 @@ function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"
 function marksOf(bookings: BookingCollection) {
   return {
     /**
-     * Marks a live booking, on the version that was read: a decision about its order of this revision rests on it. False if
-     * that version is gone. The public token stays.
+     * Sets fields that no answer shows, on the version that was read; false if that version is gone. The public token stays.
      */
-    async mark(read: Booking, orderRevision: number) {
+    async mark(read: Booking, marks: Pick<Booking, "orderRevision" | "usedKeys">) {
       const { $inc, $set } = nextVersion();
       const filter = livingAt(read, { status: read.status });
-      const marked = await bookings.updateOne(filter, { $set: { ...$set, orderRevision }, $inc });
+      const marked = await bookings.updateOne(filter, { $set: { ...$set, ...marks }, $inc });
       return marked.matchedCount === 1;
     },
   };

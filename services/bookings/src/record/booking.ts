@@ -1,5 +1,11 @@
 /** A booking, its states and the transitions between them. Pure: time is an argument. */
-import type { OutputOf, RefusalCode, bookings, resourcesCapacity } from "@slipway/contracts";
+import type {
+  OutputOf,
+  RefusalCode,
+  UsedKey,
+  bookings,
+  resourcesCapacity,
+} from "@slipway/contracts";
 import { type CancellationPolicy, refundTerms, shareOf } from "@slipway/departures";
 import { holdMinutesMax } from "../constants.ts";
 import type { Redemption, TicketSource } from "./redemption.ts";
@@ -55,6 +61,8 @@ export interface Booking {
   cancellationReason: string | null;
   /** Absent without one: its unique index looks at bookings that have one. */
   idempotencyKey?: string;
+  /** The keys of its changes of the last 24 hours; absent where none had one. */
+  usedKeys?: UsedKey[];
   /** The channel's id and the external id (see channelKeyOf); absent without a channel. */
   channelKey?: string;
   /** The first request of a channel key's booking (see FirstRequest). */

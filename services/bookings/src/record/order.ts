@@ -1,6 +1,6 @@
 /** An order, its states and the transitions between them. Pure: time is an argument. */
 import assert from "node:assert";
-import type { OutputOf, RefusalCode, orders } from "@slipway/contracts";
+import type { OutputOf, RefusalCode, UsedKey, orders } from "@slipway/contracts";
 import { type Booking, type BookingStatus, holdExpiry, isLiveStatus } from "./booking.ts";
 
 export type OrderRecord = OutputOf<typeof orders.getOrder>;
@@ -33,6 +33,8 @@ export interface Order {
   metadata: string | null;
   currency: string;
   idempotencyKey?: string;
+  /** The keys of its changes of the last 24 hours; absent where none had one. */
+  usedKeys?: UsedKey[];
   /**
    * The ids of its bookings. An id stands here before its booking is inserted, so no booking of an order is unknown to it.
    * An id without a booking is that of an insert that failed, or is still under way.

@@ -2,10 +2,11 @@ import { type Request, refusalOf } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
-import { type Patch, differing, laterThan } from "@slipway/store";
+import { type Patch, differing, laterThan, requireUnchanged } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { findTakenReferences, issueReference } from "../record/issue-reference.ts";
 import type { OptionDocument } from "../record/schema.ts";
+import { changedAt } from "../record/option-list.ts";
 import { findOption } from "../record/find-option.ts";
 import { type MovedDefault, moveDefault, settleDefault } from "./move-default.ts";
 import { type OptionFields, type OptionRecord, optionRecord } from "../record/option.ts";
@@ -52,7 +53,12 @@ interface Changing {
   readonly listing: MovedDefault;
 }
 
-function patchOf({ id: _, metadata, ...fields }: Changing["input"]): Patch<OptionFields> {
+function patchOf({
+  id: _,
+  expectedUpdatedAt: _version,
+  metadata,
+  ...fields
+}: Changing["input"]): Patch<OptionFields> {
   return { ...fields, metadata: metadata && JSON.stringify(metadata) };
 }
 
@@ -86,6 +92,8 @@ async function write(
   const movedAt = after.flagged?.find(({ optionId }) => optionId === id)?.at ?? new Date(0);
   const now = laterThan(movedAt, deps.clock()).getTime();
   return deps.options.change(caller.tenantId, id, now, (option, at) => {
+    // A move of the default at the same time is a change of the product, and of nothing that is set here.
+    requireUnchanged({ updatedAt: changedAt(option, after) }, input.expectedUpdatedAt);
     const changed = differing<OptionFields>(option, patchOf(input));
     // This write puts it into the outbox or, where nothing is left to change, the product's.
     if (!changed) return null;

@@ -1,9 +1,9 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
+import { differing, requireUnchanged } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { isReferenceTaken } from "../record/issue-reference.ts";
-import { differing } from "@slipway/store";
 import { applyContacts } from "../supplier/apply-contacts.ts";
 import type { ProductDocument } from "../record/schema.ts";
 import { findSupplierOf } from "../record/find-supplier-of.ts";
@@ -32,11 +32,12 @@ export async function updateProduct(
 async function change(
   deps: RecordDeps,
   { caller }: Request,
-  { id, metadata, ...fields }: UpdateProductInput,
+  { id, expectedUpdatedAt, metadata, ...fields }: UpdateProductInput,
 ): Promise<ProductDocument> {
   const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
   try {
     return await deps.products.changeBy(caller, id, deps.clock(), (product) => {
+      requireUnchanged(product, expectedUpdatedAt);
       if (product.deletedAt) throw refuse("ARCHIVED");
       const changed = differing<ProductFields>(product, patch);
       if (!changed) return null;

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { differing, newId } from "@slipway/store";
+import { differing, newId, requireUnchanged } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { isReferenceTaken } from "../record/issue-reference.ts";
 import type { SupplierDocument } from "../record/schema.ts";
@@ -40,11 +40,12 @@ export async function updateSupplier(
 async function change(
   deps: RecordDeps,
   { caller }: Request,
-  { id, metadata, ...fields }: UpdateSupplierInput,
+  { id, expectedUpdatedAt, metadata, ...fields }: UpdateSupplierInput,
 ): Promise<SupplierDocument> {
   const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
   try {
     return await deps.suppliers.changeBy(caller, id, deps.clock(), (supplier, at) => {
+      requireUnchanged(supplier, expectedUpdatedAt);
       if (supplier.deletedAt) throw refuse("ARCHIVED");
       const changed = differing<SupplierFields>(supplier, patch);
       if (!changed) return null;

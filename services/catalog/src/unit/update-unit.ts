@@ -2,9 +2,9 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { eventOf } from "@slipway/events";
+import { differing, requireUnchanged } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
 import { checkSize } from "../record/check-size.ts";
-import { differing } from "@slipway/store";
 import { findOptionOf, unitOf } from "./get-unit.ts";
 import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
 
@@ -15,7 +15,7 @@ import { type Unit, type UnitRecord, unitRecord } from "../record/unit.ts";
 export async function updateUnit(
   deps: RecordDeps,
   request: Request,
-  { id, restrictions, metadata, ...fields }: InputOf<typeof catalog.updateUnit>,
+  { id, expectedUpdatedAt, restrictions, metadata, ...fields }: InputOf<typeof catalog.updateUnit>,
 ): Promise<UnitRecord> {
   const { tenantId } = request.caller;
   const patch = {
@@ -26,6 +26,7 @@ export async function updateUnit(
   const { _id: optionId } = await findOptionOf(deps, tenantId, id);
   const updated = await deps.options.change(tenantId, optionId, deps.clock(), (option, at) => {
     const unit = unitOf(option, id);
+    requireUnchanged(unit, expectedUpdatedAt);
     if (unit.deletedAt) throw refuse("ARCHIVED");
     const changed = differing<Unit>(unit, patch);
     if (!changed) return null;

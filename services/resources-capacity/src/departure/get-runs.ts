@@ -1,4 +1,4 @@
-import type { Request } from "@slipway/broker";
+import { type Request, isRepeat } from "@slipway/broker";
 import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { DepartureDeps } from "./deps.ts";
 import { claimsOf } from "../ledger/claim-steps.ts";
@@ -7,13 +7,17 @@ import { departureKey, departureOf } from "../ledger/departure-index.ts";
 import { isLive } from "../ledger/examination.ts";
 import type { Claim, Ledger } from "../ledger/ledger.ts";
 
-/** Why a departure is called off, and which claims are live on it. It promises nothing: a claim may come at once. */
+/**
+ * Why a departure is called off, and which claims are live on it. It promises nothing: a claim may come at once. Of a
+ * request with a key it says too whether that has decided about the departure.
+ */
 export async function getRuns(
   deps: DepartureDeps,
   request: Request,
   asked: InputOf<typeof resourcesCapacity.getRuns>,
 ): Promise<OutputOf<typeof resourcesCapacity.getRuns>> {
   const { ledger, departure, calledOff } = await readRuns(deps, request, asked);
+  isRepeat(request, ledger?.runs[departure]?.usedKeys, deps.clock());
   const live = ledger ? await listLiveClaims(deps, ledger, departure) : [];
   const bookingIds = [...new Set(live.map(({ bookingId }) => bookingId))];
   return { calledOff, claims: live.length, bookingIds };

@@ -1,9 +1,11 @@
-import { type Request, call, refuse } from "@slipway/broker";
-import { type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
+import { type Request, call, isRepeat, keysAfter, refuse } from "@slipway/broker";
+import { type Caller, type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
+import type { OutboxEvent } from "@slipway/store";
 import type { DepartureDeps } from "./deps.ts";
 import { type LedgerAddress, startMinuteOf } from "../ledger/day.ts";
 import { departureKey } from "../ledger/departure-index.ts";
+import type { DepartureRuns } from "../ledger/ledger.ts";
 import { addressOfStart, listLiveClaims } from "./get-runs.ts";
 import { rereadsMax } from "../constants.ts";
 
@@ -28,10 +30,13 @@ export async function setRuns(
   return {};
 }
 
-/** False: another write of the ledger came first. */
+/**
+ * False: another write of the ledger came first. The write that decides adds the key of the request, on the version that was
+ * read. Race: of two requests with one key the later one finds it, also if the departure was decided otherwise meanwhile.
+ */
 async function setOnce(
   deps: DepartureDeps,
-  { caller }: Request,
+  request: Request,
   address: LedgerAddress,
   decided: Decided,
 ): Promise<boolean> {
@@ -41,21 +46,38 @@ async function setOnce(
   if (ledger.isClosed) throw refuse("ARCHIVED");
   const departure = departureKey(optionId, Date.parse(startAt));
   const before = ledger.runs[departure];
-  if ((before?.state ?? "OPEN") === runs) return deps.ledgers.confirmUnchanged(ledger);
+  const isKnown = isRepeat(request, before?.usedKeys, now);
+  const keys = keysAfter(request, before?.usedKeys, now);
+  if (isKnown || (before?.state ?? "OPEN") === runs)
+    return isKnown || !request.repeat
+      ? deps.ledgers.confirmUnchanged(ledger)
+      : // Nothing is decided, but the key is kept: repeated later, the request might decide something.
+        deps.ledgers.setRuns(ledger, {
+          departure,
+          runs: { state: runs, reason: before?.reason ?? null, ...keys },
+        });
   // mark: reopen-settled
   if (runs === "OPEN" && (await listLiveClaims(deps, ledger, departure)).length > 0)
     throw refuse("INVALID_STATE", {
       detail: "Bookings of the departure are still being cancelled",
     });
+  const event = decisionEvent(request.caller, now, { decided, before });
+  return deps.ledgers.setRuns(ledger, { departure, runs: { state: runs, reason, ...keys } }, event);
+}
+
+function decisionEvent(
+  caller: Caller,
+  now: number,
+  { decided, before }: { decided: Decided; before: DepartureRuns | undefined },
+): OutboxEvent {
   const reopened = { type: "departure.reopened" } as const;
   const calledOff = { type: "departure.calledOff" } as const;
-  const event = eventOf(caller, now, {
-    ...(runs === "OPEN" ? reopened : calledOff),
-    entityId: `${optionId}/${startAt}`,
+  return eventOf(caller, now, {
+    ...(decided.runs === "OPEN" ? reopened : calledOff),
+    entityId: `${decided.optionId}/${decided.startAt}`,
     before: { ...decided, runs: before?.state ?? null, reason: before?.reason ?? null },
     after: decided,
   });
-  return deps.ledgers.setRuns(ledger, { departure, runs: { state: runs, reason } }, event);
 }
 
 /**

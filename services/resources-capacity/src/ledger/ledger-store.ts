@@ -131,24 +131,25 @@ function decidedDepartures(collection: LedgerCollection, { relay }: Pick<ReadDep
   return {
     /**
      * Decides whether a departure runs, on the version that was read; false if another write came first. The version
-     * decides the race with a claim: it is taken before, or the claim finds the departure called off.
+     * decides the race with a claim: it is taken before, or the claim finds the departure called off. Without an event the
+     * decision stays, and so does its time.
      */
     async setRuns(
       ledger: Ledger,
       { departure, runs }: { departure: string; runs: DepartureRuns },
-      event: OutboxEvent,
+      event?: OutboxEvent,
     ) {
       const { address, revision, at } = ledger;
       const version = { revision: revision + 1, commit: randomUUID() };
       const { matchedCount } = await collection.updateOne(versionOf(ledger), {
         $set: {
           ...version,
-          at: new Date(Math.max(at, event.at.getTime())),
+          at: new Date(Math.max(at, event?.at.getTime() ?? at)),
           [`runs.${departure}`]: runs,
         },
-        $push: { outbox: event },
+        ...(event && { $push: { outbox: event } }),
       });
-      if (matchedCount === 1) relay.committed(withOutbox, address.id, [event]);
+      if (matchedCount === 1 && event) relay.committed(withOutbox, address.id, [event]);
       return matchedCount === 1;
     },
   };

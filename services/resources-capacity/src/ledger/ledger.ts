@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import type { Caller, RefusalCode } from "@slipway/contracts";
+import type { Caller, RefusalCode, UsedKey } from "@slipway/contracts";
 import type { CapacityResource } from "./resource.ts";
 import type { ClaimCommand, Command, ExtendCommand, ReleaseCommand } from "./command.ts";
 import type { LedgerAddress } from "./day.ts";
@@ -51,6 +51,8 @@ export interface Claim {
 export interface DepartureRuns {
   readonly state: "OPEN" | "CALLED_OFF";
   readonly reason: string | null;
+  /** The keys of the decisions of the last 24 hours; absent where none had one. */
+  readonly usedKeys?: readonly UsedKey[];
 }
 
 /** A supplier's day: the use of resources by every departure, and the claim log. */

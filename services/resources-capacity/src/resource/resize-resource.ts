@@ -1,6 +1,6 @@
 import { type Request, refuse } from "@slipway/broker";
 import { eventOf } from "@slipway/events";
-import { laterThan } from "@slipway/store";
+import { isUnchanged, laterThan, requireUnchanged } from "@slipway/store";
 import type { LedgerAddress } from "../ledger/day.ts";
 import { fitsNumbers } from "../ledger/fit-check.ts";
 import type { ResourceDeps } from "./deps.ts";
@@ -10,6 +10,13 @@ import type { ResourceChange } from "../ledger/resource-store.ts";
 import { resizedAtOnce } from "../constants.ts";
 
 type Locked = Resource & { resizing: Resizing };
+
+interface Resize {
+  readonly resource: Resource;
+  readonly set: ResourceChange;
+  /** The version that the client has read; undefined: any. */
+  readonly expectedUpdatedAt: string | undefined;
+}
 
 /**
  * Changes a resource's numbers and the request's other fields: locks the
@@ -21,7 +28,7 @@ type Locked = Resource & { resizing: Resizing };
 export async function resizeResource(
   deps: ResourceDeps,
   request: Request,
-  { resource: { id }, set }: { resource: Resource; set: ResourceChange },
+  { resource: { id }, set, expectedUpdatedAt }: Resize,
 ): Promise<Resource> {
   const locked = await lockResource(deps, request, {
     id,
@@ -35,7 +42,7 @@ export async function resizeResource(
     await unlockResource(deps, locked);
     throw refuse("CAPACITY_BELOW_RESERVED");
   }
-  return finish(deps, request, { locked, set });
+  return finish(deps, request, { locked, set, expectedUpdatedAt });
 }
 
 async function fitsEverywhere(
@@ -82,7 +89,7 @@ async function fitsAt(
 async function finish(
   deps: ResourceDeps,
   request: Request,
-  { locked, set }: { locked: Locked; set: ResourceChange },
+  { locked, set, expectedUpdatedAt }: Omit<Resize, "resource"> & { locked: Locked },
 ): Promise<Resource> {
   const { attempt, quantity, capacityPerResource } = locked.resizing;
   for (;;) {
@@ -94,6 +101,12 @@ async function finish(
     // Another process removed the lock: claims may have been decided on the old numbers alone.
     // mark: own-numbers
     if (current?.resizing?.attempt !== attempt) throw refuse("SERVICE_UNAVAILABLE");
+    // Race: another request has changed other fields, which a lock does not keep.
+    if (!isUnchanged(current, expectedUpdatedAt)) {
+      if (!(await deps.resources.confirmUnchanged(current))) continue;
+      await unlockResource(deps, locked);
+      requireUnchanged(current, expectedUpdatedAt);
+    }
     const now = deps.clock();
     const updatedAt = laterThan(current.updatedAt, now);
     const next = { ...set, quantity, capacityPerResource };

@@ -1,7 +1,7 @@
 import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
-import { laterThan } from "@slipway/store";
+import { isUnchanged, laterThan, requireUnchanged } from "@slipway/store";
 import type { ResourceDeps } from "./deps.ts";
 import { resizeResource } from "./resize-resource.ts";
 import { type Resource, type ResourceRecord, resourceRecord } from "../ledger/resource.ts";
@@ -12,18 +12,21 @@ import { writeAttemptsMax } from "../constants.ts";
 export async function updateResource(
   deps: ResourceDeps,
   request: Request,
-  input: InputOf<typeof resourcesCapacity.updateResource>,
+  { expectedUpdatedAt, ...input }: InputOf<typeof resourcesCapacity.updateResource>,
 ): Promise<ResourceRecord> {
   for (let attempt = 0; attempt < writeAttemptsMax; attempt++) {
     const resource = await deps.resources.getToChange(request.caller.tenantId, input.id);
     if (!resource) throw refuse("NOT_FOUND");
     const set = changeOf(resource, input);
-    if (Object.keys(set).length === 0) {
+    if (Object.keys(set).length === 0 || !isUnchanged(resource, expectedUpdatedAt)) {
       if (!(await deps.resources.confirmUnchanged(resource))) continue;
+      requireUnchanged(resource, expectedUpdatedAt);
       return resourceRecord(resource);
     }
     if (set.quantity !== undefined || set.capacityPerResource !== undefined)
-      return resourceRecord(await resizeResource(deps, request, { resource, set }));
+      return resourceRecord(
+        await resizeResource(deps, request, { resource, set, expectedUpdatedAt }),
+      );
     const updated = await save(deps, request, { resource, set });
     if (updated) return resourceRecord(updated);
   }
@@ -38,7 +41,7 @@ function changeOf(
     quantity,
     capacityPerResource,
     metadata,
-  }: InputOf<typeof resourcesCapacity.updateResource>,
+  }: Omit<InputOf<typeof resourcesCapacity.updateResource>, "expectedUpdatedAt">,
 ): ResourceChange {
   const text = metadata && JSON.stringify(metadata);
   return {

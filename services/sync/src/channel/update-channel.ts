@@ -1,26 +1,27 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, sync } from "@slipway/contracts";
 import { refuseHttp } from "@slipway/delivery";
+import { differing, requireUnchanged } from "@slipway/store";
 import { invalidateCaches } from "@slipway/reference-cache";
-import { differing } from "@slipway/store";
 import type { ChannelDeps } from "./deps.ts";
 import { type Channel, type ShownChannel, answeredChannel } from "../record/channel.ts";
 import { requireSupplier } from "./create-channel.ts";
 import { shown } from "./read-proof.ts";
 
 type UpdateChannelInput = InputOf<typeof sync.updateChannel>;
-type Changeable = Pick<Channel, Exclude<keyof UpdateChannelInput, "id">>;
+type Changeable = Pick<Channel, Exclude<keyof UpdateChannelInput, "id" | "expectedUpdatedAt">>;
 
 /** Changes a connection; what changes nothing makes no event. */
 export async function updateChannel(
   deps: ChannelDeps,
   request: Request,
-  { id, ...input }: UpdateChannelInput,
+  { id, expectedUpdatedAt, ...input }: UpdateChannelInput,
 ): Promise<ShownChannel> {
   const { caller } = request;
   refuseHttp("endpointUrl", input.endpointUrl, deps.config.delivery);
   await requireSupplier(request, input.supplierId);
   const changed = await deps.channels.changeBy(caller, id, deps.clock(), (current) => {
+    requireUnchanged(current, expectedUpdatedAt);
     const set = differing<Changeable>(current, input);
     return set && { type: "channel.updated", set };
   });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Request } from "@slipway/broker";
 import type { InputOf, webhooks } from "@slipway/contracts";
 import { endpointChange, refuseHttp } from "@slipway/delivery";
+import { requireUnchanged } from "@slipway/store";
 import { resumeMs } from "../constants.ts";
 import type { SubscriptionDeps } from "./deps.ts";
 import { type ShownSubscription, shown } from "../record/get-subscription.ts";
@@ -23,15 +24,18 @@ type Set = Partial<Omit<Subscription, "_id" | "tenantId" | "createdAt" | "update
 export async function updateSubscription(
   deps: SubscriptionDeps,
   { caller }: Request,
-  { id, ...input }: UpdateSubscriptionInput,
+  { id, expectedUpdatedAt, ...input }: UpdateSubscriptionInput,
 ): Promise<ShownSubscription> {
   const { tenantId } = caller;
   refuseHttp("url", input.url, deps.config);
-  const { status } = await deps.subscriptions.require(tenantId, id);
+  const read = await deps.subscriptions.require(tenantId, id);
+  requireUnchanged(read, expectedUpdatedAt);
+  const { status } = read;
   const resumes = status === "DISABLED" && input.status === "ACTIVE";
   // Before it is active, so that nothing too old is delivered in between.
   if (resumes) await deps.deliveries.failPending(id, new Date(deps.clock() - resumeMs));
   const changed = await deps.subscriptions.changeBy(caller, id, deps.clock(), (current, at) => {
+    requireUnchanged(current, expectedUpdatedAt);
     const set = changesOf(deps, current, { input, at });
     if (Object.keys(set).length === 0) return null;
     return { type: "webhookSubscription.updated", set };
