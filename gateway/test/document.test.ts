@@ -150,6 +150,9 @@ describe("the document", () => {
     expect(messages).toEqual([
       ["ENDPOINT_CHALLENGE", "#/components/schemas/EndpointChallenge"],
       ["BOOKING_UPDATE", "#/components/schemas/BookingUpdate"],
+      ["ORDER_UPDATE", "#/components/schemas/OrderUpdate"],
+      ["DEPARTURE_UPDATE", "#/components/schemas/DepartureUpdate"],
+      ["PRODUCT_UPDATE", "#/components/schemas/ProductUpdate"],
       ["AVAILABILITY_UPDATE", "#/components/schemas/AvailabilityUpdate"],
     ]);
   });

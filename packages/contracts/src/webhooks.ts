@@ -31,7 +31,12 @@ const subscriptionStatus = z.enum(["ACTIVE", "DISABLED"]).meta({
 const typesText = updateTypes.join(", ");
 /** In the order of the types, each once. */
 const notificationTypes = z
-  .array(z.enum(updateTypes))
+  .array(
+    z.enum(updateTypes).meta({
+      id: "NotificationType",
+      description: "A kind of message: what it tells of has changed.",
+    }),
+  )
   .min(1)
   .max(updateTypes.length)
   .transform((given) => updateTypes.filter((type) => given.includes(type)))

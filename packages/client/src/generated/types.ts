@@ -1267,15 +1267,7 @@ export interface CreateWebhookSubscriptionRequest {
    * Kinds of messages it gets, at least one of BOOKING_UPDATE, ORDER_UPDATE, AVAILABILITY_UPDATE,
    * PRODUCT_UPDATE, DEPARTURE_UPDATE.
    */
-  readonly notificationTypes?:
-    | readonly (
-        | "BOOKING_UPDATE"
-        | "ORDER_UPDATE"
-        | "AVAILABILITY_UPDATE"
-        | "PRODUCT_UPDATE"
-        | "DEPARTURE_UPDATE"
-      )[]
-    | undefined;
+  readonly notificationTypes?: readonly NotificationType[] | undefined;
   /**
    * Only changes of this supplier's bookings and departures are delivered, and none of orders, which
    * may be of several suppliers. Left out: all of the tenant.
@@ -1287,6 +1279,14 @@ export interface CreateWebhookSubscriptionRequest {
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
+
+/** A kind of message: what it tells of has changed. */
+export type NotificationType =
+  | "BOOKING_UPDATE"
+  | "ORDER_UPDATE"
+  | "AVAILABILITY_UPDATE"
+  | "PRODUCT_UPDATE"
+  | "DEPARTURE_UPDATE";
 
 /** The body of `PATCH /webhooks/subscriptions/{id}`. */
 export interface UpdateWebhookSubscriptionRequest {
@@ -1305,15 +1305,7 @@ export interface UpdateWebhookSubscriptionRequest {
    * Kinds of messages it gets from now on, at least one of BOOKING_UPDATE, ORDER_UPDATE,
    * AVAILABILITY_UPDATE, PRODUCT_UPDATE, DEPARTURE_UPDATE.
    */
-  readonly notificationTypes?:
-    | readonly (
-        | "BOOKING_UPDATE"
-        | "ORDER_UPDATE"
-        | "AVAILABILITY_UPDATE"
-        | "PRODUCT_UPDATE"
-        | "DEPARTURE_UPDATE"
-      )[]
-    | undefined;
+  readonly notificationTypes?: readonly NotificationType[] | undefined;
   /**
    * Replace the current ones. Left out, the current ones stay; but they are dropped when `url`
    * changes to another origin (scheme, host or port).
