@@ -32,23 +32,27 @@ interface RequestParts {
  */
 export function createInputReader(route: Route): (parts: RequestParts) => unknown {
   const { contract, otherForm, immutable = [] } = route;
+  const own = { contract, immutable };
   const names = Object.keys(clientFields(route));
   const place = inputPlace(route);
   const inPath = new Set(pathFields(route.path));
   const placeOf = (field: string): FieldError["in"] => (inPath.has(field) ? "path" : place);
   const usesBody = bodyUse(route) !== "none";
   const takesVersion = readsIfMatch(route);
-  const refusesVersion = contract.kind === "mutation" && !takesVersion;
+  const addVersion: typeof withVersion = (fields, ifMatch) => {
+    if (takesVersion) return withVersion(fields, ifMatch);
+    // A change that compares no version must not look as if it did.
+    if (contract.kind === "mutation" && taggedIn(ifMatch) !== undefined)
+      throw refuseFields([ifMatchUnknown]);
+    return fields;
+  };
 
   return ({ path, query, body, idempotencyKeys, ifMatch }) => {
     const fields =
       place === "query" ? once(query, names) : known(usesBody ? body : undefined, names);
     const named = route.readsIdempotencyKey ? withKey(fields, idempotencyKeys) : fields;
-    if (ifMatch !== undefined && refusesVersion && taggedIn(ifMatch) !== undefined)
-      throw refuseFields([ifMatchUnknown]);
-    const sent = takesVersion && ifMatch !== undefined ? withVersion(named, ifMatch) : named;
-    const isOther = otherForm !== undefined && Object.hasOwn(sent, otherForm.member);
-    const form = isOther ? otherForm : { contract, immutable };
+    const sent = ifMatch === undefined ? named : addVersion(named, ifMatch);
+    const form = otherForm && otherForm.member in sent ? otherForm : own;
     if (form.immutable.length > 0) refuseImmutable(body, form.immutable);
     const isEmpty = route.method === "PATCH" && Object.keys(named).length === 0;
     try {
