@@ -553,7 +553,7 @@ export const newBookingOfOrder = newBooking
 export const createBooking = mutation("bookings.createBooking", {
   about: {
     description:
-      "Takes places on one departure: all that it needs or none. A departure is never sold beyond its places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire. With `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN, 409 HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live bookings.",
+      "Takes places on one departure: all that it needs or none. A departure is never sold beyond its places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire. With `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN or in another currency, 409 HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live bookings.",
     repeat:
       "With an `idempotencyKey` a repeat answers the first booking with 201 and `Idempotent-Replayed`, whatever it sends. Without one each call books again. The gateway itself repeats once, within its time, before it answers 504 OUTCOME_UNKNOWN.",
   },

@@ -2106,8 +2106,9 @@ export interface BookingsGroup {
    *
    * Takes places on one departure: all that it needs or none. A departure is never sold beyond its
    * places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire. With
-   * `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN, 409
-   * HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live bookings.
+   * `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN or in
+   * another currency, 409 HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live
+   * bookings.
    *
    * With an `idempotencyKey` a repeat answers the first booking with 201 and `Idempotent-Replayed`,
    * whatever it sends. Without one each call books again. The gateway itself repeats once, within

@@ -41,6 +41,7 @@ export async function joinOrder(
   try {
     for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
       const order = await readOpen(deps, request, orderId);
+      requireCurrency(order, booking);
       // It was extended meanwhile: the hold would end before it.
       if (order.expiresAt?.getTime() !== booking.expiresAt?.getTime()) break;
       if (!(await requireRoom(deps, order))) continue;
@@ -52,6 +53,13 @@ export async function joinOrder(
     await releaseUnnamed(deps, request, booking);
     throw refusalOf(error) ? error : refuse("SERVICE_UNAVAILABLE");
   }
+}
+
+/** An order has one currency, which a tenant may have changed since. */
+function requireCurrency({ currency }: Order, { pricingSnapshot }: Booking): void {
+  if (pricingSnapshot.currency === currency) return;
+  const detail = `The order is in ${currency}, and the booking in ${pricingSnapshot.currency}.`;
+  throw refuse("INVALID_STATE", { detail });
 }
 
 /** Refuses QUOTA_EXCEEDED. Ended bookings stay listed, so they are looked at only once the list is long. */

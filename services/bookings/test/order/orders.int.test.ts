@@ -6,7 +6,7 @@ import { codeOf } from "@slipway/dev/testing-request";
 import { newId } from "@slipway/store";
 import mongoose from "mongoose";
 import { randomUUID } from "node:crypto";
-import { benchForFile, iso, tenant } from "../bench.ts";
+import { benchForFile, iso, seatsTaken, tenant } from "../bench.ts";
 import { now, startAt } from "../builders.ts";
 
 const { mongo } = mongoose;
@@ -58,6 +58,13 @@ describe("the change feed of orders", () => {
       outbox: [],
     });
   });
+});
+
+it("takes no booking in another currency than its own, and gives its places back", async () => {
+  const id = await open();
+  await bench.orders.updateOne({ _id: id }, { $set: { currency: "JPY" } });
+  expect(await codeOf(hold(id))).toBe("INVALID_STATE");
+  expect([(await read(id)).bookings, seatsTaken(bench)]).toEqual([[], 0]);
 });
 
 it("an archived booking stays in its order, with its price", async () => {
