@@ -325,6 +325,16 @@ describe("the operator", () => {
     expect(await attempt(email, next)).toBe("in");
   });
 
+  it("ends a session, too, that a log-in begins afterwards with the password of before", async () => {
+    const { id, email } = await aUser();
+    const { token } = await logIn(email);
+    const sessions = database().collection("sessions");
+    const late = await sessions.findOne({ userId: id });
+    await call(cli(), auth.setUserPassword, { email, password: "quite another password" });
+    await sessions.replaceOne({ _id: late?._id }, late!, { upsert: true });
+    expect(await resolve(token)).toBeNull();
+  });
+
   it("leaves one entry per change, without a secret, and none where nothing changes", async () => {
     const { email, tenantId } = await aUser();
     for (const change of [auth.disableUser, auth.disableUser, auth.enableUser, auth.enableUser])
