@@ -18,15 +18,15 @@ addEventListener("fetch", (event) => {
     fetching.respondWith(answerFile(fetching));
 });
 
-/** The server's page wherever it answers: a release has other files. */
+/** A network that hangs is none. */
+const waitMsMax = 5_000;
+
+/** The server's page wherever it answers: a release has other files. A proxy answers 502 where the server is away. */
 async function answerPage({ request }: Fetching): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const kept = await caches.match(page);
-    if (!kept) throw error;
-    return kept;
-  }
+  const tooLong = new Promise<undefined>((resolve) => void setTimeout(resolve, waitMsMax));
+  const answer = await Promise.race([fetch(request), tooLong]).catch(() => undefined);
+  if (answer && answer.status < 500) return answer;
+  return (await caches.match(page)) ?? answer ?? Response.error();
 }
 
 /** A name has a hash of its file. */

@@ -78,7 +78,7 @@ interface FailedGiven {
 
 /** It is not known who is logged in. Without a connection the check-in goes on all the same. */
 function Failed({ failure, again }: FailedGiven) {
-  if (isCheckIn && !isProblem(failure))
+  if (isCheckIn && !(isProblem(failure) && failure.status < 500))
     return (
       <Suspense>
         <Outage again={again} />

@@ -4,6 +4,7 @@ import { type Settings, createOperations, patience } from "@slipway/client/core"
 import { keepStream } from "./change-stream.ts";
 import { pageState } from "./page-state.ts";
 import { hasScope } from "./has-scope.ts";
+import { entriesIn, waiting } from "./screens/check-in/scans.ts";
 
 const settings: Settings = {
   ...patience,
@@ -110,6 +111,9 @@ export async function replacePassword(given: { current: string; password: string
 /** Everything of the user leaves the page with it. */
 export async function logOut(): Promise<void> {
   await endSession();
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith("slipway-scans-"))
+      localStorage.setItem(key, JSON.stringify(waiting(entriesIn(localStorage.getItem(key)))));
   location.assign("/console");
 }
 

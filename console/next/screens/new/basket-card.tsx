@@ -14,10 +14,11 @@ import {
   contact,
   emptyBasket,
   isRefused,
+  orderAttempt,
   takeFromBasket,
 } from "../../../page/screens/new/basket.ts";
 import { customerIn } from "../../../page/screens/new/customer.ts";
-import { OrderRefused, placeOrder } from "../../../page/screens/new/place-order.ts";
+import { OrderRefused, isSettledOrder, placeOrder } from "../../../page/screens/new/place-order.ts";
 import { useAttempt } from "../../../page/screens/new/use-attempt.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { counted, texts } from "../../../page/texts/texts.ts";
@@ -50,6 +51,8 @@ function Filled({ items, refused }: Given) {
   );
   const attempt = useAttempt({
     sell: placeOrder,
+    keep: orderAttempt,
+    isSettled: isSettledOrder,
     sold: (id, isAsFirst) => {
       emptyBasket();
       if (isAsFirst) notifications.show({ color: "orange", message: texts.sale.asFirst });
@@ -100,7 +103,6 @@ function Filled({ items, refused }: Given) {
   );
 }
 
-/** Nothing typed is no customer. */
 function contactIn(form: HTMLFormElement) {
   return customerIn(new FormData(form));
 }

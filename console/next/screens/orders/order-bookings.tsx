@@ -5,7 +5,7 @@ import { partyOf } from "../../../page/parts/booking-facts.ts";
 import { moneyWords } from "../../../page/parts/sale-words.ts";
 import { timeWords } from "../../../page/parts/time-words.ts";
 import type { OpenedBooking } from "../../../page/screens/booking/load-booking.ts";
-import { texts } from "../../../page/texts/texts.ts";
+import { counted, texts } from "../../../page/texts/texts.ts";
 import { BookingLink } from "../../parts/booking-link.tsx";
 import { RecordTable } from "../../parts/record-list.tsx";
 import { RedemptionBadge } from "../../parts/redemption-badge.tsx";
@@ -13,7 +13,12 @@ import { StatusBadge } from "../../parts/status-badge.tsx";
 import { Section } from "../booking/section.tsx";
 import { orderTexts } from "./texts.ts";
 
-export function OrderBookings({ bookings }: { readonly bookings: readonly OpenedBooking[] }) {
+interface Given {
+  readonly bookings: readonly OpenedBooking[];
+  readonly archived: number;
+}
+
+export function OrderBookings({ bookings, archived }: Given) {
   const words = orderTexts();
   const { day } = texts;
   return (
@@ -55,6 +60,11 @@ export function OrderBookings({ bookings }: { readonly bookings: readonly Opened
             },
           ]}
         />
+      )}
+      {archived > 0 && (
+        <Text size="sm" className="soft">
+          {counted(archived, words.archived)}
+        </Text>
       )}
     </Section>
   );

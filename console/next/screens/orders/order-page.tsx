@@ -48,7 +48,7 @@ function View({ id }: { readonly id: string }) {
       <ProblemNote error={error} again={again} />
       <Head order={order} />
       {may("bookings:write") && <OrderActions opened={data} done={done} />}
-      <OrderBookings bookings={bookings} />
+      <OrderBookings bookings={bookings} archived={data.archived} />
       <Grid gap="md" align="flex-start">
         <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 1, md: 0 }}>
           {may("audit:read") && (

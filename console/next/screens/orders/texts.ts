@@ -31,6 +31,7 @@ const en = {
   late: "Also bookings that are past the last time to cancel",
   doCancel: "Cancel the order",
   noLive: "No booking of it is live any more.",
+  archived: { one: "{count} booking is archived.", other: "{count} bookings are archived." },
   isConfirmed: "The order is confirmed.",
   isExtended: "The order is held for longer.",
   isCancelled: "The order is cancelled.",
@@ -69,6 +70,10 @@ const it: typeof en = {
   late: "Anche le prenotazioni oltre l’ultimo momento per annullare",
   doCancel: "Annulla l’ordine",
   noLive: "Nessuna sua prenotazione è più attiva.",
+  archived: {
+    one: "{count} prenotazione è archiviata.",
+    other: "{count} prenotazioni sono archiviate.",
+  },
   isConfirmed: "L’ordine è confermato.",
   isExtended: "L’ordine resta in opzione più a lungo.",
   isCancelled: "L’ordine è annullato.",

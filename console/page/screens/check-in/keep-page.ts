@@ -1,6 +1,7 @@
 /** Keeps the check-in page and its files in the browser, so that it opens without a connection. */
 const worker = "/console/check-in-worker.js";
 const page = "/console/check-in";
+const noted = 250;
 
 /** Keeps all that the page has loaded, which is what it needs. Browsers have service workers over TLS and on this machine alone. */
 export async function keepPage(): Promise<void> {
@@ -10,6 +11,8 @@ export async function keepPage(): Promise<void> {
     .getEntriesByType("resource")
     .map(({ name }) => name)
     .filter((name) => /\/console\/[\w-]+\.(js|css|woff2)$/.test(name));
+  // Browsers note no more than 250 files and calls of a page: where the list is full, what is kept stays as it is.
+  if (performance.getEntriesByType("resource").length >= noted) return;
   const cache = await caches.open("slipway-check-in");
   await cache.addAll([page, ...new Set(loaded)]);
   for (const { url } of await cache.keys())

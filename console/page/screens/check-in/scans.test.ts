@@ -11,6 +11,7 @@ import {
   outcomeOfTicket,
   partyScan,
   settled,
+  waiting,
   withScan,
 } from "./scans.ts";
 
@@ -110,4 +111,9 @@ describe("an answer", () => {
     const same = outcomeOfBooking({ before: part, after: part }, later, "Rossi");
     expect(same).toEqual({ kind: "double", name: "Rossi", at, by: "" });
   });
+});
+
+test("a log-out leaves what waits, and no name", () => {
+  const entries = settled([aScan("1"), aScan("2")], "1", cameIn);
+  expect(waiting(entries)).toEqual([{ ...aScan("2"), name: "" }]);
 });

@@ -87,6 +87,11 @@ export function settled(entries: readonly Entry[], id: string, outcome: Outcome)
   );
 }
 
+/** The scans that a browser keeps of a user who logs out: those that wait, without the names of guests. */
+export function waiting(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter(({ outcome }) => !outcome).map((each) => ({ ...each, name: "" }));
+}
+
 /** The list without what has checked this booking in: its tickets may be scanned again. */
 export function forgotten(entries: readonly Entry[], booking: Booking): readonly Entry[] {
   return entries.filter((each) => !each.outcome || bookingOf([booking], each) === undefined);

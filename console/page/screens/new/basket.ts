@@ -2,6 +2,8 @@
 import type { OrderQuote, Quote } from "@slipway/client";
 import { pageState } from "../../page-state.ts";
 import type { customerIn } from "./customer.ts";
+import type { WantedOrder } from "./place-order.ts";
+import type { Kept } from "./use-attempt.ts";
 import type { WantedSale } from "./wanted-sale.ts";
 
 /** As many as an order takes. */
@@ -23,6 +25,9 @@ export const basket = pageState<readonly InBasket[]>([]);
 /** The contact as it is typed; it draws nothing, so it is no state of the page. */
 export const contact: { value: Partial<ReturnType<typeof customerIn>> } = { value: {} };
 
+/** The order that is being made: the page may show another product meanwhile, and a second press is still the same order. */
+export const orderAttempt: Kept<WantedOrder> = { current: undefined };
+
 export function putInBasket(one: Omit<InBasket, "id">): void {
   const id = 1 + Math.max(0, ...basket.value.map((each) => each.id));
   basket.value = [...basket.value, { ...one, id }];
@@ -35,6 +40,7 @@ export function takeFromBasket(id: number): void {
 export function emptyBasket(): void {
   basket.value = [];
   contact.value = {};
+  orderAttempt.current = undefined;
 }
 
 type RefusedItem = Exclude<OrderQuote["items"][number], Quote>;

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { type OrderRefused, type WantedOrder, placeOrder } from "./place-order.ts";
+import { OrderRefused, type WantedOrder, placeOrder } from "./place-order.ts";
 
 const problem = (code: string, status = 409) => {
   const outcome = status < 500 ? "refused" : "unknown";
@@ -9,7 +9,7 @@ const problem = (code: string, status = 409) => {
 type Failing = Readonly<Record<string, Error>>;
 
 /** Records what is asked. A call fails where its name says so: "hold boat", "confirm". */
-function anApi(failing: Failing = {}, statusRead = "OPEN") {
+function anApi(failing: Failing = {}, statusRead = "OPEN", statusOpened = "OPEN") {
   const asked: string[] = [];
   const ask = <Answer>(name: string, answer: Answer): Promise<Answer> => {
     asked.push(name);
@@ -19,7 +19,7 @@ function anApi(failing: Failing = {}, statusRead = "OPEN") {
   const api = {
     orders: {
       create: (_: object, { idempotencyKey }: { idempotencyKey: string }) =>
-        ask(`open ${idempotencyKey}`, { id: "ord_1" }),
+        ask(`open ${idempotencyKey}`, { id: "ord_1", status: statusOpened }),
       confirm: () => ask("confirm", {}),
       cancel: () => ask("cancel", {}),
       get: () => ask("read", { status: statusRead }),
@@ -54,7 +54,8 @@ it("names every refusal, and keeps nothing", async () => {
   const { api, asked } = anApi({ "hold ferry": full, "hold bus": full, cancel: problem("X", 503) });
   const given = wanted();
   const failure = await placeOrder(api, given, "k").catch((error: unknown) => error);
-  const { refusals } = failure as OrderRefused;
+  const { refusals, isSettled } = failure as OrderRefused;
+  expect(isSettled).toBe(false);
   expect([...refusals]).toEqual(given.sales.slice(1).map((sale) => [sale, full]));
   expect(asked).toEqual([...holds, "cancel"]);
 });
@@ -63,6 +64,7 @@ it.each([
   ["an unknown outcome of a hold", { "hold ferry": problem("INTERNAL", 500) }, holds.slice(0, 3)],
   ["a session that has ended", { "hold boat": problem("UNAUTHENTICATED", 401) }, holds.slice(0, 2)],
   ["a refused confirmation", { confirm: problem("HOLD_EXPIRED") }, [...holds, "confirm", "cancel"]],
+  ["a limit of rate", { "hold ferry": problem("RATE_LIMITED", 429) }, holds.slice(0, 3)],
   ["an unknown confirmation", { confirm: problem("INTERNAL", 500) }, [...holds, "confirm"]],
 ])("leaves what may be repeated after %s", async (_, failing: Failing, expected) => {
   const { api, asked } = anApi(failing);
@@ -75,3 +77,13 @@ it("finds at a repeat that the order stands confirmed", async () => {
   expect(await placeOrder(api, wanted(), "k")).toBe("ord_1");
   expect(asked).toEqual([...holds, "confirm", "read"]);
 });
+
+it.each(["CONFIRMED", "CANCELLED", "EXPIRED"])(
+  "asks nothing more of an order that is %s",
+  async (status) => {
+    const { api, asked } = anApi({}, status, status);
+    const answer = await placeOrder(api, wanted(), "k").catch((error: unknown) => error);
+    expect(answer).toEqual(status === "CONFIRMED" ? "ord_1" : new OrderRefused(new Map()));
+    expect(asked).toEqual(holds.slice(0, 1));
+  },
+);

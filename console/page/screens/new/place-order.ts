@@ -9,15 +9,27 @@ export interface WantedOrder extends ReturnType<typeof customerIn> {
   readonly isSold: boolean;
 }
 
-/** Some sales were refused, so that nothing is held. */
+/** Some sales were refused, or the order has ended, so that nothing is held. */
 export class OrderRefused extends Error {
   readonly refusals: ReadonlyMap<WantedSale, unknown>;
+  /** False: the order was not reached to be cancelled, and ends by itself. */
+  readonly isSettled: boolean;
 
-  constructor(refusals: ReadonlyMap<WantedSale, unknown>) {
+  constructor(refusals: ReadonlyMap<WantedSale, unknown>, isSettled = true) {
     super("some bookings of the order were refused");
     this.refusals = refusals;
+    this.isSettled = isSettled;
   }
 }
+
+/** Whether a failure says what became of the order. Where too much was asked, some places may be held: the same order goes on. */
+export function isSettledOrder(problem: unknown): boolean | undefined {
+  if (problem instanceof OrderRefused) return problem.isSettled;
+  return isProblem(problem, "RATE_LIMITED") ? false : undefined;
+}
+
+/** The order of a sale lasts no longer than the sale takes, if the page is closed in between. */
+const soldMinutes = 5;
 
 type Api = Pick<Operations, "orders" | "bookings">;
 
@@ -27,11 +39,15 @@ type Api = Pick<Operations, "orders" | "bookings">;
  */
 export async function placeOrder(api: Api, wanted: WantedOrder, key: string): Promise<string> {
   const { isSold, customer, notes } = wanted;
-  const { id } = await api.orders.create({ customer, notes }, { idempotencyKey: key });
+  const opened = { customer, notes, ...(isSold && { expirationMinutes: soldMinutes }) };
+  const { id, status } = await api.orders.create(opened, { idempotencyKey: key });
+  // A repeat: it was sold, or came to nothing.
+  if (status === "CONFIRMED") return id;
+  if (status !== "OPEN") throw new OrderRefused(new Map());
   const refusals = await holdAll(api, wanted, id, key);
   if (refusals.size > 0) {
-    await api.orders.cancel(id).catch(() => undefined);
-    throw new OrderRefused(refusals);
+    const cancelled = api.orders.cancel(id).then(() => true);
+    throw new OrderRefused(refusals, await cancelled.catch(() => false));
   }
   if (isSold) await confirm(api, id);
   return id;
@@ -71,7 +87,11 @@ async function confirm({ orders }: Api, id: string): Promise<void> {
   }
 }
 
-/** A session that has ended is none: the same call goes out again after the log-in. */
+/** A session that has ended is none, nor is a limit of rate: the same call goes out again. */
 function isRefusal(error: unknown): boolean {
-  return isProblem(error) && !isOutcomeUnknown(error) && !isProblem(error, "UNAUTHENTICATED");
+  return (
+    isProblem(error) &&
+    !isOutcomeUnknown(error) &&
+    !["UNAUTHENTICATED", "RATE_LIMITED"].includes(error.code)
+  );
 }

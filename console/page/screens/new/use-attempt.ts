@@ -10,6 +10,15 @@ interface Given<Body, Sold> {
   readonly sold: (made: Sold, isAsFirst: boolean) => void;
   /** Called after a refusal, since vacancies may have changed. */
   readonly refused: () => void;
+  /** Whether a failure says what became of the attempt; undefined: as its outcome says. */
+  readonly isSettled?: (problem: unknown) => boolean | undefined;
+  /** Keeps the attempt while its form is not shown. Left out: it goes with the form. */
+  readonly keep?: Kept<Body>;
+}
+
+/** The attempt that a form makes, until it is settled. */
+export interface Kept<Body> {
+  current: Attempt<Body> | undefined;
 }
 
 interface Attempt<Body> {
@@ -19,9 +28,11 @@ interface Attempt<Body> {
   isUnsettled: boolean;
 }
 
-export function useAttempt<Body, Sold>({ sell, sold, refused }: Given<Body, Sold>) {
+export function useAttempt<Body, Sold>(given: Given<Body, Sold>) {
+  const { sell, sold, refused, isSettled } = given;
   const { act, error, isBusy } = useAction();
-  const kept = useRef<Attempt<Body> | undefined>(undefined);
+  const own = useRef<Attempt<Body> | undefined>(undefined);
+  const kept = given.keep ?? own;
   const send = (body: Body): void => {
     // Under its key the server answers the first one, whatever else is sent: so nothing else is.
     const attempt = (kept.current ??= { body, idempotencyKey: newKey(), isUnsettled: false });
@@ -29,7 +40,9 @@ export function useAttempt<Body, Sold>({ sell, sold, refused }: Given<Body, Sold
     void act(
       (slipway) =>
         sell(slipway, attempt.body, idempotencyKey).catch((problem: unknown) => {
-          attempt.isUnsettled ||= isOutcomeUnknown(problem);
+          const settles = isSettled?.(problem);
+          attempt.isUnsettled =
+            settles === undefined ? attempt.isUnsettled || isOutcomeUnknown(problem) : !settles;
           kept.current = attempt.isUnsettled ? attempt : undefined;
           refused();
           throw problem;
