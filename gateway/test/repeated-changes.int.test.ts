@@ -94,6 +94,20 @@ describe("a change of a booking that is repeated with its key", () => {
     expect(await doneTo("booking", id)).toEqual(["booking.redeem"]);
   });
 
+  it("is still a double ticket: the repeat of a check-in that came second", async () => {
+    const { id } = await hold({ status: "CONFIRMED" });
+    const [ticket] = (await send(`GET /bookings/${id}/tickets`)).body as { code: string }[];
+    const body = { code: ticket?.code };
+    await send("POST /tickets/redeem", body);
+    const second = await send("POST /tickets/redeem", body, "second");
+    const again = await send("POST /tickets/redeem", body, "second");
+    expect([second, again].map((reply) => reply.body)).toMatchObject([
+      { already: true },
+      { already: true },
+    ]);
+    expect(said(again)[1]).toBe("true");
+  });
+
   it("is answered as the record is now, not as it was", async () => {
     const { id } = await hold();
     await send(`POST /bookings/${id}/confirm`, {}, "confirm");

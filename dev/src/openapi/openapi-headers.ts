@@ -23,7 +23,7 @@ export const headerComponents = {
   },
   ETag: {
     description:
-      "Of a file: names these bytes and no others. Of a record: weak, its `updatedAt`, which `If-Match` takes on PATCH.",
+      "A file's tag names exactly these bytes. A record's is weak and has its `updatedAt`, which `If-Match` takes on PATCH of all records but the tenant.",
     schema: {
       type: "string",
       examples: ['"5d41402abc4b2a76b9719d911017c592"', 'W/"2027-05-01T10:00:00.000Z"'],

@@ -9,6 +9,8 @@ import { refuse } from "./refuse.ts";
 export interface Repeat extends Pick<UsedKey, "key" | "of"> {
   /** Set when it is answered: an earlier request with the key has made the change, and nothing was done. */
   isReplayed: boolean;
+  /** Whether that request had nothing to change; known in the service that answers. */
+  wasIdle?: boolean;
 }
 
 /** The part of a request that names the change. */
@@ -17,8 +19,8 @@ interface Repeatable {
 }
 
 const keptMs = 24 * 60 * 60 * 1_000;
-/** A record keeps the newest. Only holds are extended so often: a confirmation or an end never loses its key. */
-const keptMax = 32;
+/** A record keeps the newest: more than a booking has tickets (200), each of which may be checked in by a key of its own. */
+const keptMax = 256;
 
 /**
  * Whether the record has the key of this request. Refuses IDEMPOTENCY_KEY_REUSED where the key is that of another
@@ -34,20 +36,23 @@ export function isRepeat(
   if (known && known.of !== repeat.of) throw refuse("IDEMPOTENCY_KEY_REUSED");
   // mark: known-key
   repeat.isReplayed = known !== undefined;
+  repeat.wasIdle = known?.idle === true;
   return repeat.isReplayed;
 }
 
-/** The keys that a record has after a change by this request. */
+/** The keys that a record has after a change by this request. @param isIdle it had nothing to change. */
 export function keysAfter(
   { repeat }: Repeatable,
   used: readonly UsedKey[] | undefined,
   now: number,
+  isIdle = false,
 ): { usedKeys?: UsedKey[] } {
   if (!repeat) return used ? { usedKeys: [...used] } : {};
   const { key, of } = repeat;
   const others = recent(used, now).filter((each) => each.key !== key);
   // mark: kept-key
-  return { usedKeys: [...others, { key, of, at: new Date(now) }].slice(-keptMax) };
+  const kept = { key, of, at: new Date(now), ...(isIdle && { idle: true as const }) };
+  return { usedKeys: [...others, kept].slice(-keptMax) };
 }
 
 function recent(used: readonly UsedKey[] = [], now: number): readonly UsedKey[] {

@@ -74,6 +74,8 @@ export interface UsedKey {
   /** A hash of that with the operation and its input. */
   of: string;
   at: Date;
+  /** Present: there was nothing to change. */
+  idle?: true;
 }
 
 export type InputOf<A extends Action> = z.output<A["input"]>;

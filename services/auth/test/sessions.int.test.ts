@@ -331,7 +331,7 @@ describe("the operator", () => {
     const sessions = database().collection("sessions");
     const late = await sessions.findOne({ userId: id });
     await call(cli(), auth.setUserPassword, { email, password: "quite another password" });
-    await sessions.replaceOne({ _id: late?._id }, late!, { upsert: true });
+    await sessions.replaceOne({ _id: late!._id }, late!, { upsert: true });
     expect(await resolve(token)).toBeNull();
   });
 

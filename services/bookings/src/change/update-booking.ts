@@ -1,5 +1,5 @@
 import type { Request } from "@slipway/broker";
-import { recordOf } from "../record/booking-record.ts";
+import { shownRecord } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
 import type { SellDeps } from "../sell/deps.ts";
 import { resolveMark } from "../lifecycle/resolve-mark.ts";
@@ -22,7 +22,8 @@ export async function updateBooking(
     if (booking.orderId !== undefined && !(await resolveMark(deps, booking))) return undefined;
     return prepareChange(deps, request, { booking, input }, carryOut(deps, booking));
   });
-  return recordOf(changed);
+  // A repeat may come after the hold has run out.
+  return shownRecord(changed, deps.clock());
 }
 
 /** Writes a prepared change, with other claims where it takes other places. */

@@ -29,7 +29,9 @@ export function erasedFields(
     ...(left.erasedAt === at && { erasedAt }),
   };
   // The address may stand in a field that is no person's, such as the code of a channel: it stays.
-  return Object.keys(set).length === 0 ? undefined : set;
+  if (Object.keys(set).length === 0) return undefined;
+  // Hashes of bodies that had the person: who knows the key could try what they were.
+  return { ...set, ...(booking.usedKeys && { usedKeys: [] }) };
 }
 
 /** The members that change. */

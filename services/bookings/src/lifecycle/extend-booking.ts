@@ -7,7 +7,7 @@ import {
 } from "@slipway/contracts";
 import { applyTransition } from "./apply-transition.ts";
 import { refuseInOrder } from "./confirm-booking.ts";
-import { recordOf } from "../record/booking-record.ts";
+import { shownRecord } from "../record/booking-record.ts";
 import {
   type Booking,
   type BookingRecord,
@@ -44,7 +44,8 @@ export async function extendAs(
     decide: await ruleOf(booking),
     before: ({ expiresAt }) => extendClaims(request, booking, expiresAt),
   }));
-  return recordOf(extended);
+  // A repeat may come after the hold has run out.
+  return shownRecord(extended, deps.clock());
 }
 
 type DecideExtend = (now: number) => Decision;

@@ -46,7 +46,7 @@ function onceByKey(
     const changed = await change(booking);
     if (changed !== booking) return changed;
     // Nothing was to change, but the key is kept: repeated later, the request might change something.
-    const isKept = await deps.store.mark(booking, keysAfter(request, booking.usedKeys, now));
+    const isKept = await deps.store.mark(booking, keysAfter(request, booking.usedKeys, now, true));
     return isKept ? booking : undefined;
   };
 }

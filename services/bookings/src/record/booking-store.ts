@@ -172,7 +172,8 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
     /** The same with the stubs of archived ones, as their orders show them. */
     async listInOrders(tenantId: string, ids: readonly string[]) {
       const named = { _id: { $in: [...ids] }, live: { $in: [true, null] } };
-      const found = bookings.find(ofTenant(tenantId, named) as Filter, { projection });
+      // No more than is shown: an order may have a hundred bookings of 80 KiB each.
+      const found = bookings.find(ofTenant(tenantId, named) as Filter, { projection: ofOrders });
       return (await found.toArray()).map(inOrder);
     },
     ...writesOf(bookings, databaseNow),
@@ -192,6 +193,19 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
       ),
   };
 }
+
+/** The members that `inOrder` reads. */
+const ofOrders = {
+  reference: 1,
+  status: 1,
+  optionId: 1,
+  startAt: 1,
+  expiresAt: 1,
+  confirmedAt: 1,
+  orderRevision: 1,
+  ofOrder: 1,
+  "pricingSnapshot.retail": 1,
+};
 
 /** A stub has no price: what its order shows stands in it apart. */
 function inOrder({ ofOrder, ...document }: BookingDocument): BookingInOrder {

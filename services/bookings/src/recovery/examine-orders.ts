@@ -38,13 +38,15 @@ export async function listHalves(
 }
 
 /**
- * The order decides. Bookings follow it where they can; what it has not sold is cancelled, with all that was paid. False:
- * the booking has changed since.
+ * Bookings follow their order where they can, and a hold that it does not name is cancelled. False: the booking has changed
+ * since, or it stays a finding. That is a sold booking whose order is not: a booking is sold by its order alone, so the
+ * order was lost or is an older copy.
  */
 export async function repairHalf(deps: RecoveryDeps, { booking, order }: Half): Promise<boolean> {
   const request = ownRequest(deps.broker, booking.tenantId, "cli");
   if (order?.bookingIds.includes(booking._id) && isFollowable(order, booking))
     return (await followOrder(deps, request, order._id)) > 0;
+  if (booking.status !== "ON_HOLD") return false;
   const held = { ...booking, expiresAt: null };
   const regardless = { reason: null, cutoff: Infinity, force: true, refundPercent: 100 };
   const decision = decideCancel(held, regardless, deps.clock());

@@ -1,4 +1,3 @@
-import assert from "node:assert";
 import { type Request, refuse } from "@slipway/broker";
 import { type InputOf, type OutputOf, supplierOf, type tickets } from "@slipway/contracts";
 import { applyChange, ifStill } from "../record/apply-change.ts";
@@ -32,9 +31,9 @@ export async function redeemTicket(
   const booking = await inTurn(deps, bookingId, () =>
     applyChange(deps, request, bookingId, redeem),
   );
-  const place = placeOfCode(booking, code);
-  assert(place, "a redemption drops no ticket");
-  const ticket = shownTicket(booking, place);
+  // A repeat may come after the party became smaller.
+  const ticket = shownTicket(booking, requirePlace(booking, code));
+  already ||= request.repeat?.wasIdle === true;
   return { ticket, booking: shownRecord(booking, deps.clock()), already };
 }
 

@@ -49,13 +49,10 @@ async function setOnce(
   const isKnown = isRepeat(request, before?.usedKeys, now);
   const keys = keysAfter(request, before?.usedKeys, now);
   if (isKnown || (before?.state ?? "OPEN") === runs)
-    return isKnown || !request.repeat
+    // Nothing is decided, but the key is kept beside what was: repeated later, the request might decide something.
+    return isKnown || !request.repeat || !before
       ? deps.ledgers.confirmUnchanged(ledger)
-      : // Nothing is decided, but the key is kept: repeated later, the request might decide something.
-        deps.ledgers.setRuns(ledger, {
-          departure,
-          runs: { state: runs, reason: before?.reason ?? null, ...keys },
-        });
+      : deps.ledgers.setRuns(ledger, { departure, runs: { ...before, ...keys } });
   // mark: reopen-settled
   if (runs === "OPEN" && (await listLiveClaims(deps, ledger, departure)).length > 0)
     throw refuse("INVALID_STATE", {

@@ -21,7 +21,7 @@ type Message = Omit<InputOf<typeof webhooks.acceptUpdate>, "id" | "timestamp" | 
 /** Hands a message of a plan to webhooks. */
 export type SendUpdate = (message: Message) => Promise<void>;
 
-/** @param planId the same for the same changes: what a plan repeats is not delivered again. */
+/** @param planId names the plan: a message that is handed over twice is delivered once, and a plan that a crash repeats tells again. */
 export function tellWebhooks(
   { broker, clock }: Pick<ChangeDeps, "broker" | "clock">,
   tenantId: string,
