@@ -99,8 +99,8 @@ describe("the packed client", () => {
 });
 
 describe("the README of the client", () => {
-  it("has five snippets, and the first one books in under 20 lines", () => {
-    expect(snippets).toHaveLength(5);
+  it("has six snippets, and the first one books in under 20 lines", () => {
+    expect(snippets).toHaveLength(6);
     expect((snippets[0] ?? "").trim().split("\n").length).toBeLessThan(20);
   });
 
@@ -119,12 +119,12 @@ describe("the README of the client", () => {
     await writeFile(join(folder, "program.ts"), pointed);
     const { stdout } = await run(process.execPath, [join(folder, "program.ts")], { cwd: folder });
     const lines = stdout.trim().split("\n");
-    const [booked, offered, moved, ...rest] = lines;
-    expect(booked).toBe("CONFIRMED 2500");
+    const [booked, ordered, offered, moved, ...rest] = lines;
+    expect([booked, ordered]).toEqual(["CONFIRMED 2500", "CONFIRMED true"]);
     expect(offered).toMatch(/^Held until \S+Z (Sold out|Not possible)/);
     expect(moved).toBe("CONFIRMED 2");
     const statuses = rest.slice(0, -3).map((line) => line.split(" ")[1]);
-    expect(statuses.filter((status) => status === "CONFIRMED")).toHaveLength(2);
+    expect(statuses.filter((status) => status === "CONFIRMED")).toHaveLength(4);
     expect(statuses.filter((status) => status === "ON_HOLD")).toHaveLength(1);
     expect(rest.at(-3)).toMatch(/^1 suppliers; the next reading begins at \S+Z$/);
     expect(rest.slice(-2)).toEqual(["bkg_1 CONFIRMED", "204 401"]);
