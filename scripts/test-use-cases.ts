@@ -45,6 +45,10 @@ export const enteredElsewhere: Readonly<Record<string, readonly string[]>> = {
     "bookings.archiveBookings",
     "bookings.listEndedBookings",
   ],
+  "services/bookings/test/order/orders.int.test.ts": [
+    "bookings.archiveOrders",
+    "bookings.listEndedOrders",
+  ],
   "services/bookings/test/recovery/examine-bookings.int.test.ts": [
     "bookings.examineBookings",
     "bookings.listClaimHolders",

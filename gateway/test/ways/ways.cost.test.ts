@@ -6,7 +6,7 @@ import { type WayName, measureWays, wayNames } from "./ways.ts";
 /** A way that becomes longer needs a reason. Files are no budget, so that nobody glues files together. */
 const functionsMax: Readonly<Record<WayName, number>> = {
   "GET /bookings/{id}": 140,
-  "POST /suppliers": 190,
+  "POST /suppliers": 192,
   "GET /availability of a month": 320,
   "POST /bookings": 422,
   "PATCH /bookings/{id}": 480,
