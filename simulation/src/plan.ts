@@ -33,7 +33,7 @@ const usual = {
   reopen: 7,
   fillOrder: 14,
   confirmOrder: 5,
-  extendOrder: 4,
+  extendOrder: 8,
   cancelOrder: 3,
   depart: 0,
   listDepartures: 0,
@@ -181,7 +181,7 @@ const focuses = {
     times: {
       fillOrder: 5,
       confirmOrder: 5,
-      extendOrder: 3,
+      extendOrder: 6,
       cancelOrder: 3,
       cancel: 2,
       resize: 0.3,

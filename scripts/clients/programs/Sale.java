@@ -54,7 +54,7 @@ public class Sale {
     }
 
     CancelBookingRequest reason = new CancelBookingRequest().reason("Rain");
-    Booking cancelled = bookings.cancelBooking(booking.getId(), reason);
+    Booking cancelled = bookings.cancelBooking(booking.getId(), null, reason);
     expect(cancelled.getStatus() == BookingStatus.CANCELLED, "the booking is cancelled");
     System.out.println(cancelled.getId());
     // Idle connections would keep the program for minutes.
