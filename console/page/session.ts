@@ -4,7 +4,6 @@ import { type Settings, createOperations, patience } from "@slipway/client/core"
 import { keepStream } from "./change-stream.ts";
 import { pageState } from "./page-state.ts";
 import { hasScope } from "./has-scope.ts";
-import { entriesIn, waiting } from "./screens/check-in/scans.ts";
 
 const settings: Settings = {
   ...patience,
@@ -111,10 +110,16 @@ export async function replacePassword(given: { current: string; password: string
 /** Everything of the user leaves the page with it. */
 export async function logOut(): Promise<void> {
   await endSession();
+  await leaveScans().catch(() => undefined);
+  location.assign("/console");
+}
+
+/** Scans that wait stay in the browser, without names. Its rules are of another page, and are loaded only now. */
+async function leaveScans(): Promise<void> {
+  const { entriesIn, waiting } = await import("./screens/check-in/scans.ts");
   for (const key of Object.keys(localStorage))
     if (key.startsWith("slipway-scans-"))
       localStorage.setItem(key, JSON.stringify(waiting(entriesIn(localStorage.getItem(key)))));
-  location.assign("/console");
 }
 
 /** The page stays. It is no failure that the session has ended already. */

@@ -50,8 +50,8 @@ export function keysAfter(
   if (!repeat) return used ? { usedKeys: [...used] } : {};
   const { key, of } = repeat;
   const others = recent(used, now).filter((each) => each.key !== key);
-  // mark: kept-key
   const kept = { key, of, at: new Date(now), ...(isIdle && { idle: true as const }) };
+  // mark: kept-key
   return { usedKeys: [...others, kept].slice(-keptMax) };
 }
 
