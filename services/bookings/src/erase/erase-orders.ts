@@ -54,7 +54,7 @@ function withoutPerson(
   order: Order,
   emailAddress: string,
   at: Date,
-): Partial<Pick<Order, (typeof texts)[number] | "searchText">> | undefined {
+): Partial<Pick<Order, (typeof texts)[number] | "searchText" | "usedKeys">> | undefined {
   const { notes, cancellationReason, externalId, resellerReference, idempotencyKey } = order;
   const record = {
     customer: parsed(order.customer),
@@ -75,6 +75,8 @@ function withoutPerson(
     cancellationReason: left.cancellationReason,
     externalId: left.externalId,
     resellerReference: left.resellerReference,
+    // Hashes of bodies that had the person, as of bookings.
+    ...(order.usedKeys && { usedKeys: [] }),
     // Unique in the tenant, so it gets another name.
     ...(left.idempotencyKey !== record.idempotencyKey && { idempotencyKey: `erased ${order._id}` }),
   };

@@ -1,7 +1,7 @@
 /** Orders in the service of bookings, with stand-ins for the others: late writes, and what has ended long ago. */
 import { describe, expect, it } from "@jest/globals";
 import { call, refuse } from "@slipway/broker";
-import { bookingArchive, bookings, orders } from "@slipway/contracts";
+import { bookingArchive, bookings, customers, orders } from "@slipway/contracts";
 import { codeOf } from "@slipway/dev/testing-request";
 import { newId } from "@slipway/store";
 import mongoose from "mongoose";
@@ -65,6 +65,17 @@ it("takes no booking in another currency than its own, and gives its places back
   await bench.orders.updateOne({ _id: id }, { $set: { currency: "JPY" } });
   expect(await codeOf(hold(id))).toBe("INVALID_STATE");
   expect([(await read(id)).bookings, seatsTaken(bench)]).toEqual([[], 0]);
+});
+
+it("an erasure empties the keys of the changes of an order", async () => {
+  const id = await open();
+  const customer = JSON.stringify({ emailAddress: "ada@example.com" });
+  const usedKeys = [{ key: "k", of: "o", at: new Date(now) }];
+  await bench.orders.updateOne({ _id: id }, { $set: { customer, usedKeys } });
+  await call(bench.as(tenant, { actorType: "USER" }), customers.eraseCustomer, {
+    emailAddress: "ada@example.com",
+  });
+  expect(await bench.orders.findOne({ _id: id })).toMatchObject({ customer: null, usedKeys: [] });
 });
 
 it("an archived booking stays in its order, with its price", async () => {
