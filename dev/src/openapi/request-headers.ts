@@ -1,34 +1,25 @@
 /** Headers of requests, for routes that read them. */
 import { z } from "zod";
 
-export const idempotencyHeader = z.object({
-  "Idempotency-Key": z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({
-      description:
-        "Means the same as `idempotencyKey` in the body: 1 to 200 characters of printable ASCII, taken literally. " +
-        "With another key in the body the answer is 400.",
-      examples: ["checkout-7f3a91"],
-    })
-    .optional(),
-});
+function keyHeader(description: string, example: string) {
+  const key = z.string().min(1).max(200);
+  return z.object({
+    "Idempotency-Key": key.meta({ description, examples: [example] }).optional(),
+  });
+}
+
+export const idempotencyHeader = keyHeader(
+  "Means the same as `idempotencyKey` in the body: 1 to 200 characters of printable ASCII, taken literally. " +
+    "With another key in the body the answer is 400.",
+  "checkout-7f3a91",
+);
 
 /** The header of a change that a client may repeat. */
-export const repeatHeader = z.object({
-  "Idempotency-Key": z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({
-      description:
-        "Your name of this change: 1 to 200 characters of printable ASCII. For 24 hours the same key on the same record answers the record as it is, with `Idempotent-Replayed`, and changes nothing. " +
-        "With another operation or another body it is 409 IDEMPOTENCY_KEY_REUSED. A refused change does not use its key up. Another API key or user has keys of its own.",
-      examples: ["confirm-7f3a91"],
-    })
-    .optional(),
-});
+export const repeatHeader = keyHeader(
+  "Your name of this change: 1 to 200 characters of printable ASCII. For 24 hours the same key on the same record answers the record as it is, with `Idempotent-Replayed`, and changes nothing. " +
+    "With another operation or another body it is 409 IDEMPOTENCY_KEY_REUSED. A refused change does not use its key up. Another API key or user has keys of its own.",
+  "confirm-7f3a91",
+);
 
 export const ifMatchHeader = z.object({
   "If-Match": z

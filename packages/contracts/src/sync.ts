@@ -402,7 +402,7 @@ export const availabilityUpdate = z
   .meta({
     id: "AvailabilityUpdate",
     description:
-      "What a channel or a webhook subscription gets when vacancies or availability of an option change.",
+      "The message to a channel or a webhook subscription when vacancies or availability of an option change.",
   });
 
 export type AvailabilityUpdate = z.output<typeof availabilityUpdate>;

@@ -40,7 +40,7 @@ export const orderUpdate = z
         action: z.enum([...new Set(Object.values(orderActions))]).meta({
           id: "OrderAction",
           description:
-            "What was done to the order. CHANGED: it was extended, or got other details. Its bookings tell of themselves.",
+            "The change of the order. CHANGED: it was extended, or got other details. Its bookings tell of themselves.",
         }),
         status: orderStatus.describe("State of the order after the change."),
         updatedAt: instant.describe(
@@ -54,7 +54,7 @@ export const orderUpdate = z
       })
       .meta({ id: "OrderUpdateData", description: "The change, without any customer data." }),
   })
-  .meta({ id: "OrderUpdate", description: "What a receiver gets when an order changes." });
+  .meta({ id: "OrderUpdate", description: "The message about an order that has changed." });
 
 export const departureUpdate = z
   .object({
@@ -77,7 +77,7 @@ export const departureUpdate = z
   })
   .meta({
     id: "DepartureUpdate",
-    description: "What a receiver gets when a departure is decided on.",
+    description: "The message about a departure that was called off or is sold again.",
   });
 
 export const productUpdate = z
@@ -93,7 +93,7 @@ export const productUpdate = z
   .meta({
     id: "ProductUpdate",
     description:
-      "What a receiver gets when a product changes, its photos, options, units, times, prices, taxes or fees.",
+      "The message about a product that has changed: its photos, options, units, times, prices, taxes or fees.",
   });
 
 /** The messages that are made of single events. */

@@ -14,8 +14,8 @@ import type { Send } from "./export-tenant.ts";
 import type { CommandAnswer } from "./wire.ts";
 
 /**
- * In this order: an order goes and a day is closed once its bookings are archived, and the claims of a closed day follow. After a crash between
- * any two steps, another run goes on.
+ * In this order: an order goes and a day is closed once its bookings are archived, and the claims of a closed day follow.
+ * After a crash between any two steps, another run goes on.
  */
 const kinds = [
   { of: "bookings", service: "bookings" },

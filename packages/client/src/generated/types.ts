@@ -1496,7 +1496,7 @@ export interface BookingUpdateData {
   readonly test: boolean;
 }
 
-/** What a receiver gets when an order changes. */
+/** The message about an order that has changed. */
 export interface OrderUpdate {
   /** Kind of the message: always ORDER_UPDATE. */
   readonly type: "ORDER_UPDATE";
@@ -1527,7 +1527,7 @@ export interface OrderUpdateData {
 }
 
 /**
- * What was done to the order. CHANGED: it was extended, or got other details. Its bookings tell of
+ * The change of the order. CHANGED: it was extended, or got other details. Its bookings tell of
  * themselves.
  */
 export type OrderAction = "CREATED" | "CHANGED" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
@@ -1538,7 +1538,7 @@ export type OrderAction = "CREATED" | "CHANGED" | "CONFIRMED" | "CANCELLED" | "E
  */
 export type OrderStatus = "OPEN" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
 
-/** What a receiver gets when a departure is decided on. */
+/** The message about a departure that was called off or is sold again. */
 export interface DepartureUpdate {
   /** Kind of the message: always DEPARTURE_UPDATE. */
   readonly type: "DEPARTURE_UPDATE";
@@ -1566,8 +1566,8 @@ export interface DepartureUpdateData {
 export type DepartureAction = "CALLED_OFF" | "REOPENED";
 
 /**
- * What a receiver gets when a product changes, its photos, options, units, times, prices, taxes or
- * fees.
+ * The message about a product that has changed: its photos, options, units, times, prices, taxes
+ * or fees.
  */
 export interface ProductUpdate {
   /** Kind of the message: always PRODUCT_UPDATE. */
@@ -1584,7 +1584,7 @@ export interface ProductUpdateData {
 }
 
 /**
- * What a channel or a webhook subscription gets when vacancies or availability of an option
+ * The message to a channel or a webhook subscription when vacancies or availability of an option
  * change.
  */
 export interface AvailabilityUpdate {

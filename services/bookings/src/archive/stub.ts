@@ -3,7 +3,7 @@
  * Pure.
  */
 import { type Booking, isLiveStatus } from "../record/booking.ts";
-import type { BookingEvent } from "../record/booking-document.ts";
+import type { BookingDocument, BookingEvent } from "../record/booking-document.ts";
 
 type Kept = "_id" | "tenantId" | "reference" | "status" | "optionId" | "startAt" | "occupiedUntil";
 
@@ -16,7 +16,7 @@ interface Stub extends Pick<Booking, Kept | "revision" | "claims" | "createdAt" 
   readonly archivedAt: Date;
   readonly commit: string;
   /** The fields that its order shows and no stub has else; absent without an order. */
-  readonly ofOrder?: { readonly retail: number; readonly confirmedAt: Date | null };
+  readonly ofOrder?: NonNullable<BookingDocument["ofOrder"]>;
   /** The unique indexes refuse a late repeat of the request that made the booking. */
   readonly idempotencyKey?: string;
   readonly channelKey?: string;

@@ -11,8 +11,8 @@ import { setDeparture } from "./set-departure.ts";
 
 /**
  * Sells a departure again that was called off. A repeat changes nothing, also where it was called off again meanwhile and
- * the request has its key. Refuses INVALID_STATE while bookings of before
- * are being cancelled; capacity does so where claims are left, and here are the bookings that have none.
+ * the request has its key. Refuses INVALID_STATE while bookings of before are being cancelled; capacity does so where claims
+ * are left, and here are the bookings that have none.
  */
 export async function reopenDeparture(
   deps: DepartureDeps,

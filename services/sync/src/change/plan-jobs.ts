@@ -33,8 +33,7 @@ export async function planJobs(
   const changes = await deps.changes.list(tenantId, changesMax);
   const channels = await deps.channels.listReceiving([tenantId]);
   const isHeard = (await listHearers(deps, [tenantId])).length > 0;
-  const [first] = changes;
-  const tell = isHeard && first ? tellWebhooks(deps, tenantId, first.id) : undefined;
+  const tell = isHeard ? tellWebhooks(deps, tenantId) : undefined;
   if (channels.length > 0 || tell) {
     const look = lookUp(deps, tenantId, keep);
     const changed = changes.flatMap(({ touched }) => touched);

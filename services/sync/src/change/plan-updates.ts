@@ -1,4 +1,5 @@
 /** Webhook subscriptions to vacancies and to products hear of the changes that channels hear of. */
+import { randomUUID } from "node:crypto";
 import { call, ownRequest } from "@slipway/broker";
 import { type InputOf, webhooks } from "@slipway/contracts";
 import type { ChangeDeps } from "./deps.ts";
@@ -21,20 +22,15 @@ type Message = Omit<InputOf<typeof webhooks.acceptUpdate>, "id" | "timestamp" | 
 /** Hands a message of a plan to webhooks. */
 export type SendUpdate = (message: Message) => Promise<void>;
 
-/** @param planId names the plan: a message that is handed over twice is delivered once, and a plan that a crash repeats tells again. */
+/** A call that is repeated has its id again, and is delivered once. A plan that a crash repeats tells again. */
 export function tellWebhooks(
   { broker, clock }: Pick<ChangeDeps, "broker" | "clock">,
   tenantId: string,
-  planId: string,
 ): SendUpdate {
   const timestamp = new Date(clock()).toISOString();
-  const told = new Map<string, number>();
   return async ({ data, ...message }) => {
-    const part = told.get(message.entityId) ?? 0;
-    told.set(message.entityId, part + 1);
     const body = JSON.stringify({ type: message.type, timestamp, data });
-    const id = `${planId}|${message.entityId}|${part}`;
-    const request = ownRequest(broker, tenantId);
-    await call(request, webhooks.acceptUpdate, { ...message, id, timestamp, body });
+    const update = { ...message, id: randomUUID(), timestamp, body };
+    await call(ownRequest(broker, tenantId), webhooks.acceptUpdate, update);
   };
 }
