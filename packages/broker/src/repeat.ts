@@ -40,15 +40,13 @@ export function isRepeat(
   return repeat.isReplayed;
 }
 
-/** The keys that a record has after a change by this request. @param isIdle it had nothing to change. */
+/** The keys that a record has after a change by such a request. @param isIdle it had nothing to change. */
 export function keysAfter(
-  { repeat }: Repeatable,
+  { key, of }: Repeat,
   used: readonly UsedKey[] | undefined,
   now: number,
   isIdle = false,
-): { usedKeys?: UsedKey[] } {
-  if (!repeat) return used ? { usedKeys: [...used] } : {};
-  const { key, of } = repeat;
+): { usedKeys: UsedKey[] } {
   const others = recent(used, now).filter((each) => each.key !== key);
   const kept = { key, of, at: new Date(now), ...(isIdle && { idle: true as const }) };
   // mark: kept-key

@@ -129,7 +129,7 @@ export async function writeChange(
   }
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
   const claims = decided.claims ? { claims: decided.claims } : {};
-  const keys = request.repeat && keysAfter(request, booking.usedKeys, updatedAt.getTime());
+  const keys = request.repeat && keysAfter(request.repeat, booking.usedKeys, updatedAt.getTime());
   const set = { ...decided.set, ...claims, ...keys };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
   const event = changesTokenOnly({ booking, changed, decided })

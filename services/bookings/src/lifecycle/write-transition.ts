@@ -26,7 +26,7 @@ export async function writeTransition(
   { type, set: decided, hold = "pending" }: Write,
 ): Promise<Booking | undefined> {
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
-  const keys = request.repeat && keysAfter(request, booking.usedKeys, updatedAt.getTime());
+  const keys = request.repeat && keysAfter(request.repeat, booking.usedKeys, updatedAt.getTime());
   const set = { ...decided, ...timesOf(decided.status, updatedAt), ...keys };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
   const event = eventOfTransition(request, type, booking, changed);

@@ -108,7 +108,10 @@ async function decideOnce(
 /** Whether an order to which nothing is to do still is as it was read. It keeps the key: see onceByKey. */
 function isSettled({ orders, clock }: OrderDeps, request: Request, order: Order): Promise<boolean> {
   if (!request.repeat || request.repeat.isReplayed) return orders.isStill(order);
-  return orders.write(order, { set: keysAfter(request, order.usedKeys, clock()), open: "any" });
+  return orders.write(order, {
+    set: keysAfter(request.repeat, order.usedKeys, clock()),
+    open: "any",
+  });
 }
 
 /** Step 2. The version of each booking in the filter decides the race with a change of it. */
@@ -181,7 +184,7 @@ async function write(
   const updatedAt = laterThan(order.updatedAt, deps.clock());
   const set = {
     ...decided,
-    ...(request.repeat && keysAfter(request, order.usedKeys, updatedAt.getTime())),
+    ...(request.repeat && keysAfter(request.repeat, order.usedKeys, updatedAt.getTime())),
     ...(type === "order.confirmed" && { confirmedAt: updatedAt }),
     ...(type === "order.cancelled" && { cancelledAt: updatedAt }),
     updatedAt,

@@ -23,7 +23,7 @@ export async function updateOrder(
     if (token !== expectedUpdatedAt) throw refuse("VERSION_CONFLICT", { updatedAt: token });
     const set: Partial<Order> = {
       ...(fieldsOfDetails(details) as Partial<Order>),
-      ...(request.repeat && keysAfter(request, order.usedKeys, updatedAt.getTime())),
+      ...(request.repeat && keysAfter(request.repeat, order.usedKeys, updatedAt.getTime())),
     };
     const event = eventOf(caller, updatedAt.getTime(), {
       type: "order.updated",

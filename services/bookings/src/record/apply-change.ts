@@ -1,4 +1,4 @@
-import { type Request, isRepeat, keysAfter, refusalOf, refuse } from "@slipway/broker";
+import { type Repeat, type Request, isRepeat, keysAfter, refusalOf, refuse } from "@slipway/broker";
 import { refusals } from "@slipway/contracts";
 import { changeAttemptsMax } from "../constants.ts";
 import type { Booking, WantedBooking } from "./booking.ts";
@@ -18,7 +18,7 @@ export async function applyChange(
 ): Promise<Booking> {
   const { tenantId } = request.caller;
   let missed: Booking | undefined;
-  const once = request.repeat ? onceByKey(deps, request, change) : change;
+  const once = request.repeat ? onceByKey(deps, request.repeat, change) : change;
   for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
     const booking = await deps.store.getToChange(tenantId, wanted);
     if (!booking) throw refuse("NOT_FOUND");
@@ -37,16 +37,16 @@ export async function applyChange(
  */
 function onceByKey(
   deps: RecordDeps,
-  request: Request,
+  repeat: Repeat,
   change: (booking: Booking) => Promise<Booking | undefined>,
 ): typeof change {
   return async (booking) => {
     const now = deps.clock();
-    if (isRepeat(request, booking.usedKeys, now)) return ifStill(deps, booking);
+    if (isRepeat({ repeat }, booking.usedKeys, now)) return ifStill(deps, booking);
     const changed = await change(booking);
     if (changed !== booking) return changed;
     // Nothing was to change, but the key is kept: repeated later, the request might change something.
-    const isKept = await deps.store.mark(booking, keysAfter(request, booking.usedKeys, now, true));
+    const isKept = await deps.store.mark(booking, keysAfter(repeat, booking.usedKeys, now, true));
     return isKept ? booking : undefined;
   };
 }

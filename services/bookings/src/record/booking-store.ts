@@ -30,9 +30,9 @@ import {
 } from "./booking.ts";
 import { inTime } from "./change-feed.ts";
 import { areThere } from "./check-records.ts";
+import { countHeld } from "./read-held.ts";
 import { insertedLate, stampOf } from "./find-late-insert.ts";
 import type { WantedCode } from "./redemption.ts";
-import { holdsByKey } from "./schema.ts";
 import { findOrigins } from "./find-origins.ts";
 
 export type BookingCollection = mongo.Collection<BookingDocument>;
@@ -179,18 +179,8 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
     ...writesOf(bookings, databaseNow),
     ...marksOf(bookings),
     /** Counts the live holds of a key, a user or a source, up to a limit. */
-    countHolds: (
-      tenantId: string,
-      { heldBy, now, limit }: { heldBy: string; now: number; limit: number },
-    ) =>
-      bookings.countDocuments(
-        ofTenant(tenantId, {
-          heldBy,
-          status: "ON_HOLD",
-          expiresAt: { $gt: new Date(now) },
-        }) as Filter,
-        { limit, hint: holdsByKey },
-      ),
+    countHolds: (tenantId: string, held: Parameters<typeof countHeld>[3]) =>
+      countHeld(bookings, tenantId, "ON_HOLD", held),
   };
 }
 

@@ -18,9 +18,10 @@ import { confirmAttemptsMax } from "../constants.ts";
 import type { NewRecord } from "./booking.ts";
 import { inTime } from "./change-feed.ts";
 import { areThere } from "./check-records.ts";
+import { countHeld } from "./read-held.ts";
 import { insertedLate, stampOf } from "./find-late-insert.ts";
 import type { Order } from "./order.ts";
-import { type OrderDocument, holdsByKey } from "./schema.ts";
+import type { OrderDocument } from "./schema.ts";
 
 type Filter = mongo.Filter<OrderDocument>;
 type NewOrder = Omit<NewAggregate<OrderDocument>, "insertedAt">;
@@ -97,16 +98,8 @@ function readsOf(orders: Orders) {
 function listsOf(orders: Orders) {
   return {
     /** Counts the open orders of a key or a user, up to a limit. */
-    countOpen: (
-      tenantId: string,
-      { heldBy, now, limit }: { heldBy: string; now: number; limit: number },
-    ) => {
-      const filter = { heldBy, status: "OPEN", expiresAt: { $gt: new Date(now) } } as Filter;
-      return orders.countDocuments(ofTenant(tenantId, filter) as Filter, {
-        limit,
-        hint: holdsByKey,
-      });
-    },
+    countOpen: (tenantId: string, held: Parameters<typeof countHeld>[3]) =>
+      countHeld(orders, tenantId, "OPEN", held),
 
     /** Orders of all tenants, by their ids. */
     listNamed: (ids: readonly string[]) =>

@@ -47,10 +47,10 @@ async function setOnce(
   const departure = departureKey(optionId, Date.parse(startAt));
   const before = ledger.runs[departure];
   const isKnown = isRepeat(request, before?.usedKeys, now);
-  const keys = keysAfter(request, before?.usedKeys, now);
+  const keys = request.repeat && keysAfter(request.repeat, before?.usedKeys, now);
   if (isKnown || (before?.state ?? "OPEN") === runs)
     // Nothing is decided, but the key is kept beside what was: repeated later, the request might decide something.
-    return isKnown || !request.repeat || !before
+    return isKnown || !keys || !before
       ? deps.ledgers.confirmUnchanged(ledger)
       : deps.ledgers.setRuns(ledger, { departure, runs: { ...before, ...keys } });
   // mark: reopen-settled
@@ -59,7 +59,8 @@ async function setOnce(
       detail: "Bookings of the departure are still being cancelled",
     });
   const event = decisionEvent(request.caller, now, { decided, before });
-  return deps.ledgers.setRuns(ledger, { departure, runs: { state: runs, reason, ...keys } }, event);
+  const decidedRuns = { ...before, state: runs, reason, ...keys };
+  return deps.ledgers.setRuns(ledger, { departure, runs: decidedRuns }, event);
 }
 
 function decisionEvent(
