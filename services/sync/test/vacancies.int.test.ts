@@ -32,6 +32,8 @@ beforeEach(async () => {
   const tenantId = await platform.aTenant();
   as = () => platform.as(tenantId);
   ferry = await aFerry(as(), 20, { startTimes: ["08:00", "12:00", "16:00"] });
+  // Otherwise who subscribes now may be told of the ferry's own making.
+  await platform.settle();
   receiver = await aReceiver();
   channel = await aChannel(as(), { endpointUrl: receiver.url });
 });
