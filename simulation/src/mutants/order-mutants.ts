@@ -40,7 +40,11 @@ export const ofOrders = [
     "order-mark",
     "return false;",
   ),
-  mutant("bookings are not marked before the order's write", "mark-bookings"),
+  mutant(
+    "bookings are not marked before the order's write",
+    "mark-bookings",
+    "const bookings = found;",
+  ),
   mutant("an order's answer does not wait for its bookings", "follow-before-answer"),
   mutant("a booking is inserted that its order does not name", "join-order", "return;"),
   mutant("a booking that is inserted late joins a decided order", "tombstone-of-order"),

@@ -24,9 +24,24 @@ export async function followOrder(
   const order = await deps.orders.get(tenantId, orderId);
   if (!order) return 0;
   const bookings = await deps.store.listOf(tenantId, order.bookingIds);
+  const followed = await followAll(deps, request, { order, bookings });
+  return followed.filter((each) => !bookings.includes(each)).length;
+}
+
+/** An order that no fail-over takes back, and its bookings as they were read or written last. */
+export interface Decided {
+  readonly order: Order;
+  readonly bookings: readonly Booking[];
+}
+
+/** As `followOrder`, without a read where nothing else has changed the bookings. Answers them as they are then. */
+export function followAll(
+  deps: TransitionDeps,
+  request: Request,
+  { order, bookings }: Decided,
+): Promise<Booking[]> {
   // mark: follow-all
-  const followed = await Promise.all(bookings.map((each) => follow(deps, request, order, each)));
-  return followed.filter(Boolean).length;
+  return Promise.all(bookings.map((each) => follow(deps, request, order, each)));
 }
 
 /** Ends an order that has expired, and has its bookings follow in any case; whether anything has changed. */
@@ -64,13 +79,14 @@ async function follow(
   request: Request,
   order: Order,
   read: Booking,
-): Promise<boolean> {
+): Promise<Booking> {
   let booking: Booking | null = read;
   for (let attempt = 0; booking && attempt < changeAttemptsMax; attempt++) {
     const following = followingOf(order, booking);
-    if (!following) return attempt > 0;
+    if (!following) return booking;
     const write = await transitionOf(deps, request, { order, booking, following });
-    if (await writeTransition(deps, request, booking, { ...write, hold: "any" })) return true;
+    const written = await writeTransition(deps, request, booking, { ...write, hold: "any" });
+    if (written) return written;
     booking = await deps.store.get(booking.tenantId, booking._id);
   }
   throw refuse("SERVICE_UNAVAILABLE");

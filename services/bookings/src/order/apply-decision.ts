@@ -13,11 +13,12 @@ import { type NewEvent, type RefusalCode } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
 import { changeAttemptsMax } from "../constants.ts";
-import { followOrder } from "../lifecycle/follow-order.ts";
+import { type Decided, followAll, followOrder } from "../lifecycle/follow-order.ts";
 import { isFinal } from "../record/apply-change.ts";
+import { inOrder } from "../record/booking-store.ts";
 import { type Booking, isLiveStatus } from "../record/booking.ts";
 import { type Order, type OrderRecord, followingOf } from "../record/order.ts";
-import { orderChangeOf } from "../record/order-record.ts";
+import { orderChangeOf, orderRecordOf } from "../record/order-record.ts";
 import type { OrderChange } from "../record/order-store.ts";
 import type { OrderDeps } from "./deps.ts";
 import { readOrder } from "./get-order.ts";
@@ -59,13 +60,13 @@ export async function applyDecision(
     // The key is the order's: its bookings do not keep it.
     const unnamed = { ...request, repeat: undefined };
     // mark: follow-before-answer
-    if (outcome === "written") await followBeforeAnswer(deps, unnamed, id);
+    if (outcome !== "nothing") return followBeforeAnswer(deps, unnamed, outcome);
     return readOrder(deps, tenantId, id);
   }
   throw refuse("VERSION_CONFLICT");
 }
 
-type Outcome = "written" | "again" | "nothing";
+type Outcome = Decided | "again" | "nothing";
 
 async function attemptOn(
   deps: OrderDeps,
@@ -73,8 +74,9 @@ async function attemptOn(
   order: Order,
   decision: Decision,
 ): Promise<Outcome> {
-  const live = await readLive(deps, order);
-  if (!live) return "again";
+  const found = await readBookings(deps, order);
+  if (!found) return "again";
+  const live = found.filter(({ status }) => isLiveStatus(status));
   // Race: bookings may not have followed the last decision yet. What is decided now rests on what they become by it.
   if (live.some((booking) => followingOf(order, booking))) {
     await followOrder(deps, ownRequest(deps.broker, order.tenantId), order._id);
@@ -85,8 +87,10 @@ async function attemptOn(
     if (!set) return (await isSettled(deps, request, order)) ? "nothing" : "again";
     await prepare(live, set, decision);
     // mark: mark-bookings
-    if (!(await markAll(deps, order, live))) return "again";
-    return (await write(deps, request, order, { set, type: decision.type })) ? "written" : "again";
+    const bookings = await markAll(deps, order, found);
+    if (!bookings) return "again";
+    const decided = await write(deps, request, order, { set, type: decision.type });
+    return decided ? { order: decided, bookings } : "again";
   } catch (error) {
     // A change of the order or of a booking that came first may be the reason.
     const isTrue = !isFinal(error) || (await areStill(deps, order, live));
@@ -114,16 +118,22 @@ function isSettled({ orders, clock }: OrderDeps, request: Request, order: Order)
   });
 }
 
-/** Step 2. The version of each booking in the filter decides the race with a change of it. */
+/**
+ * Step 2. The version of each booking in the filter decides the race with a change of it. Answers the marked bookings with
+ * those that have ended; undefined: one has changed.
+ */
 async function markAll(
   { store }: OrderDeps,
   { revision }: Order,
-  live: readonly Booking[],
-): Promise<boolean> {
+  found: readonly Booking[],
+): Promise<Booking[] | undefined> {
   const marked = await Promise.all(
-    live.map((each) => store.mark(each, { orderRevision: revision })),
+    found.map(async (each) =>
+      isLiveStatus(each.status) ? store.mark(each, { orderRevision: revision }) : each,
+    ),
   );
-  return !marked.includes(false);
+  const bookings = marked.filter((each) => each !== undefined);
+  return bookings.length === found.length ? bookings : undefined;
 }
 
 async function areStill(deps: OrderDeps, order: Order, live: readonly Booking[]): Promise<boolean> {
@@ -143,11 +153,11 @@ async function prepare(live: readonly Booking[], set: Set, { before }: Decision)
 }
 
 /**
- * The live bookings of an order, by a majority read: that one has ended is for good. Before it leaves out an id without a
+ * The bookings of an order, by a majority read: that one has ended is for good. Before it leaves out an id without a
  * booking, it takes the id with a tombstone, so that an insert that is still under way fails. Undefined: the insert came
  * first, read again.
  */
-async function readLive(deps: OrderDeps, order: Order): Promise<Booking[] | undefined> {
+async function readBookings(deps: OrderDeps, order: Order): Promise<Booking[] | undefined> {
   const { tenantId, bookingIds } = order;
   const found = await deps.store.listOf(tenantId, bookingIds);
   const known = new Set(found.map(({ _id }) => _id));
@@ -158,7 +168,7 @@ async function readLive(deps: OrderDeps, order: Order): Promise<Booking[] | unde
     await deps.tombstones.insertTombstone(tenantId, id, now);
   }
   if (found.length < bookingIds.length && (await isMissed(deps, order, known))) return undefined;
-  return found.filter(({ status }) => isLiveStatus(status));
+  return found;
 }
 
 /** Whether a booking has come since the read. */
@@ -173,31 +183,33 @@ async function isMissed(
 
 /**
  * Step 3, which also adds the key of the request. The revision in the filter decides every race, that of two requests with
- * one key too. The database's clock decides that with the order's expiry.
+ * one key too. The database's clock decides that with the order's expiry. Answers the decided order.
  */
 async function write(
   deps: OrderDeps,
   request: Request,
   order: Order,
-  { set: decided, type }: { readonly set: Set; readonly type: DecisionType },
-): Promise<boolean> {
+  { set: fields, type }: { readonly set: Set; readonly type: DecisionType },
+): Promise<Order | undefined> {
   const updatedAt = laterThan(order.updatedAt, deps.clock());
   const set = {
-    ...decided,
+    ...fields,
     ...(request.repeat && keysAfter(request.repeat, order.usedKeys, updatedAt.getTime())),
     ...(type === "order.confirmed" && { confirmedAt: updatedAt }),
     ...(type === "order.cancelled" && { cancelledAt: updatedAt }),
     updatedAt,
   };
+  const decided = { ...order, ...set, revision: order.revision + 1 };
   const change = {
     type,
     entityId: order._id,
     before: orderChangeOf(order),
-    after: orderChangeOf({ ...order, ...set }),
+    after: orderChangeOf(decided),
   } as NewEvent;
   const event = eventOf(request.caller, updatedAt.getTime(), change);
   // mark: order-point-of-no-return
-  return deps.orders.write(order, { set, event, open: "pending" });
+  const isWritten = await deps.orders.write(order, { set, event, open: "pending" });
+  return isWritten ? decided : undefined;
 }
 
 const pauseMs = 25;
@@ -206,15 +218,24 @@ const pauseMs = 25;
 async function followBeforeAnswer(
   deps: OrderDeps,
   request: Request,
-  orderId: string,
-): Promise<void> {
+  decided: Decided,
+): Promise<OrderRecord> {
   for (let pause = pauseMs; ; pause *= 2) {
     try {
-      await followOrder(deps, request, orderId);
-      return;
+      const bookings = await followAll(deps, request, decided);
+      return await answerOf(deps, { ...decided, bookings });
     } catch {
       if (Date.now() + pause >= request.deadline) throw refuse("OUTCOME_UNKNOWN");
     }
     await new Promise((resume) => setTimeout(resume, pause));
   }
+}
+
+/** Archived bookings were not read. */
+async function answerOf(deps: OrderDeps, { order, bookings }: Decided): Promise<OrderRecord> {
+  const isWhole = bookings.length === order.bookingIds.length;
+  const shown = isWhole
+    ? bookings.map(inOrder)
+    : await deps.store.listInOrders(order.tenantId, order.bookingIds);
+  return orderRecordOf(order, shown, deps.clock());
 }

@@ -46,8 +46,7 @@ function onceByKey(
     const changed = await change(booking);
     if (changed !== booking) return changed;
     // Nothing was to change, but the key is kept: repeated later, the request might change something.
-    const isKept = await deps.store.mark(booking, keysAfter(repeat, booking.usedKeys, now, true));
-    return isKept ? booking : undefined;
+    return deps.store.mark(booking, keysAfter(repeat, booking.usedKeys, now, true));
   };
 }
 

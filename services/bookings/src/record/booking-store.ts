@@ -198,7 +198,10 @@ const ofOrders = {
 };
 
 /** A stub has no price: what its order shows stands in it apart. */
-function inOrder({ ofOrder, ...document }: BookingDocument): BookingInOrder {
+export function inOrder({
+  ofOrder,
+  ...document
+}: Booking & Pick<BookingDocument, "ofOrder">): BookingInOrder {
   const { _id, reference, status, optionId, startAt, orderRevision } = document;
   const { retail, confirmedAt } = ofOrder ?? {
     retail: document.pricingSnapshot.retail,
@@ -266,13 +269,16 @@ function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"
 function marksOf(bookings: BookingCollection) {
   return {
     /**
-     * Sets fields that no answer shows, on the version that was read; false if that version is gone. The public token stays.
+     * Sets fields that no answer shows, on the version that was read. The public token stays. Answers the booking with them;
+     * undefined if that version is gone.
      */
     async mark(read: Booking, marks: Pick<Booking, "orderRevision" | "usedKeys">) {
       const { $inc, $set } = nextVersion();
       const filter = livingAt(read, { status: read.status });
-      const marked = await bookings.updateOne(filter, { $set: { ...$set, ...marks }, $inc });
-      return marked.matchedCount === 1;
+      const set = { ...$set, ...marks };
+      const { matchedCount } = await bookings.updateOne(filter, { $set: set, $inc });
+      if (matchedCount === 0) return undefined;
+      return { ...read, ...set, revision: read.revision + 1 } satisfies Booking;
     },
   };
 }

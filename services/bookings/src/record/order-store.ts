@@ -80,6 +80,11 @@ function readsOf(orders: Orders) {
     awaitMajority: (tenantId: string) => awaitMajority(orders, tenantId),
     /** By a majority read. */
     get: (tenantId: string, id: string) => find(tenantId, { _id: id }),
+    /** Those of these orders that are there, by a majority read. */
+    listOf: (tenantId: string, ids: readonly string[]) =>
+      orders
+        .find<ReadOrder>(living(tenantId, { _id: { $in: [...ids] } }), { projection })
+        .toArray(),
     /** The newest version, which a fail-over may undo: for a conditional write. */
     getToChange: (tenantId: string, id: string) =>
       findToChange(orders, tenantId, (options) => find(tenantId, { _id: id }, options)),

@@ -13,6 +13,7 @@ import {
   holdExpiry,
   timesOf,
 } from "../record/booking.ts";
+import type { Order as OpenOrder } from "../record/order.ts";
 import { referenceOf } from "../record/reference.ts";
 import type { FirstRequest, Ticket } from "../record/tickets.ts";
 import { textOf } from "../record/details.ts";
@@ -38,8 +39,8 @@ export type BookingInput = Sale &
     origin?: Origin;
     /** Present for a channel key's booking alone. */
     channelSale?: ChannelSale;
-    /** The end of the order that the booking belongs to, and so of the hold. */
-    orderEndsAt?: Date;
+    /** The order that the booking belongs to, as it was read; the hold ends with it. */
+    openOrder?: OpenOrder;
   };
 
 /** The fields that only a channel key's booking has. */
@@ -66,13 +67,13 @@ export type Draft = Pick<Booking, "_id" | "status" | "expiresAt" | "createdAt">;
 
 /** A draft with a new booking id. */
 export function draftOf(
-  { input, facts }: Order<Sale & Pick<BookingInput, "channelSale" | "orderEndsAt">>,
+  { input, facts }: Order<Sale & Pick<BookingInput, "channelSale" | "openOrder">>,
   now: number,
 ): Draft {
   const status = initialStatus(input.status, facts);
   const minutes = input.channelSale?.holdMinutes ?? holdMinutesOf(facts);
   const expiresAt =
-    status === "ON_HOLD" ? (input.orderEndsAt ?? new Date(holdExpiry(now, minutes))) : null;
+    status === "ON_HOLD" ? (input.openOrder?.expiresAt ?? new Date(holdExpiry(now, minutes))) : null;
   return { _id: newId("bkg", now), status, expiresAt, createdAt: new Date(now) };
 }
 

@@ -79,7 +79,7 @@ async function claimAndInsertDraft(
     throw refusalNamed({ refusal: "TOTAL_TOO_BIG" });
   }
   const booking = buildBooking(request, order, draft, { claimed, pricingSnapshot });
-  if (booking.orderId !== undefined) await joinOrder(deps, request, booking, booking.orderId);
+  if (order.input.openOrder) await joinOrder(deps, request, booking, order.input.openOrder);
   return insertBooking(deps, request, order, booking);
 }
 

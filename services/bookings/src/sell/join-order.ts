@@ -15,8 +15,7 @@ export async function holdInOrder(
   input: BookingInput,
   orderId: string,
 ): Promise<BookingInput> {
-  const { expiresAt } = await readOpen(deps, request, orderId);
-  return { ...input, status: "ON_HOLD", ...(expiresAt && { orderEndsAt: expiresAt }) };
+  return { ...input, status: "ON_HOLD", openOrder: await readOpen(deps, request, orderId) };
 }
 
 async function readOpen(deps: SellDeps, request: Request, orderId: string): Promise<Order> {
@@ -31,16 +30,18 @@ async function readOpen(deps: SellDeps, request: Request, orderId: string): Prom
  * Has the order name a booking that is about to be inserted. A decision about the order then either knows the booking, or
  * has taken its id by a tombstone, so that the insert fails. Where the order does not take it, the claims are released: no
  * booking of this id is ever inserted.
+ *
+ * @param read the order as the sale began with it: the write that adds the booking decides the race with what came since.
  */
 export async function joinOrder(
   deps: SellDeps,
   request: Request,
   booking: Booking,
-  orderId: string,
+  read: Order,
 ): Promise<void> {
   try {
     for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
-      const order = await readOpen(deps, request, orderId);
+      const order = attempt === 0 ? read : await readOpen(deps, request, read._id);
       requireCurrency(order, booking);
       // It was extended meanwhile: the hold would end before it.
       if (order.expiresAt?.getTime() !== booking.expiresAt?.getTime()) break;
