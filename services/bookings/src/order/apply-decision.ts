@@ -21,7 +21,7 @@ import { type Order, type OrderRecord, followingOf } from "../record/order.ts";
 import { orderChangeOf, orderRecordOf } from "../record/order-record.ts";
 import type { OrderChange } from "../record/order-store.ts";
 import type { OrderDeps } from "./deps.ts";
-import { readOrder } from "./get-order.ts";
+import { hasKept, readOrder } from "./get-order.ts";
 
 type Set = OrderChange["set"];
 type DecisionType = "order.extended" | "order.confirmed" | "order.cancelled";
@@ -110,12 +110,12 @@ async function decideOnce(
 }
 
 /** Whether an order to which nothing is to do still is as it was read. It keeps the key: see onceByKey. */
-function isSettled({ orders, clock }: OrderDeps, request: Request, order: Order): Promise<boolean> {
-  if (!request.repeat || request.repeat.isReplayed) return orders.isStill(order);
-  return orders.write(order, {
-    set: keysAfter(request.repeat, order.usedKeys, clock()),
-    open: "any",
-  });
+async function isSettled(deps: OrderDeps, request: Request, order: Order): Promise<boolean> {
+  const { repeat } = request;
+  if (!repeat) return deps.orders.isStill(order);
+  if (repeat.isReplayed) return (await hasKept(deps, repeat, order)) || deps.orders.isStill(order);
+  const set = keysAfter(repeat, order.usedKeys, deps.clock());
+  return deps.orders.write(order, { set, open: "any" });
 }
 
 /**

@@ -5,7 +5,7 @@ import { fieldsOfDetails } from "../record/details.ts";
 import type { Order, OrderRecord } from "../record/order.ts";
 import { orderChangeOf } from "../record/order-record.ts";
 import type { OrderDeps } from "./deps.ts";
-import { readOrder } from "./get-order.ts";
+import { hasKept, readOrder } from "./get-order.ts";
 
 /**
  * Replaces the details that are named, in every status, if the caller's token is current. A second call with the token is
@@ -16,22 +16,28 @@ export async function updateOrder(
   request: Request,
   { id, expectedUpdatedAt, ...details }: InputOf<typeof orders.updateOrder>,
 ): Promise<OrderRecord> {
-  const { caller } = request;
-  await deps.orders.change(caller.tenantId, id, deps.clock(), (order, updatedAt) => {
-    if (isRepeat(request, order.usedKeys, updatedAt.getTime())) return null;
-    const token = order.updatedAt.toISOString();
-    if (token !== expectedUpdatedAt) throw refuse("VERSION_CONFLICT", { updatedAt: token });
-    const set: Partial<Order> = {
-      ...(fieldsOfDetails(details) as Partial<Order>),
-      ...(request.repeat && keysAfter(request.repeat, order.usedKeys, updatedAt.getTime())),
-    };
-    const event = eventOf(caller, updatedAt.getTime(), {
-      type: "order.updated",
-      entityId: id,
-      before: orderChangeOf(order),
-      after: orderChangeOf({ ...order, ...set, updatedAt }),
+  const { caller, repeat } = request;
+  const { tenantId } = caller;
+  try {
+    await deps.orders.change(tenantId, id, deps.clock(), (order, updatedAt) => {
+      if (isRepeat(request, order.usedKeys, updatedAt.getTime())) return null;
+      const token = order.updatedAt.toISOString();
+      if (token !== expectedUpdatedAt) throw refuse("VERSION_CONFLICT", { updatedAt: token });
+      const set: Partial<Order> = {
+        ...(fieldsOfDetails(details) as Partial<Order>),
+        ...(repeat && keysAfter(repeat, order.usedKeys, updatedAt.getTime())),
+      };
+      const event = eventOf(caller, updatedAt.getTime(), {
+        type: "order.updated",
+        entityId: id,
+        before: orderChangeOf(order),
+        after: orderChangeOf({ ...order, ...set, updatedAt }),
+      });
+      return { set, event };
     });
-    return { set, event };
-  });
-  return readOrder(deps, caller.tenantId, id);
+  } catch (error) {
+    // Others have changed the order after each read of a repeat.
+    if (!repeat?.isReplayed || !(await hasKept(deps, repeat, { tenantId, _id: id }))) throw error;
+  }
+  return readOrder(deps, tenantId, id);
 }

@@ -82,6 +82,19 @@ it("tries four versions, and then calls it a conflict without a look at the cloc
   expect(measureTime).not.toHaveBeenCalled();
 });
 
+it("answers a repeat as a majority has it, however many others change the booking meanwhile", async () => {
+  const keyed = { usedKeys: [{ key: "k", of: "op", at: new Date() }] };
+  const [kept, ...versions] = [1, 2, 3, 4, 5, 6].map((revision) =>
+    aBooking({ revision, ...keyed }),
+  );
+  const { deps } = storeOf(...versions);
+  Object.assign(deps, { clock: Date.now });
+  Object.assign(deps.store, { get: () => Promise.resolve(kept) });
+  const repeat = { key: "k", of: "op", isReplayed: false };
+  expect(await applyChange(deps, { ...request, repeat }, first._id, fail)).toBe(kept);
+  expect(repeat.isReplayed).toBe(true);
+});
+
 it("does not try again what may have been done", async () => {
   const { deps } = storeOf(first, second);
   const change = jest.fn(() => Promise.reject(refuse("OUTCOME_UNKNOWN")));

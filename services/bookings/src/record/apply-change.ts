@@ -42,12 +42,26 @@ function onceByKey(
 ): typeof change {
   return async (booking) => {
     const now = deps.clock();
-    if (isRepeat({ repeat }, booking.usedKeys, now)) return ifStill(deps, booking);
+    if (isRepeat({ repeat }, booking.usedKeys, now))
+      return (await keptBy(deps, repeat, booking)) ?? ifStill(deps, booking);
     const changed = await change(booking);
     if (changed !== booking) return changed;
     // Nothing was to change, but the key is kept: repeated later, the request might change something.
     return deps.store.mark(booking, keysAfter(repeat, booking.usedKeys, now, true));
   };
+}
+
+/**
+ * The booking as a majority has it, if it has the key there. A repeat answers this, however many others change the booking
+ * meanwhile: of `ifStill` each of them would take a try.
+ */
+async function keptBy(
+  { store, clock }: RecordDeps,
+  repeat: Repeat,
+  { tenantId, _id }: Booking,
+): Promise<Booking | undefined> {
+  const kept = await store.get(tenantId, _id);
+  return kept && isRepeat({ repeat: { ...repeat } }, kept.usedKeys, clock()) ? kept : undefined;
 }
 
 /** Undefined: the booking has changed since the read. */

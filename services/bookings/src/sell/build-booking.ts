@@ -73,7 +73,9 @@ export function draftOf(
   const status = initialStatus(input.status, facts);
   const minutes = input.channelSale?.holdMinutes ?? holdMinutesOf(facts);
   const expiresAt =
-    status === "ON_HOLD" ? (input.openOrder?.expiresAt ?? new Date(holdExpiry(now, minutes))) : null;
+    status === "ON_HOLD"
+      ? (input.openOrder?.expiresAt ?? new Date(holdExpiry(now, minutes)))
+      : null;
   return { _id: newId("bkg", now), status, expiresAt, createdAt: new Date(now) };
 }
 
