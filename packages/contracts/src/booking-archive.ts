@@ -52,7 +52,7 @@ export const archiveBookings = mutation("bookings.archiveBookings", {
   }),
   output: z.object({
     archived: count,
-    /** Bookings whose events are not delivered yet. A run waits while there are many, so that sales' events do not wait for it. */
+    /** Bookings and orders whose events are not delivered yet. A run waits while there are many, so that sales' events do not wait for it. */
     pending: count.optional(),
   }),
   refusals: ["INVALID_STATE"],
@@ -70,7 +70,7 @@ export const listEndedOrders = read("bookings.listEndedOrders", {
 /** Removes these versions of orders, which a file has by now. One that has changed since is left alone. Repeatable. */
 export const archiveOrders = mutation("bookings.archiveOrders", {
   input: z.object({ versions: z.array(archivedVersion).max(removedAtOnceMax) }),
-  output: z.object({ archived: count }),
+  output: archiveBookings.output,
 });
 
 /**

@@ -36,7 +36,8 @@ export async function archiveOrders(
 ): Promise<OutputOf<typeof bookingArchive.archiveOrders>> {
   if (deps.config.keepDays === 0) return { archived: 0 };
   const removed = await Promise.all(versions.map((version) => remove(deps, request, version)));
-  return { archived: removed.filter(Boolean).length };
+  const { pending } = await deps.relay.backlog(1);
+  return { archived: removed.filter(Boolean).length, pending };
 }
 
 type Version = InputOf<typeof bookingArchive.archiveOrders>["versions"][number];

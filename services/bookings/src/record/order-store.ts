@@ -74,9 +74,20 @@ function readsOf(orders: Orders) {
   const isStill = async (read: Order): Promise<boolean> =>
     (await orders.updateOne(livingAt(read), { $set: { live: true } })).matchedCount === 1;
 
+  /**
+   * Whether all of them still are as they were answered, by such writes. What an order answers changes with its updatedAt
+   * alone. Bookings that join raise the revision, so many a second that no page would be confirmed by it. They are
+   * answered by a majority read, so a joining that is undone shows none.
+   */
+  const areStill = (read: readonly Order[]) =>
+    areThere(
+      orders,
+      read.map(({ tenantId, _id, updatedAt }) => living(tenantId, { _id, updatedAt })),
+    );
+
   return {
     isStill,
-    areStill: (read: readonly Order[]) => areThere(orders, read.map(livingAt)),
+    areStill,
     awaitMajority: (tenantId: string) => awaitMajority(orders, tenantId),
     /** By a majority read. */
     get: (tenantId: string, id: string) => find(tenantId, { _id: id }),
@@ -89,11 +100,11 @@ function readsOf(orders: Orders) {
     getToChange: (tenantId: string, id: string) =>
       findToChange(orders, tenantId, (options) => find(tenantId, { _id: id }, options)),
 
-    /** The order of an idempotency key, confirmed as by `isStill`. */
+    /** The order of an idempotency key, confirmed as by `areStill`. */
     async findByKey(tenantId: string, idempotencyKey: string) {
       for (let attempt = 0; attempt < confirmAttemptsMax; attempt++) {
         const found = await find(tenantId, { idempotencyKey });
-        if (!found || (await isStill(found))) return found;
+        if (!found || (await areStill([found]))) return found;
       }
       throw refuse("SERVICE_UNAVAILABLE");
     },
