@@ -5,6 +5,7 @@ import { type Ferry, aFerry } from "./a-ferry.ts";
 import { type Reply, codeOf, sharedClient } from "./client.ts";
 import { cutAndRepeat, verbs } from "./cut-changes.ts";
 import { dateIn } from "./octo-shop.ts";
+import { rawAnswer } from "./raw-answer.ts";
 
 const startAt = `${dateIn(300)}T08:00:00.000Z`;
 
@@ -166,12 +167,28 @@ describe("a change of a booking that is repeated with its key", () => {
     expect(said(await send(`POST /bookings/${id}/cancel`, {}, "made"))[1]).toBeNull();
   });
 
-  it.each([[""], ["é"], ["x".repeat(201)]])("is refused with a key that is none", async (key) => {
+  it.each([
+    ["empty", [""]],
+    ["of another encoding", ["é"]],
+    ["too long", ["x".repeat(201)]],
+    ["sent twice", ["one", "two"]],
+  ])("is refused with a key that is %s: the header is named", async (_, keys) => {
     const { id } = await hold();
-    const name = Buffer.from(key).toString("latin1");
-    expect(codeOf(await send(`POST /bookings/${id}/confirm`, {}, name))).toBe(
-      "400 VALIDATION_FAILED",
-    );
+    const { bytes } = await rawAnswer(`${gateway.url}/api/v1/bookings/${id}/confirm`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${ferry.key}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": keys.map((key) => Buffer.from(key).toString("latin1")),
+      },
+      body: {},
+    });
+    const problem = JSON.parse(bytes.toString()) as Record<string, unknown>;
+    expect(problem).toMatchObject({ code: "VALIDATION_FAILED" });
+    expect([problem["detail"], problem["errors"]]).toEqual([
+      expect.stringMatching(/^The header Idempotency-Key must/),
+      undefined,
+    ]);
   });
 });
 

@@ -17,10 +17,5 @@ export const ifMatchFault: FieldError = {
   detail: "the header If-Match must be the ETag of the record",
 };
 
-/** A change that compares no version does not pass the header over: the client relies on it. */
-export const ifMatchUnknown: FieldError = {
-  in: "body",
-  pointer: "#/expectedUpdatedAt",
-  code: "INVALID_VALUE",
-  detail: "this operation compares no version: leave the header If-Match out",
-};
+/** A change that compares no version does not pass the header over: the client relies on it. No field is at fault. */
+export const ifMatchUnknown = "This operation compares no version: leave the header If-Match out";

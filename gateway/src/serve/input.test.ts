@@ -149,6 +149,18 @@ describe("the input of an action", () => {
     expect(found).toEqual(/^[A-Z]/.test(is) ? refused : taken);
   });
 
+  const expectedUpdatedAt = "2027-05-01T10:00:00.000Z";
+  const nothing = ["VALIDATION_FAILED", "body # REQUIRED"];
+  it.each([
+    ["PATCH /resources/{id}", { id: "b", expectedUpdatedAt }],
+    ["PATCH /bookings/{id}", nothing],
+  ])("takes If-Match alone for the version alone: %s", (head, taken) => {
+    const ask = (sent: Sent) => read(head, { path: { id: "b" }, ...sent });
+    expect(ask({ body: { expectedUpdatedAt } })).toEqual(taken);
+    expect(ask({ body: {}, ifMatch: `W/"${expectedUpdatedAt}"` })).toEqual(taken);
+    expect(ask({ body: {}, ifMatch: "*" })).toEqual(expect.arrayContaining(nothing));
+  });
+
   it("takes a missing body for an empty one where no field is required", () => {
     expect(read("POST /bookings/{id}/reject", { path: { id: "b" } })).toEqual({ id: "b" });
     expect(read("POST /bookings/{id}/cancel", { path: { id: "b" } })).toEqual({
@@ -239,8 +251,8 @@ describe("the header Idempotency-Key", () => {
   it("changes no other input", () => {
     const idempotencyKeys = ["a", "b"];
     const path = { id: "b" };
-    const reject = read("POST /bookings/{id}/reject", { path, body: {}, idempotencyKeys });
-    expect(reject).toEqual({ id: "b" });
+    const named = read("PATCH /suppliers/{id}", { path, body: { name: "n" }, idempotencyKeys });
+    expect(named).toEqual({ id: "b", name: "n" });
     expect(read("GET /bookings", { idempotencyKeys })).toEqual({});
   });
 });

@@ -1,6 +1,6 @@
 import type { FieldError } from "@slipway/contracts";
 import { parseInput, refusalOf, refuse, refuseFields } from "@slipway/broker";
-import { headerFault } from "../caller/idempotency-key.ts";
+import { headerFault, requireKey } from "../caller/idempotency-key.ts";
 import { ifMatchFault, ifMatchUnknown, taggedIn } from "../caller/record-version.ts";
 import {
   type Route,
@@ -43,7 +43,7 @@ export function createInputReader(route: Route): (parts: RequestParts) => unknow
     if (takesVersion) return withVersion(fields, ifMatch);
     // A change that compares no version must not look as if it did.
     if (contract.kind === "mutation" && taggedIn(ifMatch) !== undefined)
-      throw refuseFields([ifMatchUnknown]);
+      throw refuse("VALIDATION_FAILED", { detail: ifMatchUnknown });
     return fields;
   };
 
@@ -54,7 +54,8 @@ export function createInputReader(route: Route): (parts: RequestParts) => unknow
     const sent = ifMatch === undefined ? named : addVersion(named, ifMatch);
     const form = otherForm && otherForm.member in sent ? otherForm : own;
     if (form.immutable.length > 0) refuseImmutable(body, form.immutable);
-    const isEmpty = route.method === "PATCH" && Object.keys(named).length === 0;
+    if (contract.keyed && idempotencyKeys.length > 0) requireKey(idempotencyKeys);
+    const isEmpty = route.method === "PATCH" && Object.keys(sent).length === 0;
     try {
       const input = parseInput(form.contract, { ...sent, ...path }, placeOf);
       if (!isEmpty) return input;

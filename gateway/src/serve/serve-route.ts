@@ -94,12 +94,17 @@ function createRequestReader(route: Route) {
   const readInput = createInputReader(route);
   const takesBody = bodyUse(route) !== "none";
   const bytesMax = route.open ? openBodyBytesMax : bodyBytesMax;
+  const takesKey = route.readsIdempotencyKey ?? route.contract.keyed;
   return async (request: HttpRequest, response: ServerResponse, tenantId: string) =>
     readInput({
       path: request.params,
       query: takesBody ? undefined : queryOf(request.url),
       body: takesBody ? await readJson(request, response, { bytesMax, tenantId }) : undefined,
-      idempotencyKeys: route.readsIdempotencyKey ? idempotencyKeysOf(request) : [],
+      // Node makes `headersDistinct` of all headers of a request, so only a request with a key pays for it.
+      idempotencyKeys:
+        takesKey && request.headers["idempotency-key"] !== undefined
+          ? (request.headersDistinct["idempotency-key"] ?? [])
+          : [],
       ifMatch: request.headers["if-match"],
     });
 }
@@ -202,10 +207,4 @@ function queryOf(url: string): URLSearchParams | undefined {
   const [beforeFragment = ""] = url.split("#", 1);
   const mark = beforeFragment.indexOf("?");
   return mark < 0 ? undefined : new URLSearchParams(beforeFragment.slice(mark));
-}
-
-/** Node makes `headersDistinct` of all headers of a request, so only a request with a key pays for it. */
-function idempotencyKeysOf(request: HttpRequest): readonly string[] {
-  if (request.headers["idempotency-key"] === undefined) return [];
-  return request.headersDistinct["idempotency-key"] ?? [];
 }
