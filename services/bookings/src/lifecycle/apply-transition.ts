@@ -14,11 +14,13 @@ import {
   type Decision,
   type TransitionFields,
   type WantedBooking,
+  isLiveStatus,
 } from "../record/booking.ts";
+import { releaseBeforeAnswer } from "../claims/release-claims.ts";
 import type { LifecycleDeps } from "./deps.ts";
 import { refuseChange } from "../offer/answer-refusal.ts";
 import { resolveMark } from "./resolve-mark.ts";
-import { type TransitionType, writeTransition } from "./write-transition.ts";
+import { type TransitionType, releasesOf, writeTransition } from "./write-transition.ts";
 
 /** A transition of one booking: its event, its rule, and a step that must come before the write. */
 interface Transition {
@@ -36,16 +38,16 @@ type TransitionOf = (booking: Booking) => Transition | Promise<Transition>;
 
 /**
  * Decides on a booking as it was read, and writes on that version, as `applyChange` says. Writes nothing if
- * nothing changes. The places of a booking that ends are free when this returns.
+ * nothing changes. The places of a booking that ends are free when this returns, to a repeat by a key, too.
  */
-export function applyTransition(
+export async function applyTransition(
   deps: LifecycleDeps,
   request: Request,
   wanted: WantedBooking,
   transitionOf: TransitionOf,
 ): Promise<Booking> {
   // mark: move-attempts
-  return applyChange(deps, request, wanted, async (booking) => {
+  const changed = await applyChange(deps, request, wanted, async (booking) => {
     if (booking.orderId !== undefined && !(await resolveMark(deps, booking))) return undefined;
     // mark: read-to-move
     const transition = await transitionOf(booking);
@@ -56,6 +58,10 @@ export function applyTransition(
     if (decided.refusal) throw refuseChange(booking, decided.refusal, now);
     return ifStill(deps, booking);
   });
+  // The first request may not have given the places back yet.
+  if (request.repeat?.isReplayed && !isLiveStatus(changed.status))
+    await releaseBeforeAnswer(request, releasesOf(changed));
+  return changed;
 }
 
 /** The fields to write, or a refusal; neither if the booking is in that state already. */

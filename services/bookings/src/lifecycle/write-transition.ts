@@ -50,8 +50,12 @@ function eventOfTransition(
     after: recordOf(changed),
   });
   if (isLiveStatus(changed.status) || changed.claims.length === 0) return event;
-  const { supplierId, claims } = changed;
-  return { ...event, releases: { supplierId, bookingId: booking._id, claims } };
+  return { ...event, releases: releasesOf(changed) };
+}
+
+/** The claims that a booking gives back once it has ended. */
+export function releasesOf({ _id: bookingId, supplierId, claims }: Booking) {
+  return { supplierId, bookingId, claims };
 }
 
 /** Step 3: releases the claims of a booking that has ended, before the answer. */

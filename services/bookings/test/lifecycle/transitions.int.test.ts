@@ -122,6 +122,22 @@ describe("cancel", () => {
     expect([seatsTaken(bench), failures]).toEqual([0, 3]);
   });
 
+  it("that is repeated by its key gives the places back before it is answered, too", async () => {
+    const { id } = await bench.create({ optionId: anOption() });
+    const byKey = () => {
+      const repeat = { key: "k", of: "o", isReplayed: false };
+      return call(asKey(), bookings.cancelBooking, { id }, { repeat });
+    };
+    await byKey();
+    // The first request has not got so far.
+    for (const claim of bench.claims.values()) claim.state = "CONFIRMED";
+    expect([seatsTaken(bench), (await byKey()).status, seatsTaken(bench)]).toEqual([
+      1,
+      "CANCELLED",
+      0,
+    ]);
+  });
+
   it("left between its write and its release by a crash is finished from the outbox", async () => {
     const { id } = await bench.create({ optionId: anOption() });
     await bench.settle();
