@@ -123,6 +123,29 @@ describe("a departure that is called off", () => {
     expect(read.body).toMatchObject({ status: "CANCELLED", cancellation: { refund: "FULL" } });
   });
 
+  it("is told as a blocked one is: nothing is sold, and the places that are free are named", async () => {
+    const [called, blocked] = [departureIn(11), departureIn(12)];
+    await called.callOff();
+    const [startAt, endAt] = [blocked.departure.startAt, `${dateIn(12)}T10:00:00Z`];
+    const { productId } = shop;
+    await send("POST /availability-blocks", { productId, startAt, endAt });
+    const figures = async (days: number, entry: () => Promise<object>): Promise<unknown[]> => {
+      const [from, to, optionId] = [dateIn(days), dateIn(days), shop.optionId];
+      const asked = new URLSearchParams({ optionId, from, to });
+      const calendar = await send(`GET /availability/calendar?${asked.toString()}`);
+      const ofReseller = await shop.ask("POST /availability", { localDate: from });
+      const shown = [await entry(), ...[calendar, ofReseller].map(({ body }) => (body as [])[0])];
+      return shown.map(({ available, vacancies, status }: never) => [available, vacancies, status]);
+    };
+    const ofCalled = await figures(11, called.entry);
+    expect(ofCalled).toEqual([
+      [false, 10, undefined],
+      [false, 10, undefined],
+      [false, 10, "CLOSED"],
+    ]);
+    expect(await figures(12, blocked.entry)).toEqual(ofCalled);
+  });
+
   it("is sold again once it is reopened", async () => {
     const { book, bookings, callOff, reopen, entry, whenCancelled } = departureIn(5);
     await book();

@@ -6,7 +6,9 @@ import { octoPricing, octoUnitPricing, pricing, unitPricing } from "./pricing.ts
 export const availabilityPricing = {
   unitPricing: z
     .array(unitPricing)
-    .describe("With `octo/pricing`, where each unit has a price: the price of one of each.")
+    .describe(
+      "With `octo/pricing`, where each unit has a price: the price of one of each. What is added to a party's price, `pricing` alone has.",
+    )
     .optional(),
   pricing: pricing
     .describe(

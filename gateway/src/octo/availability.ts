@@ -17,7 +17,10 @@ export const availability = z
     utcCutoffAt: z.string().describe("Until when it can be booked, in UTC."),
     allDay: z.literal(false).describe("Always false."),
     ...openness,
-    vacancies: z.int().nullable().describe(`Travellers of the largest party; ${limitText}`),
+    vacancies: z
+      .int()
+      .nullable()
+      .describe(`Travellers of the largest party that fits; ${limitText}`),
     capacity: z.int().nullable().describe(`Travellers that fit when it is empty; ${limitText}`),
     maxUnits: z.int().nullable().describe(`Most units that one booking can have; ${limitText}`),
     openingHours,

@@ -7,7 +7,7 @@ import { pricing } from "./pricing.ts";
 const lowest = z
   .array(pricing)
   .describe(
-    "The lowest price of any day, in one currency; empty without prices. Only with `octo/pricing`.",
+    "The lowest price of any day, in one currency, as the supplier's prices have it: added taxes and fees depend on the party. Empty without prices. Only with `octo/pricing`.",
   )
   .optional();
 const contactFields = z

@@ -177,7 +177,7 @@ export const availabilityEntry = z
       .int()
       .nullable()
       .describe(
-        "Travellers of the largest party that one more booking could have; null: no limit.",
+        "Travellers of the largest party that one more booking could have; null: no limit. It counts free places alone: `available` says whether they are sold, which they are not where the departure is blocked or called off.",
       ),
     resources: z
       .array(

@@ -298,7 +298,7 @@ export const booking = z
       .nullable()
       .default(null)
       .describe(
-        "What is to be paid back of a booking that is CANCELLED or REJECTED. It never changes, and Slipway moves no money: pay it out yourself. Null before, of EXPIRED, and where an earlier release ended it.",
+        "What is to be paid back of a booking that is CANCELLED or REJECTED. It never changes, and Slipway moves no money: pay it out yourself. A hold has its whole price here, whatever was paid for it. Null before, of EXPIRED, and where an earlier release ended it.",
       ),
     redeemed: redeemed
       .nullable()

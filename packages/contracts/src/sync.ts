@@ -390,8 +390,12 @@ export const availabilityUpdate = z
                 vacancies: z
                   .int()
                   .nullable()
-                  .describe("Travellers of the largest party that could book now; null: no limit."),
-                available: z.boolean().describe("Whether the smallest party could book now."),
+                  .describe("Travellers of the largest party that fits; null: no limit."),
+                available: z
+                  .boolean()
+                  .describe(
+                    "Whether the smallest party could book now. False of a departure that is blocked or called off, however many places are free.",
+                  ),
               })
               .meta({ id: "DepartureVacancies", description: "Free places of one departure." }),
           )
