@@ -79,6 +79,7 @@ describe("a departure that is called off", () => {
       {
         departure: expect.objectContaining({ runs: "CALLED_OFF", available: false }),
         bookings: expect.any(Number),
+        redeemed: [],
       },
     ]);
     expect(await book()).toMatchObject({ status: 409, body: { code: "DEPARTURE_CALLED_OFF" } });
@@ -134,8 +135,11 @@ describe("a departure that is called off", () => {
       const asked = new URLSearchParams({ optionId, from, to });
       const calendar = await send(`GET /availability/calendar?${asked.toString()}`);
       const ofReseller = await shop.ask("POST /availability", { localDate: from });
-      const shown = [await entry(), ...[calendar, ofReseller].map(({ body }) => (body as [])[0])];
-      return shown.map(({ available, vacancies, status }: never) => [available, vacancies, status]);
+      const others = [calendar, ofReseller].map(({ body }) => (body as object[])[0]);
+      return [await entry(), ...others].map((shown) => {
+        const { available, vacancies, status } = shown as Record<string, unknown>;
+        return [available, vacancies, status];
+      });
     };
     const ofCalled = await figures(11, called.entry);
     expect(ofCalled).toEqual([
@@ -144,6 +148,30 @@ describe("a departure that is called off", () => {
       [false, 10, "CLOSED"],
     ]);
     expect(await figures(12, blocked.entry)).toEqual(ofCalled);
+  });
+
+  it("keeps the parties that have come, names them, and is reopened beside them", async () => {
+    const { book, bookings, callOff, reopen } = departureIn(8);
+    const [come, away] = [await book(), await book()];
+    const id = String(field(come, "id"));
+    expect(await send(`POST /bookings/${id}/redeem`, {})).toMatchObject({ status: 200 });
+    expect((await callOff()).body).toMatchObject({ redeemed: [id] });
+    const states = async () =>
+      new Map((await bookings()).map((each) => [each["id"], each["status"]]));
+    await until(async () => (await states()).get(field(away, "id")) === "CANCELLED");
+    await client.platform.settle();
+    expect((await states()).get(id)).toBe("CONFIRMED");
+    expect((await callOff()).body).toMatchObject({ bookings: 0, redeemed: [id] });
+    await until(async () => (await reopen()).status === 200);
+    expect((await book()).status).toBe(201);
+    expect((await states()).get(id)).toBe("CONFIRMED");
+  });
+
+  it("has not ended", async () => {
+    expect(await departureIn(-1).callOff()).toMatchObject({
+      status: 400,
+      body: { code: "IN_THE_PAST" },
+    });
   });
 
   it("is sold again once it is reopened", async () => {

@@ -12,7 +12,7 @@ const departure = {
 export const callOffDeparture = mutation("bookings.callOffDeparture", {
   about: {
     description:
-      "Calls a departure off, as in a storm. From the answer on no booking is made or confirmed there: 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full refund, whatever its cutoff and terms say. Each is told once, as any cancellation is.",
+      "Calls a departure off, as in a storm. From the answer on no booking is made or confirmed there: 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full refund, whatever its cutoff and terms say. Each is told once, as any cancellation is. One with a redeemed ticket stays: its guests have come. A departure that has ended is 400 IN_THE_PAST.",
     repeat:
       "A repeat changes nothing and keeps the first reason. It answers how many bookings are then still to be cancelled: 0 once all are.",
   },
@@ -32,18 +32,23 @@ export const callOffDeparture = mutation("bookings.callOffDeparture", {
           "The departure, called off. Null where the timetable has it no longer, or never had it: one with live bookings is called off all the same.",
         ),
       bookings: count.describe(
-        "Live bookings that are still to be cancelled. They are counted once the departure is closed, while the first are cancelled already. For a tenant with so many bookings that they are read from the database, those that hold places of resources.",
+        "Live bookings that are still to be cancelled. They are counted once the departure is closed, while the first are cancelled already. Where the tenant's bookings are not in memory, as there are many or the server has just started, only those that hold places of resources are counted.",
       ),
+      redeemed: z
+        .array(id)
+        .describe(
+          "Ids of the bookings that are not cancelled, because a ticket of theirs was redeemed; counted likewise. Cancel them one by one where their guests go home.",
+        ),
     })
     .meta({ id: "CalledOffDeparture", description: "A departure that was called off." }),
   keyed: true,
-  refusals: ["NOT_FOUND", "NOT_A_DEPARTURE", "ARCHIVED", "SERVICE_UNAVAILABLE"],
+  refusals: ["NOT_FOUND", "NOT_A_DEPARTURE", "ARCHIVED", "IN_THE_PAST", "SERVICE_UNAVAILABLE"],
 });
 
 export const reopenDeparture = mutation("bookings.reopenDeparture", {
   about: {
     description:
-      "Sells a departure again that was called off. Cancelled bookings stay cancelled. While some are still being cancelled, it is 409 INVALID_STATE.",
+      "Sells a departure again that was called off. Cancelled bookings stay cancelled, and those with a redeemed ticket booked. While some are still being cancelled, it is 409 INVALID_STATE.",
     repeat: "A repeat changes nothing and answers the departure as it is.",
   },
   input: z.object(departure),
@@ -53,7 +58,8 @@ export const reopenDeparture = mutation("bookings.reopenDeparture", {
 });
 
 /**
- * Internal: cancels the live bookings of a departure that is called off, and returns once it has none. Repeatable.
+ * Internal: cancels the live bookings of a departure that is called off, but those that were redeemed, and returns once it
+ * has no other. Repeatable.
  * Refuses SERVICE_UNAVAILABLE while some are left.
  */
 export const followCallOff = mutation("bookings.followCallOff", {

@@ -72,7 +72,7 @@ export const refusals = {
     status: 400,
     title: "The start is in the past",
     description:
-      "The departure has started. Only a session with `backdated: true` may still book it.",
+      "The departure has started. Only a session with `backdated: true` may still book it. One that has ended is not called off any more.",
   },
   RESOURCE_NOT_LINKED: {
     status: 400,

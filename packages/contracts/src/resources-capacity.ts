@@ -459,13 +459,13 @@ export const departureRuns = z.object({
 });
 
 /**
- * Internal: decides by one write whether a departure takes claims. Repeatable. Refuses INVALID_STATE to reopen one
- * while bookings of before hold claims on it.
+ * Internal: decides by one write whether a departure takes claims. Repeatable. Refuses IN_THE_PAST to call one off that has
+ * ended, and INVALID_STATE to reopen one while bookings of before hold claims on it, but for those that stay.
  */
 export const setRuns = mutation("resourcesCapacity.setRuns", {
-  input: departureRuns.extend({ runs }),
+  input: departureRuns.extend({ runs, endsAt: z.string(), redeemed: z.array(id) }),
   output: emptyInput,
-  refusals: ["NOT_FOUND", "INVALID_STATE", "ARCHIVED", "SERVICE_UNAVAILABLE"],
+  refusals: ["NOT_FOUND", "ARCHIVED", "IN_THE_PAST", "INVALID_STATE", "SERVICE_UNAVAILABLE"],
   routedBy: "supplierId",
 });
 

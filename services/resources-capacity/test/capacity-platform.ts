@@ -8,6 +8,7 @@ import {
   bookingArchive,
   bookings,
   catalog,
+  departures,
   sync,
 } from "@slipway/contracts";
 import { call } from "@slipway/broker";
@@ -128,6 +129,7 @@ function serveOthers(broker: ServiceBroker, others: Others, delivered: NewEntry[
       on(bookingArchive.listArchivedBookings, (_request, asked) => ({
         ids: asked.bookings.map(({ id }) => id).filter((id) => others.gone.has(id)),
       })),
+      on(departures.followCallOff, () => ({})),
       on(bookings.listClaimHolders, () => ({
         items: others.holders.map((holder) => ({
           tenantId: "t",

@@ -778,6 +778,7 @@ export type AvailabilityBlocksDeleteRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 export type DeparturesCallOffRefusal =
   | "VALIDATION_FAILED"
   | "NOT_A_DEPARTURE"
+  | "IN_THE_PAST"
   | "NOT_FOUND"
   | "IDEMPOTENCY_KEY_REUSED"
   | "ARCHIVED";
@@ -2052,7 +2053,8 @@ export interface DeparturesGroup {
    *
    * Calls a departure off, as in a storm. From the answer on no booking is made or confirmed there:
    * 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full
-   * refund, whatever its cutoff and terms say. Each is told once, as any cancellation is.
+   * refund, whatever its cutoff and terms say. Each is told once, as any cancellation is. One with a
+   * redeemed ticket stays: its guests have come. A departure that has ended is 400 IN_THE_PAST.
    *
    * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
    * as it is. Without that header: A repeat changes nothing and keeps the first reason. It answers
@@ -2065,8 +2067,8 @@ export interface DeparturesGroup {
   /**
    * Sells a departure again that was called off.
    *
-   * Sells a departure again that was called off. Cancelled bookings stay cancelled. While some are
-   * still being cancelled, it is 409 INVALID_STATE.
+   * Sells a departure again that was called off. Cancelled bookings stay cancelled, and those with a
+   * redeemed ticket booked. While some are still being cancelled, it is 409 INVALID_STATE.
    *
    * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
    * as it is. Without that header: A repeat changes nothing and answers the departure as it is.

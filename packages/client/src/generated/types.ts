@@ -1607,9 +1607,12 @@ export interface AvailabilityUpdateData {
 export interface DepartureVacancies {
   /** When the departure starts, in UTC. */
   readonly startAt: string;
-  /** Travellers of the largest party that could book now; null: no limit. */
+  /** Travellers of the largest party that fits; null: no limit. */
   readonly vacancies: number | null;
-  /** Whether the smallest party could book now. */
+  /**
+   * Whether the smallest party could book now. False of a departure that is blocked or called off,
+   * however many places are free.
+   */
   readonly available: boolean;
 }
 
@@ -2586,7 +2589,11 @@ export interface AvailabilityEntry {
   readonly runs: DepartureRuns | null;
   /** Travellers that fit the departure when it is empty; null: no limit. */
   readonly capacity: number | null;
-  /** Travellers of the largest party that one more booking could have; null: no limit. */
+  /**
+   * Travellers of the largest party that one more booking could have; null: no limit. It counts free
+   * places alone: `available` says whether they are sold, which they are not where the departure is
+   * blocked or called off.
+   */
   readonly vacancies: number | null;
   /** Free places by resource; absent where the option needs none. */
   readonly resources?: readonly ResourceVacancies[] | undefined;
@@ -2684,10 +2691,15 @@ export interface CalledOffDeparture {
   readonly departure: AvailabilityEntry | null;
   /**
    * Live bookings that are still to be cancelled. They are counted once the departure is closed,
-   * while the first are cancelled already. For a tenant with so many bookings that they are read
-   * from the database, those that hold places of resources.
+   * while the first are cancelled already. Where the tenant's bookings are not in memory, as there
+   * are many or the server has just started, only those that hold places of resources are counted.
    */
   readonly bookings: number;
+  /**
+   * Ids of the bookings that are not cancelled, because a ticket of theirs was redeemed; counted
+   * likewise. Cancel them one by one where their guests go home.
+   */
+  readonly redeemed: readonly string[];
 }
 
 /** Places on one departure, with their price and the resources that they take. */
@@ -2760,8 +2772,8 @@ export interface Booking {
   readonly cancellationPolicy?: readonly RefundStep[] | undefined;
   /**
    * What is to be paid back of a booking that is CANCELLED or REJECTED. It never changes, and
-   * Slipway moves no money: pay it out yourself. Null before, of EXPIRED, and where an earlier
-   * release ended it.
+   * Slipway moves no money: pay it out yourself. A hold has its whole price here, whatever was paid
+   * for it. Null before, of EXPIRED, and where an earlier release ended it.
    */
   readonly refund: Refund | null;
   /** How many of its tickets were redeemed at check-in (`GET /bookings/{id}/tickets`); null: none. */

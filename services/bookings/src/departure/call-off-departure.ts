@@ -1,12 +1,12 @@
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, departures } from "@slipway/contracts";
 import type { DepartureDeps } from "./deps.ts";
-import { countLive } from "./list-live.ts";
+import { listKnown } from "./list-live.ts";
 import { readDecided, setDeparture } from "./set-departure.ts";
 
 /**
  * Calls a departure off: from the answer on nothing is booked or confirmed there. Its bookings are cancelled by
- * `followCallOff`, to which the ledger's outbox leads. A repeat changes nothing.
+ * `followCallOff`, to which the ledger's outbox leads, but for those with a redeemed ticket. A repeat changes nothing.
  */
 export async function callOffDeparture(
   deps: DepartureDeps,
@@ -16,9 +16,10 @@ export async function callOffDeparture(
   const decided = { ...named, runs: "CALLED_OFF", reason } as const;
   const departure = await setDeparture(deps, request, decided);
   // Counted afterwards: closing waits for no list. The relay may have cancelled some already.
-  const counted = deps.optionFacts.use(request, named.optionId, ({ supplierId }) =>
-    countLive(deps, request, { ...named, supplierId }),
-  );
-  const bookings = await readDecided(counted);
-  return { departure, bookings };
+  const counted = deps.optionFacts.use(request, named.optionId, async ({ supplierId }) => {
+    const ids = await listKnown(deps, request, { ...named, supplierId });
+    const redeemed = await deps.store.listRedeemed(request.caller.tenantId, ids);
+    return { bookings: ids.length - redeemed.length, redeemed };
+  });
+  return { departure, ...(await readDecided(counted)) };
 }

@@ -5,13 +5,14 @@ import type { DepartureDeps } from "./deps.ts";
 import { resolveMark } from "../lifecycle/resolve-mark.ts";
 import { writeTransition } from "../lifecycle/write-transition.ts";
 import { type Booking, decideCancel } from "../record/booking.ts";
-import { listLive, readLive } from "./list-live.ts";
+import { listLive, readLive, withoutRedeemed } from "./list-live.ts";
 
 const atOnce = 16;
 
 /**
- * Cancels every live booking of a departure that is called off: first those with claims, whose ids capacity knows, then
- * those without. Only the latter have to be listed: of an option that needs no resource, or needed none when they were sold.
+ * Cancels every live booking of a departure that is called off, but those with a redeemed ticket: first those with claims,
+ * whose ids capacity knows, then those without. Only the latter have to be listed: of an option that needs no resource, or
+ * needed none when they were sold.
  * Repeatable, by several processes at once: each booking is cancelled and told by one write of the version that was read.
  * Refuses SERVICE_UNAVAILABLE while a claim is live that no booking names yet; the relay asks again.
  *
@@ -19,6 +20,7 @@ const atOnce = 16;
  *   inserted even later has a claim, which stays live until it is cancelled.
  * - The departure may be reopened meanwhile. It was still called off after bookings were read, so none of these was
  *   sold afterwards.
+ * - A ticket is redeemed after its booking was read: the cancellation finds another version, and the next look leaves it out.
  */
 export async function followCallOff(
   deps: DepartureDeps,
@@ -26,17 +28,17 @@ export async function followCallOff(
   departure: InputOf<typeof departures.followCallOff>,
 ): Promise<Record<string, never>> {
   await invalidateCaches(deps.broker, request, [departure.optionId]);
-  let runs = await call(request, resourcesCapacity.getRuns, departure);
+  let { held } = await readHeld(deps, request, departure);
   for (;;) {
-    const isListed = runs.claims === 0;
-    const { count, bookings } = isListed
-      ? await listLive(deps, request, departure)
-      : await readLive(deps, request, departure, runs.bookingIds);
-    runs = await call(request, resourcesCapacity.getRuns, departure);
-    const { calledOff, claims } = runs;
-    if (!calledOff || (isListed && count === 0 && claims === 0)) return {};
+    const isListed = held.length === 0;
+    const ids = isListed ? await listLive(deps, request, departure) : held;
+    const bookings = await readLive(deps, request, departure, ids);
+    const runs = await readHeld(deps, request, departure);
+    const { calledOff } = runs;
+    held = runs.held;
+    if (!calledOff || (isListed && ids.length === 0 && held.length === 0)) return {};
     // Race: another replica may have cancelled those that were to be read next. Without claims the list is next.
-    const isNextListed = !isListed && claims === 0;
+    const isNextListed = !isListed && held.length === 0;
     if (isLate(request) || (bookings.length === 0 && !isNextListed))
       throw refuse("SERVICE_UNAVAILABLE");
     for (let from = 0; from < bookings.length; from += atOnce) {
@@ -44,6 +46,16 @@ export async function followCallOff(
       await Promise.all(some.map((booking) => cancel(deps, request, booking, calledOff.reason)));
     }
   }
+}
+
+/** Why the departure is called off, and whose claims are to be released. */
+async function readHeld(
+  deps: DepartureDeps,
+  request: Request,
+  departure: InputOf<typeof departures.followCallOff>,
+) {
+  const { calledOff, bookingIds } = await call(request, resourcesCapacity.getRuns, departure);
+  return { calledOff, held: await withoutRedeemed(deps, request, bookingIds) };
 }
 
 /** A booking that has changed since it was listed is found by the next look. */
@@ -54,8 +66,8 @@ async function cancel(
   reason: string | null,
 ): Promise<void> {
   if (booking.orderId !== undefined && !(await resolveMark(deps, booking))) return;
-  const regardless = { reason, cutoff: Infinity, force: true, refundPercent: 100 };
-  const decision = decideCancel(booking, regardless, deps.clock());
+  const inTime = { reason, cutoff: Infinity, force: false, refundPercent: 100 };
+  const decision = decideCancel(booking, inTime, deps.clock());
   if (!decision.ok) return;
   await writeTransition(deps, request, booking, { type: "booking.cancelled", set: decision.set });
 }

@@ -20,22 +20,29 @@ const filterOf = ({ optionId, startAt }: Departure) => {
   return { optionId, status, from: at, to: at };
 };
 
-/** Bookings of a departure: how many were found, and the first of them that are live now. */
-interface Found {
-  readonly count: number;
-  readonly bookings: readonly Booking[];
-}
-
-/** Lists the live bookings of a departure. Of a tenant whose bookings are not in memory the database reads them all. */
+/**
+ * Lists the live bookings of a departure that a call-off cancels. Of a tenant whose bookings are not in memory the database
+ * reads them all.
+ */
 export async function listLive(
   deps: DepartureDeps,
   request: Request,
   departure: Departure,
-): Promise<Found> {
+): Promise<readonly string[]> {
   const query = { filter: filterOf(departure), now: deps.clock() };
   const { starts } = await findStarts(deps, request, query);
   const ids = starts.map(({ id }) => id);
-  return readLive(deps, request, departure, ids);
+  return withoutRedeemed(deps, request, ids);
+}
+
+/** Leaves out bookings with a redeemed ticket: their guests have come, so they stay. */
+export async function withoutRedeemed(
+  { store }: Pick<DepartureDeps, "store">,
+  { caller: { tenantId } }: Request,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const redeemed = new Set(await store.listRedeemed(tenantId, ids));
+  return ids.filter((id) => !redeemed.has(id));
 }
 
 /** Reads bookings by their ids, until some of them are live bookings of the departure. */
@@ -44,7 +51,7 @@ export async function readLive(
   { caller: { tenantId } }: Request,
   departure: Departure,
   ids: readonly string[],
-): Promise<Found> {
+): Promise<readonly Booking[]> {
   const filter = filterOf(departure);
   for (let from = 0; from < ids.length; from += readMax) {
     const now = deps.clock();
@@ -53,18 +60,19 @@ export async function readLive(
     const bookings = items
       .map(({ booking }) => booking)
       .filter((booking) => isStillListed(booking, filter, now) && isOfKind(booking, filter));
-    if (bookings.length > 0) return { count: ids.length, bookings };
+    if (bookings.length > 0) return bookings;
   }
-  return { count: ids.length, bookings: [] };
+  return [];
 }
 
-/** The number of live bookings of a departure. Where the tenant's are not in memory, of those with claims. */
-export async function countLive(
+/** The live bookings of a departure, redeemed ones too. Where the tenant's are not in memory, those with claims. */
+export async function listKnown(
   deps: DepartureDeps,
   request: Request,
   departure: Departure & { readonly supplierId: string },
-): Promise<number> {
+): Promise<readonly string[]> {
   const index = await deps.bookingIndexes.get(request.caller.tenantId, listPatienceMs);
-  if (typeof index !== "string") return index.startsOf(filterOf(departure), deps.clock()).length;
-  return (await call(request, resourcesCapacity.getRuns, departure)).bookingIds.length;
+  if (typeof index === "string")
+    return (await call(request, resourcesCapacity.getRuns, departure)).bookingIds;
+  return index.startsOf(filterOf(departure), deps.clock()).map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ import {
   resourcesCapacity,
 } from "@slipway/contracts";
 import type { DepartureDeps } from "./deps.ts";
-import { listLive } from "./list-live.ts";
+import { listLive, readLive } from "./list-live.ts";
 import { setDeparture } from "./set-departure.ts";
 
 /**
@@ -19,7 +19,8 @@ export async function reopenDeparture(
   request: Request,
   departure: InputOf<typeof departures.reopenDeparture>,
 ): Promise<OutputOf<typeof departures.reopenDeparture>> {
-  const [left] = (await listLive(deps, request, departure)).bookings;
+  const ids = await listLive(deps, request, departure);
+  const [left] = await readLive(deps, request, departure, ids);
   const { repeat } = request;
   const named = left && { ...departure, supplierId: left.supplierId };
   const runs = named && (await call(request, resourcesCapacity.getRuns, named, { repeat }));

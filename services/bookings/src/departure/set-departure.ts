@@ -7,9 +7,11 @@ import {
   resourcesCapacity,
 } from "@slipway/contracts";
 import type { DepartureDeps } from "./deps.ts";
-import { countLive } from "./list-live.ts";
+import { occupiedUntil } from "../offer/option-policy.ts";
+import { listKnown } from "./list-live.ts";
 
 type Departure = InputOf<typeof departures.reopenDeparture>;
+type Of = Departure & Pick<InputOf<typeof resourcesCapacity.setRuns>, "runs" | "supplierId">;
 type Entry = OutputOf<typeof departures.reopenDeparture>;
 
 /**
@@ -21,15 +23,20 @@ export async function setDeparture(
   request: Request,
   decided: Departure & Pick<InputOf<typeof resourcesCapacity.setRuns>, "runs" | "reason">,
 ): Promise<Entry | null> {
-  const { optionId } = decided;
+  const { optionId, runs } = decided;
   const found = await pointAtField("optionId", readDeparture(request, decided));
-  const of = await deps.optionFacts.use(request, optionId, ({ supplierId, productId }) =>
-    Promise.resolve({ supplierId, productId }),
-  );
+  const startAt = Date.parse(decided.startAt);
+  const { endsAt, ...of } = await deps.optionFacts.use(request, optionId, (facts) => {
+    const { supplierId, productId } = facts;
+    const ends = occupiedUntil(facts, startAt);
+    return Promise.resolve({ supplierId, productId, endsAt: new Date(ends).toISOString() });
+  });
   if (!found && !(await isLeft(deps, request, { ...decided, ...of })))
     throw refuse("NOT_A_DEPARTURE");
   const { repeat } = request;
-  await call(request, resourcesCapacity.setRuns, { ...of, ...decided }, { repeat });
+  const redeemed = runs === "OPEN" ? await listRedeemed(deps, request, { ...decided, ...of }) : [];
+  const input = { ...of, ...decided, endsAt, redeemed };
+  await call(request, resourcesCapacity.setRuns, input, { repeat });
   return readDecided(readDeparture(request, decided));
 }
 
@@ -40,12 +47,23 @@ export async function setDeparture(
 async function isLeft(
   deps: DepartureDeps,
   request: Request,
-  { optionId, startAt, supplierId, runs }: InputOf<typeof resourcesCapacity.setRuns>,
+  { optionId, startAt, supplierId, runs }: Of,
 ): Promise<boolean> {
   if (runs === "OPEN") return false;
   const named = { optionId, startAt, supplierId };
   const { calledOff, claims } = await call(request, resourcesCapacity.getRuns, named);
-  return calledOff !== null || claims > 0 || (await countLive(deps, request, named)) > 0;
+  return calledOff !== null || claims > 0 || (await listKnown(deps, request, named)).length > 0;
+}
+
+/** Bookings with claims on a departure that a call-off has left: their guests had come. */
+async function listRedeemed(
+  deps: DepartureDeps,
+  request: Request,
+  { optionId, startAt, supplierId }: Of,
+): Promise<string[]> {
+  const named = { optionId, startAt, supplierId };
+  const { bookingIds } = await call(request, resourcesCapacity.getRuns, named);
+  return deps.store.listRedeemed(request.caller.tenantId, bookingIds);
 }
 
 /** Waits for a part of the answer to a decision that is made; a failure says that the outcome is unknown. */

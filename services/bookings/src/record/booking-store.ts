@@ -27,6 +27,7 @@ import {
   type WantedBooking,
   channelKeyOf,
   isOwn,
+  liveStatuses,
 } from "./booking.ts";
 import { inTime } from "./change-feed.ts";
 import { areThere } from "./check-records.ts";
@@ -169,6 +170,14 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
       bookings
         .find<ReadDocument>(living(tenantId, { _id: { $in: [...ids] } }), { projection })
         .toArray(),
+    /** Lists those of these bookings that are live and have a redeemed ticket, by a majority read. */
+    async listRedeemed(tenantId: string, ids: readonly string[]) {
+      if (ids.length === 0) return [];
+      const isRedeemed = { status: { $in: liveStatuses }, "redemptions.0": { $exists: true } };
+      const filter = living(tenantId, { _id: { $in: [...ids] }, ...isRedeemed });
+      const found = bookings.find(filter, { projection: { _id: 1 } });
+      return found.map(({ _id }) => _id).toArray();
+    },
     /** The same with the stubs of archived ones, as their orders show them. */
     async listInOrders(tenantId: string, ids: readonly string[]) {
       const named = { _id: { $in: [...ids] }, live: { $in: [true, null] } };

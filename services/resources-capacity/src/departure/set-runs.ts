@@ -5,26 +5,26 @@ import type { OutboxEvent } from "@slipway/store";
 import type { DepartureDeps } from "./deps.ts";
 import { type LedgerAddress, startMinuteOf } from "../ledger/day.ts";
 import { departureKey } from "../ledger/departure-index.ts";
-import type { DepartureRuns } from "../ledger/ledger.ts";
+import type { DepartureRuns, Ledger } from "../ledger/ledger.ts";
 import { addressOfStart, listLiveClaims } from "./get-runs.ts";
 import { rereadsMax } from "../constants.ts";
 
-type Decided = InputOf<typeof resourcesCapacity.setRuns>;
+type Asked = InputOf<typeof resourcesCapacity.setRuns>;
+type Decided = Omit<Asked, "endsAt" | "redeemed">;
 
 /**
  * Decides whether a departure runs, by one write of the ledger of its day: the point of no return. The same write adds
- * the event, by which the bookings follow. Repeatable. Refuses INVALID_STATE to reopen a departure with live claims:
- * they are from before it was called off, and their bookings are still being cancelled.
+ * the event, by which the bookings follow. Repeatable. Refuses as `requireOpenTo` says.
  */
 export async function setRuns(
   deps: DepartureDeps,
   request: Request,
-  decided: Decided,
+  asked: Asked,
 ): Promise<Record<string, never>> {
-  const address = await addressOf(deps, request, decided);
+  const address = await addressOf(deps, request, asked);
   await deps.actors.at(address).runExclusive(async () => {
     for (let reading = 0; reading < rereadsMax; reading++)
-      if (await setOnce(deps, request, address, decided)) return;
+      if (await setOnce(deps, request, address, asked)) return;
     throw refuse("SERVICE_UNAVAILABLE");
   });
   return {};
@@ -38,8 +38,9 @@ async function setOnce(
   deps: DepartureDeps,
   request: Request,
   address: LedgerAddress,
-  decided: Decided,
+  asked: Asked,
 ): Promise<boolean> {
+  const { endsAt: _ends, redeemed: _redeemed, ...decided } = asked;
   const { optionId, startAt, runs, reason } = decided;
   const now = deps.clock();
   const ledger = await deps.ledgers.read(address, now);
@@ -54,13 +55,31 @@ async function setOnce(
       ? deps.ledgers.confirmUnchanged(ledger)
       : deps.ledgers.setRuns(ledger, { departure, runs: { ...before, ...keys } });
   // mark: reopen-settled
-  if (runs === "OPEN" && (await listLiveClaims(deps, ledger, departure)).length > 0)
-    throw refuse("INVALID_STATE", {
-      detail: "Bookings of the departure are still being cancelled",
-    });
+  await requireOpenTo(deps, ledger, asked, now);
   const event = decisionEvent(request.caller, now, { decided, before });
   const decidedRuns = { ...before, state: runs, reason, ...keys };
   return deps.ledgers.setRuns(ledger, { departure, runs: decidedRuns }, event);
+}
+
+/**
+ * Refuses IN_THE_PAST to call a departure off that has ended. Refuses INVALID_STATE to reopen one with live claims: their
+ * bookings are from before it was called off, and are still being cancelled. Those that were redeemed stay.
+ */
+async function requireOpenTo(
+  deps: DepartureDeps,
+  ledger: Ledger,
+  { runs, optionId, startAt, endsAt, redeemed }: Asked,
+  now: number,
+): Promise<void> {
+  if (runs === "CALLED_OFF" && Date.parse(endsAt) <= now)
+    throw refuse("IN_THE_PAST", { detail: "The departure has ended" });
+  if (runs === "CALLED_OFF") return;
+  const departure = departureKey(optionId, Date.parse(startAt));
+  const live = await listLiveClaims(deps, ledger, departure);
+  if (live.some(({ bookingId }) => !redeemed.includes(bookingId)))
+    throw refuse("INVALID_STATE", {
+      detail: "Bookings of the departure are still being cancelled",
+    });
 }
 
 function decisionEvent(
