@@ -1048,6 +1048,7 @@ export const updateBooking = mutation("bookings.updateBooking", {
     "CAPACITY_EXHAUSTED",
     "OVERLOADED",
   ],
+  routedBy: "id",
 });
 
 const { id: _path, ...changeFields } = updateBooking.input.shape;
