@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import { sharedClient } from "./client.ts";
+import { sendOcto } from "./octo-client.ts";
 import { type OctoShop, type OptionOfShop, anOctoShop, dateIn } from "./octo-shop.ts";
 
 interface Pricing {
@@ -98,6 +99,16 @@ describe.each<[string, number]>([
 describe("prices over OCTO", () => {
   it("have what is charged beside the units, and name the taxes, before and after the sale", async () => {
     const shop = await anOctoShop(client);
+    const unitPrices = async () => {
+      const [product] = (
+        await sendOcto(client, "GET /products", { key: shop.key, headers: priced })
+      ).body as { options: { units: { pricingFrom: Pricing[] }[] }[] }[];
+      const ofProduct = product?.options.flatMap(({ units: all }) =>
+        all.map((each) => each.pricingFrom),
+      );
+      return [ofProduct, (await ask(shop, {})).unitPricing];
+    };
+    const before = await unitPrices();
     const set = await client.send(`PUT /options/${shop.optionId}/charges`, {
       key: shop.owner,
       body: {
@@ -118,6 +129,8 @@ describe("prices over OCTO", () => {
       includedTaxes: [tax("VAT", Math.floor(subtotal / 11 + 0.5)), tax("City", 99)],
     });
     expect(await reserve(shop, id, asked)).toEqual(pricing);
+    // Those of one unit stay the units': what is added depends on the party.
+    expect(await unitPrices()).toEqual(before);
   });
 
   it("are answered only with the capability", async () => {
