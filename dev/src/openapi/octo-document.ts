@@ -115,13 +115,13 @@ function tagOf({ path }: Route): string {
 }
 
 function operation(route: Route): ZodOpenApiOperationObject {
-  const { about } = route.contract;
+  const { description, repeat } = route.contract;
   const { requestParams, ...body } = requestOf(route);
   return {
     operationId: operationIdOf(route),
     tags: [tagOf(route)],
     summary: route.summary,
-    description: [about?.description, about?.repeat].filter(Boolean).join("\n\n"),
+    description: [description, repeat].filter(Boolean).join("\n\n"),
     security: [{ bearer: [] }],
     requestParams: { ...requestParams, header: capabilitiesHeader },
     ...body,

@@ -50,7 +50,7 @@ function successOf(route: Route): Record<string, ZodOpenApiResponseObject> {
 
 /** Description of a successful answer: that of its record, or else that of the operation. */
 function answerText({ contract, summary }: Route): string {
-  return contract.output.description ?? contract.about?.description ?? summary;
+  return contract.output.description ?? contract.description ?? summary;
 }
 
 /** Events, for as long as the client stays. */

@@ -138,10 +138,10 @@ function credentialNote(route: Route): string {
 
 /** Text on what the operation does, what a repeat does, and what credential it needs. */
 function descriptionOf(route: Route): string {
-  const { about, kind, keyed } = route.contract;
-  const own = kind === "read" ? "It changes nothing and may be repeated." : about?.repeat;
+  const { description, kind, keyed, repeat: ofRow } = route.contract;
+  const own = kind === "read" ? "It changes nothing and may be repeated." : ofRow;
   const repeat = keyed && own ? `${repeatByKey} ${own}` : own;
-  return [about?.description, repeat, credentialNote(route)].filter(Boolean).join("\n\n");
+  return [description, repeat, credentialNote(route)].filter(Boolean).join("\n\n");
 }
 
 /** The headers that a route reads, by what its contract says. */

@@ -1,5 +1,6 @@
 /** The days of a calendar in the words of OCTO. Pure. */
-import { z } from "zod";
+import type { z } from "zod";
+import { component, string, intOrNull } from "@slipway/contracts";
 import type { LoadPage } from "../route/pages.ts";
 import { calendarPricing, calendarPricingOf } from "./availability-pricing.ts";
 import {
@@ -10,22 +11,14 @@ import {
   statusOf,
 } from "./availability-status.ts";
 
-export const calendarDay = z
-  .object({
-    localDate: z.string().describe("The day, YYYY-MM-DD, local to the product."),
-    ...openness,
-    vacancies: z
-      .int()
-      .nullable()
-      .describe("The largest `vacancies` of the day's departures; null: no limit."),
-    capacity: z
-      .int()
-      .nullable()
-      .describe("The largest `capacity` of the day's departures; null: no limit."),
-    openingHours,
-    ...calendarPricing,
-  })
-  .meta({ id: "AvailabilityCalendar", description: "The departures of one local day." });
+export const calendarDay = component("AvailabilityCalendar", "The departures of one local day.", {
+  localDate: string("The day, YYYY-MM-DD, local to the product."),
+  ...openness,
+  vacancies: intOrNull("The largest `vacancies` of the day's departures; null: no limit."),
+  capacity: intOrNull("The largest `capacity` of the day's departures; null: no limit."),
+  openingHours,
+  ...calendarPricing,
+});
 
 /**
  * One day per local date with a departure, in the order of the departures.

@@ -5,6 +5,7 @@ import {
   catalog,
   primitives,
   read,
+  component,
 } from "@slipway/contracts";
 import { z } from "zod";
 import { type LoadPage, type Page, everyItem } from "../route/pages.ts";
@@ -29,15 +30,10 @@ const asked = {
   optionId: id("option of the product"),
   units: z
     .array(
-      z
-        .object({
-          id: z.string().max(1000).describe("Id of a unit of the option."),
-          quantity: z.int().min(0).max(100_000).describe("How many of it; 0 counts for nothing."),
-        })
-        .meta({
-          id: "AvailabilityUnit",
-          description: "A unit and how many of it would be booked.",
-        }),
+      component("AvailabilityUnit", "A unit and how many of it would be booked.", {
+        id: z.string().max(1000).describe("Id of a unit of the option."),
+        quantity: z.int().min(0).max(100_000).describe("How many of it; 0 counts for nothing."),
+      }),
     )
     .max(100)
     .nullish()
@@ -59,10 +55,8 @@ type Departures = Pick<InputOf<typeof quoteDepartures>, "days" | "starts">;
 const checkAvailability = octoArray("POST /availability", {
   summary: "Departures of an option, and whether the units asked for could be booked",
   contract: read("octo.checkAvailability", {
-    about: {
-      description:
-        "Departures to come of one local day, of several days, or those with these ids. Name exactly one of the three. Ids that name no departure are left out.",
-    },
+    description:
+      "Departures to come of one local day, of several days, or those with these ids. Name exactly one of the three. Ids that name no departure are left out.",
     input: z.object({
       ...asked,
       localDate: date("The only day"),
@@ -98,7 +92,7 @@ const checkAvailability = octoArray("POST /availability", {
 const listCalendar = octoArray("POST /availability/calendar", {
   summary: "Days on which an option departs, and whether the units asked for could be booked",
   contract: read("octo.listCalendar", {
-    about: { description: "One entry per local day with a departure to come, by date." },
+    description: "One entry per local day with a departure to come, by date.",
     input: z.object(asked),
     output: z.array(calendarDay),
   }),

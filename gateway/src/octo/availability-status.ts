@@ -1,6 +1,7 @@
 /** Status fields that departures and days of the calendar share, in the words of OCTO. Pure. */
 import type { OutputOf, availability } from "@slipway/contracts";
 import { z } from "zod";
+import { component, string, boolean } from "@slipway/contracts";
 
 /** A departure, and whether and at what price the reseller's party could be sold there. */
 export type DepartureQuote = OutputOf<typeof availability.quoteDepartures>["items"][number];
@@ -21,16 +22,17 @@ const availabilityStatus = z
 
 export const openingHours = z
   .array(
-    z
-      .object({ from: z.string().describe("HH:mm."), to: z.string().describe("HH:mm.") })
-      .meta({ id: "OpeningHours", description: "Local hours of a day." }),
+    component("OpeningHours", "Local hours of a day.", {
+      from: string("HH:mm."),
+      to: string("HH:mm."),
+    }),
   )
   .max(0)
   .describe("Always empty: every product departs at start times.");
 
 /** Members that a departure and a day of the calendar share. */
 export const openness = {
-  available: z.boolean().describe("Whether the units asked for, or else any, could be booked now."),
+  available: boolean("Whether the units asked for, or else any, could be booked now."),
   status: availabilityStatus.describe(
     "FREESALE: no limit. LIMITED: less than half of the capacity is left. SOLD_OUT: too few places are left. CLOSED: not for sale for another reason.",
   ),

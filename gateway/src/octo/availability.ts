@@ -1,32 +1,26 @@
 /** A departure in the words of OCTO. Pure. */
 import { z } from "zod";
+import { component, string, intOrNull } from "@slipway/contracts";
 import { availabilityPricing, availabilityPricingOf } from "./availability-pricing.ts";
 import { type DepartureQuote, openingHours, openness, statusOf } from "./availability-status.ts";
 
 const limitText = "null: no limit.";
 
-export const availability = z
-  .object({
-    id: z
-      .string()
-      .describe("Id to book it by: the local start. It differs on both sides of a clock change."),
-    localDateTimeStart: z.string().describe("Start, local to the product, with its offset."),
-    localDateTimeEnd: z
-      .string()
-      .describe("End, local to the product, with its offset; the start where it has no duration."),
-    utcCutoffAt: z.string().describe("Until when it can be booked, in UTC."),
-    allDay: z.literal(false).describe("Always false."),
-    ...openness,
-    vacancies: z
-      .int()
-      .nullable()
-      .describe(`Travellers of the largest party that fits; ${limitText}`),
-    capacity: z.int().nullable().describe(`Travellers that fit when it is empty; ${limitText}`),
-    maxUnits: z.int().nullable().describe(`Most units that one booking can have; ${limitText}`),
-    openingHours,
-    ...availabilityPricing,
-  })
-  .meta({ id: "Availability", description: "One departure of an option." });
+export const availability = component("Availability", "One departure of an option.", {
+  id: string("Id to book it by: the local start. It differs on both sides of a clock change."),
+  localDateTimeStart: string("Start, local to the product, with its offset."),
+  localDateTimeEnd: string(
+    "End, local to the product, with its offset; the start where it has no duration.",
+  ),
+  utcCutoffAt: string("Until when it can be booked, in UTC."),
+  allDay: z.literal(false).describe("Always false."),
+  ...openness,
+  vacancies: intOrNull(`Travellers of the largest party that fits; ${limitText}`),
+  capacity: intOrNull(`Travellers that fit when it is empty; ${limitText}`),
+  maxUnits: intOrNull(`Most units that one booking can have; ${limitText}`),
+  openingHours,
+  ...availabilityPricing,
+});
 
 /** @param hasUnits the reseller asked for a party */
 export function octoAvailability(

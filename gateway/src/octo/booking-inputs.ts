@@ -1,5 +1,5 @@
 /** Inputs of a reseller's bookings. The operations check the ids later, in the order of the standard. */
-import { type channelBookings, fieldError, primitives } from "@slipway/contracts";
+import { type channelBookings, fieldError, primitives, component } from "@slipway/contracts";
 import { z } from "zod";
 import { contactOf, sentContact } from "./contact.ts";
 
@@ -7,19 +7,17 @@ const text = (max: number, what: string) =>
   z.string().max(max).nullish().describe(`${what}, at most ${max} characters; null for none.`);
 const id = (what: string) => z.string().max(1000).nullish().describe(`Id of the ${what}.`);
 
-const sentItem = z
-  .object({
-    uuid: z
-      .uuid()
-      .nullish()
-      .describe(
-        "UUID of the item. One that the booking has is kept or changed; left out: another traveller, of whom nothing is known.",
-      ),
-    unitId: id("unit"),
-    resellerReference: text(200, "What you call the item"),
-    contact: sentContact.nullish().describe("The traveller."),
-  })
-  .meta({ id: "OctoSentUnitItem", description: "One traveller, or one group, to book." });
+const sentItem = component("OctoSentUnitItem", "One traveller, or one group, to book.", {
+  uuid: z
+    .uuid()
+    .nullish()
+    .describe(
+      "UUID of the item. One that the booking has is kept or changed; left out: another traveller, of whom nothing is known.",
+    ),
+  unitId: id("unit"),
+  resellerReference: text(200, "What you call the item"),
+  contact: sentContact.nullish().describe("The traveller."),
+});
 
 /** 650 bytes for each of 200 travellers: every answer and every event of the booking has them all. */
 const contactsKibMax = 128;

@@ -14,7 +14,7 @@ const { getChannelBooking, extendChannelBooking, cancelChannelBooking } = channe
 const getBooking = octoRoute("GET /bookings/{uuid}", {
   summary: "One booking",
   contract: read("octo.getBooking", {
-    about: { description: "A hold that has run out is EXPIRED from that instant on." },
+    description: "A hold that has run out is EXPIRED from that instant on.",
     input: named,
     output: octoBooking,
     refusals: getChannelBooking.refusals,
@@ -27,10 +27,8 @@ const getBooking = octoRoute("GET /bookings/{uuid}", {
 const listBookings = octoArray("GET /bookings", {
   summary: "Bookings by a reference or by the days of their departures",
   contract: read("octo.listBookings", {
-    about: {
-      description:
-        "Newest first, at most 1000. Name a reference, `localDate`, or `localDateStart` with `localDateEnd`; the filters combine. A channel sees its own bookings of this supplier.",
-    },
+    description:
+      "Newest first, at most 1000. Name a reference, `localDate`, or `localDateStart` with `localDateEnd`; the filters combine. A channel sees its own bookings of this supplier.",
     input: search,
     output: z.array(octoBooking),
   }),
@@ -80,11 +78,9 @@ function daysOf({
 const extendBooking = octoRoute("POST /bookings/{uuid}/extend", {
   summary: "Hold for longer",
   contract: mutation("octo.extendBooking", {
-    about: {
-      description:
-        "Holds until so many minutes from now, or as long as the option's holds last. It never shortens a hold.",
-      repeat: "A repeat counts its minutes from its own arrival.",
-    },
+    description:
+      "Holds until so many minutes from now, or as long as the option's holds last. It never shortens a hold.",
+    repeat: "A repeat counts its minutes from its own arrival.",
     input: extension,
     output: octoBooking,
     refusals: extendChannelBooking.refusals,
@@ -99,11 +95,9 @@ const extendBooking = octoRoute("POST /bookings/{uuid}/extend", {
 const cancelBooking = octoRoute("POST /bookings/{uuid}/cancel", {
   summary: "Cancel a hold or a booking",
   contract: mutation("octo.cancelBooking", {
-    about: {
-      description:
-        "Frees the places. A hold can always be cancelled, a booking until its cancellation cutoff.",
-      repeat: "A repeat answers the cancelled booking.",
-    },
+    description:
+      "Frees the places. A hold can always be cancelled, a booking until its cancellation cutoff.",
+    repeat: "A repeat answers the cancelled booking.",
     input: cancelling,
     output: octoBooking,
     refusals: cancelChannelBooking.refusals,

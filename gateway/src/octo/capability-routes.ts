@@ -1,27 +1,31 @@
-import { primitives, read } from "@slipway/contracts";
+import {
+  primitives,
+  read,
+  component,
+  string,
+  int,
+  boolean,
+  stringOrNull,
+} from "@slipway/contracts";
 import { z } from "zod";
 import { listedIds } from "./capabilities.ts";
 import { octoRoute } from "./octo-route.ts";
 
-const capability = z
-  .object({
-    id: z.string().describe("Id of the capability, as the header `Octo-Capabilities` names it."),
-    revision: z.int().describe("Revision of the capability that is served."),
-    required: z.boolean().describe("Whether a request must switch it on; always false."),
-    dependencies: z.array(z.string()).describe("Ids of capabilities that it needs; none."),
-    docs: z.string().nullable().describe("URL of a page about it; always null."),
-  })
-  .meta({ id: "Capability", description: "A part of the standard that a request may switch on." });
+const capability = component("Capability", "A part of the standard that a request may switch on.", {
+  id: string("Id of the capability, as the header `Octo-Capabilities` names it."),
+  revision: int("Revision of the capability that is served."),
+  required: boolean("Whether a request must switch it on; always false."),
+  dependencies: z.array(z.string()).describe("Ids of capabilities that it needs; none."),
+  docs: stringOrNull("URL of a page about it; always null."),
+});
 
 /** The list of capabilities that a request may switch on with the header `Octo-Capabilities`. */
 export const capabilityRoutes = [
   octoRoute("GET /capabilities", {
     summary: "Parts of the standard that a request may switch on",
     contract: read("octo.listCapabilities", {
-      about: {
-        description:
-          "Name one in the header `Octo-Capabilities` of a request, such as `octo/pricing`. Unknown names are ignored.",
-      },
+      description:
+        "Name one in the header `Octo-Capabilities` of a request, such as `octo/pricing`. Unknown names are ignored.",
       input: primitives.emptyInput,
       output: z.array(capability),
     }),

@@ -1,5 +1,6 @@
 /** Customers and travellers, as a reseller sends them and as answers show them. Pure. */
 import { z } from "zod";
+import { component } from "@slipway/contracts";
 
 const texts = [
   "fullName",
@@ -20,8 +21,10 @@ const email = z
   .max(320)
   .regex(/^(?:.+@.+)?$/s);
 
-export const sentContact = z
-  .object({
+export const sentContact = component(
+  "OctoSentContact",
+  "A customer or a traveller. What is left out stays as it is.",
+  {
     fullName: text("Whole name"),
     firstName: text("First name"),
     lastName: text("Last name"),
@@ -39,11 +42,8 @@ export const sentContact = z
       .boolean()
       .nullish()
       .describe("Whether the customer agrees to advertising. It is kept and not answered."),
-  })
-  .meta({
-    id: "OctoSentContact",
-    description: "A customer or a traveller. What is left out stays as it is.",
-  });
+  },
+);
 
 /** The members that a request names; an empty text says that there is none. */
 export function contactOf(sent: z.output<typeof sentContact>): Record<string, unknown> {

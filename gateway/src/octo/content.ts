@@ -1,5 +1,6 @@
 /** Texts and photos of products in the words of OCTO. A field unknown to Slipway is null or an empty list. Pure. */
 import { z } from "zod";
+import { component, string, stringOrNull, int } from "@slipway/contracts";
 
 const only = "Only with `octo/content`.";
 const none = (what: string) => z.array(z.never()).max(0).describe(`${what}: always empty. ${only}`);
@@ -8,27 +9,25 @@ const none = (what: string) => z.array(z.never()).max(0).describe(`${what}: alwa
 const mediaTypes = ["image/jpeg", "image/png"] as const;
 type MediaType = (typeof mediaTypes)[number];
 
-const media = z
-  .object({
-    src: z
-      .url()
-      .describe("Address of the photo, which needs no key. It ends after two to three days."),
-    type: z
-      .enum(mediaTypes)
-      .meta({ id: "OctoMediaType", description: "What the bytes are." })
-      .describe("What the bytes are."),
-    rel: z
-      .enum(["COVER", "GALLERY"])
-      .meta({ id: "OctoMediaRel", description: "What a photo is for." })
-      .describe("COVER for the first photo, GALLERY for the others."),
-    title: z.null().describe("Always null."),
-    caption: z.null().describe("Always null."),
-    copyright: z.null().describe("Always null."),
-  })
-  .meta({ id: "OctoMedia", description: "A photo of a product." });
+const media = component("OctoMedia", "A photo of a product.", {
+  src: z
+    .url()
+    .describe("Address of the photo, which needs no key. It ends after two to three days."),
+  type: z
+    .enum(mediaTypes)
+    .meta({ id: "OctoMediaType", description: "What the bytes are." })
+    .describe("What the bytes are."),
+  rel: z
+    .enum(["COVER", "GALLERY"])
+    .meta({ id: "OctoMediaRel", description: "What a photo is for." })
+    .describe("COVER for the first photo, GALLERY for the others."),
+  title: z.null().describe("Always null."),
+  caption: z.null().describe("Always null."),
+  copyright: z.null().describe("Always null."),
+});
 
 export const titled = {
-  title: z.string().describe(`Name for customers. ${only}`).optional(),
+  title: string(`Name for customers. ${only}`).optional(),
 };
 
 const described = {
@@ -47,16 +46,9 @@ const described = {
 
 export const productContent = {
   ...described,
-  description: z
-    .string()
-    .nullable()
-    .describe(`Text for customers; null for none. ${only}`)
-    .optional(),
-  durationMinutesFrom: z
-    .int()
-    .describe(`Minutes that its default option takes. ${only}`)
-    .optional(),
-  durationMinutesTo: z.int().describe(`The same number. ${only}`).optional(),
+  description: stringOrNull(`Text for customers; null for none. ${only}`).optional(),
+  durationMinutesFrom: int(`Minutes that its default option takes. ${only}`).optional(),
+  durationMinutesTo: int(`The same number. ${only}`).optional(),
 };
 
 type Content = { [Name in keyof typeof productContent]: z.output<(typeof productContent)[Name]> };

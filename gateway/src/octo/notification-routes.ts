@@ -1,5 +1,12 @@
 import { call } from "@slipway/broker";
-import { channelSubscriptions, mutation, primitives, read } from "@slipway/contracts";
+import {
+  channelSubscriptions,
+  mutation,
+  primitives,
+  read,
+  component,
+  string,
+} from "@slipway/contracts";
 import { z } from "zod";
 import { octoRoute } from "./octo-route.ts";
 
@@ -21,24 +28,22 @@ export const notificationType = z.enum(channelSubscriptions.notificationTypes).m
 
 const types = z.array(notificationType).describe("Kinds of notifications that it is sent.");
 
-const subscription = z
-  .object({
-    id: z.string().describe("Id of the subscription."),
-    url: z.string().describe("Address that notifications are posted to."),
-    notificationTypes: types,
-    headers: z
-      .record(z.string(), z.string())
-      .describe(
-        `Names of your extra headers. Each value is \`${hiddenValue}\`, because it may be a credential.`,
-      ),
-  })
-  .meta({ id: "OctoSubscription", description: "Where you are notified of changes." });
+const subscription = component("OctoSubscription", "Where you are notified of changes.", {
+  id: string("Id of the subscription."),
+  url: string("Address that notifications are posted to."),
+  notificationTypes: types,
+  headers: z
+    .record(z.string(), z.string())
+    .describe(
+      `Names of your extra headers. Each value is \`${hiddenValue}\`, because it may be a credential.`,
+    ),
+});
 
 const newSubscription = subscription
   .extend({
-    secret: z
-      .string()
-      .describe("The secret that signs its notifications: `whsec_` and base64, shown this once."),
+    secret: string(
+      "The secret that signs its notifications: `whsec_` and base64, shown this once.",
+    ),
   })
   .meta({ id: "OctoNewSubscription", description: "A new subscription and its secret." });
 
@@ -68,10 +73,8 @@ const path = "/notifications/subscriptions";
 const create = octoRoute(`POST ${path}`, {
   summary: "Subscribe to changes",
   contract: mutation("octo.createSubscription", {
-    about: {
-      description: `Sends notifications of changes from now on to your receiver, signed by Standard Webhooks 1.0. A channel has at most ${subscriptionsMax} subscriptions.`,
-      repeat: "Each call adds another subscription, which gets every notification once more.",
-    },
+    description: `Sends notifications of changes from now on to your receiver, signed by Standard Webhooks 1.0. A channel has at most ${subscriptionsMax} subscriptions.`,
+    repeat: "Each call adds another subscription, which gets every notification once more.",
     input: z.object(sent),
     output: newSubscription,
     refusals: createChannelSubscription.refusals,
@@ -87,7 +90,7 @@ const create = octoRoute(`POST ${path}`, {
 const list = octoRoute(`GET ${path}`, {
   summary: "Your subscriptions",
   contract: read("octo.listSubscriptions", {
-    about: { description: "Subscriptions of this channel and this supplier, the oldest first." },
+    description: "Subscriptions of this channel and this supplier, the oldest first.",
     input: primitives.emptyInput,
     output: z.array(subscription),
     refusals: listChannelSubscriptions.refusals,
@@ -102,7 +105,7 @@ const list = octoRoute(`GET ${path}`, {
 const get = octoRoute(`GET ${path}/{id}`, {
   summary: "One subscription",
   contract: read("octo.getSubscription", {
-    about: { description: "An unknown id is BAD_REQUEST." },
+    description: "An unknown id is BAD_REQUEST.",
     input: z.object(named),
     output: subscription,
     refusals: getChannelSubscription.refusals,
@@ -116,11 +119,9 @@ const get = octoRoute(`GET ${path}/{id}`, {
 const update = octoRoute(`PATCH ${path}/{id}`, {
   summary: "Change a subscription",
   contract: mutation("octo.updateSubscription", {
-    about: {
-      description:
-        "Changes the members that you send. Headers stay with their server: a `url` of another origin (scheme, host or port) drops them, unless you send them again.",
-      repeat: "A repeat changes nothing more.",
-    },
+    description:
+      "Changes the members that you send. Headers stay with their server: a `url` of another origin (scheme, host or port) drops them, unless you send them again.",
+    repeat: "A repeat changes nothing more.",
     input: z.object({
       ...named,
       url: sent.url.optional(),
@@ -145,10 +146,8 @@ const update = octoRoute(`PATCH ${path}/{id}`, {
 const remove = octoRoute(`DELETE ${path}/{id}`, {
   summary: "End a subscription",
   contract: mutation("octo.deleteSubscription", {
-    about: {
-      description: "Answers what it was. Nothing more is sent, but for what is on its way.",
-      repeat: "A repeat is BAD_REQUEST, because the id is unknown.",
-    },
+    description: "Answers what it was. Nothing more is sent, but for what is on its way.",
+    repeat: "A repeat is BAD_REQUEST, because the id is unknown.",
     input: z.object(named),
     output: subscription,
     refusals: deleteChannelSubscription.refusals,

@@ -1,31 +1,29 @@
 /** Prices in the words of OCTO: whole minor units, and no commission beside. Pure. */
 import { z } from "zod";
+import { component, int, string } from "@slipway/contracts";
 
-export const pricing = z
-  .object({
-    original: z.int().describe("Price before discounts, in minor units; always `retail`."),
-    retail: z.int().describe("Price for the traveller, in minor units: 1250 is EUR 12.50."),
-    net: z.null().describe("Always null: no commission is known."),
-    currency: z.string().describe("ISO 4217 code of the currency."),
-    currencyPrecision: z.int().describe("Decimals of the currency: 2 for EUR, 0 for JPY."),
-    includedTaxes: z
-      .array(
-        z
-          .object({
-            name: z.string().describe("What the tax is called."),
-            original: z.int().describe("Amount of the tax; always `retail`."),
-            retail: z.int().describe("Amount of the tax in `retail`, in minor units."),
-            net: z.null().describe("Always null."),
-          })
-          .meta({ id: "IncludedTax", description: "A tax that a price contains." }),
-      )
-      .describe("Taxes that the price of a party or a booking contains; empty for other prices."),
-  })
-  .meta({ id: "Pricing", description: "A price, in minor units of its currency." });
+export const pricing = component("Pricing", "A price, in minor units of its currency.", {
+  original: int("Price before discounts, in minor units; always `retail`."),
+  retail: int("Price for the traveller, in minor units: 1250 is EUR 12.50."),
+  net: z.null().describe("Always null: no commission is known."),
+  currency: string("ISO 4217 code of the currency."),
+  currencyPrecision: int("Decimals of the currency: 2 for EUR, 0 for JPY."),
+  includedTaxes: z
+    .array(
+      component("IncludedTax", "A tax that a price contains.", {
+        name: string("What the tax is called."),
+        original: int("Amount of the tax; always `retail`."),
+        retail: int("Amount of the tax in `retail`, in minor units."),
+        net: z.null().describe("Always null."),
+      }),
+    )
+    .describe("Taxes that the price of a party or a booking contains; empty for other prices."),
+});
 
-export const unitPricing = z
-  .object({ unitId: z.string().describe("Id of the unit."), ...pricing.shape })
-  .meta({ id: "UnitPricing", description: "What one of a unit costs." });
+export const unitPricing = component("UnitPricing", "What one of a unit costs.", {
+  unitId: string("Id of the unit."),
+  ...pricing.shape,
+});
 
 type Pricing = z.output<typeof pricing>;
 type UnitPricing = z.output<typeof unitPricing>;

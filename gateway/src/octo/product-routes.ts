@@ -1,5 +1,5 @@
 import { call } from "@slipway/broker";
-import { catalog, primitives, read } from "@slipway/contracts";
+import { catalog, primitives, read, component, string, stringOrNull } from "@slipway/contracts";
 import { z } from "zod";
 import { wholeListHeldBytes } from "../constants.ts";
 import { languageHeaders } from "./content.ts";
@@ -10,29 +10,24 @@ import { type Product, type Shown, soldOf, shownProduct } from "./product.ts";
 import { octoProduct } from "./product-schema.ts";
 import { productReads, readProducts, readSold } from "./read-products.ts";
 
-const supplier = z
-  .object({
-    id: z.string().describe("Id of the supplier."),
-    name: z.string().describe("What people call the supplier."),
-    endpoint: z.string().describe("Base URL of this interface, without a slash at its end."),
-    contact: z
-      .object({
-        website: z.string().nullable().describe("Web address for customers; null for none."),
-        email: z.string().nullable().describe("E-mail address for customers; null for none."),
-        telephone: z.string().nullable().describe("Telephone number for customers; null for none."),
-        address: z.string().nullable().describe("Postal address for customers; null for none."),
-      })
-      .meta({ id: "OctoSupplierContact", description: "How customers reach a supplier." })
-      .describe("How customers reach the supplier."),
-  })
-  .meta({ id: "OctoSupplier", description: "The company whose tours the key sells." });
+const supplier = component("OctoSupplier", "The company whose tours the key sells.", {
+  id: string("Id of the supplier."),
+  name: string("What people call the supplier."),
+  endpoint: string("Base URL of this interface, without a slash at its end."),
+  contact: component("OctoSupplierContact", "How customers reach a supplier.", {
+    website: stringOrNull("Web address for customers; null for none."),
+    email: stringOrNull("E-mail address for customers; null for none."),
+    telephone: stringOrNull("Telephone number for customers; null for none."),
+    address: stringOrNull("Postal address for customers; null for none."),
+  }).describe("How customers reach the supplier."),
+});
 
 /** Operations that show the supplier and its products on sale. */
 export const productRoutes = [
   octoRoute("GET /supplier", {
     summary: "The supplier whose tours the key sells",
     contract: read("octo.getSupplier", {
-      about: { description: "A key sells the tours of one supplier." },
+      description: "A key sells the tours of one supplier.",
       input: primitives.emptyInput,
       output: supplier,
     }),
@@ -49,10 +44,8 @@ export const productRoutes = [
     summary: "All products that can be sold",
     heldBytes: wholeListHeldBytes,
     contract: read("octo.listProducts", {
-      about: {
-        description:
-          "By name. A product is left out while no option of it has a unit and a timetable. With `octo/content`, `Content-Language` names the languages of the texts.",
-      },
+      description:
+        "By name. A product is left out while no option of it has a unit and a timetable. With `octo/content`, `Content-Language` names the languages of the texts.",
       input: primitives.emptyInput,
       output: z.array(octoProduct),
     }),
@@ -70,7 +63,7 @@ export const productRoutes = [
   octoRoute("GET /products/{productId}", {
     summary: "One product",
     contract: read("octo.getProduct", {
-      about: { description: "A product that `GET /products` leaves out is unknown here, too." },
+      description: "A product that `GET /products` leaves out is unknown here, too.",
       input: z.object({ productId: primitives.reference.describe("Id of the product.") }),
       output: octoProduct,
       refusals: ["NOT_FOUND"],

@@ -22,12 +22,10 @@ type Hold = z.input<typeof holdChannelBooking.input>;
 const reserve = octoRoute("POST /bookings", {
   summary: "Hold places for a while",
   contract: mutation("octo.reserve", {
-    about: {
-      description:
-        "Holds the places until `utcExpiresAt`: all that it needs, or none. Confirm the booking within that time.",
-      repeat:
-        "With a `uuid` a repeat answers the booking as it is now. Another request under that `uuid` is INVALID_BOOKING_UUID. Without one each call books again.",
-    },
+    description:
+      "Holds the places until `utcExpiresAt`: all that it needs, or none. Confirm the booking within that time.",
+    repeat:
+      "With a `uuid` a repeat answers the booking as it is now. Another request under that `uuid` is INVALID_BOOKING_UUID. Without one each call books again.",
     input: reservation,
     output: octoBooking,
     refusals: holdChannelBooking.refusals,
@@ -117,11 +115,9 @@ function holdOf(
 const update = octoRoute("PATCH /bookings/{uuid}", {
   summary: "Change a hold or a booking",
   contract: mutation("octo.update", {
-    about: {
-      description:
-        "Changes what you name, all of it or nothing. Another departure must be before its booking cutoff. The places of a booking change until its cancellation cutoff, the rest until the start. Another option needs `availabilityId` and `unitItems`.",
-      repeat: "A repeat changes nothing more.",
-    },
+    description:
+      "Changes what you name, all of it or nothing. Another departure must be before its booking cutoff. The places of a booking change until its cancellation cutoff, the rest until the start. Another option needs `availabilityId` and `unitItems`.",
+    repeat: "A repeat changes nothing more.",
     input: change,
     output: octoBooking,
     refusals: updateChannelBooking.refusals,
@@ -153,11 +149,9 @@ function refuseStarted(error: unknown): never {
 const confirm = octoRoute("POST /bookings/{uuid}/confirm", {
   summary: "Sell what a hold keeps",
   contract: mutation("octo.confirm", {
-    about: {
-      description:
-        "The booking becomes CONFIRMED, or PENDING where the supplier approves. `unitItems` replaces the party: its places change first, then the booking is confirmed.",
-      repeat: "A repeat that asks for no change answers the booking.",
-    },
+    description:
+      "The booking becomes CONFIRMED, or PENDING where the supplier approves. `unitItems` replaces the party: its places change first, then the booking is confirmed.",
+    repeat: "A repeat that asks for no change answers the booking.",
     input: confirmation,
     output: octoBooking,
     refusals: confirmChannelBooking.refusals,

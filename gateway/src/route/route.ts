@@ -91,9 +91,9 @@ export function offered<
   action: A,
   { name = action.name.split(".")[1] ?? "", ...others }: Offer<Input, Output>,
 ): Action<Input, Output> {
-  const { kind, about, input, output, refusals } = action;
+  const { kind, description, repeat, input, output, refusals } = action;
   const define = kind === "read" ? read : mutation;
-  const inherited = { about, input, output, refusals } as Action<Input, Output>;
+  const inherited = { description, repeat, input, output, refusals } as Action<Input, Output>;
   return define(`gateway.${name}`, { ...inherited, ...others });
 }
 

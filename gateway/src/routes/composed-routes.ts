@@ -7,32 +7,29 @@ import {
   resourcesCapacity,
   supplierOf,
   unrestricted,
+  component,
+  stringOrNull,
 } from "@slipway/contracts";
 import { call, pointAtField } from "@slipway/broker";
 import { z } from "zod";
 import { everyItem } from "../route/pages.ts";
 import { type UserRequest, composedRoute, offered } from "../route/route.ts";
 
-const me = z
-  .object({
-    tenant: catalog.tenant.describe("The tenant whose records the credential reaches."),
-    scopes: z.array(z.string()).describe("What the credential may do."),
-    credential: z
-      .object({
-        type: z
-          .enum(["API_KEY", "SESSION"])
-          .meta({ id: "CredentialType", description: "Kind of the credential of this request." }),
-        id: z.string().nullable().describe("Id of the key or of the session."),
-        restrictions: keyRestrictions.describe("What the credential is held to beside its scopes."),
-      })
-      .meta({ id: "Credential", description: "The credential that a request was sent with." })
-      .describe("The credential that this request was sent with."),
-    user: auth.user.nullable().describe("The user of the session; null for an API key."),
-    duty: auth.duty.describe(
-      "What the user must do first; null: nothing. Until then `scopes` is empty.",
-    ),
-  })
-  .meta({ id: "Me", description: "Which credential a request has, and what it reaches." });
+const me = component("Me", "Which credential a request has, and what it reaches.", {
+  tenant: catalog.tenant.describe("The tenant whose records the credential reaches."),
+  scopes: z.array(z.string()).describe("What the credential may do."),
+  credential: component("Credential", "The credential that a request was sent with.", {
+    type: z
+      .enum(["API_KEY", "SESSION"])
+      .meta({ id: "CredentialType", description: "Kind of the credential of this request." }),
+    id: stringOrNull("Id of the key or of the session."),
+    restrictions: keyRestrictions.describe("What the credential is held to beside its scopes."),
+  }).describe("The credential that this request was sent with."),
+  user: auth.user.nullable().describe("The user of the session; null for an API key."),
+  duty: auth.duty.describe(
+    "What the user must do first; null: nothing. Until then `scopes` is empty.",
+  ),
+});
 
 /** The tenant's name belongs to auth and its currency to catalog: whichever changed last dates it. */
 function tenantOf(

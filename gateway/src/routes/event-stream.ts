@@ -4,7 +4,7 @@
  */
 import { call, refuseFields } from "@slipway/broker";
 import { refusalFor } from "../http/problem.ts";
-import { type Caller, type OutputOf, bookings, read, refusals } from "@slipway/contracts";
+import { type Caller, type OutputOf, bookings, read, refusals, string } from "@slipway/contracts";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { heartbeatMs, streamLookMs, streamRetryMs } from "../constants.ts";
@@ -13,10 +13,8 @@ import { type RawAnswer, type RawRoute, rawRoute } from "../route/route.ts";
 const { supplierId, updatedSince } = bookings.listChanges.input.shape;
 
 const streamEvents = read("gateway.streamEvents", {
-  about: {
-    description:
-      'Sends an event when bookings change: `data` is a list of their ids and `updatedAt`, such as `[{"id":"bkg_…","updatedAt":"…"}]`. Read what you need of them by `GET /bookings/{id}`, or by `GET /bookings?updatedSince=`. A change comes within a few seconds, at least once, and may come again after a reconnection. The `id` of an event is a position in the change feed: a client that sends it as `Last-Event-ID`, as browsers do, misses nothing. A comment comes every 15 s where nothing changes. The stream ends when the credential does, and when its gateway leaves: connect again. Only a request with `Accept: text/event-stream` is kept open. Any other is answered what has changed, and ends.',
-  },
+  description:
+    'Sends an event when bookings change: `data` is a list of their ids and `updatedAt`, such as `[{"id":"bkg_…","updatedAt":"…"}]`. Read what you need of them by `GET /bookings/{id}`, or by `GET /bookings?updatedSince=`. A change comes within a few seconds, at least once, and may come again after a reconnection. The `id` of an event is a position in the change feed: a client that sends it as `Last-Event-ID`, as browsers do, misses nothing. A comment comes every 15 s where nothing changes. The stream ends when the credential does, and when its gateway leaves: connect again. Only a request with `Accept: text/event-stream` is kept open. Any other is answered what has changed, and ends.',
   input: z.object({
     supplierId,
     updatedSince: updatedSince.describe(
@@ -29,13 +27,9 @@ const streamEvents = read("gateway.streamEvents", {
 
 /** The header as the OpenAPI document describes it. */
 const lastEventId = z.object({
-  "Last-Event-ID": z
-    .string()
-    .meta({
-      description: "`id` of the last event that the client has: the stream goes on there.",
-      examples: ["2027-05-01T10:00:00.000Z"],
-    })
-    .optional(),
+  "Last-Event-ID": string("`id` of the last event that the client has: the stream goes on there.", [
+    "2027-05-01T10:00:00.000Z",
+  ]).optional(),
 });
 
 type Changes = OutputOf<typeof bookings.listChanges>;

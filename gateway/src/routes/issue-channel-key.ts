@@ -4,12 +4,10 @@ import { z } from "zod";
 import { composedRoute } from "../route/route.ts";
 
 const contract = mutation("gateway.issueChannelKey", {
-  about: {
-    description:
-      "Issues a key by which a reseller sells one supplier's tours at `/octo`, and answers its text, this once. The key opens nothing else. Who issues it must hold the scopes of what it may do: `suppliers:read`, `catalog:read`, `availability:read`, `bookings:read` and `bookings:write`. It works while the channel is ACTIVE. `GET /api-keys` lists it and `DELETE /api-keys/{id}` revokes it.",
-    repeat:
-      "Each call issues another key. After an unknown outcome, list the keys and delete the surplus one.",
-  },
+  description:
+    "Issues a key by which a reseller sells one supplier's tours at `/octo`, and answers its text, this once. The key opens nothing else. Who issues it must hold the scopes of what it may do: `suppliers:read`, `catalog:read`, `availability:read`, `bookings:read` and `bookings:write`. It works while the channel is ACTIVE. `GET /api-keys` lists it and `DELETE /api-keys/{id}` revokes it.",
+  repeat:
+    "Each call issues another key. After an unknown outcome, list the keys and delete the surplus one.",
   input: z.object({
     id: primitives.reference.describe("Id of the channel connection."),
     name: auth.issueApiKey.input.shape.name,

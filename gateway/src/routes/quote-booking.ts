@@ -16,10 +16,8 @@ export const quoteOfChange: OtherForm = {
 
 export const quoteBooking = composedRoute(
   read("gateway.quoteBooking", {
-    about: {
-      description:
-        "Answers what a sale would come to now: the answer or the refusal of `POST /bookings` to the same body. With `bookingId` it answers the same of `PATCH /bookings/{id}`. It holds no places and makes no departure; `idempotencyKey` is ignored.",
-    },
+    description:
+      "Answers what a sale would come to now: the answer or the refusal of `POST /bookings` to the same body. With `bookingId` it answers the same of `PATCH /bookings/{id}`. It holds no places and makes no departure; `idempotencyKey` is ignored.",
     input: ofSale.input,
     output: bookings.quote,
     refusals: [...new Set([...ofSale.refusals, ...ofChange.refusals])],

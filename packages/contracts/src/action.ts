@@ -12,8 +12,10 @@ export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   readonly input: Input;
   readonly output: Output;
   readonly refusals: readonly RefusalCode[];
-  /** The description of an action that clients can reach. */
-  readonly about?: About | undefined;
+  /** The description of an action that clients can reach, in the API reference. */
+  readonly description?: string | undefined;
+  /** The effect of a repeated call, there. A read has none: it changes nothing. */
+  readonly repeat?: string | undefined;
   /** The input field by which calls are routed to one replica; absent: any replica serves. */
   readonly routedBy?: string;
   /** A gateway may call it for a client whom no credential has proven. */
@@ -24,13 +26,6 @@ export interface Action<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   readonly keyed?: true;
   /** Its answers are built field by field of parsed parts, so few of them are parsed on their way out. */
   readonly built?: true;
-}
-
-/** The description of an operation in the API reference. */
-export interface About {
-  readonly description: string;
-  /** The effect of a repeated call. A read has none: it changes nothing. */
-  readonly repeat?: string;
 }
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = Omit<

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, stringOrNull, string } from "./schemas.ts";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import {
@@ -16,28 +17,24 @@ import {
 } from "./primitives.ts";
 import { entityTypes, newEntry } from "./stored-event.ts";
 
-const auditEntry = z
-  .object({
-    id: recordId,
-    tenantId,
-    actorType: z.enum(["USER", "API_KEY", "SYSTEM"]).meta({
-      id: "ActorType",
-      description: "What made the change: a user's session, a key, or Slipway itself.",
-    }),
-    actorId: z.string().nullable().describe("Id of the user or key; null for SYSTEM."),
-    source: z
-      .string()
-      .describe(
-        "Where the request came from: `api/v1`, `cli`, `system`, or the code of a channel.",
-      ),
-    entityType: z.string().describe("Kind of record that was changed, such as `booking`."),
-    entityId: z.string().describe("Id of the record that was changed."),
-    action: z.string().describe("What was done: `<entityType>.<verb>`, such as `booking.confirm`."),
-    before: z.unknown().describe("The record before the change; null when it was created."),
-    after: z.unknown().describe("The record after the change; null when it was deleted."),
-    timestamp: instant.describe("When the change was made, in UTC."),
-  })
-  .meta({ id: "AuditLog", description: "One committed change of one record." });
+const auditEntry = component("AuditLog", "One committed change of one record.", {
+  id: recordId,
+  tenantId,
+  actorType: z.enum(["USER", "API_KEY", "SYSTEM"]).meta({
+    id: "ActorType",
+    description: "What made the change: a user's session, a key, or Slipway itself.",
+  }),
+  actorId: stringOrNull("Id of the user or key; null for SYSTEM."),
+  source: string(
+    "Where the request came from: `api/v1`, `cli`, `system`, or the code of a channel.",
+  ),
+  entityType: string("Kind of record that was changed, such as `booking`."),
+  entityId: string("Id of the record that was changed."),
+  action: string("What was done: `<entityType>.<verb>`, such as `booking.confirm`."),
+  before: z.unknown().describe("The record before the change; null when it was created."),
+  after: z.unknown().describe("The record after the change; null when it was deleted."),
+  timestamp: instant.describe("When the change was made, in UTC."),
+});
 
 /** Internal: adds events of any tenants to the log. Idempotent by their ids. */
 export const appendEntries = mutation("audit.appendEntries", {
@@ -134,19 +131,15 @@ const asked = z.object({
 
 /** Newest first, at most 200, in pages of the bus: two records of 130 KB make an entry. */
 export const listLog = read("audit.listLog", {
-  about: {
-    description:
-      "Committed changes of all records, newest first. A change appears within a second. It is no feed: read changes of bookings with `updatedSince`.",
-  },
+  description:
+    "Committed changes of all records, newest first. A change appears within a second. It is no feed: read changes of bookings with `updatedSince`.",
   input: asked.extend({ page }),
   output: paged(auditEntry),
 });
 
 export const listPage = read("audit.listPage", {
-  about: {
-    description:
-      "Committed changes of all records, newest first, page by page: send `nextCursor` as `cursor` until it is null. A page of large records may be shorter than `limit`. Filters combine, and you send them again with each page. A change appears within a second.",
-  },
+  description:
+    "Committed changes of all records, newest first, page by page: send `nextCursor` as `cursor` until it is null. A page of large records may be shorter than `limit`. Filters combine, and you send them again with each page. A change appears within a second.",
   input: asked.extend({ limit: limit.default(100), cursor }),
   output: cursored(auditEntry).meta({
     id: "AuditPage",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, string, boolean, stringOrNull } from "./schemas.ts";
 import { mutation, read } from "./action.ts";
 import { caller } from "./caller.ts";
 import {
@@ -41,16 +42,12 @@ export const tenantName = z.object({
   secondFactorRequired: z.boolean(),
 });
 
-export const user = z
-  .object({
-    id: recordId,
-    email: z.string().describe("E-mail address that the user logs in with."),
-    name: z
-      .string()
-      .describe("What people call the user; the e-mail address where none was given."),
-    scopes: z.array(z.string()).describe("What the user's sessions may do."),
-  })
-  .meta({ id: "User", description: "A person of the tenant who can log in." });
+export const user = component("User", "A person of the tenant who can log in.", {
+  id: recordId,
+  email: string("E-mail address that the user logs in with."),
+  name: string("What people call the user; the e-mail address where none was given."),
+  scopes: z.array(z.string()).describe("What the user's sessions may do."),
+});
 
 /** A user as the tenant's other users and the operator see it. */
 export const tenantUser = user
@@ -81,67 +78,55 @@ export const tenantUser = user
 
 const invitedUser = tenantUser
   .extend({
-    setupToken: z
-      .string()
-      .describe(
-        "By which the user sets the first password, shown this once: good for 24 hours and for one use.",
-      ),
+    setupToken: string(
+      "By which the user sets the first password, shown this once: good for 24 hours and for one use.",
+    ),
   })
   .meta({ id: "InvitedUser", description: "A new user together with the setup token." });
 
-export const session = z
-  .object({
+export const session = component(
+  "Session",
+  "A log-in of the user that has not ended, without its token.",
+  {
     id: recordId,
     createdAt: instant.describe("When the user logged in, in UTC."),
     expiresAt: instant.describe("When the session ends at the latest, in UTC."),
     lastUsedAt: instant.describe(
       "When a request last used the session, up to 60 s behind, in UTC.",
     ),
-    current: z.boolean().describe("Whether this request was sent with it."),
-  })
-  .meta({
-    id: "Session",
-    description: "A log-in of the user that has not ended, without its token.",
-  });
+    current: boolean("Whether this request was sent with it."),
+  },
+);
 
-export const apiKey = z
-  .object({
-    id: recordId,
-    tenantId,
-    name: z.string().describe("What the key is called, for readers of the list of keys."),
-    prefix: z
-      .string()
-      .describe("First characters of the key's text, by which you find it in your configuration."),
-    scopes: z.array(z.string()).describe("What the key may do."),
-    restrictions: keyRestrictions.describe("What the key is held to beside its scopes."),
-    channelConnectionId: id
-      .nullable()
-      .default(null)
-      .describe("Id of the channel that a channel key sells for; null: it is no channel key."),
-    supplierId: id
-      .nullable()
-      .default(null)
-      .describe("Id of the supplier whose tours a channel key sells; null: it is no channel key."),
-    createdAt,
-    createdBy: z
-      .object({
-        type: z.string().describe("Kind of credential that issued it: USER, API_KEY or SYSTEM."),
-        id: z.string().nullable().describe("Id of that user or key; null for the command line."),
-      })
-      .meta({ id: "KeyIssuer", description: "The credential that issued a key." })
-      .describe("Which credential issued the key."),
-    lastUsedAt: instant.nullable().meta({
-      description: "When a request last used the key, up to 60 s behind, in UTC; null: never.",
-      examples: ["2027-05-01T10:00:00.000Z"],
-    }),
-  })
-  .meta({ id: "ApiKey", description: "A credential for programs, without its text." });
+export const apiKey = component("ApiKey", "A credential for programs, without its text.", {
+  id: recordId,
+  tenantId,
+  name: string("What the key is called, for readers of the list of keys."),
+  prefix: string("First characters of the key's text, by which you find it in your configuration."),
+  scopes: z.array(z.string()).describe("What the key may do."),
+  restrictions: keyRestrictions.describe("What the key is held to beside its scopes."),
+  channelConnectionId: id
+    .nullable()
+    .default(null)
+    .describe("Id of the channel that a channel key sells for; null: it is no channel key."),
+  supplierId: id
+    .nullable()
+    .default(null)
+    .describe("Id of the supplier whose tours a channel key sells; null: it is no channel key."),
+  createdAt,
+  createdBy: component("KeyIssuer", "The credential that issued a key.", {
+    type: string("Kind of credential that issued it: USER, API_KEY or SYSTEM."),
+    id: stringOrNull("Id of that user or key; null for the command line."),
+  }).describe("Which credential issued the key."),
+  lastUsedAt: instant.nullable().meta({
+    description: "When a request last used the key, up to 60 s behind, in UTC; null: never.",
+    examples: ["2027-05-01T10:00:00.000Z"],
+  }),
+});
 
 export const issuedApiKey = apiKey
   .extend({
-    key: z
-      .string()
-      .describe("The whole key, shown this once. Send it as `Authorization: Bearer <key>`."),
+    key: string("The whole key, shown this once. Send it as `Authorization: Bearer <key>`."),
   })
   .meta({ id: "IssuedApiKey", description: "A new key together with its text." });
 
@@ -174,17 +159,15 @@ export const identify = read("auth.identify", {
 
 /** The name and times of the caller's tenant. */
 export const getTenantName = read("auth.getTenantName", {
-  about: {
-    description:
-      "Answers which tenant and scopes the credential has; `user` is null for an API key. A quick test that a key works.",
-  },
+  description:
+    "Answers which tenant and scopes the credential has; `user` is null for an API key. A quick test that a key works.",
   input: emptyInput,
   output: tenantName,
   refusals: ["NOT_FOUND"],
 });
 
 export const listApiKeys = read("auth.listApiKeys", {
-  about: { description: "Keys of the tenant, newest first, without their texts." },
+  description: "Keys of the tenant, newest first, without their texts.",
   input: emptyInput,
   output: z.array(apiKey),
 });
@@ -197,8 +180,10 @@ const newApiKey = z.object({
   scopes: scopes.default(["*"]),
 });
 
-const newRestrictions = z
-  .object({
+const newRestrictions = component(
+  "NewKeyRestrictions",
+  "What a new key is held to beside its scopes. They never change.",
+  {
     supplierId: reference
       .nullable()
       .default(null)
@@ -209,20 +194,15 @@ const newRestrictions = z
       .describe(
         "False refuses `retailPrices`, `pricingReferenceStartAt`, `expandCapacity` and `customStart` with 403 OVERRIDE_FORBIDDEN.",
       ),
-  })
-  .meta({
-    id: "NewKeyRestrictions",
-    description: "What a new key is held to beside its scopes. They never change.",
-  });
+  },
+);
 
 /** The new key's text is answered once and never again; omitted scopes ask for `*`. */
 export const issueApiKey = mutation("auth.issueApiKey", {
-  about: {
-    description:
-      "Issues a key and answers its text, this once. A key that is lost cannot be shown again. A restricted key issues only keys that are at least as restricted.",
-    repeat:
-      "Each call issues another key. After an unknown outcome, list the keys and delete the surplus one.",
-  },
+  description:
+    "Issues a key and answers its text, this once. A key that is lost cannot be shown again. A restricted key issues only keys that are at least as restricted.",
+  repeat:
+    "Each call issues another key. After an unknown outcome, list the keys and delete the surplus one.",
   input: newApiKey.extend({
     restrictions: newRestrictions
       .default(() => ({ ...unrestricted }))
@@ -260,11 +240,9 @@ export const issueChannelKey = mutation("auth.issueChannelKey", {
 });
 
 export const deleteApiKey = mutation("auth.deleteApiKey", {
-  about: {
-    description:
-      "Revokes the key: no gateway accepts it from the answer on. It needs what the key may do: nobody revokes a key that they could not issue. To rotate a key, issue the new one first.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description:
+    "Revokes the key: no gateway accepts it from the answer on. It needs what the key may do: nobody revokes a key that they could not issue. To rotate a key, issue the new one first.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: z.object({ id: text.describe("Id of the key to revoke.") }),
   output: deleted,
   refusals: ["KEY_IN_USE", "NOT_FOUND", "SCOPE_ESCALATION"],
@@ -306,13 +284,13 @@ export const logIn = z.object({
     .optional(),
 });
 
-export const newSession = z
-  .object({
-    token: z
-      .string()
-      .describe(
-        "The session's token, shown this once. Send it as `Authorization: Bearer <token>`.",
-      ),
+export const newSession = component(
+  "NewSession",
+  "A session that has just begun, with its token.",
+  {
+    token: string(
+      "The session's token, shown this once. Send it as `Authorization: Bearer <token>`.",
+    ),
     expiresAt: instant.describe(
       "When the session ends at the latest, in UTC. It ends sooner after 30 minutes without a request.",
     ),
@@ -322,8 +300,8 @@ export const newSession = z
       .describe(
         "What the user must do first; null: nothing. Until then the session may do nothing that needs a scope.",
       ),
-  })
-  .meta({ id: "NewSession", description: "A session that has just begun, with its token." });
+  },
+);
 
 /**
  * Begins a session. Whatever is wrong (no such user, the password, a wait after failures, a disabled
@@ -331,11 +309,9 @@ export const newSession = z
  * RATE_LIMITED a device that is not known where its address must wait.
  */
 export const createSession = mutation("auth.createSession", {
-  about: {
-    description:
-      "Begins a session: answers its token once, and sets it as a cookie for a browser. A wrong password, a wrong code, an unknown user and a user who must wait are one answer. A user with a second factor needs `code`: without it a right password is 401 SECOND_FACTOR_REQUIRED. It also sets the device cookie `__Host-slipway-device` (`slipway-device` without TLS): a browser that sends it waits for its own failed log-ins alone.",
-    repeat: "Each call begins another session.",
-  },
+  description:
+    "Begins a session: answers its token once, and sets it as a cookie for a browser. A wrong password, a wrong code, an unknown user and a user who must wait are one answer. A user with a second factor needs `code`: without it a right password is 401 SECOND_FACTOR_REQUIRED. It also sets the device cookie `__Host-slipway-device` (`slipway-device` without TLS): a browser that sends it waits for its own failed log-ins alone.",
+  repeat: "Each call begins another session.",
   input: logIn.extend({
     /** The name of the client's address: log-ins wait in turn by it, and events carry it. */
     address: z.string().max(100),
@@ -385,33 +361,27 @@ export const finishSingleSignOn = mutation("auth.finishSingleSignOn", {
 });
 
 export const deleteCurrentSession = mutation("auth.deleteCurrentSession", {
-  about: {
-    description:
-      "Ends the session that the request is sent with. No gateway accepts it from the answer on.",
-    repeat: "A repeat is 401, because the credential is gone.",
-  },
+  description:
+    "Ends the session that the request is sent with. No gateway accepts it from the answer on.",
+  repeat: "A repeat is 401, because the credential is gone.",
   input: emptyInput,
   output: deleted,
   refusals: ["SESSION_REQUIRED"],
 });
 
 export const listUsers = read("auth.listUsers", {
-  about: {
-    description:
-      "Users of the tenant, newest first, disabled ones included: the names behind the ids of the audit log. Only a session may ask.",
-  },
+  description:
+    "Users of the tenant, newest first, disabled ones included: the names behind the ids of the audit log. Only a session may ask.",
   input: emptyInput,
   output: z.array(tenantUser),
   refusals: ["SESSION_REQUIRED"],
 });
 
 export const inviteUser = mutation("auth.inviteUser", {
-  about: {
-    description:
-      "Makes a user and answers the setup token, this once: give it to the user, who sets a password by `POST /users/setup`. Nobody grants more than their own scopes.",
-    repeat:
-      "While the user has no password, a repeat replaces name, scopes and token, and ends the token before. It needs the scopes that the user had, else it is 403 SCOPE_ESCALATION. Later it is 409 REFERENCE_TAKEN.",
-  },
+  description:
+    "Makes a user and answers the setup token, this once: give it to the user, who sets a password by `POST /users/setup`. Nobody grants more than their own scopes.",
+  repeat:
+    "While the user has no password, a repeat replaces name, scopes and token, and ends the token before. It needs the scopes that the user had, else it is 403 SCOPE_ESCALATION. Later it is 409 REFERENCE_TAKEN.",
   input: z.object({
     email: email.meta({
       description:
@@ -431,19 +401,16 @@ export const inviteUser = mutation("auth.inviteUser", {
 
 /** Once answered, no gateway accepts a session that this has ended, or scopes that it has taken away. */
 export const updateUser = mutation("auth.updateUser", {
-  about: {
-    description:
-      "Changes a user's name or scopes, or disables or enables the user. Disabling ends all sessions of the user; scopes hold from the next request on. To add scopes, or to enable a user, one needs those scopes. Scopes that are added end a setup token that is not used yet: invite the user again.",
-    repeat: "A repeat changes nothing more.",
-  },
+  description:
+    "Changes a user's name or scopes, or disables or enables the user. Disabling ends all sessions of the user; scopes hold from the next request on. To add scopes, or to enable a user, one needs those scopes. Scopes that are added end a setup token that is not used yet: invite the user again.",
+  repeat: "A repeat changes nothing more.",
   input: z.object({
     id: text.describe("Id of the user to change."),
     name: shownText.describe("What people call the user, 1 to 1000 characters.").optional(),
     scopes: scopes.optional(),
-    disabled: z
-      .boolean()
-      .describe("True ends the user's sessions and refuses log-ins; false lets the user log in.")
-      .optional(),
+    disabled: boolean(
+      "True ends the user's sessions and refuses log-ins; false lets the user log in.",
+    ).optional(),
     secondFactor: z
       .literal(false)
       .describe(
@@ -474,11 +441,9 @@ export const setup = z.object({
 
 /** An unknown, used or expired token and a disabled user are one refusal. */
 export const setUpUser = mutation("auth.setUpUser", {
-  about: {
-    description:
-      "Sets the first password of a user, by the setup token. Then the user logs in by `POST /sessions`. Failures count as those of log-ins do.",
-    repeat: "A repeat is 401, because the token is used.",
-  },
+  description:
+    "Sets the first password of a user, by the setup token. Then the user logs in by `POST /sessions`. Failures count as those of log-ins do.",
+  repeat: "A repeat is 401, because the token is used.",
   input: setup.extend({
     /** The name of the client's address: set-ups wait in turn by it, and events carry it. */
     address: z.string().max(100),
@@ -501,11 +466,9 @@ export const passwordChange = z.object({
 
 /** Once answered, no gateway accepts a session of the user that began before. */
 export const setOwnPassword = mutation("auth.setOwnPassword", {
-  about: {
-    description:
-      "Changes the password of the session's user and ends all sessions of the user, this one too: log in again. A wrong `current` counts as a failed log-in of this session.",
-    repeat: "A repeat is 401, because the session has ended.",
-  },
+  description:
+    "Changes the password of the session's user and ends all sessions of the user, this one too: log in again. A wrong `current` counts as a failed log-in of this session.",
+  repeat: "A repeat is 401, because the session has ended.",
   input: passwordChange.extend({ address: z.string().max(100) }),
   output: tenantUser,
   refusals: ["SESSION_REQUIRED", "WRONG_PASSWORD", "VERSION_CONFLICT", "OVERLOADED"],
@@ -513,17 +476,15 @@ export const setOwnPassword = mutation("auth.setOwnPassword", {
 });
 
 export const setSecondFactorRule = mutation("auth.setSecondFactorRule", {
-  about: {
-    description:
-      "Sets whether users of the tenant need a second factor. From then on a session of a user without one may do nothing but add it: `duty` of `GET /me` says so. Keys need none.",
-    repeat: "A repeat changes nothing.",
-  },
+  description:
+    "Sets whether users of the tenant need a second factor. From then on a session of a user without one may do nothing but add it: `duty` of `GET /me` says so. Keys need none.",
+  repeat: "A repeat changes nothing.",
   input: z.object({
-    required: z.boolean().describe("True: each user of the tenant needs a second factor."),
+    required: boolean("True: each user of the tenant needs a second factor."),
   }),
-  output: z
-    .object({ required: z.boolean().describe("Whether each user needs a second factor.") })
-    .meta({ id: "SecondFactorRule", description: "Whether users need a second factor." }),
+  output: component("SecondFactorRule", "Whether users need a second factor.", {
+    required: boolean("Whether each user needs a second factor."),
+  }),
   refusals: ["SESSION_REQUIRED", "VERSION_CONFLICT"],
 });
 
@@ -540,23 +501,17 @@ export const ownProof = z.object({
 });
 
 export const addSecondFactor = mutation("auth.addSecondFactor", {
-  about: {
-    description:
-      "Makes a secret for an authenticator app (TOTP, RFC 6238) of the session's user. Nothing changes until `POST /users/me/second-factor/confirm` brings a code of the app. Where there is a second factor, it needs a `code` of it: without one a right password is 401 SECOND_FACTOR_REQUIRED, and a wrong or used code is 403 WRONG_PASSWORD.",
-    repeat:
-      "A repeat makes another secret, and the one before is worthless. It needs another code.",
-  },
+  description:
+    "Makes a secret for an authenticator app (TOTP, RFC 6238) of the session's user. Nothing changes until `POST /users/me/second-factor/confirm` brings a code of the app. Where there is a second factor, it needs a `code` of it: without one a right password is 401 SECOND_FACTOR_REQUIRED, and a wrong or used code is 403 WRONG_PASSWORD.",
+  repeat: "A repeat makes another secret, and the one before is worthless. It needs another code.",
   input: ownProof.extend({ address: z.string().max(100) }),
-  output: z
-    .object({
-      appSecret: z.string().meta({
-        description: "The secret, in base32, to be typed into the app. It is shown this once.",
-        examples: ["JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"],
-      }),
-      uri: z.string().describe("The same as the `otpauth:` address that apps take."),
-      qrCode: z.string().describe("The address as a picture to scan: a `data:` URL of an SVG."),
-    })
-    .meta({ id: "NewSecondFactor", description: "A secret for an authenticator app." }),
+  output: component("NewSecondFactor", "A secret for an authenticator app.", {
+    appSecret: string("The secret, in base32, to be typed into the app. It is shown this once.", [
+      "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+    ]),
+    uri: string("The same as the `otpauth:` address that apps take."),
+    qrCode: string("The address as a picture to scan: a `data:` URL of an SVG."),
+  }),
   refusals: [
     "SECOND_FACTOR_REQUIRED",
     "SESSION_REQUIRED",
@@ -568,34 +523,28 @@ export const addSecondFactor = mutation("auth.addSecondFactor", {
 });
 
 export const confirmSecondFactor = mutation("auth.confirmSecondFactor", {
-  about: {
-    description:
-      "Makes the secret that was made last the user's second factor, and answers ten recovery codes, this once. Each is good for one log-in without the app.",
-    repeat: "A repeat is 409 INVALID_STATE. Make another secret for other recovery codes.",
-  },
+  description:
+    "Makes the secret that was made last the user's second factor, and answers ten recovery codes, this once. Each is good for one log-in without the app.",
+  repeat: "A repeat is 409 INVALID_STATE. Make another secret for other recovery codes.",
   input: z.object({
     code: factorCode.meta({
       description: "The six digits that the app shows now.",
       examples: ["492039"],
     }),
   }),
-  output: z
-    .object({
-      recoveryCodes: z
-        .array(z.string())
-        .describe("Ten codes to be kept in a safe place, each good for one log-in."),
-    })
-    .meta({ id: "RecoveryCodes", description: "By which a user logs in who has lost the app." }),
+  output: component("RecoveryCodes", "By which a user logs in who has lost the app.", {
+    recoveryCodes: z
+      .array(z.string())
+      .describe("Ten codes to be kept in a safe place, each good for one log-in."),
+  }),
   refusals: ["SESSION_REQUIRED", "INVALID_STATE", "VERSION_CONFLICT"],
   secret: true,
 });
 
 export const removeSecondFactor = mutation("auth.removeSecondFactor", {
-  about: {
-    description:
-      "Removes the second factor of the session's user, with its recovery codes. It needs a `code`: without one a right password is 401 SECOND_FACTOR_REQUIRED, and a wrong or used code is 403 WRONG_PASSWORD. Where the tenant asks for a second factor, the user must add another.",
-    repeat: "A repeat changes nothing.",
-  },
+  description:
+    "Removes the second factor of the session's user, with its recovery codes. It needs a `code`: without one a right password is 401 SECOND_FACTOR_REQUIRED, and a wrong or used code is 403 WRONG_PASSWORD. Where the tenant asks for a second factor, the user must add another.",
+  repeat: "A repeat changes nothing.",
   input: ownProof.extend({ address: z.string().max(100) }),
   output: tenantUser,
   refusals: [
@@ -616,20 +565,16 @@ export const resetSecondFactor = mutation("auth.resetSecondFactor", {
 });
 
 export const listOwnSessions = read("auth.listOwnSessions", {
-  about: {
-    description: "Sessions of the session's user that have not ended, newest first; 200 at most.",
-  },
+  description: "Sessions of the session's user that have not ended, newest first; 200 at most.",
   input: emptyInput,
   output: z.array(session),
   refusals: ["SESSION_REQUIRED"],
 });
 
 export const deleteOwnSession = mutation("auth.deleteOwnSession", {
-  about: {
-    description:
-      "Ends a session of the session's user, such as one on a lost device. No gateway accepts it from the answer on.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description:
+    "Ends a session of the session's user, such as one on a lost device. No gateway accepts it from the answer on.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: z.object({ id: text.describe("Id of the session, as the list of sessions has it.") }),
   output: deleted,
   refusals: ["SESSION_REQUIRED", "NOT_FOUND"],

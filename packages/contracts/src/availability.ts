@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, stringOrNull, boolean, string, int, intOrNull } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
@@ -31,8 +32,10 @@ import {
   periodLabelText,
 } from "./primitives.ts";
 
-export const availabilityPeriod = z
-  .object({
+export const availabilityPeriod = component(
+  "AvailabilityPeriod",
+  "Local days and times at which an option departs, every year or in the years of its window.",
+  {
     id: recordId,
     tenantId,
     optionId: id.describe("Id of the option that departs then."),
@@ -45,20 +48,15 @@ export const availabilityPeriod = z
           "Local days on which this period gives no departure, YYYY-MM-DD, ascending. Another period may.",
         examples: [["2028-08-15"]],
       }),
-    label: z.string().nullable().describe(periodLabelText),
-    active: z
-      .boolean()
-      .describe("False once the period was deactivated: it gives no more departures."),
+    label: stringOrNull(periodLabelText),
+    active: boolean("False once the period was deactivated: it gives no more departures."),
     createdAt,
     updatedAt,
     /** Legacy members: read prices from the pricing periods. */
-    pricingBasis: z
-      .string()
-      .nullable()
-      .describe("Legacy: `pricingPer` of the option. Read prices from its pricing periods."),
-    currency: z
-      .string()
-      .describe("Legacy: currency of the tenant. Read prices from the pricing periods."),
+    pricingBasis: stringOrNull(
+      "Legacy: `pricingPer` of the option. Read prices from its pricing periods.",
+    ),
+    currency: string("Legacy: currency of the tenant. Read prices from the pricing periods."),
     prices: z
       .array(z.unknown())
       .max(0)
@@ -66,80 +64,63 @@ export const availabilityPeriod = z
         description: "Legacy: always empty. Read prices from the pricing periods.",
         examples: [[]],
       }),
-  })
-  .meta({
-    id: "AvailabilityPeriod",
-    description:
-      "Local days and times at which an option departs, every year or in the years of its window.",
-  });
+  },
+);
 
-export const availabilityBlock = z
-  .object({
+export const availabilityBlock = component(
+  "AvailabilityBlock",
+  "A time in which no new booking of a product is made. Existing bookings stay.",
+  {
     id: recordId,
     tenantId,
     productId: id.describe("Id of the product that is not sold meanwhile."),
     startAt: instant.describe("First instant that is blocked, in UTC."),
     endAt: instant.describe("First instant that is not blocked any more, in UTC."),
-    note: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Why it is blocked, in the operator's words; null where no note was given.",
-        examples: ["The engine is overhauled"],
-      }),
+    note: stringOrNull(
+      "Why it is blocked, in the operator's words; null where no note was given.",
+      ["The engine is overhauled"],
+    ),
     createdAt,
-  })
-  .meta({
-    id: "AvailabilityBlock",
-    description: "A time in which no new booking of a product is made. Existing bookings stay.",
-  });
+  },
+);
 
 const retailText = "in minor units: 1250 is 12.50 in a currency of two decimals.";
 
-const departurePrices = z
-  .object({
-    currency: z.string().describe("ISO 4217 code of the currency."),
-    currencyPrecision: z.int().describe("Decimals of the currency: 2 for EUR, 0 for JPY."),
+const departurePrices = component(
+  "DeparturePrices",
+  "Prices of one departure. A booking of the same party costs as much; UNIT: without added taxes and fees.",
+  {
+    currency: string("ISO 4217 code of the currency."),
+    currencyPrecision: int("Decimals of the currency: 2 for EUR, 0 for JPY."),
     pricingPer,
     units: z
       .array(
-        z
-          .object({
-            unitId: id.describe("Id of the unit that has this price."),
-            retail: z
-              .int()
-              .describe(
-                `UNIT: what one of it costs alone, without added taxes and fees. RESOURCE and BOOKING: what its smallest party costs in all, with them. It is ${retailText}`,
-              ),
-          })
-          .meta({ id: "UnitPrice", description: "What a unit costs at a departure." }),
+        component("UnitPrice", "What a unit costs at a departure.", {
+          unitId: id.describe("Id of the unit that has this price."),
+          retail: int(
+            `UNIT: what one of it costs alone, without added taxes and fees. RESOURCE and BOOKING: what its smallest party costs in all, with them. It is ${retailText}`,
+          ),
+        }),
       )
       .describe(
         "Units that are sold, in the order in which they were made. One without a price is left out.",
       ),
-    from: z
-      .int()
-      .nullable()
-      .describe(
-        `The lowest \`retail\` of the units; null where none has a price. It is ${retailText}`,
-      ),
-  })
-  .meta({
-    id: "DeparturePrices",
-    description:
-      "Prices of one departure. A booking of the same party costs as much; UNIT: without added taxes and fees.",
-  });
+    from: intOrNull(
+      `The lowest \`retail\` of the units; null where none has a price. It is ${retailText}`,
+    ),
+  },
+);
 
-export const availabilityEntry = z
-  .object({
+export const availabilityEntry = component(
+  "AvailabilityEntry",
+  "One departure of an option and its free places.",
+  {
     optionId: id.describe("Id of the option that departs."),
     startAt: instant.describe(
       "When the departure starts, in UTC. With the option it names the departure.",
     ),
     endAt: instant.nullable().describe("When it ends, in UTC; null for an option of no duration."),
-    timezone: z
-      .string()
-      .describe("IANA time zone in which it departs: the product's, else the supplier's."),
+    timezone: string("IANA time zone in which it departs: the product's, else the supplier's."),
     localStartAt: z.string().meta({
       format: "date-time",
       description: "When it starts, in that time zone and with its offset at that instant.",
@@ -151,16 +132,11 @@ export const availabilityEntry = z
     cutoffAt: instant.describe(
       "When sales of the departure end, in UTC. `available` does not look at it.",
     ),
-    maxUnits: z
-      .int()
-      .nullable()
-      .describe("Most units that one booking can have now; null: no limit."),
-    manual: z.boolean().describe("True where a booking with `customStart` made the departure."),
-    available: z
-      .boolean()
-      .describe(
-        "Whether the smallest party could book: in the future, neither blocked nor called off, with room.",
-      ),
+    maxUnits: intOrNull("Most units that one booking can have now; null: no limit."),
+    manual: boolean("True where a booking with `customStart` made the departure."),
+    available: boolean(
+      "Whether the smallest party could book: in the future, neither blocked nor called off, with room.",
+    ),
     runs: runs
       .nullable()
       .default(null)
@@ -169,38 +145,24 @@ export const availabilityEntry = z
           "What was decided of the departure; null: nothing was, and it is sold as usual.",
         examples: [null],
       }),
-    capacity: z
-      .int()
-      .nullable()
-      .describe("Travellers that fit the departure when it is empty; null: no limit."),
-    vacancies: z
-      .int()
-      .nullable()
-      .describe(
-        "Travellers of the largest party that one more booking could have; null: no limit. It counts free places alone: `available` says whether they are sold, which they are not where the departure is blocked or called off.",
-      ),
+    capacity: intOrNull("Travellers that fit the departure when it is empty; null: no limit."),
+    vacancies: intOrNull(
+      "Travellers of the largest party that one more booking could have; null: no limit. It counts free places alone: `available` says whether they are sold, which they are not where the departure is blocked or called off.",
+    ),
     resources: z
       .array(
-        z
-          .object({
-            resourceId: id.describe("Id of a resource that the option needs."),
-            vacancies: z.int().describe("Free places of the resource at this departure."),
-          })
-          .meta({
-            id: "ResourceVacancies",
-            description: "Free places of one resource at a departure.",
-          }),
+        component("ResourceVacancies", "Free places of one resource at a departure.", {
+          resourceId: id.describe("Id of a resource that the option needs."),
+          vacancies: int("Free places of the resource at this departure."),
+        }),
       )
       .describe("Free places by resource; absent where the option needs none.")
       .optional(),
     prices: departurePrices
       .describe("What it costs at its present rates; there only with `include=prices`.")
       .optional(),
-  })
-  .meta({
-    id: "AvailabilityEntry",
-    description: "One departure of an option and its free places.",
-  });
+  },
+);
 
 const optionById = z.object({ id: reference.describe("Id of the option.") });
 
@@ -227,11 +189,9 @@ const label = shownText.nullable().meta({
 });
 
 export const createPeriod = mutation("availability.createPeriod", {
-  about: {
-    description:
-      "Adds days and times at which the option departs, every year or in the years of a window. A day counts if month and day, weekday and window all hold. One extra day is a period whose window is that day. The option must have a linked resource. Periods that overlap give one departure.",
-    repeat: "Each call adds another period.",
-  },
+  description:
+    "Adds days and times at which the option departs, every year or in the years of a window. A day counts if month and day, weekday and window all hold. One extra day is a period whose window is that day. The option must have a linked resource. Periods that overlap give one departure.",
+  repeat: "Each call adds another period.",
   input: z
     .object({
       ...optionById.shape,
@@ -261,11 +221,9 @@ function isLocalDateTime(value: string): boolean {
 }
 
 export const importPeriods = mutation("availability.importPeriods", {
-  about: {
-    description:
-      "Adds the periods that give the departures of a recurrence rule (RFC 5545), all of them or none. The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and UNTIL, and lines with EXDATE and RDATE beside it. The days of `dtstart` and UNTIL become `validFrom` and `validUntil`, and EXDATE becomes `exceptDates`. Each day of RDATE is a period of that day. Rule and periods are expanded and compared, two years from the start on and the last year. Times are local: one that a change of the clocks skips moves forward, and one that occurs twice is the first.",
-    repeat: "Each call adds the periods once more. Periods that overlap give one departure.",
-  },
+  description:
+    "Adds the periods that give the departures of a recurrence rule (RFC 5545), all of them or none. The rule is DAILY or WEEKLY and may have BYDAY, BYHOUR, BYMINUTE, BYMONTH and UNTIL, and lines with EXDATE and RDATE beside it. The days of `dtstart` and UNTIL become `validFrom` and `validUntil`, and EXDATE becomes `exceptDates`. Each day of RDATE is a period of that day. Rule and periods are expanded and compared, two years from the start on and the last year. Times are local: one that a change of the clocks skips moves forward, and one that occurs twice is the first.",
+  repeat: "Each call adds the periods once more. Periods that overlap give one departure.",
   input: z.object({
     ...optionById.shape,
     rrule: textOf({ max: 8_000 }).meta({
@@ -292,9 +250,7 @@ export const importPeriods = mutation("availability.importPeriods", {
 });
 
 export const listPeriods = read("availability.listPeriods", {
-  about: {
-    description: "Availability periods of the option: active ones, unless `active` is `false`.",
-  },
+  description: "Availability periods of the option: active ones, unless `active` is `false`.",
   input: z.object({
     ...optionById.shape,
     active: z
@@ -309,22 +265,18 @@ export const listPeriods = read("availability.listPeriods", {
 });
 
 export const deactivatePeriod = mutation("availability.deactivatePeriod", {
-  about: {
-    description:
-      "Ends the departures that the period gives. Existing bookings and their places stay.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description:
+    "Ends the departures that the period gives. Existing bookings and their places stay.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: optionById.extend({ periodId: reference.describe("Id of the availability period.") }),
   output: deleted,
   refusals: ["NOT_FOUND"],
 });
 
 export const updatePeriod = mutation("availability.updatePeriod", {
-  about: {
-    description:
-      "Changes the name, the window or the excepted days of an active period. Bookings of a departure that vanishes stay, and so do their places.",
-    repeat: "A repeat changes nothing and answers the period as it is.",
-  },
+  description:
+    "Changes the name, the window or the excepted days of an active period. Bookings of a departure that vanishes stay, and so do their places.",
+  repeat: "A repeat changes nothing and answers the period as it is.",
   input: z
     .object({
       ...optionById.shape,
@@ -354,10 +306,8 @@ const quotedTimesMax = 5_000;
 const startList = z.array(z.string().meta({ format: "date-time" }));
 
 export const quotePeriods = read("availability.quotePeriods", {
-  about: {
-    description:
-      "Says what a change of an option's availability periods would do to its departures. Nothing is changed. Departures that bookings with `customStart` made stay in any case. Bookings of a departure that vanishes stay, too; `GET /bookings` lists them by option and start. There may be at most 20 000 departures, before and after the change together. More are refused, and the `detail` says how many days would do.",
-  },
+  description:
+    "Says what a change of an option's availability periods would do to its departures. Nothing is changed. Departures that bookings with `customStart` made stay in any case. Bookings of a departure that vanishes stay, too; `GET /bookings` lists them by option and start. There may be at most 20 000 departures, before and after the change together. More are refused, and the `detail` says how many days would do.",
   input: z.object({
     ...optionById.shape,
     add: z
@@ -404,8 +354,10 @@ export const quotePeriods = read("availability.quotePeriods", {
         examples: [366],
       }),
   }),
-  output: z
-    .object({
+  output: component(
+    "PeriodsQuote",
+    "What a change of availability periods would do to departures.",
+    {
       from: instant.describe("From when departures are looked at, in UTC."),
       to: instant.describe("Until when, in UTC, inclusive."),
       appearCount: count.describe("Departures that there would be in addition."),
@@ -419,11 +371,8 @@ export const quotePeriods = read("availability.quotePeriods", {
         description: "When those that would vanish start, ascending, in UTC.",
         examples: [["2027-06-05T07:00:00.000Z"]],
       }),
-    })
-    .meta({
-      id: "PeriodsQuote",
-      description: "What a change of availability periods would do to departures.",
-    }),
+    },
+  ),
   refusals: ["NOT_FOUND", "RANGE_TOO_LARGE"],
 });
 
@@ -431,10 +380,8 @@ const shownPrice = z.int().nullable();
 
 /** Reads periods, prices and departures as they are now; nothing is written. */
 export const quotePrices = read("availability.quotePrices", {
-  about: {
-    description:
-      "Says what a change of an option's prices would do. Nothing is changed. It answers the local days, from now on, whose lowest price would be another one. There may be at most 20 000 departures. More are refused, and the `detail` says how many days would do.",
-  },
+  description:
+    "Says what a change of an option's prices would do. Nothing is changed. It answers the local days, from now on, whose lowest price would be another one. There may be at most 20 000 departures. More are refused, and the `detail` says how many days would do.",
   input: pricesInput.extend({
     days: z
       .int()
@@ -446,26 +393,22 @@ export const quotePrices = read("availability.quotePrices", {
         examples: [400],
       }),
   }),
-  output: z
-    .object({
-      days: z
-        .array(
-          z
-            .object({
-              date: z.string().meta({
-                format: "date",
-                description: "A day on which the option departs, YYYY-MM-DD, in its time zone.",
-              }),
-              before: shownPrice.describe(
-                `The lowest price of its departures now; null where none has a price. It is ${retailText}`,
-              ),
-              after: shownPrice.describe("The lowest price after the change; null for none."),
-            })
-            .meta({ id: "PriceChange", description: "A day whose lowest price would change." }),
-        )
-        .describe("Only days that would differ, ascending."),
-    })
-    .meta({ id: "PricesQuote", description: "Effect of changed prices, day by day." }),
+  output: component("PricesQuote", "Effect of changed prices, day by day.", {
+    days: z
+      .array(
+        component("PriceChange", "A day whose lowest price would change.", {
+          date: z.string().meta({
+            format: "date",
+            description: "A day on which the option departs, YYYY-MM-DD, in its time zone.",
+          }),
+          before: shownPrice.describe(
+            `The lowest price of its departures now; null where none has a price. It is ${retailText}`,
+          ),
+          after: shownPrice.describe("The lowest price after the change; null for none."),
+        }),
+      )
+      .describe("Only days that would differ, ascending."),
+  }),
   refusals: ["NOT_FOUND", "UNKNOWN_UNIT", "RANGE_TOO_LARGE"],
 });
 
@@ -528,10 +471,8 @@ function oneWhose(
 }
 
 export const listAvailability = read("availability.listAvailability", {
-  about: {
-    description:
-      "Departures between two instants, by start and then by option, with their free places. It reserves nothing and does not look at the booking cutoff. One option may be asked for 400 days. Several, or those of a product or supplier, for 31. An answer has at most 20 000 departures. A longer one is refused, and the `detail` says how many days would do.",
-  },
+  description:
+    "Departures between two instants, by start and then by option, with their free places. It reserves nothing and does not look at the booking cutoff. One option may be asked for 400 days. Several, or those of a product or supplier, for 31. An answer has at most 20 000 departures. A longer one is refused, and the `detail` says how many days would do.",
   input: z
     .object({
       ...whose,
@@ -551,37 +492,28 @@ export const listAvailability = read("availability.listAvailability", {
   built: true,
 });
 
-export const calendarDay = z
-  .object({
+export const calendarDay = component(
+  "CalendarDay",
+  "The departures of an option on one local day.",
+  {
     date: z.string().meta({
       format: "date",
       description: "The day, YYYY-MM-DD, in the time zone of the product, else of the supplier.",
     }),
     optionId: id.describe("Id of the option that departs on that day."),
     departures: count.describe("Departures of the option on that day, those that are over too."),
-    available: z.boolean().describe("Whether the smallest party could book any of them."),
-    vacancies: z
-      .int()
-      .nullable()
-      .describe("The largest `vacancies` of these departures; null: no limit."),
-    capacity: z
-      .int()
-      .nullable()
-      .describe("The largest `capacity` of these departures; null: no limit."),
-    priceFrom: z
-      .int()
-      .nullable()
-      .describe(
-        `The lowest price of these departures, as \`prices.from\` has it; null where none has a price. It is ${retailText}`,
-      ),
-  })
-  .meta({ id: "CalendarDay", description: "The departures of an option on one local day." });
+    available: boolean("Whether the smallest party could book any of them."),
+    vacancies: intOrNull("The largest `vacancies` of these departures; null: no limit."),
+    capacity: intOrNull("The largest `capacity` of these departures; null: no limit."),
+    priceFrom: intOrNull(
+      `The lowest price of these departures, as \`prices.from\` has it; null where none has a price. It is ${retailText}`,
+    ),
+  },
+);
 
 export const listCalendar = read("availability.listCalendar", {
-  about: {
-    description:
-      "Days on which options depart, by date and then by option, with what is free and the lowest price. Days without a departure are left out. Dates are local to each product's time zone. The range is at most 400 days, and its days have at most 20 000 departures. A longer one is refused, and the `detail` says how many days would do.",
-  },
+  description:
+    "Days on which options depart, by date and then by option, with what is free and the lowest price. Days without a departure are left out. Dates are local to each product's time zone. The range is at most 400 days, and its days have at most 20 000 departures. A longer one is refused, and the `detail` says how many days would do.",
   input: z
     .object({
       ...whose,
@@ -655,11 +587,9 @@ export const quoteDepartures = read("availability.quoteDepartures", {
 });
 
 export const createBlock = mutation("availability.createBlock", {
-  about: {
-    description:
-      "Stops new bookings of the product for departures that start in the range. Existing bookings stay.",
-    repeat: "Each call adds another block; one is enough.",
-  },
+  description:
+    "Stops new bookings of the product for departures that start in the range. Existing bookings stay.",
+  repeat: "Each call adds another block; one is enough.",
   input: z
     .object({
       productId: reference.describe("Id of the product that is not sold meanwhile."),
@@ -683,7 +613,7 @@ export const createBlock = mutation("availability.createBlock", {
 });
 
 export const listBlocks = read("availability.listBlocks", {
-  about: { description: "Blocks that overlap the range, by start, of every product." },
+  description: "Blocks that overlap the range, by start, of every product.",
   input: z.object({ ...range, page }).refine(isAscending, ascending),
   output: paged(availabilityBlock),
 });
@@ -696,10 +626,8 @@ export const getBlock = read("availability.getBlock", {
 });
 
 export const deleteBlock = mutation("availability.deleteBlock", {
-  about: {
-    description: "Lets the product be booked again in that range.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description: "Lets the product be booked again in that range.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: z.object({ id: reference.describe("Id of the availability block.") }),
   output: deleted,
   refusals: ["NOT_FOUND"],

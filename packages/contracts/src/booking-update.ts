@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, string, stringOrNull, boolean } from "./schemas.ts";
 import { bookingStatus } from "./bookings.ts";
 import type { EventOf, EventType } from "./events.ts";
 import { instant } from "./primitives.ts";
@@ -23,17 +24,21 @@ export type BookingUpdateType = keyof typeof actions;
 export const bookingUpdateTypes = Object.keys(actions) as BookingUpdateType[];
 
 /** The message to a receiver about a booking's change. It has no customer data. */
-export const bookingUpdate = z
-  .object({
+export const bookingUpdate = component(
+  "BookingUpdate",
+  "What a receiver gets when a booking changes.",
+  {
     type: z.literal("BOOKING_UPDATE").describe("Kind of the message: always BOOKING_UPDATE."),
     timestamp: instant.describe("When the change was made, in UTC."),
-    data: z
-      .object({
-        bookingId: z.string().describe("Id of the booking that has changed."),
-        tenantId: z.string().describe("Id of the tenant that the booking belongs to."),
-        supplierId: z.string().describe("Id of the supplier that operates the tour."),
-        productId: z.string().describe("Id of the product that was booked."),
-        optionId: z.string().describe("Id of the option that was booked."),
+    data: component(
+      "BookingUpdateData",
+      "The change that a message delivers, without any customer data.",
+      {
+        bookingId: string("Id of the booking that has changed."),
+        tenantId: string("Id of the tenant that the booking belongs to."),
+        supplierId: string("Id of the supplier that operates the tour."),
+        productId: string("Id of the product that was booked."),
+        optionId: string("Id of the option that was booked."),
         action: z.enum([...new Set(Object.values(actions))]).meta({
           id: "BookingAction",
           description:
@@ -46,32 +51,17 @@ export const bookingUpdate = z
         updatedAt: instant.describe(
           "`updatedAt` of the booking after the change. Drop a message whose value is not greater than the last.",
         ),
-        source: z
-          .string()
-          .describe("Where the booking came from: `api/v1`, or the code of a channel."),
-        externalId: z
-          .string()
-          .nullable()
-          .describe("Name of the booking in the system that sent it; null for none."),
-        reference: z
-          .string()
-          .nullable()
-          .describe(
-            "The booking's `reference`; null only of a change that an earlier release has made.",
-          ),
-        resellerReference: z
-          .string()
-          .nullable()
-          .describe("The reseller's own name of the booking; null for none."),
-        test: z.boolean().describe("True only for a test delivery, which is of no real booking."),
-      })
-      .meta({
-        id: "BookingUpdateData",
-        description: "The change that a message delivers, without any customer data.",
-      })
-      .describe("The change, without any customer data."),
-  })
-  .meta({ id: "BookingUpdate", description: "What a receiver gets when a booking changes." });
+        source: string("Where the booking came from: `api/v1`, or the code of a channel."),
+        externalId: stringOrNull("Name of the booking in the system that sent it; null for none."),
+        reference: stringOrNull(
+          "The booking's `reference`; null only of a change that an earlier release has made.",
+        ),
+        resellerReference: stringOrNull("The reseller's own name of the booking; null for none."),
+        test: boolean("True only for a test delivery, which is of no real booking."),
+      },
+    ).describe("The change, without any customer data."),
+  },
+);
 
 export type BookingUpdate = z.output<typeof bookingUpdate>;
 

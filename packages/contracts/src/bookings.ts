@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, int, string, stringOrNull, boolean } from "./schemas.ts";
 import { mutation, read } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import {
@@ -40,207 +41,149 @@ export const bookingStatus = z
 
 export const moneyText = "in minor units of the currency (1250 is 12.50 with two decimals)";
 
-export const pricingSnapshot = z
-  .object({
-    schemaVersion: z.int().describe("Version of this form: 1, or 2 where it has `lines`."),
+export const pricingSnapshot = component(
+  "PricingSnapshot",
+  "What the booking costs, as it was computed when it was made or last changed. Later prices do not change it.",
+  {
+    schemaVersion: int("Version of this form: 1, or 2 where it has `lines`."),
     pricingPer,
-    currency: z.string().describe("ISO 4217 code of all its amounts."),
-    currencyPrecision: z
-      .int()
-      .describe("Decimals of the currency by ISO 4217: JPY 0, EUR 2, KWD 3."),
-    retail: z.int().describe(`Total price of the booking, ${moneyText}.`),
+    currency: string("ISO 4217 code of all its amounts."),
+    currencyPrecision: int("Decimals of the currency by ISO 4217: JPY 0, EUR 2, KWD 3."),
+    retail: int(`Total price of the booking, ${moneyText}.`),
     unitPricing: z
       .array(
-        z
-          .object({
-            unitId: id.describe("Id of the unit that was booked."),
-            quantity: z.int().describe("How many of the unit were booked."),
-            retail: z.int().describe(`Price of the whole line, ${moneyText}.`),
-            unitRetail: z
-              .int()
-              .describe(`Price of one unit, ${moneyText}; only where prices are per unit.`)
-              .optional(),
-            name: z.string().describe("Name that the unit had when it was priced.").optional(),
-            type: z.string().describe("Type that the unit had when it was priced.").optional(),
-            paxCount: z
-              .int()
-              .describe("Travellers that one unit stood for when it was priced.")
-              .optional(),
-          })
-          .meta({ id: "PricedUnit", description: "What one unit of the booking costs." }),
+        component("PricedUnit", "What one unit of the booking costs.", {
+          unitId: id.describe("Id of the unit that was booked."),
+          quantity: int("How many of the unit were booked."),
+          retail: int(`Price of the whole line, ${moneyText}.`),
+          unitRetail: int(
+            `Price of one unit, ${moneyText}; only where prices are per unit.`,
+          ).optional(),
+          name: string("Name that the unit had when it was priced.").optional(),
+          type: string("Type that the unit had when it was priced.").optional(),
+          paxCount: int("Travellers that one unit stood for when it was priced.").optional(),
+        }),
       )
       .describe(
         "One line per unit, in the order of the request. Their `retail` adds up to the total, before charges that are added.",
       ),
     lines: z
       .array(
-        z
-          .object({
-            kind: z
-              .enum(["UNIT", "TAX", "FEE"])
-              .meta({ id: "PriceLineKind", description: "What a line of a price is for." }),
-            name: z.string().meta({
-              description: "Name of the unit, the tax or the fee when it was priced.",
-              examples: ["VAT 22 %"],
-            }),
-            unitId: z
-              .string()
-              .nullable()
-              .meta({
-                description: "Id of the unit; null for a tax or a fee.",
-                examples: ["unt_019aa5b1e340736581471f438acfd0b5"],
-              }),
-            quantity: z.int().meta({
-              description: "How many items the line counts; 1 for a percentage.",
-              examples: [1],
-            }),
-            amount: z.int().meta({
-              description: `Amount of the line, rounded half up, ${moneyText}.`,
-              examples: [528],
-            }),
-            included: z.boolean().describe("True: a part of the units' lines, only shown."),
-          })
-          .meta({ id: "PriceLine", description: "A unit, a tax or a fee of a price." }),
+        component("PriceLine", "A unit, a tax or a fee of a price.", {
+          kind: z
+            .enum(["UNIT", "TAX", "FEE"])
+            .meta({ id: "PriceLineKind", description: "What a line of a price is for." }),
+          name: string("Name of the unit, the tax or the fee when it was priced.", ["VAT 22 %"]),
+          unitId: stringOrNull("Id of the unit; null for a tax or a fee.", [
+            "unt_019aa5b1e340736581471f438acfd0b5",
+          ]),
+          quantity: int("How many items the line counts; 1 for a percentage.", [1]),
+          amount: int(`Amount of the line, rounded half up, ${moneyText}.`, [528]),
+          included: boolean("True: a part of the units' lines, only shown."),
+        }),
       )
       .describe(
         "The whole price, line by line: those that are not `included` add up to `retail`. Left out where the option had no charges.",
       )
       .optional(),
-  })
-  .meta({
-    id: "PricingSnapshot",
-    description:
-      "What the booking costs, as it was computed when it was made or last changed. Later prices do not change it.",
-  });
+  },
+);
 
-export const resourceUsageSnapshot = z
-  .object({
-    schemaVersion: z.int().describe("Version of this form; 1 today."),
+export const resourceUsageSnapshot = component(
+  "ResourceUsageSnapshot",
+  "The places that the booking takes while it is live, by resource.",
+  {
+    schemaVersion: int("Version of this form; 1 today."),
     items: z
       .array(
-        z
-          .object({
-            resourceId: id.describe("Id of the resource that is used."),
-            name: z.string().describe("Name that the resource had when its places were taken."),
-            capacityPlaces: z.int().describe("Places that the booking takes of the resource."),
-            resourceQuantity: z
-              .int()
-              .meta({
-                description:
-                  "Whole resources that the booking takes; absent where it takes places only.",
-                examples: [1],
-              })
-              .optional(),
-            prepareMinutes: z
-              .int()
-              .meta({
-                description:
-                  "Minutes for which the booking takes it before the departure; absent without such times.",
-                examples: [0],
-              })
-              .optional(),
-            turnaroundMinutes: z
-              .int()
-              .meta({
-                description:
-                  "Minutes for which the booking takes it after the departure; absent without such times.",
-                examples: [30],
-              })
-              .optional(),
-          })
-          .meta({ id: "UsedResource", description: "What the booking takes of one resource." }),
+        component("UsedResource", "What the booking takes of one resource.", {
+          resourceId: id.describe("Id of the resource that is used."),
+          name: string("Name that the resource had when its places were taken."),
+          capacityPlaces: int("Places that the booking takes of the resource."),
+          resourceQuantity: int(
+            "Whole resources that the booking takes; absent where it takes places only.",
+            [1],
+          ).optional(),
+          prepareMinutes: int(
+            "Minutes for which the booking takes it before the departure; absent without such times.",
+            [0],
+          ).optional(),
+          turnaroundMinutes: int(
+            "Minutes for which the booking takes it after the departure; absent without such times.",
+            [30],
+          ).optional(),
+        }),
       )
       .describe("One entry per resource that the booking uses."),
-  })
-  .meta({
-    id: "ResourceUsageSnapshot",
-    description: "The places that the booking takes while it is live, by resource.",
-  });
+  },
+);
 
 /** Crockford base32 has no I, L, O and U, which people confuse with other characters. */
-export const bookingReference = z.string().meta({
-  description:
-    "A short name of the booking for people: 8 characters, 0 to 9 and A to Z without I, L, O and U. It is unique in the tenant and never changes.",
-  examples: ["7K3M9QXA"],
-});
+export const bookingReference = string(
+  "A short name of the booking for people: 8 characters, 0 to 9 and A to Z without I, L, O and U. It is unique in the tenant and never changes.",
+  ["7K3M9QXA"],
+);
 
 /** One ticket of a booking: what one traveller, or one group of a unit, shows at the start. */
-export const ticket = z
-  .object({
-    uuid: z.string().meta({
-      description: "UUID of the ticket: the reseller's own, or one that Slipway made.",
-      examples: ["7f0c2f7a-0c5d-4b3e-9a55-1d7f3a2f6c10"],
-    }),
-    unitId: id.describe("Id of the unit that the ticket is for."),
-    code: z.string().meta({
-      description:
-        "What the ticket says at check-in: 12 characters, 0 to 9 and A to Z without I, L, O and U. It is unique in the tenant and stays with the ticket.",
-      examples: ["5D2R8K0QWM7C"],
-    }),
-    resellerReference: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The reseller's own name of the ticket: 1 to 200 characters; null for none.",
-        examples: ["AGENT-5531-1"],
-      }),
-    contact: storedJson.nullable().meta({
-      description: "The traveller as the reseller sent them: free JSON; null where none was.",
-      examples: [{ firstName: "Marta", lastName: "Zanon" }],
-    }),
-    redeemedAt: instant
-      .nullable()
-      .default(null)
-      .meta({
-        description: "When the ticket was redeemed at check-in, in UTC; null: it was not.",
-        examples: ["2027-06-15T08:52:00.000Z"],
-      }),
-  })
-  .meta({ id: "Ticket", description: "One unit of a booking as a ticket of its own." });
-
-const redeemed = z
-  .object({
-    count: z.int().meta({ description: "Tickets that were redeemed.", examples: [2] }),
-    of: z.int().meta({ description: "Tickets that the booking has.", examples: [3] }),
-    lastAt: instant.meta({
-      description: "When the last of them was redeemed, in UTC.",
+export const ticket = component("Ticket", "One unit of a booking as a ticket of its own.", {
+  uuid: string("UUID of the ticket: the reseller's own, or one that Slipway made.", [
+    "7f0c2f7a-0c5d-4b3e-9a55-1d7f3a2f6c10",
+  ]),
+  unitId: id.describe("Id of the unit that the ticket is for."),
+  code: string(
+    "What the ticket says at check-in: 12 characters, 0 to 9 and A to Z without I, L, O and U. It is unique in the tenant and stays with the ticket.",
+    ["5D2R8K0QWM7C"],
+  ),
+  resellerReference: stringOrNull(
+    "The reseller's own name of the ticket: 1 to 200 characters; null for none.",
+    ["AGENT-5531-1"],
+  ),
+  contact: storedJson.nullable().meta({
+    description: "The traveller as the reseller sent them: free JSON; null where none was.",
+    examples: [{ firstName: "Marta", lastName: "Zanon" }],
+  }),
+  redeemedAt: instant
+    .nullable()
+    .default(null)
+    .meta({
+      description: "When the ticket was redeemed at check-in, in UTC; null: it was not.",
       examples: ["2027-06-15T08:52:00.000Z"],
     }),
-  })
-  .meta({ id: "Redeemed", description: "How many of a booking's guests have been checked in." });
+});
 
-export const booking = z
-  .object({
+const redeemed = component("Redeemed", "How many of a booking's guests have been checked in.", {
+  count: int("Tickets that were redeemed.", [2]),
+  of: int("Tickets that the booking has.", [3]),
+  lastAt: instant.meta({
+    description: "When the last of them was redeemed, in UTC.",
+    examples: ["2027-06-15T08:52:00.000Z"],
+  }),
+});
+
+export const booking = component(
+  "Booking",
+  "Places on one departure, with their price and the resources that they take.",
+  {
     id: recordId,
     tenantId,
-    uuid: z.string().describe("A UUID for systems that need one. Paths take `id`, never this."),
+    uuid: string("A UUID for systems that need one. Paths take `id`, never this."),
     reference: bookingReference,
     supplierId: id.describe("Id of the supplier that operates the tour."),
     productId: id.describe("Id of the product that was booked."),
     optionId: id.describe("Id of the option that was booked."),
-    sourceChannelConnectionId: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Id of the channel connection that sent the booking; null for keys and sessions.",
-        examples: ["chn_019aa5b1e340710cbc5de3621d56e76b"],
-      }),
-    source: z
-      .string()
-      .describe(
-        "Where the booking came from: `api/v1` for keys and sessions, else the channel's code.",
-      ),
-    externalId: z
-      .string()
-      .nullable()
-      .describe(
-        "Name of the booking in the system that sent it, 1 to 200 characters; null for none. A channel has one booking of each name; keys and sessions may repeat theirs.",
-      ),
-    resellerReference: z
-      .string()
-      .nullable()
-      .describe("The reseller's own name of the booking: 1 to 200 characters; null for none."),
+    sourceChannelConnectionId: stringOrNull(
+      "Id of the channel connection that sent the booking; null for keys and sessions.",
+      ["chn_019aa5b1e340710cbc5de3621d56e76b"],
+    ),
+    source: string(
+      "Where the booking came from: `api/v1` for keys and sessions, else the channel's code.",
+    ),
+    externalId: stringOrNull(
+      "Name of the booking in the system that sent it, 1 to 200 characters; null for none. A channel has one booking of each name; keys and sessions may repeat theirs.",
+    ),
+    resellerReference: stringOrNull(
+      "The reseller's own name of the booking: 1 to 200 characters; null for none.",
+    ),
     orderId: z
       .string()
       .nullable()
@@ -272,29 +215,23 @@ export const booking = z
       .describe(
         "When the booking became CANCELLED or REJECTED, in UTC. Null before, and where an earlier release ended it.",
       ),
-    cancelledInTime: z
-      .boolean()
-      .describe(
-        "Whether it became CANCELLED at or before the cancellation cutoff, as it was at that time. Left out unless CANCELLED, and where an earlier release cancelled it.",
-      )
-      .optional(),
+    cancelledInTime: boolean(
+      "Whether it became CANCELLED at or before the cancellation cutoff, as it was at that time. Left out unless CANCELLED, and where an earlier release cancelled it.",
+    ).optional(),
     cancellationPolicy: cancellationPolicy
       .describe(
         "Refund of a cancellation, as the option said when the booking was last priced. Left out where all is paid back at any time.",
       )
       .optional(),
-    refund: z
-      .object({
-        amount: z.int().describe(`What is to be paid back, ${moneyText}.`),
-        percent: z
-          .int()
-          .describe("The same as a percentage of the price, before rounding half up."),
+    refund: component(
+      "Refund",
+      "The amount that the customer gets back for a booking that has ended.",
+      {
+        amount: int(`What is to be paid back, ${moneyText}.`),
+        percent: int("The same as a percentage of the price, before rounding half up."),
         decidedAt: instant.describe("When the booking ended, in UTC."),
-      })
-      .meta({
-        id: "Refund",
-        description: "The amount that the customer gets back for a booking that has ended.",
-      })
+      },
+    )
       .nullable()
       .default(null)
       .describe(
@@ -309,15 +246,11 @@ export const booking = z
     customer: storedJson
       .nullable()
       .describe("The customer as it was sent: free JSON; null where none was."),
-    notes: z.string().nullable().describe("Notes for the operator; null for none."),
-    cancellationReason: z
-      .string()
-      .nullable()
-      .describe("The reason that cancel or reject gave; null for none."),
-    idempotencyKey: z
-      .string()
-      .nullable()
-      .describe("The key that makes a repeat of the request answer this booking; null for none."),
+    notes: stringOrNull("Notes for the operator; null for none."),
+    cancellationReason: stringOrNull("The reason that cancel or reject gave; null for none."),
+    idempotencyKey: stringOrNull(
+      "The key that makes a repeat of the request answer this booking; null for none.",
+    ),
     pricingSnapshot: pricingSnapshot
       .nullable()
       .describe("What the booking costs: the authoritative total and its lines."),
@@ -340,21 +273,16 @@ export const booking = z
     ),
     unitItems: z
       .array(
-        z
-          .object({
-            id: id.describe("Id of the line: opaque; a line that stays in a change keeps it."),
-            bookingId: id.describe("Id of the booking that the line belongs to."),
-            unitId: id.describe("Id of the unit that was booked."),
-            quantity: z.int().describe("How many of the unit were booked."),
-            metadata: storedJson.meta({
-              description: "Free JSON of the line; `{}` today.",
-              examples: [{}],
-            }),
-          })
-          .meta({
-            id: "BookingUnitItem",
-            description: "One unit of the booking and how many of it.",
+        component("BookingUnitItem", "One unit of the booking and how many of it.", {
+          id: id.describe("Id of the line: opaque; a line that stays in a change keeps it."),
+          bookingId: id.describe("Id of the booking that the line belongs to."),
+          unitId: id.describe("Id of the unit that was booked."),
+          quantity: int("How many of the unit were booked."),
+          metadata: storedJson.meta({
+            description: "Free JSON of the line; `{}` today.",
+            examples: [{}],
           }),
+        }),
       )
       .describe("What was booked: one line per unit, in the order of the request."),
     tickets: z
@@ -362,39 +290,32 @@ export const booking = z
       .describe(
         "One ticket for each unit of the lines, where a channel key made the booking; `[]` for others.",
       ),
-  })
-  .meta({
-    id: "Booking",
-    description: "Places on one departure, with their price and the resources that they take.",
-  });
+  },
+);
 
 const lineQuantity = z.int().min(1).max(100_000);
 const unitItems = z
   .array(
-    z
-      .object({
-        unitId: z.string().min(1).max(1000).describe("Id of a unit of the option."),
-        quantity: lineQuantity.meta({
-          description: "How many of the unit are booked: 1 to 100000.",
-          examples: [2],
-        }),
-      })
-      .meta({ id: "UnitLine", description: "One unit to book and how many of it." }),
+    component("UnitLine", "One unit to book and how many of it.", {
+      unitId: z.string().min(1).max(1000).describe("Id of a unit of the option."),
+      quantity: lineQuantity.meta({
+        description: "How many of the unit are booked: 1 to 100000.",
+        examples: [2],
+      }),
+    }),
   )
   .min(1)
   .max(100)
   .describe("The lines that are booked: 1 to 100. Lines of one unit are summed.");
 const resourceItems = z
   .array(
-    z
-      .object({
-        resourceId: z.string().min(1).max(1000).describe("Id of a resource linked to the option."),
-        quantity: lineQuantity.meta({
-          description: "How many whole resources are taken: 1 to 100000.",
-          examples: [1],
-        }),
-      })
-      .meta({ id: "ResourceLine", description: "One resource to take and how many of it." }),
+    component("ResourceLine", "One resource to take and how many of it.", {
+      resourceId: z.string().min(1).max(1000).describe("Id of a resource linked to the option."),
+      quantity: lineQuantity.meta({
+        description: "How many whole resources are taken: 1 to 100000.",
+        examples: [1],
+      }),
+    }),
   )
   .max(100)
   .describe(
@@ -406,8 +327,10 @@ const retailPrices = amountsById.meta({
     "Other units keep their price. They are not remembered for later changes.",
   examples: [{ unt_019aa5b1e340736581471f438acfd0b5: 950 }],
 });
-const customStart = z
-  .object({
+const customStart = component(
+  "LocalStart",
+  "A local start off the timetable, in place of `startAt`. It makes a manual departure and is free of the booking cutoff.",
+  {
     localDate: localDate.meta({
       description: "Date of the start, YYYY-MM-DD, in the product's zone, else the supplier's.",
       examples: ["2027-06-15"],
@@ -416,12 +339,8 @@ const customStart = z
       description: "Time of the start, HH:mm, in the product's zone, else the supplier's.",
       examples: ["10:30"],
     }),
-  })
-  .meta({
-    id: "LocalStart",
-    description:
-      "A local start off the timetable, in place of `startAt`. It makes a manual departure and is free of the booking cutoff.",
-  });
+  },
+);
 const participants = freeJson.meta({
   description:
     "The travellers, free JSON of at most 64 KiB. It is kept as it is and decides nothing.",
@@ -551,12 +470,10 @@ export const newBookingOfOrder = newBooking
  * of their catalogue.
  */
 export const createBooking = mutation("bookings.createBooking", {
-  about: {
-    description:
-      "Takes places on one departure: all that it needs or none. A departure is never sold beyond its places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire. With `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN or in another currency, 409 HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live bookings.",
-    repeat:
-      "With an `idempotencyKey` a repeat answers the first booking with 201 and `Idempotent-Replayed`, whatever it sends. Without one each call books again. The gateway itself repeats once, within its time, before it answers 504 OUTCOME_UNKNOWN.",
-  },
+  description:
+    "Takes places on one departure: all that it needs or none. A departure is never sold beyond its places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire. With `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN or in another currency, 409 HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live bookings.",
+  repeat:
+    "With an `idempotencyKey` a repeat answers the first booking with 201 and `Idempotent-Replayed`, whatever it sends. Without one each call books again. The gateway itself repeats once, within its time, before it answers 504 OUTCOME_UNKNOWN.",
   /** `uuid` becomes the booking's. The gateway sends the same one with both calls of a request. */
   input: newBookingOfOrder.safeExtend({ uuid: z.uuid().optional() }),
   output: z.object({ booking, replayed: z.boolean() }),
@@ -588,8 +505,10 @@ export const createBooking = mutation("bookings.createBooking", {
 });
 
 /** The price and the places that a sale or a change would have. */
-export const quote = z
-  .object({
+export const quote = component(
+  "Quote",
+  "What a booking or a change would come to now. It holds no places: another sale may take them.",
+  {
     pricingSnapshot: pricingSnapshot.describe("What the booking would cost."),
     resourceUsageSnapshot: resourceUsageSnapshot
       .nullable()
@@ -603,12 +522,8 @@ export const quote = z
       .describe(
         "`vacancies` of the departure as `GET /availability` would then show them; null: no limit.",
       ),
-  })
-  .meta({
-    id: "Quote",
-    description:
-      "What a booking or a change would come to now. It holds no places: another sale may take them.",
-  });
+  },
+);
 
 const { idempotencyKey: _named, ...saleFields } = newBooking.shape;
 
@@ -650,7 +565,7 @@ export const findChannelBooking = read("bookings.findChannelBooking", {
 export const byId = z.object({ id: reference.describe("Id of the booking, not its `uuid`.") });
 
 export const getBooking = read("bookings.getBooking", {
-  about: { description: "A hold that has run out is EXPIRED from that instant on." },
+  description: "A hold that has run out is EXPIRED from that instant on.",
   input: byId,
   output: booking,
   refusals: ["NOT_FOUND"],
@@ -771,10 +686,8 @@ function noSortOfChanges(
  * all, in pages of the bus. With updatedSince or cursor the gateway asks `listChanges` instead.
  */
 export const listBookings = read("bookings.listBookings", {
-  about: {
-    description:
-      "Without `limit` an array of all, newest first or by `sort`. With `limit` a page and the total. With `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null, then go on from `Sync-Watermark`. Filters combine with each form.",
-  },
+  description:
+    "Without `limit` an array of all, newest first or by `sort`. With `limit` a page and the total. With `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null, then go on from `Sync-Watermark`. Filters combine with each form.",
   input: z
     .object({
       ...filters,
@@ -790,18 +703,14 @@ export const listBookings = read("bookings.listBookings", {
   output: paged(booking).extend({ bytesRead }),
 });
 
-const bookingCount = z
-  .object({
-    date: z.string().meta({
-      format: "date",
-      description: "The day on which the bookings start, YYYY-MM-DD, in `timezone`.",
-    }),
-    source: z
-      .string()
-      .describe("Where they came from: `api/v1` for keys and sessions, else a channel's code."),
-    bookings: count.describe("How many bookings of this source start on this day."),
-  })
-  .meta({ id: "BookingCount", description: "The bookings of one source on one day." });
+const bookingCount = component("BookingCount", "The bookings of one source on one day.", {
+  date: z.string().meta({
+    format: "date",
+    description: "The day on which the bookings start, YYYY-MM-DD, in `timezone`.",
+  }),
+  source: string("Where they came from: `api/v1` for keys and sessions, else a channel's code."),
+  bookings: count.describe("How many bookings of this source start on this day."),
+});
 
 const localDays = {
   supplierId: filters.supplierId,
@@ -827,10 +736,8 @@ const notInOrder = { message: "must not be before from", path: ["to"] };
 export const countDaysMax = 31;
 
 export const listBookingCounts = read("bookings.listBookingCounts", {
-  about: {
-    description:
-      "How many bookings start on each day, by source: by date, then by source. Without `status` it counts those that hold places: ON_HOLD, PENDING and CONFIRMED. Days without a booking are left out. The range has at most 31 days.",
-  },
+  description:
+    "How many bookings start on each day, by source: by date, then by source. Without `status` it counts those that hold places: ON_HOLD, PENDING and CONFIRMED. Days without a booking are left out. The range has at most 31 days.",
   input: z.object(localDays).refine(isInOrder, notInOrder),
   output: z.array(bookingCount),
   refusals: ["RANGE_TOO_LARGE"],
@@ -842,42 +749,32 @@ export const statRowsMax = 5_000;
 
 const statKeys = ["day", "product", "source"];
 
-const stat = z
-  .object({
-    date: z
-      .string()
-      .meta({
-        format: "date",
-        description: "The day on which they start, YYYY-MM-DD, in `timezone`; only by `day`.",
-        examples: ["2027-06-15"],
-      })
-      .optional(),
-    productId: id.describe("The product that was booked; only by `product`.").optional(),
-    source: z
-      .string()
-      .meta({
-        description:
-          "Where they came from: `api/v1` for keys and sessions, else a channel's code; only by `source`.",
-        examples: ["api/v1"],
-      })
-      .optional(),
-    currency: z.string().meta({ description: "ISO 4217 code of `retail`.", examples: ["EUR"] }),
-    bookings: count.meta({ description: "How many bookings the row sums.", examples: [12] }),
-    guests: count.meta({
-      description: "How many travellers they have: a unit stands for its `paxCount` of them.",
-      examples: [31],
-    }),
-    retail: z
-      .int()
-      .meta({ description: `Sum of their total prices, ${moneyText}.`, examples: [139_500] }),
-  })
-  .meta({ id: "Stat", description: "Bookings of one currency, summed." });
+const stat = component("Stat", "Bookings of one currency, summed.", {
+  date: z
+    .string()
+    .meta({
+      format: "date",
+      description: "The day on which they start, YYYY-MM-DD, in `timezone`; only by `day`.",
+      examples: ["2027-06-15"],
+    })
+    .optional(),
+  productId: id.describe("The product that was booked; only by `product`.").optional(),
+  source: string(
+    "Where they came from: `api/v1` for keys and sessions, else a channel's code; only by `source`.",
+    ["api/v1"],
+  ).optional(),
+  currency: string("ISO 4217 code of `retail`.", ["EUR"]),
+  bookings: count.meta({ description: "How many bookings the row sums.", examples: [12] }),
+  guests: count.meta({
+    description: "How many travellers they have: a unit stands for its `paxCount` of them.",
+    examples: [31],
+  }),
+  retail: int(`Sum of their total prices, ${moneyText}.`, [139_500]),
+});
 
 export const listStats = read("bookings.listStats", {
-  about: {
-    description:
-      "Bookings, guests and retail, summed by the day of their start, by product and by source, as `by` says, and by currency, in this order. Without `status` it sums those that hold places: ON_HOLD, PENDING and CONFIRMED. A row without a booking is left out. The range has at most 400 days, the answer at most 5000 rows.",
-  },
+  description:
+    "Bookings, guests and retail, summed by the day of their start, by product and by source, as `by` says, and by currency, in this order. Without `status` it sums those that hold places: ON_HOLD, PENDING and CONFIRMED. A row without a booking is left out. The range has at most 400 days, the answer at most 5000 rows.",
   input: z
     .object({
       ...localDays,
@@ -896,10 +793,8 @@ export const listStats = read("bookings.listStats", {
 });
 
 export const listUnscheduledBookings = read("bookings.listUnscheduledBookings", {
-  about: {
-    description:
-      "Bookings that hold places (ON_HOLD, PENDING and CONFIRMED) and start when `GET /availability` has no departure any more, the earliest start first. They stay valid. A deleted period leaves such bookings, and so do an exception, another time zone, an archived product and new data of a zone's clock changes.",
-  },
+  description:
+    "Bookings that hold places (ON_HOLD, PENDING and CONFIRMED) and start when `GET /availability` has no departure any more, the earliest start first. They stay valid. A deleted period leaves such bookings, and so do an exception, another time zone, an archived product and new data of a zone's clock changes.",
   input: z.object({
     supplierId: filters.supplierId,
     productId: filters.productId,
@@ -923,11 +818,9 @@ export const listChanges = read("bookings.listChanges", {
 });
 
 export const confirmBooking = mutation("bookings.confirmBooking", {
-  about: {
-    description:
-      "Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs approval. A hold of an order is confirmed with its order alone: 409 INVALID_STATE. A body sets what the booking does not have yet. It may repeat what the booking has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
-    repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
-  },
+  description:
+    "Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs approval. A hold of an order is confirmed with its order alone: 409 INVALID_STATE. A body sets what the booking does not have yet. It may repeat what the booking has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
+  repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   input: byId.extend(optional({ customer, notes, resellerReference })),
   output: booking,
   keyed: true,
@@ -941,10 +834,8 @@ export const confirmBooking = mutation("bookings.confirmBooking", {
 });
 
 export const approveBooking = mutation("bookings.approveBooking", {
-  about: {
-    description: "Accepts a booking that waits for approval: PENDING becomes CONFIRMED.",
-    repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
-  },
+  description: "Accepts a booking that waits for approval: PENDING becomes CONFIRMED.",
+  repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   input: byId,
   output: booking,
   keyed: true,
@@ -984,11 +875,9 @@ const expectedUpdatedAt = instantInput.meta({
  * A CONFIRMED booking cannot move to an option that needs approval: INVALID_STATE. The other statuses stay.
  */
 export const updateBooking = mutation("bookings.updateBooking", {
-  about: {
-    description:
-      "Moves a live booking or changes its party, resources or prices. It is the operator's, and free of cutoffs: a key may make a party smaller after the cancellation cutoff, too. Price and places are computed anew, but for `participants` alone. It keeps its old places until it has the new ones; on a refusal nothing has changed.",
-    repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
-  },
+  description:
+    "Moves a live booking or changes its party, resources or prices. It is the operator's, and free of cutoffs: a key may make a party smaller after the cancellation cutoff, too. Price and places are computed anew, but for `participants` alone. It keeps its old places until it has the new ones; on a refusal nothing has changed.",
+  repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
   input: z
     .object({
       ...byId.shape,
@@ -1095,11 +984,9 @@ export const details = optional({
  * Fields that are left out stay. The token is used up even if no field changes.
  */
 export const updateDetails = mutation("bookings.updateDetails", {
-  about: {
-    description:
-      "Replaces the customer, the notes, the names and the metadata of a booking, in every status: what you name is replaced whole, null clears it, and what you leave out stays. Price and places stay.",
-    repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
-  },
+  description:
+    "Replaces the customer, the notes, the names and the metadata of a booking, in every status: what you name is replaced whole, null clears it, and what you leave out stays. Price and places stay.",
+  repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
   input: z
     .object({ ...byId.shape, expectedUpdatedAt, ...details })
     .superRefine(someOf(Object.keys(details))),
@@ -1109,11 +996,9 @@ export const updateDetails = mutation("bookings.updateDetails", {
 });
 
 export const extendBooking = mutation("bookings.extendBooking", {
-  about: {
-    description:
-      "Holds the places of a live hold until so many minutes from now. It never shortens a hold. A hold of an order is extended with its order alone: 409 INVALID_STATE.",
-    repeat: "A repeat counts its minutes from its own arrival.",
-  },
+  description:
+    "Holds the places of a live hold until so many minutes from now. It never shortens a hold. A hold of an order is extended with its order alone: 409 INVALID_STATE.",
+  repeat: "A repeat counts its minutes from its own arrival.",
   input: byId.extend({
     expirationMinutes: z
       .int()
@@ -1138,11 +1023,9 @@ export const reason = text
   .optional();
 
 export const rejectBooking = mutation("bookings.rejectBooking", {
-  about: {
-    description:
-      "Refuses a live booking for the operator's reasons and frees its places. The cancellation cutoff does not apply. One with a redeemed ticket is 409 INVALID_STATE.",
-    repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
-  },
+  description:
+    "Refuses a live booking for the operator's reasons and frees its places. The cancellation cutoff does not apply. One with a redeemed ticket is 409 INVALID_STATE.",
+  repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   input: byId.extend({ reason }),
   output: booking,
   keyed: true,
@@ -1150,11 +1033,9 @@ export const rejectBooking = mutation("bookings.rejectBooking", {
 });
 
 export const cancelBooking = mutation("bookings.cancelBooking", {
-  about: {
-    description:
-      "Cancels a live booking, frees its places and sets `refund` by the `cancellationPolicy` of the booking; a hold is paid back whole. PENDING and CONFIRMED bookings obey the cancellation cutoff, unless a session sends `force`. So does one with a redeemed ticket: 409 INVALID_STATE without it.",
-    repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
-  },
+  description:
+    "Cancels a live booking, frees its places and sets `refund` by the `cancellationPolicy` of the booking; a hold is paid back whole. PENDING and CONFIRMED bookings obey the cancellation cutoff, unless a session sends `force`. So does one with a redeemed ticket: 409 INVALID_STATE without it.",
+  repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   input: byId
     .extend({
       reason,
@@ -1183,30 +1064,26 @@ export const cancelBooking = mutation("bookings.cancelBooking", {
 
 /** Answers what `cancelBooking` without force would now, and until when. Writes nothing. */
 export const quoteCancellation = read("bookings.quoteCancellation", {
-  about: {
-    description:
-      "Answers whether the booking may be cancelled now, and what would be paid back. After the cutoff the refund is the one that `force` would give. It writes nothing.",
-  },
+  description:
+    "Answers whether the booking may be cancelled now, and what would be paid back. After the cutoff the refund is the one that `force` would give. It writes nothing.",
   input: byId,
-  output: z
-    .object({
-      allowed: z.boolean().describe("Whether `POST /bookings/{id}/cancel` would cancel now."),
-      code: z
-        .enum(["INVALID_STATE", "CANCELLATION_CUTOFF_PASSED"])
-        .meta({ id: "CancellationRefusal", description: "Why a booking cannot be cancelled." })
-        .nullable()
-        .describe("Why it would not; null where it would."),
-      refundPercent: z.int().describe("Percentage of the price that would be paid back."),
-      refund: z.int().describe(`What would be paid back, ${moneyText}.`),
-      currency: pricingSnapshot.shape.currency,
-      currencyPrecision: pricingSnapshot.shape.currencyPrecision,
-      validUntil: instant.nullable().meta({
-        description:
-          "Until when the answer stays so if nobody changes the booking or the cutoff, in UTC; null: for good.",
-        examples: ["2027-06-14T09:00:00.000Z"],
-      }),
-    })
-    .meta({ id: "CancellationQuote", description: "What a cancellation would come to now." }),
+  output: component("CancellationQuote", "What a cancellation would come to now.", {
+    allowed: boolean("Whether `POST /bookings/{id}/cancel` would cancel now."),
+    code: z
+      .enum(["INVALID_STATE", "CANCELLATION_CUTOFF_PASSED"])
+      .meta({ id: "CancellationRefusal", description: "Why a booking cannot be cancelled." })
+      .nullable()
+      .describe("Why it would not; null where it would."),
+    refundPercent: int("Percentage of the price that would be paid back."),
+    refund: int(`What would be paid back, ${moneyText}.`),
+    currency: pricingSnapshot.shape.currency,
+    currencyPrecision: pricingSnapshot.shape.currencyPrecision,
+    validUntil: instant.nullable().meta({
+      description:
+        "Until when the answer stays so if nobody changes the booking or the cutoff, in UTC; null: for good.",
+      examples: ["2027-06-14T09:00:00.000Z"],
+    }),
+  }),
   refusals: ["NOT_FOUND"],
 });
 

@@ -1,5 +1,6 @@
 /** Feeds of departures for the calendars of staff, and what a calendar reads of one. */
 import { z } from "zod";
+import { component, string, boolean } from "./schemas.ts";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import {
@@ -17,29 +18,28 @@ import {
 /** By which of its records a feed is narrowed; of none: it has all departures of the tenant. */
 export const feedFilters = ["supplierId", "productId", "optionId", "resourceId"] as const;
 
-export const calendarFeed = z
-  .object({
+export const calendarFeed = component(
+  "CalendarFeed",
+  "Departures with live bookings, as a calendar reads them, without its URL.",
+  {
     id: recordId,
     tenantId,
-    name: z.string().describe("Name of the feed, which calendars show."),
+    name: string("Name of the feed, which calendars show."),
     supplierId: id.nullable().describe("Id of the only supplier whose departures it has, or null."),
     productId: id.nullable().describe("Id of the only product whose departures it has, or null."),
     optionId: id.nullable().describe("Id of the only option whose departures it has, or null."),
     resourceId: id
       .nullable()
       .describe("Id of a resource: it has the departures with bookings that take it, or null."),
-    withNames: z.boolean().describe("Whether it shows names of customers and notes."),
+    withNames: boolean("Whether it shows names of customers and notes."),
     lastReadAt: instant.nullable().meta({
       description: "When a calendar last read it, up to a minute behind, in UTC; null: never.",
       examples: ["2027-05-01T10:00:00.000Z"],
     }),
     createdAt,
     updatedAt,
-  })
-  .meta({
-    id: "CalendarFeed",
-    description: "Departures with live bookings, as a calendar reads them, without its URL.",
-  });
+  },
+);
 
 export const issuedFeed = calendarFeed
   .extend({
@@ -69,11 +69,9 @@ export const newFeed = z
     resourceId: refersTo("resource").describe(
       "Only departures with bookings that take this resource, such as a guide. At most one of the four.",
     ),
-    withNames: z
-      .boolean()
-      .describe(
-        "Whether the feed shows names of customers and notes. Required; true needs `bookings:write`, too.",
-      ),
+    withNames: boolean(
+      "Whether the feed shows names of customers and notes. Required; true needs `bookings:write`, too.",
+    ),
   })
   .superRefine((feed, context) => {
     const given = feedFilters.filter((name) => feed[name] !== undefined);
@@ -87,11 +85,9 @@ export const newFeed = z
   });
 
 export const createCalendarFeed = mutation("bookings.createCalendarFeed", {
-  about: {
-    description:
-      "Makes a URL by which a calendar reads the departures with live bookings, from 30 days back to 180 days ahead, as iCalendar (RFC 5545). The URL needs no other credential. It is shown this once, and works until the feed is deleted or rotated, whatever becomes of the key that has made it.",
-    repeat: "Each call makes another feed.",
-  },
+  description:
+    "Makes a URL by which a calendar reads the departures with live bookings, from 30 days back to 180 days ahead, as iCalendar (RFC 5545). The URL needs no other credential. It is shown this once, and works until the feed is deleted or rotated, whatever becomes of the key that has made it.",
+  repeat: "Each call makes another feed.",
   input: newFeed,
   output: withToken,
   refusals: ["INSUFFICIENT_SCOPE", "NOT_FOUND", "QUOTA_EXCEEDED"],
@@ -99,7 +95,7 @@ export const createCalendarFeed = mutation("bookings.createCalendarFeed", {
 });
 
 export const listCalendarFeeds = read("bookings.listCalendarFeeds", {
-  about: { description: "Calendar feeds of the tenant, newest first, without their URLs." },
+  description: "Calendar feeds of the tenant, newest first, without their URLs.",
   input: z.object({ page }),
   output: paged(calendarFeed),
 });
@@ -107,21 +103,17 @@ export const listCalendarFeeds = read("bookings.listCalendarFeeds", {
 const byId = z.object({ id: reference.describe("Id of the calendar feed.") });
 
 export const deleteCalendarFeed = mutation("bookings.deleteCalendarFeed", {
-  about: {
-    description: "Ends the feed. Its URL is 404 from the answer on.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description: "Ends the feed. Its URL is 404 from the answer on.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: byId,
   output: deleted,
   refusals: ["NOT_FOUND"],
 });
 
 export const rotateCalendarFeed = mutation("bookings.rotateCalendarFeed", {
-  about: {
-    description:
-      "Gives the feed another URL, shown this once. The old one is 404 from the answer on.",
-    repeat: "Each call makes another URL. After an unknown outcome, rotate again.",
-  },
+  description:
+    "Gives the feed another URL, shown this once. The old one is 404 from the answer on.",
+  repeat: "Each call makes another URL. After an unknown outcome, rotate again.",
   input: byId,
   output: withToken,
   refusals: ["NOT_FOUND"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, string, stringOrNull, int, boolean } from "./schemas.ts";
 import { mutation, read } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import { versionsMax } from "./reference-cache.ts";
@@ -61,10 +62,8 @@ const changedReference = text.meta({
   description: `${referenceText} It changes only when it is given.`,
   examples: ["laguna-viva"],
 });
-const referenceRecord = z.string().describe(referenceText);
-const nameRecord = z
-  .string()
-  .describe("The name that people call the record by; 1 to 1000 characters.");
+const referenceRecord = string(referenceText);
+const nameRecord = string("The name that people call the record by; 1 to 1000 characters.");
 const email = z.email().max(320);
 
 const contacts = {
@@ -90,11 +89,11 @@ const name = shownText.describe(
   "The name that people call the record by; 1 to 1000 characters, at least one of them visible.",
 );
 const contactsRecord = {
-  locale: z.string().describe("Language for the customer, as a BCP 47 tag."),
-  website: z.string().nullable().describe("Web address for customers; null for none."),
-  email: z.string().nullable().describe("E-mail address for customers; null for none."),
-  telephone: z.string().nullable().describe("Telephone number for customers; null for none."),
-  address: z.string().nullable().describe("Postal address for customers; null for none."),
+  locale: string("Language for the customer, as a BCP 47 tag."),
+  website: stringOrNull("Web address for customers; null for none."),
+  email: stringOrNull("E-mail address for customers; null for none."),
+  telephone: stringOrNull("Telephone number for customers; null for none."),
+  address: stringOrNull("Postal address for customers; null for none."),
 };
 
 /** OCTO's list: what a checkout should ask for; a booking is not refused for lacking them. */
@@ -125,20 +124,19 @@ const contactFieldsRecord = z
 
 // ---- tenant -------------------------------------------------------------------------------------
 
-export const tenant = z
-  .object({
+export const tenant = component(
+  "Tenant",
+  "An operator's account. Every record and credential belongs to one tenant.",
+  {
     id: recordId,
-    name: z.string().describe("Name of the operator; the command line sets it."),
-    defaultCurrency: z.string().describe("ISO 4217 code of the currency of all prices."),
-    currencyPrecision: z.int().describe("Decimals of the currency: 2 for EUR, 0 for JPY."),
-    secondFactorRequired: z.boolean().describe("Whether each user needs a second factor."),
+    name: string("Name of the operator; the command line sets it."),
+    defaultCurrency: string("ISO 4217 code of the currency of all prices."),
+    currencyPrecision: int("Decimals of the currency: 2 for EUR, 0 for JPY."),
+    secondFactorRequired: boolean("Whether each user needs a second factor."),
     createdAt,
     updatedAt,
-  })
-  .meta({
-    id: "Tenant",
-    description: "An operator's account. Every record and credential belongs to one tenant.",
-  });
+  },
+);
 
 /** Internal: the tenant's currency, with the time of its last change. */
 export const tenantCurrency = z.object({ defaultCurrency: z.string(), updatedAt: instant });
@@ -156,11 +154,9 @@ export const initCurrency = mutation("catalog.initCurrency", {
 });
 
 export const setCurrency = mutation("catalog.setCurrency", {
-  about: {
-    description:
-      "Sets the currency of all prices. Another one is refused while any pricing period exists.",
-    repeat: "A repeat changes nothing and answers the tenant as it is.",
-  },
+  description:
+    "Sets the currency of all prices. Another one is refused while any pricing period exists.",
+  repeat: "A repeat changes nothing and answers the tenant as it is.",
   input: z.object({ defaultCurrency: currency }),
   output: tenantCurrency,
   refusals: ["NOT_FOUND", "CURRENCY_IN_USE"],
@@ -168,25 +164,22 @@ export const setCurrency = mutation("catalog.setCurrency", {
 
 // ---- suppliers ----------------------------------------------------------------------------------
 
-export const supplier = z
-  .object({
+export const supplier = component(
+  "Supplier",
+  "A company that operates tours. It owns products and resources.",
+  {
     id: recordId,
     tenantId,
     name: nameRecord,
     reference: referenceRecord,
     createdAt,
     updatedAt,
-    timezone: z
-      .string()
-      .describe("IANA time zone in which its products depart, such as Europe/Rome."),
+    timezone: string("IANA time zone in which its products depart, such as Europe/Rome."),
     ...contactsRecord,
     metadata: metadataRecord,
     deletedAt,
-  })
-  .meta({
-    id: "Supplier",
-    description: "A company that operates tours. It owns products and resources.",
-  });
+  },
+);
 
 const supplierZone = timezone.meta({
   description:
@@ -198,18 +191,16 @@ const supplierZone = timezone.meta({
 const listInput = { limit: listLimit, offset: offset.optional(), page };
 
 export const listSuppliers = read("catalog.listSuppliers", {
-  about: { description: "Suppliers by name, archived ones left out." },
+  description: "Suppliers by name, archived ones left out.",
   input: z.object(listInput),
   output: paged(supplier),
 });
 
 export const createSupplier = mutation("catalog.createSupplier", {
-  about: {
-    description:
-      "Adds a company that operates tours. Its zone, language and contacts are those of its products, unless a product has its own.",
-    repeat:
-      "Each call adds another supplier; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.",
-  },
+  description:
+    "Adds a company that operates tours. Its zone, language and contacts are those of its products, unless a product has its own.",
+  repeat:
+    "Each call adds another supplier; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.",
   input: z.object({
     name,
     timezone: supplierZone,
@@ -228,18 +219,16 @@ export const createSupplier = mutation("catalog.createSupplier", {
 const supplierById = z.object({ id: reference.describe("Id of the supplier.") });
 
 export const getSupplier = read("catalog.getSupplier", {
-  about: { description: "Answers archived suppliers, too: their `deletedAt` is set." },
+  description: "Answers archived suppliers, too: their `deletedAt` is set.",
   input: supplierById,
   output: supplier,
   refusals: ["NOT_FOUND"],
 });
 
 export const updateSupplier = mutation("catalog.updateSupplier", {
-  about: {
-    description:
-      "Changes the members that are sent. A new zone, language or contact is copied to all its products.",
-    repeat: "A repeat changes nothing and answers the supplier as it is.",
-  },
+  description:
+    "Changes the members that are sent. A new zone, language or contact is copied to all its products.",
+  repeat: "A repeat changes nothing and answers the supplier as it is.",
   input: supplierById.extend({
     ...ifUnchanged,
     ...optional({
@@ -256,11 +245,9 @@ export const updateSupplier = mutation("catalog.updateSupplier", {
 
 /** New bookings on its options are refused with ARCHIVED from the answer on. */
 export const archiveSupplier = mutation("catalog.archiveSupplier", {
-  about: {
-    description:
-      "Takes the supplier out of lists and its options out of sale. Existing bookings stay.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description:
+    "Takes the supplier out of lists and its options out of sale. Existing bookings stay.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: supplierById,
   output: deleted,
   refusals: ["NOT_FOUND"],
@@ -289,8 +276,10 @@ const restrictionsText =
   "Free JSON. Three members have a meaning: `paxCount` (0 to 1000, default 1: travellers and places of one unit), " +
   "`minQuantity` and `maxQuantity` (units in one booking; null or absent: no limit).";
 
-export const unit = z
-  .object({
+export const unit = component(
+  "Unit",
+  "A kind of ticket that an option sells, such as Adult or Child.",
+  {
     id: recordId,
     tenantId,
     name: nameRecord,
@@ -303,11 +292,8 @@ export const unit = z
     restrictions: storedJson.describe(restrictionsText),
     metadata: metadataRecord,
     deletedAt,
-  })
-  .meta({
-    id: "Unit",
-    description: "A kind of ticket that an option sells, such as Adult or Child.",
-  });
+  },
+);
 
 export const pricingPer = z.enum(["UNIT", "RESOURCE", "BOOKING"]).meta({
   id: "PricingPer",
@@ -367,30 +353,20 @@ const stepTexts = {
 
 export const cancellationPolicy = z
   .array(
-    z
-      .object({
-        untilMinutes: z.int().describe(stepTexts.untilMinutes),
-        refundPercent: z.int().describe(stepTexts.refundPercent),
-      })
-      .meta({
-        id: "RefundStep",
-        description: "Until when before the start how much of the price is paid back.",
-      }),
+    component("RefundStep", "Until when before the start how much of the price is paid back.", {
+      untilMinutes: int(stepTexts.untilMinutes),
+      refundPercent: int(stepTexts.refundPercent),
+    }),
   )
   .describe(policyText);
 const policyRecord = cancellationPolicy.nullable().default(null).describe(policyText);
 
 const newCancellationPolicy = z
   .array(
-    z
-      .object({
-        untilMinutes: countInput.meta({ description: stepTexts.untilMinutes, examples: [2_880] }),
-        refundPercent: percent.meta({ description: stepTexts.refundPercent, examples: [50] }),
-      })
-      .meta({
-        id: "NewRefundStep",
-        description: "Until when before the start how much is paid back, as it is set.",
-      }),
+    component("NewRefundStep", "Until when before the start how much is paid back, as it is set.", {
+      untilMinutes: countInput.meta({ description: stepTexts.untilMinutes, examples: [2_880] }),
+      refundPercent: percent.meta({ description: stepTexts.refundPercent, examples: [50] }),
+    }),
   )
   .min(1)
   .max(10)
@@ -412,54 +388,44 @@ const optionMetadataText =
   "Free JSON. Two members have a meaning: `directBooking` (false: bookings wait for approval; else the product's decides, then true) " +
   "and `holdMinutes` (1 to 1440, default 30: how long a hold lasts).";
 
-export const option = z
-  .object({
+export const option = component(
+  "Option",
+  "A way in which a product is sold: its duration, timetable, units, resources and prices.",
+  {
     id: recordId,
     tenantId,
     productId: id.describe("Id of the product that the option belongs to."),
     name: nameRecord,
-    reference: z.string().describe(`${referenceText} It follows the name.`),
+    reference: string(`${referenceText} It follows the name.`),
     createdAt,
     updatedAt,
-    isDefault: z
-      .boolean()
-      .describe("Whether a shop should offer this option first; one per product."),
-    durationMinutes: z.int().describe("How long a departure takes its resources, in minutes."),
-    sortOrder: z.int().describe("Place among the options of the product, ascending."),
+    isDefault: boolean("Whether a shop should offer this option first; one per product."),
+    durationMinutes: int("How long a departure takes its resources, in minutes."),
+    sortOrder: int("Place among the options of the product, ascending."),
     pricingPer: pricingPer
       .nullable()
       .describe("What one price buys, see the pricing periods; null before the first prices."),
-    cancellationCutoffAmount: z
-      .int()
-      .describe(
-        "How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`.",
-      ),
+    cancellationCutoffAmount: int(
+      "How long before the start a booking can last be cancelled, in units of `cancellationCutoffUnit`.",
+    ),
     cancellationCutoffUnit: cutoffUnit,
     cancellationPolicy: policyRecord,
-    bookingCutoffMinutes: z
-      .int()
-      .describe("How many minutes before the start sales of a departure end."),
+    bookingCutoffMinutes: int("How many minutes before the start sales of a departure end."),
     requiredContactFields: contactFieldsRecord,
-    restrictions: z
-      .object({
+    restrictions: component(
+      "OptionRestrictions",
+      "Limits of the total number of units in one booking.",
+      {
         minUnits: z.int().nullable().meta(unitLimits.minUnits),
         maxUnits: z.int().nullable().meta(unitLimits.maxUnits),
-      })
-      .meta({
-        id: "OptionRestrictions",
-        description: "Limits of the total number of units in one booking.",
-      })
-      .describe("Limits of the total number of units in one booking."),
+      },
+    ).describe("Limits of the total number of units in one booking."),
     metadata: metadataRecord.meta({
       description: optionMetadataText,
       examples: [optionMetadata],
     }),
-  })
-  .meta({
-    id: "Option",
-    description:
-      "A way in which a product is sold: its duration, timetable, units, resources and prices.",
-  });
+  },
+);
 
 const retailText =
   "Price in minor units of the currency: 1250 is 12.50 in a currency of two decimals.";
@@ -475,41 +441,35 @@ const retailPriceTiersText =
   "The quantity is that of all units (UNIT, BOOKING) or of travellers (RESOURCE).";
 const colorText = "Colour of the period in a calendar, in any notation; null for none.";
 
-const retailPriceTier = z
-  .object({
-    minQuantity: z.int().describe(tierText.minQuantity),
-    maxQuantity: z.int().describe(tierText.maxQuantity),
-    retail: z.int().describe(tierText.retail),
-  })
-  .meta({ id: "RetailPriceTier", description: "A price for a range of quantities." });
+const retailPriceTier = component("RetailPriceTier", "A price for a range of quantities.", {
+  minQuantity: int(tierText.minQuantity),
+  maxQuantity: int(tierText.maxQuantity),
+  retail: int(tierText.retail),
+});
 
-export const pricingPeriod = z
-  .object({
+export const pricingPeriod = component(
+  "PricingPeriod",
+  "Prices of an option on certain days and times, every year or in the years of their window. Of several that match a departure the narrowest range of month and day wins, then the fewest weekdays, then one with a window, then the later in the list.",
+  {
     id: recordId,
     tenantId,
     optionId: id.describe("Id of the option that the prices belong to."),
     ...recurrenceRecord,
-    label: z.string().nullable().describe(periodLabelText),
-    color: z.string().nullable().describe(colorText),
+    label: stringOrNull(periodLabelText),
+    color: stringOrNull(colorText),
     retailPrices: z.record(z.string(), z.int()).describe(retailPricesText),
     retailPriceTiers: z.array(retailPriceTier).nullable().describe(retailPriceTiersText),
     createdAt,
     updatedAt,
-  })
-  .meta({
-    id: "PricingPeriod",
-    description:
-      "Prices of an option on certain days and times, every year or in the years of their window. Of several that match a departure the narrowest range of month and day wins, then the fewest weekdays, then one with a window, then the later in the list.",
-  });
+  },
+);
 
 const optionById = z.object({ id: reference.describe("Id of the option.") });
 
 /** An option with what hangs below it in catalog; the gateway adds what other services own. */
 export const getOption = read("catalog.getOption", {
-  about: {
-    description:
-      "Answers the option with its units, resource requirements, active availability periods and pricing periods.",
-  },
+  description:
+    "Answers the option with its units, resource requirements, active availability periods and pricing periods.",
   input: optionById,
   output: option.extend({ units: z.array(unit), pricingPeriods: z.array(pricingPeriod) }),
   refusals: ["NOT_FOUND"],
@@ -517,11 +477,9 @@ export const getOption = read("catalog.getOption", {
 
 const optionFields = {
   name,
-  isDefault: z
-    .boolean()
-    .describe(
-      "True makes this the product's default and takes the mark from the other. The default itself cannot give it up.",
-    ),
+  isDefault: boolean(
+    "True makes this the product's default and takes the mark from the other. The default itself cannot give it up.",
+  ),
   durationMinutes: z
     .int()
     .min(0)
@@ -558,11 +516,9 @@ const optionFields = {
 };
 
 export const createOption = mutation("catalog.createOption", {
-  about: {
-    description:
-      "Adds a way to sell the product. The first option of a product is its default. It sells once it has a timetable and prices.",
-    repeat: "Each call adds another option.",
-  },
+  description:
+    "Adds a way to sell the product. The first option of a product is its default. It sells once it has a timetable and prices.",
+  repeat: "Each call adds another option.",
   input: z.object({
     id: reference.describe("Id of the product."),
     name: optionFields.name,
@@ -585,18 +541,16 @@ export const createOption = mutation("catalog.createOption", {
 });
 
 export const listOptions = read("catalog.listOptions", {
-  about: { description: "Options of the product by `sortOrder`." },
+  description: "Options of the product by `sortOrder`.",
   input: z.object({ id: reference.describe("Id of the product."), page }),
   output: paged(option),
   refusals: ["NOT_FOUND"],
 });
 
 export const updateOption = mutation("catalog.updateOption", {
-  about: {
-    description:
-      "Changes the members that are sent; the reference follows the name. `pricingPer` is set with the prices.",
-    repeat: "A repeat changes nothing and answers the option as it is.",
-  },
+  description:
+    "Changes the members that are sent; the reference follows the name. `pricingPer` is set with the prices.",
+  repeat: "A repeat changes nothing and answers the option as it is.",
   input: optionById
     .extend({
       ...ifUnchanged,
@@ -618,11 +572,9 @@ export const updateOption = mutation("catalog.updateOption", {
 });
 
 export const deleteOption = mutation("catalog.deleteOption", {
-  about: {
-    description:
-      "Deletes the option with its units, timetable and prices. It is refused while live bookings of it are not over.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description:
+    "Deletes the option with its units, timetable and prices. It is refused while live bookings of it are not over.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: optionById,
   output: deleted,
   refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED", "HAS_LIVE_BOOKINGS"],
@@ -651,11 +603,9 @@ const unitRestrictions = freeJson
   .meta({ description: restrictionsText, examples: [{ paxCount: 2, maxQuantity: 6 }] });
 
 export const createUnit = mutation("catalog.createUnit", {
-  about: {
-    description: "Adds a kind of ticket to the option. Give it a price before it is sold.",
-    repeat:
-      "Each call adds another unit; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.",
-  },
+  description: "Adds a kind of ticket to the option. Give it a price before it is sold.",
+  repeat:
+    "Each call adds another unit; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.",
   input: z.object({
     ...optionById.shape,
     name,
@@ -672,17 +622,15 @@ export const createUnit = mutation("catalog.createUnit", {
 const unitById = z.object({ id: reference.describe("Id of the unit.") });
 
 export const getUnit = read("catalog.getUnit", {
-  about: { description: "Answers archived units, too: their `deletedAt` is set." },
+  description: "Answers archived units, too: their `deletedAt` is set.",
   input: unitById,
   output: unit,
   refusals: ["NOT_FOUND"],
 });
 
 export const updateUnit = mutation("catalog.updateUnit", {
-  about: {
-    description: "Changes the members that are sent. Existing bookings keep what they were sold.",
-    repeat: "A repeat changes nothing and answers the unit as it is.",
-  },
+  description: "Changes the members that are sent. Existing bookings keep what they were sold.",
+  repeat: "A repeat changes nothing and answers the unit as it is.",
   input: unitById.extend({
     ...ifUnchanged,
     ...optional({
@@ -699,10 +647,8 @@ export const updateUnit = mutation("catalog.updateUnit", {
 });
 
 export const archiveUnit = mutation("catalog.archiveUnit", {
-  about: {
-    description: "Takes the unit out of sale. Existing bookings keep its name.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description: "Takes the unit out of sale. Existing bookings keep its name.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: unitById,
   output: deleted,
   refusals: ["NOT_FOUND"],
@@ -713,12 +659,10 @@ const unitsMax = 1_000;
 
 /** Bookings and prices name units by their ids, so the order changes none of them. */
 export const setUnitOrder = mutation("catalog.setUnitOrder", {
-  about: {
-    description:
-      "Gives the units of the option the order of the list, which names each of them once, archived ones left out. " +
-      "Where a unit was added or archived meanwhile, it is 409 VERSION_CONFLICT: read the option again.",
-    repeat: "A repeat changes nothing.",
-  },
+  description:
+    "Gives the units of the option the order of the list, which names each of them once, archived ones left out. " +
+    "Where a unit was added or archived meanwhile, it is 409 VERSION_CONFLICT: read the option again.",
+  repeat: "A repeat changes nothing.",
   input: z.object({
     ...optionById.shape,
     unitIds: z
@@ -732,54 +676,41 @@ export const setUnitOrder = mutation("catalog.setUnitOrder", {
 
 // ---- products -----------------------------------------------------------------------------------
 
-export const photo = z
-  .object({
-    id: recordId,
-    sortOrder: z.int().describe("Place among the photos of the product, ascending from 0."),
-    contentType: z.string().describe("What the bytes are: image/jpeg, image/png or image/webp."),
-    updatedAt: instant.describe("When its bytes last changed, in UTC."),
-  })
-  .meta({ id: "Photo", description: "A photo of a product, without its bytes." });
+export const photo = component("Photo", "A photo of a product, without its bytes.", {
+  id: recordId,
+  sortOrder: int("Place among the photos of the product, ascending from 0."),
+  contentType: string("What the bytes are: image/jpeg, image/png or image/webp."),
+  updatedAt: instant.describe("When its bytes last changed, in UTC."),
+});
 
 const productMetadataText =
   "Free JSON. One member has a meaning: `directBooking` (false: bookings wait for approval, unless the option says otherwise).";
 
-export const product = z
-  .object({
-    id: recordId,
-    tenantId,
-    supplierId: id.describe("Id of the supplier that operates the product."),
-    name: nameRecord,
-    reference: referenceRecord,
-    description: z.string().nullable().describe("Text for customers; null for none."),
-    timezone: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "IANA time zone in which it departs; null: that of the supplier. Any spelling is taken, and the name answered.",
-        examples: ["Europe/Rome"],
-      }),
-    ...contactsRecord,
-    metadata: metadataRecord.describe(productMetadataText),
-    createdAt,
-    updatedAt,
-    deletedAt,
-    options: z
-      .array(option)
-      .describe("Its options, by `sortOrder`; there only in a list with `include=options`.")
-      .optional(),
-  })
-  .meta({
-    id: "Product",
-    description: "A tour or activity. It is sold through its options.",
-  });
+export const product = component("Product", "A tour or activity. It is sold through its options.", {
+  id: recordId,
+  tenantId,
+  supplierId: id.describe("Id of the supplier that operates the product."),
+  name: nameRecord,
+  reference: referenceRecord,
+  description: stringOrNull("Text for customers; null for none."),
+  timezone: stringOrNull(
+    "IANA time zone in which it departs; null: that of the supplier. Any spelling is taken, and the name answered.",
+    ["Europe/Rome"],
+  ),
+  ...contactsRecord,
+  metadata: metadataRecord.describe(productMetadataText),
+  createdAt,
+  updatedAt,
+  deletedAt,
+  options: z
+    .array(option)
+    .describe("Its options, by `sortOrder`; there only in a list with `include=options`.")
+    .optional(),
+});
 
 export const listProducts = read("catalog.listProducts", {
-  about: {
-    description:
-      "Products by name, archived ones left out. With `include=options` one request reads all that a supplier sells.",
-  },
+  description:
+    "Products by name, archived ones left out. With `include=options` one request reads all that a supplier sells.",
   input: z.object({
     supplierId: reference.describe("Only the products of this supplier.").optional(),
     include: z
@@ -806,12 +737,10 @@ const productFields = {
 };
 
 export const createProduct = mutation("catalog.createProduct", {
-  about: {
-    description:
-      "Adds a tour or activity of a supplier. Language and contacts that are left out are the supplier's.",
-    repeat:
-      "Each call adds another product; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.",
-  },
+  description:
+    "Adds a tour or activity of a supplier. Language and contacts that are left out are the supplier's.",
+  repeat:
+    "Each call adds another product; with an explicit `reference` a repeat is 409 REFERENCE_TAKEN.",
   input: z.object({
     supplierId: reference.describe("Id of the supplier that operates the product."),
     name,
@@ -828,7 +757,7 @@ export const createProduct = mutation("catalog.createProduct", {
 const productById = z.object({ id: reference.describe("Id of the product.") });
 
 export const getProduct = read("catalog.getProduct", {
-  about: { description: "Answers the product with its options and photos; archived ones, too." },
+  description: "Answers the product with its options and photos; archived ones, too.",
   input: productById,
   output: product
     .extend({
@@ -840,10 +769,8 @@ export const getProduct = read("catalog.getProduct", {
 });
 
 export const updateProduct = mutation("catalog.updateProduct", {
-  about: {
-    description: "Changes the members that are sent.",
-    repeat: "A repeat changes nothing and answers the product as it is.",
-  },
+  description: "Changes the members that are sent.",
+  repeat: "A repeat changes nothing and answers the product as it is.",
   input: productById.extend({
     ...ifUnchanged,
     ...optional({ name, reference: changedReference, ...productFields }),
@@ -853,11 +780,9 @@ export const updateProduct = mutation("catalog.updateProduct", {
 });
 
 export const archiveProduct = mutation("catalog.archiveProduct", {
-  about: {
-    description:
-      "Takes the product out of lists and its options out of sale. Existing bookings stay.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description:
+    "Takes the product out of lists and its options out of sale. Existing bookings stay.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: productById,
   output: deleted,
   refusals: ["NOT_FOUND"],
@@ -935,16 +860,11 @@ export const listSellable = read("catalog.listSellable", {
 
 // ---- prices -------------------------------------------------------------------------------------
 
-const tier = z
-  .object({
-    minQuantity: countInput.meta({ description: tierText.minQuantity, examples: [10] }),
-    maxQuantity: countInput.meta({ description: tierText.maxQuantity, examples: [60] }),
-    retail: amount.meta({ description: tierText.retail, examples: [1250] }),
-  })
-  .meta({
-    id: "NewRetailPriceTier",
-    description: "A price for a range of quantities, as it is set.",
-  });
+const tier = component("NewRetailPriceTier", "A price for a range of quantities, as it is set.", {
+  minQuantity: countInput.meta({ description: tierText.minQuantity, examples: [10] }),
+  maxQuantity: countInput.meta({ description: tierText.maxQuantity, examples: [60] }),
+  retail: amount.meta({ description: tierText.retail, examples: [1250] }),
+});
 
 const tiers = z
   .array(tier)
@@ -995,18 +915,16 @@ export const pricesInput = z.object({
 });
 
 export const setPricingPeriods = mutation("catalog.setPricingPeriods", {
-  about: {
-    description:
-      "Replaces all prices of the option at once, and what one price buys. Existing bookings keep theirs.",
-    repeat: "A repeat sets the same prices again, under new ids.",
-  },
+  description:
+    "Replaces all prices of the option at once, and what one price buys. Existing bookings keep theirs.",
+  repeat: "A repeat sets the same prices again, under new ids.",
   input: pricesInput,
   output: z.array(pricingPeriod),
   refusals: ["NOT_FOUND", "UNKNOWN_UNIT", "VERSION_CONFLICT", "ARCHIVED"],
 });
 
 export const listPricingPeriods = read("catalog.listPricingPeriods", {
-  about: { description: "Pricing periods of the option, in the order in which they were set." },
+  description: "Pricing periods of the option, in the order in which they were set.",
   input: optionById,
   output: z.array(pricingPeriod),
   refusals: ["NOT_FOUND"],
@@ -1029,15 +947,13 @@ const chargeBasis = z.enum(["PERCENT", "UNIT", "BOOKING"]).meta({
   description: "Basis of a charge: the price, each unit or the booking.",
 });
 
-const charge = z
-  .object({
-    name: z.string().meta({ description: chargeText.name, examples: ["VAT 22 %"] }),
-    kind: chargeKind.describe(chargeText.kind),
-    basis: chargeBasis.describe(chargeText.basis),
-    amount: z.int().meta({ description: chargeText.amount, examples: [2_200] }),
-    included: z.boolean().describe(chargeText.included),
-  })
-  .meta({ id: "Charge", description: "A tax or a fee of an option." });
+const charge = component("Charge", "A tax or a fee of an option.", {
+  name: string(chargeText.name, ["VAT 22 %"]),
+  kind: chargeKind.describe(chargeText.kind),
+  basis: chargeBasis.describe(chargeText.basis),
+  amount: int(chargeText.amount, [2_200]),
+  included: boolean(chargeText.included),
+});
 
 const newCharge = z
   .object({
@@ -1047,7 +963,7 @@ const newCharge = z
     kind: chargeKind.describe(chargeText.kind),
     basis: chargeBasis.describe(chargeText.basis),
     amount: amount.meta({ description: chargeText.amount, examples: [2_200] }),
-    included: z.boolean().describe(chargeText.included),
+    included: boolean(chargeText.included),
   })
   .refine(({ basis, amount: rate }) => basis !== "PERCENT" || rate <= 10_000, {
     message: "must be at most 10000 hundredths of a percent",
@@ -1056,16 +972,14 @@ const newCharge = z
   })
   .meta({ id: "NewCharge", description: "A tax or a fee, as it is set." });
 
-const charges = z
-  .object({ charges: z.array(charge).describe("Taxes and fees, in the order of the PUT.") })
-  .meta({ id: "Charges", description: "The taxes and fees of an option." });
+const charges = component("Charges", "The taxes and fees of an option.", {
+  charges: z.array(charge).describe("Taxes and fees, in the order of the PUT."),
+});
 
 export const setCharges = mutation("catalog.setCharges", {
-  about: {
-    description:
-      "Replaces all taxes and fees of the option. Prices of bookings from then on have `lines`; existing bookings keep theirs until they are priced again.",
-    repeat: "A repeat changes nothing and answers the same.",
-  },
+  description:
+    "Replaces all taxes and fees of the option. Prices of bookings from then on have `lines`; existing bookings keep theirs until they are priced again.",
+  repeat: "A repeat changes nothing and answers the same.",
   input: z.object({
     ...optionById.shape,
     charges: z
@@ -1078,7 +992,7 @@ export const setCharges = mutation("catalog.setCharges", {
 });
 
 export const getCharges = read("catalog.getCharges", {
-  about: { description: "Taxes and fees in the order of the PUT." },
+  description: "Taxes and fees in the order of the PUT.",
   input: optionById,
   output: charges,
   refusals: ["NOT_FOUND"],

@@ -1,17 +1,16 @@
 /** Customers as a tenant's bookings name them: there is no record of a customer beside them. */
 import { z } from "zod";
+import { component } from "./schemas.ts";
 import { mutation } from "./action.ts";
 import { newBooking } from "./bookings.ts";
 import { count, reference } from "./primitives.ts";
 import { comparable } from "./texts.ts";
 
 export const eraseCustomer = mutation("bookings.eraseCustomer", {
-  about: {
-    description:
-      "Removes the personal data of one customer from all bookings of the tenant. In each booking whose `customer` has this e-mail address anywhere, in any case and any normal form of Unicode, `customer`, `notes`, `participants`, `cancellationReason` and the `contact` of every ticket become null. In a booking of another customer only the members that have the address do. With `bookingId` in place of the address it does so in that booking, whatever addresses it has. Names that clients gave, such as `externalId`, stay unless they have an e-mail address. `erasedAt` says when. Lists, searches and the change feed show it at once. The audit log follows within seconds: its entries from before lose the same members, also where the booking has another customer by now. So do the events by which a channel sent such a booking, or asked for one. Messages to receivers never carry personal data; an address in a name leaves those that are kept. Places, prices and statuses stay. The log keeps who erased and when, without the address. It needs `audit:read`, too, and a user session: a key gets 403.",
-    repeat:
-      "A repeat finds what is left and counts that alone: 0 where nothing is. After 503 or 504, repeat it.",
-  },
+  description:
+    "Removes the personal data of one customer from all bookings of the tenant. In each booking whose `customer` has this e-mail address anywhere, in any case and any normal form of Unicode, `customer`, `notes`, `participants`, `cancellationReason` and the `contact` of every ticket become null. In a booking of another customer only the members that have the address do. With `bookingId` in place of the address it does so in that booking, whatever addresses it has. Names that clients gave, such as `externalId`, stay unless they have an e-mail address. `erasedAt` says when. Lists, searches and the change feed show it at once. The audit log follows within seconds: its entries from before lose the same members, also where the booking has another customer by now. So do the events by which a channel sent such a booking, or asked for one. Messages to receivers never carry personal data; an address in a name leaves those that are kept. Places, prices and statuses stay. The log keeps who erased and when, without the address. It needs `audit:read`, too, and a user session: a key gets 403.",
+  repeat:
+    "A repeat finds what is left and counts that alone: 0 where nothing is. After 503 or 504, repeat it.",
   input: z
     .object({
       // Bookings keep whatever was sent as an address: any of it can be erased.
@@ -43,9 +42,9 @@ export const eraseCustomer = mutation("bookings.eraseCustomer", {
         params: { fieldCode: isNone ? "REQUIRED" : "MUTUALLY_EXCLUSIVE" },
       });
     }),
-  output: z
-    .object({ bookings: count.describe("How many bookings were changed by this request.") })
-    .meta({ id: "ErasedCustomer", description: "What was erased of a customer." }),
+  output: component("ErasedCustomer", "What was erased of a customer.", {
+    bookings: count.describe("How many bookings were changed by this request."),
+  }),
   refusals: ["SESSION_REQUIRED", "INSUFFICIENT_SCOPE", "NOT_FOUND"],
 });
 

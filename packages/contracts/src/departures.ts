@@ -1,5 +1,6 @@
 /** Decisions of the operator about one departure. Bookings answers; the ledger of capacity decides. */
 import { z } from "zod";
+import { component } from "./schemas.ts";
 import { mutation } from "./action.ts";
 import { availabilityEntry } from "./availability.ts";
 import { count, emptyInput, id, instantInput, reference, textOf } from "./primitives.ts";
@@ -10,12 +11,10 @@ const departure = {
 };
 
 export const callOffDeparture = mutation("bookings.callOffDeparture", {
-  about: {
-    description:
-      "Calls a departure off, as in a storm. From the answer on no booking is made or confirmed there: 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full refund, whatever its cutoff and terms say. Each is told once, as any cancellation is. One with a redeemed ticket stays: its guests have come. A departure that has ended is 400 IN_THE_PAST.",
-    repeat:
-      "A repeat changes nothing and keeps the first reason. It answers how many bookings are then still to be cancelled: 0 once all are.",
-  },
+  description:
+    "Calls a departure off, as in a storm. From the answer on no booking is made or confirmed there: 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full refund, whatever its cutoff and terms say. Each is told once, as any cancellation is. One with a redeemed ticket stays: its guests have come. A departure that has ended is 400 IN_THE_PAST.",
+  repeat:
+    "A repeat changes nothing and keeps the first reason. It answers how many bookings are then still to be cancelled: 0 once all are.",
   input: z.object({
     ...departure,
     reason: textOf({ max: 500 }).meta({
@@ -24,33 +23,29 @@ export const callOffDeparture = mutation("bookings.callOffDeparture", {
       examples: ["Storm warning for the northern lagoon"],
     }),
   }),
-  output: z
-    .object({
-      departure: availabilityEntry
-        .nullable()
-        .describe(
-          "The departure, called off. Null where the timetable has it no longer, or never had it: one with live bookings is called off all the same.",
-        ),
-      bookings: count.describe(
-        "Live bookings that are still to be cancelled. They are counted once the departure is closed, while the first are cancelled already. Where the tenant's bookings are not in memory, as there are many or the server has just started, only those that hold places of resources are counted.",
+  output: component("CalledOffDeparture", "A departure that was called off.", {
+    departure: availabilityEntry
+      .nullable()
+      .describe(
+        "The departure, called off. Null where the timetable has it no longer, or never had it: one with live bookings is called off all the same.",
       ),
-      redeemed: z
-        .array(id)
-        .describe(
-          "Ids of the bookings that are not cancelled, because a ticket of theirs was redeemed; counted likewise. Cancel them one by one where their guests go home.",
-        ),
-    })
-    .meta({ id: "CalledOffDeparture", description: "A departure that was called off." }),
+    bookings: count.describe(
+      "Live bookings that are still to be cancelled. They are counted once the departure is closed, while the first are cancelled already. Where the tenant's bookings are not in memory, as there are many or the server has just started, only those that hold places of resources are counted.",
+    ),
+    redeemed: z
+      .array(id)
+      .describe(
+        "Ids of the bookings that are not cancelled, because a ticket of theirs was redeemed; counted likewise. Cancel them one by one where their guests go home.",
+      ),
+  }),
   keyed: true,
   refusals: ["NOT_FOUND", "NOT_A_DEPARTURE", "ARCHIVED", "IN_THE_PAST", "SERVICE_UNAVAILABLE"],
 });
 
 export const reopenDeparture = mutation("bookings.reopenDeparture", {
-  about: {
-    description:
-      "Sells a departure again that was called off. Cancelled bookings stay cancelled, and those with a redeemed ticket booked. While some are still being cancelled, it is 409 INVALID_STATE.",
-    repeat: "A repeat changes nothing and answers the departure as it is.",
-  },
+  description:
+    "Sells a departure again that was called off. Cancelled bookings stay cancelled, and those with a redeemed ticket booked. While some are still being cancelled, it is 409 INVALID_STATE.",
+  repeat: "A repeat changes nothing and answers the departure as it is.",
   input: z.object(departure),
   output: availabilityEntry,
   keyed: true,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, string } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { instant } from "./primitives.ts";
 
@@ -43,9 +44,7 @@ function isEndpoint(text: string): boolean {
 
 /** The secret by which an endpoint's owner verifies messages. */
 export const signingSecret = z.object({
-  secret: z
-    .string()
-    .describe("The signing secret, `whsec_` and base64, as Standard Webhooks has it."),
+  secret: string("The signing secret, `whsec_` and base64, as Standard Webhooks has it."),
 });
 
 /** When an endpoint's origin was proven. Services of the release before know none. */
@@ -59,26 +58,22 @@ export const originProvenAt = instant
   });
 
 /** The message that a receiver answers before its first delivery, to show that it wants deliveries. */
-export const endpointChallenge = z
-  .object({
+export const endpointChallenge = component(
+  "EndpointChallenge",
+  "Asks whether the address wants deliveries, before the first one to its origin.",
+  {
     type: z.literal("ENDPOINT_CHALLENGE").describe("Kind of the message."),
     timestamp: instant.meta({
       description: "When the challenge was made, in UTC.",
       examples: ["2027-05-01T10:00:00.000Z"],
     }),
-    data: z
-      .object({
-        challenge: z.string().meta({
-          description: "A random text, to be answered.",
-          examples: ["l1Jm7JvN0b5Yk0WcJmV7y3k0pP4oTq2xq3f8uF1vB6E"],
-        }),
-      })
-      .meta({ id: "EndpointChallengeData", description: "Token that the answer must have." }),
-  })
-  .meta({
-    id: "EndpointChallenge",
-    description: "Asks whether the address wants deliveries, before the first one to its origin.",
-  });
+    data: component("EndpointChallengeData", "Token that the answer must have.", {
+      challenge: string("A random text, to be answered.", [
+        "l1Jm7JvN0b5Yk0WcJmV7y3k0pP4oTq2xq3f8uF1vB6E",
+      ]),
+    }),
+  },
+);
 
 /** How the last attempts to deliver went; a service of an earlier release does not say. */
 export const lastAttempts = {

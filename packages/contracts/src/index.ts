@@ -6,6 +6,7 @@ export { bytesAsJson, firstThatFit, pageBytesMax, pageItemsMax, textBytesMax } f
 export * from "./caller.ts";
 export * from "./calls.ts";
 export * from "./channel-changes.ts";
+export * from "./schemas.ts";
 export * from "./events.ts";
 export * from "./field-errors.ts";
 export * from "./key-format.ts";

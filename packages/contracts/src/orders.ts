@@ -1,5 +1,6 @@
 /** Orders: several bookings that are confirmed together or not at all (I7). The service bookings answers. */
 import { z } from "zod";
+import { component, int, stringOrNull, string, intOrNull } from "./schemas.ts";
 import { mutation, read } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import {
@@ -46,16 +47,14 @@ export const orderStatus = z.enum(["OPEN", "CONFIRMED", "CANCELLED", "EXPIRED"])
     "State of an order. OPEN takes bookings and holds their places until `expiresAt`; CONFIRMED is sold, all of it. CANCELLED and EXPIRED are final, and so are their bookings.",
 });
 
-const bookingOfOrder = z
-  .object({
-    id: id.describe("Id of the booking."),
-    reference: bookingReference,
-    status: bookingStatus.describe("State of the booking."),
-    optionId: id.describe("Id of the option that was booked."),
-    startAt: instant.describe("When its departure starts, in UTC."),
-    retail: z.int().describe(`Total price of the booking, ${moneyText}.`),
-  })
-  .meta({ id: "BookingOfOrder", description: "One booking of an order, in short." });
+const bookingOfOrder = component("BookingOfOrder", "One booking of an order, in short.", {
+  id: id.describe("Id of the booking."),
+  reference: bookingReference,
+  status: bookingStatus.describe("State of the booking."),
+  optionId: id.describe("Id of the option that was booked."),
+  startAt: instant.describe("When its departure starts, in UTC."),
+  retail: int(`Total price of the booking, ${moneyText}.`),
+});
 
 const fields = {
   id: recordId,
@@ -70,29 +69,20 @@ const fields = {
   customer: storedJson
     .nullable()
     .describe("Who orders, as it was sent: free JSON; null where none was."),
-  notes: z.string().nullable().describe("Notes for the operator; null for none."),
-  cancellationReason: z
-    .string()
-    .nullable()
-    .meta({
-      description: "The reason that cancel gave; null for none.",
-      examples: ["The family has changed its plans"],
-    }),
-  resellerReference: z
-    .string()
-    .nullable()
-    .describe("The reseller's own name of the order: 1 to 200 characters; null for none."),
-  externalId: z
-    .string()
-    .nullable()
-    .describe("Its name in a system of yours, 1 to 200 characters; null for none."),
+  notes: stringOrNull("Notes for the operator; null for none."),
+  cancellationReason: stringOrNull("The reason that cancel gave; null for none.", [
+    "The family has changed its plans",
+  ]),
+  resellerReference: stringOrNull(
+    "The reseller's own name of the order: 1 to 200 characters; null for none.",
+  ),
+  externalId: stringOrNull("Its name in a system of yours, 1 to 200 characters; null for none."),
   metadata: metadataRecord,
   currency: pricingSnapshot.shape.currency.describe("ISO 4217 code of `retail`."),
   currencyPrecision: pricingSnapshot.shape.currencyPrecision,
-  idempotencyKey: z
-    .string()
-    .nullable()
-    .describe("The key that makes a repeat of the request answer this order; null for none."),
+  idempotencyKey: stringOrNull(
+    "The key that makes a repeat of the request answer this order; null for none.",
+  ),
   confirmedAt: instant.nullable().meta({
     description: "When it became CONFIRMED, in UTC; it stays after a cancellation. Null before.",
     examples: ["2027-05-01T10:05:00.000Z"],
@@ -107,20 +97,17 @@ const fields = {
   ),
 };
 
-export const order = z
-  .object({
+export const order = component(
+  "Order",
+  "Several bookings that are confirmed together or not at all, and paid at once.",
+  {
     ...fields,
-    retail: z
-      .int()
-      .describe(`Sum of the prices of its bookings that are live or were confirmed, ${moneyText}.`),
+    retail: int(`Sum of the prices of its bookings that are live or were confirmed, ${moneyText}.`),
     bookings: z
       .array(bookingOfOrder)
       .describe("Its bookings, in the order in which they were added; ended ones, too."),
-  })
-  .meta({
-    id: "Order",
-    description: "Several bookings that are confirmed together or not at all, and paid at once.",
-  });
+  },
+);
 
 /**
  * An order in the audit log and on the bus. It says nothing of persons, and its bookings tell of themselves; so nothing of it
@@ -176,12 +163,10 @@ export const newOrder = z.object({
 });
 
 export const createOrder = mutation("bookings.createOrder", {
-  about: {
-    description:
-      "Opens an order for several bookings with one payment. `POST /bookings` with its id as `orderId` holds places in it. Then `POST /orders/{id}/confirm` sells all of them or none.",
-    repeat:
-      "With an `idempotencyKey` a repeat answers the first order with 201 and `Idempotent-Replayed`, whatever it sends. Without one each call opens another order.",
-  },
+  description:
+    "Opens an order for several bookings with one payment. `POST /bookings` with its id as `orderId` holds places in it. Then `POST /orders/{id}/confirm` sells all of them or none.",
+  repeat:
+    "With an `idempotencyKey` a repeat answers the first order with 201 and `Idempotent-Replayed`, whatever it sends. Without one each call opens another order.",
   input: newOrder,
   output: z.object({ order, replayed: z.boolean() }),
   refusals: ["QUOTA_EXCEEDED"],
@@ -190,7 +175,7 @@ export const createOrder = mutation("bookings.createOrder", {
 const byId = z.object({ id: reference.describe("Id of the order.") });
 
 export const getOrder = read("bookings.getOrder", {
-  about: { description: "An order that has run out is EXPIRED from that instant on." },
+  description: "An order that has run out is EXPIRED from that instant on.",
   input: byId,
   output: order,
   refusals: ["NOT_FOUND"],
@@ -224,10 +209,8 @@ const filters = optional({
 
 /** As lists of bookings: with updatedSince or cursor the gateway asks `listOrderChanges` instead. */
 export const listOrders = read("bookings.listOrders", {
-  about: {
-    description:
-      "Without `limit` an array of all, newest first. With `limit` a page and the total. With `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null, then go on from `Sync-Watermark`. Filters combine with each form. A change of a booking alone is in the feed of bookings.",
-  },
+  description:
+    "Without `limit` an array of all, newest first. With `limit` a page and the total. With `updatedSince` or `cursor` the change feed: repeat with `cursor` until `nextCursor` is null, then go on from `Sync-Watermark`. Filters combine with each form. A change of a booking alone is in the feed of bookings.",
   input: z.object({ ...filters, offset: offset.optional(), page }),
   output: paged(order).extend({ bytesRead }),
 });
@@ -239,32 +222,19 @@ export const listOrderChanges = read("bookings.listOrderChanges", {
   refusals: ["VALIDATION_FAILED"],
 });
 
-const refusedItem = z
-  .object({
-    code: z
-      .string()
-      .meta({ description: "Code of the refusal.", examples: ["CAPACITY_EXHAUSTED"] }),
-    status: z.int().meta({ description: "HTTP status of the refusal.", examples: [409] }),
-    title: z.string().meta({
-      description: "The refusal in a few words.",
-      examples: ["Not enough places left"],
-    }),
-    vacancies: z
-      .int()
-      .meta({
-        description:
-          "Only of `CAPACITY_EXHAUSTED`: travellers of the largest party that the departure would still take.",
-        examples: [2],
-      })
-      .optional(),
-  })
-  .meta({ id: "RefusedItem", description: "Why `POST /bookings` would refuse an item." });
+const refusedItem = component("RefusedItem", "Why `POST /bookings` would refuse an item.", {
+  code: string("Code of the refusal.", ["CAPACITY_EXHAUSTED"]),
+  status: int("HTTP status of the refusal.", [409]),
+  title: string("The refusal in a few words.", ["Not enough places left"]),
+  vacancies: int(
+    "Only of `CAPACITY_EXHAUSTED`: travellers of the largest party that the departure would still take.",
+    [2],
+  ).optional(),
+});
 
 export const quoteOrder = read("bookings.quoteOrder", {
-  about: {
-    description:
-      "Answers what several sales would come to now: for each item the answer or the refusal of `POST /bookings/quote` to it. Items are decided one after the other, so that two that share the last place do not both fit. It holds no places.",
-  },
+  description:
+    "Answers what several sales would come to now: for each item the answer or the refusal of `POST /bookings/quote` to it. Items are decided one after the other, so that two that share the last place do not both fit. It holds no places.",
   input: z.object({
     items: z
       .array(
@@ -277,19 +247,14 @@ export const quoteOrder = read("bookings.quoteOrder", {
       .max(50)
       .describe("1 to 50 bodies of `POST /bookings/quote`, of sales."),
   }),
-  output: z
-    .object({
-      items: z
-        .array(z.union([quote, refusedItem]))
-        .describe("For each item, in their order, its quote or its refusal."),
-      retail: z
-        .int()
-        .nullable()
-        .describe(`Sum of all prices, ${moneyText}; null where an item is refused.`),
-      currency: pricingSnapshot.shape.currency.describe("ISO 4217 code of `retail`."),
-      currencyPrecision: pricingSnapshot.shape.currencyPrecision,
-    })
-    .meta({ id: "OrderQuote", description: "What an order would come to now." }),
+  output: component("OrderQuote", "What an order would come to now.", {
+    items: z
+      .array(z.union([quote, refusedItem]))
+      .describe("For each item, in their order, its quote or its refusal."),
+    retail: intOrNull(`Sum of all prices, ${moneyText}; null where an item is refused.`),
+    currency: pricingSnapshot.shape.currency.describe("ISO 4217 code of `retail`."),
+    currencyPrecision: pricingSnapshot.shape.currencyPrecision,
+  }),
   refusals: ["SESSION_REQUIRED", "SERVICE_UNAVAILABLE"],
 });
 
@@ -314,11 +279,9 @@ const changed = {
 };
 
 export const updateOrder = mutation("bookings.updateOrder", {
-  about: {
-    description:
-      "Replaces the customer, the notes, the names and the metadata of an order, in every status: what you name is replaced whole, null clears it, and what you leave out stays. Its bookings stay as they are.",
-    repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
-  },
+  description:
+    "Replaces the customer, the notes, the names and the metadata of an order, in every status: what you name is replaced whole, null clears it, and what you leave out stays. Its bookings stay as they are.",
+  repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
   input: z
     .object({ ...byId.shape, expectedUpdatedAt, ...changed })
     .superRefine(someOf(Object.keys(changed))),
@@ -328,11 +291,9 @@ export const updateOrder = mutation("bookings.updateOrder", {
 });
 
 export const extendOrder = mutation("bookings.extendOrder", {
-  about: {
-    description:
-      "Holds an open order until so many minutes from now: the order and all its holds, or none. It never shortens them.",
-    repeat: "A repeat counts its minutes from its own arrival.",
-  },
+  description:
+    "Holds an open order until so many minutes from now: the order and all its holds, or none. It never shortens them.",
+  repeat: "A repeat counts its minutes from its own arrival.",
   input: byId.extend({ expirationMinutes }),
   output: order,
   keyed: true,
@@ -340,11 +301,9 @@ export const extendOrder = mutation("bookings.extendOrder", {
 });
 
 export const confirmOrder = mutation("bookings.confirmOrder", {
-  about: {
-    description:
-      "Sells an open order: every live booking of it becomes CONFIRMED, or PENDING where its option needs approval, or none does. Without a live booking it is 409 INVALID_STATE. A booking without a customer of its own gets the order's. A body sets what the order does not have yet, and may repeat what it has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
-    repeat: "A repeat is 409 INVALID_STATE: read the order to see that it stands.",
-  },
+  description:
+    "Sells an open order: every live booking of it becomes CONFIRMED, or PENDING where its option needs approval, or none does. Without a live booking it is 409 INVALID_STATE. A booking without a customer of its own gets the order's. A body sets what the order does not have yet, and may repeat what it has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
+  repeat: "A repeat is 409 INVALID_STATE: read the order to see that it stands.",
   input: byId.extend({
     customer: saidOfOrder.customer,
     notes: saidOfOrder.notes,
@@ -364,11 +323,9 @@ export const confirmOrder = mutation("bookings.confirmOrder", {
 });
 
 export const cancelOrder = mutation("bookings.cancelOrder", {
-  about: {
-    description:
-      "Cancels an open or confirmed order with all its live bookings, or with none: one that is past its cancellation cutoff refuses the whole, unless a session sends `force`. `errors` names those bookings. Each gets its `refund`.",
-    repeat: "A repeat is 409 INVALID_STATE: read the order to see that it stands.",
-  },
+  description:
+    "Cancels an open or confirmed order with all its live bookings, or with none: one that is past its cancellation cutoff refuses the whole, unless a session sends `force`. `errors` names those bookings. Each gets its `refund`.",
+  repeat: "A repeat is 409 INVALID_STATE: read the order to see that it stands.",
   input: byId.extend({
     reason,
     force: z

@@ -53,10 +53,8 @@ function isBase64(text: string): boolean {
 
 /** Internal: begins the upload of a product's new photo or of one in place of another. */
 export const openPhotoFile = mutation("catalog.openPhotoFile", {
-  about: {
-    description: "Adds a photo behind the others. What follows the end of the image is cut off.",
-    repeat: "Each call adds another photo.",
-  },
+  description: "Adds a photo behind the others. What follows the end of the image is cut off.",
+  repeat: "Each call adds another photo.",
   input: z.object({
     productId: reference,
     photoId: reference.optional(),
@@ -92,10 +90,8 @@ export const createPhoto = mutation("catalog.createPhoto", {
 
 /** Internal: puts an upload that is complete in the place of a photo's bytes. Repeatable. */
 export const replacePhoto = mutation("catalog.replacePhoto", {
-  about: {
-    description: "Replaces the bytes of the photo, which keeps its id and its place.",
-    repeat: "A repeat puts the same bytes there again.",
-  },
+  description: "Replaces the bytes of the photo, which keeps its id and its place.",
+  repeat: "A repeat puts the same bytes there again.",
   input: z.object({ productId: reference, photoId: reference, ...uploaded }),
   output: photo,
   refusals: ["NOT_FOUND"],
@@ -109,14 +105,15 @@ export const photoPath = {
 };
 
 export const listPhotos = read("catalog.listPhotos", {
-  about: { description: "Photos of the product by `sortOrder`." },
+  description: "Photos of the product by `sortOrder`.",
   input: z.object(ofProduct),
   output: z.array(photo),
   refusals: ["NOT_FOUND"],
 });
 
 export const deletePhoto = mutation("catalog.deletePhoto", {
-  about: { description: "Deletes the photo and its bytes.", repeat: "A repeat is 404 NOT_FOUND." },
+  description: "Deletes the photo and its bytes.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: z.object(photoPath),
   output: deleted,
   refusals: ["NOT_FOUND"],
@@ -124,12 +121,10 @@ export const deletePhoto = mutation("catalog.deletePhoto", {
 
 /** So that nobody orders photos without a look at one that was added meanwhile. */
 export const setPhotoOrder = mutation("catalog.setPhotoOrder", {
-  about: {
-    description:
-      "Gives the photos of the product the order of the list, which names each of them once. " +
-      "Where a photo was added or deleted meanwhile, it is 409 VERSION_CONFLICT: read the photos again.",
-    repeat: "A repeat changes nothing.",
-  },
+  description:
+    "Gives the photos of the product the order of the list, which names each of them once. " +
+    "Where a photo was added or deleted meanwhile, it is 409 VERSION_CONFLICT: read the photos again.",
+  repeat: "A repeat changes nothing.",
   input: z.object({
     ...ofProduct,
     photoIds: z
@@ -143,10 +138,8 @@ export const setPhotoOrder = mutation("catalog.setPhotoOrder", {
 
 /** Internal: where the bytes of a photo are, and how many. */
 export const findPhotoContent = read("catalog.findPhotoContent", {
-  about: {
-    description:
-      "Answers the bytes themselves. `ETag`, `If-None-Match`, `Range` and `If-Range` work as HTTP has them.",
-  },
+  description:
+    "Answers the bytes themselves. `ETag`, `If-None-Match`, `Range` and `If-Range` work as HTTP has them.",
   input: z.object(photoPath),
   output: z.object({
     fileId: id,

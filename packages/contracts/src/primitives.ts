@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, string } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { isVisible } from "./texts.ts";
 
@@ -93,11 +94,9 @@ export const count = z.int().min(0);
 /** A count as clients send it: sums and products of such numbers stay exact integers. */
 export const countInput = count.max(10_000_000);
 export const percent = z.int().min(0).max(100);
-export const deleted = z
-  .object({
-    deleted: z.literal(true).describe("Always true: the record is deleted, archived or ended."),
-  })
-  .meta({ id: "Deleted", description: "Answer of every deletion." });
+export const deleted = component("Deleted", "Answer of every deletion.", {
+  deleted: z.literal(true).describe("Always true: the record is deleted, archived or ended."),
+});
 
 /** Any JSON object in answers, where nothing is checked again; a record would drop `__proto__`. */
 export const storedJson = z
@@ -254,8 +253,8 @@ export const windowError = {
 
 /** The same as it is answered. */
 export const recurrenceRecord = {
-  startMonthDay: z.string().describe("First day of the period in every year, MM-DD, inclusive."),
-  endMonthDay: z.string().describe("Last day of the period in every year, MM-DD, inclusive."),
+  startMonthDay: string("First day of the period in every year, MM-DD, inclusive."),
+  endMonthDay: string("Last day of the period in every year, MM-DD, inclusive."),
   weekdays: z.array(z.int()).describe("Days of the week, ascending: 0 is Sunday, 6 is Saturday."),
   startTimes: z
     .array(z.string())

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, int, intOrNull, string } from "./schemas.ts";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import {
@@ -36,45 +37,39 @@ const requirementText = {
     "Minutes after a departure in which it still occupies the resource, such as for cleaning.",
 } as const;
 
-export const resourceRequirement = z
-  .object({
+export const resourceRequirement = component(
+  "ResourceRequirement",
+  "The link of an option to a resource that it needs, with the amount.",
+  {
     id: recordId,
     tenantId,
     optionId: id.describe("Id of the option that needs the resource."),
     resourceId: id.describe("Id of the resource that is needed."),
-    quantity: z.int().describe(requirementText.quantity),
-    maxQuantity: z
-      .int()
-      .nullable()
-      .meta({ description: requirementText.maxQuantity, examples: [2] }),
+    quantity: int(requirementText.quantity),
+    maxQuantity: intOrNull(requirementText.maxQuantity, [2]),
     prepareMinutes: z.int().default(0).describe(requirementText.prepareMinutes),
     turnaroundMinutes: z
       .int()
       .default(0)
       .meta({ description: requirementText.turnaroundMinutes, examples: [30] }),
-  })
-  .meta({
-    id: "ResourceRequirement",
-    description: "The link of an option to a resource that it needs, with the amount.",
-  });
+  },
+);
 
-export const resource = z
-  .object({
+export const resource = component(
+  "Resource",
+  "Boats, guides or rooms: what limits how much can be sold. Its places are `quantity` times `capacityPerResource`.",
+  {
     id: recordId,
     tenantId,
     supplierId: id.describe("Id of the supplier that owns the resource."),
-    name: z.string().describe("What people call the resource; 1 to 1000 characters."),
-    quantity: z.int().describe("How many of it there are, such as two boats."),
-    capacityPerResource: z.int().describe("Places that each of them has, such as 60 seats."),
+    name: string("What people call the resource; 1 to 1000 characters."),
+    quantity: int("How many of it there are, such as two boats."),
+    capacityPerResource: int("Places that each of them has, such as 60 seats."),
     metadata: metadataRecord,
     createdAt,
     updatedAt,
-  })
-  .meta({
-    id: "Resource",
-    description:
-      "Boats, guides or rooms: what limits how much can be sold. Its places are `quantity` times `capacityPerResource`.",
-  });
+  },
+);
 
 const resourceFields = {
   name: shownText.meta({
@@ -93,7 +88,7 @@ const resourceFields = {
 const byId = z.object({ id: reference.describe("Id of the resource.") });
 
 export const listResources = read("resourcesCapacity.listResources", {
-  about: { description: "Resources of all suppliers, by name." },
+  description: "Resources of all suppliers, by name.",
   input: z.object({
     supplierId: reference.describe("Only the resources of this supplier.").optional(),
     limit: listLimit,
@@ -103,42 +98,34 @@ export const listResources = read("resourcesCapacity.listResources", {
   output: paged(resource),
 });
 
-const resourceUsage = z
-  .object({
+const resourceUsage = component(
+  "ResourceUsage",
+  "How many places of a resource are taken during an interval.",
+  {
     startAt: instant.describe("When the interval begins, in UTC."),
     endAt: instant.describe("When the interval ends, in UTC."),
-    places: z.int().describe("Places that bookings take during the whole interval."),
-    expanded: z.int().describe("How many of these `expandCapacity` has added to their departures."),
+    places: int("Places that bookings take during the whole interval."),
+    expanded: int("How many of these `expandCapacity` has added to their departures."),
     options: z
       .array(
-        z
-          .object({
-            optionId: id.describe("Id of the option that the places are booked with."),
-            places: z.int().describe("Places that its bookings take: the sum of the three parts."),
-            prepare: z
-              .int()
-              .default(0)
-              .describe("Places that are prepared for departures to come."),
-            run: z.int().default(0).describe("Places of departures that are under way."),
-            turnaround: z.int().default(0).describe("Places that departures before still occupy."),
-          })
-          .meta({ id: "OptionUsage", description: "What bookings of one option take." }),
+        component("OptionUsage", "What bookings of one option take.", {
+          optionId: id.describe("Id of the option that the places are booked with."),
+          places: int("Places that its bookings take: the sum of the three parts."),
+          prepare: z.int().default(0).describe("Places that are prepared for departures to come."),
+          run: z.int().default(0).describe("Places of departures that are under way."),
+          turnaround: z.int().default(0).describe("Places that departures before still occupy."),
+        }),
       )
       .describe("The options that take the places, by id."),
-  })
-  .meta({
-    id: "ResourceUsage",
-    description: "How many places of a resource are taken during an interval.",
-  });
+  },
+);
 
 /** Longest range of one answer. */
 export const usageDaysMax = 31;
 
 export const listUsage = read("resourcesCapacity.listUsage", {
-  about: {
-    description:
-      "Places of the resource that bookings take between two instants, as intervals by start. A new interval begins where a departure, its preparation, its turnaround or a day of the supplier begins or ends; where nothing is taken there is none. A whole resource counts with all its places. A booking that is being changed may count twice for a moment. A day that the operator has archived answers nothing. The range has at most 31 days.",
-  },
+  description:
+    "Places of the resource that bookings take between two instants, as intervals by start. A new interval begins where a departure, its preparation, its turnaround or a day of the supplier begins or ends; where nothing is taken there is none. A whole resource counts with all its places. A booking that is being changed may count twice for a moment. A day that the operator has archived answers nothing. The range has at most 31 days.",
   input: z
     .object({
       id: reference.describe("Id of the resource."),
@@ -152,11 +139,9 @@ export const listUsage = read("resourcesCapacity.listUsage", {
 });
 
 export const createResource = mutation("resourcesCapacity.createResource", {
-  about: {
-    description:
-      "Adds a boat, a guide, a room or another thing that limits sales. Link it to options next.",
-    repeat: "Each call adds another resource.",
-  },
+  description:
+    "Adds a boat, a guide, a room or another thing that limits sales. Link it to options next.",
+  repeat: "Each call adds another resource.",
   input: z.object({
     supplierId: reference.describe("Id of the supplier that owns the resource."),
     ...resourceFields,
@@ -167,7 +152,7 @@ export const createResource = mutation("resourcesCapacity.createResource", {
 });
 
 export const getResource = read("resourcesCapacity.getResource", {
-  about: { description: "Answers the resource with the options that need it." },
+  description: "Answers the resource with the options that need it.",
   input: byId,
   output: resource
     .extend({
@@ -183,11 +168,9 @@ export const getResource = read("resourcesCapacity.getResource", {
 });
 
 export const updateResource = mutation("resourcesCapacity.updateResource", {
-  about: {
-    description:
-      "Changes the members that are sent. New numbers hold for every departure and end expansions; they are refused where more is already sold.",
-    repeat: "A repeat changes nothing and answers the resource as it is.",
-  },
+  description:
+    "Changes the members that are sent. New numbers hold for every departure and end expansions; they are refused where more is already sold.",
+  repeat: "A repeat changes nothing and answers the resource as it is.",
   input: byId.extend({ ...ifUnchanged, ...optional({ ...resourceFields, metadata }) }),
   output: resource,
   refusals: [
@@ -200,10 +183,8 @@ export const updateResource = mutation("resourcesCapacity.updateResource", {
 });
 
 export const deleteResource = mutation("resourcesCapacity.deleteResource", {
-  about: {
-    description: "Deletes a resource that no option needs and no booking ever used.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description: "Deletes a resource that no option needs and no booking ever used.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: byId,
   output: deleted,
   refusals: ["NOT_FOUND", "INVALID_STATE", "RESOURCE_IN_USE", "SERVICE_UNAVAILABLE"],
@@ -212,11 +193,9 @@ export const deleteResource = mutation("resourcesCapacity.deleteResource", {
 const marginInput = z.int().min(0).max(1440).default(0);
 
 export const setRequirement = mutation("resourcesCapacity.setRequirement", {
-  about: {
-    description:
-      "Makes the option need the resource, or replaces how much it needs. Members that are left out get their defaults.",
-    repeat: "A repeat sets the same link again.",
-  },
+  description:
+    "Makes the option need the resource, or replaces how much it needs. Members that are left out get their defaults.",
+  repeat: "A repeat sets the same link again.",
   input: z.object({
     id: reference.describe("Id of the option that needs the resource."),
     resourceId: reference.describe("Id of a resource of the same supplier."),
@@ -237,11 +216,9 @@ export const setRequirement = mutation("resourcesCapacity.setRequirement", {
 });
 
 export const deleteRequirement = mutation("resourcesCapacity.deleteRequirement", {
-  about: {
-    description:
-      "Ends the option's need of the resource. The last link of an option with active availability periods stays.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description:
+    "Ends the option's need of the resource. The last link of an option with active availability periods stays.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: z.object({
     optionId: reference.describe("Id of the option that needs the resource."),
     resourceId: reference.describe("Id of the resource that it needs no more."),

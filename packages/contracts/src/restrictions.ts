@@ -1,19 +1,19 @@
 /** Restrictions that a key has beside its scopes. Only its scopes limit a caller without them. */
-import { z } from "zod";
+import type { z } from "zod";
+import { component, stringOrNull, boolean } from "./schemas.ts";
 
-export const keyRestrictions = z
-  .object({
-    supplierId: z
-      .string()
-      .nullable()
-      .describe("Id of the only supplier whose records the key reaches; null: all of the tenant."),
-    overrides: z
-      .boolean()
-      .describe(
-        "Whether the key may send `retailPrices`, `pricingReferenceStartAt`, `expandCapacity` and `customStart`.",
-      ),
-  })
-  .meta({ id: "KeyRestrictions", description: "What a key is held to beside its scopes." });
+export const keyRestrictions = component(
+  "KeyRestrictions",
+  "What a key is held to beside its scopes.",
+  {
+    supplierId: stringOrNull(
+      "Id of the only supplier whose records the key reaches; null: all of the tenant.",
+    ),
+    overrides: boolean(
+      "Whether the key may send `retailPrices`, `pricingReferenceStartAt`, `expandCapacity` and `customStart`.",
+    ),
+  },
+);
 
 export type KeyRestrictions = Readonly<z.output<typeof keyRestrictions>>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, string, stringOrNull, int, intOrNull, boolean } from "./schemas.ts";
 import { mutation, read } from "./action.ts";
 import { newBooking } from "./bookings.ts";
 import { page, paged } from "./bus-page.ts";
@@ -63,15 +64,10 @@ export const channel = z.object({
   supplierId: id
     .nullable()
     .describe("Id of the only supplier whose options it books; null: all of the tenant."),
-  code: z
-    .string()
-    .describe("Short name of the channel, `source` of its bookings; it never changes."),
-  name: z.string().describe("What people call the channel."),
+  code: string("Short name of the channel, `source` of its bookings; it never changes."),
+  name: string("What people call the channel."),
   notificationTypes: z.array(z.string()).describe(notificationTypesText),
-  endpointUrl: z
-    .string()
-    .nullable()
-    .describe("Address that changes are posted to; null: none are."),
+  endpointUrl: stringOrNull("Address that changes are posted to; null: none are."),
   status: channelStatus,
   createdAt,
   updatedAt,
@@ -83,16 +79,14 @@ const shownChannel = channel.extend({ originProvenAt, ...lastAttempts }).meta({
 });
 
 export const listChannels = read("sync.listChannels", {
-  about: { description: "Channel connections of the tenant, by name." },
+  description: "Channel connections of the tenant, by name.",
   input: z.object({ page }),
   output: paged(shownChannel),
 });
 
 export const createChannel = mutation("sync.createChannel", {
-  about: {
-    description: "Connects a reseller under a code, which is the `source` of its bookings.",
-    repeat: "A repeat is 409 REFERENCE_TAKEN, because the code is taken.",
-  },
+  description: "Connects a reseller under a code, which is the `source` of its bookings.",
+  repeat: "A repeat is 409 REFERENCE_TAKEN, because the code is taken.",
   input: z.object({
     code: z
       .string()
@@ -115,28 +109,24 @@ export const createChannel = mutation("sync.createChannel", {
 const byId = z.object({ id: reference.describe("Id of the channel connection.") });
 
 export const getChannel = read("sync.getChannel", {
-  about: { description: "Answers whether the channel is active and what it is notified of." },
+  description: "Answers whether the channel is active and what it is notified of.",
   input: byId,
   output: shownChannel,
   refusals: ["NOT_FOUND"],
 });
 
 export const updateChannel = mutation("sync.updateChannel", {
-  about: {
-    description: "Changes the members that are sent. The code never changes.",
-    repeat: "A repeat changes nothing and answers the connection as it is.",
-  },
+  description: "Changes the members that are sent. The code never changes.",
+  repeat: "A repeat changes nothing and answers the connection as it is.",
   input: byId.extend({ ...ifUnchanged, ...optional(channelFields) }),
   output: shownChannel,
   refusals: ["NOT_FOUND", "VERSION_CONFLICT"],
 });
 
 export const deleteChannel = mutation("sync.deleteChannel", {
-  about: {
-    description:
-      "Disconnects the channel and frees its code. Its bookings, events and jobs stay; what waits to be sent to it fails.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description:
+    "Disconnects the channel and frees its code. Its bookings, events and jobs stay; what waits to be sent to it fails.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: byId,
   output: deleted,
   refusals: ["NOT_FOUND"],
@@ -148,9 +138,7 @@ const secret = signingSecret.meta({
 });
 
 export const getChannelSecret = read("sync.getChannelSecret", {
-  about: {
-    description: "The secret that signs what the channel is sent, by Standard Webhooks 1.0.",
-  },
+  description: "The secret that signs what the channel is sent, by Standard Webhooks 1.0.",
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
@@ -158,10 +146,8 @@ export const getChannelSecret = read("sync.getChannelSecret", {
 });
 
 export const rotateChannelSecret = mutation("sync.rotateChannelSecret", {
-  about: {
-    description: "Gives the channel another secret. The old one signs beside it for 24 hours.",
-    repeat: "Each call makes another secret.",
-  },
+  description: "Gives the channel another secret. The old one signs beside it for 24 hours.",
+  repeat: "Each call makes another secret.",
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
@@ -192,27 +178,25 @@ const eventStatus = z.enum(["RECEIVED", "PROCESSED", "FAILED"]).meta({
 const externalEventIdText = "Name of the event at the channel, unique there, 1 to 200 characters.";
 const payloadMaxBytes = 256 * 1024;
 
-export const channelEvent = z
-  .object({
+export const channelEvent = component(
+  "ChannelEvent",
+  "An event of a channel, and what became of it.",
+  {
     id: recordId,
     channelConnectionId: id.describe("Id of the channel connection that sent it."),
-    externalEventId: z.string().describe(externalEventIdText),
+    externalEventId: string(externalEventIdText),
     type: eventType,
     status: eventStatus,
-    attempts: z.int().describe("How often it was carried out."),
-    error: z
-      .string()
-      .nullable()
-      .describe("The error code that refused it, such as CAPACITY_EXHAUSTED; null unless FAILED."),
-    bookingId: z
-      .string()
-      .nullable()
-      .describe("Id of the booking that it made or changed; null where there is none."),
+    attempts: int("How often it was carried out."),
+    error: stringOrNull(
+      "The error code that refused it, such as CAPACITY_EXHAUSTED; null unless FAILED.",
+    ),
+    bookingId: stringOrNull("Id of the booking that it made or changed; null where there is none."),
     payload: storedJson.describe("What the channel sent, unchanged."),
     createdAt,
     updatedAt,
-  })
-  .meta({ id: "ChannelEvent", description: "An event of a channel, and what became of it." });
+  },
+);
 
 /** The payloads of the event types. Any other payload makes the event FAILED. */
 export const externalId = textOf({ max: 200 });
@@ -239,11 +223,9 @@ export const eraseEventsOf = mutation("sync.eraseEventsOf", {
 });
 
 export const acceptEvent = mutation("sync.acceptEvent", {
-  about: {
-    description:
-      "Takes an event of the channel with 202 and carries it out soon; read the event to see what became of it. Events of one booking are carried out in order.",
-    repeat: "A repeat of `externalEventId` answers the first event with 200 and does nothing more.",
-  },
+  description:
+    "Takes an event of the channel with 202 and carries it out soon; read the event to see what became of it. Events of one booking are carried out in order.",
+  repeat: "A repeat of `externalEventId` answers the first event with 200 and does nothing more.",
   input: z.object({
     ...byId.shape,
     externalEventId: textOf({ max: 200 }).meta({
@@ -262,7 +244,7 @@ export const acceptEvent = mutation("sync.acceptEvent", {
 });
 
 export const listEvents = read("sync.listEvents", {
-  about: { description: "Events that channels have sent, newest first." },
+  description: "Events that channels have sent, newest first.",
   input: z.object({
     status: eventStatus.describe("Only events in this state.").optional(),
     channelConnectionId: reference.describe("Only events of this channel connection.").optional(),
@@ -278,19 +260,15 @@ export const listEvents = read("sync.listEvents", {
 const byEvent = z.object({ id: reference.describe("Id of the channel event.") });
 
 export const getEvent = read("sync.getEvent", {
-  about: {
-    description: "Answers whether the event was carried out, and the error code if it was refused.",
-  },
+  description: "Answers whether the event was carried out, and the error code if it was refused.",
   input: byEvent,
   output: channelEvent,
   refusals: ["NOT_FOUND"],
 });
 
 export const reprocessEvent = mutation("sync.reprocessEvent", {
-  about: {
-    description: "Carries out an event again that has FAILED, for example once there is room.",
-    repeat: "While the event is not FAILED it is 409 INVALID_STATE.",
-  },
+  description: "Carries out an event again that has FAILED, for example once there is room.",
+  repeat: "While the event is not FAILED it is 409 INVALID_STATE.",
   input: byEvent,
   output: channelEvent,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
@@ -304,40 +282,35 @@ const jobStatus = z.enum(["PENDING", "RUNNING", "SUCCEEDED", "FAILED"]).meta({
     "PENDING: waits for its next attempt. RUNNING: is being sent. SUCCEEDED: the channel answered 2xx. FAILED: no attempt follows.",
 });
 
-export const syncJob = z
-  .object({
-    id: recordId,
-    tenantId,
-    channelConnectionId: id.describe("Id of the channel connection that it is sent to."),
-    subscriptionId: id
-      .nullable()
-      .describe(
-        "Id of the subscription over OCTO that it is sent to; null: it is sent to the channel's `endpointUrl`.",
-      ),
-    type: z.enum(["BOOKING_UPDATE", "AVAILABILITY_UPDATE", "PRODUCT_UPDATE"]).meta({
-      id: "SyncJobType",
-      description:
-        "What it delivers: a change of the channel's own booking, of vacancies or, only over OCTO, of a product.",
-    }),
-    entityId: id.describe(
-      "Id of the booking, of the option whose vacancies changed, or of the product.",
+export const syncJob = component("SyncJob", "A change that a channel is to be notified of.", {
+  id: recordId,
+  tenantId,
+  channelConnectionId: id.describe("Id of the channel connection that it is sent to."),
+  subscriptionId: id
+    .nullable()
+    .describe(
+      "Id of the subscription over OCTO that it is sent to; null: it is sent to the channel's `endpointUrl`.",
     ),
-    status: jobStatus,
-    attempts: z.int().describe("How often it was sent."),
-    nextAttemptAt: instant
-      .nullable()
-      .describe("When the next attempt is due, in UTC; null where none follows."),
-    lastError: z
-      .string()
-      .nullable()
-      .describe("Why the last attempt failed, such as TIMEOUT; null where it did not."),
-    createdAt,
-    updatedAt,
-  })
-  .meta({ id: "SyncJob", description: "A change that a channel is to be notified of." });
+  type: z.enum(["BOOKING_UPDATE", "AVAILABILITY_UPDATE", "PRODUCT_UPDATE"]).meta({
+    id: "SyncJobType",
+    description:
+      "What it delivers: a change of the channel's own booking, of vacancies or, only over OCTO, of a product.",
+  }),
+  entityId: id.describe(
+    "Id of the booking, of the option whose vacancies changed, or of the product.",
+  ),
+  status: jobStatus,
+  attempts: int("How often it was sent."),
+  nextAttemptAt: instant
+    .nullable()
+    .describe("When the next attempt is due, in UTC; null where none follows."),
+  lastError: stringOrNull("Why the last attempt failed, such as TIMEOUT; null where it did not."),
+  createdAt,
+  updatedAt,
+});
 
 export const listJobs = read("sync.listJobs", {
-  about: { description: "Changes that channels are notified of, newest first." },
+  description: "Changes that channels are notified of, newest first.",
   input: z.object({
     status: jobStatus.describe("Only jobs in this state.").optional(),
     channelConnectionId: reference.describe("Only jobs of this channel connection.").optional(),
@@ -356,58 +329,45 @@ export const listJobs = read("sync.listJobs", {
 const byJob = z.object({ id: reference.describe("Id of the outbound job.") });
 
 export const getJob = read("sync.getJob", {
-  about: { description: "Answers how often the change was sent, and why it failed last." },
+  description: "Answers how often the change was sent, and why it failed last.",
   input: byJob,
   output: syncJob,
   refusals: ["NOT_FOUND"],
 });
 
 export const retryJob = mutation("sync.retryJob", {
-  about: {
-    description: "Sends a FAILED change again, now and by the whole schedule.",
-    repeat: "While the job is not FAILED it is 409 INVALID_STATE.",
-  },
+  description: "Sends a FAILED change again, now and by the whole schedule.",
+  repeat: "While the job is not FAILED it is 409 INVALID_STATE.",
   input: byJob,
   output: syncJob,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
 /** The message to a channel when vacancies of an option have changed. */
-export const availabilityUpdate = z
-  .object({
+export const availabilityUpdate = component(
+  "AvailabilityUpdate",
+  "The message to a channel or a webhook subscription when vacancies or availability of an option change.",
+  {
     type: z
       .literal("AVAILABILITY_UPDATE")
       .describe("Kind of the message: always AVAILABILITY_UPDATE."),
     timestamp: instant.describe("When the figures were read, in UTC."),
-    data: z
-      .object({
-        optionId: z.string().describe("Id of the option whose vacancies have changed."),
-        departures: z
-          .array(
-            z
-              .object({
-                startAt: instant.describe("When the departure starts, in UTC."),
-                vacancies: z
-                  .int()
-                  .nullable()
-                  .describe("Travellers of the largest party that fits; null: no limit."),
-                available: z
-                  .boolean()
-                  .describe(
-                    "Whether the smallest party could book now. False of a departure that is blocked or called off, however many places are free.",
-                  ),
-              })
-              .meta({ id: "DepartureVacancies", description: "Free places of one departure." }),
-          )
-          .describe("Departures that have changed, by start; at most 1000."),
-      })
-      .meta({ id: "AvailabilityUpdateData", description: "The departures and their figures." }),
-  })
-  .meta({
-    id: "AvailabilityUpdate",
-    description:
-      "The message to a channel or a webhook subscription when vacancies or availability of an option change.",
-  });
+    data: component("AvailabilityUpdateData", "The departures and their figures.", {
+      optionId: string("Id of the option whose vacancies have changed."),
+      departures: z
+        .array(
+          component("DepartureVacancies", "Free places of one departure.", {
+            startAt: instant.describe("When the departure starts, in UTC."),
+            vacancies: intOrNull("Travellers of the largest party that fits; null: no limit."),
+            available: boolean(
+              "Whether the smallest party could book now. False of a departure that is blocked or called off, however many places are free.",
+            ),
+          }),
+        )
+        .describe("Departures that have changed, by start; at most 1000."),
+    }),
+  },
+);
 
 export type AvailabilityUpdate = z.output<typeof availabilityUpdate>;
 

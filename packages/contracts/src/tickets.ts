@@ -1,5 +1,6 @@
 /** Tickets of bookings and their redemption at check-in. Codes are derived when they are asked for; redemptions are stored. */
 import { z } from "zod";
+import { component, string, stringOrNull, boolean } from "./schemas.ts";
 import { mutation, read } from "./action.ts";
 import { booking, byId } from "./bookings.ts";
 import { id, instant, instantInput, optional, textOf } from "./primitives.ts";
@@ -10,49 +11,37 @@ export const ticketsMax = 200;
 /** A scanner that was offline sends what it has scanned within this time. */
 export const offlineDaysMax = 7;
 
-export const bookingTicket = z
-  .object({
-    code: z.string().meta({
-      description:
-        "What the ticket shows, as a text or a QR code: 16 characters, 0 to 9 and A to Z without I, L, O and U; 12 where a channel key made the booking. It cannot be guessed, and stays with the ticket.",
-      examples: ["7K3M9QXA01C4T8ZE"],
-    }),
+export const bookingTicket = component(
+  "BookingTicket",
+  "What admits one item of a booking, or all of it.",
+  {
+    code: string(
+      "What the ticket shows, as a text or a QR code: 16 characters, 0 to 9 and A to Z without I, L, O and U; 12 where a channel key made the booking. It cannot be guessed, and stays with the ticket.",
+      ["7K3M9QXA01C4T8ZE"],
+    ),
     bookingId: id.describe("Id of the booking that the ticket belongs to."),
-    unitItemId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Id of its line in `unitItems`; null where it admits the whole booking.",
-        examples: ["itm_019aa5b1e34076b7bd7f9d4b51f0a1c2"],
-      }),
-    unitId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Id of its unit; null where it admits the whole booking.",
-        examples: ["unt_019aa5b1e340736581471f438acfd0b5"],
-      }),
+    unitItemId: stringOrNull(
+      "Id of its line in `unitItems`; null where it admits the whole booking.",
+      ["itm_019aa5b1e34076b7bd7f9d4b51f0a1c2"],
+    ),
+    unitId: stringOrNull("Id of its unit; null where it admits the whole booking.", [
+      "unt_019aa5b1e340736581471f438acfd0b5",
+    ]),
     redeemedAt: instant.nullable().meta({
       description:
         "When it was redeemed, in UTC, by the scanner's clock where that was sent; null: it was not.",
       examples: ["2027-06-15T08:52:00.000Z"],
     }),
-    redeemedBy: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "The `device` that redeemed it, else the id of the key or the user; null while it was not.",
-        examples: ["Pier 3"],
-      }),
-  })
-  .meta({ id: "BookingTicket", description: "What admits one item of a booking, or all of it." });
+    redeemedBy: stringOrNull(
+      "The `device` that redeemed it, else the id of the key or the user; null while it was not.",
+      ["Pier 3"],
+    ),
+  },
+);
 
 export const listTickets = read("bookings.listTickets", {
-  about: {
-    description:
-      "The tickets of a booking, in every state: one for each item of quantity, so three for a line of three. A booking of more than 200 items has one. A ticket keeps its code as long as its line has so many items.",
-  },
+  description:
+    "The tickets of a booking, in every state: one for each item of quantity, so three for a line of three. A booking of more than 200 items has one. A ticket keeps its code as long as its line has so many items.",
   input: byId,
   output: z.array(bookingTicket),
   refusals: ["NOT_FOUND"],
@@ -72,11 +61,9 @@ const scan = optional({
 
 /** Redeems one ticket by its code, once. Two scanners at once: one is first, the other is told that it was not. */
 export const redeemTicket = mutation("bookings.redeemTicket", {
-  about: {
-    description:
-      "Checks one ticket in, by its code. Of two scanners at once exactly one gets `already` false. A booking that is not CONFIRMED is 409 INVALID_STATE, and a ticket for another departure than `startAt` is 409 WRONG_DEPARTURE.",
-    repeat: "A repeat answers the first `redeemedAt` with `already` true.",
-  },
+  description:
+    "Checks one ticket in, by its code. Of two scanners at once exactly one gets `already` false. A booking that is not CONFIRMED is 409 INVALID_STATE, and a ticket for another departure than `startAt` is 409 WRONG_DEPARTURE.",
+  repeat: "A repeat answers the first `redeemedAt` with `already` true.",
   input: z.object({
     code: z
       .string()
@@ -96,39 +83,33 @@ export const redeemTicket = mutation("bookings.redeemTicket", {
       .optional(),
     ...scan,
   }),
-  output: z
-    .object({
-      ticket: bookingTicket.describe("The ticket, redeemed."),
-      booking: booking.describe("The booking that it belongs to."),
-      already: z.boolean().describe("Whether it had been redeemed before this request."),
-    })
-    .meta({ id: "RedeemedTicket", description: "A ticket that was checked in." }),
+  output: component("RedeemedTicket", "A ticket that was checked in.", {
+    ticket: bookingTicket.describe("The ticket, redeemed."),
+    booking: booking.describe("The booking that it belongs to."),
+    already: boolean("Whether it had been redeemed before this request."),
+  }),
   keyed: true,
   refusals: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_STATE", "WRONG_DEPARTURE"],
 });
 
 export const redeemBooking = mutation("bookings.redeemBooking", {
-  about: {
-    description:
-      "Checks a party in without its codes: all of it, or so many of each line as `items` say. `quantity` is how many of the line have come, those of before included; it takes nobody back.",
-    repeat: "A repeat changes nothing: the first `redeemedAt` of each ticket stays.",
-  },
+  description:
+    "Checks a party in without its codes: all of it, or so many of each line as `items` say. `quantity` is how many of the line have come, those of before included; it takes nobody back.",
+  repeat: "A repeat changes nothing: the first `redeemedAt` of each ticket stays.",
   input: byId.extend({
     items: z
       .array(
-        z
-          .object({
-            unitItemId: z.string().min(1).max(1000).describe("Id of a line in `unitItems`."),
-            quantity: z
-              .int()
-              .min(1)
-              .max(ticketsMax)
-              .meta({
-                description: "How many of the line have come by now: 1 up to its quantity.",
-                examples: [2],
-              }),
-          })
-          .meta({ id: "RedeemedLine", description: "How many of a line have come." }),
+        component("RedeemedLine", "How many of a line have come.", {
+          unitItemId: z.string().min(1).max(1000).describe("Id of a line in `unitItems`."),
+          quantity: z
+            .int()
+            .min(1)
+            .max(ticketsMax)
+            .meta({
+              description: "How many of the line have come by now: 1 up to its quantity.",
+              examples: [2],
+            }),
+        }),
       )
       .min(1)
       .max(100)
@@ -142,11 +123,9 @@ export const redeemBooking = mutation("bookings.redeemBooking", {
 });
 
 export const unredeemBooking = mutation("bookings.unredeemBooking", {
-  about: {
-    description:
-      "Takes a redemption back that was a mistake, of one ticket or of all. It needs a user session; a key gets 403.",
-    repeat: "A repeat changes nothing.",
-  },
+  description:
+    "Takes a redemption back that was a mistake, of one ticket or of all. It needs a user session; a key gets 403.",
+  repeat: "A repeat changes nothing.",
   input: byId.extend({
     code: redeemTicket.input.shape.code
       .describe("Code of the one ticket that is taken back; left out: all of the booking's.")

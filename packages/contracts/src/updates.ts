@@ -1,5 +1,6 @@
 /** The messages to receivers of webhooks: which events they tell of, and what they say. None has customer data. */
 import { z } from "zod";
+import { component, string } from "./schemas.ts";
 import {
   type BookingUpdate,
   bookingUpdateOf,
@@ -29,72 +30,67 @@ const departureActions = {
 
 const timestamp = instant.describe("When the change was made, in UTC.");
 
-export const orderUpdate = z
-  .object({
+export const orderUpdate = component(
+  "OrderUpdate",
+  "The message about an order that has changed.",
+  {
     type: z.literal("ORDER_UPDATE").describe("Kind of the message: always ORDER_UPDATE."),
     timestamp,
-    data: z
-      .object({
-        orderId: z.string().describe("Id of the order that has changed."),
-        tenantId,
-        action: z.enum([...new Set(Object.values(orderActions))]).meta({
-          id: "OrderAction",
-          description:
-            "The change of the order. CHANGED: it was extended, or got other details. Its bookings tell of themselves.",
-        }),
-        status: orderStatus.describe("State of the order after the change."),
-        updatedAt: instant.describe(
-          "`updatedAt` of the order after the change. Drop a message whose value is not greater than the last.",
+    data: component("OrderUpdateData", "The change, without any customer data.", {
+      orderId: string("Id of the order that has changed."),
+      tenantId,
+      action: z.enum([...new Set(Object.values(orderActions))]).meta({
+        id: "OrderAction",
+        description:
+          "The change of the order. CHANGED: it was extended, or got other details. Its bookings tell of themselves.",
+      }),
+      status: orderStatus.describe("State of the order after the change."),
+      updatedAt: instant.describe(
+        "`updatedAt` of the order after the change. Drop a message whose value is not greater than the last.",
+      ),
+      bookingIds: z
+        .array(id)
+        .describe(
+          "Ids of its bookings, in the order in which they were added; ended ones too. One may be of a booking that was refused in the end.",
         ),
-        bookingIds: z
-          .array(id)
-          .describe(
-            "Ids of its bookings, in the order in which they were added; ended ones too. One may be of a booking that was refused in the end.",
-          ),
-      })
-      .meta({ id: "OrderUpdateData", description: "The change, without any customer data." }),
-  })
-  .meta({ id: "OrderUpdate", description: "The message about an order that has changed." });
+    }),
+  },
+);
 
-export const departureUpdate = z
-  .object({
+export const departureUpdate = component(
+  "DepartureUpdate",
+  "The message about a departure that was called off or is sold again.",
+  {
     type: z.literal("DEPARTURE_UPDATE").describe("Kind of the message: always DEPARTURE_UPDATE."),
     timestamp,
-    data: z
-      .object({
-        tenantId,
-        supplierId: id.describe("Id of the supplier that operates the departure."),
-        productId: id.describe("Id of the product that departs."),
-        optionId: id.describe("Id of the option that departs."),
-        startAt: instant.describe("When the departure starts, in UTC."),
-        action: z.enum([...new Set(Object.values(departureActions))]).meta({
-          id: "DepartureAction",
-          description:
-            "CALLED_OFF: it takes no bookings any more, and its own are cancelled. REOPENED: it sells again.",
-        }),
-      })
-      .meta({ id: "DepartureUpdateData", description: "The departure, and what was decided." }),
-  })
-  .meta({
-    id: "DepartureUpdate",
-    description: "The message about a departure that was called off or is sold again.",
-  });
+    data: component("DepartureUpdateData", "The departure, and what was decided.", {
+      tenantId,
+      supplierId: id.describe("Id of the supplier that operates the departure."),
+      productId: id.describe("Id of the product that departs."),
+      optionId: id.describe("Id of the option that departs."),
+      startAt: instant.describe("When the departure starts, in UTC."),
+      action: z.enum([...new Set(Object.values(departureActions))]).meta({
+        id: "DepartureAction",
+        description:
+          "CALLED_OFF: it takes no bookings any more, and its own are cancelled. REOPENED: it sells again.",
+      }),
+    }),
+  },
+);
 
-export const productUpdate = z
-  .object({
+export const productUpdate = component(
+  "ProductUpdate",
+  "The message about a product that has changed: its photos, options, units, times, prices, taxes or fees.",
+  {
     type: z.literal("PRODUCT_UPDATE").describe("Kind of the message: always PRODUCT_UPDATE."),
     timestamp: instant.describe(
       "When the message was made, in UTC: after the last of the changes.",
     ),
-    data: z
-      .object({ productId: z.string().describe("Id of the product. Read it to see what changed.") })
-      .meta({ id: "ProductUpdateData", description: "The product that has changed." }),
-  })
-  .meta({
-    id: "ProductUpdate",
-    description:
-      "The message about a product that has changed: its photos, options, units, times, prices, taxes or fees.",
-  });
+    data: component("ProductUpdateData", "The product that has changed.", {
+      productId: string("Id of the product. Read it to see what changed."),
+    }),
+  },
+);
 
 /** The messages that are made of single events. */
 export type Update =

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component, stringOrNull, string, intOrNull } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
@@ -58,14 +59,10 @@ export const subscription = z.object({
   notificationTypes: z.array(z.string()).describe(`Kinds of messages it gets: ${typesText}.`),
   status: subscriptionStatus,
   consecutiveFailures: count.describe("Failed attempts since the last success."),
-  disabledReason: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        "Why Slipway disabled it: ENDPOINT_GONE or CONSECUTIVE_FAILURES; null unless it did.",
-      examples: ["ENDPOINT_GONE"],
-    }),
+  disabledReason: stringOrNull(
+    "Why Slipway disabled it: ENDPOINT_GONE or CONSECUTIVE_FAILURES; null unless it did.",
+    ["ENDPOINT_GONE"],
+  ),
   createdAt,
   updatedAt,
 });
@@ -77,22 +74,19 @@ const shownSubscription = subscription.extend({ originProvenAt, ...lastAttempts 
 });
 
 /** Why an endpoint cannot be reached. */
-const unreachable = z
-  .object({
-    code: z.string().meta({
-      description:
-        "BLOCKED_ADDRESS: the address is not public, and this installation has not opened it. DNS_ERROR, CONNECT_REFUSED, CONNECT_TIMEOUT, CONNECTION_LOST: no connection. TLS_ERROR: the certificate is not trusted.",
-      examples: ["BLOCKED_ADDRESS"],
-    }),
-    detail: z.string().meta({
-      description: "The same in a sentence.",
-      examples: ["The address is not public, and this installation does not send to it."],
-    }),
-  })
-  .meta({
-    id: "WebhookWarning",
-    description: "Why deliveries to the address would fail at the moment.",
-  });
+const unreachable = component(
+  "WebhookWarning",
+  "Why deliveries to the address would fail at the moment.",
+  {
+    code: string(
+      "BLOCKED_ADDRESS: the address is not public, and this installation has not opened it. DNS_ERROR, CONNECT_REFUSED, CONNECT_TIMEOUT, CONNECTION_LOST: no connection. TLS_ERROR: the certificate is not trusted.",
+      ["BLOCKED_ADDRESS"],
+    ),
+    detail: string("The same in a sentence.", [
+      "The address is not public, and this installation does not send to it.",
+    ]),
+  },
+);
 
 const createdSubscription = shownSubscription
   .extend({
@@ -140,20 +134,16 @@ const url = endpointUrl.describe(
 );
 
 export const listSubscriptions = read("webhooks.listSubscriptions", {
-  about: {
-    description:
-      "Webhook subscriptions of the tenant, newest first. Their extra headers are not answered.",
-  },
+  description:
+    "Webhook subscriptions of the tenant, newest first. Their extra headers are not answered.",
   input: z.object({ page }),
   output: paged(shownSubscription),
 });
 
 export const createSubscription = mutation("webhooks.createSubscription", {
-  about: {
-    description:
-      "Subscribes a receiver to changes made from now on: of bookings, unless `notificationTypes` says otherwise. Read its secret next, to verify deliveries. A `warning` in the answer says that the address cannot be reached now.",
-    repeat: "Each call adds another subscription, which gets every change once more.",
-  },
+  description:
+    "Subscribes a receiver to changes made from now on: of bookings, unless `notificationTypes` says otherwise. Read its secret next, to verify deliveries. A `warning` in the answer says that the address cannot be reached now.",
+  repeat: "Each call adds another subscription, which gets every change once more.",
   input: z.object({
     url,
     notificationTypes: notificationTypes
@@ -178,7 +168,7 @@ export const createSubscription = mutation("webhooks.createSubscription", {
 });
 
 export const getSubscription = read("webhooks.getSubscription", {
-  about: { description: "Answers its state and how many attempts have failed in a row." },
+  description: "Answers its state and how many attempts have failed in a row.",
   input: byId,
   output: shownSubscription,
   refusals: ["NOT_FOUND"],
@@ -189,11 +179,9 @@ export const getSubscription = read("webhooks.getSubscription", {
  * are credentials of a receiver: a URL of another origin drops them.
  */
 export const updateSubscription = mutation("webhooks.updateSubscription", {
-  about: {
-    description:
-      "Changes the members that are sent. ACTIVE sets the count of failures to zero and resumes deliveries younger than 72 hours.",
-    repeat: "A repeat leaves the subscription as the first has made it.",
-  },
+  description:
+    "Changes the members that are sent. ACTIVE sets the count of failures to zero and resumes deliveries younger than 72 hours.",
+  repeat: "A repeat leaves the subscription as the first has made it.",
   input: byId.extend({
     ...ifUnchanged,
     url: url.optional(),
@@ -213,11 +201,9 @@ export const updateSubscription = mutation("webhooks.updateSubscription", {
 });
 
 export const deleteSubscription = mutation("webhooks.deleteSubscription", {
-  about: {
-    description:
-      "Ends the subscription. Nothing more is delivered, but for attempts that are under way.",
-    repeat: "A repeat is 404 NOT_FOUND.",
-  },
+  description:
+    "Ends the subscription. Nothing more is delivered, but for attempts that are under way.",
+  repeat: "A repeat is 404 NOT_FOUND.",
   input: byId,
   output: deleted,
   refusals: ["NOT_FOUND"],
@@ -229,10 +215,8 @@ const secret = signingSecret.meta({
 });
 
 export const getSecret = read("webhooks.getSecret", {
-  about: {
-    description:
-      "The secret that signs its deliveries, by Standard Webhooks 1.0. Keep it out of browsers.",
-  },
+  description:
+    "The secret that signs its deliveries, by Standard Webhooks 1.0. Keep it out of browsers.",
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
@@ -240,10 +224,8 @@ export const getSecret = read("webhooks.getSecret", {
 });
 
 export const rotateSecret = mutation("webhooks.rotateSecret", {
-  about: {
-    description: "Gives the subscription another secret. The old one signs beside it for 24 hours.",
-    repeat: "Each call makes another secret.",
-  },
+  description: "Gives the subscription another secret. The old one signs beside it for 24 hours.",
+  repeat: "Each call makes another secret.",
   input: byId,
   output: secret,
   refusals: ["NOT_FOUND"],
@@ -256,54 +238,36 @@ const deliveryStatus = z.enum(["PENDING", "SUCCEEDED", "FAILED"]).meta({
     "PENDING: attempts go on. SUCCEEDED: the receiver answered 2xx. FAILED: no attempt follows.",
 });
 
-export const delivery = z
-  .object({
+export const delivery = component(
+  "WebhookDelivery",
+  "One message to one receiver, kept for 30 days.",
+  {
     id: recordId,
     subscriptionId: id.describe("Id of the subscription that it goes to."),
-    webhookId: z
-      .string()
-      .describe(
-        "The header `webhook-id`: the same on every attempt, so that receivers drop repeats.",
-      ),
-    type: z.string().describe(`Kind of the message: ${typesText}.`),
-    bookingId: z
-      .string()
-      .nullable()
-      .describe(
-        "Id of the booking that it is about; null for other kinds, and for a test delivery.",
-      ),
-    entityId: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Id of the booking, the order, the product or the option of the departures that it is about; null for a test delivery.",
-        examples: ["ord_019aa5b1e3407c9805f80ea65a7da6ad"],
-      }),
-    action: z
-      .string()
-      .describe("What was done to it, such as CONFIRMED; UPDATED where the kind says no more."),
+    webhookId: string(
+      "The header `webhook-id`: the same on every attempt, so that receivers drop repeats.",
+    ),
+    type: string(`Kind of the message: ${typesText}.`),
+    bookingId: stringOrNull(
+      "Id of the booking that it is about; null for other kinds, and for a test delivery.",
+    ),
+    entityId: stringOrNull(
+      "Id of the booking, the order, the product or the option of the departures that it is about; null for a test delivery.",
+      ["ord_019aa5b1e3407c9805f80ea65a7da6ad"],
+    ),
+    action: string("What was done to it, such as CONFIRMED; UPDATED where the kind says no more."),
     status: deliveryStatus,
     attempts: z
       .array(
-        z
-          .object({
-            at: instant.describe("When the attempt was made, in UTC."),
-            statusCode: z
-              .int()
-              .nullable()
-              .describe("HTTP status of the receiver's answer; null where none came."),
-            durationMs: count.describe("How long the attempt took, in milliseconds."),
-            error: z
-              .string()
-              .nullable()
-              .meta({
-                description:
-                  "Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS, HTTPS_REQUIRED or CHALLENGE_FAILED; null on success.",
-                examples: ["TIMEOUT"],
-              }),
-          })
-          .meta({ id: "WebhookAttempt", description: "One attempt to deliver a message." }),
+        component("WebhookAttempt", "One attempt to deliver a message.", {
+          at: instant.describe("When the attempt was made, in UTC."),
+          statusCode: intOrNull("HTTP status of the receiver's answer; null where none came."),
+          durationMs: count.describe("How long the attempt took, in milliseconds."),
+          error: stringOrNull(
+            "Why it failed, such as HTTP_STATUS, TIMEOUT, BLOCKED_ADDRESS, HTTPS_REQUIRED or CHALLENGE_FAILED; null on success.",
+            ["TIMEOUT"],
+          ),
+        }),
       )
       .describe("The attempts so far, oldest first."),
     nextAttemptAt: instant.nullable().meta({
@@ -311,25 +275,21 @@ export const delivery = z
       examples: ["2027-05-01T10:05:00.000Z"],
     }),
     createdAt,
-  })
-  .meta({ id: "WebhookDelivery", description: "One message to one receiver, kept for 30 days." });
+  },
+);
 
 export const testSubscription = mutation("webhooks.testSubscription", {
-  about: {
-    description:
-      "Makes one attempt with test data and answers how it went, or PENDING where that takes long. It counts neither as success nor as failure.",
-    repeat: "Each call makes another attempt.",
-  },
+  description:
+    "Makes one attempt with test data and answers how it went, or PENDING where that takes long. It counts neither as success nor as failure.",
+  repeat: "Each call makes another attempt.",
   input: byId,
   output: delivery,
   refusals: ["NOT_FOUND"],
 });
 
 export const listDeliveries = read("webhooks.listDeliveries", {
-  about: {
-    description:
-      "Deliveries to the subscription with their attempts, newest first. They are kept for 30 days.",
-  },
+  description:
+    "Deliveries to the subscription with their attempts, newest first. They are kept for 30 days.",
   input: byId.extend({
     status: deliveryStatus.describe("Only deliveries in this state.").optional(),
     limit: limit.default(100),
@@ -343,10 +303,8 @@ export const listDeliveries = read("webhooks.listDeliveries", {
 });
 
 export const listBookingDeliveries = read("webhooks.listBookingDeliveries", {
-  about: {
-    description:
-      "The deliveries to every subscription about one booking, with the attempts, newest first. Deliveries are kept for 30 days. A key of one supplier is answered those of its supplier's subscriptions.",
-  },
+  description:
+    "The deliveries to every subscription about one booking, with the attempts, newest first. Deliveries are kept for 30 days. A key of one supplier is answered those of its supplier's subscriptions.",
   input: z.object({
     bookingId: reference.meta({
       description: "Id of the booking that they are about.",
@@ -359,19 +317,17 @@ export const listBookingDeliveries = read("webhooks.listBookingDeliveries", {
 });
 
 export const getDelivery = read("webhooks.getDelivery", {
-  about: { description: "Answers each attempt of the delivery and why it failed." },
+  description: "Answers each attempt of the delivery and why it failed.",
   input: byDelivery,
   output: delivery,
   refusals: ["NOT_FOUND"],
 });
 
 export const resendDelivery = mutation("webhooks.resendDelivery", {
-  about: {
-    description:
-      "Makes one more attempt of a delivery that has ended, with the same id and body. The next attempt of a PENDING delivery is made now, and the schedule goes on from there. The subscription must be ACTIVE.",
-    repeat:
-      "Each call makes another attempt of a delivery that has ended; until that is over it is 409 INVALID_STATE. Of a PENDING one it changes nothing more.",
-  },
+  description:
+    "Makes one more attempt of a delivery that has ended, with the same id and body. The next attempt of a PENDING delivery is made now, and the schedule goes on from there. The subscription must be ACTIVE.",
+  repeat:
+    "Each call makes another attempt of a delivery that has ended; until that is over it is 409 INVALID_STATE. Of a PENDING one it changes nothing more.",
   input: byDelivery,
   output: delivery,
   refusals: ["NOT_FOUND", "INVALID_STATE"],

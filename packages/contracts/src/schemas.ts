@@ -1,0 +1,27 @@
+/** Schemas with the words that the API reference says of them. */
+import { z } from "zod";
+
+/** An object that the document lists among its schemas, under this name. */
+export function component<Shape extends z.ZodRawShape>(
+  id: string,
+  description: `${string}.`,
+  shape: Shape,
+) {
+  return z.object(shape).meta({ id, description });
+}
+
+// Members of answers, which nothing is checked of but the type.
+
+export const string = (description: string, examples?: string[]) =>
+  z.string().meta(wordsOf(description, examples));
+export const stringOrNull = (description: string, examples?: (string | null)[]) =>
+  z.string().nullable().meta(wordsOf(description, examples));
+export const int = (description: string, examples?: number[]) =>
+  z.int().meta(wordsOf(description, examples));
+export const intOrNull = (description: string, examples?: (number | null)[]) =>
+  z.int().nullable().meta(wordsOf(description, examples));
+export const boolean = (description: string) => z.boolean().describe(description);
+
+function wordsOf(description: string, examples?: unknown[]) {
+  return examples === undefined ? { description } : { description, examples };
+}
