@@ -91,21 +91,8 @@ export const deliverySettings = {
   }),
 };
 
-export interface DeliveryConfig {
-  readonly keys: readonly Key[];
-  readonly allowed: readonly string[];
-  readonly denied: readonly string[];
-  /** Whether an endpoint must be https. */
-  readonly requireHttps: boolean;
-  /** Whether origins must be proven by a challenge. */
-  readonly challenges: boolean;
-  readonly scheduleSeconds: readonly number[];
-  readonly disableFailures: number;
-  readonly disableHours: number;
-}
-
 /** The settings, checked; throws one sentence about the first that is wrong or missing. */
-export function deliveryConfigOf(settings: Settings = {}): DeliveryConfig {
+export function deliveryConfigOf(settings: Settings = {}) {
   const given = readSettings(deliverySettings, settings);
   if (given.SECRETS_KEYS === undefined)
     throw new InvalidSetting(
@@ -122,3 +109,5 @@ export function deliveryConfigOf(settings: Settings = {}): DeliveryConfig {
     disableHours: given.WEBHOOK_DISABLE_HOURS,
   };
 }
+
+export type DeliveryConfig = Readonly<ReturnType<typeof deliveryConfigOf>>;

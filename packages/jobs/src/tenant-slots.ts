@@ -1,19 +1,6 @@
 /** Gives a slot back. A second call does nothing. */
 export type Release = () => void;
 
-/** The places for work that a process does at the same time, shared by tenant. */
-export interface TenantSlots {
-  /** A slot, if the tenant may have one now. */
-  take(tenantId: string): Release | undefined;
-  /** A slot when the tenant's turn comes; undefined where it does not come within this time. */
-  wait(tenantId: string, milliseconds: number): Promise<Release | undefined>;
-  hasFree(): boolean;
-  /** Whether the tenant may have a slot now. */
-  mayTake(tenantId: string): boolean;
-  /** The tenants that hold slots and may have no further one now. */
-  full(): string[];
-}
-
 type Give = (release: Release) => void;
 
 /**
@@ -21,7 +8,7 @@ type Give = (release: Release) => void;
  * so gets half of the slots, two get a third each, and the next one finds as many free as each of
  * them holds. Tenants that wait are served round robin.
  */
-export function tenantSlots(slotsMax: number): TenantSlots {
+export function tenantSlots(slotsMax: number) {
   /** The tenant whose turn is next comes first. */
   const waiting = new Map<string, Set<Give>>();
   const shares = sharesOf(slotsMax, serve);
@@ -44,6 +31,7 @@ export function tenantSlots(slotsMax: number): TenantSlots {
     if (gives?.size === 0) waiting.delete(tenantId);
   }
 
+  /** A slot when the tenant's turn comes; undefined where it does not come within this time. */
   function wait(tenantId: string, milliseconds: number): Promise<Release | undefined> {
     const { promise, resolve } = Promise.withResolvers<Release | undefined>();
     const timer = setTimeout(() => {
@@ -60,7 +48,8 @@ export function tenantSlots(slotsMax: number): TenantSlots {
   }
 
   return {
-    take: (tenantId) => (shares.mayTake(tenantId) ? shares.hold(tenantId) : undefined),
+    /** A slot, if the tenant may have one now. */
+    take: (tenantId: string) => (shares.mayTake(tenantId) ? shares.hold(tenantId) : undefined),
     wait,
     mayTake: shares.mayTake,
     hasFree: shares.hasFree,
@@ -68,23 +57,21 @@ export function tenantSlots(slotsMax: number): TenantSlots {
   };
 }
 
-interface Shares {
-  readonly mayTake: (tenantId: string) => boolean;
-  readonly hold: (tenantId: string) => Release;
-  readonly hasFree: () => boolean;
-  readonly full: () => string[];
-}
+/** The places for work that a process does at the same time, shared by tenant. */
+export type TenantSlots = ReturnType<typeof tenantSlots>;
 
 /** The number of slots that each tenant holds. */
-function sharesOf(slotsMax: number, onReleased: () => void): Shares {
+function sharesOf(slotsMax: number, onReleased: () => void) {
   const held = new Map<string, number>();
   let free = slotsMax;
+  /** Whether the tenant may have a slot now. */
   const mayTake = (tenantId: string): boolean => (held.get(tenantId) ?? 0) < free;
   return {
     mayTake,
     hasFree: () => free > 0,
+    /** The tenants that hold slots and may have no further one now. */
     full: () => [...held.keys()].filter((tenantId) => !mayTake(tenantId)),
-    hold(tenantId) {
+    hold(tenantId: string): Release {
       let isHeld = true;
       free--;
       held.set(tenantId, (held.get(tenantId) ?? 0) + 1);

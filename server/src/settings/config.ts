@@ -131,7 +131,6 @@ export function unencryptedInEnvironment(): string[] {
   return text === undefined ? [] : [text];
 }
 
-/** Every setting as this environment has it. */
 export function settingsOfEnvironment(): ShownSettings {
   return showSettings(readEnvironment(process.env), process.env);
 }

@@ -8,12 +8,9 @@ export const auditSettings = {
   }),
 };
 
-export interface Config {
-  /** 0 keeps entries for ever. */
-  readonly keepDays: number;
-}
-
 /** This service's settings; a value that cannot be read stops the start. */
-export function configOf(given: Settings): Config {
+export function configOf(given: Settings) {
   return { keepDays: readSettings(auditSettings, given).AUDIT_KEEP_DAYS };
 }
+
+export type Config = ReturnType<typeof configOf>;

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 import { type Settings, readSettings, setting } from "@slipway/broker";
-import { type Quota, createQuota, quotaSettings } from "@slipway/store";
+import { createQuota, quotaSettings } from "@slipway/store";
 import { auth } from "@slipway/contracts";
 import { z } from "zod";
 import type { Peppers } from "./record/hash-secret.ts";
@@ -61,25 +61,22 @@ export const authSettings = {
   QUOTA_USERS: quotaSettings.QUOTA_USERS,
 };
 
-export interface Config {
-  /** The keys of the hashes of secrets; kept apart from the database. */
-  readonly peppers: Peppers;
-  readonly apiKeyQuota: Quota;
-  readonly userQuota: Quota;
-  readonly providers: readonly Provider[];
-}
-
 /** This service's settings; needs AUTH_PEPPER. A value that cannot be read stops the start. */
-export function configOf(given: Settings): Config {
+export function configOf(given: Settings) {
   const { AUTH_PEPPER, AUTH_PEPPER_NEXT, AUTH_PEPPER_OLD, OIDC_PROVIDERS } = readSettings(
     authSettings,
     given,
   );
   assert(AUTH_PEPPER !== undefined, "AUTH_PEPPER must be set.");
+  /** The keys of the hashes of secrets; kept apart from the database. */
+  const peppers: Peppers = { current: AUTH_PEPPER, next: AUTH_PEPPER_NEXT, old: AUTH_PEPPER_OLD };
+  const providers: readonly Provider[] = OIDC_PROVIDERS;
   return {
-    peppers: { current: AUTH_PEPPER, next: AUTH_PEPPER_NEXT, old: AUTH_PEPPER_OLD },
+    peppers,
+    providers,
     apiKeyQuota: createQuota("QUOTA_API_KEYS", given),
-    providers: OIDC_PROVIDERS,
     userQuota: createQuota("QUOTA_USERS", given),
   };
 }
+
+export type Config = ReturnType<typeof configOf>;

@@ -1,5 +1,5 @@
 import type { Settings } from "@slipway/broker";
-import { type Quota, createQuota, quotaSettings } from "@slipway/store";
+import { createQuota, quotaSettings } from "@slipway/store";
 
 /** By the names of the environment. */
 export const availabilitySettings = {
@@ -7,17 +7,12 @@ export const availabilitySettings = {
   QUOTA_BLOCKS_PER_PRODUCT: quotaSettings.QUOTA_BLOCKS_PER_PRODUCT,
 };
 
-export interface Config {
-  /** Active periods of an option. */
-  readonly periodQuota: Quota;
-  /** Blocks of a product that are not over. */
-  readonly blockQuota: Quota;
-}
-
 /** This service's settings; a value that cannot be read stops the start. */
-export function configOf(given: Settings): Config {
+export function configOf(given: Settings) {
   return {
     periodQuota: createQuota("QUOTA_PERIODS_PER_OPTION", given),
     blockQuota: createQuota("QUOTA_BLOCKS_PER_PRODUCT", given),
   };
 }
+
+export type Config = ReturnType<typeof configOf>;

@@ -1,6 +1,6 @@
 import { type Settings, decimalNumber, readSettings, setting, wholeNumber } from "@slipway/broker";
 import { capacityArchive } from "@slipway/contracts";
-import { type Quota, createQuota, quotaSettings } from "@slipway/store";
+import { createQuota, quotaSettings } from "@slipway/store";
 
 /** Calendars show 30 days back, and capacity, channels and receivers keep their traces of a booking as long. */
 const keptDays = wholeNumber(0, 36_500)
@@ -28,20 +28,8 @@ export const bookingsSettings = {
   QUOTA_ORDERS_PER_KEY: quotaSettings.QUOTA_ORDERS_PER_KEY,
 };
 
-export interface Config {
-  readonly sweepMs: number;
-  /** 0: bookings are never archived. */
-  readonly keepDays: number;
-  readonly listMemoryBytes: number;
-  readonly feedQuota: Quota;
-  /** Live holds of a key. */
-  readonly holdQuota: Quota;
-  /** Open orders of a key. */
-  readonly orderQuota: Quota;
-}
-
 /** The service's settings, checked; fails at start with the setting's name. */
-export function configOf(given: Settings): Config {
+export function configOf(given: Settings) {
   const read = readSettings(bookingsSettings, given);
   return {
     sweepMs: read.HOLD_SWEEP_SECONDS * 1_000,
@@ -52,3 +40,5 @@ export function configOf(given: Settings): Config {
     orderQuota: createQuota("QUOTA_ORDERS_PER_KEY", given),
   };
 }
+
+export type Config = ReturnType<typeof configOf>;

@@ -1,5 +1,5 @@
 import type { Settings } from "@slipway/broker";
-import { type Quota, createQuota, quotaSettings } from "@slipway/store";
+import { createQuota, quotaSettings } from "@slipway/store";
 
 const { QUOTA_SUPPLIERS, QUOTA_PRODUCTS, QUOTA_OPTIONS, QUOTA_UNITS_PER_OPTION } = quotaSettings;
 const { QUOTA_PHOTOS, QUOTA_PHOTO_MIB } = quotaSettings;
@@ -13,20 +13,8 @@ export const catalogSettings = {
   QUOTA_PHOTO_MIB,
 };
 
-export interface Config {
-  /** How much a tenant may have. */
-  readonly quotas: {
-    readonly suppliers: Quota;
-    readonly products: Quota;
-    readonly options: Quota;
-    readonly units: Quota;
-    readonly photos: Quota;
-    readonly photoMib: Quota;
-  };
-}
-
 /** This service's settings; a value that cannot be read stops the start. */
-export function configOf(given: Settings): Config {
+export function configOf(given: Settings) {
   return {
     quotas: {
       suppliers: createQuota("QUOTA_SUPPLIERS", given),
@@ -38,3 +26,5 @@ export function configOf(given: Settings): Config {
     },
   };
 }
+
+export type Config = ReturnType<typeof configOf>;

@@ -1,5 +1,5 @@
 import { type Settings, decimalNumber, readSettings, setting } from "@slipway/broker";
-import { type Quota, createQuota, quotaSettings } from "@slipway/store";
+import { createQuota, quotaSettings } from "@slipway/store";
 
 const daySeconds = 86_400;
 const seconds = (unlessSet: number, about: string) =>
@@ -21,16 +21,8 @@ export const capacitySettings = {
   QUOTA_RESOURCES: quotaSettings.QUOTA_RESOURCES,
 };
 
-export interface Config {
-  /** Recovery asks about a claim that is not attached after this long. */
-  readonly confirmMs: number;
-  readonly sweepMs: number;
-  /** Resources of a tenant. */
-  readonly resourceQuota: Quota;
-}
-
 /** The settings of this service; throws at the start if one is invalid. */
-export function configOf(given: Settings): Config {
+export function configOf(given: Settings) {
   const read = readSettings(capacitySettings, given);
   return {
     confirmMs: read.CLAIM_CONFIRM_SECONDS * 1000,
@@ -38,3 +30,5 @@ export function configOf(given: Settings): Config {
     resourceQuota: createQuota("QUOTA_RESOURCES", given),
   };
 }
+
+export type Config = ReturnType<typeof configOf>;

@@ -1,6 +1,6 @@
 import { type Settings, decimalNumber, readSettings, setting } from "@slipway/broker";
-import { type DeliveryConfig, deliveryConfigOf, deliverySettings } from "@slipway/delivery";
-import { type Quota, createQuota, quotaSettings } from "@slipway/store";
+import { deliveryConfigOf, deliverySettings } from "@slipway/delivery";
+import { createQuota, quotaSettings } from "@slipway/store";
 
 const own = {
   SYNC_GATHER_SECONDS: setting(decimalNumber(0.05, 9_999).default(5), {
@@ -16,18 +16,13 @@ export const syncSettings = {
   QUOTA_CHANNELS: quotaSettings.QUOTA_CHANNELS,
 };
 
-export interface Config {
-  /** How long changes of vacancies are gathered before channels are notified of them. */
-  readonly gatherMs: number;
-  readonly channelQuota: Quota;
-  readonly delivery: DeliveryConfig;
-}
-
 /** This service's settings; needs SECRETS_KEYS. A value that cannot be read stops the start. */
-export function configOf(given: Settings): Config {
+export function configOf(given: Settings) {
   return {
     gatherMs: readSettings(own, given).SYNC_GATHER_SECONDS * 1_000,
     channelQuota: createQuota("QUOTA_CHANNELS", given),
     delivery: deliveryConfigOf(given),
   };
 }
+
+export type Config = ReturnType<typeof configOf>;
