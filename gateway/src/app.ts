@@ -71,10 +71,7 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/**
- * A page of an allowed origin may read that a path is none or cannot be decoded, too: so a preflight of such a path is not
- * refused.
- */
+/** A page of an allowed origin may read that a path is none or unreadable: so its preflight is not refused. */
 function originsElsewhere({ corsOrigins = [] }: AppOptions): ErrorRequestHandler[] {
   if (corsOrigins.length === 0) return [];
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -171,10 +168,7 @@ function begin({ log, isStopping, publicUrl }: AppOptions): RequestHandler {
   };
 }
 
-/**
- * With two Host headers Node uses the first and a proxy may use the second, so we refuse them. HTTP 1.0 allows a
- * request without one.
- */
+/** With two Host headers Node uses the first and a proxy may use the second: we refuse them. HTTP 1.0 allows none. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)

@@ -21,10 +21,7 @@ const balancerIdleMs = 60_000;
 
 /** An upload of ten megabytes through a busy cluster may take this long. */
 export const uploadMs = 30_000;
-/**
- * A booking whose outcome is unknown is repeated if its request has this much time left. A later
- * call would most likely end without an answer, too.
- */
+/** A booking of unknown outcome is repeated if its request has this much time left. A later call would end alike. */
 export const repeatMsMin = 1_000;
 
 // The start and the stop.
@@ -59,7 +56,6 @@ export const largeBodies = {
   atOnce: 8,
   /** Bodies of one tenant. */
   eachMax: 2,
-  /** Bodies that wait. */
   waitingMax: 200,
   /** A body that has waited longer is refused. */
   waitMsMax: 15_000,
@@ -117,7 +113,6 @@ export const streamRetryMs = 3_000;
 
 /** Reads give way to bookings beyond this share. */
 export const readsShare = 0.75;
-/** One tenant may have this share. */
 export const tenantShare = 0.5;
 
 /** Cost of a byte that the database reads for an answer and the answer does not contain. */

@@ -11,10 +11,7 @@ export interface GatewaySettings {
   readonly corsOrigins?: readonly string[] | undefined;
   /** False: there is no reference page at /docs. */
   readonly hasDocs?: boolean | undefined;
-  /**
-   * The URI by which the finder of a weakness reaches the operator, such as "mailto:security@example.com"; undefined: there
-   * is no security.txt.
-   */
+  /** The URI by which the finder of a weakness reaches the operator; undefined: there is no security.txt. */
   readonly securityContact?: string | undefined;
   /** Where it is given, logs and audit entries name addresses by a hash with this key. */
   readonly addressHashKey?: string | undefined;

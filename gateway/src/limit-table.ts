@@ -143,7 +143,6 @@ export const defaultLimits = Object.fromEntries(
   rows.map(([name, { unlessSet }]) => [name, unlessSet]),
 ) as Limits;
 
-/** The limits as the environment names them. */
 export const limitSettings = Object.fromEntries(
   rows.map(([, { setting: name, schema }]) => [name, schema]),
 ) as LimitSettings;

@@ -11,10 +11,7 @@ interface Registry {
 
 const actionsOf = Map.groupBy(calledActions, serviceOf);
 
-/**
- * Watches which services are served: one log line when what is missing changes, one when all are
- * back, and a metric. Stop it before the broker stops.
- */
+/** Watches which services are served: a log line when that changes, and a metric. Stop it before the broker stops. */
 export function watchServices(broker: ServiceBroker, log: Logger) {
   const { actions } = broker.registry as unknown as Registry;
   const isServed = (name: string): boolean => actions.isAvailable(name) === true;

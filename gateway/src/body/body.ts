@@ -181,10 +181,7 @@ function jsonOf(bytes: Buffer): unknown {
 
 type TakePiece = (piece: Buffer) => Promise<void> | undefined;
 
-/**
- * Takes pieces of a body. What it answers resolves when a large body may come.
- * @param enter is called once, where the body turns out to be large.
- */
+/** Takes pieces of a body; resolves when a large body may come. @param enter is called once a body turns out large. */
 function pieceTaker(body: Body, request: IncomingMessage, enter: () => Promise<void>): TakePiece {
   let isLarge = false;
   let length = 0;

@@ -42,9 +42,7 @@ interface Found extends Resolved {
 /** The tenant is unknown until the lookup, so all credentials are cached under this one. */
 const anyTenant = "-";
 
-/**
- * A request with the credential it brought. The cache keeps the digest; the token lives no longer than the request.
- */
+/** A request with the credential it brought. The cache keeps the digest; the token lives no longer than the request. */
 interface LookUp extends Request, Asked {
   readonly token: string;
 }

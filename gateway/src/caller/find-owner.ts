@@ -48,10 +48,7 @@ function saidAbove<A extends Action>(
   return { of: [contract], find };
 }
 
-/**
- * Finds the owner of a record that is named only under its option, or is deleted: the audit log has the option's
- * id.
- */
+/** Finds the owner of a record named only under its option, or deleted: the audit log has the option's id. */
 const byItsOption: Finder = {
   of: [audit.listLog],
   async find(request, entityId) {

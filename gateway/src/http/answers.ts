@@ -166,10 +166,7 @@ export async function sendPage<Item>(response: ServerResponse, paged: Paged<Item
   else await sendPages(response, paged, { first, head: '{"items":[', tail });
 }
 
-/**
- * The first page that has items, or the last one: until then nothing is written, so that an error reaches the client as a
- * refusal. Null: the client has gone.
- */
+/** The first page that has items, or the last one: till then an error can be a refusal. Null: the client has gone. */
 async function firstPage<Item>({ load, reading }: Paged<Item>): Promise<Page<Item> | null> {
   let page: Page<Item> | null = await reading.load(() => load({}));
   while (page?.items.length === 0 && page.next !== null) {
@@ -223,9 +220,7 @@ function withoutBrackets(items: readonly unknown[]): string {
 
 const longChars = 64 * 1024;
 
-/**
- * Answers a read with a whole JSON body, a long one piece by piece, as the client takes it.
- */
+/** Answers a read with a whole JSON body, a long one piece by piece, as the client takes it. */
 export async function sendRead(
   response: ServerResponse,
   { status, reading }: Pick<Paged<unknown>, "status" | "reading">,

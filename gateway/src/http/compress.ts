@@ -26,10 +26,7 @@ export function compress(encoding: Encoding, bytes: Buffer, level: Level = 1): P
 /** Magic number, deflate, no flags, no time, fastest, unknown system (RFC 1952). */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255]);
 
-/**
- * Makes one gzip stream of pieces. Each is compressed by itself and can be read at once, so that nothing
- * but a checksum is kept while a client takes its time.
- */
+/** Makes one gzip stream of pieces, each compressed by itself and readable at once: nothing but a checksum is kept. */
 export function gzipPieces(): (piece: string, isLast?: boolean) => Promise<Buffer> {
   let crc = 0;
   let length = 0;

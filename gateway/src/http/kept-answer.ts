@@ -30,10 +30,7 @@ interface Form {
   readonly headers: Headers & { readonly ETag: string; readonly Vary: string };
 }
 
-/**
- * Answers with what `load` gives, asked once for it. A client that names its tag has it already: the answer
- * says so, which costs nothing and counts nothing.
- */
+/** Answers with what `load` gives, asked once. A client that names its tag has it: that costs and counts nothing. */
 export function sendKept(
   load: () => Promise<Buffer> | Buffer,
   count: AnswerCount,

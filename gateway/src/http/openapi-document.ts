@@ -23,10 +23,7 @@ export function writtenDocument(file: "openapi.json" | "openapi-octo.json"): Ser
   return JSON.parse(readFileSync(join(root, file), "utf8")) as ServedDocument;
 }
 
-/**
- * Answers the document. Generators and tools that keep a copy need an absolute URL of the server: that
- * of PUBLIC_URL, else that of the request.
- */
+/** Answers the document. Generators need an absolute URL of the server: that of PUBLIC_URL, else of the request. */
 export function sendDocument(
   document: ServedDocument,
   count: AnswerCount,

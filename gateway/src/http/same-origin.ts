@@ -23,10 +23,7 @@ export function publicOriginOf(
   return { isSecure: url.startsWith("https:"), url };
 }
 
-/**
- * Whether a mutation by a cookie may go on. It is same-origin by Sec-Fetch-Site or, without
- * that, by Origin. It sends JSON, which no form can send.
- */
+/** Whether a mutation by a cookie may go on: same-origin by Sec-Fetch-Site or Origin, and JSON, which no form sends. */
 export function isOwnMutation(headers: IncomingHttpHeaders, { url }: PublicOrigin): boolean {
   return isFromOwnPage(headers, url) && isJsonOrNothing(headers);
 }

@@ -1,6 +1,5 @@
 import { createPerMinute, expectNoWait } from "./allowance.ts";
 
-/** A feed that a calendar reads. */
 export interface ReadFeed {
   readonly id: string;
   readonly tenantId: string;

@@ -18,10 +18,7 @@ export function networkOf(ip: string): string {
 
 const digitsKept = 16;
 
-/**
- * How clients are named: by their network or, where there is a key, by a keyed hash of it. The hash tells one client
- * from another and does not say where it is.
- */
+/** How clients are named: by network or, with a key, by its keyed hash: it tells them apart, and not where they are. */
 export function addressNames(hashKey: string | undefined): (ip: string) => string {
   if (hashKey === undefined) return networkOf;
   return (ip) => {

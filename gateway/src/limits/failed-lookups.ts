@@ -50,10 +50,7 @@ export function createFailedLookups(perMinute: number, clock?: () => number) {
   };
 }
 
-/**
- * Bounds what guessing costs: look-ups of credentials that find none, by address. A text that is no
- * credential is refused without a look-up and counts nothing.
- */
+/** Bounds what guessing costs: look-ups, by address, that find no credential. A text that is none costs no look-up. */
 export type FailedLookups = ReturnType<typeof createFailedLookups>;
 
 function rateLimited(retryAfterSeconds: number): Error {

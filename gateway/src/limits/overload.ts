@@ -12,10 +12,7 @@ interface Place {
   readonly hasBegun?: boolean;
 }
 
-/**
- * Bounds what is worked on at the same time and watches how late the event loop is. A refused client may repeat: nothing
- * was done.
- */
+/** Bounds what is worked on at once, and watches how late the event loop is. A refused client may repeat. */
 export function createOverload(limits: Pick<Limits, "inFlightMax" | "loopDelayMsMax">) {
   const loop = watchLoop(limits.loopDelayMsMax);
   const ofTenants = createRunning(

@@ -2,7 +2,6 @@ import { refuse } from "@slipway/broker";
 import { type SharedAllowance, createSharedAllowance } from "./allowance.ts";
 import type { Limits } from "../limit-table.ts";
 
-/** The credential and the tenant whose requests are counted. */
 export interface Counted {
   readonly credentialId: string;
   readonly tenantId: string;

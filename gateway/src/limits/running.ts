@@ -4,10 +4,7 @@ import { refuse } from "@slipway/broker";
 export function createRunning(max: number, what: string) {
   const running = new Map<string, number>();
   return {
-    /**
-     * Refuses with RATE_LIMITED beyond the most; what it returns ends it.
-     * @param hasBegun counts, and is not refused.
-     */
+    /** Refuses with RATE_LIMITED beyond the most; what it returns ends it. @param hasBegun counts, is not refused. */
     begin(name: string, hasBegun = false) {
       const others = running.get(name) ?? 0;
       if (others >= max && !hasBegun)

@@ -9,10 +9,7 @@ import { createRunning } from "./running.ts";
 export interface Stream {
   /** Says that the stream must end: the client has gone, or the gateway leaves. */
   readonly ended: AbortSignal;
-  /**
-   * Makes a look when one of the few turns of the tenant's streams is free. So looks at a service that does not answer
-   * leave memory to the tenant's other reads.
-   */
+  /** Makes a look when one of the tenant's few turns is free: looks at a silent service leave memory to other reads. */
   readonly look: <Found>(work: () => Promise<Found>) => Promise<Found>;
 }
 
@@ -30,10 +27,7 @@ export function createStreams({
   });
   let isLeaving = false;
   return {
-    /**
-     * Counts a stream until its response closes. Refuses with RATE_LIMITED beyond what the tenant may have, with OVERLOADED beyond
-     * what the process may.
-     */
+    /** Counts a stream until it closes. Refuses with RATE_LIMITED beyond the tenant's limit, OVERLOADED beyond ours. */
     open(response: ServerResponse, tenantId: string): Stream {
       const look: Stream["look"] = (work) => looks.run({ group: "looks", by: tenantId }, work);
       if (all.size >= eventStreamsMax) throw overloaded();

@@ -20,10 +20,7 @@ export const calendarDay = component("AvailabilityCalendar", "The departures of 
   ...calendarPricing,
 });
 
-/**
- * One day per local date with a departure, in the order of the departures.
- * @param hasUnits the reseller asked for a party
- */
+/** One day per local date with a departure, in their order. @param hasUnits the reseller asked for a party */
 export function octoCalendar(
   departures: readonly DepartureQuote[],
   hasUnits: boolean,

@@ -52,7 +52,6 @@ function smallestRetail({ pricingPer, units }: Prices): number | null {
   return pricingPer === "UNIT" ? null : (units[0]?.retail ?? null);
 }
 
-/** The lowest prices of one day. */
 export function calendarPricingOf(
   ofDay: readonly DepartureQuote[],
   hasUnits: boolean,

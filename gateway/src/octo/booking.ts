@@ -19,7 +19,6 @@ export type ChannelBooking = OutputOf<typeof channelBookings.getChannelBooking>;
 type OctoBooking = z.output<typeof octoBooking>;
 type Ticket = ChannelBooking["tickets"][number];
 
-/** Records that a booking is shown with. */
 interface Shown {
   /** The booking's product, archived or not. */
   readonly product: Product;

@@ -45,7 +45,6 @@ export function itemsOf<Requested extends Item>(
   });
 }
 
-/** The instant of the departure. */
 export function startOf({ availabilityId }: Sent): string {
   const startAt = instantOfAvailabilityId(availabilityId ?? "");
   if (startAt === undefined)

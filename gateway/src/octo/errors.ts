@@ -28,11 +28,9 @@ type OctoErrorCode = (typeof octoErrorCodes)[number];
 /** The ids of a request by the standard's names, as the client sent them. */
 type SentIds = Readonly<Record<string, unknown>>;
 
-/** A refused request. */
 interface Refused {
   readonly refusal: Refusal;
   readonly requestId: string;
-  /** Whether a credential was sent. */
   readonly hasCredential: boolean;
   /** Undefined: the request reached no route. */
   readonly sent?: SentIds | undefined;

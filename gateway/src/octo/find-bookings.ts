@@ -59,10 +59,7 @@ export async function requireFew(load: LoadPage<unknown>, first: Page<unknown>):
     );
 }
 
-/**
- * Answers each page of the bus in pieces. Each booking is shown with its whole product, so a page of the bus may be many
- * times as large in the answer.
- */
+/** Answers a page of the bus in pieces: with its whole product a booking is many times as large in the answer. */
 export function inBoundedPieces<From, To>(
   load: LoadPage<From>,
   showFor: (items: readonly From[]) => Promise<(item: From) => To>,

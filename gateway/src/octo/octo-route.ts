@@ -22,7 +22,6 @@ import type { ProductCache } from "./product-cache.ts";
 
 export const octoPrefix = "/octo";
 
-/** A request of a reseller. */
 export interface OctoRequest extends UserRequest {
   /** The products that its bookings are shown with. */
   readonly products: ProductCache;

@@ -6,7 +6,6 @@ import { notificationRoutes } from "./notification-routes.ts";
 import { productRoutes } from "./product-routes.ts";
 import { sellingRoutes } from "./selling-routes.ts";
 
-/** Every operation of `/octo`. */
 export const octoRoutes: readonly Route[] = [
   ...productRoutes,
   ...availabilityRoutes,

@@ -29,7 +29,6 @@ export interface UserRequest extends Request {
   readonly publicUrl: string;
   /** Whether the session was sent as the browser's cookie. */
   readonly isByCookie: boolean;
-  /** Headers of the HTTP request. */
   readonly headers: IncomingHttpHeaders;
   /** The name of the client's address (see `addressNames`). */
   readonly address: () => string;
@@ -167,7 +166,6 @@ export interface Route {
   readonly summary: string;
   /** Headers that its success may have, beside those of every answer. */
   readonly answerHeaders?: readonly ("Idempotent-Replayed" | "Set-Cookie" | "Sync-Watermark")[];
-  /** The action that it performs. */
   readonly contract: Action;
   /** Runs in place of one call of the contract. */
   readonly composed?: ComposedRoute;
@@ -182,10 +180,7 @@ export interface Route {
    * answers one page of the client's and the total, but for an "array".
    */
   readonly paged?: true | "array";
-  /**
-   * Reads a list's change feed, where `updatedSince` or `cursor` is given: what has changed, by
-   * cursor, with the watermark in a header.
-   */
+  /** Reads a list's change feed, where `updatedSince` or `cursor` is given, with the watermark in a header. */
   readonly changes?: Action;
   /** Cost of a byte of its answer to the tenant, where that is not 1 (limits/reads.ts). */
   readonly weight?: number;

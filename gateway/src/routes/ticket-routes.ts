@@ -1,4 +1,3 @@
-/** Tickets of bookings, and check-in. */
 import { tickets } from "@slipway/contracts";
 import { defineRoute } from "../route/route.ts";
 

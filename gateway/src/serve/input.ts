@@ -21,7 +21,6 @@ interface RequestParts {
   readonly body: unknown;
   /** The values of the header Idempotency-Key. */
   readonly idempotencyKeys: readonly string[];
-  /** The header If-Match. */
   readonly ifMatch?: string | undefined;
 }
 

@@ -15,7 +15,6 @@ export interface Served {
   readonly serve: RequestHandler;
 }
 
-/** By path and method. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, Served>>>>;
 /** Handlers that run first on a path with these methods. */
 export type FirstOnPath = (path: string, methods: readonly string[]) => readonly RequestHandler[];

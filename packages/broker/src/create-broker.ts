@@ -16,10 +16,7 @@ interface BrokerOptions {
   log?: Log;
 }
 
-/**
- * A broker with the times of `constants.ts`. It handles no signals: the program that starts it
- * stops it, in its own order.
- */
+/** A broker with the times of `constants.ts`. It handles no signals: the program that starts it stops it. */
 export function createBroker(options: BrokerOptions): ServiceBroker {
   const { nodeId, natsUrl, transporter = null } = options;
   const sealing = sealCalls();

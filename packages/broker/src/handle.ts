@@ -170,10 +170,7 @@ export function parseInput<A extends Action>(
   throw refuseFields(fieldErrors(parsed.error, { schema: contract.input, input }, place));
 }
 
-/**
- * An input that was put together here of parts that were parsed: on this node it is taken as it is.
- * A node that gets it over the wire parses it.
- */
+/** An input put together of parsed parts: this node takes it as it is, another node parses it. */
 export function asParsed<A extends Action>(contract: A, input: InputOf<A> & object): InputOf<A> {
   parsedBy.set(input, contract.input);
   return input;

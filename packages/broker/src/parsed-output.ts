@@ -1,4 +1,3 @@
-/** Outputs by their contracts. */
 import assert from "node:assert";
 import type { Action, OutputOf } from "@slipway/contracts";
 import { z } from "zod";

@@ -15,10 +15,7 @@ export type RefusalDetails<Code extends RefusalCode = never> = FactsOf<Code> & {
   readonly retryAfterSeconds?: number;
 };
 
-/**
- * The error of an expected failure. One of the bus's own classes, because only those survive the
- * wire as they are; test `type` (see `refusalOf`), never a class.
- */
+/** The error of an expected failure, of a class that survives the wire. Test `type` (`refusalOf`), never a class. */
 export function refuse<Code extends RefusalCode>(
   code: Code,
   details: RefusalDetails<Code> = {},
@@ -54,10 +51,7 @@ export function isRefusal(error: unknown, code: RefusalCode): boolean {
   return refusalOf(error)?.code === code;
 }
 
-/**
- * Looks up the record that a field of the body names. Its NOT_FOUND then points at the field, such as
- * `supplierId` or `resourceItems/0/resourceId`.
- */
+/** Looks up the record that a field of the body names. Its NOT_FOUND then points at the field, such as `supplierId`. */
 export async function pointAtField<Found>(field: string, lookUp: Promise<Found>): Promise<Found> {
   try {
     return await lookUp;

@@ -30,10 +30,7 @@ export interface Via {
   call<Answer>(action: string, input: object, options: object): Promise<Answer>;
 }
 
-/**
- * A request that nobody sent: a sweep, a relay, the command line.
- * @param kind decides how long it may take.
- */
+/** A request that nobody sent: a sweep, a relay, the command line. @param kind decides how long it may take. */
 export function ownRequest(
   broker: Via,
   tenantId: string,

@@ -42,10 +42,7 @@ export const appendEntries = mutation("audit.appendEntries", {
   output: z.object({ kept: count }),
 });
 
-/**
- * Internal: removes personal data from the entries of a record from before it was erased. The caller has
- * made sure that all of them are in the log. Repeatable.
- */
+/** Internal: erases personal data from a record's entries of before. All of them are in the log by then. Repeatable. */
 export const eraseEntries = mutation("audit.eraseEntries", {
   input: z.object({
     entityType: z.enum(["booking", "channelEvent"]),
@@ -73,10 +70,7 @@ export const eraseEntriesOf = mutation("audit.eraseEntriesOf", {
   refusals: ["INSUFFICIENT_SCOPE"],
 });
 
-/**
- * Internal, for doctor: the newest entry of each of these records, as many as fit a page. The answer names the others,
- * so that doctor asks for them again.
- */
+/** Internal, for doctor: the newest entry of each of these records, as many as fit a page. It names the others. */
 export const listLastEntries = read("audit.listLastEntries", {
   input: z.object({
     records: z.array(z.object({ tenantId: id, entityId: id })).max(500),

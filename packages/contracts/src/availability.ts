@@ -633,10 +633,7 @@ export const deleteBlock = mutation("availability.deleteBlock", {
   refusals: ["NOT_FOUND"],
 });
 
-/**
- * Internal: what decides whether an option departs at an instant and may be sold there. Kept by
- * bookings under a lease.
- */
+/** Internal: what decides whether an option departs at an instant and may be sold. Bookings keeps it under a lease. */
 export const getSellingFacts = read("availability.getSellingFacts", {
   input: z.object({ optionId: id, productId: id }),
   output: z.object({

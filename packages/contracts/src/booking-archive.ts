@@ -58,10 +58,7 @@ export const archiveBookings = mutation("bookings.archiveBookings", {
   refusals: ["INVALID_STATE"],
 });
 
-/**
- * Orders of all tenants that are decided, of which nothing has changed since then and whose bookings are all archived, in
- * pages of the bus. Changes nothing.
- */
+/** Decided orders of all tenants, unchanged since, with all bookings archived, in pages of the bus. Changes nothing. */
 export const listEndedOrders = read("bookings.listEndedOrders", {
   input: z.object({ page }),
   output: z.object({ items: z.array(archivedLine), next: z.string().nullable() }),
@@ -73,9 +70,7 @@ export const archiveOrders = mutation("bookings.archiveOrders", {
   output: archiveBookings.output,
 });
 
-/**
- * Which of these bookings are archived, or never were: their ids can never have a booking again. Their claims count nowhere.
- */
+/** Which of these bookings are archived, or never were: no booking gets their ids. Their claims count nowhere. */
 export const listArchivedBookings = read("bookings.listArchivedBookings", {
   input: z.object({ bookings: z.array(z.object({ tenantId: id, id })).max(1_000) }),
   output: z.object({ ids: z.array(id) }),

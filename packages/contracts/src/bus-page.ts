@@ -40,7 +40,6 @@ export function firstThatFit<Item>(
   return items.slice(0, beyond < 0 ? items.length : beyond);
 }
 
-/** Bytes of an item on the bus. */
 export function bytesAsJson(item: unknown): number {
   return Buffer.byteLength(JSON.stringify(item));
 }

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { keyRestrictions } from "./restrictions.ts";
 
-/**
- * The caller of a request and its tenant. It travels in the bus's meta, never in an input, and is
- * parsed once per action into a frozen value.
- */
+/** The caller of a request and its tenant. It travels in the bus's meta, and is parsed once per action and frozen. */
 export const caller = z.object({
   tenantId: z.string().min(1),
   actorType: z.enum(["USER", "API_KEY", "SYSTEM"]),

@@ -848,7 +848,6 @@ export const listSellable = read("catalog.listSellable", {
     supplierId: reference,
     /** Only these, and of them archived ones, too. Left out: all that are not archived. */
     productIds: z.array(reference).max(200).optional(),
-    /** Whether the lowest prices are asked for. */
     prices: z.boolean().default(false),
     /** Whether photos are asked for, with addresses that need no credential. */
     photos: z.boolean().default(false),
@@ -881,7 +880,6 @@ function areAscending(list: z.output<typeof tier>[]): boolean {
   });
 }
 
-/** All prices of an option. */
 export const pricesInput = z.object({
   ...optionById.shape,
   pricingPer,

@@ -1,7 +1,4 @@
-/**
- * Internal: bookings as the channel of a channel key makes and changes them. The gateway's OCTO façade calls these; clients
- * never do.
- */
+/** Internal: bookings as the channel of a channel key makes and changes them, for the gateway's OCTO façade. */
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { booking, createBooking, extendBooking, updateBooking } from "./bookings.ts";
@@ -124,10 +121,7 @@ export const confirmChannelBooking = mutation("bookings.confirmChannelBooking", 
   refusals: updateChannelBooking.refusals,
 });
 
-/**
- * Holds until so many minutes from now. Without a number it adds the option's own, and the hold lasts a day from now at
- * most. Never shortens.
- */
+/** Holds until so many minutes from now; without a number, the option's own more, a day at most. Never shortens. */
 export const extendChannelBooking = mutation("bookings.extendChannelBooking", {
   input: z.object({ ...place, expirationMinutes: holdMinutes.optional() }),
   output: booking,

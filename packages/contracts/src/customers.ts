@@ -142,10 +142,7 @@ export function withoutPerson(record: Json, address: string, erasedAt: string): 
 
 const anyAddress = /[^\s@]@[^\s@]+\.[^\s@]/u;
 
-/**
- * Free JSON in which null stands for every text with an e-mail address, such as a name that a client gave. A member whose
- * own name has one goes.
- */
+/** Free JSON with null for every text that has an e-mail address. A member whose own name has one goes. */
 export function withoutAddresses(record: Json): Json {
   return withoutTexts(record, (text) => anyAddress.test(text));
 }

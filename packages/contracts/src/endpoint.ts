@@ -20,10 +20,7 @@ export const websiteUrl = z
   .refine(isWebAddress, fieldError("INVALID_FORMAT", "must be an absolute http or https URL"))
   .meta({ format: "uri" });
 
-/**
- * Where a receiver is notified of changes: absolute http or https, no user, no fragment. Which address
- * it leads to is looked at when something is sent.
- */
+/** Where a receiver is notified: absolute http or https, no user, no fragment. Its address is looked at on sending. */
 export const endpointUrl = z
   .string()
   .min(1)

@@ -222,10 +222,7 @@ export type EventOf<Type extends EventType> = {
   } & Changes[Each];
 }[Type];
 
-/**
- * The typed event of a stored one; undefined where it is of none of these types. Its records are parsed
- * when they are first read.
- */
+/** The typed event of a stored one; undefined where it is of another type. Its records are parsed when first read. */
 export function readEvent<Type extends EventType>(
   { id, type, tenantId, at, entityId, before, after }: StoredEvent,
   types: readonly Type[],

@@ -59,7 +59,6 @@ export function feedTokenText(secret: string): string {
   return tokenText("slf", secret);
 }
 
-/** The text of a setup token. */
 export function setupTokenText(secret: string): string {
   return tokenText("slu", secret);
 }

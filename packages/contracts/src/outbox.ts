@@ -23,7 +23,6 @@ const listInput = z.object({ limit: z.int().min(1).max(1000).default(100) });
 const listed = z.object({
   /** Records with pending events. */
   pending: count,
-  /** Dead letters. */
   deadLetters: count,
   /** The oldest dead letters. */
   items: z.array(deadLetter),

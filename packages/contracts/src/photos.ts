@@ -41,7 +41,6 @@ const data = z
 /** Photos of a product at most. */
 export const photosMax = 500;
 
-/** The fields of an upload. */
 export const upload = { contentType, data };
 
 /** Without backtracking: the text may have millions of characters. */

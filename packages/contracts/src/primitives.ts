@@ -362,7 +362,6 @@ export const offset = queryInteger(0, Number.MAX_SAFE_INTEGER).meta({
   examples: [0],
 });
 
-/** The limit of a list that answers an array without it. */
 export const listLimit = limit
   .describe(
     "How many records a page has at most: 1 to 100. With it the answer is `{items, total}`; without it an array of all.",

@@ -329,7 +329,6 @@ export const checkClaim = read("resourcesCapacity.checkClaim", {
   ],
 });
 
-/** The most claims that are checked together. */
 export const checkedTogetherMax = 50;
 
 /**
@@ -398,10 +397,7 @@ export const confirmClaims = mutation("resourcesCapacity.confirmClaims", {
   routedBy: "supplierId",
 });
 
-/**
- * Internal: a held claim holds until a later time. Repeatable; never shortens, and leaves a firm
- * claim as it is; refused once `until` has come.
- */
+/** Internal: a held claim holds longer. Repeatable; never shortens, leaves a firm claim; refused from `until` on. */
 export const extendClaims = mutation("resourcesCapacity.extendClaims", {
   input: claimCommand.extend({ until: z.string() }),
   output: emptyInput,

@@ -23,7 +23,6 @@ export function roleFor(parts: readonly BusPart[]): string {
   return busParts.filter((part) => (parts as readonly string[]).includes(part)).join("+");
 }
 
-/** The parts of a role. */
 export function partsOfRole(role: string): string[] {
   return role.split("+");
 }

@@ -203,10 +203,7 @@ export const externalId = textOf({ max: 200 });
 export const bookingOfEvent = newBooking;
 export const bookingNamed = z.object({ externalId, reason: text.optional() });
 
-/**
- * Internal: removes personal data from the events by which a channel sent a booking, and e-mail addresses from the messages
- * about it. Repeatable.
- */
+/** Internal: removes personal data from events of a channel's booking, and addresses from messages. Repeatable. */
 export const eraseEvents = mutation("sync.eraseEvents", {
   input: z.object({
     channelConnectionId: id,

@@ -110,7 +110,6 @@ export const updateEventTypes = [
 
 export type UpdateEvent = EventOf<(typeof updateEventTypes)[number]>;
 
-/** The message of an event. */
 export function updateOf(event: UpdateEvent): Update {
   if (isBookingUpdate(event)) return bookingUpdateOf(event);
   return isOrderEvent(event) ? orderUpdateOf(event) : departureUpdateOf(event);

@@ -21,7 +21,6 @@ export interface Message {
   readonly attempt: number;
 }
 
-/** How one attempt went. */
 interface Attempted extends Omit<Sent, "retryAfterSeconds"> {
   /** Until the next attempt by the schedule; null when it is over. */
   readonly retryInMs: number | null;

@@ -1,7 +1,4 @@
-/**
- * When a delivery that has failed is tried again.
- * @param scheduleSeconds the delay before each attempt, the first one's included.
- */
+/** When a failed delivery is tried again. @param scheduleSeconds the delay before each attempt, the first included. */
 interface Retry {
   readonly scheduleSeconds: readonly number[];
   /** Attempts made so far, the failed one included. */

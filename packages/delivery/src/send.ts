@@ -60,10 +60,7 @@ export interface Sender {
    * attempt would have ended.
    */
   send(sending: Sending): Promise<Sent>;
-  /**
-   * Connects to the server of that address, without a request, for at most two seconds. Null: an attempt
-   * would reach it now.
-   */
+  /** Connects to the server of that address, without a request, within two seconds. Null: an attempt would reach it. */
   probe(url: string): Promise<ConnectError | null>;
   /** Cuts off what is under way. */
   close(): Promise<void>;

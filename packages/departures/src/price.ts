@@ -1,7 +1,6 @@
 /** The price of a departure for a party, in whole minor units. */
 import type { Travellers, UnitCount } from "./travellers.ts";
 
-/** The prices of a pricing period. */
 export interface Rate {
   readonly retailPrices: Readonly<Record<string, number>>;
   readonly retailPriceTiers: readonly Tier[] | null;

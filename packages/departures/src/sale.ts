@@ -24,7 +24,6 @@ interface SoldOption<Unit extends SoldUnit = SoldUnit> {
   readonly archived: boolean;
 }
 
-/** The start that is asked for. */
 interface SaleStart {
   /** Milliseconds. */
   readonly at: number;

@@ -25,7 +25,6 @@ export interface Travellers<Unit extends SoldUnit = SoldUnit> {
   participants: number;
 }
 
-/** The travellers of a request, by unit. */
 export interface RequestedUnits {
   readonly unitItems: readonly { readonly unitId: string; readonly quantity: number }[];
   readonly retailPrices?: Readonly<Record<string, number>> | undefined;

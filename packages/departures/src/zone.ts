@@ -70,10 +70,7 @@ function firstInstantOf(low: number, high: number, isTrue: (instant: number) => 
   return after;
 }
 
-/**
- * The local time that a zone's clocks show at an instant, as the milliseconds at which a clock on
- * UTC shows the same.
- */
+/** The local time that a zone's clocks show at an instant, as milliseconds at which a clock on UTC shows the same. */
 export function localTimeOf(zone: string, instant: number): number {
   for (const { until, offset } of intervalsNear(zone, instant))
     if (instant < until) return instant + offset;

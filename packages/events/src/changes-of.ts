@@ -50,10 +50,7 @@ interface Changeable<D extends Aggregate, Known> {
   ) => Promise<Known>;
 }
 
-/**
- * Changes whose events have the record itself, as it was and as it is: a decision names the event's type alone. After a
- * deletion the record is null.
- */
+/** Changes whose events have the record as it was and is, null once deleted: a decision names the type alone. */
 export function changesOf<D extends Aggregate, Known extends object, Answer>(
   { change }: Changeable<D, Known>,
   record: (known: Known) => Answer,

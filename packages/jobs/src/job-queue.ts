@@ -18,13 +18,11 @@ import type { Release, TenantSlots } from "./tenant-slots.ts";
 interface Terms<Context> {
   /** How many run at the same time, on all replicas. */
   readonly atOnce: number;
-  /** The slots that they take. */
   readonly slots: TenantSlots;
   /** The data that their attempts share. */
   readonly context: Context;
 }
 
-/** The lease of an attempt. */
 export interface Lease {
   /**
    * Renews the lease once a third of it is over. Long attempts call it between their steps. Rejects where another attempt

@@ -129,7 +129,6 @@ interface ServedRequest {
   readonly traceId: string | null;
 }
 
-/** Counts a request as begun. */
 export function requestBegun(): void {
   requestsActive.inc();
 }
@@ -160,7 +159,6 @@ export function callEnded(action: string, outcome: CallOutcome, seconds: number)
   ).observe(seconds);
 }
 
-/** Counts a run of a job. */
 export function jobEnded(name: string, outcome: "ok" | "failed", seconds: number): void {
   jobSeconds.observe({ name, outcome }, seconds);
 }

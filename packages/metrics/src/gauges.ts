@@ -55,7 +55,6 @@ export function watchService(service: string, isServed: () => boolean): Unwatch 
   return watchServiceUp(service, () => Number(isServed()));
 }
 
-/** The work of a queue. */
 interface QueueState {
   /** Attempts that run here. */
   readonly running: number;

@@ -14,7 +14,6 @@ export interface ReadMetric {
   readonly values: readonly ReadValue[];
 }
 
-/** All metrics as they are now. */
 export async function readMetrics(): Promise<readonly ReadMetric[]> {
   return (await registry.getMetricsAsJSON()) as unknown as readonly ReadMetric[];
 }

@@ -36,7 +36,6 @@ export function subjectsOf(prefix: string, nodeId: string) {
   };
 }
 
-/** The subjects that a node publishes. */
 export type Subjects = ReturnType<typeof subjectsOf>;
 
 /** The subject by which a node hears a command of any sender: to every node, or to the node of this id. */

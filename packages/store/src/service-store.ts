@@ -18,7 +18,6 @@ import { type Consumer, type Relay, createRelay } from "./outbox/relay.ts";
 import { type TenantRecords, tenantRecords } from "./tenant-data/tenant-records.ts";
 import { type ReleaseWatch, watchReleases } from "./migration/watch-releases.ts";
 
-/** The open database of a service. */
 export interface Store<Of extends Tables> extends ServiceStore<Consumer> {
   readonly database: Database;
   readonly collections: CollectionsOf<Of>;

@@ -16,7 +16,6 @@ export interface SpanStart {
   readonly parent: string | undefined;
 }
 
-/** A span that was begun. */
 export interface Span {
   /** The header of W3C trace context, with which further spans continue this one. */
   readonly traceparent: string;

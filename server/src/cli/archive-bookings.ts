@@ -1,6 +1,4 @@
-/**
- * Archives what ended long ago: writes the records into compressed files, and removes them once the disk has them.
- */
+/** Archives what ended long ago: writes the records into compressed files, and removes them once the disk has them. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
@@ -37,7 +35,6 @@ const askAgainMs = 1_000;
 /** Sends flags to the server on behalf of the run. */
 type Ask = (flags: Readonly<Record<string, string>>) => Promise<unknown>;
 
-/** One kind of records in a run. */
 interface Run {
   readonly id: string;
   readonly folder: string;

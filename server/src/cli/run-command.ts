@@ -20,7 +20,6 @@ import type { CommandAnswer, CommandRequest } from "./wire.ts";
 /** Doctor reads everything twice, the second time after the recovery window. */
 const doctorMsMax = 15 * 60_000;
 
-/** The services that a command calls. */
 const calledBy: Readonly<Record<ServerCommandName, readonly ServiceName[]>> = {
   "tenant create": ["auth"],
   "tenant export": serviceNames,
@@ -138,7 +137,6 @@ function isByEmail(command: string): command is keyof typeof byEmail {
   return Object.hasOwn(byEmail, command);
 }
 
-/** The outboxes of every service that has one. */
 async function listOutboxes(broker: ServiceBroker): Promise<object> {
   const listed = await Promise.all(
     Object.values(outbox.outboxes).map(async ({ service, listOutbox }) => {

@@ -12,10 +12,7 @@ interface ApiPlace {
   readonly directory: string;
 }
 
-/**
- * A month of one option as a table of weeks, in the option's own zone, as the API answers it now.
- * @param month YYYY-MM. Rejects with one sentence.
- */
+/** A month of one option as a table of weeks, in its own zone. @param month YYYY-MM. Rejects with one sentence. */
 export async function showCalendar(
   { option: optionId, month }: { option: string; month: string },
   place: ApiPlace,

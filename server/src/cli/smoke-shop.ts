@@ -18,10 +18,7 @@ const everyDay = {
 /** Archives something again that was made. */
 export type Archive = () => Promise<unknown>;
 
-/**
- * Makes a supplier of its own with a boat that departs daily at 12:00 UTC.
- * @param made gets what archives it all, the newest first
- */
+/** Makes a supplier with a boat that departs daily at 12:00 UTC. @param made gets what archives it, the newest first */
 export async function openShop(
   slipway: Slipway,
   { name, seats }: { name: string; seats: number },
@@ -48,10 +45,7 @@ export async function openShop(
   return { supplierId, optionId, unitId };
 }
 
-/**
- * Archives the newest first: what is below goes before what is above. A record that cannot be archived is left, and the
- * test's own outcome stands.
- */
+/** Archives the newest first: what is below goes before what is above. A failure leaves the test's own outcome. */
 export async function archive(made: readonly Archive[]): Promise<void> {
   for (const archiveOne of made)
     await archiveOne().catch((error: unknown) => {

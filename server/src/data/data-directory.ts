@@ -11,10 +11,7 @@ interface DataDirectory {
   release(): Promise<void>;
 }
 
-/**
- * Makes the folder when it is absent, for this user alone, and locks it. Throws one sentence when
- * another process has it.
- */
+/** Makes the folder when absent, for this user alone, and locks it. Throws a sentence when another process has it. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   await makePrivateFolder(path).catch((error: Error) => {
     throw new CannotStart(`The data directory ${path} cannot be made: ${error.message}.`);

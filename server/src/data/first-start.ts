@@ -23,15 +23,11 @@ const tenantName = "First tenant";
 const currency = "EUR";
 const keyName = "First key";
 
-/** Where the credentials of the first start are written. */
 export function credentialsFile(directory: string): string {
   return join(directory, "credentials.json");
 }
 
-/**
- * Makes the first tenant with its user and key, and writes credentials.json. Undefined when an
- * earlier start has done so, be the file still there or not.
- */
+/** Makes the first tenant with user and key, and writes credentials.json. Undefined when an earlier start has. */
 export async function makeFirstTenant(
   directory: string,
   broker: ServiceBroker,

@@ -18,7 +18,6 @@ import {
 } from "./server-settings.ts";
 import { telemetrySettings } from "./telemetry-settings.ts";
 
-/** By the part that reads them. */
 const settingsOfParts = {
   "every process": { ...processSettings, ...telemetrySettings },
   "a node of a cluster": nodeSettings,
@@ -35,7 +34,6 @@ const settingsOfParts = {
   "the command line": commandSettings,
 } satisfies Readonly<Record<string, SettingSchemas>>;
 
-/** Settings that a process checks at its start. */
 export const checkedSettings = {
   ...processSettings,
   ...telemetrySettings,
@@ -55,7 +53,6 @@ export const checkedSettings = {
 
 export interface SettingRow extends SettingText {
   readonly name: string;
-  /** Which parts read it. */
   readonly parts: readonly string[];
   /** The default, as the documents say it. */
   readonly unlessSet: string;

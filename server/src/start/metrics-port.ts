@@ -4,10 +4,7 @@ import type { Config } from "../settings/config.ts";
 import { CannotStart } from "../settings/cannot-start.ts";
 import { say } from "./say.ts";
 
-/**
- * Serves the metrics where METRICS_PORT says. Undefined when it is not set: two servers on one
- * machine must not meet at a port that nobody has chosen.
- */
+/** Serves the metrics at METRICS_PORT. Undefined unless set: two servers must not meet at a port that nobody chose. */
 export async function serveMetrics({
   metrics,
 }: Pick<Config, "metrics">): Promise<ScrapeServer | undefined> {

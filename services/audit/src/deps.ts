@@ -2,7 +2,6 @@ import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "./config.ts";
 import type { EntryStore } from "./entry-store.ts";
 
-/** Dependencies of the use cases of this service. */
 export interface Deps extends ServiceDeps<Config> {
   readonly entries: EntryStore;
   readonly clock: () => number;

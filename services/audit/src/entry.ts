@@ -12,7 +12,6 @@ type AuditEntry = OutputOf<typeof audit.listLog>["items"][number];
 /** An event as the log stores it: times as dates, records as JSON text. */
 export type Entry = Omit<NewEntry, "at"> & { readonly timestamp: Date };
 
-/** The entry of an event. */
 export function entryOf({ at, ...event }: NewEntry): Entry {
   return { ...event, timestamp: new Date(at) };
 }

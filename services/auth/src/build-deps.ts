@@ -16,7 +16,6 @@ import { sessionStore } from "./record/session-store.ts";
 import { createOidcClient } from "./single-sign-on/oidc-client.ts";
 import { userStore } from "./record/user-store.ts";
 
-/** Dependencies of all use cases of this service. */
 type Deps = ServiceDeps<Config> & ResolveDeps & ApiKeyDeps & TenantDeps & SingleSignOnDeps;
 
 /** Makes the dependencies of the open database and the settings. */

@@ -20,7 +20,6 @@ import type { OptionFacts } from "./option-facts.ts";
 import { periodStore } from "./record/period-store.ts";
 import type { collections } from "./record/schema.ts";
 
-/** Dependencies of all use cases of this service. */
 type Deps = ServiceDeps<Config> & BlockDeps & DepartureDeps & PeriodDeps;
 
 /** Makes the dependencies of the open database and the settings. */

@@ -31,7 +31,6 @@ import type { collections } from "./schema.ts";
 import { attachQueue } from "./claims/attach-claims.ts";
 import { keepOptionFacts, keepSellingFacts } from "./offer/keep-facts.ts";
 
-/** Dependencies of all use cases of this service. */
 type Deps = ServiceDeps<Config> &
   ArchiveDeps &
   CalendarDeps &

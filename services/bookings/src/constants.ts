@@ -43,10 +43,7 @@ export const attachedAtOnce = 1_000;
 
 /** How long after its updatedAt a change may be written, by the database's clock. */
 export const lateMaxMs = 5_000;
-/**
- * How far the watermark stays behind the database's clock: more than `lateMaxMs`, because the clock of
- * the next primary may be a little slow.
- */
+/** The watermark is so far behind the database's clock: more than `lateMaxMs`, as the next primary's may be slow. */
 export const watermarkBehindMs = lateMaxMs + 5_000;
 /** The error of a process's estimate of the database's clock. */
 export const clockErrorMs = 500;
@@ -55,7 +52,6 @@ export const clockErrorMs = 500;
 
 /** A change may be written this long after its updatedAt, plus a second for inexact clocks. */
 export const indexWindowMs = lateMaxMs + 1_000;
-/** Bookings that the index reads by one statement. */
 export const indexReadMax = 1_000;
 /** A tenant that did not fit in memory is tried again after this time. */
 export const indexTooBigMs = 600_000;

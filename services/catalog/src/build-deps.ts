@@ -16,7 +16,6 @@ import { productStore } from "./record/product-store.ts";
 import type { collections } from "./schema.ts";
 import { supplierStore } from "./record/supplier-store.ts";
 
-/** Dependencies of all use cases of this service. */
 export type Deps = ServiceDeps<Config> & PhotoDeps;
 
 /** Makes the dependencies of the open database and the settings. */

@@ -55,10 +55,7 @@ async function after<D extends Named>(
   return { $or: [{ nameKey: { $gt: nameKey } }, { nameKey, _id: { $gt: id } }] };
 }
 
-/**
- * The first items of a page that fit the bus with what was added to them since, one at least; and where the next page
- * goes on.
- */
+/** The first items of a page, one at least, that fit the bus with what was added to them; and where to go on. */
 export function fittingPage<Item extends { id: string }>(
   items: Item[],
   { total, next }: Omit<Listed<unknown>, "items">,

@@ -14,7 +14,6 @@ import { resourceStore } from "./ledger/resource-store.ts";
 import type { collections } from "./ledger/schema.ts";
 import { createSnapshots } from "./vacancies/snapshot-cache.ts";
 
-/** Dependencies of all use cases of this service. */
 type Deps = ServiceDeps<Config> & ArchiveDeps & RecoveryDeps & ResourceDeps & VacanciesDeps;
 
 /** Makes the dependencies of the open database and the settings. */

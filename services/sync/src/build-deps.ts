@@ -21,7 +21,6 @@ import { jobStore } from "./job/job-store.ts";
 import { jobWorker } from "./job/job-worker.ts";
 import type { collections } from "./schema.ts";
 
-/** Dependencies of all use cases of this service. */
 type Deps = ServiceDeps<Config> & ChangeDeps & EventDeps & SubscriptionDeps;
 
 /** The dependencies with what works by itself. */

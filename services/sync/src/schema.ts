@@ -3,5 +3,4 @@ import { collections as ofEvent } from "./event/schema.ts";
 import { collections as ofJob } from "./job/schema.ts";
 import { collections as ofChange } from "./change/schema.ts";
 
-/** All collections of this service. */
 export const collections = { ...ofRecord, ...ofEvent, ...ofJob, ...ofChange };

@@ -12,10 +12,8 @@ import type { SubscriptionDeps } from "./subscription/deps.ts";
 import type { collections } from "./record/schema.ts";
 import { subscriptionStore } from "./record/subscription-store.ts";
 
-/** Dependencies of all use cases of this service. */
 type Deps = ServiceDeps<Config> & SubscriptionDeps;
 
-/** The dependencies with the queue of deliveries. */
 interface RunningDeps extends Deps {
   readonly queue: RunningJob;
 }

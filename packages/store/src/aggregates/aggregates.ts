@@ -24,7 +24,6 @@ export interface Aggregate extends OutboxDocument {
 /** One decided change of an aggregate: its new fields and its events. */
 export interface Change<D extends Aggregate> {
   set?: Partial<Omit<D, keyof Aggregate>>;
-  /** Marks it deleted. */
   remove?: boolean;
   /** An event for every record it changes, none for a mark that no answer shows. */
   event?: OutboxEvent | readonly OutboxEvent[];
@@ -216,7 +215,6 @@ export function recordsOf<D extends Aggregate, Known>(
   };
 }
 
-/** The document of a new aggregate. */
 function wholeOf<D extends Aggregate>(
   tenantId: string,
   document: NewAggregate<D>,
@@ -292,10 +290,7 @@ function versionedRecords<D extends Aggregate>(
   const getToChange = (tenantId: string, id: string): Promise<D | null> =>
     findToChange(collection, tenantId, (options) => get(tenantId, id, options));
 
-  /**
-   * Whether a record still is what was read, by a write that changes nothing: its acknowledgement
-   * covers what it found.
-   */
+  /** Whether a record still is what was read: a write that changes nothing, whose acknowledgement covers it. */
   async function isStill(read: D): Promise<boolean> {
     const filter = live(read.tenantId, versionOf(read));
     return (await collection.updateOne(filter, changesNothing as never)).matchedCount === 1;

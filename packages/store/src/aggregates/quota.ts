@@ -6,7 +6,6 @@ interface QuotaKind {
   readonly unlessSet: number;
   /** The things that are counted. */
   readonly about: string;
-  /** The sentence of the refusal. */
   readonly sentence: (max: number) => string;
 }
 

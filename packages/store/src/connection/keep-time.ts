@@ -17,7 +17,6 @@ export interface Time {
 }
 
 interface TimeOptions {
-  /** Reads the database's clock. */
   readonly read: () => Promise<number>;
   readonly warn: (line: string) => void;
   /** This process is not ready while its clock is further off than this. */

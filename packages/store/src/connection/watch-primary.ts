@@ -16,10 +16,7 @@ export interface PrimaryWatch {
 type Client = Pick<mongo.MongoClient, "on">;
 type Topology = mongo.TopologyDescription;
 
-/**
- * Follows a client that has just connected.
- * @param primaryChanged called for each other primary, or other term of the same one
- */
+/** Follows a client that has just connected. @param primaryChanged called for each other primary, or other term */
 export function watchPrimary(
   client: Client,
   primaryChanged: () => void = () => undefined,

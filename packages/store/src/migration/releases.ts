@@ -25,7 +25,6 @@ export function releasesOf(connection: Connection): mongo.Collection<Releases> {
   return connection.getClient().db(connection.name).collection<Releases>("releases");
 }
 
-/** The field of a release in `running`. */
 export function runningField(release: string): string {
   return `running.${release.replaceAll(".", "_")}`;
 }

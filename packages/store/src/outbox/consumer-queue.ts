@@ -62,10 +62,7 @@ export class ConsumerQueue {
     });
   }
 
-  /**
-   * Resolves when the consumer has taken the event. Rejects where the event fails by itself, and where it leaves the memory
-   * of a consumer that stays unavailable.
-   */
+  /** Resolves when the consumer has taken the event. Rejects where it fails by itself, or a full memory drops it. */
   deliver(event: OutboxEvent): Promise<void> {
     const known = this.#queued.get(event.id);
     if (known) return known.promise;
@@ -153,7 +150,6 @@ export class ConsumerQueue {
     return pauseMs;
   }
 
-  /** Rejects the first of the queue. */
   #reject(count: number, error: unknown): void {
     for (const { event, reject } of this.#queued.values().take(count)) {
       this.#queued.delete(event.id);
@@ -162,10 +158,7 @@ export class ConsumerQueue {
   }
 }
 
-/**
- * Delivers a batch, with a span in the trace of each change that is traced. The calls of the delivery are shown in the
- * trace of the first: a batch is one call.
- */
+/** Delivers a batch, with a span in each traced change's trace. Its calls are in the first: a batch is one call. */
 async function deliver(
   consumer: Consumer,
   events: OutboxEvent[],

@@ -33,7 +33,6 @@ export const failuresMax = 3;
 const retryMs = { soon: 5_000, seldom: 15 * 60_000 };
 const leaseMs = 60_000;
 
-/** The dead letters of a service with an outbox. */
 export const deadLetterTable = tableOf<DeadLetter>("dead_letters", [
   [{ consumer: 1, nextAttemptAt: 1 }],
 ]);

@@ -26,7 +26,6 @@ interface Backlog {
   /** Documents with events in their outbox. */
   pending: number;
   deadLetters: number;
-  /** The first of the dead letters. */
   items: DeadLetter[];
 }
 
@@ -258,7 +257,6 @@ class OutboxRelay implements Relay {
     if (due.length >= pollMax) this.#isPollDue = true;
   }
 
-  /** Finds pending events in the documents. */
   async #find(collection: mongo.Collection<OutboxDocument>): Promise<void> {
     if (this.#known.size >= queueMax) return;
     // Events that are known already must not hide others.

@@ -11,7 +11,6 @@ export interface PageQuery<Item> {
   readonly skip?: number;
   /** The index to read. Without it MongoDB chooses one, and may sort in memory instead. */
   readonly hint?: Readonly<Record<string, 1 | -1>>;
-  /** Items of a page at most. */
   readonly limit: number;
   /** Fields that no item shows and that are not read. */
   readonly without?: readonly string[];
@@ -21,7 +20,6 @@ export interface PageQuery<Item> {
   readonly shownOf?: (item: Item) => unknown;
 }
 
-/** Items that fit a page. */
 export interface ItemPage<Item> {
   /** One at least where there is one, however big. */
   readonly items: Item[];
@@ -30,7 +28,6 @@ export interface ItemPage<Item> {
 }
 
 export interface FoundPage<D, Item> extends ItemPage<Item> {
-  /** The documents of the items. */
   readonly documents: D[];
   /** The size of all items as JSON. */
   readonly bytes: number;

@@ -2,10 +2,7 @@
 import { type Span, activeSpan, inSpan } from "@slipway/telemetry";
 
 interface BatchOptions<Item, Result> {
-  /**
-   * One round trip for all these items; answers each one's outcome, in their order. Rejects where the
-   * outcome of none is known.
-   */
+  /** One round trip for all items; answers each one's outcome, in order. Rejects where the outcome of none is known. */
   send: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>;
   itemsMax: number;
   /** Round trips under way at a time. */

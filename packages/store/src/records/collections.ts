@@ -62,10 +62,7 @@ export type CollectionsOf<Of> = {
     : never;
 };
 
-/**
- * Opens these collections: the driver's own, so that what is stored is what was written. Their reads have a time limit. It
- * makes no index.
- */
+/** Opens these collections, the driver's own: what is stored is what was written. Reads have a time limit. */
 export function openCollections<Of extends Tables>(
   connection: Connection,
   tables: Of,

@@ -1,4 +1,3 @@
-/** The time limits of reads at the database. */
 import type { mongo } from "mongoose";
 import { readMsMax } from "../constants.ts";
 

@@ -1,9 +1,6 @@
 import assert from "node:assert";
 
-/**
- * The filter of every query for one tenant. A query without a tenant would see everybody's records,
- * so a missing one stops the request instead.
- */
+/** The filter of every query for one tenant. One without would see everybody's records, so it stops the request. */
 export function ofTenant<Filter extends object>(
   tenantId: string,
   filter: Filter,

@@ -4,7 +4,6 @@ import type { TenantDocument } from "../record/schema.ts";
 import type { UserStore } from "../record/user-store.ts";
 import type { ApiKeyStore } from "./api-key-store.ts";
 
-/** Dependencies of api-key/. */
 export interface ApiKeyDeps
   extends Pick<ServiceDeps<Config>, "broker" | "config" | "log" | "warn"> {
   readonly tenants: Aggregates<TenantDocument>;

@@ -17,7 +17,6 @@ export interface ApiKey extends Omit<Kept<ApiKeyRecord>, "channelConnectionId" |
 
 type ApiKeyRecord = OutputOf<typeof auth.listApiKeys>[number];
 
-/** The channel that a key sells for. */
 export interface KeyChannel {
   readonly channelConnectionId: string;
   /** Its code, which never changes. */

@@ -73,7 +73,6 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
 
 export type UserStore = ReturnType<typeof userStore>;
 
-/** Reads of a tenant's users. */
 function readsOf(users: Aggregates<UserDocument>, collection: mongo.Collection<UserDocument>) {
   return {
     get: recordsOf(users, withSecret).get,
@@ -86,7 +85,6 @@ function readsOf(users: Aggregates<UserDocument>, collection: mongo.Collection<U
   };
 }
 
-/** Finds users of any tenant. */
 function findersOf(collection: mongo.Collection<UserDocument>) {
   return {
     /** A log-in names no tenant. */

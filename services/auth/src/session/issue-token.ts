@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { sessionTokenText, setupTokenText } from "@slipway/contracts";
 import { randomDigits, secretLength } from "../issue-secret.ts";
 
-/** A fresh token of 256 random bits. */
 export function newToken(): string {
   return sessionTokenText(randomDigits(secretLength));
 }

@@ -8,10 +8,7 @@ const threads = 4;
 /** Half of the processor stays free for all other requests. */
 const atOnce = Math.max(1, Math.min(threads, Math.floor(availableParallelism() / 2)));
 
-/**
- * Where log-ins wait for the test of their password, each of which costs 19 MB and tens of
- * milliseconds of a core. Refuses with OVERLOADED what finds no room.
- */
+/** Where log-ins wait for the test of their password: 19 MB and tens of ms of a core each. Refuses with OVERLOADED. */
 export function logInQueue(): FairQueue {
   return createFairQueue({ atOnce, waitingMax: logInsWaitingMax, full: tooManyLogIns });
 }

@@ -1,7 +1,6 @@
 import type { SessionDeps } from "../session/deps.ts";
 import type { OidcClient } from "./oidc-client.ts";
 
-/** Dependencies of single-sign-on/. */
 export interface SingleSignOnDeps extends SessionDeps {
   readonly oidc: OidcClient;
 }

@@ -5,10 +5,7 @@ import { duplicateKey } from "@slipway/store";
 import type { TenantDeps } from "./deps.ts";
 import { tenantRecord } from "./tenant.ts";
 
-/**
- * Makes the tenant of the caller's tenantId. Repeated, it answers the tenant that is there, so that
- * a first start that was killed half way can be run again.
- */
+/** Makes the tenant of the caller's tenantId. Repeated, it answers the one there: a killed first start runs again. */
 export async function createTenant(
   { tenants, clock }: TenantDeps,
   { caller }: Request,

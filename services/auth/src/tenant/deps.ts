@@ -1,7 +1,6 @@
 import type { Aggregates } from "@slipway/store";
 import type { TenantDocument } from "../record/schema.ts";
 
-/** Dependencies of tenant/. */
 export interface TenantDeps {
   readonly tenants: Aggregates<TenantDocument>;
   readonly clock: () => number;

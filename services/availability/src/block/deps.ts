@@ -2,7 +2,6 @@ import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "../config.ts";
 import type { BlockStore } from "../record/block-store.ts";
 
-/** Dependencies of block/. */
 export interface BlockDeps extends Pick<ServiceDeps<Config>, "broker" | "config"> {
   readonly blocks: BlockStore;
   /** Milliseconds since the epoch. */

@@ -4,7 +4,6 @@ import type { LocalDays } from "./local-days.ts";
 import type { ManualStart } from "../record/manual-start.ts";
 import { type OptionSpan, daysThatFit, hasMoreStarts } from "./starts.ts";
 
-/** The range that a client has asked for. */
 interface AskedRange {
   readonly spans: readonly OptionSpan[];
   readonly days: number;

@@ -1,4 +1,3 @@
-/** The departures that fit a page of the bus. */
 import { firstThatFit } from "@slipway/contracts";
 import type { Departure } from "./entry.ts";
 

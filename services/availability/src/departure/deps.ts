@@ -6,7 +6,6 @@ import type { LeasedCache } from "@slipway/reference-cache";
 import type { OptionFacts } from "../option-facts.ts";
 import type { Schedule } from "./load-schedule.ts";
 
-/** Dependencies of departure/. */
 export interface DepartureDeps {
   readonly broker: ServiceBroker;
   readonly periods: PeriodStore;

@@ -1,7 +1,6 @@
 import { type Request, call, refuse } from "@slipway/broker";
 import { type InputOf, availability, catalog } from "@slipway/contracts";
 
-/** The options whose departures are asked for. */
 type Whose = Pick<
   InputOf<typeof availability.listAvailability>,
   "optionId" | "productId" | "supplierId"

@@ -45,7 +45,6 @@ export async function listCalendar(
 
 interface Days extends LocalDays {
   readonly options: readonly OptionSchedule[];
-  /** Whether this is the first page. */
   readonly isFirst: boolean;
 }
 

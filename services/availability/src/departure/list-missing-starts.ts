@@ -6,9 +6,7 @@ import { readOptions } from "./read-options.ts";
 
 type ListMissingStarts = typeof availability.listMissingStarts;
 
-/**
- * Lists those of these starts at which the option has no departure now: neither a period nor a manual one gives it.
- */
+/** Lists those of these starts at which the option has no departure now: neither a period nor a manual one gives it. */
 export function listMissingStarts(
   deps: DepartureDeps,
   request: Request,

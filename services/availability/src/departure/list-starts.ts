@@ -41,10 +41,7 @@ export async function listStarts(
   return startsOf(spans, manual, limit);
 }
 
-/**
- * The token of one option is the instant, as the release before has it. The token of several options has the option
- * in it, too.
- */
+/** The token of one option is the instant, as the release before has it; that of several has the option in it, too. */
 export function tokenOf({ option, start }: Start, { isOne }: AskedStarts): string {
   return isOne ? String(start) : `${start}|${option.facts.option.id}`;
 }

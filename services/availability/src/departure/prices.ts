@@ -50,7 +50,6 @@ interface PriceList {
   readonly unitsTaken: readonly (number | null)[];
 }
 
-/** The prices of a departure. */
 interface DeparturePrices {
   readonly prices: Prices;
   /** The price for the client's own travellers; null where they have no price or there are none. */
@@ -107,7 +106,6 @@ function pricesAt(
 interface Cost {
   /** The price of a booking; absent where it is no exact integer. */
   readonly retail?: number;
-  /** Taxes in it. */
   readonly taxes?: Departure["taxes"];
   /** As the price of the unit: of one of it, without charges, where one price buys one unit. */
   readonly shown: number | undefined;

@@ -4,10 +4,7 @@ import { invalidateCaches } from "@slipway/reference-cache";
 import type { DepartureDeps } from "./deps.ts";
 import { manualTag } from "./load-schedule.ts";
 
-/**
- * Records the departure that a booking with customStart has made: every list that begins after the answer has it.
- * Repeatable. Internal.
- */
+/** Internal: records the departure that a booking with customStart made; later lists have it. Repeatable. */
 export async function recordManualDeparture(
   deps: DepartureDeps,
   request: Request,

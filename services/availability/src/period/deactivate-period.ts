@@ -5,10 +5,7 @@ import { eventOf } from "@slipway/events";
 import type { PeriodDeps } from "./deps.ts";
 import { periodRecord } from "../record/period.ts";
 
-/**
- * Ends a period: it gives no departures any more. Bookings and what they took stay. A second call
- * is refused with NOT_FOUND.
- */
+/** Ends a period: it gives no departures any more. Existing bookings stay. Refuses NOT_FOUND, a second time too. */
 export async function deactivatePeriod(
   deps: PeriodDeps,
   request: Request,

@@ -5,7 +5,6 @@ import type { ManualDepartureStore } from "../record/manual-departure-store.ts";
 import type { LeasedCache } from "@slipway/reference-cache";
 import type { OptionFacts } from "../option-facts.ts";
 
-/** Dependencies of period/. */
 export interface PeriodDeps extends Pick<ServiceDeps<Config>, "broker" | "config"> {
   readonly periods: PeriodStore;
   readonly manualDepartures: ManualDepartureStore;

@@ -3,10 +3,7 @@ import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import { earliestDate } from "@slipway/departures";
 import type { PeriodDeps } from "./deps.ts";
 
-/**
- * The local times at which options depart. An option without an active period is left out, and so are periods whose
- * window is over in every time zone.
- */
+/** The local times at which options depart, without options that have no active period, and periods over everywhere. */
 export async function listStartTimes(
   { periods, clock }: PeriodDeps,
   { caller: { tenantId } }: Request,

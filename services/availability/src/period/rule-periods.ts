@@ -93,7 +93,6 @@ function atFirstTime(periods: readonly Recurrence[], minutes: readonly number[])
   return periods.map((each) => ({ ...each, startTimes: [timeText(minutes[0] ?? 0)] }));
 }
 
-/** A period for each day of added dates. */
 function addedPeriods({ added, except }: RecurrenceRule): Recurrence[] {
   const left = new Set(added).difference(new Set(except));
   const byDay = Map.groupBy([...left].map(dayAndMinute), ({ day }) => day);

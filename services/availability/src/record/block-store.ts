@@ -56,7 +56,6 @@ export function blockStore(collection: mongo.Collection<BlockDocument>, relay: R
   };
 }
 
-/** Blocks of products that are not over. */
 function ofProducts(
   collection: mongo.Collection<BlockDocument>,
   blocks: Aggregates<BlockDocument>,

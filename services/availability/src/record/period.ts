@@ -13,7 +13,6 @@ export interface Period extends Recurrence {
   readonly updatedAt: Date;
 }
 
-/** Fields of a period that may change. */
 export type PeriodFields = Partial<
   Pick<Period, "active" | "label" | "validFrom" | "validUntil" | "exceptDates">
 >;

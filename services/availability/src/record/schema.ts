@@ -9,10 +9,7 @@ export interface BlockDocument extends Aggregate, Omit<Block, "id" | "note" | ke
 
 /** Documents that earlier releases have made have neither a window nor excepted days. */
 export interface PeriodDocument extends Aggregate, Omit<Period, "id" | keyof Aggregate> {
-  /**
-   * When it was begun, while the option's resources are looked at once more. Nobody sees it yet,
-   * but the deletion of a requirement does.
-   */
+  /** When it was begun, till the option's resources are looked at again. Only the deletion of a requirement sees it. */
   unsettledSince?: Date;
 }
 

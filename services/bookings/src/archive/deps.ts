@@ -4,7 +4,6 @@ import type { ArchiveStore } from "./archive-store.ts";
 import type { OrderStore } from "../record/order-store.ts";
 import type { BookingEvent } from "../record/booking-document.ts";
 
-/** Dependencies of archive/. */
 export interface ArchiveDeps extends Pick<ServiceDeps<Config>, "config" | "relay"> {
   /** Milliseconds since the epoch, by the database's clock. */
   readonly clock: () => number;

@@ -1,7 +1,4 @@
-/**
- * The remains of an archived booking under its id: names that must never be used again, and the claims that it keeps.
- * Pure.
- */
+/** The remains of an archived booking under its id: names never to be used again, and the claims it keeps. Pure. */
 import { type Booking, isLiveStatus } from "../record/booking.ts";
 import type { BookingDocument, BookingEvent } from "../record/booking-document.ts";
 

@@ -22,7 +22,6 @@ export type FeedBooking = Pick<
   | "redemptions"
 >;
 
-/** Facts of other services about a departure. */
 export interface DepartureFacts {
   /** Null: the option is deleted. */
   readonly title: string | null;

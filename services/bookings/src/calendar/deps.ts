@@ -6,7 +6,6 @@ import type { FeedBookingStore } from "./feed-booking-store.ts";
 import type { LeasedCache } from "@slipway/reference-cache";
 import type { OptionFacts } from "../offer/option-policy.ts";
 
-/** Dependencies of calendar/. */
 export interface CalendarDeps extends Pick<ServiceDeps<Config>, "config"> {
   /** Milliseconds since the epoch, by the database's clock. */
   readonly clock: () => number;

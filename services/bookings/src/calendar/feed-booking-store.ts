@@ -1,4 +1,3 @@
-/** The bookings that a calendar shows. */
 import { type mongo, ofTenant, readEach, readBatches, readStream } from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";
 import type { Listed } from "../record/list-filter.ts";
@@ -65,9 +64,7 @@ export function feedBookingStore(bookings: mongo.Collection<BookingDocument>) {
       return found;
     },
 
-    /**
-     * Items that `itemOf` makes of the bookings of these ids that are there, a few at a time: free JSON of one may have 64 KiB.
-     */
+    /** Items that `itemOf` makes of these bookings, a few at a time: free JSON of one may have 64 KiB. */
     async *readAll<Item>(
       tenantId: string,
       ids: readonly string[],

@@ -140,7 +140,6 @@ export function refusalWithoutOption(
 
 type Rescheduled = Pick<ChangeRequest, "booking" | "optionId" | "startAt" | "isDeparture">;
 
-/** Whether the booking gets another departure. */
 function isRescheduled(asked: Omit<Rescheduled, "isDeparture">): boolean {
   return isOfOtherOption(asked) || asked.startAt !== asked.booking.startAt.getTime();
 }

@@ -25,7 +25,6 @@ export interface DecidedChange {
   set: FieldChanges;
   /** Undefined: the booking keeps its claims. */
   claims?: ClaimName[];
-  /** The change makes a manual departure. */
   makesDeparture?: boolean;
   /** The type of its event; default: booking.updated. */
   type?: `booking.${"repaired" | "detailsUpdated" | "redeemed" | "unredeemed"}`;

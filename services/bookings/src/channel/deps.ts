@@ -2,5 +2,4 @@ import type { LifecycleDeps } from "../lifecycle/deps.ts";
 import type { ListDeps } from "../list/deps.ts";
 import type { SellDeps } from "../sell/deps.ts";
 
-/** Dependencies of channel/. */
 export type ChannelDeps = LifecycleDeps & ListDeps & SellDeps;

@@ -2,5 +2,4 @@ import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "../config.ts";
 import type { RecordDeps } from "../record/deps.ts";
 
-/** Dependencies of claims/. */
 export type ClaimsDeps = RecordDeps & Pick<ServiceDeps<Config>, "broker">;

@@ -7,7 +7,6 @@ import type { Booking } from "../record/booking.ts";
 import { isOfKind, isStillListed } from "../record/list-filter.ts";
 
 const status = ["ON_HOLD", "PENDING", "CONFIRMED"] as const;
-/** Bookings that are read at once. */
 const readMax = 100;
 
 interface Departure {

@@ -40,10 +40,7 @@ export async function setDeparture(
   return readDecided(readDeparture(request, decided));
 }
 
-/**
- * Whether a departure that the timetable has no longer can be called off: it has bookings, which stay when a season
- * changes, or it was called off before.
- */
+/** Whether a departure that has left the timetable can be called off: it has bookings, or was called off before. */
 async function isLeft(
   deps: DepartureDeps,
   request: Request,

@@ -5,7 +5,6 @@ import type { ListDeps } from "../list/deps.ts";
 import type { PersonStore } from "./person-store.ts";
 import type { BookingEvent } from "../record/booking-document.ts";
 
-/** Dependencies of erase/. */
 export interface EraseDeps
   extends TransitionDeps,
     ListDeps,

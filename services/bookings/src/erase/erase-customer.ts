@@ -85,10 +85,7 @@ async function eraseIfThere(
   }
 }
 
-/**
- * The fields that were set. Undefined: the booking says nothing of the person, or nothing has changed since its own
- * persons were erased (null).
- */
+/** The fields that were set. Undefined: nothing of the person, or (null) nothing changed since the last erasure. */
 async function eraseBooking(
   deps: EraseDeps,
   request: Request,

@@ -1,7 +1,6 @@
 import type { BookingStore } from "../record/booking-store.ts";
 import type { ListStore } from "../list/list-store.ts";
 
-/** Dependencies of feed/. */
 export interface FeedDeps {
   /** Milliseconds since the epoch, by the database's clock. */
   readonly clock: () => number;

@@ -11,7 +11,6 @@ export interface TransitionDeps extends ClaimsDeps {
   readonly optionFacts: LeasedCache<OptionFacts>;
 }
 
-/** Dependencies of lifecycle/. */
 export interface LifecycleDeps extends TransitionDeps {
   readonly everyTenant: EveryTenantStore;
 }

@@ -4,10 +4,7 @@ import type { Booking } from "../record/booking.ts";
 import type { TransitionDeps } from "./deps.ts";
 import { readOptionFacts } from "../offer/keep-facts.ts";
 
-/**
- * The last instant at which a booking can be cancelled, in milliseconds. A deleted option has no cutoff any more: then it
- * is the booking's start.
- */
+/** The last instant at which a booking can be cancelled, in milliseconds: its start where the option is deleted. */
 export async function readCutoff(
   deps: TransitionDeps,
   request: Request,

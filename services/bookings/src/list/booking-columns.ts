@@ -18,7 +18,6 @@ export function statusOf({ status }: Pick<Columns, "status">, row: number) {
 
 /** An estimate of a row's memory without its search text. */
 export const rowBytes = 272;
-/** An estimate of the memory of a kind. */
 export const kindBytes = 500;
 /** An estimate of the memory of other names, without their texts. */
 const namesBytes = 64;
@@ -83,7 +82,6 @@ function noKinds() {
 /** Numbers instead of names: a tenant has few combinations of supplier, product, option and source. */
 type Kinds = ReturnType<typeof noKinds>;
 
-/** The row of a tombstone. */
 export const tombstoneRow: Omit<Listed, "id" | "createdAt" | "updatedAt"> = {
   status: "EXPIRED",
   startAt: 0,

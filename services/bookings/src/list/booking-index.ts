@@ -12,7 +12,6 @@ import type { Place } from "./row-order.ts";
 /** The start of a list in its order, and its length. */
 export interface Wanted {
   order: ListOrder;
-  /** The list begins after this booking. */
   after?: Place;
   skip?: number;
   limit: number;

@@ -3,7 +3,6 @@ import type { TurnQueue } from "@slipway/store";
 import type { ListStore } from "./list-store.ts";
 import type { BookingIndexCache } from "./booking-index-cache.ts";
 
-/** Dependencies of list/. */
 export interface ListDeps {
   /** Milliseconds since the epoch, by the database's clock. */
   readonly clock: () => number;

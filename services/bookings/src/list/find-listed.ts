@@ -31,7 +31,6 @@ interface WantedPage {
 
 interface FoundPage {
   page: ListPage;
-  /** The place at which the list found a booking. */
   placeOf: (item: ListItem) => ListPosition;
   /** The last place that the list found, where it did not read them in its own order. */
   end?: ListPosition;

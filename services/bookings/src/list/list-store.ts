@@ -33,7 +33,6 @@ export interface ListRange {
   limit: number;
 }
 
-/** A booking and its API record. */
 export interface ListItem {
   readonly booking: Booking;
   readonly record: BookingRecord;
@@ -42,7 +41,6 @@ export interface ListItem {
 /** The bookings that fit a page: at least one if there is one. */
 export type ListPage = ItemPage<ListItem>;
 
-/** Part of what a scan finds. */
 export interface ScanPart {
   readonly matches: readonly (Start & { readonly createdAt: number })[];
   /** Bookings that the database has read for it, whether they match or not, at most. */

@@ -7,7 +7,6 @@ export interface Place {
   id: string;
 }
 
-/** The columns that an order compares. */
 interface Compared {
   id: readonly string[];
   at: readonly number[];

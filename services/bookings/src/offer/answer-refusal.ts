@@ -22,10 +22,7 @@ import type { Evaluation, QuoteRefusal } from "./quote.ts";
 
 type ResourceItems = InputOf<typeof bookings.createBooking>["resourceItems"];
 
-/**
- * The error of a refused request. Refusals that come earlier in the order are checked first: unknown
- * resource ids, then those that only capacity knows.
- */
+/** The error of a refused request. Unknown resource ids come first, then refusals that only capacity knows. */
 export async function answerRefusal(
   request: Request,
   { supplierId }: OptionFacts,

@@ -2,7 +2,6 @@ import type { LeasedCache } from "@slipway/reference-cache";
 import type { OptionFacts } from "./option-policy.ts";
 import type { SellingFactsOf } from "./keep-facts.ts";
 
-/** Dependencies of offer/. */
 export interface OfferDeps {
   readonly optionFacts: LeasedCache<OptionFacts>;
   readonly sellingFacts: LeasedCache<SellingFactsOf>;

@@ -56,7 +56,6 @@ function placeOf(key: string): { optionId: string; productId: string } {
   return { optionId, productId };
 }
 
-/** The key of an option's selling facts. */
 export function sellingKey({ option, productId }: OptionFacts): string {
   return `${option.id}|${productId}`;
 }

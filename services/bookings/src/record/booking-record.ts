@@ -67,10 +67,7 @@ export function readable<Read extends Booking>(booking: Read): Read {
   return booking;
 }
 
-/**
- * The record as readers see it: a hold past expiresAt is EXPIRED, swept or not.
- * @param record of the booking, where the caller has it already
- */
+/** The record as readers see it: a hold past expiresAt is EXPIRED, swept or not. @param record if the caller has it */
 export function shownRecord(
   booking: Booking,
   now: number,

@@ -82,7 +82,6 @@ function confirmationsOf(bookings: BookingCollection) {
     isNaming: (tenantId: string, id: string, claimId: string) =>
       isThere(living(tenantId, { _id: id, "claims.claimId": claimId })),
 
-    /** The same for several bookings. */
     areStill: (read: readonly BookingVersion[]) =>
       areThere(
         bookings,
@@ -154,10 +153,7 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
     getOfCode: (tenantId: string, wanted: WantedCode) =>
       findToChange(bookings, tenantId, (options) => findOfCode(tenantId, wanted, options)),
     ...confirmations,
-    /**
-     * The booking of an idempotency key, confirmed as by `isStill`; it answers a repeat. Refuses BOOKING_ARCHIVED where it
-     * is archived.
-     */
+    /** The booking of an idempotency key, confirmed as by `isStill`, for a repeat. Refuses BOOKING_ARCHIVED. */
     findByKey: (tenantId: string, idempotencyKey: string) =>
       findConfirmed(tenantId, { idempotencyKey }),
     /** Whether a channel's external id has a booking, which a fail-over may still undo. By shared round trips. */

@@ -94,7 +94,6 @@ export interface Booking {
 /** A booking or an order as it was inserted: its updatedAt was its createdAt. */
 export type NewRecord = Pick<Booking, "tenantId" | "_id" | "createdAt">;
 
-/** A booking as its order shows it. */
 export interface BookingInOrder
   extends Pick<
     Booking,
@@ -173,10 +172,7 @@ export const liveStatuses = ["ON_HOLD", "PENDING", "CONFIRMED"] as const;
 
 type State = Pick<Booking, "status" | "expiresAt" | "orderRevision">;
 
-/**
- * Whether a hold has expired. At expiresAt it has: its places are free from that instant. A marked one keeps its places
- * until the order is decided.
- */
+/** Whether a hold has expired: at expiresAt its places are free. A marked one keeps them till the order is decided. */
 export function isLapsed({ status, expiresAt, orderRevision }: State, now: number): boolean {
   if (status !== "ON_HOLD" || orderRevision !== undefined) return false;
   return expiresAt !== null && expiresAt.getTime() <= now;

@@ -27,7 +27,6 @@ export function inTime(updatedAt: Date, databaseNow: Date | "$$NOW", by?: Date):
   return { $gt: [new Date(latest), databaseNow] };
 }
 
-/** The position of a reader in the feed. */
 export interface FeedPosition {
   updatedAt: Date;
   id: string;

@@ -4,7 +4,6 @@ import type { BookingStore } from "./booking-store.ts";
 import type { OrderStore } from "./order-store.ts";
 import type { TombstoneStore } from "./tombstone-store.ts";
 
-/** Dependencies of record/. */
 export interface RecordDeps extends Pick<ServiceDeps<Config>, "warn"> {
   /** Milliseconds since the epoch, by the database's clock. */
   readonly clock: () => number;

@@ -3,14 +3,10 @@ import type { InputOf, bookings } from "@slipway/contracts";
 import type { Booking, Decision, FieldChanges } from "./booking.ts";
 import { searchTextOf } from "./list-filter.ts";
 
-/** The details that a confirmation may bring. */
 type Late = Omit<InputOf<typeof bookings.confirmBooking>, "id">;
 type Replaced = Omit<InputOf<typeof bookings.updateDetails>, "id" | "expectedUpdatedAt">;
 
-/**
- * Adds to a confirmation the details that the booking does not have yet. It may repeat what the booking
- * has. Another value refuses the whole.
- */
+/** Adds to a confirmation the details that the booking lacks. The same may be repeated; another value refuses it. */
 export function withDetails(
   decision: Decision,
   booking: Pick<Booking, "customer" | "notes" | "resellerReference">,

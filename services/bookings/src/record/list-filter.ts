@@ -34,7 +34,6 @@ export interface Priced {
   currency: string;
 }
 
-/** The filters that are set. */
 export interface ListFilter extends Partial<Kind>, Partial<OtherNames> {
   /** One of these. */
   status?: readonly BookingStatus[];
@@ -87,7 +86,6 @@ const namedFields = [...kindFields, ...otherNames, ...uniqueNames] as const;
 export const filterFields = [...namedFields, "status", "from", "to", "search"] as const;
 type FilterFields = Pick<ListInput, (typeof filterFields)[number]>;
 
-/** The filters of an input that are set. */
 export function filterOf(input: FilterFields): ListFilter {
   const { status, from, to, reference, search } = input;
   const named = namedFields.map((field) => [field, input[field]] as const);
@@ -111,10 +109,7 @@ export function hasNames(names: OtherNames, filter: Partial<OtherNames>): boolea
   return otherNames.every((field) => filter[field] === undefined || filter[field] === names[field]);
 }
 
-/**
- * Whether a booking still matches the filter of a list that has found it: what can change may have changed
- * since. A hold past its expiry is EXPIRED.
- */
+/** Whether a booking still matches a list's filter: it may have changed since. A hold past its expiry is EXPIRED. */
 export function isStillListed(booking: Booking, filter: ListFilter, now: number): boolean {
   const { status, from, to } = filter;
   if (status !== undefined && !status.includes(shownStatus(booking, now))) return false;

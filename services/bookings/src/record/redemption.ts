@@ -17,7 +17,6 @@ interface Item {
   readonly quantity: number;
 }
 
-/** A ticket of a booking. */
 export interface Place {
   /** Names it within its booking for good: its line and its number there, or the uuid of a channel's ticket. */
   readonly key: string;

@@ -4,10 +4,7 @@
 export const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const length = 8;
 
-/**
- * Attempts of one booking. Even among 10 million bookings an attempt fails once in 100 000, so the last one
- * is never reached.
- */
+/** Attempts of one booking: among 10 million bookings one fails once in 100 000, so the last is never reached. */
 export const referencesMax = 8;
 
 /**
@@ -27,10 +24,7 @@ export function referenceOf(bookingId: string, attempt: number): string {
 /** A reference as people type it, with the letters that are read as digits. */
 const typedReference = new RegExp(`^[${digits}OIL]{${length}}$`, "i");
 
-/**
- * The reference that a text is, read as Crockford says: in any case, O as 0, I and L as 1, hyphens and blanks skipped.
- * Undefined if it is none.
- */
+/** The reference that a text is, as Crockford reads it: any case, O as 0, I and L as 1, hyphens and blanks skipped. */
 export function referenceIn(text: string): string | undefined {
   const typed = text.replaceAll(/[\s-]/g, "");
   if (!typedReference.test(typed)) return undefined;

@@ -3,5 +3,4 @@ import type { Config } from "../config.ts";
 import type { SellDeps } from "../sell/deps.ts";
 import type { LifecycleDeps } from "../lifecycle/deps.ts";
 
-/** Dependencies of recovery/. */
 export type RecoveryDeps = SellDeps & LifecycleDeps & Pick<ServiceDeps<Config>, "relay">;

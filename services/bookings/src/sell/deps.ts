@@ -7,7 +7,6 @@ import type { AttachQueue } from "../claims/attach-claims.ts";
 import type { ServiceDeps, TurnQueue } from "@slipway/store";
 import type { Config } from "../config.ts";
 
-/** Dependencies of sell/. */
 export interface SellDeps extends ClaimsDeps, Pick<ServiceDeps<Config>, "config"> {
   /** Hands a committed event to the relay. */
   readonly deliver: (bookingId: string, event: BookingEvent) => void;

@@ -81,10 +81,7 @@ async function listOption(
   return optionRecord(option, listing);
 }
 
-/**
- * Puts a new option behind all that its product lists. If two are made at once, the second to be listed finds the
- * product's revision raised and looks again.
- */
+/** Puts a new option behind all that its product lists. Of two made at once, the second finds the revision raised. */
 async function placeLast(
   deps: RecordDeps,
   product: ProductDocument,

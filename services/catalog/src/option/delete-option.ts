@@ -88,10 +88,7 @@ async function look(
   }
 }
 
-/**
- * Takes a mark away and invalidates the option, so that bookings see the option again at once. Does nothing
- * when the mark is gone.
- */
+/** Takes a mark away and invalidates the option: bookings see it again at once. Does nothing when the mark is gone. */
 export async function reopenOption(
   deps: RecordDeps,
   request: Request,

@@ -18,10 +18,7 @@ export function versionOf(records: readonly [Revised, Revised, Revised, Revised]
   return records.map(({ revision, commit }) => commit ?? revision).join(".");
 }
 
-/**
- * The versions of options' facts as they stand now. However many are asked for, it takes four small
- * reads, in the order in which `getOptionFacts` reads. Internal.
- */
+/** Internal: the versions of options' facts as they stand now, by four small reads in the order of `getOptionFacts`. */
 export async function listOptionVersions(
   deps: RecordDeps,
   request: Request,

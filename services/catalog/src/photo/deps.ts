@@ -1,7 +1,6 @@
 import type { RecordDeps } from "../record/deps.ts";
 import type { PhotoFileStore } from "./photo-file-store.ts";
 
-/** Dependencies of photo/. */
 export interface PhotoDeps extends RecordDeps {
   readonly photoFiles: PhotoFileStore;
 }

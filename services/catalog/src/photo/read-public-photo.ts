@@ -5,10 +5,7 @@ import type { ProductDocument } from "../record/schema.ts";
 import type { Photo } from "../record/photo.ts";
 import { isSignedAddress } from "./sign-photo-address.ts";
 
-/**
- * Finds the photo that an address opens, and where its bytes are. Null: forged, ended, or the photo is gone or
- * replaced.
- */
+/** Finds the photo that an address opens, and its bytes. Null: forged, ended, or the photo is gone or replaced. */
 export async function findPublicPhoto(
   deps: PhotoDeps,
   _request: Request,

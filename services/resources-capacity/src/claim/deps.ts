@@ -4,7 +4,6 @@ import type { Actors } from "../actor/ledger-actors.ts";
 import type { Config } from "../config.ts";
 import type { DayStore } from "../ledger/day-store.ts";
 
-/** Dependencies of claim/. */
 export interface ClaimDeps extends ActorDeps, Pick<ServiceDeps<Config>, "config"> {
   readonly days: DayStore;
   readonly actors: Actors;

@@ -2,7 +2,6 @@ import type { ActorDeps } from "../actor/deps.ts";
 import type { Actors } from "../actor/ledger-actors.ts";
 import type { DayStore } from "../ledger/day-store.ts";
 
-/** Dependencies of departure/. */
 export interface DepartureDeps extends ActorDeps {
   readonly days: DayStore;
   readonly actors: Actors;

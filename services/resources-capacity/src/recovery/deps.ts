@@ -2,5 +2,4 @@ import type { ServiceDeps } from "@slipway/store";
 import type { ClaimDeps } from "../claim/deps.ts";
 import type { Config } from "../config.ts";
 
-/** Dependencies of recovery/. */
 export type RecoveryDeps = ClaimDeps & Pick<ServiceDeps<Config>, "broker">;

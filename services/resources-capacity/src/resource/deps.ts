@@ -3,7 +3,6 @@ import type { Config } from "../config.ts";
 import type { ActorDeps } from "../actor/deps.ts";
 import type { DayStore } from "../ledger/day-store.ts";
 
-/** Dependencies of resource/. */
 export interface ResourceDeps extends ActorDeps, Pick<ServiceDeps<Config>, "config"> {
   readonly days: DayStore;
 }

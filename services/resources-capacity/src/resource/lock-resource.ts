@@ -5,10 +5,7 @@ import type { ResourceDeps } from "./deps.ts";
 import { type Resizing, type Resource, isStale, refusalOfLock } from "../ledger/resource.ts";
 import { lockAttemptsMax } from "../constants.ts";
 
-/**
- * Locks a resource for a resize or a deletion, one at a time. From now on claims must fit the new
- * numbers, too. A stale lock is removed first.
- */
+/** Locks a resource for one resize or deletion: from now on claims must fit the new numbers, too. A stale lock goes. */
 export async function lockResource(
   deps: ResourceDeps,
   request: Request,

@@ -33,7 +33,6 @@ export async function updateResource(
   throw refuse("VERSION_CONFLICT");
 }
 
-/** The fields that would change. */
 function changeOf(
   resource: Resource,
   {

@@ -10,10 +10,7 @@ const { usageDaysMax } = resourcesCapacity;
 /** A page stays below a message: a day of 288 departures has up to 576 intervals. */
 const daysPerPage = 2;
 
-/**
- * Intervals in which bookings take places of a resource, as the ledgers have them now. Refuses NOT_FOUND
- * and RANGE_TOO_LARGE.
- */
+/** Intervals in which bookings take places of a resource, by the ledgers now. Refuses NOT_FOUND, RANGE_TOO_LARGE. */
 export async function listUsage(
   deps: VacanciesDeps,
   request: Request,

@@ -20,10 +20,7 @@ interface Step {
   readonly expanded: number;
 }
 
-/**
- * The places that departures take of a resource on one day and in a range, by the instants at which they begin and
- * end.
- */
+/** Places that departures take of a resource on one day and in a range, by the instants at which they begin and end. */
 export function usageOf({ ledger, tally }: Day, resource: Counted, asked: Range): Interval[] {
   const { range: day } = ledger.address;
   // A departure over the day's end has claims in both ledgers: each counts for its own day.

@@ -1,7 +1,6 @@
 import type { JobDeps } from "../job/deps.ts";
 import type { ChangeStore } from "./change-store.ts";
 
-/** Dependencies of change/. */
 export interface ChangeDeps extends JobDeps {
   readonly changes: ChangeStore;
 }

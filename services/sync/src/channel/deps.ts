@@ -3,7 +3,6 @@ import type { Config } from "../config.ts";
 import type { ChannelStore } from "../record/channel-store.ts";
 import type { OriginStore, Sealer } from "@slipway/delivery";
 
-/** Dependencies of channel/. */
 export interface ChannelDeps extends Pick<ServiceDeps<Config>, "broker" | "config" | "log"> {
   readonly channels: ChannelStore;
   /** Milliseconds since the epoch. */

@@ -4,7 +4,6 @@ import type { ChannelDeps } from "../channel/deps.ts";
 import type { JobStore } from "../job/job-store.ts";
 import type { EventStore } from "./event-store.ts";
 
-/** Dependencies of event/. */
 export interface EventDeps extends ChannelDeps, Pick<ServiceDeps<Config>, "warn"> {
   readonly events: EventStore;
   /** Messages about bookings, of which an erasure changes what they send. */

@@ -72,7 +72,6 @@ export type EventStore = ReturnType<typeof eventStore>;
 
 type Filter = mongo.Filter<EventDocument>;
 
-/** Reads of one event, by what is known of it. */
 function readsOf(events: Aggregates<EventDocument>) {
   return {
     async findByExternalId(tenantId: string, channelConnectionId: string, externalEventId: string) {

@@ -4,7 +4,6 @@ import type { Config } from "../config.ts";
 import type { ChannelDeps } from "../channel/deps.ts";
 import type { JobStore } from "./job-store.ts";
 
-/** Dependencies of job/. */
 export interface JobDeps extends ChannelDeps, Pick<ServiceDeps<Config>, "warn"> {
   readonly jobs: JobStore;
   readonly outbound: Outbound;

@@ -28,7 +28,6 @@ interface JobPage<Item> extends RecordPage<Job, Item> {
   readonly now: number;
 }
 
-/** A job with the event of its creation. */
 export interface NewJob {
   readonly job: Job;
   readonly event: OutboxEvent;

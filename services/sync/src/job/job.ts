@@ -53,7 +53,6 @@ export type JobState = Pick<
   "status" | "attempts" | "attemptsBefore" | "nextAttemptAt" | "lastError" | "leasedUntil"
 >;
 
-/** The job after an attempt. */
 export function jobAfter(
   { attempts, attemptsBefore }: Pick<Job, "attempts" | "attemptsBefore">,
   { isSuccess, error, retryInMs, isFault = false }: Attempt,

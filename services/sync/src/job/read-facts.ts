@@ -1,7 +1,4 @@
-/**
- * Facts of other services about records that have changed. A deleted record is null or empty: no channel is notified
- * of it.
- */
+/** Facts of other services about changed records. A deleted one is null or empty: no channel is notified of it. */
 import { type Request, call, isRefusal, ownRequest } from "@slipway/broker";
 import { type OutputOf, availability, catalog, resourcesCapacity } from "@slipway/contracts";
 import type { JobDeps } from "./deps.ts";

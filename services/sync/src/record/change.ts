@@ -93,7 +93,6 @@ export function startsBeside(
   return { from, to: Date.parse(endAt) + prepareMinutes * minuteMs - 1 };
 }
 
-/** Starts within a block. */
 export function startsWithin({ startAt, endAt }: Extract<Touched, { by: "block" }>): Span {
   return { from: Date.parse(startAt), to: Date.parse(endAt) - 1 };
 }

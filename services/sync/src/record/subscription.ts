@@ -23,10 +23,7 @@ interface Subscribed {
   readonly subscriptions: readonly Subscription[];
 }
 
-/**
- * The subscriptions that are notified of this about a supplier. A channel that is disabled, or sells another supplier
- * alone, has none of them.
- */
+/** The subscriptions notified of this about a supplier: none of a channel that is disabled, or sells another alone. */
 export function subscribedTo(
   { status, supplierId: only, subscriptions }: Subscribed,
   type: NotificationType,

@@ -6,10 +6,7 @@ import type { SubscriptionDeps } from "./deps.ts";
 import { findSubscription } from "./find-subscription.ts";
 import { type SubscriptionRecord, subscriptionRecord } from "../record/subscription.ts";
 
-/**
- * Ends a subscription and answers what it was. Nothing more is sent to it, but for what is on its way. A second call is
- * refused with NOT_FOUND.
- */
+/** Ends a subscription, and answers what it was. Nothing more is sent but what is on its way. Repeated: NOT_FOUND. */
 export async function deleteChannelSubscription(
   deps: SubscriptionDeps,
   request: Request,

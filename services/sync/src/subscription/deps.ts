@@ -3,7 +3,6 @@ import type { Config } from "../config.ts";
 import type { ChannelStore } from "../record/channel-store.ts";
 import type { Sealer } from "@slipway/delivery";
 
-/** Dependencies of subscription/. */
 export interface SubscriptionDeps extends Pick<ServiceDeps<Config>, "config"> {
   readonly channels: ChannelStore;
   /** Milliseconds since the epoch. */

@@ -24,10 +24,7 @@ export async function listListeners(
 
 const insertMax = 1_000;
 
-/**
- * Makes a delivery of each event for each subscription that receives it. Answers once they are in the
- * journal; repeated events change nothing.
- */
+/** Makes a delivery of each event for each subscription. Answers once the journal has them; repeats change nothing. */
 export async function acceptChanges(
   deps: DeliveryDeps,
   _request: Request,

@@ -69,9 +69,7 @@ export function claimedUntil(now: number): Date {
   return new Date(now + claimMs);
 }
 
-/**
- * An attempt that a client waits for: the delivery after it, or as it is where that takes too long.
- */
+/** An attempt that a client waits for: the delivery after it, or as it is where that takes too long. */
 export async function attemptNow(
   deps: DeliveryDeps,
   request: Request,

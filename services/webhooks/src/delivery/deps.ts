@@ -12,7 +12,6 @@ interface DeliverySlots {
   readonly failing: TenantSlots;
 }
 
-/** Dependencies of delivery/. */
 export interface DeliveryDeps extends RecordDeps, Pick<ServiceDeps<Config>, "warn"> {
   readonly deliveries: DeliveryStore;
   readonly outbound: Outbound;

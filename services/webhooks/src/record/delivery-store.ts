@@ -71,10 +71,7 @@ const pendingOf = (subscriptionId: string) => ({ subscriptionId, status: "PENDIN
 /** The writes that change when one delivery is attempted, or that end it. */
 function transitionsOf(collection: mongo.Collection<Delivery>) {
   return {
-    /**
-     * Writes how an attempt went; null when another replica has written since: the attempt was one too
-     * many, and its receiver drops it by its id.
-     */
+    /** Writes how an attempt went; null when another replica has since: its receiver drops this one by its id. */
     async record({ _id, subscriptionId, tries }: Delivery, attempt: Attempt, outcome: Outcome) {
       return await collection.findOneAndUpdate(
         { _id, subscriptionId, tries, status: "PENDING" },

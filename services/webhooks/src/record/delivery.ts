@@ -64,7 +64,6 @@ interface Addressee {
   readonly tenantId: string;
 }
 
-/** The message of an event. */
 export function messageOf(update: Update): Message {
   const { type, timestamp, data } = update;
   const supplierId = "supplierId" in data ? data.supplierId : null;

@@ -3,7 +3,6 @@ import type { Config } from "../config.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
 import type { OriginStore, Sealer } from "@slipway/delivery";
 
-/** Dependencies of record/. */
 export interface RecordDeps extends Pick<ServiceDeps<Config>, "broker" | "config"> {
   readonly subscriptions: SubscriptionStore;
   readonly sealer: Sealer;

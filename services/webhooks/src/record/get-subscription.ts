@@ -5,7 +5,6 @@ import { withProof } from "@slipway/delivery";
 import type { RecordDeps } from "./deps.ts";
 import { type AnsweredRecord, answeredRecord, sealedFor } from "./subscription.ts";
 
-/** One of the tenant's subscriptions. */
 export async function getSubscription(
   deps: RecordDeps,
   { caller }: Request,
@@ -16,7 +15,6 @@ export async function getSubscription(
 
 export type ShownSubscription = OutputOf<typeof webhooks.getSubscription>;
 
-/** The record as it is answered. */
 export async function shown(deps: RecordDeps, record: AnsweredRecord): Promise<ShownSubscription> {
   const [found] = await allShown(deps, record.tenantId, [record]);
   assert(found, "each record is answered");

@@ -9,7 +9,6 @@ export type SubscriptionRecord = Omit<
 
 export type UpdateType = InputOf<typeof webhooks.createSubscription>["notificationTypes"][number];
 
-/** A message to subscriptions. */
 export interface Message {
   readonly type: UpdateType;
   readonly timestamp: string;

@@ -13,10 +13,7 @@ import {
   subscriptionRecord,
 } from "../record/subscription.ts";
 
-/**
- * Subscribes a receiver, with a secret of its own, and answers whether it can be reached. Every call makes
- * one. Refuses NOT_FOUND and QUOTA_EXCEEDED.
- */
+/** Subscribes a receiver; says whether it can be reached. Every call makes one. Refuses NOT_FOUND, QUOTA_EXCEEDED. */
 export async function createSubscription(
   deps: SubscriptionDeps,
   request: Request,

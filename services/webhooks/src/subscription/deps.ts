@@ -2,5 +2,4 @@ import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "../config.ts";
 import type { DeliveryDeps } from "../delivery/deps.ts";
 
-/** Dependencies of subscription/. */
 export type SubscriptionDeps = DeliveryDeps & Pick<ServiceDeps<Config>, "log">;
