@@ -12,8 +12,10 @@ import { type Request, isRepeat, keysAfter, ownRequest, refuse } from "@slipway/
 import { type NewEvent, type RefusalCode } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
+import { releaseBeforeAnswer } from "../claims/release-claims.ts";
 import { changeAttemptsMax } from "../constants.ts";
 import { type Decided, followAll, followOrder } from "../lifecycle/follow-order.ts";
+import { releasesOf } from "../lifecycle/write-transition.ts";
 import { isFinal } from "../record/apply-change.ts";
 import { inOrder } from "../record/booking-store.ts";
 import { type Booking, isLiveStatus } from "../record/booking.ts";
@@ -21,7 +23,7 @@ import { type Order, type OrderRecord, followingOf } from "../record/order.ts";
 import { orderChangeOf, orderRecordOf } from "../record/order-record.ts";
 import type { OrderChange } from "../record/order-store.ts";
 import type { OrderDeps } from "./deps.ts";
-import { hasKept, readOrder } from "./get-order.ts";
+import { readOrder } from "./get-order.ts";
 
 type Set = OrderChange["set"];
 type DecisionType = "order.extended" | "order.confirmed" | "order.cancelled";
@@ -84,7 +86,11 @@ async function attemptOn(
   }
   try {
     const set = await decideOnce(deps, request, { order, live, decision });
-    if (!set) return (await isSettled(deps, request, order)) ? "nothing" : "again";
+    if (!set) {
+      if (!(await isSettled(deps, request, order))) return "again";
+      if (decision.type === "order.cancelled") await releaseAgain(request, found);
+      return "nothing";
+    }
     await prepare(live, set, decision);
     // mark: mark-bookings
     const bookings = await markAll(deps, order, found);
@@ -113,9 +119,15 @@ async function decideOnce(
 async function isSettled(deps: OrderDeps, request: Request, order: Order): Promise<boolean> {
   const { repeat } = request;
   if (!repeat) return deps.orders.isStill(order);
-  if (repeat.isReplayed) return (await hasKept(deps, repeat, order)) || deps.orders.isStill(order);
+  if (repeat.isReplayed) return deps.orders.isKeptBy(order.tenantId, order._id, repeat.key);
   const set = keysAfter(repeat, order.usedKeys, deps.clock());
   return deps.orders.write(order, { set, open: "any" });
+}
+
+/** Has the places of a cancelled order free for a repeat by a key: the first request may not have given them back yet. */
+async function releaseAgain(request: Request, ended: readonly Booking[]): Promise<void> {
+  if (!request.repeat?.isReplayed) return;
+  await Promise.all(ended.map((each) => releaseBeforeAnswer(request, releasesOf(each))));
 }
 
 /**

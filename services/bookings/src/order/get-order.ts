@@ -1,4 +1,4 @@
-import { type Repeat, type Request, isRepeat, refuse } from "@slipway/broker";
+import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, orders } from "@slipway/contracts";
 import type { Order, OrderRecord } from "../record/order.ts";
 import { orderRecordOf } from "../record/order-record.ts";
@@ -24,16 +24,6 @@ export async function readOrder(
   const [record] = await recordsOf(deps, tenantId, [order]);
   if (!record) throw refuse("NOT_FOUND");
   return record;
-}
-
-/** Whether a majority has the order with this key, as a booking's `keptBy`. */
-export async function hasKept(
-  { orders, clock }: OrderDeps,
-  repeat: Repeat,
-  { tenantId, _id }: Pick<Order, "tenantId" | "_id">,
-): Promise<boolean> {
-  const kept = await orders.get(tenantId, _id);
-  return isRepeat({ repeat: { ...repeat } }, kept?.usedKeys, clock());
 }
 
 /** The records of orders, whose bookings are read at once, archived ones too. */

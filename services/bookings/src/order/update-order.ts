@@ -5,7 +5,7 @@ import { fieldsOfDetails } from "../record/details.ts";
 import type { Order, OrderRecord } from "../record/order.ts";
 import { orderChangeOf } from "../record/order-record.ts";
 import type { OrderDeps } from "./deps.ts";
-import { hasKept, readOrder } from "./get-order.ts";
+import { readOrder } from "./get-order.ts";
 
 /**
  * Replaces the details that are named, in every status, if the caller's token is current. A second call with the token is
@@ -37,7 +37,7 @@ export async function updateOrder(
     });
   } catch (error) {
     // Others have changed the order after each read of a repeat.
-    if (!repeat?.isReplayed || !(await hasKept(deps, repeat, { tenantId, _id: id }))) throw error;
+    if (!repeat?.isReplayed || !(await deps.orders.isKeptBy(tenantId, id, repeat.key))) throw error;
   }
   return readOrder(deps, tenantId, id);
 }

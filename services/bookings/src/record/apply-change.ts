@@ -42,8 +42,7 @@ function onceByKey(
 ): typeof change {
   return async (booking) => {
     const now = deps.clock();
-    if (isRepeat({ repeat }, booking.usedKeys, now))
-      return (await keptBy(deps, repeat, booking)) ?? ifStill(deps, booking);
+    if (isRepeat({ repeat }, booking.usedKeys, now)) return keptBy(deps, repeat, booking);
     const changed = await change(booking);
     if (changed !== booking) return changed;
     // Nothing was to change, but the key is kept: repeated later, the request might change something.
@@ -52,16 +51,15 @@ function onceByKey(
 }
 
 /**
- * The booking as a majority has it, if it has the key there. A repeat answers this, however many others change the booking
- * meanwhile: of `ifStill` each of them would take a try.
+ * The booking as it is answered to a repeat, confirmed by its key: however many others change it meanwhile, the key stays.
+ * Undefined: a fail-over has undone the change.
  */
 async function keptBy(
-  { store, clock }: RecordDeps,
-  repeat: Repeat,
+  { store }: RecordDeps,
+  { key }: Repeat,
   { tenantId, _id }: Booking,
 ): Promise<Booking | undefined> {
-  const kept = await store.get(tenantId, _id);
-  return kept && isRepeat({ repeat: { ...repeat } }, kept.usedKeys, clock()) ? kept : undefined;
+  return (await store.findKept(tenantId, _id, key)) ?? undefined;
 }
 
 /** Undefined: the booking has changed since the read. */

@@ -82,6 +82,16 @@ function confirmationsOf(bookings: BookingCollection) {
     isNaming: (tenantId: string, id: string, claimId: string) =>
       isThere(living(tenantId, { _id: id, "claims.claimId": claimId })),
 
+    /**
+     * The booking as it is, if it has this key of a change, however many others change it meanwhile; confirmed as by
+     * `isStill`. A read of a single node would show what a crash still undoes.
+     */
+    findKept: (tenantId: string, id: string, key: string): Promise<Booking | null> => {
+      const kept = living(tenantId, { _id: id, "usedKeys.key": key });
+      const options = { projection, returnDocument: "after" } as const;
+      return bookings.findOneAndUpdate(kept, changesNothing, options);
+    },
+
     areStill: (read: readonly BookingVersion[]) =>
       areThere(
         bookings,

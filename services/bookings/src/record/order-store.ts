@@ -75,8 +75,8 @@ function readsOf(orders: Orders) {
     (await orders.updateOne(livingAt(read), { $set: { live: true } })).matchedCount === 1;
 
   /**
-   * Whether all of them still are as they were answered, by such writes. What an order answers changes with its updatedAt
-   * alone. Bookings that join raise the revision, so many a second that no page would be confirmed by it. They are
+   * Whether all of them still are as they were answered, by such writes. An order's own fields change with its updatedAt
+   * alone, and its bookings are read before. Bookings that join raise the revision, so many a second that no page would be confirmed by it. They are
    * answered by a majority read, so a joining that is undone shows none.
    */
   const areStill = (read: readonly Order[]) =>
@@ -88,6 +88,11 @@ function readsOf(orders: Orders) {
   return {
     isStill,
     areStill,
+    /** Whether the order has this key of a change, however many others write it meanwhile; as `isStill`. */
+    isKeptBy: async (tenantId: string, id: string, key: string): Promise<boolean> => {
+      const kept = living(tenantId, { _id: id, "usedKeys.key": key });
+      return (await orders.updateOne(kept, { $set: { live: true } })).matchedCount === 1;
+    },
     awaitMajority: (tenantId: string) => awaitMajority(orders, tenantId),
     /** By a majority read. */
     get: (tenantId: string, id: string) => find(tenantId, { _id: id }),
