@@ -19,27 +19,6 @@ export interface Reader {
   readonly takePlace: (hasBegun: boolean) => () => void;
 }
 
-/** One answer, in one piece or in many. At most one of them is in memory. */
-export interface Reading {
-  /**
-   * Loads a piece when its turn has come, and keeps a place for just so long. Null: the client has gone,
-   * and nothing was loaded. The first is refused where the tenant has no bytes left, or there is no room. A piece that
-   * fails to load takes no memory.
-   */
-  load<Piece>(work: () => Promise<Piece>): Promise<Piece | null>;
-  /**
-   * Writes what was loaded as fast as the client takes it. False: it has gone, or was too slow.
-   * @param bytesMade of a compressed piece: before it was compressed. They are what it has cost.
-   */
-  send(piece: string | Buffer, bytesMade?: number): Promise<boolean>;
-  /** Says that the answer was written whole, so many bytes. */
-  sent(bytes: number): void;
-  /** Counts work for the answer that its bytes do not show. */
-  charge(bytes: number): void;
-  /** Nothing more is loaded. */
-  readonly end: () => void;
-}
-
 export type ReadRates = Pick<Limits, "readMibHeld" | "readMibPerSecond" | "readBytesPerSecondMin">;
 
 /** Limits of the answers to one tenant: memory, bytes a second, and the time a slow reader may take. */
@@ -82,7 +61,7 @@ export function beginReading(
   { rate, held, readers }: Reads,
   response: ServerResponse,
   reader: Reader,
-): Reading {
+) {
   const { tenantId: by, heldBytes: weight, takePlace } = reader;
   const bill = createBill(rate, reader);
   let hasBegun = false;
@@ -93,6 +72,11 @@ export function beginReading(
   };
 
   return {
+    /**
+     * Loads a piece when its turn has come, and keeps a place for just so long. Null: the client has gone, and nothing was
+     * loaded. The first is refused where the tenant has no bytes left, or there is no room. A piece that fails to load takes
+     * no memory.
+     */
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
       place?.weigh(0);
       await bill.begin(response, hasBegun);
@@ -105,10 +89,15 @@ export function beginReading(
       hasBegun = true;
       return Promise.try(work).catch(freeing(made)).finally(done);
     },
+    /**
+     * Writes what was loaded as fast as the client takes it. False: it has gone, or was too slow.
+     * @param bytesMade of a compressed piece: before it was compressed. They are what it has cost.
+     */
     async send(piece: string | Buffer, bytesMade = Buffer.byteLength(piece)): Promise<boolean> {
       made(bytesMade);
       return readers.write(response, piece).finally(() => place?.weigh(0));
     },
+    /** Says that the answer was written whole, so many bytes. */
     sent(bytes: number): void {
       made(bytes);
       // Held until the client has it, whatever else happens here.
@@ -116,10 +105,15 @@ export function beginReading(
       place = undefined;
       readers.watch(response, () => handed?.weigh(0));
     },
+    /** Counts work for the answer that its bytes do not show. */
     charge: (bytes: number) => void rate.spend(by, Math.ceil(bytes)),
+    /** Nothing more is loaded. */
     end: () => made(0),
   };
 }
+
+/** One answer, in one piece or in many. At most one of them is in memory. */
+export type Reading = ReturnType<typeof beginReading>;
 
 /** A piece that failed to load takes no memory. */
 function freeing(made: (bytes: number) => void): (error: unknown) => never {

@@ -3,8 +3,8 @@ import type { DeliveryConfig } from "./delivery-config.ts";
 import { type Endpoint, openEndpoint } from "./endpoint.ts";
 import type { OriginStore } from "./origin-store.ts";
 import { retryDelayMs } from "./schedule.ts";
-import { type Sealer, createSealer } from "./seal.ts";
-import { type Sender, type Sent, createSender } from "./send.ts";
+import { createSealer } from "./seal.ts";
+import { type Sent, createSender } from "./send.ts";
 
 /** One message to one endpoint. */
 export interface Message {
@@ -26,24 +26,19 @@ interface Attempted extends Omit<Sent, "retryAfterSeconds"> {
   readonly retryInMs: number | null;
 }
 
-export interface Outbound extends Pick<Sender, "probe" | "close"> {
-  readonly sealer: Sealer;
-  /** Rejects only as the sender does. */
-  deliver(message: Message): Promise<Attempted>;
-}
-
 /** @param origins the proven ones; undefined: none is asked for. */
 export function openOutbound(
   { keys, allowed, denied, requireHttps, scheduleSeconds }: DeliveryConfig,
   { origins, clock }: { readonly origins: OriginStore | undefined; readonly clock: () => number },
-): Outbound {
+) {
   const sender = createSender({ allowed, denied, requireHttps, origins, clock });
   const sealer = createSealer(keys);
   return {
     sealer,
-    probe: (url) => sender.probe(url),
+    probe: (url: string) => sender.probe(url),
     close: () => sender.close(),
-    async deliver({ endpoint, boundTo, attempt, ...message }) {
+    /** Rejects only as the sender does. */
+    async deliver({ endpoint, boundTo, attempt, ...message }: Message): Promise<Attempted> {
       const opened = openEndpoint(sealer, endpoint, { boundTo, now: clock() });
       const { retryAfterSeconds, ...sent } = await sender.send({ ...message, ...opened });
       const random = Math.random();
@@ -52,3 +47,5 @@ export function openOutbound(
     },
   };
 }
+
+export type Outbound = ReturnType<typeof openOutbound>;

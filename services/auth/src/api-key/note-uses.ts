@@ -1,13 +1,6 @@
 import type { ApiKeyStore } from "./api-key-store.ts";
 
-/** When keys were last used: noted in memory, stored in bulk. */
-export interface Uses {
-  note(keyId: string, at: Date): void;
-  /** Stores what waits. */
-  flush(): Promise<void>;
-}
-
-export function noteUses(apiKeys: ApiKeyStore, warn: (line: string) => void): Uses {
+export function noteUses(apiKeys: ApiKeyStore, warn: (line: string) => void) {
   let waiting = new Map<string, Date>();
 
   async function flush(): Promise<void> {
@@ -23,7 +16,11 @@ export function noteUses(apiKeys: ApiKeyStore, warn: (line: string) => void): Us
   }
 
   return {
-    note: (keyId, at) => void waiting.set(keyId, at),
+    note: (keyId: string, at: Date) => void waiting.set(keyId, at),
+    /** Stores what waits. */
     flush,
   };
 }
+
+/** When keys were last used: noted in memory, stored in bulk. */
+export type Uses = ReturnType<typeof noteUses>;

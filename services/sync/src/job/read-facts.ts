@@ -48,29 +48,23 @@ interface OptionFacts {
 
 type Requirement = OutputOf<typeof resourcesCapacity.getResource>["requirements"][number];
 
-/** The facts of other services, each asked once per round. */
-export interface Lookup {
-  /** Keeps the lease of the round: called between its steps. */
-  readonly keep: () => Promise<void>;
-  /** The option and what stands above it; null: it is gone. */
-  factsOf(optionId: string): Promise<OptionFacts | null>;
-  /** The supplier of a product, archived or not; null: the product is gone. */
-  supplierOf(productId: string): Promise<string | null>;
-  requirementsOf(resourceId: string): Promise<readonly Requirement[]>;
-  optionsOfProduct(productId: string): Promise<string[]>;
-}
-
 /** Remembers what it was answered: it is of one round. @param keep called before each question. */
-export function lookUp(deps: Bus, tenantId: string, keep: () => Promise<void>): Lookup {
+export function lookUp(deps: Bus, tenantId: string, keep: () => Promise<void>) {
   const after = <Value>(ask: Ask<Value>): Ask<Value> => remembered(keep, ask);
   return {
+    /** Keeps the lease of the round: called between its steps. */
     keep,
+    /** The option and what stands above it; null: it is gone. */
     factsOf: after((id) => optionFacts(deps, tenantId, id)),
+    /** The supplier of a product, archived or not; null: the product is gone. */
     supplierOf: after((id) => supplierOf(deps, tenantId, id)),
     requirementsOf: after((id) => requirementsOf(deps, tenantId, id)),
     optionsOfProduct: after((id) => optionsOfProduct(deps, tenantId, id)),
   };
 }
+
+/** The facts of other services, each asked once per round. */
+export type Lookup = ReturnType<typeof lookUp>;
 
 type Ask<Value> = (key: string) => Promise<Value>;
 
