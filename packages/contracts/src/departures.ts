@@ -32,11 +32,11 @@ export const callOffDeparture = mutation("bookings.callOffDeparture", {
     bookings: count.describe(
       "Live bookings that are still to be cancelled. They are counted once the departure is closed, while the first are cancelled already. Where the tenant's bookings are not in memory, as there are many or the server has just started, only those that hold places of resources are counted.",
     ),
-    redeemed: z
-      .array(id)
-      .describe(
+    redeemed: z.array(id).meta({
+      description:
         "Ids of the bookings that are not cancelled, because a ticket of theirs was redeemed; counted likewise. Cancel them one by one where their guests go home.",
-      ),
+      examples: [[]],
+    }),
   }),
   keyed: true,
   refusals: ["NOT_FOUND", "NOT_A_DEPARTURE", "ARCHIVED", "IN_THE_PAST", "SERVICE_UNAVAILABLE"],
