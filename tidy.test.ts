@@ -212,7 +212,7 @@ it("has no source file that nothing imports", () => {
 
 /** Sources that some program is made of: those of browsers lie in a folder of their own. */
 function isShipped(folder: string, file: string): boolean {
-  return ["src", "page", "next"].some((name) => file.startsWith(`${folder}/${name}/`));
+  return ["src", "page", "app"].some((name) => file.startsWith(`${folder}/${name}/`));
 }
 
 function read(file: string): string {

@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 const [page, worker] = ["index.html", "check-in-worker-main.ts"].map((name) =>
-  fileURLToPath(new URL(`../next/${name}`, import.meta.url)),
+  fileURLToPath(new URL(`../app/${name}`, import.meta.url)),
 );
 
 await build({
-  root: fileURLToPath(new URL("../next/", import.meta.url)),
+  root: fileURLToPath(new URL("../app/", import.meta.url)),
   base: "/console/",
   configFile: false,
   envDir: false,

@@ -14,7 +14,7 @@ const kept = join(root, ".tools", "console");
 /** The lock names the versions of the builder and of what the pages load. */
 const sources = [
   "{console,packages/client,packages/departures}/package.json",
-  "console/{page,next,src}/**/*.*",
+  "console/{page,app,src}/**/*.*",
   "packages/{client,departures}/src/**/*.ts",
   "pnpm-lock.yaml",
 ];

@@ -58,7 +58,7 @@ describe("the page", () => {
 });
 
 it("visits every page", () => {
-  const table = readFileSync(`${import.meta.dirname}/../next/pages.ts`, "utf8");
+  const table = readFileSync(`${import.meta.dirname}/../app/pages.ts`, "utf8");
   const paths = [...table.matchAll(/\bpath: "([^"]+)"/g)].map(([, path]) => path);
   expect(paths.length).toBeGreaterThan(0);
   expect(new Set(visits.map(({ page }) => page))).toEqual(new Set(paths));

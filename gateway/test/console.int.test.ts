@@ -83,11 +83,4 @@ describe("/console", () => {
   it("has no page in place of a script that is gone", async () => {
     expect((await get("/index-ABCDEFGH.js")).status).toBe(404);
   });
-
-  it("leads for good from where it was while it was new", async () => {
-    for (const path of ["", "/day/2027-06-01?supplier=sup_1"]) {
-      const { status, headers } = await get(`/next${path}`);
-      expect([status, headers.get("location")]).toEqual([308, `/console${path}`]);
-    }
-  });
 });

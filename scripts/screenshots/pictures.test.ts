@@ -7,7 +7,7 @@ import { imagesBytesMax, pictures, withoutPicture } from "./pictures.ts";
 const images = join(root, "docs/images");
 const files = Object.values(pictures).map(({ file }) => file);
 
-const table = readFileSync(join(root, "console/next/pages.ts"), "utf8");
+const table = readFileSync(join(root, "console/app/pages.ts"), "utf8");
 const paths = [...table.matchAll(/\bpath: "([^"]+)"/g)].map(([, path]) => path);
 
 describe("the pictures of README.md", () => {

@@ -40,14 +40,7 @@ export function consoleRoutes(count: AnswerCount): Record<string, { GET: Request
     handlers.set(name, handler);
     await handler(request, response, next);
   };
-  /** Where the console was while it was new. */
-  const lead: RequestHandler = ({ ip = "", originalUrl }, response) => {
-    count(ip);
-    response.redirect(308, originalUrl.replace("/console/next", "/console"));
-  };
   return {
-    "/console/next": { GET: lead },
-    "/console/next/*screen": { GET: lead },
     "/console": { GET: send },
     "/console/": { GET: send },
     "/console/*screen": { GET: send },
