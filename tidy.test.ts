@@ -282,7 +282,7 @@ function homeOf(file: string): string {
 /** Its folder. A file that lies loose at the root of its package is a room of its own. */
 function roomOf(file: string): string {
   const folder = dirname(file);
-  const isRoot = /^(\.|((packages|services)\/)?[^/]+(\/(src|page|next))?)$/.test(folder);
+  const isRoot = /^(\.|((packages|services)\/)?[^/]+(\/(src|page|app))?)$/.test(folder);
   return isRoot ? file : folder;
 }
 

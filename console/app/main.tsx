@@ -15,6 +15,7 @@ import { isProblem } from "@slipway/client";
 import { Suspense, lazy } from "react";
 import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
+import "../page/loaded-files.ts";
 import { findMe } from "../page/session.ts";
 import { loadFirstLanguage } from "../page/texts/texts.ts";
 import { mayLeave } from "../page/unsaved.ts";

@@ -4,6 +4,7 @@ import { type Settings, createOperations, patience } from "@slipway/client/core"
 import { keepStream } from "./change-stream.ts";
 import { pageState } from "./page-state.ts";
 import { hasScope } from "./has-scope.ts";
+import { giveUp } from "./unsaved.ts";
 
 const settings: Settings = {
   ...patience,
@@ -82,10 +83,9 @@ export async function logIn(given: {
   code?: string;
 }): Promise<void> {
   await slipway.sessions.create(given, { maxRetries: 0 });
-  const before = me.value?.user?.id;
   const now = await slipway.me.get();
   // Another user's page must not go on with this one's requests.
-  if (before !== undefined && now.user?.id !== before) return location.reload();
+  if (![null, now.user?.id].includes(sessionStorage.getItem(owner))) return location.reload();
   begin(now);
   goOn();
 }
@@ -107,9 +107,13 @@ export async function replacePassword(given: { current: string; password: string
   });
 }
 
-/** Everything of the user leaves the page with it. */
+/** Everything of the user leaves the page with it. It is no failure that the session has ended already. */
 export async function logOut(): Promise<void> {
-  await endSession();
+  await slipway.sessions.deleteCurrent().catch((error: unknown) => {
+    if (!isProblem(error, "UNAUTHENTICATED")) throw error;
+  });
+  giveUp();
+  sessionStorage.clear();
   await leaveScans().catch(() => undefined);
   location.assign("/console");
 }
@@ -122,14 +126,13 @@ async function leaveScans(): Promise<void> {
       localStorage.setItem(key, JSON.stringify(waiting(entriesIn(localStorage.getItem(key)))));
 }
 
-/** The page stays. It is no failure that the session has ended already. */
-export async function endSession(): Promise<void> {
-  await slipway.sessions.deleteCurrent().catch((error: unknown) => {
-    if (!isProblem(error, "UNAUTHENTICATED")) throw error;
-  });
-}
+/** Key of the user whose the things are that this window keeps over a reload. */
+const owner = "slipway-user";
 
 function begin(now: Me): void {
+  const id = now.user?.id ?? "";
+  if (sessionStorage.getItem(owner) !== id) sessionStorage.clear();
+  sessionStorage.setItem(owner, id);
   me.value = now;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   windows.postMessage(now.user?.id);

@@ -28,6 +28,19 @@ function isLookedAt(): boolean {
   return !document.hidden && !hasEnded.value && performance.now() - usedAt <= idleMsMax;
 }
 
+/** Calls `look` every few seconds while the page is looked at, for what no feed tells of. The next look makes good for one that fails. */
+export function useLooks(look: () => Promise<unknown>): void {
+  const latest = useRef(look);
+  latest.current = look;
+  useEffect(() => {
+    const tend = (): void => {
+      if (isLookedAt()) latest.current().catch(() => undefined);
+    };
+    const timer = setInterval(tend, looksEveryMs);
+    return () => clearInterval(timer);
+  }, []);
+}
+
 /** Calls `heard` with what has changed, once for each look that finds something. Looks overlap. */
 export function useChanges(
   { supplierId, since }: Feed,

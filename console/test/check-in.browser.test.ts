@@ -271,6 +271,9 @@ describe("check-in", () => {
     const rossi = await world.book("09:00");
     const [code = ""] = await codesOf(world, rossi);
     const { page, context, troubles } = await open(world.url, { path });
+    // The browser's own list of what a page has loaded is full.
+    await page.getByLabel("E-mail").waitFor();
+    await page.evaluate("performance.setResourceTimingBufferSize(0)");
     await logIn(page, await world.aUser());
     await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
     await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
@@ -292,6 +295,11 @@ describe("check-in", () => {
     await context.setOffline(false);
     await until(async () => (await countOf(world, rossi)) === 1);
     await expectShown(page.getByRole("region", { name: "Guests" }).getByText("1 of 1 here"));
+    expect(await page.evaluate("JSON.stringify(localStorage)")).toContain("Rossi");
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await page.getByLabel("E-mail").waitFor();
+    expect(await page.evaluate("JSON.stringify(localStorage)")).not.toContain("Rossi");
     // Chromium loads a file anew whose preload went by the worker.
     expectOnly(troubles, /ERR_INTERNET_DISCONNECTED|cross-world service worker/);
   });

@@ -1,6 +1,6 @@
 /** Orders at the console: several bookings with one contact, confirmed together or not at all. */
 import { describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import {
   expectAccessible,
   expectCount,
@@ -36,6 +36,12 @@ async function addAt(page: Page, time: string): Promise<void> {
   await expectShown(page.getByRole("heading", { name: new RegExp(`^${time} · Thursday`) }));
   await add(page).click();
 }
+
+const expectFocus = (locator: Locator): Promise<void> =>
+  expectShown(locator.and(locator.page().locator(":focus")));
+
+/** Reads all that the window keeps over a reload. */
+const keptOf = (page: Page): Promise<string> => page.evaluate("JSON.stringify(sessionStorage)");
 
 const statusesOf = async ({ slipway, supplierId }: World): Promise<string[]> => {
   const found = await slipway.bookings.list({ supplierId, search: "zanon" });
@@ -88,6 +94,79 @@ describe("an order", () => {
     await expectAccessible(page);
     await expectFits(page);
     for (const each of troubles.splice(0)) expect(each).toContain("409");
+  });
+
+  it("waits in its window over a reload, for its user alone", async () => {
+    const world = await aWorld();
+    const { optionId } = world.option;
+    await world.slipway.options.update(optionId, { requiredContactFields: ["phoneNumber"] });
+    const path = `/new?supplier=${world.supplierId}&option=${optionId}&start=${day}T07:00:00.000Z`;
+    const page = await openPage(open, world, { path });
+    await expectShown(page.getByRole("button", { name: "Book €45.00" }));
+    await page.getByLabel("Name").fill("Zanon");
+    await add(page).click();
+    const heading = basket(page).getByRole("heading", { name: "Order · 1 booking" });
+    await expectFocus(heading);
+    await expectShown(basket(page).getByText("Recommended for this option"));
+    await page.getByLabel("Notes").fill("Pushchair");
+    await page.reload();
+    await expectShown(heading);
+    expect(await page.getByLabel("Name").inputValue()).toBe("Zanon");
+    expect(await page.getByLabel("Notes").inputValue()).toBe("Pushchair");
+    await addAt(page, "14:00");
+    await expectFocus(basket(page).getByRole("heading", { name: "Order · 2 bookings" }));
+    await basket(page)
+      .getByRole("button", { name: /^Take out/ })
+      .first()
+      .click();
+    await expectFocus(heading);
+    await basket(page)
+      .getByRole("button", { name: /^Take out/ })
+      .click();
+    await expectFocus(page.getByRole("button", { name: /^09:00/ }));
+    await addAt(page, "14:00");
+    await expectShown(heading);
+    expect(await keptOf(page)).toContain("Sunset cruise");
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    expect(await keptOf(page)).toBe("{}");
+  });
+
+  it("asks again under the same key after a reload before its answer", async () => {
+    const world = await aWorld();
+    const { optionId } = world.option;
+    const path = `/new?supplier=${world.supplierId}&option=${optionId}&start=${day}T07:00:00.000Z`;
+    const { page, troubles } = await open(world.url, { path });
+    await logIn(page, await world.aUser());
+    await page.getByLabel("Name").fill("Zanon");
+    await expectShown(page.getByRole("button", { name: "Book €45.00" }));
+    await add(page).click();
+    // The order is made, and nobody hears of it.
+    await page.route("**/api/v1/orders", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    page.on("dialog", (dialog) => void dialog.accept());
+    await basket(page).getByRole("button", { name: "Book €45.00" }).click();
+    await expectShown(basket(page).getByText("Nobody knows yet"));
+    await page.unroute("**/api/v1/orders");
+    await page.reload();
+    await expectShown(basket(page).getByText("Nobody knows yet"));
+    await basket(page).getByRole("button", { name: "Book €45.00" }).click();
+    await expectShown(page.getByRole("heading", { name: "Zanon", level: 1 }));
+    expect((await world.slipway.orders.list({ search: "zanon", limit: 10 })).items).toHaveLength(1);
+    for (const each of troubles.splice(0)) expect(each).toContain("ERR_FAILED");
+  });
+
+  it("shows what others change of the order alone", async () => {
+    const world = await aWorld();
+    const { id, updatedAt: expectedUpdatedAt } = await anOrder(world);
+    const page = await openPage(open, world, { path: `/orders/${id}` });
+    await page.getByRole("heading", { name: "Zanon", level: 1 }).waitFor();
+    const customer = { name: "Bellini" };
+    await world.slipway.orders.update(id, { customer, expectedUpdatedAt });
+    await expectShown(page.getByRole("heading", { name: "Bellini", level: 1 }));
   });
 
   it("is held, extended, confirmed and cancelled with all of its bookings", async () => {

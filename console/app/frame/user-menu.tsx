@@ -1,11 +1,10 @@
 /** The user: how the console looks, its language and keys, and the way out. */
 import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import LogOut from "lucide-react/icons/log-out";
-import { endSession, me } from "../../page/session.ts";
+import { logOut, me } from "../../page/session.ts";
 import { chooseLanguage, currentLanguage, languages, texts } from "../../page/texts/texts.ts";
-import { giveUp, wouldLeave } from "../../page/unsaved.ts";
+import { wouldLeave } from "../../page/unsaved.ts";
 import { areKeysOn, switchKeys } from "../../page/use-keys.ts";
-import { root } from "../address.ts";
 import { showProblem } from "../parts/show-problem.tsx";
 import { frameWords } from "./texts.ts";
 
@@ -40,13 +39,10 @@ export function UserMenu() {
   );
 }
 
-/** Everything of the user leaves the page with it. */
 async function leave(): Promise<void> {
   if (!wouldLeave()) return;
   try {
-    await endSession();
-    giveUp();
-    location.assign(root);
+    await logOut();
   } catch (error) {
     showProblem(error);
   }

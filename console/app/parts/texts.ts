@@ -8,6 +8,8 @@ const en = {
   up: "Move up",
   down: "Move down",
   here: "{count} of {of} here",
+  bookings: { one: "{count} booking", other: "{count} bookings" },
+  tickets: "{count} of {all} tickets are here",
 };
 
 const it: typeof en = {
@@ -17,6 +19,8 @@ const it: typeof en = {
   up: "Sposta su",
   down: "Sposta giù",
   here: "{count} di {of} presenti",
+  bookings: { one: "{count} prenotazione", other: "{count} prenotazioni" },
+  tickets: "{count} di {all} biglietti presenti",
 };
 
 export const partWords = inLanguage({ en, it });

@@ -15,6 +15,7 @@ import { useChoice } from "../../address.ts";
 import type { PageGiven } from "../../page.ts";
 import { DaySteps } from "../../parts/day-steps.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { partWords } from "../../parts/texts.ts";
 import { useSupplier } from "../../supplier.ts";
 import { useDay } from "../day/use-day.ts";
 import "./check-in.css";
@@ -171,7 +172,7 @@ function GuestCard({ bookings, scans, reload }: GuestCardGiven) {
           {words.guests}
         </Title>
         <Text size="sm" className="number soft">
-          {fill(words.here, ticketSumOf(bookings))}
+          {fill(partWords().tickets, ticketSumOf(bookings))}
         </Text>
       </Group>
       {bookings.length === 0 && <Text className="soft">{words.noGuest}</Text>}

@@ -41,7 +41,6 @@ const en = {
   },
   scans: "Scans",
   guests: "Guests",
-  here: "{count} of {all} tickets are here",
   checkIn: "Check in",
   checkInName: "Check in {name}",
   part: "A part…",
@@ -54,7 +53,6 @@ const en = {
   takeBack: "Take back",
   takeBackName: "Take back the check-in of {name}",
   isBack: "{name} is not checked in any more.",
-  noDeparture: "Nothing departs on this day.",
   noGuest: "Nobody has booked this departure.",
 };
 
@@ -99,7 +97,6 @@ const it: typeof en = {
   },
   scans: "Letture",
   guests: "Ospiti",
-  here: "{count} di {all} biglietti presenti",
   checkIn: "Check-in",
   checkInName: "Check-in di {name}",
   part: "Una parte…",
@@ -112,7 +109,6 @@ const it: typeof en = {
   takeBack: "Annulla",
   takeBackName: "Annulla il check-in di {name}",
   isBack: "Il check-in di {name} è annullato.",
-  noDeparture: "In questo giorno non parte niente.",
   noGuest: "Nessuno ha prenotato questa partenza.",
 };
 

@@ -2,7 +2,7 @@
 import { ActionIcon, Alert, Box, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import X from "lucide-react/icons/x";
-import { type SyntheticEvent, useRef, useState } from "react";
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { OrderQuote } from "@slipway/client";
 import { moneyWords } from "../../../page/parts/sale-words.ts";
@@ -24,21 +24,34 @@ import { fill } from "../../../page/texts/fill.ts";
 import { counted, texts } from "../../../page/texts/texts.ts";
 import { useLoad } from "../../../page/use-load.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { partWords } from "../../parts/texts.ts";
 import { CustomerFields } from "./customer-fields.tsx";
+import { focusDeparture } from "./departures.tsx";
 import { Buttons, Unsettled } from "./sell-buttons.tsx";
 import { newTexts } from "./texts.ts";
 
 /** @param refused Vacancies may have changed. */
 export function BasketCard({ refused }: { readonly refused: () => void }) {
-  return basket.value.length > 0 && <Filled items={basket.value} refused={refused} />;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const count = basket.value.length;
+  const before = useRef(count);
+  useEffect(() => {
+    if (before.current === count) return;
+    before.current = count;
+    // The button that was pressed rests now, or is gone.
+    if (count === 0) focusDeparture(0);
+    else heading.current?.focus({ preventScroll: true });
+  }, [count]);
+  return count > 0 && <Filled heading={heading} items={basket.value} refused={refused} />;
 }
 
 interface Given {
+  readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly items: readonly InBasket[];
   readonly refused: () => void;
 }
 
-function Filled({ items, refused }: Given) {
+function Filled({ heading, items, refused }: Given) {
   const words = newTexts();
   const [, go] = useLocation();
   const [turn, setTurn] = useState(0);
@@ -65,7 +78,9 @@ function Filled({ items, refused }: Given) {
   });
   const send = (isSold: boolean) => (event: SyntheticEvent) => {
     event.preventDefault();
-    if (form.current?.reportValidity()) attempt.send({ sales, isSold, ...contactIn(form.current) });
+    const wanted = items.map(({ id, sale }) => ({ id, sale }));
+    if (form.current?.reportValidity())
+      attempt.send({ sales: wanted, isSold, ...contactIn(form.current) });
   };
   const { retail = null } = quote.data ?? {};
   return (
@@ -77,20 +92,23 @@ function Filled({ items, refused }: Given) {
         // It is kept, so leaving asks nothing.
         onInput={(event) => {
           event.stopPropagation();
-          contact.value = contactIn(event.currentTarget);
+          contact.current = contactIn(event.currentTarget);
         }}
       >
         <Stack gap="md">
-          <Head count={items.length} />
+          <Head heading={heading} count={items.length} />
           <Lines items={items} quote={quote.data} refusals={refusalsIn(attempt.error)} />
           <ProblemNote error={quote.error} again={quote.reload} />
-          <CustomerFields contactFields={[]} first={contact.value} />
+          <CustomerFields
+            contactFields={items.flatMap(({ contactFields }) => contactFields)}
+            first={contact.current}
+          />
           {refusalsIn(attempt.error) ? (
             <Alert color="red">{words.noneHeld}</Alert>
           ) : (
             <ProblemNote error={attempt.error} />
           )}
-          {attempt.isUnsettled && <Unsettled />}
+          {attempt.isUnsettled && <Unsettled another={emptyBasket} />}
           <Buttons
             price={quote.data && retail !== null ? { ...quote.data, retail } : undefined}
             cannotSend={attempt.isBusy || (retail === null && !attempt.isUnsettled)}
@@ -111,12 +129,16 @@ function refusalsIn(error: unknown) {
   return error instanceof OrderRefused ? error.refusals : undefined;
 }
 
-function Head({ count }: { readonly count: number }) {
+interface HeadGiven extends Pick<Given, "heading"> {
+  readonly count: number;
+}
+
+function Head({ heading, count }: HeadGiven) {
   const words = newTexts();
   return (
     <Box>
-      <Title order={2} size="h4">
-        {words.order} · {counted(count, words.inOrder)}
+      <Title order={2} size="h4" ref={heading} tabIndex={-1} className="heading">
+        {words.order} · {counted(count, partWords().bookings)}
       </Title>
       <Text size="xs" className="soft">
         {words.orderHint}
@@ -135,39 +157,44 @@ interface LinesGiven {
 function Lines({ items, quote, refusals }: LinesGiven) {
   const words = newTexts();
   return (
-    <Stack gap={0} component="ul" className="plain lines" aria-live="polite">
-      {items.map((each, index) => (
-        <Group key={each.id} component="li" wrap="nowrap" align="flex-start" gap="xs">
-          <Box flex={1} miw={0}>
-            <Text size="sm" fw={600}>
-              {each.name}
+    <Box>
+      <ul className="plain lines">
+        {items.map((each, index) => (
+          <Group key={each.id} component="li" wrap="nowrap" align="flex-start" gap="xs">
+            <Box flex={1} miw={0}>
+              <Text size="sm" fw={600}>
+                {each.name}
+              </Text>
+              <Text size="xs" className="soft">
+                <span className="number">{timeWords(each.startAt, each.timezone, true)}</span> ·{" "}
+                {each.party}
+              </Text>
+              <Refusal item={quote?.items[index]} refusal={refusals?.get(each.id)} />
+            </Box>
+            <Text size="sm" className="number">
+              {priceIn(quote?.items[index])}
             </Text>
-            <Text size="xs" className="soft">
-              <span className="number">{timeWords(each.startAt, each.timezone, true)}</span> ·{" "}
-              {each.party}
-            </Text>
-            <Refusal item={quote?.items[index]} refusal={refusals?.get(each.sale)} />
-          </Box>
-          <Text size="sm" className="number">
-            {priceIn(quote?.items[index])}
-          </Text>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={fill(words.takeOut, { name: each.name })}
-            onClick={() => takeFromBasket(each.id)}
-          >
-            <X size={16} />
-          </ActionIcon>
-        </Group>
-      ))}
-      {quote && quote.retail !== null && (
-        <Group component="li" justify="space-between">
-          <Text fw={650}>{words.total}</Text>
-          <Text className="figure number">{moneyWords(quote.retail, quote)}</Text>
-        </Group>
-      )}
-    </Stack>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={fill(words.takeOut, { name: each.name })}
+              onClick={() => takeFromBasket(each.id)}
+            >
+              <X size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+      </ul>
+      {/* A refusal says so itself; what is said here is the sum. */}
+      <Group justify="space-between" component="output" className="sum">
+        {quote && quote.retail !== null && (
+          <>
+            <Text fw={650}>{words.total}</Text>
+            <Text className="figure number">{moneyWords(quote.retail, quote)}</Text>
+          </>
+        )}
+      </Group>
+    </Box>
   );
 }
 

@@ -31,25 +31,22 @@ export function Price(given: Given) {
   const { isOf, quote, over, expand } = given;
   const isKnown = isOf && !quote.isLoading;
   return (
-    <Paper
-      className="price"
-      p="md"
-      component="section"
-      aria-label={texts.sale.price}
-      aria-live="polite"
-    >
+    <Paper className="price" p="md" component="section" aria-label={texts.sale.price}>
       <Stack gap="xs">
         {isKnown && quote.error !== undefined && <Refused {...given} error={quote.error} />}
         {over !== null && <Expand over={over} expand={expand} isChecked />}
-        {isOf && quote.error === undefined && quote.data ? (
-          <Lines {...quote.data} />
-        ) : (
-          !isKnown && (
-            <Text size="sm" className="soft">
-              {newTexts().priceHint}
-            </Text>
-          )
-        )}
+        {/* A refusal says so itself. */}
+        <Stack gap="xs" aria-live="polite">
+          {isOf && quote.error === undefined && quote.data ? (
+            <Lines {...quote.data} />
+          ) : (
+            !isKnown && (
+              <Text size="sm" className="soft">
+                {newTexts().priceHint}
+              </Text>
+            )
+          )}
+        </Stack>
       </Stack>
     </Paper>
   );

@@ -135,10 +135,11 @@ function addToOrder(
   form: HTMLFormElement | null,
 ): void {
   if (!price) return;
-  if (basket.value.length === 0 && form) contact.value = customerIn(new FormData(form));
+  if (basket.value.length === 0 && form) contact.current = customerIn(new FormData(form));
   const { name, timezone, added } = given;
+  const { requiredContactFields: contactFields } = given.option;
   const party = partyOf({ unitItems: sale.unitItems, pricingSnapshot: price });
-  putInBasket({ sale, name, party, timezone, startAt: startIn(given) });
+  putInBasket({ sale, name, party, timezone, startAt: startIn(given), contactFields });
   added();
 }
 

@@ -7,13 +7,26 @@ import { fill } from "../../../page/texts/fill.ts";
 import { texts } from "../../../page/texts/texts.ts";
 import { newTexts } from "./texts.ts";
 
+interface UnsettledGiven {
+  /** Gives the request up; left out: the page begins anew. */
+  readonly another?: () => void;
+}
+
 /** Says what becomes of a request whose answer was lost. */
-export function Unsettled() {
+export function Unsettled({ another: giveUp }: UnsettledGiven) {
   const { unsettled, another } = texts.sale;
   return (
     <Alert color="orange">
       {unsettled}{" "}
-      <Anchor href={location.href} target="_self" size="sm">
+      <Anchor
+        href={location.href}
+        target="_self"
+        size="sm"
+        onClick={(event) => {
+          if (giveUp) event.preventDefault();
+          giveUp?.();
+        }}
+      >
         {another}
       </Anchor>
     </Alert>

@@ -8,10 +8,11 @@ import { viewerZone } from "../../../page/parts/time-words.ts";
 import { type OpenedOrder, loadOrder } from "../../../page/screens/orders/load-order.ts";
 import { ask, may } from "../../../page/session.ts";
 import { counted } from "../../../page/texts/texts.ts";
-import { useChanges } from "../../../page/use-changes.ts";
+import { useChanges, useLooks } from "../../../page/use-changes.ts";
 import type { PageGiven } from "../../page.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
+import { partWords } from "../../parts/texts.ts";
 import "../booking/booking.css";
 import { History } from "../booking/history.tsx";
 import { OrderActions } from "./order-actions.tsx";
@@ -37,6 +38,11 @@ function View({ id }: { readonly id: string }) {
     if (heard.some(({ orderId }) => orderId === id)) void refetch();
   });
   const again = (): void => void refetch();
+  // The feed has bookings alone: a new contact or note of the order changes none.
+  useLooks(async () => {
+    const { updatedAt } = await ask(({ orders }) => orders.get(id));
+    if (data && updatedAt !== data.order.updatedAt) again();
+  });
   if (!data) return error ? <ProblemNote error={error} again={again} /> : <Waiting />;
   const { order, bookings } = data;
   const done = (sentence: string): void => {
@@ -77,7 +83,7 @@ function Head({ order }: Pick<OpenedOrder, "order">) {
           <Text span ff="monospace" inherit>
             {reference}
           </Text>{" "}
-          · {counted(bookings.length, words.count)}
+          · {counted(bookings.length, partWords().bookings)}
         </Text>
       </div>
       <StatusBadge status={status} />

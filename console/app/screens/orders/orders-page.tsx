@@ -6,15 +6,18 @@ import Search from "lucide-react/icons/search";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Order, OrderStatus } from "@slipway/client";
+import { answerTime } from "../../../page/answer-time.ts";
 import { customerOf } from "../../../page/parts/booking-facts.ts";
 import { moneyWords } from "../../../page/parts/sale-words.ts";
 import { timeWords, viewerZone } from "../../../page/parts/time-words.ts";
 import { ask } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { counted, texts } from "../../../page/texts/texts.ts";
+import { useChanges } from "../../../page/use-changes.ts";
 import { useChoice } from "../../address.ts";
 import { Head, RecordList } from "../../parts/record-list.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
+import { partWords } from "../../parts/texts.ts";
 import { bookingsTexts } from "../bookings/texts.ts";
 import { orderTexts } from "./texts.ts";
 
@@ -33,9 +36,16 @@ export function OrdersPage() {
     queryKey: ["orders", status, search],
     queryFn: ({ signal }) => {
       const query = { status: statuses.find((each) => each === status), search };
-      return ask(({ orders }) => orders.list({ ...query, limit: shownMax }), signal);
+      return ask(async ({ orders }) => {
+        const list = orders.list({ ...query, limit: shownMax });
+        const { data: found, response } = await list.withResponse();
+        return { items: found.items, ...answerTime(response) };
+      }, signal);
     },
     placeholderData: keepPreviousData,
+  });
+  useChanges({ since: data?.since }, (heard) => {
+    if (heard.some(({ orderId }) => orderId)) void refetch();
   });
   return (
     <Stack gap="md">
@@ -70,7 +80,7 @@ function columns() {
     { title: words.contact, cell: (order: Order) => <Named order={order} /> },
     {
       title: words.bookings,
-      cell: ({ bookings }: Order) => counted(bookings.length, words.count),
+      cell: ({ bookings }: Order) => counted(bookings.length, partWords().bookings),
     },
     { title: day.status, cell: ({ status }: Order) => <StatusBadge status={status} /> },
     {

@@ -1,4 +1,4 @@
-/** The bookings that are gathered for one order, and whom it is for. They stay while other pages are open; a reload begins anew. */
+/** The bookings that are gathered for one order, and whom it is for. A window keeps them over a reload, until its user logs out. */
 import type { OrderQuote, Quote } from "@slipway/client";
 import { pageState } from "../../page-state.ts";
 import type { customerIn } from "./customer.ts";
@@ -18,28 +18,58 @@ export interface InBasket {
   readonly timezone: string;
   /** "2 Adult, 1 Child" */
   readonly party: string;
+  /** Details of the customer that its option recommends to ask for, by the names of OCTO. */
+  readonly contactFields: readonly string[];
 }
 
-export const basket = pageState<readonly InBasket[]>([]);
+type Contact = Partial<ReturnType<typeof customerIn>>;
+
+const items = kept<readonly InBasket[]>("slipway-basket", []);
+
+export const basket = pageState(items.current);
 
 /** The contact as it is typed; it draws nothing, so it is no state of the page. */
-export const contact: { value: Partial<ReturnType<typeof customerIn>> } = { value: {} };
+export const contact = kept<Contact>("slipway-basket-contact", {});
 
 /** The order that is being made: the page may show another product meanwhile, and a second press is still the same order. */
-export const orderAttempt: Kept<WantedOrder> = { current: undefined };
+export const orderAttempt = kept<Kept<WantedOrder>["current"]>("slipway-basket-attempt", undefined);
+
+// The window was loaded anew before an answer came.
+if (orderAttempt.current) orderAttempt.current.isUnsettled = true;
+
+/** A value that outlasts the page: `page/session.ts` drops it when the user logs out, or another one logs in. */
+function kept<Value>(name: string, first: Value): { current: Value } {
+  const text = sessionStorage.getItem(name);
+  let value = text === null ? first : (JSON.parse(text) as Value);
+  return {
+    get current() {
+      return value;
+    },
+    set current(next) {
+      value = next;
+      if (next === undefined) sessionStorage.removeItem(name);
+      else sessionStorage.setItem(name, JSON.stringify(next));
+    },
+  };
+}
+
+function fillWith(next: readonly InBasket[]): void {
+  items.current = next;
+  basket.value = next;
+}
 
 export function putInBasket(one: Omit<InBasket, "id">): void {
-  const id = 1 + Math.max(0, ...basket.value.map((each) => each.id));
-  basket.value = [...basket.value, { ...one, id }];
+  // No id comes again: what an order said of one that was taken out is of no other.
+  fillWith([...basket.value, { ...one, id: Date.now() }]);
 }
 
 export function takeFromBasket(id: number): void {
-  basket.value = basket.value.filter((each) => each.id !== id);
+  fillWith(basket.value.filter((each) => each.id !== id));
 }
 
 export function emptyBasket(): void {
-  basket.value = [];
-  contact.value = {};
+  fillWith([]);
+  contact.current = {};
   orderAttempt.current = undefined;
 }
 
@@ -49,7 +79,7 @@ export function isRefused(item: OrderQuote["items"][number]): item is RefusedIte
   return "code" in item;
 }
 
-// A window that is closed would take them with it.
+// A window that closes now never shows what became of the order.
 addEventListener("beforeunload", (event) => {
-  if (basket.value.length > 0) event.preventDefault();
+  if (orderAttempt.current) event.preventDefault();
 });

@@ -4,18 +4,20 @@ import type { customerIn } from "./customer.ts";
 import type { WantedSale } from "./wanted-sale.ts";
 
 export interface WantedOrder extends ReturnType<typeof customerIn> {
-  readonly sales: readonly WantedSale[];
+  /** Each with its id in the basket. */
+  readonly sales: readonly { readonly id: number; readonly sale: WantedSale }[];
   /** False: its places are held, and it is confirmed later. */
   readonly isSold: boolean;
 }
 
 /** Some sales were refused, or the order has ended, so that nothing is held. */
 export class OrderRefused extends Error {
-  readonly refusals: ReadonlyMap<WantedSale, unknown>;
+  /** By the ids of the sales. */
+  readonly refusals: ReadonlyMap<number, unknown>;
   /** False: the order was not reached to be cancelled, and ends by itself. */
   readonly isSettled: boolean;
 
-  constructor(refusals: ReadonlyMap<WantedSale, unknown>, isSettled = true) {
+  constructor(refusals: ReadonlyMap<number, unknown>, isSettled = true) {
     super("some bookings of the order were refused");
     this.refusals = refusals;
     this.isSettled = isSettled;
@@ -62,15 +64,15 @@ async function holdAll(
   { sales, customer, notes }: WantedOrder,
   orderId: string,
   key: string,
-): Promise<ReadonlyMap<WantedSale, unknown>> {
-  const refusals = new Map<WantedSale, unknown>();
-  for (const [index, sale] of sales.entries()) {
+): Promise<ReadonlyMap<number, unknown>> {
+  const refusals = new Map<number, unknown>();
+  for (const [index, { id, sale }] of sales.entries()) {
     const body = { ...sale, customer, notes, orderId };
     try {
       await bookings.create(body, { idempotencyKey: `${key}-${index}` });
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      refusals.set(sale, error);
+      refusals.set(id, error);
     }
   }
   return refusals;
