@@ -2,7 +2,7 @@
 import { Anchor, AppShell, Box, Center, Loader, Stack, Text, Title } from "@mantine/core";
 import { DatesProvider } from "@mantine/dates";
 import { useDisclosure } from "@mantine/hooks";
-import { type ReactNode, type RefObject, Suspense, use, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, Suspense, lazy, use, useEffect, useRef } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { missingOf } from "../../page/session.ts";
 import { fill } from "../../page/texts/fill.ts";
@@ -15,11 +15,13 @@ import { BookingDrawer } from "./booking-drawer.tsx";
 import { DecisionToasts } from "./decision-toasts.tsx";
 import { movedTo } from "./moved.ts";
 import { FirstSupplier } from "./first-supplier.tsx";
-import { KeyList, useFrameKeys } from "./keys.tsx";
+import { useFrameKeys } from "./keys.ts";
 import { Palette } from "./palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ShownSupplier, useSuppliers } from "../supplier.ts";
 import { TopBar } from "./top-bar.tsx";
+
+const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
 
 export function Frame() {
   const [isOpen, menu] = useDisclosure();
@@ -51,7 +53,7 @@ export function Frame() {
         <BookingDrawer />
         <Palette />
         <DecisionToasts />
-        <KeyList isShown={showsKeys} close={keyList.close} />
+        <Suspense>{showsKeys && <KeyList close={keyList.close} />}</Suspense>
       </ShownSupplier>
     </DatesProvider>
   );

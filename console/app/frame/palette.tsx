@@ -18,6 +18,7 @@ import { fill } from "../../page/texts/fill.ts";
 import { counted, currentLanguage } from "../../page/texts/texts.ts";
 import { dayAfter, dayIn } from "../../page/zone.ts";
 import { hrefOf } from "../address.ts";
+import { partWords } from "../parts/texts.ts";
 import { linkOf, pages } from "../pages.ts";
 import { ShownSupplier } from "../supplier.ts";
 import { frameWords } from "./texts.ts";
@@ -116,8 +117,12 @@ function useFound(query: string) {
   });
 }
 
+function useZone(): string {
+  return use(ShownSupplier)?.timezone ?? viewerZone;
+}
+
 function useToday(): string {
-  return dayIn(new Date(), use(ShownSupplier)?.timezone ?? viewerZone);
+  return dayIn(new Date(), useZone());
 }
 
 function useTypedDay(query: string): string | undefined {
@@ -166,12 +171,13 @@ function pagesLike(query: string) {
 function Found({ booking }: { readonly booking: Booking }) {
   const [, go] = useLocation();
   const { id, reference, startAt } = booking;
+  const day = dayWords(dayIn(startAt, useZone()));
   return (
     <Spotlight.Action
       leftSection={<Ticket size={18} aria-hidden />}
       onClick={() => go(`/bookings/${id}`)}
       label={customerOf(booking).name || reference}
-      description={[reference, partyOf(booking), startAt.slice(0, 10)].join(" · ")}
+      description={[reference, partyOf(booking), day].join(" · ")}
     />
   );
 }
@@ -184,7 +190,7 @@ function FoundOrder({ order }: { readonly order: Order }) {
       leftSection={<ShoppingBasket size={18} aria-hidden />}
       onClick={() => go(`/orders/${id}`)}
       label={customerOf(order).name || reference}
-      description={[reference, counted(bookings.length, frameWords().inOrder)].join(" · ")}
+      description={[reference, counted(bookings.length, partWords().bookings)].join(" · ")}
     />
   );
 }

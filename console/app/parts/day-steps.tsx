@@ -24,7 +24,7 @@ export function DaySteps({ path, date }: Given) {
   const [before, after] = [-1, 1].map((by) => at(`/${dayAfter(date, by)}`)) as [string, string];
   useKeys({ ArrowLeft: () => go(before), ArrowRight: () => go(after) });
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" className="steps">
       <ActionIcon
         component={Link}
         href={before}

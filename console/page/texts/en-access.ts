@@ -98,7 +98,6 @@ export const access = {
   endpoint: {
     url: "Address",
     state: "State",
-    states: { ACTIVE: "Active", DISABLED: "Turned off" },
     reasons: {
       ENDPOINT_GONE: "Turned off: the receiver said that it is gone",
       CONSECUTIVE_FAILURES: "Turned off after too many failures in a row",

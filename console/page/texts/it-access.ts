@@ -103,7 +103,6 @@ export const access: Texts["access"] = {
   endpoint: {
     url: "Indirizzo",
     state: "Stato",
-    states: { ACTIVE: "Attivo", DISABLED: "Spento" },
     reasons: {
       ENDPOINT_GONE: "Spento: il ricevitore ha detto di non esserci più",
       CONSECUTIVE_FAILURES: "Spento dopo troppi errori di fila",

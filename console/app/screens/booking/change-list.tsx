@@ -1,5 +1,6 @@
 /** Changes of a booking: each field as it was and as it is. */
 import { Alert, Text } from "@mantine/core";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import type { RecordChange } from "../../../page/parts/record-changes.ts";
 import {
   type NamedIn,
@@ -24,7 +25,7 @@ export function ChangeList({ changes, ...named }: Given) {
         <Text key={change.field} component="li" size="sm">
           <span className="soft">{name}:</span>{" "}
           <del className="soft">{changeWords(change.before, change, named)}</del>{" "}
-          <span aria-hidden="true">→</span> <ins>{changeWords(change.after, change, named)}</ins>
+          <ArrowRight size={12} aria-hidden /> <ins>{changeWords(change.after, change, named)}</ins>
         </Text>
       ))}
     </ul>

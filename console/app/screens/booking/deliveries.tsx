@@ -79,7 +79,7 @@ function Delivery({ message, reload }: { message: Message; reload: () => void })
             {refusal !== null && `: ${refusal}`}
           </Text>
         </div>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" flex="none">
           <Badge variant="light" color={colors[status] ?? "gray"}>
             {endpoint.sent[status]}
           </Badge>

@@ -19,12 +19,7 @@ import Ticket from "lucide-react/icons/ticket";
 import { Link } from "wouter";
 import type { Booking } from "@slipway/client";
 import { type Catalog, zoneOf } from "../../../page/catalog.ts";
-import {
-  customerOf,
-  liveStatuses,
-  nameOfBooking,
-  partyOf,
-} from "../../../page/parts/booking-facts.ts";
+import { customerOf, liveStatuses, nameOfBooking } from "../../../page/parts/booking-facts.ts";
 import { moneyWords, sourceOf } from "../../../page/parts/sale-words.ts";
 import { dateWords, timeWords } from "../../../page/parts/time-words.ts";
 import { decide } from "../../../page/screens/holds/decisions.ts";
@@ -34,6 +29,7 @@ import { texts } from "../../../page/texts/texts.ts";
 import { dayIn } from "../../../page/zone.ts";
 import { useChoice } from "../../address.ts";
 import { BookingLink, useOpenBooking } from "../../parts/booking-link.tsx";
+import { PartyWords } from "../../parts/party-words.tsx";
 import { RowMenu } from "../../parts/row-menu.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
 import { colorOf } from "../../theme.ts";
@@ -181,7 +177,7 @@ function Row({ booking, catalog, isChosen, toggle }: RowGiven) {
         </Group>
       </Table.Th>
       <Table.Td className="party-of">
-        <Text size="sm">{partyOf(booking)}</Text>
+        <PartyWords booking={booking} />
       </Table.Td>
       <Table.Td visibleFrom="lg" className="aside">
         <Text size="sm">{sourceOf(booking)}</Text>

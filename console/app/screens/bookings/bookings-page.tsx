@@ -18,6 +18,7 @@ import { useChoice } from "../../address.ts";
 import { useOpenBooking } from "../../parts/booking-link.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { totalsOf } from "../../parts/totals.ts";
+import { partWords } from "../../parts/texts.ts";
 import { useSupplier } from "../../supplier.ts";
 import { BookingTable } from "./booking-table.tsx";
 import "./bookings.css";
@@ -123,7 +124,7 @@ function sumsOf(bookings: readonly Booking[]): string {
   const guests = bookings.reduce((sum, each) => sum + paxOf(each), 0);
   const totals = totalsOf(bookings).map((each) => moneyWords(each.retail, each));
   return [
-    counted(bookings.length, words.bookings),
+    counted(bookings.length, partWords().bookings),
     counted(guests, words.guests),
     ...(totals.length > 0 ? [totals.join(" + ")] : []),
   ].join(" · ");

@@ -31,7 +31,7 @@ export function DayHeader({ date, departures = [], catalog, reload }: Given) {
           {fill(dayTexts().zone, { zone: timezone, time: timeIn(new Date(), timezone) })}
         </Text>
       </Box>
-      <Group gap="xs">
+      <Group gap="xs" className="day-tools">
         <ProductFilter products={catalog?.products} />
         <DaySteps path="/day" date={date} />
         {catalog && (

@@ -153,9 +153,10 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
   const isOpen = blocks.length === 0;
   const supplier = sold?.product.supplierId;
   return (
-    <Group gap="xs">
+    <Group gap={6}>
       {may("bookings:write") && !isOff && (
         <Button
+          px="sm"
           component={Link}
           href={hrefOf("/new", { supplier, option: optionId, start: startAt })}
           leftSection={<Plus size={16} aria-hidden />}
@@ -164,6 +165,7 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
         </Button>
       )}
       <Button
+        px="sm"
         variant="default"
         leftSection={<Mail size={16} aria-hidden />}
         disabled={emails.length === 0}
@@ -173,6 +175,7 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
       </Button>
       {may("tickets:write") && bookings.length > 0 && (
         <Button
+          px="sm"
           component={Link}
           href={hrefOf(`/check-in/${dayIn(new Date(startAt), departure.timezone)}`, {
             supplier,
@@ -186,6 +189,7 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
       )}
       {may("resources:write") && sold && (
         <Button
+          px="sm"
           variant="default"
           leftSection={isOpen ? <Lock size={16} aria-hidden /> : <LockOpen size={16} aria-hidden />}
           onClick={closing.open}

@@ -10,6 +10,7 @@ import { counted } from "../../../page/texts/texts.ts";
 import { dayIn, timeIn } from "../../../page/zone.ts";
 import { Figure, Mark } from "../../parts/figure.tsx";
 import { totalsOf } from "../../parts/totals.ts";
+import { partWords } from "../../parts/texts.ts";
 import { dayTexts } from "./texts.ts";
 
 interface Given {
@@ -36,7 +37,7 @@ export function Figures({ departures, timezone }: Given) {
       <Figure
         label={words.value}
         value={totals.join(" + ") || "–"}
-        hint={counted(bookings.length, words.bookings)}
+        hint={counted(bookings.length, partWords().bookings)}
         aside={<Mark icon={<CircleDollarSign size={20} />} color="green" />}
       />
       <Figure

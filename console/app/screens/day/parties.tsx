@@ -6,7 +6,7 @@ import StickyNote from "lucide-react/icons/sticky-note";
 import { type ComponentProps, useState } from "react";
 import { Link } from "wouter";
 import type { Booking } from "@slipway/client";
-import { customerOf, partyOf } from "../../../page/parts/booking-facts.ts";
+import { customerOf } from "../../../page/parts/booking-facts.ts";
 import { moneyWords, sourceOf } from "../../../page/parts/sale-words.ts";
 import { ticketSumOf } from "../../../page/screens/check-in/party-lines.ts";
 import type { Departure } from "../../../page/screens/day/day-sheet.ts";
@@ -14,9 +14,11 @@ import { may } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { texts } from "../../../page/texts/texts.ts";
 import { useKeys } from "../../../page/use-keys.ts";
+import { PartyWords } from "../../parts/party-words.tsx";
 import { RedemptionBadge } from "../../parts/redemption-badge.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
 import { totalsOf } from "../../parts/totals.ts";
+import { partWords } from "../../parts/texts.ts";
 import type { Moving } from "./move-party.tsx";
 import { PartyMenu, type Shown } from "./party-menu.tsx";
 import { dayTexts } from "./texts.ts";
@@ -65,7 +67,7 @@ export function Parties({ bookings, others, move }: Given) {
         <Table.Tfoot>
           <Table.Tr>
             <Table.Td colSpan={3} className="soft number">
-              {sum.count > 0 && fill(words.here, sum)}
+              {sum.count > 0 && fill(partWords().tickets, sum)}
             </Table.Td>
             <Table.Td className="number end" fw={650}>
               {totalsOf(bookings)
@@ -96,7 +98,7 @@ function Party(given: PartyGiven) {
         <Guest booking={booking} />
       </Table.Th>
       <Table.Td className="who">
-        <Text size="sm">{partyOf(booking)}</Text>
+        <PartyWords booking={booking} />
         <Text size="xs" className="soft">
           {sourceOf(booking)}
         </Text>

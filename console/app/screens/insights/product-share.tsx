@@ -4,6 +4,7 @@ import "@mantine/core/styles/Flex.css";
 import { DonutChart } from "@mantine/charts";
 import { ColorSwatch, Flex, Group, Stack, Text } from "@mantine/core";
 import { counted } from "../../../page/texts/texts.ts";
+import { partWords } from "../../parts/texts.ts";
 import { colorOf } from "../../theme.ts";
 import { amountWords } from "./currency.ts";
 import type { Insights } from "./load-insights.ts";
@@ -33,7 +34,7 @@ export function ProductShare({ insights: { byDay, catalog }, currency }: Given) 
   return (
     <Panel
       title={words.share}
-      figure={counted(sumOf(own).bookings, words.bookingCount)}
+      figure={counted(sumOf(own).bookings, partWords().bookings)}
       head={[words.product, words.bookings, words.guests, words.value]}
       rows={shares.map(({ name, bookings, guests, value }) => [
         name,

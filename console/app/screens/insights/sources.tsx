@@ -2,6 +2,7 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import { sourceOf } from "../../../page/parts/sale-words.ts";
 import { counted } from "../../../page/texts/texts.ts";
+import { partWords } from "../../parts/texts.ts";
 import { retailWords } from "./currency.ts";
 import type { Insights } from "./load-insights.ts";
 import { Panel } from "./panel.tsx";
@@ -38,7 +39,7 @@ export function Sources({ insights: { bySource } }: { readonly insights: Insight
             </Group>
             <Progress value={(100 * guests) / most} size="sm" color="tide.6" />
             <Text size="xs" className="soft" mt={4}>
-              {counted(bookings, words.bookingCount)} · {counted(guests, words.guestCount)}
+              {counted(bookings, partWords().bookings)} · {counted(guests, words.guestCount)}
             </Text>
           </div>
         ))}

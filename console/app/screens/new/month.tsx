@@ -75,7 +75,12 @@ export function Month({ optionId, timezone, date, choose }: Given) {
         renderDay={(day) => (
           <Stack gap={2} align="center" aria-hidden>
             <span className="number">{Number(day.slice(8))}</span>
-            <Box w={6} h={6} bg={colors[levelAt(day) ?? "nothing"]} className="dot" />
+            <Box
+              w={6}
+              h={6}
+              bg={day === date ? "white" : colors[levelAt(day) ?? "nothing"]}
+              className="dot"
+            />
           </Stack>
         )}
       />

@@ -150,8 +150,8 @@ function Sessions() {
           },
           { title: sessions.began, cell: ({ createdAt }) => <When at={createdAt} /> },
           { title: keys.lastUse, cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
-          { title: sessions.end, cell: end },
         ]}
+        menu={end}
       />
       {dialog}
     </Section>

@@ -44,7 +44,9 @@ interface ShownGiven {
 }
 
 function Shown({ channel, reload }: ShownGiven) {
-  const { id, name, status, code, endpointUrl, originProvenAt } = channel;
+  const { id, name, status, code, endpointUrl, originProvenAt, lastSucceededAt } = channel;
+  const sent = lastSucceededAt === null ? "unused" : "good";
+  const health = status === "ACTIVE" ? sent : "off";
   const { channels: words, endpoint } = texts.access;
   const [, go] = useLocation();
   const queries = useQueryClient();
@@ -74,7 +76,7 @@ function Shown({ channel, reload }: ShownGiven) {
         )}
       </Head>
       <Group gap="xl">
-        <HealthDot health={status === "ACTIVE" ? "good" : "off"} />
+        <HealthDot health={health} />
         <Fact title={words.code}>{code}</Fact>
         <Fact title={endpoint.url}>{endpointUrl ?? endpoint.none}</Fact>
       </Group>

@@ -63,10 +63,10 @@ function Channels() {
   );
 }
 
-function healthOf({ channel, failed, lastSuccessAt, hasGivenUp }: Row) {
+function healthOf({ channel, failed, lastSucceededAt, hasGivenUp }: Row) {
   if (channel.status === "DISABLED") return "off";
   if (failed !== 0 || hasGivenUp) return "failing";
-  return lastSuccessAt === undefined ? "unused" : "good";
+  return lastSucceededAt === null ? "unused" : "good";
 }
 
 const countedMax = 100;
@@ -76,15 +76,14 @@ async function loadChannels({ channels, channelEvents, sync }: Operations) {
   const rows = [];
   for (const channel of await channels.list()) {
     const of = { channelConnectionId: channel.id };
-    const [done, due, latest, failed] = await Promise.all([
-      sync.listJobs({ ...of, status: "SUCCEEDED", limit: 1 }),
+    const [due, latest, failed] = await Promise.all([
       sync.listJobs({ ...of, status: "PENDING" }),
       sync.listJobs({ ...of, limit: 1 }),
       channelEvents.list({ ...of, status: "FAILED", limit: countedMax }),
     ]);
     rows.push({
       channel,
-      lastSuccessAt: done.items[0]?.updatedAt,
+      lastSucceededAt: channel.lastSucceededAt,
       nextAttemptAt: soonest(due.items),
       hasGivenUp: latest.items[0]?.status === "FAILED",
       failed: failed.nextCursor === null ? failed.items.length : `${countedMax}+`,

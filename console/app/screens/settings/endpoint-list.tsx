@@ -52,14 +52,17 @@ export function EndpointList<Row>(given: ListGiven<Row>) {
 }
 
 interface Attempted {
-  readonly lastSuccessAt: string | undefined;
+  readonly lastSucceededAt: string | null;
   readonly nextAttemptAt: string | undefined;
 }
 
 export function attemptColumns<Row extends Attempted>(): Column<Row>[] {
   const { lastSuccess, nextAttempt, none } = texts.access.endpoint;
   return [
-    { title: lastSuccess, cell: ({ lastSuccessAt }) => <When at={lastSuccessAt} none={none} /> },
+    {
+      title: lastSuccess,
+      cell: ({ lastSucceededAt }) => <When at={lastSucceededAt} none={none} />,
+    },
     { title: nextAttempt, cell: ({ nextAttemptAt }) => <When at={nextAttemptAt} none={none} /> },
   ];
 }

@@ -4,14 +4,16 @@ import { counted, texts } from "../../../page/texts/texts.ts";
 import type { Health } from "./endpoint.tsx";
 import { settingsTexts } from "./texts.ts";
 
-export function healthOf(
-  { status, disabledReason, consecutiveFailures }: WebhookSubscription,
-  hasSent: boolean,
-): Health {
+export function healthOf({
+  status,
+  disabledReason,
+  consecutiveFailures,
+  lastSucceededAt,
+}: WebhookSubscription): Health {
   if (disabledReason !== null) return "stopped";
   if (status === "DISABLED") return "off";
   if (consecutiveFailures > 0) return "failing";
-  return hasSent ? "good" : "unused";
+  return lastSucceededAt === null ? "unused" : "good";
 }
 
 export function hintOf({ disabledReason, consecutiveFailures }: WebhookSubscription): string {

@@ -82,7 +82,7 @@ function Shown({ webhook, reload }: ShownGiven) {
         )}
       </Head>
       <Group gap="xl">
-        <HealthDot health={healthOf(webhook, true)} hint={hintOf(webhook)} />
+        <HealthDot health={healthOf(webhook)} hint={hintOf(webhook)} />
         {originProvenAt && (
           <Text size="sm" className="soft">
             {endpoint.proven} <When at={originProvenAt} />

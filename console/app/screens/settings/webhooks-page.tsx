@@ -48,12 +48,7 @@ function Webhooks() {
         },
         {
           title: all.state,
-          cell: ({ webhook, lastSuccessAt }) => (
-            <HealthDot
-              health={healthOf(webhook, lastSuccessAt !== undefined)}
-              hint={hintOf(webhook)}
-            />
-          ),
+          cell: ({ webhook }) => <HealthDot health={healthOf(webhook)} hint={hintOf(webhook)} />,
         },
         ...(suppliers.length > 1
           ? [
@@ -78,15 +73,14 @@ const latestMax = 20;
 async function loadWebhooks({ webhooks }: Operations) {
   const rows = [];
   for (const webhook of await webhooks.listSubscriptions()) {
-    const [latest, done, due] = await Promise.all([
+    const [latest, due] = await Promise.all([
       webhooks.listDeliveries(webhook.id, { limit: latestMax }),
-      webhooks.listDeliveries(webhook.id, { status: "SUCCEEDED", limit: 1 }),
       webhooks.listDeliveries(webhook.id, { status: "PENDING" }),
     ]);
     rows.push({
       webhook,
       latest: latest.items.map(({ status }) => status),
-      lastSuccessAt: done.items[0]?.attempts.at(-1)?.at,
+      lastSucceededAt: webhook.lastSucceededAt,
       nextAttemptAt: soonest(due.items),
     });
   }
