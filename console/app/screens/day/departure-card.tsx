@@ -7,6 +7,7 @@ import LockOpen from "lucide-react/icons/lock-open";
 import Mail from "lucide-react/icons/mail";
 import ScanQrCode from "lucide-react/icons/scan-qr-code";
 import Plus from "lucide-react/icons/plus";
+import { Suspense, lazy, useRef } from "react";
 import { Link } from "wouter";
 import type { Catalog } from "../../../page/catalog.ts";
 import { emailsOf } from "../../../page/parts/booking-facts.ts";
@@ -19,11 +20,14 @@ import { dayIn } from "../../../page/zone.ts";
 import { hrefOf } from "../../address.ts";
 import { CloseDeparture } from "./close-departure.tsx";
 import { isFull, takenWords } from "./full-words.ts";
-import { MessageGuests } from "./message-guests.tsx";
 import type { Moving } from "./move-party.tsx";
 import { Parties } from "./parties.tsx";
 import { Runs } from "./runs.tsx";
 import { dayTexts } from "./texts.ts";
+
+const MessageGuests = lazy(async () => ({
+  default: (await import("./message-guests.tsx")).MessageGuests,
+}));
 
 interface Given {
   readonly departure: Departure;
@@ -148,8 +152,6 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
   const words = dayTexts();
   const isOff = entry?.runs === "CALLED_OFF";
   const [isClosing, closing] = useDisclosure();
-  const [isWriting, writing] = useDisclosure();
-  const emails = emailsOf(bookings);
   const isOpen = blocks.length === 0;
   const supplier = sold?.product.supplierId;
   return (
@@ -164,15 +166,7 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
           {words.add}
         </Button>
       )}
-      <Button
-        px="sm"
-        variant="default"
-        leftSection={<Mail size={16} aria-hidden />}
-        disabled={emails.length === 0}
-        onClick={writing.open}
-      >
-        {words.message}
-      </Button>
+      <Message departure={departure} />
       {may("tickets:write") && bookings.length > 0 && (
         <Button
           px="sm"
@@ -204,12 +198,39 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
         departure={departure}
         done={reload}
       />
-      <MessageGuests
-        isShown={isWriting}
-        close={writing.close}
-        emails={emails}
-        subject={`${timeWords(startAt, departure.timezone, true)} ${sold?.product.name ?? ""}`}
-      />
     </Group>
+  );
+}
+
+/** The button and its dialog, in which what is typed stays while it is closed. */
+function Message({ departure }: Pick<Given, "departure">) {
+  const { startAt, timezone, sold, bookings } = departure;
+  const words = dayTexts();
+  const [isWriting, { open, close }] = useDisclosure();
+  const wasWriting = useRef(false);
+  wasWriting.current ||= isWriting;
+  const emails = emailsOf(bookings);
+  return (
+    <>
+      <Button
+        px="sm"
+        variant="default"
+        leftSection={<Mail size={16} aria-hidden />}
+        disabled={emails.length === 0}
+        onClick={open}
+      >
+        {words.message}
+      </Button>
+      <Suspense>
+        {wasWriting.current && (
+          <MessageGuests
+            isShown={isWriting}
+            close={close}
+            emails={emails}
+            subject={`${timeWords(startAt, timezone, true)} ${sold?.product.name ?? ""}`}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
