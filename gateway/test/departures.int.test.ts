@@ -1,5 +1,7 @@
 /** Departures that are called off and reopened, over HTTP and OCTO. */
 import { describe, expect, it } from "@jest/globals";
+import { call } from "@slipway/broker";
+import { tickets } from "@slipway/contracts";
 import { forThisFile } from "@slipway/dev/testing-file";
 import { until } from "@slipway/dev/testing-until";
 import { type Reply, sharedClient } from "./client.ts";
@@ -167,11 +169,24 @@ describe("a departure that is called off", () => {
     expect((await states()).get(id)).toBe("CONFIRMED");
   });
 
-  it("has not ended", async () => {
-    expect(await departureIn(-1).callOff()).toMatchObject({
-      status: 400,
-      body: { code: "IN_THE_PAST" },
-    });
+  it("cancels a party whose check-in is taken back", async () => {
+    const { book, callOff } = departureIn(16);
+    const id = String(field(await book(), "id"));
+    expect(await send(`POST /bookings/${id}/redeem`, {})).toMatchObject({ status: 200 });
+    expect((await callOff()).body).toMatchObject({ bookings: 0, redeemed: [id] });
+    const request = client.platform.as(shop.tenantId);
+    const asUser = { ...request, caller: { ...request.caller, actorType: "USER" as const } };
+    await call(asUser, tickets.unredeemBooking, { id });
+    const status = async () => field(await send(`GET /bookings/${id}`), "status");
+    await until(async () => (await status()) === "CANCELLED");
+    expect((await callOff()).body).toMatchObject({ bookings: 0, redeemed: [] });
+  });
+
+  it("has not ended, in the timetable or not", async () => {
+    const ended = { status: 400, body: { code: "IN_THE_PAST" } };
+    expect(await departureIn(-1).callOff()).toMatchObject(ended);
+    const startAt = `${dateIn(-1)}T09:07:00.000Z`;
+    expect(await departureIn(-1).callOff({ startAt })).toMatchObject(ended);
   });
 
   it("is sold again once it is reopened", async () => {

@@ -124,7 +124,7 @@ export const redeemBooking = mutation("bookings.redeemBooking", {
 
 export const unredeemBooking = mutation("bookings.unredeemBooking", {
   description:
-    "Takes a redemption back that was a mistake, of one ticket or of all. It needs a user session; a key gets 403.",
+    "Takes a redemption back that was a mistake, of one ticket or of all. Where the departure was called off, the booking is cancelled then. It needs a user session; a key gets 403.",
   repeat: "A repeat changes nothing.",
   input: byId.extend({
     code: redeemTicket.input.shape.code

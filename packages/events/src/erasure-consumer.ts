@@ -1,6 +1,7 @@
 import { type Request, type ServiceBroker, call, ownRequest, refuse } from "@slipway/broker";
 import { type EventOf, audit } from "@slipway/contracts";
-import type { Consumer, Relay, Undelivered } from "@slipway/store";
+import type { Consumer, Relay } from "@slipway/store";
+import { deliverEach } from "./deliver-each.ts";
 import { consumerOf } from "./typed-consumer.ts";
 
 type Erased = "booking.erased" | "booking.archived" | "channelEvent.erased";
@@ -22,17 +23,7 @@ export function erasureConsumer<Type extends Erased>(erasure: Erasure<Type>): Co
   return consumerOf({
     name: "erasure",
     types: erasure.types,
-    async deliver(events) {
-      const outcomes = events.map(async (event): Promise<Undelivered[]> => {
-        try {
-          await erase(erasure, event);
-          return [];
-        } catch (error) {
-          return [{ id: event.id, error }];
-        }
-      });
-      return (await Promise.all(outcomes)).flat();
-    },
+    deliver: (events) => deliverEach(events, (event) => erase(erasure, event)),
   });
 }
 

@@ -42,6 +42,7 @@ import { configOf } from "./config.ts";
 import { callOffDeparture } from "./departure/call-off-departure.ts";
 import { followCallOff } from "./departure/follow-call-off.ts";
 import { reopenDeparture } from "./departure/reopen-departure.ts";
+import { followRedemptions } from "./departure/follow-redemption.ts";
 import { eraseCustomer } from "./erase/erase-customer.ts";
 import { sendErasure } from "./erase/send-erasure.ts";
 import { listChanges } from "./feed/list-changes.ts";
@@ -180,6 +181,7 @@ export const bookingsService = defineService({
     finishEffects(deps),
     sendErasure(deps),
     followOrders(deps),
+    followRedemptions(deps),
   ],
   jobs: (deps) => [
     { name: "expire-holds", everyMs: deps.config.sweepMs, run: () => expireBookings(deps) },

@@ -279,6 +279,7 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
         return {};
       }),
       row(resourcesCapacity.attachClaims, () => ({})),
+      row(resourcesCapacity.getRuns, () => ({ calledOff: null, claims: 0, bookingIds: [] })),
       row(resourcesCapacity.listVacancies, (_, { starts, dated }) => {
         const capacity = starts.map(() => bench.seats ?? 0);
         const parties = bench.seats === null ? null : { capacity, vacancies: capacity };

@@ -2292,8 +2292,8 @@ export interface BookingsGroup {
   /**
    * Takes a check-in back, with a session.
    *
-   * Takes a redemption back that was a mistake, of one ticket or of all. It needs a user session; a
-   * key gets 403.
+   * Takes a redemption back that was a mistake, of one ticket or of all. Where the departure was
+   * called off, the booking is cancelled then. It needs a user session; a key gets 403.
    *
    * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
    * as it is. Without that header: A repeat changes nothing.

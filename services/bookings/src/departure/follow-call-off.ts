@@ -20,7 +20,8 @@ const atOnce = 16;
  *   inserted even later has a claim, which stays live until it is cancelled.
  * - The departure may be reopened meanwhile. It was still called off after bookings were read, so none of these was
  *   sold afterwards.
- * - A ticket is redeemed after its booking was read: the cancellation finds another version, and the next look leaves it out.
+ * - A ticket is redeemed after the look at redemptions: `decideCancel` refuses. After its booking was read, too: the
+ *   cancellation finds another version. The next look leaves the booking out.
  */
 export async function followCallOff(
   deps: DepartureDeps,

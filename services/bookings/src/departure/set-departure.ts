@@ -31,8 +31,10 @@ export async function setDeparture(
     const ends = occupiedUntil(facts, startAt);
     return Promise.resolve({ supplierId, productId, endsAt: new Date(ends).toISOString() });
   });
-  if (!found && !(await isLeft(deps, request, { ...decided, ...of })))
-    throw refuse("NOT_A_DEPARTURE");
+  if (!found && !(await isLeft(deps, request, { ...decided, ...of }))) {
+    const isEnded = runs === "CALLED_OFF" && Date.parse(endsAt) <= deps.clock();
+    throw refuse(isEnded ? "IN_THE_PAST" : "NOT_A_DEPARTURE");
+  }
   const { repeat } = request;
   const redeemed = runs === "OPEN" ? await listRedeemed(deps, request, { ...decided, ...of }) : [];
   const input = { ...of, ...decided, endsAt, redeemed };

@@ -1,5 +1,5 @@
 import { ownRequest } from "@slipway/broker";
-import { consumerOf } from "@slipway/events";
+import { consumerOf, deliverEach } from "@slipway/events";
 import type { Consumer, Undelivered } from "@slipway/store";
 import { followOrder } from "../lifecycle/follow-order.ts";
 import { followingOf } from "../record/order.ts";
@@ -43,21 +43,15 @@ async function followOf(
 ): Promise<Undelivered[]> {
   const decided = events.filter(({ type }) => type !== "order.created");
   const looked = lookAt(deps, tenantId, [...new Set(decided.map(({ entityId }) => entityId))]);
-  const outcomes = events.map(async ({ id, type, entityId, at }): Promise<Undelivered[]> => {
-    try {
-      if (type === "order.created")
-        await redateDelivered(
-          { clock: deps.clock, store: deps.orders },
-          { tenantId, entityId, at: new Date(at) },
-        );
-      else if ((await looked)(entityId))
-        await followOrder(deps, ownRequest(deps.broker, tenantId), entityId);
-      return [];
-    } catch (error) {
-      return [{ id, error }];
-    }
+  return deliverEach(events, async ({ type, entityId, at }) => {
+    if (type === "order.created")
+      await redateDelivered(
+        { clock: deps.clock, store: deps.orders },
+        { tenantId, entityId, at: new Date(at) },
+      );
+    else if ((await looked)(entityId))
+      await followOrder(deps, ownRequest(deps.broker, tenantId), entityId);
   });
-  return (await Promise.all(outcomes)).flat();
 }
 
 /** Answers whether a booking of the named order does not follow it yet. */

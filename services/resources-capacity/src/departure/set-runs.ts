@@ -14,7 +14,7 @@ type Decided = Omit<Asked, "endsAt" | "redeemed">;
 
 /**
  * Decides whether a departure runs, by one write of the ledger of its day: the point of no return. The same write adds
- * the event, by which the bookings follow. Repeatable. Refuses as `requireOpenTo` says.
+ * the event, by which the bookings follow. Repeatable. Refuses IN_THE_PAST, ARCHIVED and INVALID_STATE.
  */
 export async function setRuns(
   deps: DepartureDeps,
@@ -44,36 +44,39 @@ async function setOnce(
   const { optionId, startAt, runs, reason } = decided;
   const now = deps.clock();
   const ledger = await deps.ledgers.read(address, now);
-  if (ledger.isClosed) throw refuse("ARCHIVED");
   const departure = departureKey(optionId, Date.parse(startAt));
   const before = ledger.runs[departure];
   const isKnown = isRepeat(request, before?.usedKeys, now);
   const keys = request.repeat && keysAfter(request.repeat, before?.usedKeys, now);
-  if (isKnown || (before?.state ?? "OPEN") === runs)
+  const isDecided = isKnown || (before?.state ?? "OPEN") === runs;
+  if (!isDecided && runs === "CALLED_OFF") requireRunning(asked, now);
+  if (ledger.isClosed) throw refuse("ARCHIVED");
+  if (isDecided)
     // Nothing is decided, but the key is kept beside what was: repeated later, the request might decide something.
     return isKnown || !keys || !before
       ? deps.ledgers.confirmUnchanged(ledger)
       : deps.ledgers.setRuns(ledger, { departure, runs: { ...before, ...keys } });
   // mark: reopen-settled
-  await requireOpenTo(deps, ledger, asked, now);
+  if (runs === "OPEN") await requireSettled(deps, ledger, asked);
   const event = decisionEvent(request.caller, now, { decided, before });
   const decidedRuns = { ...before, state: runs, reason, ...keys };
   return deps.ledgers.setRuns(ledger, { departure, runs: decidedRuns }, event);
 }
 
+/** Refuses IN_THE_PAST to call a departure off that has ended. */
+function requireRunning({ endsAt }: Asked, now: number): void {
+  if (Date.parse(endsAt) <= now) throw refuse("IN_THE_PAST", { detail: "The departure has ended" });
+}
+
 /**
- * Refuses IN_THE_PAST to call a departure off that has ended. Refuses INVALID_STATE to reopen one with live claims: their
- * bookings are from before it was called off, and are still being cancelled. Those that were redeemed stay.
+ * Refuses INVALID_STATE to reopen a departure with live claims: their bookings are from before it was called off, and are
+ * still being cancelled. Those that were redeemed stay.
  */
-async function requireOpenTo(
+async function requireSettled(
   deps: DepartureDeps,
   ledger: Ledger,
-  { runs, optionId, startAt, endsAt, redeemed }: Asked,
-  now: number,
+  { optionId, startAt, redeemed }: Asked,
 ): Promise<void> {
-  if (runs === "CALLED_OFF" && Date.parse(endsAt) <= now)
-    throw refuse("IN_THE_PAST", { detail: "The departure has ended" });
-  if (runs === "CALLED_OFF") return;
   const departure = departureKey(optionId, Date.parse(startAt));
   const live = await listLiveClaims(deps, ledger, departure);
   if (live.some(({ bookingId }) => !redeemed.includes(bookingId)))
