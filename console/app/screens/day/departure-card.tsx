@@ -158,7 +158,7 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
     <Group gap={6}>
       {may("bookings:write") && !isOff && (
         <Button
-          px="sm"
+          px={10}
           component={Link}
           href={hrefOf("/new", { supplier, option: optionId, start: startAt })}
           leftSection={<Plus size={16} aria-hidden />}
@@ -169,7 +169,7 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
       <Message departure={departure} />
       {may("tickets:write") && bookings.length > 0 && (
         <Button
-          px="sm"
+          px={10}
           component={Link}
           href={hrefOf(`/check-in/${dayIn(new Date(startAt), departure.timezone)}`, {
             supplier,
@@ -183,7 +183,7 @@ function Actions({ departure, catalog, reload }: OfDeparture & Pick<Given, "relo
       )}
       {may("resources:write") && sold && (
         <Button
-          px="sm"
+          px={10}
           variant="default"
           leftSection={isOpen ? <Lock size={16} aria-hidden /> : <LockOpen size={16} aria-hidden />}
           onClick={closing.open}
@@ -213,7 +213,7 @@ function Message({ departure }: Pick<Given, "departure">) {
   return (
     <>
       <Button
-        px="sm"
+        px={10}
         variant="default"
         leftSection={<Mail size={16} aria-hidden />}
         disabled={emails.length === 0}

@@ -29,7 +29,7 @@ export function Runs({ departure, catalog, done }: Given) {
   return (
     <>
       <Button
-        px="sm"
+        px={10}
         variant="default"
         leftSection={isOff ? <Sun size={16} aria-hidden /> : <CloudOff size={16} aria-hidden />}
         onClick={() => ask(isOff ? "reopen" : "callOff")}
