@@ -11,13 +11,13 @@ import {
   sweepRead,
   batchRequests,
 } from "@slipway/store";
-import { rangesOf } from "./day.ts";
+import { rangesOf, resourcesAddress } from "./day.ts";
 import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
 import type { DepartureRuns, Draft, Ledger } from "./ledger.ts";
 import type { LedgerCollection } from "./open-ledgers.ts";
 import { type ReadDeps, type VersionFilter, readsOf, versionOf } from "./read-ledger.ts";
 import { type Version, isSameVersion } from "./version.ts";
-import { clockSkewMsMax, commitsAtOnce, commitsMax } from "../constants.ts";
+import { clockSkewMsMax, commitsAtOnce, commitsMax, revisionsPerMs } from "../constants.ts";
 
 export function ledgerStore(collection: LedgerCollection, deps: ReadDeps) {
   const write = commitTogether(collection);
@@ -76,6 +76,10 @@ function searches(collection: LedgerCollection) {
 function versions(collection: LedgerCollection) {
   const isOpen = (tenantId: string, supplierId: string, now: number) =>
     ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });
+  const bumpResources = async (tenantId: string, supplierId: string, now: number) => {
+    const _id = resourcesAddress(tenantId, supplierId).id;
+    await collection.updateOne(ofTenant(tenantId, { _id }), bumpAt(now));
+  };
 
   return {
     /** Whether a majority of the database has the version that was read, and no later one. */
@@ -103,14 +107,14 @@ function versions(collection: LedgerCollection) {
       return (await collection.updateOne(versionOf(ledger), { $set: set })).matchedCount === 1;
     },
 
+    /** The version of the supplier's resources. Every change bumps it before it lists or bumps ledgers. */
+    bumpResources,
+
     /** The same for all open ledgers of a supplier: those whose day is not over. */
     async bumpOpenVersions(tenantId: string, supplierId: string, now: number) {
-      const bumped = {
-        $inc: { revision: 1 },
-        $set: { commit: randomUUID() },
-        $max: { at: new Date(now) },
-      };
-      await collection.updateMany(isOpen(tenantId, supplierId, now), bumped);
+      // mark: bump-resources-first
+      await bumpResources(tenantId, supplierId, now);
+      await collection.updateMany(isOpen(tenantId, supplierId, now), bumpAt(now));
     },
 
     /**
@@ -124,6 +128,11 @@ function versions(collection: LedgerCollection) {
       return (await cursor.toArray()).map(addressOf);
     },
   };
+}
+
+function bumpAt(now: number) {
+  const $max = { at: new Date(now) };
+  return { $inc: { revision: 1 }, $set: { commit: randomUUID() }, $max };
 }
 
 function decidedDepartures(collection: LedgerCollection, { relay }: Pick<ReadDeps, "relay">) {
@@ -183,8 +192,10 @@ function closing(collection: LedgerCollection) {
      * is taken before and this write finds another version, or the claim finds the ledger closed.
      */
     async close(ledger: Ledger, now: number) {
-      const { revision, at } = ledger;
-      const version = { revision: revision + 1, commit: randomUUID() };
+      const { revision, at, resources } = ledger;
+      // Without a resource it may have been lost and inserted again. Its claims' records have later revisions then.
+      const least = resources.size > 0 ? 0 : now * revisionsPerMs;
+      const version = { revision: Math.max(revision + 1, least), commit: randomUUID() };
       // Time at a ledger never goes back, so a slower clock revives no hold that has ended by this one.
       const times = { at: new Date(Math.max(at, now)), closedAt: new Date(now) };
       const set = { ...version, ...times, usages: {}, rebookings: {}, resources: [] };
