@@ -13,6 +13,12 @@ import { listUnscheduledBookings } from "../services/bookings/src/list/list-unsc
 import { shownProduct, soldOf } from "../gateway/src/octo/product.ts";
 import { periodsOfRule } from "../services/availability/src/period/rule-periods.ts";
 import { aPeriod, someFacts } from "../services/bookings/test/builders.ts";
+import {
+  type ANeed,
+  aLedger,
+  aResource,
+  later,
+} from "../services/resources-capacity/test/made-ledgers.ts";
 
 const dayMs = 86_400_000;
 /** Every five minutes: the most that a period may have. */
@@ -140,9 +146,28 @@ const steps: Readonly<Record<string, (run: number) => unknown>> = {
     sumStarts(index.startsOf(month, begin), days, ["date", "source"]),
   "stats of 100 000 bookings by day, product and source": () =>
     sumStarts(index.startsOf(month, begin), days, ["date", "productId", "source", "currency"]),
+  "100 claims beside 1 000 departures of one hour": claimsAtOneHour(0),
+  "the same, where each has 18 holds": claimsAtOneHour(18),
   "a page of unscheduled bookings among 100 000": () =>
     listUnscheduledBookings(deps, systemRequestOf(via, "ten"), {}),
 };
+
+/** Claims beside 1 000 departures that use one resource at one hour. */
+function claimsAtOneHour(holds: number): (run: number) => void {
+  const options = Array.from({ length: 1_000 }, (_, number) => `tour${number}`);
+  const once: ANeed = [1, null];
+  const needs = Object.fromEntries(options.map((optionId) => [optionId, once]));
+  const ledger = aLedger(aResource({ capacityPerResource: 1_000_000, needs }));
+  for (const optionId of options) {
+    if (holds === 0) ledger.claim(optionId, 1, { optionId });
+    for (let hold = 0; hold < holds; hold++)
+      ledger.claim(`${optionId} ${hold}`, 1, { optionId, until: later + hold });
+  }
+  return (run) => {
+    for (const optionId of options.slice(0, 100))
+      ledger.claim(`${optionId} again ${run}`, 1, { optionId });
+  };
+}
 
 for (const [name, step] of Object.entries(steps)) {
   const took: number[] = [];
