@@ -24,7 +24,7 @@ export interface Entered {
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const product = /^(gateway|server|packages\/[^/]+|services\/[^/]+)\/src\//;
 /** A timer beside one request is missing in another: so many in a row must agree. */
-const agreeing = 3;
+const agreeing = 5;
 /** Leases of caches last longer: what has been warmed later is warm. */
 const warmMs = 900;
 /** On a machine that is busier than that, a few attempts are left out, and then what is measured counts. */
