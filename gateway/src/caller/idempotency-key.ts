@@ -36,7 +36,7 @@ function hashOf(parts: readonly unknown[]): string {
 /** Clients do not agree on the encoding of other characters. */
 const printableAscii = /^[\u0020-\u007E]*$/;
 
-/** The fault of the header's values, alone or together with the body's field; undefined if there is none. */
+/** The fault of the values of a header that was sent, alone or together with the body's field; undefined if there is none. */
 export function headerFault(
   values: readonly string[],
   fields: Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ export function headerFault(
   const found = faultOf(values);
   if (found) return fault(found.code, `the header Idempotency-Key ${found.text}`);
   const isGiven = Object.hasOwn(fields, "idempotencyKey");
-  if (values.length > 0 && isGiven && fields["idempotencyKey"] !== values[0])
+  if (isGiven && fields["idempotencyKey"] !== values[0])
     return fault("MUTUALLY_EXCLUSIVE", "differs from the header Idempotency-Key");
   return undefined;
 }

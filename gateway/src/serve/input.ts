@@ -49,7 +49,8 @@ export function createInputReader(route: Route): (parts: RequestParts) => unknow
   return ({ path, query, body, idempotencyKeys, ifMatch }) => {
     const fields =
       place === "query" ? once(query, names) : known(usesBody ? body : undefined, names);
-    const named = route.readsIdempotencyKey ? withKey(fields, idempotencyKeys) : fields;
+    const isNamed = route.readsIdempotencyKey && idempotencyKeys.length > 0;
+    const named = isNamed ? withKey(fields, idempotencyKeys) : fields;
     const sent = ifMatch === undefined ? named : addVersion(named, ifMatch);
     const form = otherForm && otherForm.member in sent ? otherForm : own;
     if (form.immutable.length > 0) refuseImmutable(body, form.immutable);
@@ -111,8 +112,7 @@ function withKey(
 ): Record<string, unknown> {
   const fault = headerFault(idempotencyKeys, fields);
   if (fault) throw refuseFields([fault]);
-  const [idempotencyKey] = idempotencyKeys;
-  return idempotencyKey === undefined ? fields : { ...fields, idempotencyKey };
+  return { ...fields, idempotencyKey: idempotencyKeys[0] };
 }
 
 /** The header's version stands for the body's where the body has none. */
