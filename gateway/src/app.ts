@@ -71,7 +71,7 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** A page of an allowed origin may read that a path is none or unreadable: so its preflight is not refused. */
+/** A page of an allowed origin may read that a path is unknown or cannot be decoded, so its preflight is not refused. */
 function originsElsewhere({ corsOrigins = [] }: AppOptions): ErrorRequestHandler[] {
   if (corsOrigins.length === 0) return [];
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];

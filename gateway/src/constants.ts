@@ -21,7 +21,7 @@ const balancerIdleMs = 60_000;
 
 /** An upload of ten megabytes through a busy cluster may take this long. */
 export const uploadMs = 30_000;
-/** A booking of unknown outcome is repeated if its request has this much time left. A later call would end alike. */
+/** A booking of unknown outcome is repeated if its request has this much time left. A later call would end the same way. */
 export const repeatMsMin = 1_000;
 
 // The start and the stop.

@@ -24,8 +24,8 @@ export function repeatOf(
 /** Refuses VALIDATION_FAILED where the header of a change is no key. The change has no field of that name to point at. */
 export function requireKey(values: readonly string[]): void {
   const [key = ""] = values;
-  const isShort = key !== "" && key.length <= 200;
-  const text = faultOf(values)?.text ?? (isShort ? undefined : "must have 1 to 200 characters");
+  const fits = key !== "" && key.length <= 200;
+  const text = faultOf(values)?.text ?? (fits ? undefined : "must have 1 to 200 characters");
   if (text) throw refuse("VALIDATION_FAILED", { detail: `The header Idempotency-Key ${text}` });
 }
 

@@ -18,7 +18,7 @@ export function networkOf(ip: string): string {
 
 const digitsKept = 16;
 
-/** How clients are named: by network or, with a key, by its keyed hash: it tells them apart, and not where they are. */
+/** Names of clients: the network or, with a key, its keyed hash, which tells them apart but not where they are. */
 export function addressNames(hashKey: string | undefined): (ip: string) => string {
   if (hashKey === undefined) return networkOf;
   return (ip) => {

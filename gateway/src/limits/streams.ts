@@ -27,7 +27,7 @@ export function createStreams({
   });
   let isLeaving = false;
   return {
-    /** Counts a stream until it closes. Refuses with RATE_LIMITED beyond the tenant's limit, OVERLOADED beyond ours. */
+    /** Counts a stream until it closes. Refuses with RATE_LIMITED beyond the tenant's limit, OVERLOADED beyond the process's. */
     open(response: ServerResponse, tenantId: string): Stream {
       const look: Stream["look"] = (work) => looks.run({ group: "looks", by: tenantId }, work);
       if (all.size >= eventStreamsMax) throw overloaded();

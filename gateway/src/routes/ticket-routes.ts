@@ -1,3 +1,4 @@
+/** Tickets of bookings, and check-in. */
 import { tickets } from "@slipway/contracts";
 import { defineRoute } from "../route/route.ts";
 

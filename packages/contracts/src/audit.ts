@@ -42,7 +42,7 @@ export const appendEntries = mutation("audit.appendEntries", {
   output: z.object({ kept: count }),
 });
 
-/** Internal: erases personal data from a record's entries of before. All of them are in the log by then. Repeatable. */
+/** Internal: erases personal data from a record's entries before its erasure. The caller waits until the log has all. */
 export const eraseEntries = mutation("audit.eraseEntries", {
   input: z.object({
     entityType: z.enum(["booking", "channelEvent"]),
@@ -70,7 +70,7 @@ export const eraseEntriesOf = mutation("audit.eraseEntriesOf", {
   refusals: ["INSUFFICIENT_SCOPE"],
 });
 
-/** Internal, for doctor: the newest entry of each of these records, as many as fit a page. It names the others. */
+/** Internal, for doctor: the newest entry of each of these records, as many as fit a page. The answer names the others. */
 export const listLastEntries = read("audit.listLastEntries", {
   input: z.object({
     records: z.array(z.object({ tenantId: id, entityId: id })).max(500),

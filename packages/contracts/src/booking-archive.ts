@@ -70,7 +70,7 @@ export const archiveOrders = mutation("bookings.archiveOrders", {
   output: archiveBookings.output,
 });
 
-/** Which of these bookings are archived, or never were: no booking gets their ids. Their claims count nowhere. */
+/** Lists those of these bookings that are archived or never existed: no booking gets their ids, no claim of theirs counts. */
 export const listArchivedBookings = read("bookings.listArchivedBookings", {
   input: z.object({ bookings: z.array(z.object({ tenantId: id, id })).max(1_000) }),
   output: z.object({ ids: z.array(id) }),

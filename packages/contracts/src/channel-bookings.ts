@@ -121,7 +121,7 @@ export const confirmChannelBooking = mutation("bookings.confirmChannelBooking", 
   refusals: updateChannelBooking.refusals,
 });
 
-/** Holds until so many minutes from now; without a number, the option's own more, a day at most. Never shortens. */
+/** Holds until so many minutes from now; without a number, longer by the option's own, a day at most. Never shortens. */
 export const extendChannelBooking = mutation("bookings.extendChannelBooking", {
   input: z.object({ ...place, expirationMinutes: holdMinutes.optional() }),
   output: booking,

@@ -44,7 +44,7 @@ export const callOffDeparture = mutation("bookings.callOffDeparture", {
 
 export const reopenDeparture = mutation("bookings.reopenDeparture", {
   description:
-    "Sells a departure again that was called off. Cancelled bookings stay cancelled, and those with a redeemed ticket booked. While some are still being cancelled, it is 409 INVALID_STATE.",
+    "Sells a departure again that was called off. Cancelled bookings stay cancelled; those with a redeemed ticket stay booked. While some are still being cancelled, it is 409 INVALID_STATE.",
   repeat: "A repeat changes nothing and answers the departure as it is.",
   input: z.object(departure),
   output: availabilityEntry,

@@ -144,7 +144,7 @@ export const refusals = {
     ],
     DEPARTURE_CALLED_OFF: [
       "The departure is called off",
-      "The operator has called the departure off: it takes no bookings, and those that it had are cancelled. Offer another departure.",
+      "The operator has called the departure off: it takes no bookings, and those that it had are cancelled, but for parties that have come. Offer another departure.",
     ],
     WRONG_DEPARTURE: [
       "The ticket is for another departure",

@@ -397,7 +397,7 @@ export const confirmClaims = mutation("resourcesCapacity.confirmClaims", {
   routedBy: "supplierId",
 });
 
-/** Internal: a held claim holds longer. Repeatable; never shortens, leaves a firm claim; refused from `until` on. */
+/** Internal: extends a held claim. Repeatable; never shortens; a confirmed claim stays; refused from `until` on. */
 export const extendClaims = mutation("resourcesCapacity.extendClaims", {
   input: claimCommand.extend({ until: z.string() }),
   output: emptyInput,

@@ -203,7 +203,7 @@ export const externalId = textOf({ max: 200 });
 export const bookingOfEvent = newBooking;
 export const bookingNamed = z.object({ externalId, reason: text.optional() });
 
-/** Internal: removes personal data from events of a channel's booking, and addresses from messages. Repeatable. */
+/** Internal: removes personal data from events of a channel's booking, and e-mail addresses from messages. Repeatable. */
 export const eraseEvents = mutation("sync.eraseEvents", {
   input: z.object({
     channelConnectionId: id,

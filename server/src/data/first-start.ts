@@ -27,7 +27,7 @@ export function credentialsFile(directory: string): string {
   return join(directory, "credentials.json");
 }
 
-/** Makes the first tenant with user and key, and writes credentials.json. Undefined when an earlier start has. */
+/** Makes the first tenant with user and key, and writes credentials.json. Undefined when an earlier start has done so. */
 export async function makeFirstTenant(
   directory: string,
   broker: ServiceBroker,

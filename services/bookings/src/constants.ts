@@ -43,7 +43,7 @@ export const attachedAtOnce = 1_000;
 
 /** How long after its updatedAt a change may be written, by the database's clock. */
 export const lateMaxMs = 5_000;
-/** The watermark is so far behind the database's clock: more than `lateMaxMs`, as the next primary's may be slow. */
+/** How far the watermark is behind the database's clock: more than `lateMaxMs`, as the next primary's may be slow. */
 export const watermarkBehindMs = lateMaxMs + 5_000;
 /** The error of a process's estimate of the database's clock. */
 export const clockErrorMs = 500;

@@ -2067,8 +2067,8 @@ export interface DeparturesGroup {
   /**
    * Sells a departure again that was called off.
    *
-   * Sells a departure again that was called off. Cancelled bookings stay cancelled, and those with a
-   * redeemed ticket booked. While some are still being cancelled, it is 409 INVALID_STATE.
+   * Sells a departure again that was called off. Cancelled bookings stay cancelled; those with a
+   * redeemed ticket stay booked. While some are still being cancelled, it is 409 INVALID_STATE.
    *
    * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
    * as it is. Without that header: A repeat changes nothing and answers the departure as it is.

@@ -62,7 +62,7 @@ export class ConsumerQueue {
     });
   }
 
-  /** Resolves when the consumer has taken the event. Rejects where it fails by itself, or a full memory drops it. */
+  /** Resolves when the consumer has taken the event. Rejects where it fails by itself, or is dropped from a full memory. */
   deliver(event: OutboxEvent): Promise<void> {
     const known = this.#queued.get(event.id);
     if (known) return known.promise;
@@ -158,7 +158,7 @@ export class ConsumerQueue {
   }
 }
 
-/** Delivers a batch, with a span in each traced change's trace. Its calls are in the first: a batch is one call. */
+/** Delivers a batch, with a span in each traced change's trace. Its calls are in the trace of the first. */
 async function deliver(
   consumer: Consumer,
   events: OutboxEvent[],

@@ -1,6 +1,6 @@
 import assert from "node:assert";
 
-/** The filter of every query for one tenant. One without would see everybody's records, so it stops the request. */
+/** The filter of every query for one tenant. Without a tenant it would find everybody's records, so it throws. */
 export function ofTenant<Filter extends object>(
   tenantId: string,
   filter: Filter,

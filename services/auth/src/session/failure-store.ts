@@ -17,7 +17,7 @@ export function failureStore(collection: mongo.Collection<FailureDocument>, rela
       const document = await collection.findOne({ _id: counter });
       return document && { count: document.count, lastAt: document.lastAt };
     },
-    /** Counts one more, with the event. False, without it, when another was counted or forgiven since `known`. */
+    /** Counts one more, with the event. False, without it, where another was counted or forgiven since `known` was read. */
     async add(counter: string, known: Failures | null, now: number, event?: OutboxEvent) {
       const next = { count: countAfter(known, now), lastAt: new Date(now) };
       const events = event ? [event] : [];

@@ -5,7 +5,7 @@ import { duplicateKey } from "@slipway/store";
 import type { TenantDeps } from "./deps.ts";
 import { tenantRecord } from "./tenant.ts";
 
-/** Makes the tenant of the caller's tenantId. Repeated, it answers the one there: a killed first start runs again. */
+/** Makes the tenant of the caller's tenantId. Repeated, it answers the one that is there, so a killed first start can run again. */
 export async function createTenant(
   { tenants, clock }: TenantDeps,
   { caller }: Request,

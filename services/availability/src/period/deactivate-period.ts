@@ -5,7 +5,7 @@ import { eventOf } from "@slipway/events";
 import type { PeriodDeps } from "./deps.ts";
 import { periodRecord } from "../record/period.ts";
 
-/** Ends a period: it gives no departures any more. Existing bookings stay. Refuses NOT_FOUND, a second time too. */
+/** Ends a period: it gives no departures any more. Existing bookings stay. A second call is refused: NOT_FOUND. */
 export async function deactivatePeriod(
   deps: PeriodDeps,
   request: Request,

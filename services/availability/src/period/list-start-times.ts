@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, availability } from "@slipway/contracts";
 import { earliestDate } from "@slipway/departures";
 import type { PeriodDeps } from "./deps.ts";
 
-/** The local times at which options depart, without options that have no active period, and periods over everywhere. */
+/** The local times at which options depart, by their active periods that are not over in every time zone. */
 export async function listStartTimes(
   { periods, clock }: PeriodDeps,
   { caller: { tenantId } }: Request,

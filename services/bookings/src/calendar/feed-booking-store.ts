@@ -1,3 +1,4 @@
+/** The bookings that a calendar shows. */
 import { type mongo, ofTenant, readEach, readBatches, readStream } from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";
 import type { Listed } from "../record/list-filter.ts";

@@ -1,3 +1,4 @@
+/** A calendar feed and its record. */
 import { type Kept, type OutputOf, answerOf, calendarFeeds } from "@slipway/contracts";
 
 export interface Feed extends Omit<Kept<FeedRecord>, "id"> {

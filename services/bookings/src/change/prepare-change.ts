@@ -43,7 +43,7 @@ export type PreparedChange = { decided: DecidedChange } | ChangedPlaces;
 
 type Work<Result> = (change: PreparedChange, inTime: Request) => Promise<Result>;
 
-/** Runs `work` on what a request does to a booking, or throws its first refusal. Commits nothing past its deadline. */
+/** Runs `work` on what a request does to a booking, or throws its first refusal. `work` commits nothing past its deadline. */
 export async function prepareChange<Result>(
   deps: SellDeps,
   request: Request,

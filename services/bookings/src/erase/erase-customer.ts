@@ -85,7 +85,7 @@ async function eraseIfThere(
   }
 }
 
-/** The fields that were set. Undefined: nothing of the person, or (null) nothing changed since the last erasure. */
+/** The fields that were set. Undefined: it says nothing of the person or, for null, has not changed since its erasure. */
 async function eraseBooking(
   deps: EraseDeps,
   request: Request,

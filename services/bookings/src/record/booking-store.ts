@@ -184,7 +184,7 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
       const found = bookings.find(filter, { projection: { _id: 1 } });
       return found.map(({ _id }) => _id).toArray();
     },
-    /** The same with the stubs of archived ones, as their orders show them. */
+    /** Lists these bookings with the stubs of archived ones, as their orders show them. */
     async listInOrders(tenantId: string, ids: readonly string[]) {
       const named = { _id: { $in: [...ids] }, live: { $in: [true, null] } };
       // No more than is shown: an order may have a hundred bookings of 80 KiB each.

@@ -59,7 +59,7 @@ export function everyTenantStore(bookings: mongo.Collection<BookingDocument>) {
       return readStream(bookings, all, { read: readable, skip: ({ _id }) => skip(_id) });
     },
 
-    /** Those of them of these ids. */
+    /** Bookings of these ids that can be read, with their pending events. */
     async listNamed(ids: readonly string[]) {
       const filter: Filter = { _id: { $in: [...ids] }, live: true };
       const found = bookings.find<BookingWithOutbox>(filter, reading);

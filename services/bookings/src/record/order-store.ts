@@ -75,9 +75,9 @@ function readsOf(orders: Orders) {
     (await orders.updateOne(livingAt(read), { $set: { live: true } })).matchedCount === 1;
 
   /**
-   * Whether all of them still are as they were answered, by such writes. An order's own fields change with its updatedAt
-   * alone, and its bookings are read before. Bookings that join raise the revision, so many a second that no page would be confirmed by it. They are
-   * answered by a majority read, so a joining that is undone shows none.
+   * Whether all of them still are as they were answered, by writes as of `isStill`. An order's own fields change with its
+   * updatedAt alone, and its bookings are read before. Bookings that join raise the revision, so many a second that no page
+   * would be confirmed by it. They are answered by a majority read, so a joining that is undone shows none.
    */
   const areStill = (read: readonly Order[]) =>
     areThere(

@@ -19,7 +19,7 @@ export interface Owner {
 
 export function tombstoneStore(bookings: mongo.Collection<BookingDocument>) {
   return {
-    /** Bookings and tombstones of these ids, of any tenants. A local read: `isStill` must confirm it before answers. */
+    /** Bookings and tombstones of these ids, of any tenants. A local read: `isStill` confirms it before an answer. */
     async findOwners(ids: readonly string[]) {
       const tokens = ["revision", "commit", "createdAt", "updatedAt"];
       const fields = ["tenantId", "live", "archivedAt", "claims", "status", ...tokens];
@@ -35,7 +35,7 @@ export function tombstoneStore(bookings: mongo.Collection<BookingDocument>) {
       return (await bookings.updateOne(filter as never, { $set: { live } })).matchedCount === 1;
     },
 
-    /** Takes an id that no booking has: a late insert fails. False if that was first. The index on _id decides it. */
+    /** Takes an id that no booking has, so a late insert fails; false: the insert came first. The index on _id decides. */
     async insertTombstone(tenantId: string, id: string, now: Date) {
       const stamps = { revision: 1, createdAt: now, updatedAt: now };
       return unlessTaken(

@@ -12,7 +12,7 @@ import type { BookingWithOutbox } from "../record/every-tenant-store.ts";
 /** Enough to act on; the rest appears once these are repaired. */
 const findingsMax = 500;
 
-/** Checks every booking of every tenant, compares it with its last audit entry, answers findings. Changes nothing. */
+/** Checks every booking of every tenant, compares it with its last audit entry: the findings. Changes nothing. */
 export async function examineBookings(
   deps: RecoveryDeps,
   request: Request,

@@ -12,7 +12,7 @@ import {
 } from "../record/channel.ts";
 import { shown } from "./read-proof.ts";
 
-/** Connects a channel, with a secret of its own. Refuses NOT_FOUND, QUOTA_EXCEEDED, and REFERENCE_TAKEN for a code. */
+/** Connects a channel, with a secret of its own. Refuses NOT_FOUND, QUOTA_EXCEEDED, and REFERENCE_TAKEN for a taken code. */
 export async function createChannel(
   deps: ChannelDeps,
   request: Request,

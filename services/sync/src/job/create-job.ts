@@ -11,7 +11,7 @@ import type { NewJob } from "./job-store.ts";
 type Content = Pick<Job, "type" | "entityId" | "eventId" | "body"> &
   Partial<Pick<Job, "departures" | "subscriptionId">>;
 
-/** Makes a job that sends something to a channel now: one of an event for it, and one for each of its subscriptions. */
+/** Makes a job that sends something to a channel now. The channel and each of its subscriptions get one of an event. */
 export async function createJob(deps: JobDeps, channel: Channel, content: Content): Promise<void> {
   const { job, event } = newJob(deps, { channel, ...content });
   await deps.jobs.insert(job, event);

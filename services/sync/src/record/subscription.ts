@@ -23,7 +23,7 @@ interface Subscribed {
   readonly subscriptions: readonly Subscription[];
 }
 
-/** The subscriptions notified of this about a supplier: none of a channel that is disabled, or sells another alone. */
+/** The subscriptions notified of this about a supplier: none of a disabled channel, or of one for another supplier. */
 export function subscribedTo(
   { status, supplierId: only, subscriptions }: Subscribed,
   type: NotificationType,

@@ -24,7 +24,7 @@ export async function listListeners(
 
 const insertMax = 1_000;
 
-/** Makes a delivery of each event for each subscription. Answers once the journal has them; repeats change nothing. */
+/** Makes a delivery of each event for each subscription that takes it. Answers once the journal has them. Repeatable. */
 export async function acceptChanges(
   deps: DeliveryDeps,
   _request: Request,
