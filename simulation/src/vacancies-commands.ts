@@ -4,7 +4,6 @@ import { resourcesCapacity } from "@slipway/contracts";
 import { type Clients, attempt } from "./clients.ts";
 import type { Kind } from "./plan.ts";
 import { type Option, options } from "./fixture.ts";
-import { orderNewDay } from "./new-days.ts";
 
 const never = Date.parse("2031-05-03T08:00:00.000Z");
 
@@ -12,10 +11,7 @@ export function lookAtAny(clients: Clients, kind: Kind): Promise<void> {
   return lookAt(clients, kind, clients.random.pick(options));
 }
 
-/**
- * A change of the option's resources, sometimes beside an order for a new day. Sometimes a client looks again and again
- * until both have ended. It looks once more then.
- */
+/** Sometimes a client looks again and again until a change of the option's resources has ended. It looks once more then. */
 export async function lookAround(
   clients: Clients,
   option: Option,
@@ -23,8 +19,7 @@ export async function lookAround(
 ): Promise<void> {
   const { random } = clients;
   let isOver = false;
-  const both = Promise.all([change(), orderNewDay(clients, option)]);
-  const over = both.finally(() => (isOver = true));
+  const over = change().finally(() => (isOver = true));
   const pauseMs = random.pick([2, 20, 200]);
   if (random.is(0.5))
     while (!isOver) {

@@ -125,10 +125,7 @@ interface Things {
   find(filter: object, options: object): { toArray(): Promise<unknown[]> };
   distinct(field: string, filter: object): Promise<unknown[]>;
   deleteMany(filter: object): Promise<{ deletedCount: number }>;
-  bulkWrite(
-    models: object[],
-    options: object,
-  ): Promise<Counts & { insertedCount: number; upsertedIds?: object }>;
+  bulkWrite(models: object[], options: object): Promise<Counts & { insertedCount: number }>;
 }
 
 interface Counts {
@@ -172,14 +169,6 @@ const kinds: Record<string, (on: Things, operation: Operation) => Promise<unknow
   bulk: async (on, { models }) => {
     const { matchedCount, insertedCount } = await on.bulkWrite(models, { ordered: false });
     return { matchedCount, insertedCount };
-  },
-  ordered: async (on, { filter: of, update: by }) => {
-    const { _id } = of as { _id: string };
-    const first = { $setOnInsert: { owner: "two", list: [] } };
-    const insert = { updateOne: { filter: { _id, owner: "two" }, update: first, upsert: true } };
-    const models = [insert, { updateOne: { filter: of, update: by } }];
-    const { matchedCount, upsertedIds } = await on.bulkWrite(models, { ordered: true });
-    return { matchedCount, upsertedIds };
   },
 };
 

@@ -10,7 +10,6 @@ import type { ResourceDeps } from "./resource/deps.ts";
 import type { VacanciesDeps } from "./vacancies/deps.ts";
 import { dayStore } from "./ledger/day-store.ts";
 import { ledgerStore } from "./ledger/ledger-store.ts";
-import { createResourceCache } from "./ledger/resource-cache.ts";
 import { resourceStore } from "./ledger/resource-store.ts";
 import type { collections } from "./ledger/schema.ts";
 import { createSnapshots } from "./vacancies/snapshot-cache.ts";
@@ -30,14 +29,7 @@ export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>
     claims,
     ledgers: ledgerStore(collections.ledgers, { relay, claims, warn }),
   };
-  const optionResources = createResourceCache({
-    // A write has confirmed what is read, so no broken connection undoes it.
-    resources: { listForCapacity: stores.resources.listDurable },
-    clock,
-    breaks: () => 0,
-  });
-  const attachments = createAttachments();
-  const actorDeps = { ...stores, optionResources, attachments, clock, certainTime, warn };
+  const actorDeps = { ...stores, attachments: createAttachments(), clock, certainTime, warn };
   return {
     ...serviceDeps(opened),
     ...actorDeps,

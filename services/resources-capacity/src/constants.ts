@@ -60,12 +60,10 @@ export const commitsMax = 100;
 export const commitsAtOnce = 1;
 export const copiesMax = 200;
 export const openingsMax = 100;
-/** After so many attempts the ledgers are opened without a version of the resources, and these are read anew. */
-export const openAttemptsMax = 3;
 export const resourceQueriesMax = 100;
 export const snapshotQueriesMax = 32;
 export const snapshotsAtOnce = 2;
-/** Memory of the resources that are kept for vacancies, the same of those for claims, and what one takes of it, about. */
+/** Memory of the resources that are kept for vacancies, and what one takes of it, about. */
 export const keptResourcesBytesMax = 16 * 1024 * 1024;
 export const keptResourceBytes = 640;
 /** Suppliers whose start of the day is kept. */

@@ -47,8 +47,6 @@ interface Counts {
   modifiedCount: number;
   upsertedCount: number;
   insertedCount: number;
-  /** By the place of the operation in a bulk. */
-  upsertedIds?: Record<number, string>;
 }
 
 interface Cursor<Item> extends AsyncIterable<Item> {
@@ -173,32 +171,27 @@ export class SimulatedCollection {
     models: BulkModel[],
     { ordered = true, ...options }: WriteOptions & { ordered?: boolean } = {},
   ): Promise<Counts> {
+    if (ordered) throw new Error("the simulated engine knows unordered bulks only");
     const sent = copied(models);
-    return this.#write("bulkWrite", () => this.bulk(sent, ordered), options);
+    return this.#write("bulkWrite", () => this.bulk(sent), options);
   }
 
-  /** The steps of a bulk write: a failure stops those behind it if it is ordered, and else none. */
-  *bulk(models: readonly BulkModel[], ordered = false): Generator<undefined, Counts> {
+  /** The steps of an unordered bulk write: a failure does not stop the others. */
+  *bulk(models: readonly BulkModel[]): Generator<undefined, Counts> {
     const counts = noCounts();
-    const upsertedIds: Record<number, string> = {};
     const errors: { code: number; index: number }[] = [];
-    const places = ordered ? models.keys() : this.#engine.orderOf(models.length).values();
-    for (const [place, index] of [...places].entries()) {
+    for (const [place, index] of this.#engine.orderOf(models.length).entries()) {
       if (place > 0) yield;
       const model = models[index] as BulkModel;
       try {
-        const written = this.#writeOne(model);
-        add(counts, written);
-        if (written.upsertedCount > 0 && "updateOne" in model)
-          upsertedIds[index] = (model.updateOne.filter as Document)._id;
+        add(counts, this.#writeOne(model));
       } catch (error) {
         if (!(error instanceof DuplicateKeyError)) throw error;
         errors.push({ code: error.code, index });
-        if (ordered) break;
       }
     }
     if (errors.length > 0) throw new BulkWriteError(errors);
-    return { ...counts, upsertedIds };
+    return counts;
   }
 
   #writeOne(model: BulkModel): Counts {

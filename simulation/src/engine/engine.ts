@@ -21,8 +21,6 @@ export interface FaultRates {
   sore?: string | undefined;
 }
 
-/** Between two documents of a torn operation: whole changes of others come in during the longest. */
-const pausesMs = [0, 0, 1, 10];
 /** How much more often a sore operation fails. */
 const soreTimes = 30;
 /** The driver's time-outs, as packages/store/src/connection/connect.ts sets them. */
@@ -187,8 +185,7 @@ export class Engine {
         const { done, value } = steps.next();
         if (done) return this.#acknowledge(sent, () => resolve(value));
         if (!this.#random.is(this.faults.torn)) continue;
-        const goOn = (): void => this.#run(sent);
-        this.scheduler.post(this.process, `${label} goes on`, goOn, this.#random.pick(pausesMs));
+        this.scheduler.post(this.process, `${label} goes on`, () => this.#run(sent));
         return;
       }
     } catch (error) {

@@ -18,7 +18,6 @@ export function applyUpdate(document: Document, update: object, isInsert = false
 /** Whether all that an update sets or removes is so already. */
 export function changesNothing(document: Document, update: object): boolean {
   return (Object.entries(update) as [string, Fields][]).every(([operator, fields]) => {
-    if (operator === "$setOnInsert") return true;
     if (operator !== "$set" && operator !== "$unset") return false;
     return Object.entries(fields).every(([path, operand]) => {
       const { found, value } = valueAt(document, path);

@@ -4,7 +4,6 @@
  */
 import { ofArchives } from "./archive-mutants.ts";
 import { ofCallOffs } from "./call-off-mutants.ts";
-import { ofFailOvers } from "./fail-over-mutants.ts";
 import { ofKeys } from "./key-mutants.ts";
 import { ofManualDepartures } from "./manual-mutants.ts";
 import { ofBounds } from "./bound-mutants.ts";
@@ -117,7 +116,7 @@ const ofLedgers: readonly Mutant[] = [
   ),
   mutant(
     "resource read before the ledger",
-    ["new-view", "return { ...opened, readAt, ...nothing, ...early };"],
+    ["new-view", "return { ledger, readAt, ...nothing, ...early };"],
     [
       "read-ledger",
       after(`const resources = new Map<string, any>();
@@ -132,9 +131,8 @@ const ofLedgers: readonly Mutant[] = [
     "ledger inserted after the resource was read",
     [
       "open-ledger",
-      `const written = await insertAndConfirm(collection, [], suppliers);
-      written.inserted = openings.filter(isAbsent).map(({ address, now }) =>
-        ({ ...emptyLedger(address, now), revision: -1 }));`,
+      `const inserted = new Map(absent.map(({ address, now }) =>
+        [address.id, { ...emptyLedger(address, now), revision: -1 }]));`,
     ],
     [
       "commit-point",
@@ -147,7 +145,7 @@ const ofLedgers: readonly Mutant[] = [
     ],
     ["same-version", after("if (ledger.revision < 0) return true;")],
   ),
-  mutant("a lost ledger comes back empty", ["lost-ledger", "return opened;"]),
+  mutant("a lost ledger comes back empty", ["lost-ledger", "return ledger;"]),
   mutant("due bucket counted", ["hold-is-over", dropped]),
   mutant("a ledger's time goes back to a slow clock", ["ledger-time", "const now = clock;"]),
   mutant(
@@ -314,6 +312,69 @@ const ofResizes: readonly Mutant[] = [
   mutant("a requirement is changed without bumping the ledgers", ["bump-all-ledgers", dropped]),
 ];
 
+const readLocally = '{ readConcern: { level: "local" } }';
+
+/** Data that a fail-over may undo is used too early. */
+const ofFailOvers: readonly Mutant[] = [
+  mutant("events of a local poll are delivered", [
+    "committed-events",
+    (marked) => marked.replace("await committedOf(collection, theirs, unknown)", "unknown"),
+  ]),
+  mutant("events are delivered that a crash may undo", ["fence", dropped]),
+  mutant("steps are copied that no write has confirmed", [
+    "copy-when-due",
+    after("copier.copyMissing(view.ledger.log);"),
+  ]),
+  mutant("numbers are sold that no write has confirmed", [
+    "confirmed-numbers",
+    `return findForCapacity(collection, filter, ${readLocally});`,
+  ]),
+  mutant("already done, by a ledger that a crash may undo", [
+    "confirmed-promise",
+    "const isPromised = decisions.length < 0;",
+  ]),
+  mutant("a replay from a booking that no write has confirmed", [
+    "confirmed-replay",
+    "return found;",
+  ]),
+  mutant("a refusal by a status that no write has confirmed", [
+    "confirmed-refusal",
+    "const isAnswered = true;",
+  ]),
+  mutant("an answer by a status that no write has confirmed", [
+    "confirmed-answer",
+    "return booking;",
+  ]),
+  mutant(
+    "places go by the clock of each process, however wrong",
+    ["time-of-places", "const certainTime = async (): Promise<number> => Date.now();"],
+    ["clock-is-near", "isNear = true;"],
+  ),
+  mutant(
+    "a write that comes late by another clock is a conflict",
+    ["measure-again", dropped],
+    ["no-conflict", "const isUnchanged = missed === null;"],
+  ),
+  mutant(
+    "lists keep what was undone",
+    [
+      "directory-reads",
+      `store: {
+        ...bookingIndexStore(
+          new Proxy(collection, {
+            get: (of: any, name) =>
+              name === "find"
+                ? (filter: object, options: object) => of.find(filter, { ...options, ...${readLocally} })
+                : of[name],
+          }),
+        ),
+        awaitMajority: () => Promise.resolve(),
+      }`,
+    ],
+    ["kept-directory", "const one = found ?? begin(tenantId);"],
+  ),
+];
+
 export const mutants: readonly Mutant[] = [
   ...ofArchives,
   ...ofBounds,
@@ -327,5 +388,5 @@ export const mutants: readonly Mutant[] = [
   ...ofRebookings,
   ...ofSagas,
   ...ofResizes,
-  ...ofFailOvers,
+  ...ofFailOvers.map((each) => ({ ...each, isOfFailOvers: true })),
 ];

@@ -1,4 +1,4 @@
-/** Bugs by which vacancies and claims rest on resources as they were before a change, or as they never were. */
+/** Bugs by which vacancies rest on resources as they were before a change, or as they never were. */
 import type { Patch } from "./marks.ts";
 
 type Place = readonly [mark: string, becomes: Patch["becomes"]];
@@ -27,26 +27,7 @@ export const ofVacancies = [
         (stores.resources as any).early = await stores.resources.listForCapacity(tenantId, asked);
         ${marked}`,
     ],
-    [
-      "resources-of-options",
-      // Claims read theirs as before.
-      (marked) => marked.replace("await", "(resources as any).early ?? await"),
-    ],
-  ]),
-  mutant("the version of resources is confirmed before the ledger is inserted", [
-    ["insert-then-confirm", "const operations = [...confirms, ...inserts];"],
-  ]),
-  mutant("kept resources are sold by a version that nothing confirms", [
-    ["versions-confirmed", "const areConfirmed = areThere;"],
-  ]),
-  mutant("ledgers are bumped before the version of resources", [
-    [
-      "bump-resources-first",
-      `const ofDays = { _id: { $ne: resourcesAddress(tenantId, supplierId).id } };
-      await collection.updateMany({ ...isOpen(tenantId, supplierId, now), ...ofDays }, bumpAt(now));
-      return bumpResources(tenantId, supplierId, now);`,
-    ],
-    ["bump-locked", ""],
+    ["resources-of-options", "const all = (resources as any).early;"],
   ]),
   mutant("resources are kept that a crash has undone", [["kept-since-break", "true"]], true),
   mutant(

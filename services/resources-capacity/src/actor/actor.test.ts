@@ -4,28 +4,25 @@ import { createActor } from "./actor.ts";
 import { dayMs } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import { emptyLedger, ledgerOf } from "../ledger/ledger-document.ts";
-import { createResourceCache } from "../ledger/resource-cache.ts";
 import { createAttachments } from "./attachment-queue.ts";
 
 const address = { id: "s:0", tenantId: "t", supplierId: "s", range: { from: 0, to: dayMs } };
 
 it("reads all again after ten seconds: a process may have crashed before it bumped the version", async () => {
-  const version = { revision: 1, commit: "token" };
   const world = { boat: aResource(), clock: now };
   const deps = {
     clock: () => world.clock,
     certainTime: async () => world.clock,
     attachments: createAttachments(),
     ledgers: {
-      open: async () => ({ ledger: ledgerOf(emptyLedger(address, now)), version }),
+      read: async () => ledgerOf(emptyLedger(address, now)),
       isUnchanged: async () => true,
       commit: async () => "token",
     },
-    optionResources: createResourceCache({
-      resources: { listForCapacity: async () => [world.boat] },
-      clock: () => world.clock,
-      breaks: () => 0,
-    }),
+    resources: {
+      listDurable: async (_tenantId: string, { optionIds }: { optionIds: string[] }) =>
+        optionIds.length > 0 ? [world.boat] : [],
+    },
     claims: { get: async () => new Map(), copy: async () => undefined },
   };
   const actor = createActor(address, deps as unknown as ActorDeps);

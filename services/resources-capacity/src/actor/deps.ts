@@ -1,5 +1,4 @@
 import type { ResourceStore } from "../ledger/resource-store.ts";
-import type { ResourceCache } from "../ledger/resource-cache.ts";
 import type { ClaimStore } from "../ledger/claim-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { Attachments } from "./attachment-queue.ts";
@@ -9,8 +8,6 @@ export interface ActorDeps {
   readonly ledgers: LedgerStore;
   readonly claims: ClaimStore;
   readonly resources: ResourceStore;
-  /** Durable resources of options, for claims. */
-  readonly optionResources: ResourceCache;
   readonly attachments: Attachments;
   /**
    * Milliseconds since the epoch, never later than the database's clock. So a hold's places are not

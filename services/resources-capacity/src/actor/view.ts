@@ -3,21 +3,17 @@ import { lastSteps } from "../ledger/claim-steps.ts";
 import type { LedgerAddress } from "../ledger/day.ts";
 import type { ActorDeps } from "./deps.ts";
 import { type Claim, type Command, type Ledger, laterOf } from "../ledger/ledger.ts";
-import type { Version } from "../ledger/version.ts";
 
 /**
- * A view: all that commands are decided on. Resources and claims were read after the ledger, or resources are kept under a
- * version that was confirmed after it. They stay valid while the ledger's version is unchanged, unless a resize is in progress.
- * Every change of a resource or a requirement bumps the version of the supplier's resources, then that of all its open
- * ledgers, before it replies. Resources are durable, so no fail-over undoes them.
+ * A view: all that commands are decided on. Resources and claims were read after the ledger. They stay valid while the
+ * ledger's version is unchanged, unless a resize is in progress. Every change of a resource or a requirement bumps the
+ * version of all open ledgers of the supplier before it replies. Resources are durable, so no fail-over undoes them.
  * The ledger need not be: every write filters its version, and every answer without a write re-checks it.
  */
 export interface View {
   readonly ledger: Ledger;
-  /** That of the supplier's resources, confirmed after the ledger was read. */
-  readonly version: Version | undefined;
-  /** When the ledger was read, or a resource before it; milliseconds since the epoch. */
-  readAt: number;
+  /** When the ledger was read, milliseconds since the epoch. */
+  readonly readAt: number;
   readonly resources: Map<string, CapacityResource>;
   /** Options whose required resources were read. */
   readonly options: Set<string>;
@@ -46,15 +42,8 @@ function takenBy(wanted: readonly Wanted[], { options }: View) {
 }
 
 export function viewReader(address: LedgerAddress, deps: ActorDeps) {
-  let isNew = true;
-
   async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
-    const { optionIds, resourceIds } = takenBy(wanted, view);
-    if (optionIds.size > 0) await readOptions(deps, view, optionIds);
-    await addResources(
-      view,
-      resourceIds.filter((id) => !view.resources.has(id)),
-    );
+    await readResources(view, wanted);
     const ids = recordsFor(wanted);
     // mark: read-records
     const records = await deps.claims.get(address.tenantId, ids);
@@ -62,14 +51,25 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps) {
     // mark: newer-record
     for (const record of records.values()) if (record.revision > view.ledger.revision) return false;
     view.claims = claimsOf(wanted, view.ledger, records);
-    await addResources(view, takenBack(view, wanted));
+    await addResources(view, [], takenBack(view, wanted));
     return true;
   }
 
-  async function addResources(view: View, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    for (const found of await deps.resources.listDurable(address.tenantId, { optionIds: [], ids }))
-      addTo(view, found);
+  async function readResources(view: View, wanted: readonly Wanted[]): Promise<void> {
+    const { optionIds, resourceIds } = takenBy(wanted, view);
+    await addResources(view, [...optionIds], resourceIds);
+    for (const optionId of optionIds) view.options.add(optionId);
+  }
+
+  async function addResources(
+    view: View,
+    optionIds: readonly string[],
+    resourceIds: readonly string[],
+  ): Promise<void> {
+    const ids = resourceIds.filter((id) => !view.resources.has(id));
+    if (optionIds.length === 0 && ids.length === 0) return;
+    const found = await deps.resources.listDurable(address.tenantId, { optionIds, ids });
+    for (const resource of found) view.resources.set(resource.id, resource);
   }
 
   // mark: view-reader
@@ -78,43 +78,17 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps) {
     async readLedger() {
       // mark: read-ledger
       const readAt = deps.clock();
-      const opened = await deps.ledgers.open(address, readAt, isNew);
-      isNew = false;
+      const ledger = await deps.ledgers.read(address, readAt);
       const nothing = { resources: new Map(), options: new Set<string>(), claims: new Map() };
       // mark: new-view
-      return { ...opened, readAt, ...nothing };
+      return { ledger, readAt, ...nothing };
     },
     /** Adds what these commands need; false: the ledger was written after it was read. */
     fill,
   };
 }
 
-async function readOptions(
-  { optionResources }: ActorDeps,
-  view: View,
-  optionIds: ReadonlySet<string>,
-): Promise<void> {
-  const versions = new Map([...optionIds].map((id) => [id, view.version]));
-  const found = await optionResources.read(view.ledger.address.tenantId, versions);
-  for (const [optionId, { resources, readAt }] of found) {
-    for (const resource of resources) addTo(view, resource);
-    view.options.add(optionId);
-    view.readAt = Math.min(view.readAt, readAt);
-  }
-}
-
-/** Adds a resource. One that was read for another option has only that option's requirements. */
-function addTo({ resources }: View, resource: CapacityResource): void {
-  const { id, requirements } = resource;
-  const ids = new Set(requirements.map((each) => each.id));
-  const others = (resources.get(id)?.requirements ?? []).filter((each) => !ids.has(each.id));
-  resources.set(id, { ...resource, requirements: [...others, ...requirements] });
-}
-
-/**
- * Resources of a claim whose release takes its expansion back. They are read whole, even where the view has them. What it
- * has of them for another option lacks the requirement that decides whether all fits without the expansion.
- */
+/** Resources of a claim whose release takes its expansion back. */
 function takenBack({ claims }: View, wanted: readonly Wanted[]): string[] {
   const ids: string[] = [];
   for (const { command } of wanted) {

@@ -16,7 +16,7 @@ import {
 } from "@slipway/store";
 import type { ClaimDocument } from "./schema.ts";
 import type { Claim } from "./ledger.ts";
-import { copiesMax, openingsMax } from "../constants.ts";
+import { copiesMax } from "../constants.ts";
 
 export interface ClaimRecord extends Claim {
   readonly tenantId: string;
@@ -105,22 +105,12 @@ const live = { state: { $ne: "RELEASED" } } as const;
 function claimsOfLedgers(collection: ClaimCollection) {
   return {
     /** Every claim of a ledger. It throws where one that is not released cannot be read: its places must stay counted. */
-    listOf: batchRequests<string, ClaimRecord[]>({
-      itemsMax: openingsMax,
-      atOnce: 1,
-      async send(ledgers) {
-        const all = await collection.find({ ledger: { $in: [...new Set(ledgers)] } }).toArray();
-        const byLedger = Map.groupBy(all, ({ ledger }) => ledger);
-        const isReleased = ({ state }: ClaimDocument): boolean => state === "RELEASED";
-        return Promise.allSettled(
-          ledgers.map(async (ledger) => {
-            const found = byLedger.get(ledger) ?? [];
-            const released = readEach(collection, found.filter(isReleased), recordOf);
-            return [...released, ...found.filter((each) => !isReleased(each)).map(recordOf)];
-          }),
-        );
-      },
-    }),
+    async listOf(ledger: string) {
+      const found = await collection.find({ ledger }).toArray();
+      const isReleased = ({ state }: ClaimDocument): boolean => state === "RELEASED";
+      const released = readEach(collection, found.filter(isReleased), recordOf);
+      return [...released, ...found.filter((each) => !isReleased(each)).map(recordOf)];
+    },
 
     /** The ids of all ledgers of a supplier that have had claims, whether the ledgers are there or not. */
     // Suppliers have ids of their own everywhere, and the index alone answers this.

@@ -11,7 +11,7 @@ import {
   sweepRead,
   batchRequests,
 } from "@slipway/store";
-import { rangesOf, resourcesAddress } from "./day.ts";
+import { rangesOf } from "./day.ts";
 import { type LedgerDocument, addressOf, ledgerOf } from "./ledger-document.ts";
 import type { DepartureRuns, Draft, Ledger } from "./ledger.ts";
 import type { LedgerCollection } from "./open-ledgers.ts";
@@ -76,10 +76,6 @@ function searches(collection: LedgerCollection) {
 function versions(collection: LedgerCollection) {
   const isOpen = (tenantId: string, supplierId: string, now: number) =>
     ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });
-  const bumpResources = async (tenantId: string, supplierId: string, now: number) => {
-    const _id = resourcesAddress(tenantId, supplierId).id;
-    await collection.updateOne(ofTenant(tenantId, { _id }), bumpAt(now));
-  };
 
   return {
     /** Whether a majority of the database has the version that was read, and no later one. */
@@ -107,14 +103,14 @@ function versions(collection: LedgerCollection) {
       return (await collection.updateOne(versionOf(ledger), { $set: set })).matchedCount === 1;
     },
 
-    /** The version of the supplier's resources. Every change bumps it before it lists or bumps ledgers. */
-    bumpResources,
-
     /** The same for all open ledgers of a supplier: those whose day is not over. */
     async bumpOpenVersions(tenantId: string, supplierId: string, now: number) {
-      // mark: bump-resources-first
-      await bumpResources(tenantId, supplierId, now);
-      await collection.updateMany(isOpen(tenantId, supplierId, now), bumpAt(now));
+      const bumped = {
+        $inc: { revision: 1 },
+        $set: { commit: randomUUID() },
+        $max: { at: new Date(now) },
+      };
+      await collection.updateMany(isOpen(tenantId, supplierId, now), bumped);
     },
 
     /**
@@ -128,11 +124,6 @@ function versions(collection: LedgerCollection) {
       return (await cursor.toArray()).map(addressOf);
     },
   };
-}
-
-function bumpAt(now: number) {
-  const $max = { at: new Date(now) };
-  return { $inc: { revision: 1 }, $set: { commit: randomUUID() }, $max };
 }
 
 function decidedDepartures(collection: LedgerCollection, { relay }: Pick<ReadDeps, "relay">) {

@@ -8,11 +8,7 @@ it("looks once for claims of a day whose ledger names no resource, and never for
   const address = { id: "s:0", tenantId: "t", supplierId: "s", range: { from: 0, to: dayMs } };
   const stored = emptyLedger(address, now);
   let looks = 0;
-  const written = { upsertedIds: {}, matchedCount: 1, upsertedCount: 0 };
-  const collection = {
-    find: () => ({ toArray: async () => [stored] }),
-    bulkWrite: async () => written,
-  };
+  const collection = { find: () => ({ toArray: async () => [stored] }) };
   const { read } = readsOf(collection as never, {
     relay: {} as never,
     claims: { listOf: async () => (looks++, []) },

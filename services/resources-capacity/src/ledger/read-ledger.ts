@@ -12,7 +12,7 @@ import { claimsOf } from "./claim-steps.ts";
 import { ledgerOf } from "./ledger-document.ts";
 import type { LedgerAddress } from "./day.ts";
 import type { Ledger } from "./ledger.ts";
-import { type LedgerCollection, type Opened, openTogether } from "./open-ledgers.ts";
+import { type LedgerCollection, openTogether } from "./open-ledgers.ts";
 import { type Rebuilt, isLost, rebuilt } from "./rebuilt.ts";
 import type { Version } from "./version.ts";
 import { rereadsMax } from "../constants.ts";
@@ -45,31 +45,25 @@ export interface ReadDeps {
  * A lost ledger that was closed is open again, and the next run of the archive closes it.
  */
 export function readsOf(collection: LedgerCollection, { relay, claims, warn }: ReadDeps) {
-  const openOne = openTogether(collection);
+  const open = openTogether(collection);
   const mending = rebuilding(collection, relay);
-
-  /** @param isNew whether the ledger is probably absent: then it is inserted before it is looked for. */
-  async function open(address: LedgerAddress, now: number, isNew: boolean): Promise<Opened> {
-    for (let reread = 0; reread < rereadsMax; reread++) {
-      const opened = await openOne({ address, now, isNew: isNew && reread === 0 });
-      const { ledger } = opened;
-      // mark: lost-ledger
-      if (ledger.resources.size > 0 || ledger.isClosed) return opened;
-      const found = claimsOf(ledger, await claims.listOf(address.id));
-      if (!isLost(ledger, found)) return opened;
-      const after = rebuilt(ledger, found, Math.max(ledger.at, now));
-      if (await mending.setRebuilt(ledger, after, { now, events: [] }))
-        warn(`ledger ${address.id} was lost, and is made again from ${found.size} claims`);
-    }
-    throw refuse("SERVICE_UNAVAILABLE");
-  }
-
   return {
     ...mending,
-    open,
 
     /** Inserts the ledger if it is absent, and makes it again from its claims if it was lost. */
-    read: async (address: LedgerAddress, now: number) => (await open(address, now, false)).ledger,
+    async read(address: LedgerAddress, now: number) {
+      for (let reread = 0; reread < rereadsMax; reread++) {
+        const ledger = await open({ address, now });
+        // mark: lost-ledger
+        if (ledger.resources.size > 0 || ledger.isClosed) return ledger;
+        const found = claimsOf(ledger, await claims.listOf(address.id));
+        if (!isLost(ledger, found)) return ledger;
+        const after = rebuilt(ledger, found, Math.max(ledger.at, now));
+        if (await mending.setRebuilt(ledger, after, { now, events: [] }))
+          warn(`ledger ${address.id} was lost, and is made again from ${found.size} claims`);
+      }
+      throw refuse("SERVICE_UNAVAILABLE");
+    },
 
     /** A majority read that writes nothing. */
     async peek({ tenantId, id }: LedgerAddress) {

@@ -26,8 +26,6 @@ export async function lockResource(
     const resizing = { ...numbers, attempt: newId("rsz", now), since: new Date(now) };
     const locked = await deps.resources.save(resource, { set: { resizing } });
     if (!locked) continue;
-    // mark: bump-locked
-    await deps.ledgers.bumpResources(resource.tenantId, resource.supplierId, now);
     await openLost(deps, resource);
     return { ...locked, resizing };
   }

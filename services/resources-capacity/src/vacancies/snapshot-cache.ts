@@ -3,10 +3,10 @@ import { LRUCache } from "lru-cache";
 import { type LedgerAddress, resourcesAddress } from "../ledger/day.ts";
 import type { CapacityResource } from "../ledger/resource.ts";
 import type { ResourceStore } from "../ledger/resource-store.ts";
-import { type ResourceCache, createResourceCache } from "../ledger/resource-cache.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { type Version, isSameVersion } from "../ledger/version.ts";
+import { type ResourceCache, createResourceCache } from "./resource-cache.ts";
 import { snapshotBytesMax, snapshotQueriesMax, snapshotsAtOnce, usageBytes } from "../constants.ts";
 
 /** The stored state of some ledgers and resources. */
@@ -72,7 +72,7 @@ export function createSnapshots(options: SnapshotOptions): SnapshotReader {
       readTogether(options, caches, { tenantId, queries }),
     resultOf: ({ ledgers, resources }, { option }) => ({
       ledgers,
-      resources: resources.get(option?.optionId ?? "")?.resources ?? [],
+      resources: resources.get(option?.optionId ?? "") ?? [],
     }),
   });
   return { read: (tenantId, wanted) => read({ tenantId, ...wanted }) };

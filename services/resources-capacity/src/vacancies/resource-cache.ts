@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { CapacityResource } from "./resource.ts";
-import type { ResourceStore } from "./resource-store.ts";
-import { type Version, isSameVersion } from "./version.ts";
+import type { CapacityResource } from "../ledger/resource.ts";
+import type { ResourceStore } from "../ledger/resource-store.ts";
+import { type Version, isSameVersion } from "../ledger/version.ts";
 import { keptResourceBytes, keptResourcesBytesMax, viewMsMax } from "../constants.ts";
 
 interface Kept {
@@ -24,8 +24,8 @@ interface Options {
 /** By option: the version of its supplier's resources; undefined: there is none. */
 type Versions = ReadonlyMap<string, Version | undefined>;
 
-/** Resources by the option that requires them, with the requirements of this option alone, and when they were read. */
-type ResourcesByOption = ReadonlyMap<string, Pick<Kept, "resources" | "readAt">>;
+/** Resources by the option that requires them, with the requirements of this option alone. */
+type ResourcesByOption = ReadonlyMap<string, readonly CapacityResource[]>;
 
 /**
  * Keeps the resources of options while the version of their supplier's resources is unchanged. Races:
@@ -34,7 +34,6 @@ type ResourcesByOption = ReadonlyMap<string, Pick<Kept, "resources" | "readAt">>
  *   version. So what was read before the change has an earlier version.
  * - A resize writes its lock, then bumps, then writes the numbers. So resources with a lock are not kept.
  * - A process changes a resource and crashes before its bump: the change was not answered, and `viewMsMax` ends what is kept.
- * - A claim is decided on them only if a write has confirmed the version after its ledger was there (open-ledgers.ts).
  * - A majority read shows nothing that a fail-over undoes. A single node may show what its journal lacks: its crash breaks
  *   every connection, and then nothing is used that was kept before.
  */
@@ -47,11 +46,11 @@ export function createResourceCache({ resources, clock, breaks }: Options) {
   return {
     /** @param versions read before this call. */
     async read(tenantId: string, versions: Versions): Promise<ResourcesByOption> {
-      const found = new Map<string, Pick<Kept, "resources" | "readAt">>();
+      const found = new Map<string, readonly CapacityResource[]>();
       for (const [optionId, version] of versions) {
         const one = kept.get(`${tenantId}|${optionId}`);
         if (one && version && isUsable(one, version, { now: clock(), breaks: breaks() }))
-          found.set(optionId, one);
+          found.set(optionId, one.resources);
       }
       const optionIds = [...versions.keys()].filter((id) => !found.has(id));
       if (optionIds.length === 0) return found;
@@ -60,7 +59,7 @@ export function createResourceCache({ resources, clock, breaks }: Options) {
       const all = await resources.listForCapacity(tenantId, { optionIds, ids: [] });
       for (const optionId of optionIds) {
         const own = requiredBy(optionId, all);
-        found.set(optionId, { ...read, resources: own });
+        found.set(optionId, own);
         const version = versions.get(optionId);
         if (version && mayKeep(own))
           kept.set(`${tenantId}|${optionId}`, { ...read, version, resources: own });
