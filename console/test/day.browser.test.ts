@@ -249,6 +249,25 @@ describe("a departure", () => {
     await expectGone(row(page, "09:00").getByText("Called off"));
   });
 
+  it("that is called off keeps the party that has come, and writes to the others alone", async () => {
+    const world = await aWorld();
+    const come = await world.book("09:00", { name: "Rossi" });
+    await world.book("09:00", { name: "Bianchi" });
+    await world.slipway.bookings.redeem(come.id);
+    const page = await openDay(world);
+    await page.getByRole("button", { name: "Call off…" }).click();
+    const dialog = page.getByRole("dialog", { name: /Sunset cruise/ });
+    await expectShown(dialog.getByText("but for parties that have come"));
+    await dialog.getByLabel("Why").fill("Storm");
+    await dialog.getByRole("button", { name: "Call off and cancel 1 booking" }).click();
+    await expectShown(dialog.getByText("Done for 1 of 1 parties."));
+    await expectShown(dialog.getByLabel("Message"));
+    await expectShown(dialog.getByText("Bianchi"));
+    await expectCount(dialog.getByText("Rossi"), 0);
+    const left = await world.slipway.bookings.list({ status: "CONFIRMED" });
+    expect(left.map(({ id }) => id)).toEqual([come.id]);
+  });
+
   it("is called off with all others of its day, and the guests of all are told", async () => {
     const world = await aWorld();
     await world.book("09:00", { name: "Rossi" });

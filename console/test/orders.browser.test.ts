@@ -124,6 +124,8 @@ describe("an order", () => {
       .getByRole("button", { name: /^Take out/ })
       .click();
     await expectFocus(page.getByRole("button", { name: /^09:00/ }));
+    // The next customer is another one.
+    expect(await keptOf(page)).not.toContain("Zanon");
     await addAt(page, "14:00");
     await expectShown(heading);
     expect(await keptOf(page)).toContain("Sunset cruise");
@@ -153,8 +155,13 @@ describe("an order", () => {
     await page.unroute("**/api/v1/orders");
     await page.reload();
     await expectShown(basket(page).getByText("Nobody knows yet"));
-    await basket(page).getByRole("button", { name: "Book €45.00" }).click();
+    // It is not of the order that was asked for, so it stays for another one.
+    await addAt(page, "14:00");
+    await basket(page).getByRole("button", { name: "Book €90.00" }).click();
     await expectShown(page.getByRole("heading", { name: "Zanon", level: 1 }));
+    await page.goBack();
+    await expectShown(basket(page).getByRole("heading", { name: "Order · 1 booking" }));
+    expect(await keptOf(page)).not.toContain("idempotencyKey");
     expect((await world.slipway.orders.list({ search: "zanon", limit: 10 })).items).toHaveLength(1);
     for (const each of troubles.splice(0)) expect(each).toContain("ERR_FAILED");
   });

@@ -53,7 +53,13 @@ export function Frame() {
         <BookingDrawer />
         <Palette />
         <DecisionToasts />
-        <Suspense>{showsKeys && <KeyList close={keyList.close} />}</Suspense>
+        {showsKeys && (
+          <Boundary>
+            <Suspense>
+              <KeyList close={keyList.close} />
+            </Suspense>
+          </Boundary>
+        )}
       </ShownSupplier>
     </DatesProvider>
   );

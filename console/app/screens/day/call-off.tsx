@@ -1,6 +1,7 @@
 /** Calls departures off: who is affected, what became of each booking, and the message to the guests. */
 import { Alert, Button, Group, List, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import type { Booking } from "@slipway/client";
 import type { Catalog } from "../../../page/catalog.ts";
 import { timeWords } from "../../../page/parts/time-words.ts";
 import { problemInWords } from "../../../page/problem-words.ts";
@@ -14,6 +15,9 @@ import { Message } from "../closures/message.tsx";
 import { closureWords } from "../closures/texts.ts";
 import { type CallOffFailure, callOffAll } from "./call-off-all.ts";
 import { dayTexts } from "./texts.ts";
+
+/** Parties that have come stay: they are neither counted nor written to. */
+const hasNotCome = (booking: Booking | undefined): boolean => !booking?.redeemed;
 
 export interface ToCallOff {
   /** The departures as they are now. The ones that were there at first are called off, together. */
@@ -36,7 +40,7 @@ export function CallOff({ departures, catalog, close, done }: ToCallOff) {
         done();
       },
     );
-  const affected = chosen.flatMap(({ bookings }) => bookings);
+  const affected = chosen.flatMap(({ bookings }) => bookings).filter(hasNotCome);
   if (failed)
     return (
       <Stack>
@@ -130,9 +134,14 @@ interface Called extends Pick<ToCallOff, "departures" | "catalog"> {
 function Result({ chosen, departures, failed, catalog, note }: Called) {
   const words = dayTexts();
   const still = new Set(failed.map(({ departure: { key } }) => key));
-  const told = chosen.filter(({ key }) => !still.has(key)).flatMap(({ bookings }) => bookings);
-  // The day is read anew with each change: a booking that is cancelled leaves it.
-  const left = new Set(departures.flatMap(({ bookings }) => bookings).map(({ id }) => id));
+  // The day is read anew with each change: a booking that is cancelled leaves it. A party may have come meanwhile.
+  const left = new Map(
+    departures.flatMap(({ bookings }) => bookings).map((each) => [each.id, each]),
+  );
+  const told = chosen
+    .filter(({ key }) => !still.has(key))
+    .flatMap(({ bookings }) => bookings)
+    .filter(({ id }) => hasNotCome(left.get(id)));
   const shown = told.map((booking) =>
     left.has(booking.id) ? booking : { ...booking, status: "CANCELLED" as const },
   );

@@ -29,7 +29,7 @@ const en = {
   callOff: "Call off…",
   callOffTitle: "Call off {product}, {time}?",
   callOffHint:
-    "Nobody can book it any more, and all its bookings are cancelled. Slipway writes to no guest.",
+    "Nobody can book it any more, and its bookings are cancelled, but for parties that have come. Slipway writes to no guest.",
   callOffWhy: "It stands in every booking, and in the message to the guests.",
   callOffEmpty: "Call off",
   doCallOff: {
@@ -40,9 +40,9 @@ const en = {
   callOffDay: "Call off the day…",
   callOffDayTitle: "Call off all departures of {day}?",
   callOffDayHint: {
-    one: "{count} departure of this page that has not left yet: nobody can book it any more, and all its bookings are cancelled. Slipway writes to no guest.",
+    one: "{count} departure of this page that has not left yet: nobody can book it any more, and its bookings are cancelled, but for parties that have come. Slipway writes to no guest.",
     other:
-      "{count} departures of this page that have not left yet: nobody can book them any more, and all their bookings are cancelled. Slipway writes to no guest.",
+      "{count} departures of this page that have not left yet: nobody can book them any more, and their bookings are cancelled, but for parties that have come. Slipway writes to no guest.",
   },
   doCallOffDay: {
     one: "Call off {departures} departures and cancel {count} booking",
@@ -117,7 +117,7 @@ const it: typeof en = {
   callOff: "Annulla la partenza…",
   callOffTitle: "Annullare {product}, {time}?",
   callOffHint:
-    "Nessuno può più prenotarla, e tutte le sue prenotazioni sono annullate. Slipway non scrive a nessun ospite.",
+    "Nessuno può più prenotarla, e le sue prenotazioni sono annullate, tranne quelle dei gruppi già arrivati. Slipway non scrive a nessun ospite.",
   callOffWhy: "Sta in ogni prenotazione e nel messaggio agli ospiti.",
   callOffEmpty: "Annulla la partenza",
   doCallOff: {
@@ -128,9 +128,9 @@ const it: typeof en = {
   callOffDay: "Annulla la giornata…",
   callOffDayTitle: "Annullare tutte le partenze di {day}?",
   callOffDayHint: {
-    one: "{count} partenza di questa pagina non ancora partita: nessuno può più prenotarla, e tutte le sue prenotazioni sono annullate. Slipway non scrive a nessun ospite.",
+    one: "{count} partenza di questa pagina non ancora partita: nessuno può più prenotarla, e le sue prenotazioni sono annullate, tranne quelle dei gruppi già arrivati. Slipway non scrive a nessun ospite.",
     other:
-      "{count} partenze di questa pagina non ancora partite: nessuno può più prenotarle, e tutte le loro prenotazioni sono annullate. Slipway non scrive a nessun ospite.",
+      "{count} partenze di questa pagina non ancora partite: nessuno può più prenotarle, e le loro prenotazioni sono annullate, tranne quelle dei gruppi già arrivati. Slipway non scrive a nessun ospite.",
   },
   doCallOffDay: {
     one: "Annulla {departures} partenze con {count} prenotazione",

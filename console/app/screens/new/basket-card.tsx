@@ -16,6 +16,7 @@ import {
   isRefused,
   orderAttempt,
   takeFromBasket,
+  takeSold,
 } from "../../../page/screens/new/basket.ts";
 import { customerIn } from "../../../page/screens/new/customer.ts";
 import { OrderRefused, isSettledOrder, placeOrder } from "../../../page/screens/new/place-order.ts";
@@ -66,8 +67,8 @@ function Filled({ heading, items, refused }: Given) {
     sell: placeOrder,
     keep: orderAttempt,
     isSettled: isSettledOrder,
-    sold: (id, isAsFirst) => {
-      emptyBasket();
+    sold: (id, isAsFirst, order) => {
+      takeSold(order);
       if (isAsFirst) notifications.show({ color: "orange", message: texts.sale.asFirst });
       go(`/orders/${id}`);
     },
@@ -108,7 +109,7 @@ function Filled({ heading, items, refused }: Given) {
           ) : (
             <ProblemNote error={attempt.error} />
           )}
-          {attempt.isUnsettled && <Unsettled another={emptyBasket} />}
+          {attempt.isUnsettled && !attempt.isBusy && <Unsettled another={emptyBasket} />}
           <Buttons
             price={quote.data && retail !== null ? { ...quote.data, retail } : undefined}
             cannotSend={attempt.isBusy || (retail === null && !attempt.isUnsettled)}

@@ -37,11 +37,13 @@ function View({ id }: { readonly id: string }) {
   useChanges({ since: data?.since }, (heard) => {
     if (heard.some(({ orderId }) => orderId === id)) void refetch();
   });
-  const again = (): void => void refetch();
+  // A load that takes longer than a look goes on: else none would end.
+  const again = (): void => void refetch({ cancelRefetch: false });
   // The feed has bookings alone: a new contact or note of the order changes none.
   useLooks(async () => {
+    if (!data) return;
     const { updatedAt } = await ask(({ orders }) => orders.get(id));
-    if (data && updatedAt !== data.order.updatedAt) again();
+    if (updatedAt !== data.order.updatedAt) again();
   });
   if (!data) return error ? <ProblemNote error={error} again={again} /> : <Waiting />;
   const { order, bookings } = data;

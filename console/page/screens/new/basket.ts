@@ -24,15 +24,18 @@ export interface InBasket {
 
 type Contact = Partial<ReturnType<typeof customerIn>>;
 
-const items = kept<readonly InBasket[]>("slipway-basket", []);
+/** Names have another number where the shape changes: what an earlier page kept is passed over. */
+const attemptName = "slipway-basket-attempt-1";
+
+const items = kept<readonly InBasket[]>("slipway-basket-1", []);
 
 export const basket = pageState(items.current);
 
 /** The contact as it is typed; it draws nothing, so it is no state of the page. */
-export const contact = kept<Contact>("slipway-basket-contact", {});
+export const contact = kept<Contact>("slipway-basket-contact-1", {});
 
 /** The order that is being made: the page may show another product meanwhile, and a second press is still the same order. */
-export const orderAttempt = kept<Kept<WantedOrder>["current"]>("slipway-basket-attempt", undefined);
+export const orderAttempt = kept<Kept<WantedOrder>["current"]>(attemptName, undefined);
 
 // The window was loaded anew before an answer came.
 if (orderAttempt.current) orderAttempt.current.isUnsettled = true;
@@ -63,8 +66,17 @@ export function putInBasket(one: Omit<InBasket, "id">): void {
   fillWith([...basket.value, { ...one, id: Date.now() }]);
 }
 
-export function takeFromBasket(id: number): void {
-  fillWith(basket.value.filter((each) => each.id !== id));
+/** The last one takes the contact and the attempt with it: the next order is another. */
+export function takeFromBasket(...ids: readonly number[]): void {
+  const left = basket.value.filter(({ id }) => !ids.includes(id));
+  if (left.length === 0) emptyBasket();
+  else fillWith(left);
+}
+
+/** Takes out what is sold. What was added after the order was asked for stays, and so does the attempt of another order. */
+export function takeSold(order: WantedOrder): void {
+  if (orderAttempt.current?.body === order) orderAttempt.current = undefined;
+  takeFromBasket(...order.sales.map(({ id }) => id));
 }
 
 export function emptyBasket(): void {
@@ -81,5 +93,6 @@ export function isRefused(item: OrderQuote["items"][number]): item is RefusedIte
 
 // A window that closes now never shows what became of the order.
 addEventListener("beforeunload", (event) => {
-  if (orderAttempt.current) event.preventDefault();
+  // A log-out has taken it out of the window's storage.
+  if (sessionStorage.getItem(attemptName) !== null) event.preventDefault();
 });

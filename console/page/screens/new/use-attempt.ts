@@ -7,7 +7,7 @@ interface Given<Body, Sold> {
   /** A repeat under one key must answer what the first call has made. */
   readonly sell: (slipway: Operations, body: Body, idempotencyKey: string) => Promise<Sold>;
   /** `isAsFirst`: the form was changed after the request that has made it. */
-  readonly sold: (made: Sold, isAsFirst: boolean) => void;
+  readonly sold: (made: Sold, isAsFirst: boolean, body: Body) => void;
   /** Called after a refusal, since vacancies may have changed. */
   readonly refused: () => void;
   /** Whether a failure says what became of the attempt; undefined: as its outcome says. */
@@ -43,11 +43,12 @@ export function useAttempt<Body, Sold>(given: Given<Body, Sold>) {
           const settles = isSettled?.(problem);
           attempt.isUnsettled =
             settles === undefined ? attempt.isUnsettled || isOutcomeUnknown(problem) : !settles;
-          kept.current = attempt.isUnsettled ? attempt : undefined;
+          // It may have been given up meanwhile. What a keeper stores has its new state.
+          if (kept.current === attempt) kept.current = attempt.isUnsettled ? attempt : undefined;
           refused();
           throw problem;
         }),
-      (made) => sold(made, JSON.stringify(attempt.body) !== JSON.stringify(body)),
+      (made) => sold(made, JSON.stringify(attempt.body) !== JSON.stringify(body), attempt.body),
     );
   };
   return { send, error, isBusy, isUnsettled: kept.current?.isUnsettled === true };
