@@ -170,13 +170,19 @@ describe("check-in", () => {
     const world = await aWorld();
     const rossi = await world.book("09:00");
     const [code = ""] = await codesOf(world, rossi);
-    const page = await openPage(open, world, { path });
+    const { page, troubles } = await open(world.url, { path });
+    await logIn(page, await world.aUser());
     const picture = { name: "ticket.jpg", mimeType: "image/jpeg" };
     const buffer = await photograph(page, code);
     const input = page.locator("input[type=file]");
     await input.setInputFiles({ ...picture, buffer });
     await expectShown(outcome(page).getByText("1 of 1 here"));
     expect(await countOf(world, rossi)).toBe(1);
+    // Leaning so, this one is found only in the turned picture.
+    const leaning = await photograph(page, "06EYZ9HH01MM25AT");
+    await input.setInputFiles({ ...picture, buffer: leaning });
+    await expectShown(outcome(page).getByText("No such ticket"));
+    expectOnly(troubles, /status of 404/);
     const blank = await page.screenshot({ type: "jpeg" });
     await input.setInputFiles({ ...picture, buffer: blank });
     await expectShown(page.getByText("There is no QR code in the picture."));

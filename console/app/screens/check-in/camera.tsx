@@ -1,7 +1,7 @@
 /** The camera, while it is on: what it sees, and each code once. */
 import { Alert, Box } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { readPicture } from "./read-picture.ts";
+import { readPicture, turns } from "./read-picture.ts";
 import { checkInTexts } from "./texts.ts";
 
 const lookMs = 150;
@@ -47,9 +47,11 @@ async function watch(
   video.srcObject = stream;
   await video.play().catch(() => undefined);
   let last = { text: "", at: 0 };
+  let looks = 0;
   const timer = setInterval(() => {
     const { videoWidth: width, videoHeight: height } = video;
-    const text = readPicture({ source: video, width, height });
+    const turn = turns[looks++ % turns.length] ?? 0;
+    const text = readPicture({ source: video, width, height }, turn);
     const now = Date.now();
     if (text === undefined || (text === last.text && now - last.at < sameMs)) return;
     last = { text, at: now };
