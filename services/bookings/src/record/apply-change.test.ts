@@ -16,6 +16,8 @@ function storeOf(...versions: (Booking | null)[]) {
   const store = {
     getToChange: () => Promise.resolve((newest = versions.shift() ?? newest)),
     isStill: (read: Booking) => Promise.resolve(read === newest && versions.length === 0),
+    hasToken: (read: Booking) =>
+      Promise.resolve(read.updatedAt.getTime() === (versions[0] ?? newest)?.updatedAt.getTime()),
   };
   return { deps: { store, measureTime } as unknown as RecordDeps, measureTime };
 }
@@ -71,8 +73,17 @@ it("reads the database's clock where a write misses a version that stays, and ca
   expect(measureTime).toHaveBeenCalled();
 });
 
+it("calls it no conflict where only its order has marked the booking meanwhile", async () => {
+  const { deps } = storeOf(...[1, 2, 3, 4, 5].map((revision) => aBooking({ revision })));
+  await expect(
+    applyChange(deps, request, first._id, () => Promise.resolve(undefined)),
+  ).rejects.toMatchObject({ type: "SERVICE_UNAVAILABLE" });
+});
+
 it("tries four versions, and then calls it a conflict without a look at the clock", async () => {
-  const versions = Array.from({ length: 5 }, (_, index) => aBooking({ revision: index }));
+  const versions = Array.from({ length: 5 }, (_, index) =>
+    aBooking({ revision: index, updatedAt: new Date(index) }),
+  );
   const { deps, measureTime } = storeOf(...versions);
   const change = jest.fn(() => Promise.resolve(undefined));
   await expect(applyChange(deps, request, first._id, change)).rejects.toMatchObject({

@@ -96,12 +96,12 @@ export function isSameVersion(missed: Booking | undefined, booking: Booking): bo
 }
 
 /**
- * The error of a write that found nothing. If another write came first, it is VERSION_CONFLICT. The
- * database's clock may also differ from this process's estimate, for example after a fail-over. Then
- * the booking is unchanged and it is no conflict.
+ * The error of a write that found nothing. If another write came first, it is VERSION_CONFLICT. The database's clock may also
+ * differ from this process's estimate, for example after a fail-over, or decisions about its order may have marked the booking.
+ * Then it is unchanged for clients, and it is no conflict.
  */
 async function refuseMissed(deps: RecordDeps, missed: Booking | undefined): Promise<Error> {
   // mark: no-conflict
-  const isUnchanged = missed !== undefined && (await deps.store.isStill(missed));
+  const isUnchanged = missed !== undefined && (await deps.store.hasToken(missed));
   return refuse(isUnchanged ? "SERVICE_UNAVAILABLE" : "VERSION_CONFLICT");
 }

@@ -76,6 +76,9 @@ function confirmationsOf(bookings: BookingCollection) {
      * its acknowledgement covers what it found. A read could see what a crash still undoes.
      */
     isStill: (read: BookingVersion) => isThere(livingAt(read, {})),
+    /** Whether the booking still has the public token that was read, whatever marks it has got since; as `isStill`. */
+    hasToken: ({ tenantId, _id, updatedAt }: Booking) =>
+      isThere(living(tenantId, { _id, updatedAt })),
     /** Whether an insert with a lost answer has made the booking; a write, as `isStill`. */
     isInserted: (tenantId: string, id: string) => isThere(living(tenantId, { _id: id })),
     /** Whether a change with a lost answer has made the booking name this claim; as `isStill`. */
