@@ -1,5 +1,6 @@
 import { type Request, call, isRefusal, ownRequest, refuse } from "@slipway/broker";
 import { availability, resourcesCapacity } from "@slipway/contracts";
+import { deliverEach } from "@slipway/events";
 import type { Consumer } from "@slipway/store";
 import type { BookingEvent } from "../record/booking-document.ts";
 import type { Booking } from "../record/booking.ts";
@@ -71,22 +72,15 @@ export function finishEffects(deps: EffectsDeps): Consumer {
     name: "effects",
     wants: ({ releases, departs, redates }: BookingEvent) =>
       (releases ?? departs ?? redates) !== undefined,
-    deliver: async (events: BookingEvent[]) => {
-      const outcomes = await Promise.all(
-        events.map(async (event) => {
-          try {
-            await finishEffectsOf(deps, event);
-            return undefined;
-          } catch (error) {
-            const { id, type, entityId } = event;
-            const line = `${type} of ${entityId} is not finished: ${String(error)}`;
-            deps.warn(line);
-            return { id, error };
-          }
-        }),
-      );
-      return outcomes.filter((failed) => failed !== undefined);
-    },
+    deliver: (events: BookingEvent[]) =>
+      deliverEach(events, async (event) => {
+        try {
+          await finishEffectsOf(deps, event);
+        } catch (error) {
+          deps.warn(`${event.type} of ${event.entityId} is not finished: ${String(error)}`);
+          throw error;
+        }
+      }),
   };
 }
 

@@ -14,13 +14,11 @@ import {
   type Decision,
   type TransitionFields,
   type WantedBooking,
-  isLiveStatus,
 } from "../record/booking.ts";
-import { releaseBeforeAnswer } from "../claims/release-claims.ts";
 import type { LifecycleDeps } from "./deps.ts";
 import { refuseChange } from "../offer/answer-refusal.ts";
 import { resolveMark } from "./resolve-mark.ts";
-import { type TransitionType, releasesOf, writeTransition } from "./write-transition.ts";
+import { type TransitionType, releaseAgain, writeTransition } from "./write-transition.ts";
 
 /** A transition of one booking: its event, its rule, and a step that must come before the write. */
 interface Transition {
@@ -58,9 +56,7 @@ export async function applyTransition(
     if (decided.refusal) throw refuseChange(booking, decided.refusal, now);
     return ifStill(deps, booking);
   });
-  // The first request may not have given the places back yet.
-  if (request.repeat?.isReplayed && !isLiveStatus(changed.status))
-    await releaseBeforeAnswer(request, releasesOf(changed));
+  await releaseAgain(request, [changed]);
   return changed;
 }
 

@@ -54,8 +54,15 @@ function eventOfTransition(
 }
 
 /** The claims that a booking gives back once it has ended. */
-export function releasesOf({ _id: bookingId, supplierId, claims }: Booking) {
+function releasesOf({ _id: bookingId, supplierId, claims }: Booking) {
   return { supplierId, bookingId, claims };
+}
+
+/** Frees again the places of bookings that have ended, for a repeat by a key: the first request may not have done it yet. */
+export async function releaseAgain(request: Request, bookings: readonly Booking[]): Promise<void> {
+  if (!request.repeat?.isReplayed) return;
+  const ended = bookings.filter(({ status }) => !isLiveStatus(status));
+  await Promise.all(ended.map((each) => releaseBeforeAnswer(request, releasesOf(each))));
 }
 
 /** Step 3: releases the claims of a booking that has ended, before the answer. */

@@ -12,10 +12,9 @@ import { type Request, isRepeat, keysAfter, ownRequest, refuse } from "@slipway/
 import { type NewEvent, type RefusalCode } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
-import { releaseBeforeAnswer } from "../claims/release-claims.ts";
 import { changeAttemptsMax } from "../constants.ts";
 import { type Decided, followAll, followOrder } from "../lifecycle/follow-order.ts";
-import { releasesOf } from "../lifecycle/write-transition.ts";
+import { releaseAgain } from "../lifecycle/write-transition.ts";
 import { isFinal } from "../record/apply-change.ts";
 import { inOrder } from "../record/booking-store.ts";
 import { type Booking, isLiveStatus } from "../record/booking.ts";
@@ -122,12 +121,6 @@ async function isSettled(deps: OrderDeps, request: Request, order: Order): Promi
   if (repeat.isReplayed) return deps.orders.isKeptBy(order.tenantId, order._id, repeat.key);
   const set = keysAfter(repeat, order.usedKeys, deps.clock());
   return deps.orders.write(order, { set, open: "any" });
-}
-
-/** Has the places of a cancelled order free for a repeat by a key: the first request may not have given them back yet. */
-async function releaseAgain(request: Request, ended: readonly Booking[]): Promise<void> {
-  if (!request.repeat?.isReplayed) return;
-  await Promise.all(ended.map((each) => releaseBeforeAnswer(request, releasesOf(each))));
 }
 
 /**
