@@ -16,7 +16,7 @@ export interface BenchSetup {
   close(): Promise<void>;
 }
 
-/** @param mongodbUri of a database that is there; the runs leave theirs, which begin with `bench` and `baseline`, in it. */
+/** @param mongodbUri of a database that is there; the runs leave theirs, which begin with `bench`, `baseline` and `floor`, in it. */
 export async function openBenchSetup(mongodbUri = process.env["MONGODB_URI"]): Promise<BenchSetup> {
   const directory = await mkdtemp(join(tmpdir(), "slipway-bench-"));
   const engine = await openDatabase({

@@ -1,16 +1,18 @@
 /**
- * `npm run bench`: Slipway in one process and as a local cluster against the baseline, on one engine,
+ * `npm run bench`: Slipway in one process and as a local cluster against the baseline and the floor, on one engine,
  * in alternating rounds. A booking counts once it is written, its events are delivered, and the audit
  * log has it. Writes the table to docs/benchmarks.md. `-- --rounds N --scale X --only TEXT` make it
- * smaller, `--uri mongodb://...` runs it on a database that is there; of these the table is printed and not written.
+ * smaller, `--uri mongodb://...` runs it on a database that is there; of these the table is printed and not written. So it is
+ * with `--profile`, which also prints the processor time of the one process by part. The profiler takes some of it.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Contender, startBaseline, startCluster, startSlipway } from "./contenders.ts";
+import { type Contender, startCluster, startPlain, startSlipway } from "./contenders.ts";
 import { loads } from "./loads.ts";
 import type { Load } from "./measured-load.ts";
 import { measure } from "./measure.ts";
+import { createProfiler } from "./profile.ts";
 import { type Round, asMarkdown, asTable } from "./report.ts";
 import { openBenchSetup, turnsOf } from "./bench-setup.ts";
 
@@ -20,14 +22,16 @@ const { values } = parseArgs({
     scale: { type: "string", default: "1" },
     only: { type: "string", default: "" },
     uri: { type: "string" },
+    profile: { type: "boolean", default: false },
   },
 });
 const rounds = Number(values.rounds);
 const scale = Number(values.scale);
 // Until what runs often is compiled: a process that has just started is slower.
 const warmUps = { first: 6, later: 2 };
-const isWhole = rounds >= 5 && scale === 1 && values.only === "" && !values.uri;
+const isWhole = rounds >= 5 && scale === 1 && values.only === "" && !values.uri && !values.profile;
 
+const profiler = values.profile ? await createProfiler() : undefined;
 const setup = await openBenchSetup(values.uri);
 try {
   const results = await measureAll();
@@ -42,9 +46,12 @@ async function measureAll(): Promise<Round[]> {
   const isWanted = ({ name, followedBy }: Load): boolean =>
     name.includes(values.only) || (followedBy ?? []).some(isWanted);
   const wanted = loads.filter(isWanted);
-  const baseline = await setup.started(startBaseline(uri));
-  const slipway = await setup.started(startSlipway(uri, join(setup.directory, "slipway")));
-  const results = await runAll(wanted, [baseline, slipway]);
+  const baseline = await setup.started(startPlain(uri, "baseline"));
+  const floor = await setup.started(startPlain(uri, "floor"));
+  const slipway = await setup.started(
+    startSlipway(uri, join(setup.directory, "slipway"), { env: profiler?.env }),
+  );
+  const results = await runAll(wanted, [baseline, floor, slipway]);
   await slipway.stop();
   // Eighteen processes more would disturb the others, so the cluster has its own turn.
   const cluster = await setup.started(startCluster(uri, join(setup.directory, "cluster")));
@@ -78,10 +85,16 @@ async function measureWithFollowing(
 }
 
 async function measureAloud(load: Load, contender: Contender, round: number): Promise<Round> {
-  const result = await measure(load, contender, { round, scale, ...setup });
+  const own = contender.name === "slipway" ? profiler : undefined;
+  const result = await measure(load, contender, { round, scale, profiler: own, ...setup });
   console.log(
     `${load.name}, ${contender.name}, ${round > 0 ? `round ${round}` : "warm-up"}: ` +
-      `${result.perSecond.toFixed(0)}/s, p95 ${result.p95.toFixed(1)} ms`,
+      `${result.perSecond.toFixed(0)}/s, p95 ${result.p95.toFixed(1)} ms` +
+      (result.parts ? `\n  µs a request: ${wordsOf(result.parts)}` : ""),
   );
   return result;
+}
+
+function wordsOf(parts: NonNullable<Round["parts"]>): string {
+  return parts.map(([part, us]) => `${part} ${us.toFixed(0)}`).join(", ");
 }

@@ -42,7 +42,9 @@ async function compareWith(checkout: string): Promise<void> {
   const { engine, directory } = setup;
   try {
     const own = await setup.started(startSlipway(engine.uri, join(directory, "own")));
-    const other = await setup.started(startSlipway(engine.uri, join(directory, "other"), checkout));
+    const other = await setup.started(
+      startSlipway(engine.uri, join(directory, "other"), { checkout }),
+    );
     console.log(
       `\nThis checkout against ${basename(checkout)}; a ratio above 1: this one is faster`,
     );

@@ -7,9 +7,9 @@ import { endProcess } from "@slipway/dev/end-process";
 import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 
 export interface Contender {
-  readonly name: "baseline" | "slipway" | "cluster";
+  readonly name: "baseline" | "floor" | "slipway" | "cluster";
   readonly urls: readonly string[];
-  /** An API key; the baseline knows none. */
+  /** An API key; the baseline and the floor know none. */
   readonly key: string;
   /** Its process; what it started is below it. */
   readonly pid: number;
@@ -18,32 +18,37 @@ export interface Contender {
   stop(): Promise<unknown>;
 }
 
-export async function startBaseline(engineUri: string): Promise<Contender> {
-  const file = fileURLToPath(new URL("baseline/server.ts", import.meta.url));
+/** The baseline or the floor: what they are is said in their files. */
+export async function startPlain(
+  engineUri: string,
+  name: "baseline" | "floor",
+): Promise<Contender> {
+  const program = name === "floor" ? "floor" : "server";
+  const file = fileURLToPath(new URL(`baseline/${program}.ts`, import.meta.url));
   const child = spawn(process.execPath, [file], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, MONGODB_URI: engineUri, DATABASE: "baseline", NODE_ENV: "production" },
+    env: { ...process.env, MONGODB_URI: engineUri, DATABASE: name, NODE_ENV: "production" },
   });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const { url } = JSON.parse(line.toString()) as { url: string };
   return {
-    name: "baseline",
+    name,
     urls: [url],
     key: "none",
     pid: child.pid ?? 0,
-    databasePrefix: "baseline",
+    databasePrefix: name,
     stop: () => endProcess(child, () => child.kill("SIGTERM")),
   };
 }
 
 /**
  * Everything in one process, as `npm start` runs it.
- * @param checkout whose program it is, if not this one's; it has databases of its own.
+ * @param options the checkout whose program it is, if not this one's, which has databases of its own; more for its environment.
  */
 export async function startSlipway(
   engineUri: string,
   directory: string,
-  checkout?: string,
+  { checkout, env }: { checkout?: string; env?: Readonly<Record<string, string>> | undefined } = {},
 ): Promise<Contender> {
   const databasePrefix = checkout === undefined ? "bench" : "bench-other";
   const server = await startServerProcess({
@@ -55,6 +60,7 @@ export async function startSlipway(
       DATABASE_PREFIX: databasePrefix,
       LOG_LEVEL: "warn",
       NODE_ENV: "production",
+      ...env,
     },
   });
   const key = await apiKeyOf(directory);

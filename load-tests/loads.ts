@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { makeManyBookings } from "./many-bookings.ts";
+import { manyTenants } from "./many-tenants.ts";
 import type { Load, Prepared } from "./measured-load.ts";
 import { connect } from "../examples/connect.ts";
 import { aPngOf } from "@slipway/dev/testing-pictures";
@@ -98,6 +99,8 @@ export const loads: readonly Load[] = [
     const day = dayAhead(index % 80);
     return `limit=50&status=CANCELLED&from=${day}T00:00:00Z&to=${day}T23:59:59Z`;
   }),
+  // The last: it fills the database.
+  manyTenants,
 ];
 
 /** Made once for each contender: the same options serve every round and every range. */

@@ -4,6 +4,7 @@ import type { Contender } from "./contenders.ts";
 import { type Answered, ask, percentile } from "./virtual-users.ts";
 import { peakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
 import type { Load } from "./measured-load.ts";
+import { type Profiler, firstThreadUs } from "./profile.ts";
 import type { Round } from "./report.ts";
 
 /** The means of measuring a load. */
@@ -14,6 +15,8 @@ interface Measuring {
   readonly engine: Database;
   /** Connected to the engine. */
   readonly client: MongoClient;
+  /** The profiler of the contender, where its processor time is wanted by part. */
+  readonly profiler?: Profiler | undefined;
 }
 
 /** One round of a load on one contender. Fails on an answer that the load does not expect. */
@@ -22,11 +25,12 @@ export async function measure(
   contender: Contender,
   measuring: Measuring,
 ): Promise<Round> {
-  const { round, scale, client } = measuring;
+  const { round, scale, client, profiler } = measuring;
   const requests = Math.max(load.clients, Math.round(load.requests * scale));
   const { requestOf, settled, check } = await load.prepare(contender, requests, client);
   const before = await spent(contender, measuring);
   await resetPeaks(contender.pid);
+  await profiler?.start();
   const startedAt = performance.now();
   const answers = await ask({
     urls: contender.urls,
@@ -39,28 +43,48 @@ export async function measure(
   await settled?.(client);
   const tookMs = performance.now() - startedAt;
   const after = await spent(contender, measuring);
+  const profile = await profiler?.stop();
   expectAnswers(answers, load);
   await check?.(client);
-  const times = answers.map((answer) => answer.tookMs);
+  const each = perRequest(before, after, requests);
+  const parts = profile?.map(([part, us]) => [part, us / requests] as const);
   return {
     load: load.name,
     contender: contender.name,
     round,
     perSecond: (requests / tookMs) * 1_000,
+    ...timesOf(answers),
+    ...each,
+    peakMiB: await peakMiB(contender.pid),
+    ...(parts && { parts: [...parts, ["the engine's listener", each.listenerUs]] }),
+  };
+}
+
+function timesOf(answers: readonly Answered[]): Pick<Round, "p50" | "p95" | "p99"> {
+  const times = answers.map((answer) => answer.tookMs);
+  return {
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
-    serverUs: ((after.serverMs - before.serverMs) * 1_000) / requests,
-    engineUs: ((after.engineMs - before.engineMs) * 1_000) / requests,
-    writes: (after.writes - before.writes) / requests,
-    journalBytes: (after.journalBytes - before.journalBytes) / requests,
-    peakMiB: await peakMiB(contender.pid),
+  };
+}
+
+function perRequest(before: Spent, after: Spent, requests: number) {
+  const of = (what: keyof Spent): number => (after[what] - before[what]) / requests;
+  return {
+    serverUs: of("serverMs") * 1_000,
+    engineUs: of("engineMs") * 1_000,
+    listenerUs: of("listenerUs"),
+    writes: of("writes"),
+    journalBytes: of("journalBytes"),
   };
 }
 
 interface Spent {
   serverMs: number;
   engineMs: number;
+  /** Processor time of the engine's first thread, which hands over what clients send and what they are answered. */
+  listenerUs: number;
   /** Documents inserted, updated and deleted, and bytes of the journal, by the engine's own count. */
   writes: number;
   journalBytes: number;
@@ -78,6 +102,7 @@ async function spent({ pid }: Contender, { engine, client }: Measuring): Promise
   return {
     serverMs: await processorMs(pid),
     engineMs: enginePid === undefined ? Number.NaN : await processorMs(enginePid),
+    listenerUs: enginePid === undefined ? Number.NaN : await firstThreadUs(enginePid),
     writes: Number(inserted) + Number(updated) + Number(deleted),
     journalBytes: Number(status.wiredTiger?.log["log bytes written"] ?? Number.NaN),
   };

@@ -12,14 +12,17 @@ export interface Round {
   p50: number;
   p95: number;
   p99: number;
-  /** Processor time per request, microseconds: of the contender's processes and of the engine's. */
+  /** Processor time per request, microseconds: of the contender's processes, the engine's, and the latter's first thread. */
   serverUs: number;
   engineUs: number;
+  listenerUs: number;
   /** The writes of the engine per request: documents, and bytes of its journal. */
   writes: number;
   journalBytes: number;
   /** Resident memory of the contender's processes at its highest during the round. */
   peakMiB: number;
+  /** Processor time of the server per request by part, microseconds, where it was profiled. */
+  parts?: readonly (readonly [part: string, us: number])[];
 }
 
 const headings = [
@@ -37,7 +40,7 @@ const headings = [
   "peak MiB",
 ];
 
-type Column = Exclude<keyof Round, "load" | "contender" | "round" | "after">;
+type Column = Exclude<keyof Round, "load" | "contender" | "round" | "after" | "parts">;
 
 /** Medians of the rounds. */
 function rowsOf(results: readonly Round[]): string[][] {
@@ -54,7 +57,7 @@ function rowsOf(results: readonly Round[]): string[][] {
   });
 }
 
-/** The median of each round's own; empty where there was nothing beside it. */
+/** The median of each round's own; empty where there was nothing beside it. That of the floor is to the baseline, too. */
 function ratioOf(rounds: readonly Round[], results: readonly Round[]): string {
   const ratios = rounds.flatMap((own) => {
     const beside = results.find((other) => isBeside(own, other));
@@ -66,7 +69,7 @@ function ratioOf(rounds: readonly Round[], results: readonly Round[]): string {
 /** The baseline's round, or the one that was right before. */
 function isBeside({ load, contender, round, after }: Round, other: Round): boolean {
   // The cluster has its turn when the baseline's is over.
-  if (contender !== "slipway" || other.round !== round) return false;
+  if ((contender !== "slipway" && contender !== "floor") || other.round !== round) return false;
   return after === undefined
     ? other.load === load && other.contender === "baseline"
     : other.load === after && other.contender === contender;
@@ -99,6 +102,8 @@ export function asMarkdown(results: readonly Round[]): string {
 
 - **The baseline** (\`load-tests/baseline/\`) is one Express process with one conditional update and one insert a booking. It has the same engine, driver,
   pool and write concern. Slipway alternates with it, and a ratio is the median of each round's own ratio to the baseline beside it.
+- **The floor** (\`load-tests/baseline/floor.ts\`) is the same Express process, which writes the four documents that Slipway writes of a booking, as many bytes
+  and indexes, and one ledger for all bookings that wait. It checks nothing. No server that stores as much is faster.
 - **Loads compared with the hot departure** (refusals, three resources, two days, a supplier's day) run right after it. The last bookings of a
   departure run right after its first. Their ratios are to these.
 - **Slipway's time** counts until every booking is written, delivered and in the audit log. Only the claims' records may follow a moment later. The
@@ -107,7 +112,8 @@ export function asMarkdown(results: readonly Round[]): string {
   memory in a round. The client runs on the same cores.
 - **The embedded engine** spends 280 µs of its processor on each statement in its own listener, which a real mongod does not. It lowers the rates of both,
   and those of a server with more statements more. Our estimate for the hot departure on a real server is 1.1 to 1.3 of the baseline. Rates of sales compare
-  only on one kind of engine. **CPU**, **writes** and refusals are those of a real server, too. \`npm run bench -- --uri mongodb://...\` runs all of it on yours.
+  only on one kind of engine. **CPU**, **writes** and refusals are those of a real server, too. \`npm run bench -- --uri mongodb://...\` runs all of it on yours. With
+  \`--profile\` the bench prints the processor time of one process by part, and that of the listener.
 
 Machine: ${machine()}. Node ${process.versions.node}, Linux ${release().split(".", 2).join(".")}.
 

@@ -31,6 +31,7 @@ const oneDeparture = { suppliers: 1, optionsOfEach: 1, startTimes: ["08:00"], da
 const threeResources = { ...oneDeparture, resourcesOfEach: 3 };
 const inTwoDays = { ...oneDeparture, startTimes: beforeTheBoundary };
 const ofFiftySuppliers = { suppliers: 50, optionsOfEach: 1, startTimes: fourADay, days: 5 };
+const ofManyDays = { ...oneDeparture, days: 300 };
 const aFullDay = { suppliers: 1, optionsOfEach: 50, startTimes: twentyADay, days: 1 };
 const aSmallDay = { suppliers: 1, optionsOfEach: 1, startTimes: twentyADay.slice(0, 10), days: 1 };
 
@@ -55,7 +56,7 @@ const farDown: Load = {
 
 export const sales: readonly Load[] = [
   {
-    ...saleOf("one hot departure", bookers, oneDeparture, compared),
+    ...saleOf("one hot departure", ["floor", ...bookers], oneDeparture, compared),
     followedBy: [
       soldOut,
       saleOf("one departure with three resources", ours, threeResources, compared),
@@ -64,7 +65,31 @@ export const sales: readonly Load[] = [
       saleOf("1 000 departures of one supplier's day", ["slipway"], aFullDay, compared),
     ],
   },
-  saleOf("1 000 departures of 50 suppliers", bookers, ofFiftySuppliers, compared),
+  {
+    ...saleOf("1 000 departures of 50 suppliers", bookers, ofFiftySuppliers, compared),
+    followedBy: [
+      {
+        ...saleOf(
+          "1 000 departures of 50 suppliers, booked before",
+          ["slipway"],
+          ofFiftySuppliers,
+          compared,
+        ),
+        prepare: prepareAgain("1 000 departures of 50 suppliers"),
+      },
+    ],
+  },
+  {
+    ...saleOf("one buyer, the first booking of each day", ["slipway"], ofManyDays, 300),
+    clients: 1,
+    followedBy: [
+      {
+        ...saleOf("one buyer, the second booking of each day", ["slipway"], ofManyDays, 300),
+        clients: 1,
+        prepare: prepareAgain("one buyer, the first booking of each day"),
+      },
+    ],
+  },
   {
     name: "one buyer, booking 1 to 500 of a departure",
     clients: 1,
@@ -81,10 +106,13 @@ function saleOf(
   plan: SalePlan,
   requests: number,
 ): Load {
-  const prepare: Load["prepare"] = (contender, seats) =>
-    contender.name === "baseline"
-      ? prepareBaselineSale(contender, plan, seats)
-      : prepareSale(contender, { ...plan, seats });
+  const prepare: Load["prepare"] = async (contender, seats) => {
+    if (contender.name === "baseline") return prepareBaselineSale(contender, plan, seats);
+    if (contender.name === "floor") return onFloor;
+    const prepared = await prepareSale(contender, { ...plan, seats: 2 * seats });
+    lastOf.set(name, prepared);
+    return prepared;
+  };
   return { name, clients: 64, requests, contenders, prepare };
 }
 
@@ -128,6 +156,35 @@ async function prepareBaselineSale(
     },
   };
 }
+
+/** The sale of a load's last round, for the load that sells the same again. */
+const lastOf = new Map<string, Prepared>();
+
+function prepareAgain(name: string): Load["prepare"] {
+  return async () => {
+    const last = lastOf.get(name);
+    assert(last, "it is measured right after the first sale");
+    return last;
+  };
+}
+
+/** The floor has one departure, which never fills up, and writes on after its answer as Slipway does. */
+const onFloor: Prepared = {
+  requestOf: () => ({ method: "POST", path: "/bookings", body: { customer } }),
+  async settled(engine) {
+    const database = engine.db("floor");
+    const countOf = (name: string) => database.collection(name).estimatedDocumentCount();
+    const until = Date.now() + 60_000;
+    for (;;) {
+      const [booked, claimed, noted] = await Promise.all(
+        ["bookings", "claims", "audit_logs"].map(countOf),
+      );
+      if (booked === claimed && booked === noted) return;
+      if (Date.now() > until) throw new Error("the floor has not written all");
+      await pause(5);
+    }
+  },
+};
 
 const seatsSoldOut = 64;
 

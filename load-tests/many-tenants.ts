@@ -1,0 +1,118 @@
+/** Many tenants, each of which sells what one tenant sells, copied in the database. */
+import type { Collection, Document, MongoClient } from "mongodb";
+import { BSON } from "mongodb";
+import { keyText, parseKey } from "../packages/contracts/src/index.ts";
+import type { Sold } from "@slipway/dev/shop";
+import type { Contender } from "./contenders.ts";
+import type { Load } from "./measured-load.ts";
+import { bookingOf, fourADay } from "./sales.ts";
+import { dayAhead, makeShop } from "./shop.ts";
+
+const tenants = 2_000;
+const plan = { suppliers: 1, optionsOfEach: 10, startTimes: fourADay, seats: 5_000 };
+
+interface OfTenant extends Sold {
+  readonly key: string;
+}
+
+const loadOf = (name: string, requestOf: (sold: OfTenant, index: number) => object): Load => ({
+  name: `${name}, 20 000 options of 2 000 tenants`,
+  clients: 16,
+  requests: 20_000,
+  contenders: ["slipway"],
+  async prepare(contender, _requests, engine) {
+    const options = await (made ??= makeTenants(contender, engine));
+    const optionOf = (index: number) => options[(index * 7_919) % options.length] as OfTenant;
+    return {
+      requestOf: (index) => {
+        const sold = optionOf(index);
+        return { ...requestOf(sold, index), key: sold.key } as never;
+      },
+    };
+  },
+});
+
+/** More than a cache for what is on sale of one operator: each option comes again after some 20 000 requests. */
+export const manyTenants: Load = {
+  ...loadOf("availability, 31 days x 4", ({ optionId }) => {
+    const days = { from: `${dayAhead(1)}T00:00:00Z`, to: `${dayAhead(31)}T23:59:59Z` };
+    const query = new URLSearchParams({ optionId, ...days });
+    return { method: "GET", path: `/api/v1/availability?${query.toString()}` };
+  }),
+  followedBy: [
+    loadOf("bookings", (sold, index) =>
+      bookingOf(sold, `${dayAhead(1 + (index % 30))}T${fourADay[index % 4]}:00.000Z`),
+    ),
+  ],
+};
+
+/** Made once: every round asks for the same. */
+let made: Promise<OfTenant[]> | undefined;
+
+async function makeTenants(contender: Contender, engine: MongoClient): Promise<OfTenant[]> {
+  const options = await makeShop(contender, plan);
+  const documents = await documentsOf(contender, engine, options);
+  const copies = Array.from({ length: tenants }, (_, number) => number + 1);
+  for (const [collection, texts] of documents)
+    for (let from = 0; from < tenants; from += 100) {
+      const some = copies.slice(from, from + 100);
+      const copied = some.flatMap((number) => texts.map((text) => copyOf(text, number)));
+      if (copied.length > 0)
+        await collection.insertMany(copied.map((text) => BSON.EJSON.parse(text) as Document));
+    }
+  const { secret = "" } = parseKey(contender.key) ?? {};
+  return copies.flatMap((number) =>
+    options.map((option) => ({
+      ...(JSON.parse(copyOf(JSON.stringify(option), number)) as Sold),
+      key: keyText(keyIdOf(number), secret),
+    })),
+  );
+}
+
+/** By collection, as text: what belongs to these options, to their tenant and to the key that sells them. */
+async function documentsOf(
+  { databasePrefix, key }: Contender,
+  engine: MongoClient,
+  options: readonly Sold[],
+): Promise<Map<Collection, string[]>> {
+  const auth = engine.db(`${databasePrefix}-auth`);
+  const { keyId = "" } = parseKey(key) ?? {};
+  const stored = await auth.collection("api_keys").findOne({ keyId });
+  if (!stored) throw new Error("there is no key to copy");
+  const ids = options.flatMap(({ supplierId, productId, optionId }) => [
+    supplierId,
+    productId,
+    optionId,
+  ]);
+  const wanted = [...ids, `"_id":"${stored["tenantId"]}"`];
+  const documents = new Map<Collection, string[]>();
+  const keyOf = BSON.EJSON.stringify(stored).replace(keyId, ownKeyId);
+  documents.set(auth.collection("api_keys"), [keyOf]);
+  for (const service of ["auth", "catalog", "availability", "resources-capacity"]) {
+    const database = engine.db(`${databasePrefix}-${service}`);
+    for (const { name } of await database.listCollections().toArray()) {
+      if (name === "api_keys") continue;
+      const collection = database.collection(name);
+      const texts = (await collection.find().toArray()).map((each) => BSON.EJSON.stringify(each));
+      documents.set(
+        collection,
+        texts.filter((text) => wanted.some((id) => text.includes(id))),
+      );
+    }
+  }
+  return documents;
+}
+
+const ownKeyId = "OWN_KEY_ID";
+
+/** Each id ends in four digits of the copy's number. */
+function copyOf(text: string, number: number): string {
+  const digits = number.toString(16).padStart(4, "0");
+  return text
+    .replaceAll(/\b([a-z]{3}_[0-9a-f]{28})[0-9a-f]{4}\b/g, (_, id: string) => id + digits)
+    .replace(ownKeyId, keyIdOf(number));
+}
+
+function keyIdOf(number: number): string {
+  return `copy${String(number).padStart(8, "0")}`;
+}
