@@ -5,6 +5,7 @@ import { keyText, parseKey } from "../packages/contracts/src/index.ts";
 import type { Sold } from "@slipway/dev/shop";
 import type { Contender } from "./contenders.ts";
 import type { Load } from "./measured-load.ts";
+import type { Asked } from "./virtual-users.ts";
 import { bookingOf, fourADay } from "./sales.ts";
 import { dayAhead, makeShop } from "./shop.ts";
 
@@ -15,10 +16,14 @@ interface OfTenant extends Sold {
   readonly key: string;
 }
 
-const loadOf = (name: string, requestOf: (sold: OfTenant, index: number) => object): Load => ({
+const loadOf = (
+  name: string,
+  requests: number,
+  requestOf: (sold: OfTenant, index: number) => Asked,
+): Load => ({
   name: `${name}, 20 000 options of 2 000 tenants`,
   clients: 16,
-  requests: 20_000,
+  requests,
   contenders: ["slipway"],
   async prepare(contender, _requests, engine) {
     const options = await (made ??= makeTenants(contender, engine));
@@ -26,7 +31,7 @@ const loadOf = (name: string, requestOf: (sold: OfTenant, index: number) => obje
     return {
       requestOf: (index) => {
         const sold = optionOf(index);
-        return { ...requestOf(sold, index), key: sold.key } as never;
+        return { ...requestOf(sold, index), key: sold.key };
       },
     };
   },
@@ -34,13 +39,13 @@ const loadOf = (name: string, requestOf: (sold: OfTenant, index: number) => obje
 
 /** More than a cache for what is on sale of one operator: each option comes again after some 20 000 requests. */
 export const manyTenants: Load = {
-  ...loadOf("availability, 31 days x 4", ({ optionId }) => {
+  ...loadOf("availability, 31 days x 4", 20_000, ({ optionId }) => {
     const days = { from: `${dayAhead(1)}T00:00:00Z`, to: `${dayAhead(31)}T23:59:59Z` };
     const query = new URLSearchParams({ optionId, ...days });
     return { method: "GET", path: `/api/v1/availability?${query.toString()}` };
   }),
   followedBy: [
-    loadOf("bookings", (sold, index) =>
+    loadOf("bookings", 5_000, (sold, index) =>
       bookingOf(sold, `${dayAhead(1 + (index % 30))}T${fourADay[index % 4]}:00.000Z`),
     ),
   ],

@@ -21,7 +21,7 @@ import { settingsPage } from "./settings-page.ts";
 
 const root = dirname(import.meta.dirname);
 const guides = ["docs/selling.md", "docs/octo.md"];
-const reference = "gateway/src/docs";
+const reference = "gateway/src/docs/generated";
 const generated = "packages/client/src/generated";
 
 const files = await filesOf();

@@ -32,10 +32,10 @@ export function docsRoutes(count: AnswerCount): Record<string, { GET: RequestHan
   const require = createRequire(import.meta.url);
   const theirs = (name: string): string => require.resolve(`swagger-ui-dist/${name}`);
   return {
-    "/docs": { GET: sendFile(ours("page.html"), text) },
+    "/docs": { GET: sendFile(ours("generated/page.html"), text) },
     "/docs/": { GET: (_request, response) => response.redirect(308, "../docs") },
     "/docs/page.css": { GET: sendFile(ours("page.css"), style) },
-    "/docs/samples.json": { GET: sendFile(ours("samples.json"), "application/json") },
+    "/docs/samples.json": { GET: sendFile(ours("generated/samples.json"), "application/json") },
     "/docs/begin.js": { GET: sendFile(ours("begin.js"), script) },
     "/docs/swagger-ui-bundle.js": { GET: sendFile(theirs("swagger-ui-bundle.js"), script) },
     "/docs/swagger-ui.css": { GET: sendFile(theirs("swagger-ui.css"), style) },
