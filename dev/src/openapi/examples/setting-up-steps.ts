@@ -5,6 +5,15 @@ const everyDay = [0, 1, 2, 3, 4, 5, 6];
 const crossings = ["09:00", "12:00", "18:00"];
 const summer = { startMonthDay: "04-01", endMonthDay: "10-31", weekdays: everyDay };
 
+const summerPrices = {
+  ...summer,
+  startTimes: crossings,
+  label: "Summer",
+  color: "#b3261e",
+  retailPrices: { "@adult.id": 950, "@child.id": 500 },
+  retailPriceTiers: [{ minQuantity: 10, maxQuantity: 60, retail: 450 }],
+};
+
 const accessSteps: readonly Step[] = [
   {
     name: "session",
@@ -146,16 +155,7 @@ const capacitySteps: readonly Step[] = [
     head: "PUT /options/@option.id/pricing-periods",
     body: {
       pricingPer: "UNIT",
-      periods: [
-        {
-          ...summer,
-          startTimes: crossings,
-          label: "Summer",
-          color: "#b3261e",
-          retailPrices: { "@adult.id": 950, "@child.id": 500 },
-          retailPriceTiers: [{ minQuantity: 10, maxQuantity: 60, retail: 450 }],
-        },
-      ],
+      periods: [summerPrices],
     },
   },
   {
@@ -164,15 +164,18 @@ const capacitySteps: readonly Step[] = [
     body: {
       pricingPer: "UNIT",
       periods: [
+        summerPrices,
         {
           ...summer,
+          endMonthDay: "04-03",
           startTimes: crossings,
-          label: "Summer 2027",
-          validFrom: "2027-01-01",
+          label: "Easter 2027",
+          validFrom: "2027-04-01",
+          validUntil: "2027-04-03",
           retailPrices: { "@adult.id": 1_050, "@child.id": 550 },
         },
       ],
-      days: 135,
+      days: 400,
     },
   },
   { name: "prices", head: "GET /options/@option.id/pricing-periods" },
