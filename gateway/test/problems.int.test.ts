@@ -159,6 +159,11 @@ describe("an id in a body that names nothing", () => {
       () => ["POST /channels", { code: "other", name: "Other", supplierId: nothing }],
       "supplierId",
     ],
+    [
+      "a period to remove",
+      () => [`POST /options/${ids.options}/availability-periods/quote`, { remove: [nothing] }],
+      "remove/0",
+    ],
   ])("is pointed at: %s", async (_name, request, field) => {
     const problem = await send(...request());
     expect(problem).toMatchObject({
@@ -214,6 +219,15 @@ describe("a field that is refused", () => {
     expect(problem).toMatchObject({ code: "VALIDATION_FAILED", errors: [error] });
     expect(JSON.stringify(problem)).not.toMatch(/DOG|tomorrow|1 June|9 am|Venice/);
   });
+});
+
+it("a list of ids in a query is pointed at by the parameter's name", async () => {
+  for (const optionId of [`${ids.options},`, ",", "x".repeat(1001)]) {
+    const query = new URLSearchParams({ optionId, from: bookedStartAt, to: bookedStartAt });
+    const refused = await send(`GET /availability?${query.toString()}`);
+    const error = { in: "query", pointer: "optionId", code: "INVALID_VALUE" };
+    expect(refused).toMatchObject({ code: "VALIDATION_FAILED", errors: [error] });
+  }
 });
 
 it("the answer to a body of another type says which one is taken", async () => {

@@ -327,6 +327,8 @@ describe("a key without overrides", () => {
     expect(await refusal("POST /bookings", booking)).toEqual(forbidden);
     expect(await refusal("POST /bookings", nowhere)).toEqual(forbidden);
     expect(await refusal("POST /bookings/quote", nowhere)).toEqual(forbidden);
+    const items = [aSale(foreign), booking];
+    expect(await refusal("POST /orders/quote", { items })).toEqual(forbidden);
     expect(await refusal("POST /bookings", { ...booking, unitItems: [] })).toEqual([
       400,
       "VALIDATION_FAILED",

@@ -2,6 +2,7 @@
  * How a restricted key is held to its restrictions: the one place where a request is narrowed. Every route
  * says in its table how (`narrowing`), and no route can be defined without it.
  */
+import { z } from "zod";
 import { asParsed, refuse } from "@slipway/broker";
 import { type Caller, hasOverride, overrideFields, supplierOf } from "@slipway/contracts";
 import { isOf, kindOfId } from "../caller/find-owner.ts";
@@ -106,13 +107,23 @@ function tenantWide(): Error {
 
 /** Whether a request of the route can have an override in it. */
 export function takesOverrides(route: Route): boolean {
-  const fields = Object.keys(clientFields(route));
+  const fields = Object.entries(clientFields(route)).flatMap(([field, schema]) => [
+    field,
+    ...elementFields(schema),
+  ]);
   return fields.includes("payload") || overrideFields.some((field) => fields.includes(field));
 }
 
-/** Refuses OVERRIDE_FORBIDDEN an override by a key that may have none. */
+/** Fields of the elements of a list: an order's quote has sales in one. */
+function elementFields(schema: z.ZodType): string[] {
+  const element = schema instanceof z.ZodArray ? schema.element : undefined;
+  return element instanceof z.ZodObject ? Object.keys(element.shape) : [];
+}
+
+/** Refuses OVERRIDE_FORBIDDEN an override by a key that may have none: in the body, an event's payload or an item. */
 export function refuseOverrides({ overrides }: Restrictions, input: unknown): void {
   if (overrides ?? true) return;
-  const { payload } = input as Input;
-  if (hasOverride(input) || hasOverride(payload)) throw refuse("OVERRIDE_FORBIDDEN");
+  const { payload, items } = input as Input;
+  const sales: unknown[] = [input, payload].concat(items);
+  if (sales.some(hasOverride)) throw refuse("OVERRIDE_FORBIDDEN");
 }

@@ -199,7 +199,7 @@ export const createPeriod = mutation("availability.createPeriod", {
       exceptDates: exceptDates.default([]),
       label: label.default(null),
     })
-    .refine(isWindow, windowError),
+    .refine(isWindow, windowError()),
   output: availabilityPeriod,
   refusals: ["NOT_FOUND", "NO_LINKED_RESOURCE", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
@@ -293,7 +293,7 @@ export const updatePeriod = mutation("availability.updatePeriod", {
         .meta({ ...recurrence.validUntil.meta() }),
       exceptDates: exceptDates.optional(),
     })
-    .refine(isWindow, windowError),
+    .refine(isWindow, windowError()),
   output: availabilityPeriod,
   refusals: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE", "VERSION_CONFLICT"],
 });
@@ -314,7 +314,7 @@ export const quotePeriods = read("availability.quotePeriods", {
       .array(
         z
           .object({ ...recurrence, exceptDates: exceptDates.default([]) })
-          .refine(isWindow, windowError)
+          .refine(isWindow, windowError())
           .meta({
             id: "QuotedPeriod",
             description:
@@ -430,9 +430,11 @@ export const optionsMax = 50;
 
 /** The owner of the departures: one of the three fields. */
 const whose = optional({
-  optionId: textOf({ max: 50 * optionsMax }).describe(
-    `Id of the option, or several ids separated by commas, at most ${optionsMax}. Either this or \`productId\` or \`supplierId\`.`,
-  ),
+  optionId: textOf({ max: 50 * optionsMax })
+    .refine(areReferences, "must be ids with commas between them")
+    .describe(
+      `Id of the option, or several ids separated by commas, at most ${optionsMax}. Either this or \`productId\` or \`supplierId\`.`,
+    ),
   productId: reference.describe(
     `All options of this product, at most ${optionsMax}. Not beside \`optionId\`.`,
   ),
@@ -440,6 +442,11 @@ const whose = optional({
     `All options of this supplier, at most ${optionsMax}. Not beside the other two.`,
   ),
 });
+
+/** Each could name something: what is refused further on would be called a fault of a body. */
+function areReferences(ids: string): boolean {
+  return ids.split(",").every((each) => reference.safeParse(each).success);
+}
 
 /** One of them is there; reported beside what is wrong with other fields. */
 const someWhose = {

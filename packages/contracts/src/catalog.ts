@@ -899,7 +899,7 @@ export const pricesInput = z.object({
           }),
           retailPriceTiers: tiers.nullable().default(null).describe(retailPriceTiersText),
         })
-        .refine(isWindow, windowError)
+        .refine(isWindow, windowError())
         .meta({
           id: "NewPricingPeriod",
           description:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { bookings, primitives } from "@slipway/contracts";
+import { availability, bookings, primitives } from "@slipway/contracts";
 import { z } from "zod";
 import { fieldErrors } from "./field-errors.ts";
 import type { FieldError } from "./refusals.ts";
@@ -153,6 +153,21 @@ describe("field errors", () => {
     expect(errorsOf(schema, {})).toEqual(of("REQUIRED"));
     expect(errorsOf(schema, { payload: ["x".repeat(70_000)] })).toEqual(of("INVALID_TYPE"));
     expect(errorsOf(schema, { payload: { x: "x".repeat(70_000) } })).toEqual(of("TOO_BIG"));
+  });
+
+  it("compares no end with a start that is none", () => {
+    const [from, validFrom, startAt] = ["2028-1-1", "2028-1-1", "9".repeat(65)];
+    const faults = (schema: z.ZodType, input: object): unknown[] =>
+      errorsOf(schema, input).map((error) => (error as FieldError).pointer);
+    const calendar = { optionId: "opt_1", from, to: "2027-01-01" };
+    expect(faults(availability.listCalendar.input, calendar)).toEqual(["#/from"]);
+    const every = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [1] };
+    const period = { id: "opt_1", ...every, startTimes: ["09:00"], validUntil: "2027-01-01" };
+    expect(faults(availability.createPeriod.input, { ...period, validFrom })).toEqual([
+      "#/validFrom",
+    ]);
+    const block = { productId: "prd_1", startAt, endAt: "2027-01-01T00:00:00Z" };
+    expect(faults(availability.createBlock.input, block)).toEqual(["#/startAt"]);
   });
 
   it("distinguishes two starts from none", () => {

@@ -27,7 +27,7 @@ const asAnswered =
 /** An instant as clients send it: any RFC 3339 form with an offset; parsed to UTC with milliseconds. */
 export const instantInput = z
   .string()
-  .max(64)
+  .max(64, { abort: true })
   .transform((text, context) => {
     if (asAnswered.test(text)) return text;
     const milliseconds = parseInstant(text);
@@ -173,7 +173,8 @@ export const localDate = z
   .string()
   .refine(
     (date) => /^\d{4}-\d{2}-\d{2}$/.test(date) && isCalendarDate(date),
-    fieldError("INVALID_FORMAT", "must be a date, YYYY-MM-DD"),
+    // Another date is not compared with what is none.
+    { ...fieldError("INVALID_FORMAT", "must be a date, YYYY-MM-DD"), abort: true },
   )
   .meta({ format: "date" });
 
@@ -244,12 +245,12 @@ export function isWindow(window: {
   return !validFrom || !validUntil || validFrom <= validUntil;
 }
 
-/** The error of one that has none. */
-export const windowError = {
+/** The error of one that has none. A new one each time, because zod takes the message out of what it is given. */
+export const windowError = () => ({
   message: "must not be before validFrom",
   path: ["validUntil"],
   params: { fieldCode: "INVALID_VALUE" } as const,
-};
+});
 
 /** The same as it is answered. */
 export const recurrenceRecord = {

@@ -196,7 +196,16 @@ describe("changing a period", () => {
     await expectRefusal("NOT_FOUND", update("avp_missing", { label: null }));
     const early = update(id, { validUntil: "2027-07-09" });
     await expect(early).rejects.toMatchObject({
-      data: { errors: [{ pointer: "#/validUntil", code: "INVALID_VALUE" }] },
+      data: {
+        errors: [
+          {
+            in: "body",
+            pointer: "#/validUntil",
+            code: "INVALID_VALUE",
+            detail: "must not be before validFrom",
+          },
+        ],
+      },
     });
     await call(mine, availability.deactivatePeriod, { id: optionId, periodId: id });
     await expectRefusal("INVALID_STATE", update(id, { label: null }));

@@ -689,6 +689,7 @@ export type OptionsListPricingPeriodsRefusal = "NOT_FOUND";
 export type OptionsSetPricingPeriodsRefusal =
   | "VALIDATION_FAILED"
   | "UNKNOWN_UNIT"
+  | "OVERRIDE_FORBIDDEN"
   | "NOT_FOUND"
   | "VERSION_CONFLICT"
   | "ARCHIVED";
@@ -708,6 +709,7 @@ export type OptionsQuotePricingPeriodsRefusal =
   | "VALIDATION_FAILED"
   | "UNKNOWN_UNIT"
   | "RANGE_TOO_LARGE"
+  | "OVERRIDE_FORBIDDEN"
   | "NOT_FOUND";
 
 /** Codes with which `resources.list` refuses, beside `CommonRefusal`. */
@@ -970,7 +972,7 @@ export type OrdersListRefusal = "VALIDATION_FAILED";
 export type OrdersCreateRefusal = "VALIDATION_FAILED" | "QUOTA_EXCEEDED";
 
 /** Codes with which `orders.quote` refuses, beside `CommonRefusal`. */
-export type OrdersQuoteRefusal = "VALIDATION_FAILED" | "SESSION_REQUIRED";
+export type OrdersQuoteRefusal = "VALIDATION_FAILED" | "OVERRIDE_FORBIDDEN" | "SESSION_REQUIRED";
 
 /** Codes with which `orders.get` refuses, beside `CommonRefusal`. */
 export type OrdersGetRefusal = "NOT_FOUND";

@@ -1,4 +1,4 @@
-import { type Request, call, refuse } from "@slipway/broker";
+import { type Request, call, refuseUnknown } from "@slipway/broker";
 import { type InputOf, type OutputOf, type availability, catalog } from "@slipway/contracts";
 import { type Recurrence, dayMs, departuresOf, isoOf } from "@slipway/departures";
 import { departuresMax } from "../constants.ts";
@@ -23,7 +23,7 @@ export async function quotePeriods(
   ]);
   const removed = new Set(remove);
   const left = active.filter(({ id }) => !removed.has(id));
-  if (active.length - left.length < removed.size) throw refuse("NOT_FOUND");
+  refuseUnknownPeriods(remove, active);
   const from = asked === undefined ? deps.clock() : Date.parse(asked);
   const range = { from, to: from + days * dayMs - 1 };
   checkDepartures([...active, ...add], timezone, { from, days });
@@ -49,4 +49,11 @@ export async function quotePeriods(
     appear: appear.map(isoOf),
     vanish: vanish.map(isoOf),
   };
+}
+
+/** Points at the first that is not an active period of the option. */
+function refuseUnknownPeriods(remove: readonly string[], active: readonly { id: string }[]): void {
+  const ids = new Set(active.map(({ id }) => id));
+  const unknown = remove.findIndex((id) => !ids.has(id));
+  if (unknown !== -1) throw refuseUnknown(`remove/${unknown}`);
 }

@@ -43,7 +43,7 @@ export async function updatePeriod(
 
 /** One of its ends stays, and the other one that was sent lies beyond it. */
 function noWindow(): Error {
-  const { message: detail, params } = primitives.windowError;
+  const { message: detail, params } = primitives.windowError();
   const code = params.fieldCode;
   return refuseFields([{ in: "body", pointer: "#/validUntil", code, detail }]);
 }
