@@ -38,6 +38,25 @@ describe("resources", () => {
       await expect(gone()).rejects.toEqual(refusal("NOT_FOUND"));
   });
 
+  it("have their new name in claims at once, also where a process has crashed before it could say so", async () => {
+    const { anOption, aResource, link, claim, request } = aSupplier(platform);
+    const [option, { id }] = [anOption(), await aResource()];
+    await link(option, id);
+    const named = async () => (await claim(option, 1)).taken.map(({ name }) => name);
+    const rename = (name: string) =>
+      call(request(), contracts.updateResource, { id, name, metadata: { name } });
+    expect(await named()).toEqual(["Boat"]);
+    const resources = platform.database.collection<{ _id: string }>("resources");
+    const crashed = { name: "Ship", nameKey: "ship" };
+    await resources.updateOne({ _id: id }, { $set: crashed, $inc: { revision: 1 } });
+    expect(await named()).toEqual(["Boat"]);
+    await rename("Ship");
+    expect(await named()).toEqual(["Ship"]);
+    await resources.updateOne({ _id: id }, { $set: { name: "Ferry" }, $inc: { revision: 1 } });
+    await call(request(), contracts.updateResource, { id, name: "Ferry" });
+    expect(await named()).toEqual(["Ferry"]);
+  });
+
   it("are listed by lower-cased name, then id, whole or in pages, of one supplier or of all", async () => {
     const supplier = aSupplier(platform);
     const other = { ...aSupplier(platform), request: supplier.request };

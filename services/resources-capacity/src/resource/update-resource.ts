@@ -21,14 +21,14 @@ export async function updateResource(
     if (Object.keys(set).length === 0 || !isUnchanged(resource, expectedUpdatedAt)) {
       if (!(await deps.resources.confirmUnchanged(resource))) continue;
       requireUnchanged(resource, expectedUpdatedAt);
-      return resourceRecord(resource);
+      return resourceRecord(await bumpForName(deps, resource, input));
     }
     if (set.quantity !== undefined || set.capacityPerResource !== undefined)
       return resourceRecord(
         await resizeResource(deps, request, { resource, set, expectedUpdatedAt }),
       );
     const updated = await save(deps, request, { resource, set });
-    if (updated) return resourceRecord(updated);
+    if (updated) return resourceRecord(await bumpForName(deps, updated, input));
   }
   throw refuse("VERSION_CONFLICT");
 }
@@ -66,9 +66,19 @@ async function save(
     before: resourceRecord(resource),
     after: resourceRecord({ ...resource, ...set, updatedAt }),
   });
-  const updated = await deps.resources.save(resource, { set, change: { event, updatedAt } });
-  // Claims store the name, so views with the old one are invalidated.
-  if (updated && set.name !== undefined)
-    await deps.ledgers.bumpOpenVersions(resource.tenantId, resource.supplierId, now);
-  return updated;
+  return deps.resources.save(resource, { set, change: { event, updatedAt } });
+}
+
+/**
+ * Claims store the name, so views with the old one are invalidated. Even if nothing changes: the process that changed the name
+ * may have crashed before its bump.
+ */
+async function bumpForName(
+  deps: ResourceDeps,
+  resource: Resource,
+  { name }: { readonly name?: string | undefined },
+): Promise<Resource> {
+  const { tenantId, supplierId } = resource;
+  if (name !== undefined) await deps.ledgers.bumpOpenVersions(tenantId, supplierId, deps.clock());
+  return resource;
 }
