@@ -56,7 +56,9 @@ export async function readFeed<Begun extends Asked, Document extends Changed, It
 ): Promise<Changes<Item>> {
   for (let attempt = 0; attempt < confirmAttemptsMax; attempt++) {
     const { read, answer } = await readChanges(deps, feed, input);
-    // A single node may show a write that a crash undoes; a reader would keep it for good.
+    // A single node may show a write that a crash undoes; a reader would keep it for good. Where a filter hides all, no record
+    // confirms it: without that write one may match, and a reader who has passed it never gets it.
+    if (read.length === 0) await feed.awaitMajority();
     if (await feed.areStill(read)) return answer;
   }
   throw refuse("SERVICE_UNAVAILABLE");
