@@ -28,23 +28,23 @@ export async function followCallOff(
   request: Request,
   departure: InputOf<typeof departures.followCallOff>,
 ): Promise<Record<string, never>> {
+  let { calledOff, held } = await readHeld(deps, request, departure);
+  if (!calledOff) return {};
   await invalidateCaches(deps.broker, request, [departure.optionId]);
-  let { held } = await readHeld(deps, request, departure);
   for (;;) {
     const isListed = held.length === 0;
     const ids = isListed ? await listLive(deps, request, departure) : held;
     const bookings = await readLive(deps, request, departure, ids);
-    const runs = await readHeld(deps, request, departure);
-    const { calledOff } = runs;
-    held = runs.held;
+    ({ calledOff, held } = await readHeld(deps, request, departure));
     if (!calledOff || (isListed && ids.length === 0 && held.length === 0)) return {};
+    const { reason } = calledOff;
     // Race: another replica may have cancelled those that were to be read next. Without claims the list is next.
     const isNextListed = !isListed && held.length === 0;
     if (isLate(request) || (bookings.length === 0 && !isNextListed))
       throw refuse("SERVICE_UNAVAILABLE");
     for (let from = 0; from < bookings.length; from += atOnce) {
       const some = bookings.slice(from, from + atOnce);
-      await Promise.all(some.map((booking) => cancel(deps, request, booking, calledOff.reason)));
+      await Promise.all(some.map((booking) => cancel(deps, request, booking, reason)));
     }
   }
 }

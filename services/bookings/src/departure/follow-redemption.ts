@@ -1,5 +1,4 @@
-import { call, ownRequest } from "@slipway/broker";
-import { resourcesCapacity } from "@slipway/contracts";
+import { ownRequest } from "@slipway/broker";
 import { consumerOf, deliverEach } from "@slipway/events";
 import type { Consumer } from "@slipway/store";
 import type { DepartureDeps } from "./deps.ts";
@@ -14,12 +13,9 @@ export function followRedemptions(deps: DepartureDeps): Consumer {
     name: "call-offs",
     types: ["booking.unredeemed"],
     deliver: (events) =>
-      deliverEach(events, async ({ tenantId, after: { optionId, supplierId, startAt } }) => {
-        const request = ownRequest(deps.broker, tenantId);
-        const departure = { optionId, supplierId, startAt };
-        const { calledOff } = await call(request, resourcesCapacity.getRuns, departure);
-        // A call-off after this look cancels the booking itself.
-        if (calledOff) await followCallOff(deps, request, departure);
-      }),
+      // A call-off that comes later cancels the booking itself.
+      deliverEach(events, ({ tenantId, after: { optionId, supplierId, startAt } }) =>
+        followCallOff(deps, ownRequest(deps.broker, tenantId), { optionId, supplierId, startAt }),
+      ),
   });
 }
