@@ -242,6 +242,7 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
     "availability",
     [
       row(availability.getSellingFacts, () => bench.selling),
+      row(availability.listAvailability, () => ({ items: [], next: null })),
       row(availability.listBlocksAt, () => ({ blocks: bench.selling.blocks })),
       row(availability.hasManualDeparture, (_, at) => ({
         found: bench.departures.has(at.startAt),
@@ -279,7 +280,12 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
         return {};
       }),
       row(resourcesCapacity.attachClaims, () => ({})),
-      row(resourcesCapacity.getRuns, () => ({ calledOff: null, claims: 0, bookingIds: [] })),
+      row(resourcesCapacity.setRuns, () => ({})),
+      row(resourcesCapacity.getRuns, () => ({
+        calledOff: null,
+        claims: bench.claims.size,
+        bookingIds: [...bench.claims.keys()].map((claimId) => claimId.split(".")[0] ?? ""),
+      })),
       row(resourcesCapacity.listVacancies, (_, { starts, dated }) => {
         const capacity = starts.map(() => bench.seats ?? 0);
         const parties = bench.seats === null ? null : { capacity, vacancies: capacity };

@@ -26,11 +26,11 @@ export async function setDeparture(
   const { optionId, runs } = decided;
   const found = await pointAtField("optionId", readDeparture(request, decided));
   const startAt = Date.parse(decided.startAt);
-  const { endsAt, ...of } = await deps.optionFacts.use(request, optionId, (facts) => {
+  const { ends, ...of } = await deps.optionFacts.use(request, optionId, (facts) => {
     const { supplierId, productId } = facts;
-    const ends = occupiedUntil(facts, startAt);
-    return Promise.resolve({ supplierId, productId, endsAt: new Date(ends).toISOString() });
+    return Promise.resolve({ supplierId, productId, ends: occupiedUntil(facts, startAt) });
   });
+  const endsAt = (await lastEnd(deps, request, { ...decided, ...of, ends })).toISOString();
   if (!found && !(await isLeft(deps, request, { ...decided, ...of }))) {
     const isEnded = runs === "CALLED_OFF" && Date.parse(endsAt) <= deps.clock();
     throw refuse(isEnded ? "IN_THE_PAST" : "NOT_A_DEPARTURE");
@@ -40,6 +40,19 @@ export async function setDeparture(
   const input = { ...of, ...decided, endsAt, redeemed };
   await call(request, resourcesCapacity.setRuns, input, { repeat });
   return readDecided(readDeparture(request, decided));
+}
+
+/** The end of a departure: of an option that was shortened, what was sold before ends later. */
+async function lastEnd(
+  deps: DepartureDeps,
+  request: Request,
+  { ends, runs, ...departure }: Of & { readonly ends: number },
+): Promise<Date> {
+  const now = new Date(deps.clock());
+  const end = new Date(ends);
+  if (runs === "OPEN" || end > now) return end;
+  const ids = await listKnown(deps, request, departure);
+  return (await deps.store.findEnd(request.caller.tenantId, ids, now)) ?? end;
 }
 
 /** Whether a departure that has left the timetable can be called off: it has bookings, or was called off before. */

@@ -179,14 +179,6 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
       bookings
         .find<ReadDocument>(living(tenantId, { _id: { $in: [...ids] } }), { projection })
         .toArray(),
-    /** Lists those of these bookings that are live and have a redeemed ticket, by a majority read. */
-    async listRedeemed(tenantId: string, ids: readonly string[]) {
-      if (ids.length === 0) return [];
-      const isRedeemed = { status: { $in: liveStatuses }, "redemptions.0": { $exists: true } };
-      const filter = living(tenantId, { _id: { $in: [...ids] }, ...isRedeemed });
-      const found = bookings.find(filter, { projection: { _id: 1 } });
-      return found.map(({ _id }) => _id).toArray();
-    },
     /** Lists these bookings with the stubs of archived ones, as their orders show them. */
     async listInOrders(tenantId: string, ids: readonly string[]) {
       const named = { _id: { $in: [...ids] }, live: { $in: [true, null] } };
@@ -194,11 +186,33 @@ export function bookingStore(bookings: BookingCollection, databaseNow: () => Dat
       const found = bookings.find(ofTenant(tenantId, named) as Filter, { projection: ofOrders });
       return (await found.toArray()).map(inOrder);
     },
+    ...liveOf(bookings),
     ...writesOf(bookings, databaseNow),
     ...marksOf(bookings),
     /** Counts the live holds of a key, a user or a source, up to a limit. */
     countHolds: (tenantId: string, held: Parameters<typeof countHeld>[3]) =>
       countHeld(bookings, tenantId, "ON_HOLD", held),
+  };
+}
+
+/** Those of some bookings that are live, by majority reads. */
+function liveOf(bookings: BookingCollection) {
+  const live = (tenantId: string, ids: readonly string[], filter: Filter) =>
+    living(tenantId, { _id: { $in: [...ids] }, status: { $in: liveStatuses }, ...filter });
+
+  return {
+    /** Lists those with a redeemed ticket. */
+    async listRedeemed(tenantId: string, ids: readonly string[]) {
+      if (ids.length === 0) return [];
+      const filter = live(tenantId, ids, { "redemptions.0": { $exists: true } });
+      const found = bookings.find(filter, { projection: { _id: 1 } });
+      return found.map(({ _id }) => _id).toArray();
+    },
+    /** The end of one that has not ended. */
+    async findEnd(tenantId: string, ids: readonly string[], now: Date) {
+      const filter = live(tenantId, ids, { occupiedUntil: { $gt: now } });
+      return (await bookings.findOne(filter, { projection: { occupiedUntil: 1 } }))?.occupiedUntil;
+    },
   };
 }
 
