@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { refusalOf, refuse } from "@slipway/broker";
 import type { mongo } from "mongoose";
 import { type FoundPage, type PageQuery, findPage } from "../pages/find-page.ts";
+import { type Asked, findKept } from "../records/find-kept.ts";
 import { findToChange } from "../records/find-to-change.ts";
 import { laterThan } from "../records/ids.ts";
 import type { OutboxDocument, OutboxEvent } from "../outbox/outbox.ts";
@@ -108,6 +109,8 @@ export interface Aggregates<D extends Aggregate> {
    * race is decided again, at most 3 times, then refused with VERSION_CONFLICT. Refuses NOT_FOUND.
    */
   change(tenantId: string, id: string, now: number, decide: Decide<D>): Promise<D>;
+  /** The same for a request with a key, which `decide` keeps: of a record that has the key it decides nothing. */
+  changeOnce(tenantId: string, id: string, asked: Asked, decide: Decide<D>): Promise<D>;
 }
 
 type NewestQuery<Item> = Pick<PageQuery<Item>, "limit" | "without" | "itemOf"> & {
@@ -134,13 +137,16 @@ export function aggregates<D extends Aggregate>(
   relay: Relay,
   inTime: (updatedAt: Date) => object = () => ({}),
 ): Aggregates<D> {
-  const { isStill, write, ...reads } = versionedRecords(collection, relay, inTime);
+  const records = versionedRecords(collection, relay, inTime);
+  const { get, getToChange } = records;
+  const changeOnce = changeOf(collection, records);
 
   return {
     collection,
-    ...reads,
+    get,
+    getToChange,
     ...readsOf(collection),
-    require: async (tenantId, id) => orRefuse(await reads.get(tenantId, id)),
+    require: async (tenantId, id) => orRefuse(await get(tenantId, id)),
     async insert(tenantId, document, event) {
       const whole = wholeOf(tenantId, document, event);
       await collection.insertOne(whole as mongo.OptionalUnlessRequiredId<D>);
@@ -152,21 +158,31 @@ export function aggregates<D extends Aggregate>(
       await collection.insertMany(all as mongo.OptionalUnlessRequiredId<D>[], { ordered: false });
       for (const { _id, outbox } of all) relay.committed(collection as never, _id, outbox);
     },
-    async change(tenantId, id, now, decide) {
-      for (let attempt = 0; attempt < attemptsMax; attempt++) {
-        const current = orRefuse(await reads.getToChange(tenantId, id));
-        const updatedAt = laterThan(current.updatedAt, now);
-        const decided = await decisionOf(decide, current, updatedAt);
-        if (decided.change) {
-          const written = await write(current, decided.change, updatedAt);
-          if (written) return written;
-        } else if (await isStill(current)) {
-          if (decided.refused) throw decided.refused;
-          return current;
-        }
+    changeOnce,
+    change: (tenantId, id, now, decide) => changeOnce(tenantId, id, { request: {}, now }, decide),
+  };
+}
+
+function changeOf<D extends Aggregate>(
+  collection: mongo.Collection<D>,
+  { getToChange, isStill, write }: ReturnType<typeof versionedRecords<D>>,
+): Aggregates<D>["changeOnce"] {
+  return async (tenantId, id, asked, decide) => {
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const current = orRefuse(await getToChange(tenantId, id));
+      const kept = await findKept(collection, current, asked);
+      if (kept) return kept as D;
+      const updatedAt = laterThan(current.updatedAt, asked.now);
+      const decided = await decisionOf(decide, current, updatedAt);
+      if (decided.change) {
+        const written = await write(current, decided.change, updatedAt);
+        if (written) return written;
+      } else if (await isStill(current)) {
+        if (decided.refused) throw decided.refused;
+        return current;
       }
-      throw refuse("VERSION_CONFLICT");
-    },
+    }
+    throw refuse("VERSION_CONFLICT");
   };
 }
 

@@ -8,7 +8,7 @@
  *   3. orders.write     one conditional write on that revision, the point of no return. No undo.
  *   4. followOrder      every booking becomes what the order says, before the answer. The outbox and the sweep repeat it.
  */
-import { type Request, isRepeat, keysAfter, ownRequest, refuse } from "@slipway/broker";
+import { type Request, keysAfter, ownRequest, refuse } from "@slipway/broker";
 import { type NewEvent, type RefusalCode } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { laterThan } from "@slipway/store";
@@ -42,9 +42,21 @@ export interface Decision {
 
 /**
  * Decides about an order as it was read, and writes on that revision; starts again where another decision, or a change of
- * one of its bookings, came first. A refusal is answered only once the read is confirmed.
+ * one of its bookings, came first. A refusal is answered only once the read is confirmed. Requests with one key take turns within
+ * a process: each marks the same bookings, and would use up the others' attempts.
  */
 export async function applyDecision(
+  deps: OrderDeps,
+  request: Request,
+  id: string,
+  decision: Decision,
+): Promise<OrderRecord> {
+  const { repeat } = request;
+  const apply = () => applyInTurn(deps, request, id, decision);
+  return repeat ? deps.turns(`${id}|${repeat.key}`, apply) : apply();
+}
+
+async function applyInTurn(
   deps: OrderDeps,
   request: Request,
   id: string,
@@ -75,21 +87,22 @@ async function attemptOn(
   order: Order,
   decision: Decision,
 ): Promise<Outcome> {
+  const isKept = await deps.orders.isKept(order, request, deps.clock());
   const found = await readBookings(deps, order);
   if (!found) return "again";
   const live = found.filter(({ status }) => isLiveStatus(status));
   // Race: bookings may not have followed the last decision yet. What is decided now rests on what they become by it.
   if (live.some((booking) => followingOf(order, booking))) {
     await followOrder(deps, ownRequest(deps.broker, order.tenantId), order._id);
-    return "again";
+    if (!isKept) return "again";
+  }
+  if (isKept) {
+    if (decision.type === "order.cancelled") await releaseAgain(request, found);
+    return "nothing";
   }
   try {
-    const set = await decideOnce(deps, request, { order, live, decision });
-    if (!set) {
-      if (!(await isSettled(deps, request, order))) return "again";
-      if (decision.type === "order.cancelled") await releaseAgain(request, found);
-      return "nothing";
-    }
+    const set = await decision.decide(order, live, deps.clock());
+    if (!set) return (await isSettled(deps, request, order)) ? "nothing" : "again";
     await prepare(live, set, decision);
     // mark: mark-bookings
     const bookings = await markAll(deps, order, found);
@@ -104,21 +117,10 @@ async function attemptOn(
   }
 }
 
-/** Undefined: nothing is to do, also where the order has the key of the request. */
-async function decideOnce(
-  { clock }: OrderDeps,
-  request: Request,
-  { order, live, decision }: { order: Order; live: readonly Booking[]; decision: Decision },
-): Promise<Set | undefined> {
-  const now = clock();
-  return isRepeat(request, order.usedKeys, now) ? undefined : decision.decide(order, live, now);
-}
-
 /** Whether an order to which nothing is to do still is as it was read. It keeps the key: see onceByKey. */
 async function isSettled(deps: OrderDeps, request: Request, order: Order): Promise<boolean> {
   const { repeat } = request;
   if (!repeat) return deps.orders.isStill(order);
-  if (repeat.isReplayed) return deps.orders.isKeptBy(order.tenantId, order._id, repeat.key);
   const set = keysAfter(repeat, order.usedKeys, deps.clock());
   return deps.orders.write(order, { set, open: "any" });
 }

@@ -1,4 +1,4 @@
-import { type Request, isRepeat, keysAfter, refuse } from "@slipway/broker";
+import { type Request, keysAfter, refuse } from "@slipway/broker";
 import type { InputOf, orders } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { fieldsOfDetails } from "../record/details.ts";
@@ -18,26 +18,21 @@ export async function updateOrder(
 ): Promise<OrderRecord> {
   const { caller, repeat } = request;
   const { tenantId } = caller;
-  try {
-    await deps.orders.change(tenantId, id, deps.clock(), (order, updatedAt) => {
-      if (isRepeat(request, order.usedKeys, updatedAt.getTime())) return null;
-      const token = order.updatedAt.toISOString();
-      if (token !== expectedUpdatedAt) throw refuse("VERSION_CONFLICT", { updatedAt: token });
-      const set: Partial<Order> = {
-        ...(fieldsOfDetails(details) as Partial<Order>),
-        ...(repeat && keysAfter(repeat, order.usedKeys, updatedAt.getTime())),
-      };
-      const event = eventOf(caller, updatedAt.getTime(), {
-        type: "order.updated",
-        entityId: id,
-        before: orderChangeOf(order),
-        after: orderChangeOf({ ...order, ...set, updatedAt }),
-      });
-      return { set, event };
+  const asked = { request, now: deps.clock() };
+  await deps.orders.changeOnce(tenantId, id, asked, (order, updatedAt) => {
+    const token = order.updatedAt.toISOString();
+    if (token !== expectedUpdatedAt) throw refuse("VERSION_CONFLICT", { updatedAt: token });
+    const set: Partial<Order> = {
+      ...(fieldsOfDetails(details) as Partial<Order>),
+      ...(repeat && keysAfter(repeat, order.usedKeys, updatedAt.getTime())),
+    };
+    const event = eventOf(caller, updatedAt.getTime(), {
+      type: "order.updated",
+      entityId: id,
+      before: orderChangeOf(order),
+      after: orderChangeOf({ ...order, ...set, updatedAt }),
     });
-  } catch (error) {
-    // Others have changed the order after each read of a repeat.
-    if (!repeat?.isReplayed || !(await deps.orders.isKeptBy(tenantId, id, repeat.key))) throw error;
-  }
+    return { set, event };
+  });
   return readOrder(deps, tenantId, id);
 }

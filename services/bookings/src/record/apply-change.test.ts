@@ -93,7 +93,7 @@ it("tries four versions, and then calls it a conflict without a look at the cloc
   expect(measureTime).not.toHaveBeenCalled();
 });
 
-it("answers a repeat by its confirmed key, however many others change the booking meanwhile", async () => {
+it("answers and refuses by a confirmed key, however many others change the booking meanwhile", async () => {
   const keyed = { usedKeys: [{ key: "k", of: "op", at: new Date() }] };
   const [kept, ...versions] = [1, 2, 3, 4, 5, 6].map((revision) =>
     aBooking({ revision, ...keyed }),
@@ -103,7 +103,11 @@ it("answers a repeat by its confirmed key, however many others change the bookin
   Object.assign(deps.store, { findKept: () => Promise.resolve(kept) });
   const repeat = { key: "k", of: "op", isReplayed: false };
   expect(await applyChange(deps, { ...request, repeat }, first._id, fail)).toBe(kept);
-  expect(repeat.isReplayed).toBe(true);
+  const refused = () => Promise.reject(refuse("IDEMPOTENCY_KEY_REUSED"));
+  Object.assign(deps.store, { findKept: refused, isStill: fail });
+  await expect(applyChange(deps, { ...request, repeat }, first._id, fail)).rejects.toMatchObject({
+    type: "IDEMPOTENCY_KEY_REUSED",
+  });
 });
 
 it("does not try again what may have been done", async () => {

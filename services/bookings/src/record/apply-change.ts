@@ -1,4 +1,4 @@
-import { type Repeat, type Request, isRepeat, keysAfter, refusalOf, refuse } from "@slipway/broker";
+import { type Repeat, type Request, keysAfter, refusalOf, refuse } from "@slipway/broker";
 import { refusals } from "@slipway/contracts";
 import { changeAttemptsMax } from "../constants.ts";
 import type { Booking, WantedBooking } from "./booking.ts";
@@ -18,48 +18,42 @@ export async function applyChange(
 ): Promise<Booking> {
   const { tenantId } = request.caller;
   let missed: Booking | undefined;
-  const once = request.repeat ? onceByKey(deps, request.repeat, change) : change;
+  const { repeat } = request;
+  const attemptOn = (booking: Booking) => changeOrRefuse(deps, booking, change);
+  const once = repeat ? onceByKey(deps, { ...request, repeat }, attemptOn) : attemptOn;
   for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
     const booking = await deps.store.getToChange(tenantId, wanted);
     if (!booking) throw refuse("NOT_FOUND");
     // mark: measure-again
     if (isSameVersion(missed, booking)) await deps.measureTime();
-    const changed = await changeOrRefuse(deps, booking, once);
+    const changed = await once(booking);
     if (changed) return changed;
     missed = booking;
   }
   throw await refuseMissed(deps, missed);
 }
 
+type KeyedRequest = Request & { readonly repeat: Repeat };
+
 /**
  * Changes a booking that does not have the key of the request. Race: of two requests with one key, at once or after a lost
  * answer, one writes the key with its change. The other misses the version that it has read, reads again and finds it.
+ * The key alone confirms what rests on it, a refusal too.
  */
 function onceByKey(
-  deps: RecordDeps,
-  repeat: Repeat,
+  { store, clock }: RecordDeps,
+  request: KeyedRequest,
   change: (booking: Booking) => Promise<Booking | undefined>,
 ): typeof change {
   return async (booking) => {
-    const now = deps.clock();
-    if (isRepeat({ repeat }, booking.usedKeys, now)) return keptBy(deps, repeat, booking);
+    const now = clock();
+    const kept = await store.findKept(booking, request, now);
+    if (kept) return kept;
     const changed = await change(booking);
     if (changed !== booking) return changed;
     // Nothing was to change, but the key is kept: repeated later, the request might change something.
-    return deps.store.mark(booking, keysAfter(repeat, booking.usedKeys, now, true));
+    return store.mark(booking, keysAfter(request.repeat, booking.usedKeys, now, true));
   };
-}
-
-/**
- * The booking as it is answered to a repeat, confirmed by its key: however many others change it meanwhile, the key stays.
- * Undefined: a fail-over has undone the change.
- */
-async function keptBy(
-  { store }: RecordDeps,
-  { key }: Repeat,
-  { tenantId, _id }: Booking,
-): Promise<Booking | undefined> {
-  return (await store.findKept(tenantId, _id, key)) ?? undefined;
 }
 
 /** Undefined: the booking has changed since the read. */

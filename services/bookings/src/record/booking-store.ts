@@ -1,6 +1,7 @@
 /** Single bookings: read by id or key, inserted once, changed on the revision that was read. */
-import { refuse } from "@slipway/broker";
+import { type Request, refuse } from "@slipway/broker";
 import {
+  findKept,
   findToChange,
   insertTogether,
   localRead,
@@ -85,15 +86,9 @@ function confirmationsOf(bookings: BookingCollection) {
     isNaming: (tenantId: string, id: string, claimId: string) =>
       isThere(living(tenantId, { _id: id, "claims.claimId": claimId })),
 
-    /**
-     * The booking as it is, if it has this key of a change, however many others change it meanwhile; confirmed as by
-     * `isStill`. A read of a single node would show what a crash still undoes.
-     */
-    findKept: (tenantId: string, id: string, key: string): Promise<Booking | null> => {
-      const kept = living(tenantId, { _id: id, "usedKeys.key": key });
-      const options = { projection, returnDocument: "after" } as const;
-      return bookings.findOneAndUpdate(kept, changesNothing, options);
-    },
+    /** The booking as it is, if it has the key of the request; refuses IDEMPOTENCY_KEY_REUSED. */
+    findKept: (read: Booking, request: Request, now: number): Promise<Booking | null> =>
+      findKept(bookings, read, { request, now }, projection),
 
     areStill: (read: readonly BookingVersion[]) =>
       areThere(

@@ -1,5 +1,5 @@
 /** Orders: each changed by one write on the version that was read. */
-import { refuse } from "@slipway/broker";
+import { type Request, refuse } from "@slipway/broker";
 import type { CommittedEvent } from "@slipway/contracts";
 import {
   type NewAggregate,
@@ -7,6 +7,7 @@ import {
   aggregates,
   archivePage,
   awaitMajority,
+  findKept,
   findToChange,
   idFloor,
   type mongo,
@@ -88,11 +89,9 @@ function readsOf(orders: Orders) {
   return {
     isStill,
     areStill,
-    /** Whether the order has this key of a change, however many others write it meanwhile; as `isStill`. */
-    isKeptBy: async (tenantId: string, id: string, key: string): Promise<boolean> => {
-      const kept = living(tenantId, { _id: id, "usedKeys.key": key });
-      return (await orders.updateOne(kept, { $set: { live: true } })).matchedCount === 1;
-    },
+    /** Whether the order has the key of the request; refuses IDEMPOTENCY_KEY_REUSED. */
+    isKept: async (read: Order, request: Request, now: number) =>
+      (await findKept(orders, read, { request, now }, { usedKeys: 1 })) !== null,
     awaitMajority: (tenantId: string) => awaitMajority(orders, tenantId),
     /** By a majority read. */
     get: (tenantId: string, id: string) => find(tenantId, { _id: id }),

@@ -156,10 +156,16 @@ it("an order is archived after its last booking, and leaves nothing behind", asy
   expect(behind[0]).toBe(1);
 });
 
-it("answers repeats by a key while others write the order all the time", async () => {
+it("answers repeats by a key while others write the records all the time, and refuses the key for another body", async () => {
   const id = await open();
   const { updatedAt } = await read(id);
-  const repeat = (key: string) => ({ repeat: { key, of: key, isReplayed: false } });
+  const { id: bookingId } = await bench.create();
+  const repeat = (key: string, of = key) => ({ repeat: { key, of, isReplayed: false } });
+  const cancel = async (given = repeat("cancel")) => {
+    const { status } = await call(asTenant(), bookings.cancelBooking, { id: bookingId }, given);
+    expect(status).toBe("CANCELLED");
+    return { expiresAt, notes: "Window" };
+  };
   const extend = (given = repeat("extend")) =>
     call(asTenant(), orders.extendOrder, { id, expirationMinutes: 90 }, given);
   const rename = (given = repeat("rename")) => {
@@ -168,16 +174,22 @@ it("answers repeats by a key while others write the order all the time", async (
   };
   await rename();
   const { expiresAt } = await extend();
+  await cancel();
   let isOver = false;
+  const inc = { $inc: { revision: 1 } };
   const writers = [1, 2, 3].map(async () => {
-    while (!isOver) await bench.orders.updateOne({ _id: id }, { $inc: { revision: 1 } });
+    while (!isOver) {
+      await bench.orders.updateOne({ _id: id }, inc);
+      await bench.collection.updateOne({ _id: bookingId }, inc);
+    }
   });
   try {
     for (let round = 0; round < 10; round++)
-      for (const change of [extend, rename]) {
+      for (const change of [extend, rename, cancel]) {
         const given = repeat(change.name);
         expect(await change(given)).toMatchObject({ expiresAt, notes: "Window" });
         expect(given.repeat.isReplayed).toBe(true);
+        expect(await codeOf(change(repeat(change.name, "another")))).toBe("IDEMPOTENCY_KEY_REUSED");
       }
   } finally {
     isOver = true;

@@ -1,0 +1,40 @@
+import { type Repeat, isRepeat } from "@slipway/broker";
+import type { UsedKey } from "@slipway/contracts";
+import type { mongo } from "mongoose";
+import { ofTenant } from "./tenant-filter.ts";
+
+/** A request that may have a key, and when it is decided. */
+export interface Asked {
+  readonly request: { readonly repeat?: Repeat | undefined };
+  readonly now: number;
+}
+
+interface Keyed {
+  readonly _id: string;
+  readonly tenantId: string;
+  readonly usedKeys?: readonly UsedKey[];
+}
+
+/**
+ * The record as it is, if it has the key of the request; null: it has none, or a fail-over has undone it since the read. Refuses
+ * IDEMPOTENCY_KEY_REUSED. A write that changes nothing confirms it by the key, which stays however many others change the
+ * record meanwhile. A read of a single node would show what a crash still undoes.
+ */
+export async function findKept<D extends mongo.Document>(
+  collection: mongo.Collection<D>,
+  { _id, tenantId, usedKeys }: Keyed,
+  { request, now }: Asked,
+  projection: object = {},
+): Promise<mongo.WithId<D> | null> {
+  const { repeat } = request;
+  const isNamed = repeat && usedKeys?.some(({ key }) => key === repeat.key);
+  const filter = ofTenant(tenantId, { _id, live: true, "usedKeys.key": repeat?.key });
+  const kept = isNamed
+    ? await collection.findOneAndUpdate(
+        filter,
+        { $set: { live: true } } as unknown as mongo.UpdateFilter<D>,
+        { projection, returnDocument: "after" },
+      )
+    : null;
+  return isRepeat(request, (kept as Keyed | null)?.usedKeys, now) ? kept : null;
+}
