@@ -22,6 +22,7 @@ import { type NormalTenant, startNormalTenant } from "./abuse/normal-tenant.ts";
 import { type Observed, print } from "./abuse/table.ts";
 import { openBenchSetup } from "./bench-setup.ts";
 import { ownPeakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
+import { namedRows } from "./named-rows.ts";
 
 const { values } = parseArgs({
   options: {
@@ -32,17 +33,12 @@ const { values } = parseArgs({
 });
 const ms = Number(values.seconds) * 1_000;
 const perSecond = Number(values.rate);
-const chosen = (values.only?.split(",") ?? Object.keys(attacks)) as AttackName[];
-const unknown = chosen.filter((name) => !(name in attacks));
-if (unknown.length > 0)
-  throw new Error(`No attack ${unknown.join(", ")}: there are ${Object.keys(attacks).join(", ")}`);
-
 /** The limits of `npm start`, which servers of benchmarks are usually without; receivers listen here. */
 const env = { RATE_LIMIT_RPS: "", LOOP_DELAY_MS_MAX: "", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" };
 
 const databasePrefix = "abuse";
 
-for (const name of chosen) {
+for (const [name, { settings }] of namedRows(attacks, values.only?.split(",") ?? [])) {
   const setup = await openBenchSetup();
   try {
     const engine = { uri: setup.engine.uri, databasePrefix };
@@ -50,13 +46,13 @@ for (const name of chosen) {
       directory: join(setup.directory, "server"),
       env: {
         ...env,
-        ...attacks[name].settings,
+        ...settings,
         MONGODB_URI: engine.uri,
         DATABASE_PREFIX: databasePrefix,
       },
     });
     try {
-      await measure(name, { ...server, engine, enginePid: setup.engine.pid() });
+      await measure(name as AttackName, { ...server, engine, enginePid: setup.engine.pid() });
     } finally {
       await server.stop();
     }

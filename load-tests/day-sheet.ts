@@ -3,15 +3,13 @@
  * them in Chromium? The time runs from the click on another day to the table. It fails from a second on (median of 9), and
  * where that takes more than three requests.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { apiKeyOf, firstUserOf, startServerProcess } from "@slipway/dev/server-process";
+import { firstUserOf } from "@slipway/dev/server-process";
 import type { Sold } from "@slipway/dev/shop";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import type { Page } from "playwright-core";
 import { connect } from "../examples/connect.ts";
 import { logIn } from "./console/log-in.ts";
+import { type OwnServer, onOwnServer } from "./own-server.ts";
 import { makeShop } from "./shop.ts";
 import { percentile } from "./virtual-users.ts";
 
@@ -21,25 +19,21 @@ const [day, dayBefore] = ["2028-06-01", "2028-05-31"];
 const msMax = 1_000;
 const requestsMax = 3;
 
-const directory = await mkdtemp(join(tmpdir(), "slipway-console-"));
-const server = await startServerProcess({
-  directory,
-  env: { NODE_ENV: "production", LOG_LEVEL: "warn", DOCS_PER_MINUTE: "0" },
+await onOwnServer({ DOCS_PER_MINUTE: "0" }, async (server) => {
+  const browser = await launchChromium();
+  try {
+    const supplierId = await fill(server);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await measure(server, page, supplierId);
+  } finally {
+    await browser.close();
+  }
 });
-const browser = await launchChromium();
-try {
-  const supplierId = await fill(await apiKeyOf(directory));
-  await measure(await browser.newPage({ viewport: { width: 1280, height: 900 } }), supplierId);
-} finally {
-  await browser.close();
-  await server.stop();
-  await rm(directory, { recursive: true, force: true });
-}
 
-async function fill(key: string): Promise<string> {
+async function fill({ url, key }: OwnServer): Promise<string> {
   const plan = { suppliers: 1, optionsOfEach: products, startTimes, seats: 40 };
-  const sold = await makeShop({ urls: [server.url], key }, plan);
-  const slipway = connect(server.url, key);
+  const sold = await makeShop({ urls: [url], key }, plan);
+  const slipway = connect(url, key);
   for (let made = 0; made < bookings; made++) {
     const { optionId, unitId } = sold[made % products] as Sold;
     const time = startTimes[Math.floor(made / products) % startTimes.length];
@@ -54,7 +48,11 @@ async function fill(key: string): Promise<string> {
   return sold[0]?.supplierId ?? "";
 }
 
-async function measure(page: Page, supplierId: string): Promise<void> {
+async function measure(
+  { url: at, directory }: OwnServer,
+  page: Page,
+  supplierId: string,
+): Promise<void> {
   const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -62,14 +60,14 @@ async function measure(page: Page, supplierId: string): Promise<void> {
     if (pathname.startsWith("/api/") && !searchParams.has("updatedSince")) requests.push(pathname);
   });
   const began = performance.now();
-  const address = `${server.url}/console/day/${day}?supplier=${supplierId}`;
+  const address = `${at}/console/day/${day}?supplier=${supplierId}`;
   await logIn(page, address, await firstUserOf(directory));
   await page.getByText("16 of 40 booked").first().waitFor();
   console.log(`First page with the log-in: ${Math.round(performance.now() - began)} ms`);
   console.log(`  ${requests.join(", ")}`);
   const tookMs: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    await page.goto(`${server.url}/console/day/${dayBefore}?supplier=${supplierId}`);
+    await page.goto(`${at}/console/day/${dayBefore}?supplier=${supplierId}`);
     await page.getByText("0 of 40 booked").first().waitFor();
     requests.length = 0;
     const clickedAt = performance.now();

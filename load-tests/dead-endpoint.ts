@@ -3,19 +3,15 @@
  * waiting; how long after a booking does another subscription hear of it? Fails from a second on (p95
  * of first attempts). `-- --queued N --bookings N` make it smaller.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
-import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { startReceiver } from "../examples/receiver/receiver.ts";
 import { connect } from "../examples/connect.ts";
 import type { CreateBookingRequest } from "@slipway/client";
 import { ask, percentile } from "./virtual-users.ts";
 import type { Sold } from "@slipway/dev/shop";
+import { type OwnServer, onOwnServer } from "./own-server.ts";
+import { silentEndpoint } from "./silent-endpoint.ts";
 import { dayAhead, makeShop } from "./shop.ts";
 
 const { values } = parseArgs({
@@ -30,29 +26,20 @@ const p95MsMax = 1_000;
 /** Bookings a second beside which the times are taken. */
 const perSecond = 25;
 
-const directory = await mkdtemp(join(tmpdir(), "slipway-webhooks-"));
-const server = await startServerProcess({
-  directory,
-  env: { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", NODE_ENV: "production", LOG_LEVEL: "warn" },
-});
-const key = await apiKeyOf(directory);
-const api = connect(server.url, key);
-try {
-  await measure();
-} finally {
-  await server.stop();
-  await rm(directory, { recursive: true, force: true });
-}
+await onOwnServer({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, measure);
 
-async function measure(): Promise<void> {
+async function measure(server: OwnServer): Promise<void> {
+  const { url: serverUrl, key } = server;
+  const api = connect(serverUrl, key);
   const plan = { suppliers: 1, optionsOfEach: 1, startTimes: ["08:00"], seats: queued + bookings };
-  const [option] = await makeShop({ urls: [server.url], key }, plan);
+  const [option] = await makeShop({ urls: [serverUrl], key }, plan);
   if (!option) throw new Error("nothing is on sale");
-  const dead = await startDeadEndpoint();
-  const silent = await api.webhooks.createSubscription({ url: dead.url });
+  const silent = await api.webhooks.createSubscription({ url: await silentEndpoint() });
   console.log(`Making ${queued} bookings for a receiver that never answers ...`);
-  await book(option, queued);
-  console.log(`${await waitingFor(silent.id)} of its first hundred deliveries wait`);
+  await book(server, option, queued);
+  const pending = { status: "PENDING", limit: 100 } as const;
+  const { items } = await api.webhooks.listDeliveries(silent.id, pending);
+  console.log(`${items.length} of its first hundred deliveries wait`);
 
   const tookMs: number[] = [];
   const known: { secret?: string } = {};
@@ -70,7 +57,6 @@ async function measure(): Promise<void> {
   const until = performance.now() + 30_000;
   while (tookMs.length < bookings && performance.now() < until) await pause(20);
   await receiver.close();
-  dead.close();
   report(tookMs);
 }
 
@@ -84,16 +70,9 @@ function report(tookMs: readonly number[]): void {
   process.exitCode = 1;
 }
 
-async function startDeadEndpoint(): Promise<{ url: string; close: () => void }> {
-  const silent = createServer((socket) => void socket.on("error", () => undefined).resume());
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  const { port } = silent.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, close: () => void silent.close() };
-}
-
-async function book(option: Sold, requests: number): Promise<void> {
+async function book({ url, key }: OwnServer, option: Sold, requests: number): Promise<void> {
   const answers = await ask({
-    urls: [server.url],
+    urls: [url],
     headers: { authorization: `Bearer ${key}` },
     clients: 32,
     requests,
@@ -101,11 +80,6 @@ async function book(option: Sold, requests: number): Promise<void> {
   });
   const failed = answers.find(({ status }) => status !== 201);
   if (failed) throw new Error(`a booking was answered ${failed.status}: ${failed.body}`);
-}
-
-async function waitingFor(id: string): Promise<number> {
-  const { items } = await api.webhooks.listDeliveries(id, { status: "PENDING", limit: 100 });
-  return items.length;
 }
 
 function bodyOf({ optionId, unitId }: Sold): CreateBookingRequest {

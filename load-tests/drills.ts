@@ -7,18 +7,11 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { namedDrills } from "./drills/named-drills.ts";
-import { clockSteps } from "./drills/clock-steps.ts";
-import { fullDisk } from "./drills/full-disk.ts";
 import type { Drill } from "./drills/drill.ts";
-import { fewFiles } from "./drills/few-files.ts";
-import { hotCopy } from "./drills/hot-copy.ts";
-import { lowHeap } from "./drills/low-heap.ts";
-import { natsMissing } from "./drills/nats-missing.ts";
-import { olderCollection } from "./drills/older-collection.ts";
-import { slowMember } from "./drills/slow-member.ts";
+import { drills } from "./drills/rows.ts";
 import { countsOf, slowestMs } from "./drills/seen.ts";
 import type { DrillReport } from "./drills/with-load.ts";
+import { namedRows } from "./named-rows.ts";
 
 const { values } = parseArgs({
   options: {
@@ -26,24 +19,13 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "20" },
   },
 });
-const drills = [
-  natsMissing,
-  fullDisk,
-  fewFiles,
-  lowHeap,
-  clockSteps,
-  hotCopy,
-  slowMember,
-  olderCollection,
-];
+for (const [name, drill] of namedRows(drills, values.only)) await hold(name, drill);
 
-for (const drill of namedDrills(drills, values.only)) await hold(drill);
-
-async function hold(drill: Drill): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), `slipway-drill-${drill.name}-`));
+async function hold(name: string, drill: Drill): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), `slipway-drill-${name}-`));
   const place = { directory: join(directory, "place"), ms: Number(values.seconds) * 1_000 };
   await mkdir(place.directory);
-  console.log(`\n${drill.name}: ${drill.does}`);
+  console.log(`\n${name}: ${drill.does}`);
   try {
     const report = await drill.run(place);
     if (typeof report === "string") console.log(`  ${report}`);

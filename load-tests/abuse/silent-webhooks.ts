@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Slipway, isProblem } from "@slipway/client";
 import { connect } from "../../examples/connect.ts";
+import { silentEndpoint } from "../silent-endpoint.ts";
 import { type Answers, type Attack, keepAt, tally } from "./attack.ts";
 import { type Departure, makeDeparture, saleOf } from "./records.ts";
 
@@ -68,12 +67,4 @@ function statusOf(sent: Promise<unknown>): Promise<number> {
     () => 201,
     (error: unknown) => (isProblem(error) ? error.status : 0),
   );
-}
-
-/** Takes connections and answers nothing. */
-async function silentEndpoint(): Promise<string> {
-  const server = createServer((socket) => void socket.on("error", () => undefined).resume());
-  server.unref().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }

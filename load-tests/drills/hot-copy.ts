@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@slipway/client";
 import { openServer } from "../chaos/site.ts";
-import { onServer } from "./installations.ts";
-import type { Drill } from "./drill.ts";
+import { type Drill, onServer } from "./drill.ts";
 import { withLoad } from "./with-load.ts";
 
 const quickCopies = 2;
@@ -13,7 +12,6 @@ const slowCopyMs = 90_000;
 
 /** Copies of the data directory that are taken while the server writes; one after it has stopped. */
 export const hotCopy: Drill = {
-  name: "hot-copy",
   does: `the data directory is copied while the server sells, ${quickCopies} times quickly and once over ${slowCopyMs / 1_000} s, then after its stop`,
   run: ({ directory, ms }) => {
     const data = join(directory, "data");

@@ -29,7 +29,6 @@ type Dump = ReadonlyMap<string, readonly Document[]>;
 
 /** One collection after the other is older than all others, as a restore in parts leaves it. */
 export const olderCollection: Drill = {
-  name: "older-collection",
   does: "everything is restored, with one collection from before the last sales, each in turn; then doctor, its repair, and sales until all is full",
   async run(place) {
     const database = await openDatabase({

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { type Seen, countsOf, isWhole, wholeAfterMs } from "../drills/seen.ts";
-import { namedDrills } from "../drills/named-drills.ts";
+import { namedRows } from "../named-rows.ts";
 
 const sale = (sentAt: number, status = 201, code?: string): Seen => ({
   what: "sale",
@@ -30,9 +30,9 @@ it("takes nothing for whole that nobody has asked", () => {
   expect([isWhole(seen, 15), isWhole(seen, 25), isWhole(seen, 50)]).toEqual([false, true, false]);
 });
 
-it("chooses drills by name, all unless one is named, and refuses a name that none has", () => {
-  const drills = [{ name: "nats" }, { name: "disk" }];
-  expect(namedDrills(drills, [])).toEqual(drills);
-  expect(namedDrills(drills, ["disk"])).toEqual([{ name: "disk" }]);
-  expect(() => namedDrills(drills, ["dsik"])).toThrow("--only is one of: nats, disk");
+it("chooses rows by name, all unless one is named, and refuses a name that none has", () => {
+  const rows = { nats: 1, disk: 2 };
+  expect(namedRows(rows, [])).toEqual(Object.entries(rows));
+  expect(namedRows(rows, ["disk"])).toEqual([["disk", 2]]);
+  expect(() => namedRows(rows, ["dsik"])).toThrow("--only is one of: nats, disk; not dsik");
 });
