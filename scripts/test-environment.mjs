@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { takeCoverage } from "node:v8";
 
 // Their types bring those of another Node with them.
 const require = createRequire(import.meta.url);
@@ -29,6 +30,8 @@ export default class WorkerEnvironment {
   async setup() {}
 
   async teardown() {
+    // Jest gives a worker half a second to end.
+    if (process.env.NODE_V8_COVERAGE !== undefined) takeCoverage();
     this.fakeTimersModern.dispose();
     globalThis.console = ownConsole;
     process.exit = ownExit;
