@@ -12,7 +12,7 @@ const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequen
 
 const heavy = ["browser", "e2e", "fault"];
 const last = ["simulation", "rule"];
-const longest = ["cluster.e2e.test.ts", "fuzz.int.test.ts"];
+const longest = ["kills.fault.test.ts", "cluster.e2e.test.ts", "fuzz.int.test.ts"];
 
 export default class TestSequencer extends Sequencer {
   /** Within a project as Jest has it: by how long a file took, else by its size. */

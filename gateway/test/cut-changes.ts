@@ -14,8 +14,10 @@ export const verbs = [
 type Verb = (typeof verbs)[number];
 
 const answerBytes = 2_048;
-/** Answers are cut less often: the change is made by then. */
+/** Answers are cut less often: the change is made by then, and the answer sent. */
 const answerSteps = 8;
+/** The end of the head, the body, and the byte before. Until then nothing of ours has run. */
+const lastBytes = "\r\n\r\n{}".length + 1;
 const placesOf = { confirm: 1, cancel: 0 } as const;
 
 interface Shop extends Ferry {
@@ -23,14 +25,23 @@ interface Shop extends Ferry {
   readonly startAt: string;
 }
 
+interface Cuts {
+  /** Bytes of a request between two cuts. */
+  readonly step: number;
+  /** How often it is cut before and after each of its last bytes. */
+  readonly atEnd: number;
+}
+
 /**
- * Cuts the connection after every `step`th byte of a request, and after some of its answer, each of a record of its own, and repeats the
+ * Cuts the connection after some bytes of a request and of its answer, each of a record of its own, and repeats the
  * request; answers how often. Each record has been changed once: in its audit log, which has every event, in its price and in the places it holds.
  */
-export async function cutAndRepeat(shop: Shop, verb: Verb, step: number): Promise<number> {
+export async function cutAndRepeat(shop: Shop, verb: Verb, { step, atEnd }: Cuts): Promise<number> {
   const [, kind, action, expected] = verb;
   const { length } = requestText(shop, kind, action, "x".repeat(36));
-  const ofRequest = steps(length, step).map((sent) => ({ sent, taken: 0 }));
+  const ends = Array.from({ length: atEnd }, () => steps(lastBytes, 1));
+  const sentBytes = [...steps(length, step), ...ends.flat().map((left) => length - left)];
+  const ofRequest = sentBytes.map((sent) => ({ sent, taken: 0 }));
   const ofAnswer = steps(answerBytes, step * answerSteps).map((taken) => ({ sent: length, taken }));
   const cuts = [...ofRequest, ...ofAnswer];
   const before = await vacancies(shop);

@@ -14,7 +14,7 @@ import { testGateway } from "./testing.ts";
 import { type World, aWorld } from "./world.ts";
 
 // oxlint-disable-next-line node/no-process-env -- a test has no configuration but this
-const { SLIPWAY_FUZZ_SEED = "7", SLIPWAY_FUZZ_RUNS = "8" } = process.env;
+const { SLIPWAY_FUZZ_SEED = "7", SLIPWAY_FUZZ_RUNS = "5" } = process.env;
 const seed = Number(SLIPWAY_FUZZ_SEED);
 const numRuns = Number(SLIPWAY_FUZZ_RUNS);
 
