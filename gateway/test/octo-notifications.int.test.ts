@@ -270,7 +270,10 @@ describe("a subscription is notified", () => {
     expect(bookingOf(await reseller.send(`GET /bookings/${uuid}`))).toMatchObject({
       status: "CONFIRMED",
       utcConfirmedAt: expect.any(String),
-      voucher: { deliveryOptions: [{ deliveryValue: supplierReference }] },
+      voucher: {
+        redemptionMethod: "DIGITAL",
+        deliveryOptions: [{ deliveryFormat: "QRCODE", deliveryValue: supplierReference }],
+      },
     });
   });
 

@@ -109,7 +109,7 @@ describe("a product", () => {
       availabilityType: "START_TIME",
       deliveryFormats: ["QRCODE"],
       deliveryMethods: ["VOUCHER"],
-      redemptionMethod: "MANIFEST",
+      redemptionMethod: "DIGITAL",
       options: [
         {
           id: sold.optionId,

@@ -33,7 +33,7 @@ const utcRedeemedAt = instant(
 ).nullable();
 
 const voucher = component("OctoVoucher", "What admits the whole booking.", {
-  redemptionMethod: string("Always MANIFEST: a name on a list."),
+  redemptionMethod: string("Always DIGITAL: a code that is shown."),
   utcRedeemedAt,
   deliveryOptions: z
     .array(

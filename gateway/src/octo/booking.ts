@@ -163,7 +163,7 @@ function departureOf(
 
 function voucherOf(booking: ChannelBooking): OctoBooking["voucher"] {
   const { status, reference } = booking;
-  const whole = { redemptionMethod: "MANIFEST", utcRedeemedAt: redeemedAtOf(booking) };
+  const whole = { redemptionMethod: "DIGITAL", utcRedeemedAt: redeemedAtOf(booking) };
   if (status === "ON_HOLD" || status === "PENDING") return { ...whole, deliveryOptions: [] };
   if (status !== "CONFIRMED") return null;
   return { ...whole, deliveryOptions: [{ deliveryFormat: "QRCODE", deliveryValue: reference }] };

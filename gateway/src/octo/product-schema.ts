@@ -71,7 +71,7 @@ export const octoProduct = component("OctoProduct", "A tour or activity that the
   availabilityType: string("Always START_TIME."),
   deliveryFormats: z.array(z.string()).describe("Always [QRCODE]."),
   deliveryMethods: z.array(z.string()).describe("Always [VOUCHER]: one for the whole booking."),
-  redemptionMethod: string("Always MANIFEST: a name on a list."),
+  redemptionMethod: string("Always DIGITAL: a code that is shown."),
   options: z.array(octoOption).describe("Ways in which it is sold; one or more."),
   defaultCurrency: string("ISO 4217 code. Only with `octo/pricing`.").optional(),
   availableCurrencies: z

@@ -59,7 +59,7 @@ export function shownProduct(product: Product, shown: Shown): z.output<typeof oc
     availabilityType: "START_TIME",
     deliveryFormats: ["QRCODE"],
     deliveryMethods: ["VOUCHER"],
-    redemptionMethod: "MANIFEST",
+    redemptionMethod: "DIGITAL",
     options: options.map((option) => shownOption(option, shown)),
     ...(currency
       ? {
