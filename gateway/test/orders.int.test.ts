@@ -230,6 +230,26 @@ it("quotes its items on the same copies, so that two do not both get the last pl
   expect(whole.body).toMatchObject({ retail: 10_000, currencyPrecision: 2 });
 });
 
+it("quotes a hold of an order as the sale would answer it", async () => {
+  const { id, reply } = await anOrder({ expirationMinutes: 7 });
+  const quote = (more: object = {}) =>
+    send("POST /bookings/quote", { ...saleIn(91), orderId: id, ...more });
+  const held = { status: "ON_HOLD", expiresAt: field(reply, "expiresAt") };
+  expect(await quote()).toMatchObject({ status: 200, body: held });
+  const items = [{ ...saleIn(91), orderId: id }, saleIn(91)];
+  const whole = await send("POST /orders/quote", { items });
+  expect(whole.body).toMatchObject({ items: [held, { status: "CONFIRMED" }], retail: 4_000 });
+  const pointer = (at: string) => ({ errors: [{ in: "body", pointer: at }] });
+  expect(await quote({ status: "CONFIRMED" })).toMatchObject({ body: pointer("#/status") });
+  const unknown = await quote({ orderId: "ord_x" });
+  expect(unknown).toMatchObject({ status: 404, body: pointer("#/orderId") });
+  expect((await send(`POST /orders/${id}/cancel`)).status).toBe(201);
+  expect(await quote()).toEqual(refused(409, "INVALID_STATE"));
+  expect((await send("POST /orders/quote", { items })).body).toMatchObject({
+    items: [{ code: "INVALID_STATE", status: 409 }, { status: "CONFIRMED" }],
+  });
+});
+
 it("64 shops order three places each of two shared boats: all or none, exactly the places", async () => {
   const { key } = await client.aKey();
   const make = async (head: string, body: object): Promise<string> => {

@@ -262,7 +262,12 @@ const bookingRoutes = routesOf(["bookings:read", "bookings:write"], {
     "Price, places and state of a sale or a change before it is made",
     {
       narrowing: {
-        ids: { optionId: "option", bookingId: "booking", "resourceItems.resourceId": "resource" },
+        ids: {
+          optionId: "option",
+          bookingId: "booking",
+          orderId: "order",
+          "resourceItems.resourceId": "resource",
+        },
       },
       status: 200,
       otherForm: quoteOfChange,

@@ -459,10 +459,15 @@ export const newBookingOfOrder = newBooking
       )
       .optional(),
   })
-  .superRefine(({ orderId, status }, context) => {
-    if (orderId === undefined || status === undefined || status === "ON_HOLD") return;
-    context.addIssue({ code: "custom", path: ["status"], message: "must be ON_HOLD in an order" });
-  });
+  .superRefine(holdInOrder);
+
+function holdInOrder(
+  { orderId, status }: { orderId?: string | undefined; status?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (orderId === undefined || status === undefined || status === "ON_HOLD") return;
+  context.addIssue({ code: "custom", path: ["status"], message: "must be ON_HOLD in an order" });
+}
 
 /**
  * Books places on one departure. A repeated idempotencyKey answers the first booking, whatever else
@@ -525,17 +530,18 @@ export const quote = component(
   },
 );
 
-const { idempotencyKey: _named, ...saleFields } = newBooking.shape;
+const { idempotencyKey: _named, ...saleFields } = newBookingOfOrder.shape;
 
 /** Answers as `createBooking` would now, or refuses as it would. Writes nothing. */
 export const quoteBooking = read("bookings.quoteBooking", {
-  input: z.object(saleFields).superRefine(oneStart).refine(hasStart, noStart),
+  input: z
+    .object(saleFields)
+    .superRefine(oneStart)
+    .refine(hasStart, noStart)
+    .superRefine(holdInOrder),
   output: quote,
-  // It takes no key and no order.
-  refusals: createBooking.refusals.filter(
-    (code) =>
-      !["BOOKING_ARCHIVED", "QUOTA_EXCEEDED", "INVALID_STATE", "HOLD_EXPIRED"].includes(code),
-  ),
+  // It takes no key.
+  refusals: createBooking.refusals.filter((code) => code !== "BOOKING_ARCHIVED"),
 });
 
 /** A booking that a channel has under this name of its own. */

@@ -858,7 +858,8 @@ export type BookingsQuoteRefusal =
   | "INVALID_STATE"
   | "HOLD_EXPIRED"
   | "CHANNEL_NOT_SUBSCRIBED"
-  | "ARCHIVED";
+  | "ARCHIVED"
+  | "QUOTA_EXCEEDED";
 
 /** Codes with which `bookings.get` refuses, beside `CommonRefusal`. */
 export type BookingsGetRefusal = "NOT_FOUND";

@@ -954,6 +954,11 @@ export interface QuoteBookingRequest {
   readonly expandCapacity?: boolean | undefined;
   /** True allows a start in the past. It needs a user session; a key gets 403. */
   readonly backdated?: boolean | undefined;
+  /**
+   * Id of an open order. The booking is a hold of it, which is confirmed with the order and ends
+   * when the order does.
+   */
+  readonly orderId?: string | undefined;
   /** Id of a booking to change. With it the body is that of `PATCH /bookings/{id}`. */
   readonly bookingId?: string | undefined;
   /**
@@ -1179,6 +1184,11 @@ export interface QuotedSale {
   readonly expandCapacity?: boolean | undefined;
   /** True allows a start in the past. It needs a user session; a key gets 403. */
   readonly backdated?: boolean | undefined;
+  /**
+   * Id of an open order. The booking is a hold of it, which is confirmed with the order and ends
+   * when the order does.
+   */
+  readonly orderId?: string | undefined;
 }
 
 /** The body of `PATCH /orders/{id}`. */

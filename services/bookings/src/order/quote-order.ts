@@ -9,21 +9,14 @@ import {
   refusals,
   resourcesCapacity,
 } from "@slipway/contracts";
-import { knowingResources, refusalNamed } from "../offer/answer-refusal.ts";
-import { pricedQuote, usageSnapshotOf } from "../offer/quote.ts";
-import { type Draft, type Order, type Sale, claimOf, draftOf } from "../sell/build-booking.ts";
-import { prepareOrder, requireSession } from "../sell/prepare-order.ts";
+import { type Sale, claimOf } from "../sell/build-booking.ts";
+import { requireSession } from "../sell/prepare-order.ts";
+import { type Prepared, answerQuote, prepareQuote } from "../sell/quote-booking.ts";
 import type { OrderDeps } from "./deps.ts";
 
 type Quoted = OutputOf<typeof orders.quoteOrder>;
 type Item = Quoted["items"][number];
 type Checked = OutputOf<typeof resourcesCapacity.checkClaims>["results"][number];
-
-/** An item that the facts allow: whether its places are free is still to be asked. */
-interface Prepared {
-  readonly sale: Order<Sale>;
-  readonly draft: Draft;
-}
 
 /** Quotes the items of an order one after the other, on the same copies. Writes nothing and holds nothing. */
 export async function quoteOrder(
@@ -40,7 +33,9 @@ export async function quoteOrder(
   const quoted = await Promise.all(
     prepared.map((each) =>
       "sale" in each
-        ? quoteItem(request, each, byDraft.get(each.draft._id))
+        ? orRefused(() =>
+            answerQuote(deps, request, { ...each, checking: places(byDraft.get(each.draft._id)) }),
+          )
         : Promise.resolve(each),
     ),
   );
@@ -54,39 +49,15 @@ export async function quoteOrder(
 }
 
 async function prepare(deps: OrderDeps, request: Request, item: Sale): Promise<Prepared | Item> {
-  return orRefused(async () => {
-    const sale = await prepareOrder<Sale, Order<Sale>>(deps, request, item, (order) =>
-      Promise.resolve(order),
-    );
-    return { sale, draft: draftOf(sale, deps.clock()) };
-  });
+  return orRefused(() =>
+    prepareQuote(deps, request, item, (prepared) => Promise.resolve(prepared)),
+  );
 }
 
-function quoteItem(
-  request: Request,
-  { sale, draft }: Prepared,
+async function places(
   checked: Checked | undefined,
-): Promise<Item> {
-  return orRefused(async () => {
-    if (!checked) throw refuse("SERVICE_UNAVAILABLE");
-    const { taken, vacancies } = await knowingResources(
-      request,
-      sale.input.resourceItems,
-      places(checked),
-    );
-    const pricingSnapshot = pricedQuote(sale.quote, sale.facts, taken);
-    if (pricingSnapshot === "TOO_BIG") throw refusalNamed({ refusal: "TOTAL_TOO_BIG" });
-    return {
-      pricingSnapshot,
-      resourceUsageSnapshot: usageSnapshotOf(taken),
-      status: draft.status,
-      expiresAt: draft.expiresAt?.toISOString() ?? null,
-      vacanciesAfter: vacancies,
-    };
-  });
-}
-
-async function places(checked: Checked): Promise<Exclude<Checked, { refusal: string }>> {
+): Promise<Exclude<Checked, { refusal: string }>> {
+  if (!checked) throw refuse("SERVICE_UNAVAILABLE");
   if (!("refusal" in checked)) return checked;
   const { refusal, vacancies } = checked;
   if (!isRefusalCode(refusal)) throw refuse("SERVICE_UNAVAILABLE");

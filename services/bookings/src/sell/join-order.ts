@@ -5,17 +5,32 @@ import { changeAttemptsMax, orderBookingsMax, orderEntriesMax } from "../constan
 import { releaseUnnamed } from "../claims/release-claims.ts";
 import { type Booking, isLiveStatus } from "../record/booking.ts";
 import { type Order, refusalOfOrder } from "../record/order.ts";
-import type { BookingInput } from "./build-booking.ts";
+import type { BookingInput, Sale } from "./build-booking.ts";
 import type { SellDeps } from "./deps.ts";
 
+/** A sale that may be a hold of an order. */
+type Held = Pick<BookingInput, "openOrder">;
+type Priced = Pick<Booking, "pricingSnapshot">;
+
 /** The input as a hold of an open order. Refuses NOT_FOUND, INVALID_STATE and HOLD_EXPIRED. */
-export async function holdInOrder(
+export async function holdInOrder<Input extends Sale>(
   deps: SellDeps,
   request: Request,
-  input: BookingInput,
+  input: Input,
   orderId: string,
-): Promise<BookingInput> {
+): Promise<Input & Held> {
   return { ...input, status: "ON_HOLD", openOrder: await readOpen(deps, request, orderId) };
+}
+
+/** Refuses a quoted hold what joining its order would be refused, but for ids of failed inserts, which a sale drops. */
+export async function requireJoinable(
+  deps: SellDeps,
+  { openOrder }: Held,
+  quoted: Priced,
+): Promise<void> {
+  if (!openOrder) return;
+  requireCurrency(openOrder, quoted);
+  await requireRoom(deps, openOrder);
 }
 
 async function readOpen(deps: SellDeps, request: Request, orderId: string): Promise<Order> {
@@ -45,7 +60,7 @@ export async function joinOrder(
       requireCurrency(order, booking);
       // It was extended meanwhile: the hold would end before it.
       if (order.expiresAt?.getTime() !== booking.expiresAt?.getTime()) break;
-      if (!(await requireRoom(deps, order))) continue;
+      if (!(await requireRoom(deps, order, (known) => dropFailed(deps, order, known)))) continue;
       // mark: join-order
       if (await deps.orders.add(order, booking._id, orderBookingsMax)) return;
     }
@@ -57,21 +72,25 @@ export async function joinOrder(
 }
 
 /** An order has one currency, which a tenant may have changed since. */
-function requireCurrency({ currency }: Order, { pricingSnapshot }: Booking): void {
+function requireCurrency({ currency }: Order, { pricingSnapshot }: Priced): void {
   if (pricingSnapshot.currency === currency) return;
   const detail = `The order is in ${currency}, and the booking in ${pricingSnapshot.currency}.`;
   throw refuse("INVALID_STATE", { detail });
 }
 
 /** Refuses QUOTA_EXCEEDED. Ended bookings stay listed, so they are looked at only once the list is long. */
-async function requireRoom(deps: SellDeps, order: Order): Promise<boolean> {
+async function requireRoom(
+  deps: SellDeps,
+  order: Order,
+  makeRoom?: (known: ReadonlySet<string>) => Promise<boolean>,
+): Promise<boolean> {
   const { tenantId, bookingIds } = order;
   if (bookingIds.length < orderBookingsMax) return true;
   const bookings = await deps.store.listInOrders(tenantId, bookingIds);
   const live = bookings.filter(({ status }) => isLiveStatus(status)).length;
   if (live < orderBookingsMax && bookingIds.length < orderEntriesMax) return true;
   const known = new Set(bookings.map(({ _id }) => _id));
-  if (live < orderBookingsMax && (await dropFailed(deps, order, known))) return false;
+  if (live < orderBookingsMax && (await makeRoom?.(known))) return false;
   const detail = `An order has at most ${orderBookingsMax} live bookings, and ${orderEntriesMax} with those that have ended.`;
   throw refuse("QUOTA_EXCEEDED", { detail });
 }
