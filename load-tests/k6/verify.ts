@@ -105,18 +105,21 @@ interface Departure {
 }
 
 function auditPlaces(bookings: readonly Booking[]): void {
-  const now = Date.now();
   let all = 0;
   for (const startAt of sale.startAts) {
     const own = bookings.filter((booking) => booking.startAt === startAt);
-    const places = own.reduce((sum, booking) => sum + placesOf(booking, now), 0);
+    const placesAt = (now: number): number =>
+      own.reduce((sum, booking) => sum + placesOf(booking, now), 0);
+    const leftAt = (now: number): number => Math.max(0, sale.places - placesAt(now));
     const path = availabilityPath(sale, startAt);
+    const asked = Date.now();
     const [departure] = must({ path, key, name: "records" }) as Departure[];
     const free = departure?.vacancies ?? Number.NaN;
     departuresAudited.add(Number.isNaN(free) ? 0 : 1);
-    oversold.add(Math.max(0, places - sale.places));
-    miscounted.add(Math.abs(Math.max(0, sale.places - places) - free));
-    all += places;
+    oversold.add(Math.max(0, placesAt(asked) - sale.places));
+    // A hold may end while this is asked: both numbers are right then.
+    miscounted.add(Math.max(0, leftAt(asked) - free, free - leftAt(Date.now())));
+    all += placesAt(asked);
   }
   taken.add(all);
 }

@@ -90,7 +90,7 @@ export async function startCluster(options: ClusterOptions): Promise<Target> {
 
 /**
  * A cluster behind a balancer, on a replica set that can fail over. Few processes, because the clients share the machine.
- * After a quarter of the load the database fails over, and from its half on every process is restarted in turn.
+ * After a tenth of the load the database fails over, and from its fifth on every process is restarted in turn.
  */
 export async function startDisturbed({ settings }: OwnOptions): Promise<Target> {
   const directory = await newDirectory();
@@ -109,10 +109,10 @@ export async function startDisturbed({ settings }: OwnOptions): Promise<Target> 
     async disturb(seconds, ended) {
       const wait = (share: number) => pause(seconds * share * 1_000, undefined, { signal: ended });
       try {
-        await wait(0.25);
+        await wait(0.1);
         await site.set.failOver({ how: "step-down", ms: 300 });
         seen = { ...seen, failOvers: 1 };
-        await wait(0.25);
+        await wait(0.1);
         await site.cluster?.rollingRestart(ended);
         if (!ended.aborted) seen = { ...seen, processes: of };
       } catch (error) {
