@@ -26,13 +26,18 @@ export const me = pageState<Me | null | undefined>(undefined);
 /** The session has ended under an open page. The log-in stands over it, and what is typed there stays. */
 export const hasEnded = pageState(false);
 
-/** The windows of a browser share the cookie: each says to the others whose session it is now, this user's again or another's. */
+/**
+ * The windows of a browser share the cookie: each says to the others whose session it is now, this user's again or another's, and
+ * that its user has logged out.
+ */
 const windows = new BroadcastChannel("slipway-user");
-windows.onmessage = ({ data: userId }) => {
+windows.onmessage = ({ data }) => {
   if (!me.value) return;
-  if (me.value.user?.id === userId) goOn();
+  if (data === loggedOut(me.value)) leave();
+  else if (me.value.user?.id === data) goOn();
   else void newSession();
 };
+const loggedOut = ({ user }: Me): string => `logged out: ${user?.id}`;
 
 let untilNewSession: PromiseWithResolvers<void> | undefined;
 
@@ -107,14 +112,21 @@ export async function replacePassword(given: { current: string; password: string
   });
 }
 
-/** Everything of the user leaves the page with it. It is no failure that the session has ended already. */
+/** It is no failure that the session has ended already. */
 export async function logOut(): Promise<void> {
   await slipway.sessions.deleteCurrent().catch((error: unknown) => {
     if (!isProblem(error, "UNAUTHENTICATED")) throw error;
   });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+  if (me.value) windows.postMessage(loggedOut(me.value));
+  await leaveScans().catch(() => undefined);
+  leave();
+}
+
+/** Everything of the user leaves the window with it: what is typed, and the bookings that are gathered for an order. */
+function leave(): void {
   giveUp();
   sessionStorage.clear();
-  await leaveScans().catch(() => undefined);
   location.assign("/console");
 }
 

@@ -95,6 +95,20 @@ describe("the log-in", () => {
   });
 });
 
+it("leaves the other windows of its user too, with what they keep of an order", async () => {
+  const { page, context } = await openAs();
+  await expectShown(theDay(page));
+  const other = await context.newPage();
+  await other.goto(`${world.url}/console/day/${day}`);
+  await expectShown(theDay(other));
+  const kept = "Object.keys(sessionStorage)";
+  await other.evaluate("sessionStorage.setItem('slipway-basket-contact-1', '{}')");
+  expect(await other.evaluate(kept)).toContain("slipway-basket-contact-1");
+  await logOut(page);
+  await expectShown(other.getByRole("heading", { name: "Log in" }));
+  expect(await other.evaluate(kept)).toEqual([]);
+});
+
 describe("a user whose password was made for them", () => {
   it("chooses another one before anything else, and is in", async () => {
     const email = await world.aUser(["*"], { mustChangePassword: true });
@@ -181,6 +195,16 @@ async function requireSecondFactor({ url, sessionOf }: World, email: string): Pr
   expect(answer.status).toBe(200);
 }
 
+/** A session in place of another user's, as a link of an invitation begins one. */
+async function logInInstead(page: Page, email: string): Promise<void> {
+  await page.goto(`${world.url}/console`);
+  const body = JSON.stringify(JSON.stringify({ email, password }));
+  const headers = `{ "content-type": "application/json" }`;
+  const asked = `fetch("/api/v1/sessions", { method: "POST", headers: ${headers}, body: ${body} })`;
+  expect(await page.evaluate(`${asked}.then(({ status }) => status)`)).toBe(201);
+  await page.goto(`${world.url}/console`);
+}
+
 describe("a log-in in another window", () => {
   it("of another user lets this page ask for nothing until its own user is back", async () => {
     const { page, context, email } = await openAs();
@@ -188,10 +212,8 @@ describe("a log-in in another window", () => {
     await page.getByRole("link", { name: "Day after" }).click();
     await expectShown(page.getByRole("heading", { name: /2 June 2028/ }));
     const other = await context.newPage();
-    await other.goto(`${world.url}/console`);
-    await logOut(other);
     const otherUser = await world.aUser();
-    await logIn(other, otherUser);
+    await logInInstead(other, otherUser);
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
     await expectShown(dialog);
     expect(await dialog.getByLabel("E-mail").inputValue()).toBe(email);
@@ -207,10 +229,7 @@ describe("a log-in in another window", () => {
     await expectShown(theDay(page));
     expect(asked[0]).toBe("POST /api/v1/sessions");
     await expectShown(other.getByRole("dialog", { name: "Your session has ended" }));
-    const third = await context.newPage();
-    await third.goto(`${world.url}/console`);
-    await logOut(third);
-    await logIn(third, otherUser);
+    await logInInstead(await context.newPage(), otherUser);
     await expectGone(other.getByRole("dialog", { name: "Your session has ended" }));
     await expectShown(dialog);
   });
