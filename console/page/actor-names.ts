@@ -5,7 +5,11 @@ import { fill } from "./texts/fill.ts";
 import { texts } from "./texts/texts.ts";
 import { useLoad } from "./use-load.ts";
 
-type ActorName = (entry: Pick<AuditLog, "actorType" | "actorId" | "source">) => string;
+/** @param unknown in place of the kind of actor, where there is no name. */
+type ActorName = (
+  entry: Pick<AuditLog, "actorType" | "actorId" | "source">,
+  unknown?: string,
+) => string;
 
 /** Until the names have come, and for users and keys that are gone, it says only what kind of actor it was. */
 export function useActorNames(): ActorName {
@@ -17,10 +21,9 @@ export function useActorNames(): ActorName {
     [user ?? [], users.data ?? [], keys.data ?? []].flat().map(({ id, name }) => [id, name]),
   );
   const words = texts.parts.actor;
-  return ({ actorType, actorId, source }) => {
+  return ({ actorType, actorId, source }, unknown = words[actorType]) => {
     if (actorType === "SYSTEM") return words.SYSTEM;
-    const name = names.get(actorId ?? "");
-    const who = name ?? words[actorType];
+    const who = names.get(actorId ?? "") ?? unknown;
     const isChannel = !["api/v1", "cli", "system"].includes(source);
     return isChannel ? fill(words.of, { who, source }) : who;
   };

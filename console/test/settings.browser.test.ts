@@ -272,6 +272,10 @@ describe("the change log", () => {
     await expectShown(page.getByRole("row", { name: "capacityPerResource 24 20" }));
     await page.getByRole("button", { name: "All changes of Boat" }).first().click();
     expect(new URL(page.url()).searchParams.get("id")).toBe(world.resourceId);
+    await page.goto(`${world.url}/console/changes?kind=session`);
+    await lookUntil(button(page, "Look again"), page.getByText("Log-in made").first());
+    const text = await page.getByRole("list", { name: "Change log" }).textContent();
+    expect(text).not.toMatch(/(ses|usr)_/);
     await page.goto(`${world.url}/console/changes?day=2020-01-01`);
     await expectShown(page.getByText("Nothing was changed then."));
   });

@@ -195,7 +195,7 @@ function Entries({ entries }: { readonly entries: readonly AuditLog[] }) {
       ) : (
         <Stack gap={0} component="ul" className="plain" aria-label={words.title}>
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} who={nameOf(entry)} />
+            <Entry key={entry.id} entry={entry} nameOf={nameOf} />
           ))}
         </Stack>
       )}
@@ -205,16 +205,17 @@ function Entries({ entries }: { readonly entries: readonly AuditLog[] }) {
 
 interface EntryGiven {
   readonly entry: AuditLog;
-  readonly who: string;
+  readonly nameOf: ReturnType<typeof useActorNames>;
 }
 
-function Entry({ entry, who }: EntryGiven) {
+function Entry({ entry, nameOf }: EntryGiven) {
   const { changes: words } = settingsTexts();
   const { timestamp, before, after, action, entityId } = entry;
   const [isOpen, { toggle }] = useDisclosure();
   const [, setId] = useChoice("id");
   const changes = changesOf(before ?? {}, after ?? {});
-  const name = recordName(entry);
+  const who = nameOf(entry);
+  const name = recordName(entry, nameOf);
   const what = whatWords(entry);
   const fields = counted(changes.length, texts.access.audit.fields);
   return (
@@ -273,11 +274,18 @@ function whatWords({ entityType, action }: AuditLog): string {
   return `${kinds[entityType] ?? entityType} ${verbs[verb] ?? verb}`;
 }
 
-/** The name of the record, or else its id. */
-function recordName({ before, after, entityId }: AuditLog): string {
+/** The name of the record, that of its user for a log-in, or else its id. */
+function recordName(
+  { before, after, entityId, entityType }: AuditLog,
+  nameOf: EntryGiven["nameOf"],
+): string {
   for (const record of [after, before]) {
     if (typeof record !== "object" || record === null) continue;
-    const { name, reference, url, email } = record as Readonly<Record<string, unknown>>;
+    const { name, reference, url, email, userId } = record as Readonly<Record<string, unknown>>;
+    if (entityType === "session") {
+      const user = { actorType: "USER", actorId: String(userId), source: "system" } as const;
+      return nameOf(user, settingsTexts().changes.session);
+    }
     const called = [name, reference, url, email].find(
       (each): each is string => typeof each === "string" && each !== "",
     );
