@@ -134,7 +134,7 @@ describe("the list of bookings", () => {
     await page.getByRole("checkbox", { name: "Choose all that are shown" }).check();
     await button(page, "Cancel…").click();
     const dialog = page.getByRole("dialog", { name: "Cancel 3 bookings?" });
-    await expectShown(dialog.getByText("The seats of 8 guests are free at once, and €340.00"));
+    await expectShown(dialog.getByText("The places of 8 guests are free at once, and €340.00"));
     await dialog.getByRole("button", { name: "Cancel the bookings" }).click();
     await expectGone(row(page, "Rossi"));
     const toast = page.getByText(/^Verdi, .* will be cancelled/);

@@ -44,7 +44,7 @@ describe("a day", () => {
     await expectShown(page.getByRole("region", { name: "Guests" }).getByText("6 % of 72 places"));
   });
 
-  it("says why a departure is full of which no seat is sold", async () => {
+  it("says why a departure is full of which no place is sold", async () => {
     const world = await aWorld();
     const { slipway, supplierId, option } = world;
     const guide = { supplierId, name: "Guide", quantity: 1, capacityPerResource: 4 };

@@ -33,7 +33,7 @@ it("sum guests, value and occupancy of a range, with a table for each chart", as
   await expectShown(figure("Bookings").getByText("3", { exact: true }));
   await expectShown(figure("Booked value").getByText("€340.00"));
   // 8 of 3 departures of 24 places on each of 7 days.
-  await expectShown(figure("Occupancy").getByText("8 of 504 seats"));
+  await expectShown(figure("Occupancy").getByText("8 of 504 places"));
   const values = page.getByRole("table", { name: "Occupancy by day" });
   await expectShown(values.getByRole("row", { name: /1 Jun 2028 8 \/ 72 11 %/ }));
   await expectShown(

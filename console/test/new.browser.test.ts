@@ -94,9 +94,9 @@ describe("a new booking", () => {
     await expectShown(book(page));
     await more(page, "Adult").click();
     await expectShown(price(page).getByText("There are not enough places left"));
-    await page.getByLabel("Sell over capacity: 1 seat more than there is").check();
+    await page.getByLabel("Sell over capacity: 1 place more than there is").check();
     await expectShown(page.getByRole("button", { name: "Book €90.00" }));
-    await page.getByLabel("Sell over capacity: 1 seat more than there is").uncheck();
+    await page.getByLabel("Sell over capacity: 1 place more than there is").uncheck();
     await price(page).getByRole("button", { name: "18:00" }).click();
     await expectShown(page.getByRole("button", { name: "Book €90.00" }));
     await page.getByRole("button", { name: "Hold", exact: true }).click();

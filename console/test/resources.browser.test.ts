@@ -46,7 +46,7 @@ it("shows what is taken on a day, and what would be overbooked before it is made
   const dialog = page.getByRole("dialog");
   await expectShown(dialog.getByText(/All that is booked in the next 12 months fits/));
   await dialog.getByLabel("Places of each").fill("4");
-  await expectShown(dialog.getByText("At 1 time more seats are taken than there would be:"));
+  await expectShown(dialog.getByText("At 1 time more places are taken than there would be:"));
   await expectAccessible(page);
   await dialog.getByLabel("Places of each").fill("30");
   await dialog.getByRole("button", { name: "Save" }).click();

@@ -18,7 +18,7 @@ describe("the timeline", () => {
     const page = await openPage(open, world, { path: `/timeline/${day}` });
     const timeline = page.getByRole("region", { name: "Timeline" });
     await expectShown(timeline.getByText("Boat"));
-    await expectShown(timeline.getByText("24 seats"));
+    await expectShown(timeline.getByText("24 places"));
     await expectCount(timeline.getByRole("button", { name: /Sunset cruise/ }), 3);
     await timeline.getByRole("button", { name: /^14:00 Sunset cruise/ }).click();
     await expectShown(timeline.getByText("at most 2 of 24 places taken"));

@@ -1,4 +1,4 @@
-/** The booking at a glance, and the seats that it takes. */
+/** The booking at a glance, and the places that it takes. */
 import "@mantine/core/styles/Divider.css";
 import { Anchor, Card, Divider, Text } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -38,7 +38,7 @@ export function Facts({ booking, catalog, level }: Given) {
       ),
     ],
     [day.total, price && <strong className="number">{moneyWords(price.retail, price)}</strong>],
-    [texts.resources.one, seatsOf(booking)],
+    [texts.resources.one, placesOf(booking)],
     [day.source, sourceOf(booking)],
     [old.resellerReference, booking.resellerReference],
     [bookingTexts().externalId, booking.externalId],
@@ -91,7 +91,7 @@ function Departure({ booking, catalog }: Omit<Given, "level">) {
 }
 
 /** "4 of Boat, 1 Van (whole)". */
-function seatsOf({ resourceUsageSnapshot }: Booking): string {
+function placesOf({ resourceUsageSnapshot }: Booking): string {
   const { wholeOf, noPlaces } = texts.booking;
   const items = resourceUsageSnapshot?.items ?? [];
   if (items.length === 0) return noPlaces;

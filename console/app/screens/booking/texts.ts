@@ -24,9 +24,9 @@ const en = {
   noNotes: "No notes",
   guests: { one: "{count} guest", other: "{count} guests" },
   lost: {
-    one: "The seat of {count} guest on {time} is free at once. You can take it back for a few seconds.",
+    one: "The place of {count} guest on {time} is free at once. You can take it back for a few seconds.",
     other:
-      "The seats of {count} guests on {time} are free at once. You can take it back for a few seconds.",
+      "The places of {count} guests on {time} are free at once. You can take it back for a few seconds.",
   },
   paidBack: "Paid back: {amount}, {percent} % of the price.",
   refundUntil: "This holds until {time}.",
@@ -38,8 +38,8 @@ const en = {
   deciding: "A decision on this booking is on its way.",
   day: "Day",
   departures: "Departures",
-  free: { one: "{count} seat free", other: "{count} seats free" },
-  unlimited: "no limit of seats",
+  free: { one: "{count} place free", other: "{count} places free" },
+  unlimited: "no limit of places",
   notOnSale: "not on sale",
   nothing: "Nothing departs on this day. Choose another day, or a custom time.",
   customTime: "Custom time",

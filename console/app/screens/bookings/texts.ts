@@ -40,7 +40,7 @@ const en = {
   clear: "Choose none",
   cancelTitle: { one: "Cancel {count} booking?", other: "Cancel {count} bookings?" },
   cancelHint:
-    "The seats of {guests} are free at once, and {total} is not earned. You can take it back for a few seconds.",
+    "The places of {guests} are free at once, and {total} is not earned. You can take it back for a few seconds.",
   notLive: {
     one: "{count} of them has ended already and stays as it is.",
     other: "{count} of them have ended already and stay as they are.",

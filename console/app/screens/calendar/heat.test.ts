@@ -20,7 +20,7 @@ it.each([
   ],
   ["one without a limit", [departure(null, null, "free")], undefined, "open"],
   ["all of them", [departure(24, 0, "full")], 100, "full"],
-  ["seats of another departure of the same boat", [departure(24, 0, "full")], 100, "full"],
+  ["places of another departure of the same boat", [departure(24, 0, "full")], 100, "full"],
   ["a closed day", [departure(24, 20, "blocked")], 17, "closed"],
   ["one that is offered no more", [departure(0, -3, "full")], undefined, "full"],
 ] as const)("sees how much is taken: %s", (_, departures, share, state) => {

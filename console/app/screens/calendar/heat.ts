@@ -11,7 +11,7 @@ export interface Heat {
 
 type Entry = Pick<CalendarDeparture["entry"], "capacity" | "vacancies">;
 
-/** Seats that are taken; undefined of an entry without a limit, and of one that is offered no more. */
+/** Places that are taken; undefined of an entry without a limit, and of one that is offered no more. */
 export function takenOf({ capacity, vacancies }: Entry): number | undefined {
   if (capacity === null || vacancies === null || capacity === 0) return undefined;
   return Math.min(capacity, Math.max(0, capacity - vacancies));

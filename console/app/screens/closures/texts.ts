@@ -67,7 +67,7 @@ const en = {
   moveDay: "Move to the day",
   moveHint: "At the same time of day where there is such a departure.",
   targetOf: "Move {name} to",
-  noTarget: "No departure with free seats on this day.",
+  noTarget: "No departure with free places on this day.",
   free: { one: "{count} free", other: "{count} free" },
   canMove: "Can move",
   isClosed: "Closed: nobody can book it any more.",

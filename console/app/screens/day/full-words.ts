@@ -3,7 +3,7 @@ import { type Departure, bookedOn } from "../../../page/screens/day/day-sheet.ts
 import { fill } from "../../../page/texts/fill.ts";
 import { dayTexts } from "./texts.ts";
 
-/** "Guides: full" of a departure that has seats left, and no boat or guide for them: others have taken it. */
+/** "Guides: full" of a departure that has places left, and no boat or guide for them: others have taken it. */
 export function takenWords(departure: Departure, catalog: Catalog): string | undefined {
   const { entry } = departure;
   if (!isFull(departure) || bookedOn(departure) >= (entry?.capacity ?? Infinity)) return undefined;

@@ -23,7 +23,7 @@ const en = {
   noApprovalsHint:
     "Requests for tours that you approve come here, and in the menu you see how many.",
   noHolds: "Nothing is on hold",
-  noHoldsHint: "Seats that are held for a while come here, with the time that is left.",
+  noHoldsHint: "Places that are held for a while come here, with the time that is left.",
   keep: "Cancel",
   newBooking: "New booking",
 };

@@ -1,4 +1,4 @@
-/** Guests by the seats on sale, in percent, by day. */
+/** Guests by the places on sale, in percent, by day. */
 import { BarChart } from "@mantine/charts";
 import type { Insights } from "./load-insights.ts";
 import { chartLook, partWords } from "./part-words.ts";

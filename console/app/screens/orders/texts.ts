@@ -22,8 +22,8 @@ const en = {
   cancel: "Cancel the order…",
   cancelTitle: "Cancel the order {reference}?",
   cancels: {
-    one: "Cancels {count} booking; its seats are free at once.",
-    other: "Cancels {count} bookings, or none; their seats are free at once.",
+    one: "Cancels {count} booking; its places are free at once.",
+    other: "Cancels {count} bookings, or none; their places are free at once.",
   },
   paidBack: "{amount} is paid back",
   tooLate: "the last time to cancel is over",

@@ -39,7 +39,7 @@ export function Tickets({ option }: Given) {
         columns={[
           { title: words.ticket, cell: ({ name }) => name },
           { title: words.kind, cell: ({ type }) => texts.catalog.kinds[type] },
-          { title: words.seats, isNumber: true, cell: (unit) => unitDraft(unit).paxCount },
+          { title: words.guests, isNumber: true, cell: (unit) => unitDraft(unit).paxCount },
           { title: words.limits, isNumber: true, cell: limitsOf },
         ]}
       />

@@ -8,7 +8,7 @@ const en = {
   emptyHint:
     "A resource is what a departure needs and what can be full, such as a boat, a room or a guide. Link it to the options of a product.",
   pool: "{quantity} × {each}",
-  places: "Seats",
+  places: "Places",
   noUser: "no option yet",
   change: "Change…",
   changeTitle: "Change {name}",
@@ -20,8 +20,8 @@ const en = {
   isDeleted: "{name} is deleted.",
   isChanged: "{name} is changed.",
   overbooked: {
-    one: "At {count} time more seats are taken than there would be:",
-    other: "At {count} times more seats are taken than there would be:",
+    one: "At {count} time more places are taken than there would be:",
+    other: "At {count} times more places are taken than there would be:",
   },
   takenOf: "{time}: {taken} of {places}",
   andMore: "and more",

@@ -5,7 +5,7 @@ const en = {
   title: "Timeline",
   resources: "Resources",
   hour: "Hour of",
-  places: { one: "{count} seat", other: "{count} seats" },
+  places: { one: "{count} place", other: "{count} places" },
   run: "{name}, {booked} of {capacity}",
   none: "There is no resource yet: what departs needs none.",
   products: "Products",
