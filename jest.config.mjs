@@ -22,6 +22,8 @@ export default {
   cacheDirectory: everyProject.cacheDirectory,
   // Generous, because a loaded machine is no fault of the code: no test or hook has less. Jest knows one bound for all projects.
   testTimeout: 240_000,
+  // A worker writes its compile cache when it exits: on a loaded machine half a second, Jest's own bound, is not enough.
+  workerGracefulExitTimeout: 20_000,
   // More than two cores can run: about half of the time that files take is spent on real clocks of leases and fail-overs.
   maxWorkers: 4,
   testSequencer: "<rootDir>/scripts/test-sequencer.mjs",
