@@ -13,7 +13,7 @@ import type { ResourceDocument } from "./oracle/records.ts";
 import type { Filter } from "./oracle/shown.ts";
 import { Violation } from "./violation.ts";
 
-/** By then a relay has delivered the events of a repair. */
+/** By then a relay has delivered the events of a repair, or of a hold that has ended just now. */
 const deliveredWithinMs = 10_000;
 /** The largest page of a list. */
 const listMax = 100;
@@ -33,10 +33,11 @@ interface Examined {
   readonly ask: (what: string, question: () => Promise<void>) => Promise<void>;
 }
 
-/** Compares doctor's findings and the lists of every replica with the stored state. */
+/** Checks the stored state, and compares doctor's findings and the lists of every replica with it. */
 export async function examine(examined: Examined): Promise<void> {
   const { bus, clients, oracle, ask } = examined;
   const request = requestOf(clients.broker, 600_000);
+  await checkAtRest(examined);
   await ask("doctor", async () => {
     const places = await call(request, resourcesCapacity.examineCapacity, {});
     const sales = await call(request, bookings.examineBookings, {});
@@ -51,7 +52,7 @@ export async function examine(examined: Examined): Promise<void> {
     // Repairs are events, too.
     await new Promise((resume) => setTimeout(resume, deliveredWithinMs));
   });
-  oracle.checkAtRest();
+  await checkAtRest(examined);
   await ask("doctor after a restore", () => lowerNumbers(examined));
   for (const { nodeID: nodeId } of bus.serving(bookings.listBookings.name))
     for (const filter of listsAtRest)
@@ -61,6 +62,12 @@ export async function examine(examined: Examined): Promise<void> {
         oracle.shown.checkList(filter, { items: page.items, total: page.total ?? 0 });
       });
   oracle.check();
+}
+
+async function checkAtRest({ oracle, ask }: Examined): Promise<void> {
+  if (!oracle.events.areDelivered())
+    await ask("deliveries", () => new Promise((resume) => setTimeout(resume, deliveredWithinMs)));
+  oracle.checkAtRest();
 }
 
 /** Lowers a resource's number, as an older dump would: doctor has to find it oversold. */

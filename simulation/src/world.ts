@@ -256,7 +256,6 @@ export class World {
       const until = this.scheduler.now + 300;
       while (this.scheduler.now < until) await this.#step();
     }
-    this.oracle.checkAtRest();
     await examine({
       bus: this.#bus,
       engine: this.#engine,

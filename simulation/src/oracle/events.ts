@@ -49,6 +49,10 @@ export class EventOracle {
     this.#checkDone(actorId);
   }
 
+  areDelivered(): boolean {
+    return this.#pending.size === 0;
+  }
+
   checkAtRest(): void {
     for (const id of this.#pending) throw new Violation("I4", `${id} was never delivered`);
   }
