@@ -60,6 +60,8 @@ export const commitsMax = 100;
 export const commitsAtOnce = 1;
 export const copiesMax = 200;
 export const openingsMax = 100;
+/** Ledgers whose claims one query looks for. Most have none; those of a lost ledger are read whole. */
+export const ledgersLookedMax = 16;
 export const resourceQueriesMax = 100;
 export const snapshotQueriesMax = 32;
 export const snapshotsAtOnce = 2;

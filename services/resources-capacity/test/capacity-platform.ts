@@ -39,7 +39,7 @@ export interface Others {
 
 export type CapacityPlatform = Awaited<ReturnType<typeof capacityPlatform>>;
 
-export async function capacityPlatform(testFileUrl: string, replicas = 1) {
+export async function capacityPlatform(testFileUrl: string, replicas = 1, mongodbUri?: string) {
   const { uri, name } = testDatabase(testFileUrl);
   const delivered: NewEntry[] = [];
   const others: Others = {
@@ -51,7 +51,7 @@ export async function capacityPlatform(testFileUrl: string, replicas = 1) {
   };
   const time = { now: noon };
   const options = {
-    mongodbUri: uri,
+    mongodbUri: mongodbUri ?? uri,
     databasePrefix: name,
     migrates: true,
     log: () => undefined,

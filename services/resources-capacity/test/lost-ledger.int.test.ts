@@ -61,6 +61,18 @@ describe("a day whose ledger is lost", () => {
     expect(await taken([supplier.claim(option, 1, { replica: 1 - replica })])).toBe(0);
   });
 
+  it("is made again from its own claims beside other lost days and a new one", async () => {
+    const { supplier, option, book } = await aBoatOfFive();
+    const startAts = [6, 7, 8].map((day) => `2027-07-0${day}T08:00:00.000Z`);
+    for (const [index, startAt] of startAts.slice(0, 2).entries())
+      await book(4 - index, { startAt });
+    await ledgers().deleteMany({ supplierId: supplier.supplierId });
+    const claims = startAts.map((startAt) =>
+      taken(Array.from({ length: 6 }, () => supplier.claim(option, 1, { startAt, replica: 1 }))),
+    );
+    expect(await Promise.all(claims)).toEqual([1, 2, 5]);
+  });
+
   it("is made again by one of several processes that find it gone", async () => {
     const { supplier, option, book, lose } = await aBoatOfFive();
     await book(3);
@@ -189,7 +201,9 @@ describe("a day whose ledger is lost", () => {
     const _id = claims[0]?.claimId ?? "";
     const sound = await records.findOne({ _id });
     await records.updateOne({ _id }, { $set: { use: "{ada" } });
+    const ofOtherDay = supplier.claim(option, 1, { startAt: "2027-07-09T08:00:00.000Z" });
     await expect(supplier.claim(option, 1)).rejects.toThrow("JSON");
+    expect(await taken([ofOtherDay])).toBe(1);
     await records.replaceOne({ _id }, { ...sound });
     expect(await taken([supplier.claim(option, 1), supplier.claim(option, 1)])).toBe(1);
   });

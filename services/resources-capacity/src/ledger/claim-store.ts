@@ -16,7 +16,7 @@ import {
 } from "@slipway/store";
 import type { ClaimDocument } from "./schema.ts";
 import type { Claim } from "./ledger.ts";
-import { copiesMax } from "../constants.ts";
+import { copiesMax, ledgersLookedMax } from "../constants.ts";
 
 export interface ClaimRecord extends Claim {
   readonly tenantId: string;
@@ -105,12 +105,18 @@ const live = { state: { $ne: "RELEASED" } } as const;
 function claimsOfLedgers(collection: ClaimCollection) {
   return {
     /** Every claim of a ledger. It throws where one that is not released cannot be read: its places must stay counted. */
-    async listOf(ledger: string) {
-      const found = await collection.find({ ledger }).toArray();
-      const isReleased = ({ state }: ClaimDocument): boolean => state === "RELEASED";
-      const released = readEach(collection, found.filter(isReleased), recordOf);
-      return [...released, ...found.filter((each) => !isReleased(each)).map(recordOf)];
-    },
+    // An empty ledger asks when it opens, and many open together on new days.
+    listOf: batchRequests<string, ClaimRecord[]>({
+      itemsMax: ledgersLookedMax,
+      atOnce: 2,
+      async send(ledgers) {
+        const all = await collection.find({ ledger: { $in: [...new Set(ledgers)] } }).toArray();
+        const byLedger = Map.groupBy(all, ({ ledger }) => ledger);
+        return Promise.allSettled(
+          ledgers.map(async (ledger) => recordsOf(collection, byLedger.get(ledger) ?? [])),
+        );
+      },
+    }),
 
     /** The ids of all ledgers of a supplier that have had claims, whether the ledgers are there or not. */
     // Suppliers have ids of their own everywhere, and the index alone answers this.
@@ -129,6 +135,12 @@ function claimsOfLedgers(collection: ClaimCollection) {
         skip: ({ _id: id, ledger }) => skip({ id, ledger }),
       }),
   };
+}
+
+function recordsOf(collection: ClaimCollection, found: readonly ClaimDocument[]): ClaimRecord[] {
+  const isReleased = ({ state }: ClaimDocument): boolean => state === "RELEASED";
+  const released = readEach(collection, found.filter(isReleased), recordOf);
+  return [...released, ...found.filter((each) => !isReleased(each)).map(recordOf)];
 }
 
 /** Copies of many ledgers share round trips. If a round trip fails, each caller repeats its own copies. */
