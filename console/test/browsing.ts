@@ -21,7 +21,11 @@ export interface Opened {
 
 const wide = { width: 1280, height: 900 };
 
-export type PageOptions = BrowserContextOptions & { readonly path?: string };
+export type PageOptions = BrowserContextOptions & {
+  readonly path?: string;
+  /** The token of a session that the browser begins with. */
+  readonly session?: string;
+};
 
 /** Runs in each page. */
 const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
@@ -31,11 +35,13 @@ const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
 export async function openConsole(
   browser: Browser,
   url: string,
-  { path = "", ...options }: PageOptions = {},
+  { path = "", session, ...options }: PageOptions = {},
 ): Promise<Opened> {
   // A drawer that fades in has less contrast meanwhile.
   const quiet = { reducedMotion: "reduce", locale: "en-GB" } as const;
   const context = await browser.newContext({ viewport: wide, ...quiet, ...options });
+  const cookie = { name: "slipway-session", url, httpOnly: true, sameSite: "Strict" } as const;
+  if (session !== undefined) await context.addCookies([{ ...cookie, value: session }]);
   const page = await context.newPage();
   page.setDefaultTimeout(waitMsMax);
   const troubles: string[] = [];
@@ -78,17 +84,20 @@ export async function logIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("main").and(page.locator("#content")).waitFor();
+  await contentOf(page).waitFor();
 }
 
-/** A page with a user of the world logged in. */
+const contentOf = (page: Page): Locator => page.getByRole("main").and(page.locator("#content"));
+
+/** A page that begins with a session of a user of the world; `logIn` makes one by the form. */
 export async function openPage(
   open: ReturnType<typeof troubleFreeBrowser>,
   world: World,
   options: PageOptions = {},
 ): Promise<Page> {
-  const { page } = await open(world.url, options);
-  await logIn(page, await world.aUser());
+  const session = await world.sessionOf(await world.aUser());
+  const { page } = await open(world.url, { ...options, session });
+  await contentOf(page).waitFor();
   return page;
 }
 
