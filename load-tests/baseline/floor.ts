@@ -5,15 +5,11 @@
  */
 import { randomUUID } from "node:crypto";
 import express from "express";
-import { type Collection, type Document, MongoClient } from "mongodb";
+import type { Collection, Document } from "mongodb";
 import { batchRequests } from "../../packages/store/src/index.ts";
+import { connectPlain, listenPlain } from "./plain-process.ts";
 
-const client = new MongoClient(process.env["MONGODB_URI"] ?? "", {
-  maxPoolSize: 32,
-  writeConcern: { w: "majority", journal: true },
-  retryWrites: false,
-});
-await client.connect();
+const client = await connectPlain();
 const database = client.db(process.env["DATABASE"] ?? "floor");
 const ledgers = database.collection<{ _id: string } & Document>("ledgers");
 const [bookings, claims, entries] = ["bookings", "claims", "audit_logs"].map((name) =>
@@ -96,13 +92,4 @@ app.post("/bookings", async (request, response) => {
   ]);
 });
 
-const server = app.listen(Number(process.env["PORT"] ?? 0), "127.0.0.1", () => {
-  const address = server.address();
-  if (address !== null && typeof address === "object")
-    console.log(JSON.stringify({ url: `http://127.0.0.1:${address.port}` }));
-});
-process.once("SIGTERM", () => {
-  server.close();
-  server.closeAllConnections();
-  void client.close();
-});
+listenPlain(app, client);

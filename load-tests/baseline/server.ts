@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import express from "express";
-import { MongoClient } from "mongodb";
+import { connectPlain, listenPlain } from "./plain-process.ts";
 
 interface Departure {
   _id: string;
@@ -19,12 +19,7 @@ interface Booking {
   createdAt: Date;
 }
 
-const client = new MongoClient(process.env["MONGODB_URI"] ?? "", {
-  maxPoolSize: 32,
-  writeConcern: { w: "majority", journal: true },
-  retryWrites: false,
-});
-await client.connect();
+const client = await connectPlain();
 const database = client.db(process.env["DATABASE"] ?? "baseline");
 const departures = database.collection<Departure>("departures");
 const bookings = database.collection<Booking>("bookings");
@@ -52,13 +47,4 @@ app.post("/bookings", async (request, response) => {
   response.status(201).json(booking);
 });
 
-const server = app.listen(Number(process.env["PORT"] ?? 0), "127.0.0.1", () => {
-  const address = server.address();
-  if (address !== null && typeof address === "object")
-    console.log(JSON.stringify({ url: `http://127.0.0.1:${address.port}` }));
-});
-process.once("SIGTERM", () => {
-  server.close();
-  server.closeAllConnections();
-  void client.close();
-});
+listenPlain(app, client);
