@@ -65,6 +65,12 @@ function filmOf(code: string): Buffer {
   return Buffer.concat([head, ...frame, ...frame]);
 }
 
+/** Waits until the browser has kept the page: Chromium notes a worker's script that it could not fetch. */
+async function loseConnection(page: Page): Promise<void> {
+  await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
+  await page.context().setOffline(true);
+}
+
 /** The browser has said nothing else, and what it has said was to be expected. */
 function expectOnly(troubles: string[], expected: RegExp): void {
   expect(troubles.splice(0).filter((text) => !expected.test(text))).toEqual([]);
@@ -221,7 +227,7 @@ describe("check-in", () => {
     const { page, context, troubles } = await open(world.url, { path });
     await logIn(page, await world.aUser());
     await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
-    await context.setOffline(true);
+    await loseConnection(page);
     await type(page, first);
     await expectShown(outcome(page).getByText(`Rossi, ${rossi.reference}`));
     await type(page, second);
@@ -258,7 +264,7 @@ describe("check-in", () => {
     const { page, context, troubles } = await open(world.url, { path });
     await logIn(page, await world.aUser());
     await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
-    await context.setOffline(true);
+    await loseConnection(page);
     await type(page, code);
     await expectShown(page.getByText("No connection. 1 scan is kept here and sent later."));
     const scannedBy = new Date().toISOString();
@@ -282,8 +288,7 @@ describe("check-in", () => {
     await page.evaluate("performance.setResourceTimingBufferSize(0)");
     await logIn(page, await world.aUser());
     await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
-    await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
-    await context.setOffline(true);
+    await loseConnection(page);
     await page.reload();
     await expectShown(page.getByText("Guests and names show once the server answers."));
     await expectAccessible(page);
