@@ -87,14 +87,6 @@ const senders: Record<Kind, Sender> = {
   block: blockForAWhile,
   archive: archiveDays,
   repair: repairAll,
-  claimAgain: async (clients, kind) => {
-    const { answered } = clients.oracle.claims;
-    if (answered.length === 0) return;
-    const again = { ...clients.random.pick(answered), fresh: false };
-    await attempt(clients, kind, (request) =>
-      call(request, resourcesCapacity.claimCapacity, again),
-    );
-  },
   leave: leaveHold,
   callOff,
   reopen,

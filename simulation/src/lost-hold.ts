@@ -44,6 +44,5 @@ function claimOn(
     demand: { optionId, pricingPer, participants: random.from(4, 9), resourceItems: [] },
     until: new Date(Date.now() + lastsMs).toISOString(),
     expand: true,
-    fresh: true,
   };
 }

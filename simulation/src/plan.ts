@@ -23,7 +23,6 @@ const usual = {
   duration: 1,
   block: 0.7,
   rename: 0.3,
-  claimAgain: 2,
   look: 1,
   list: 0.5,
   archive: 0,

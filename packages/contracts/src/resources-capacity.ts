@@ -270,14 +270,14 @@ export const claimName = z.object({ claimId: z.string(), ledger: z.string() });
 
 /**
  * Internal: takes all resources of a departure or none, HELD until `until` or, without it, CONFIRMED.
- * Repeatable by booking id and attempt. No claims come back when the option needs no resource.
+ * Sent once for each attempt of a booking. No claims come back when the option needs no resource.
  */
 export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
   input: z.object({
     /** Routes all claims of a supplier's day to one replica. */
     supplierId: id,
     bookingId: id,
-    /** Fresh per attempt: part of the claims' ids. */
+    /** Never sent before with this booking: part of the claims' ids, whose records are not looked for. */
     attempt: z.string().max(40),
     startAt: z.string(),
     durationMinutes: z.int(),
@@ -290,8 +290,6 @@ export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
      * them counts beside the new ones at an instant that they share.
      */
     inPlaceOf: z.array(claimName).default([]),
-    /** This attempt has surely never been sent before: no record of it needs to be looked for. */
-    fresh: z.boolean().default(false),
   }),
   output: z.object({ claims: z.array(claimName), taken: z.array(resourceUse) }),
   refusals: [
@@ -312,7 +310,7 @@ export const claimCapacity = mutation("resourcesCapacity.claimCapacity", {
  * the option at this departure. Takes nothing and writes nothing.
  */
 export const checkClaim = read("resourcesCapacity.checkClaim", {
-  input: claimCapacity.input.omit({ attempt: true, fresh: true }),
+  input: claimCapacity.input.omit({ attempt: true }),
   output: z.object({
     taken: z.array(resourceUse),
     /** Null where the option needs no resource. */
@@ -354,7 +352,7 @@ export const claimAnew = mutation("resourcesCapacity.claimAnew", {
   input: z.object({
     supplierId: id,
     bookingId: id,
-    /** Fresh per attempt: part of the claims' ids. */
+    /** Never sent before with this booking: part of the claims' ids, whose records are not looked for. */
     attempt: z.string().max(40),
     optionId: id,
     /** The window of the departure, as it was booked. */

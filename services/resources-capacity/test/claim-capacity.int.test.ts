@@ -63,20 +63,6 @@ describe("claimCapacity", () => {
     await expect(claim(option, 1)).rejects.toEqual(expect.objectContaining(exhausted));
   });
 
-  it("sent twice takes its places once and answers the same, at once, later and elsewhere", async () => {
-    const { claim, vacancies, option } = await aBoat();
-    const again = { bookingId: "bkg_twice", attempt: "0" };
-    const answers = await Promise.all([
-      claim(option, 4, again),
-      claim(option, 4, again),
-      claim(option, 4, { ...again, replica: 1 }),
-    ]);
-    await platform.settle();
-    answers.push(await claim(option, 4, again));
-    expect(answers).toEqual(answers.map(() => answers[0]));
-    expect((await vacancies(option)).vacancies).toBe(6);
-  });
-
   it("needs nothing of a supplier without resources, nor of an option without requirements", async () => {
     const supplier = aSupplier(platform);
     const option = supplier.anOption();
@@ -240,9 +226,6 @@ describe("a departure across the boundary of the supplier's day", () => {
     const { claims } = await claim(option, 4, expanding);
     await release("bkg_second", sold.claims);
     expect(await vacancies(option, across)).toMatchObject({ capacity: 13, vacancies: 9 });
-    // A repeat adds nothing.
-    expect((await claim(option, 4, expanding)).claims).toEqual(claims);
-    expect(await vacancies(option, across)).toMatchObject({ capacity: 13, vacancies: 9 });
     await release("bkg_level", claims);
     await platform.settle();
     const expansions = platform.delivered.filter(
@@ -265,7 +248,7 @@ describe("a departure across the boundary of the supplier's day", () => {
   it("gives the first day back where the second is refused", async () => {
     const { claim, vacancies, option } = await aBoat();
     await claim(option, 8, after);
-    await expect(claim(option, 4, { ...across, fresh: true })).rejects.toMatchObject(exhausted);
+    await expect(claim(option, 4, across)).rejects.toMatchObject(exhausted);
     expect((await vacancies(option, before)).vacancies).toBe(10);
     expect((await vacancies(option, after)).vacancies).toBe(2);
     expect((await claim(option, 2, across)).claims).toHaveLength(2);

@@ -124,7 +124,7 @@ function aService(world: World) {
     /** The names of its claims; undefined: refused. */
     claim: (id: string, { from, ...departure }: Departure, participants: number) => {
       const fields = aClaim(id, participants, { ...departure, from });
-      const order = { ...fields, supplier, attempt: "0", fresh: true, inPlaceOf: [] };
+      const order = { ...fields, supplier, attempt: "0", inPlaceOf: [] };
       return claimOnDays(claiming as unknown as ClaimDeps, request, order).then(
         ({ claims }) => claims,
         () => undefined,

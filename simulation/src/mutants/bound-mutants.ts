@@ -9,7 +9,6 @@ const mutant = (name: string, mark: string, becomes: Patch["becomes"]) => ({
 export const ofBounds = [
   mutant("a changed hold is claimed without an end", "end-of-changed-hold", "until: null"),
   mutant("a new hold is claimed without an end", "end-of-new-hold", "until: null"),
-  mutant("a repeat of a released claim is answered as known", "released-repeat", ""),
   mutant(
     "recovery treats claims of ended bookings as never named",
     "never-named",
@@ -17,11 +16,6 @@ export const ofBounds = [
   ),
   mutant("a confirmed hold counts twice until its end", "confirm-changes", (marked) =>
     marked.replace("...negative(places)", "seats: 0, units: 0"),
-  ),
-  mutant(
-    "a repeat that fails releases claims that a booking names",
-    "release-unnamed-only",
-    "true",
   ),
   mutant("an expansion is given back that others use", "fits-without", "return without;"),
   mutant("the first day keeps a smaller expansion", "level-expansions", ""),

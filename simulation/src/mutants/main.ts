@@ -2,7 +2,7 @@
  * `npm run sim:mutants`: plants every bug in turn and prints by what, how soon and in
  * which world the simulation catches it, beside a control run without any bug. Exits 1 when a bug
  * survives its budget of steps or the control is not clean. Arguments: parts of the names of those
- * to plant.
+ * to plant; then the control is as long as the run that was caught last.
  */
 import { execFile } from "node:child_process";
 import { basename, join } from "node:path";
@@ -34,9 +34,9 @@ const programs = join(import.meta.dirname, "..");
 const files = filesOfMarks(join(import.meta.dirname, "..", "..", ".."));
 const run = promisify(execFile);
 
-async function simulate(mutant: Mutant): Promise<Figures> {
+async function simulate(mutant: Mutant, steps = values.steps): Promise<Figures> {
   const { name, patches, isOfFailOvers, program = "main.ts" } = mutant;
-  const given = ["--seed", values.seed, "--steps", values.steps, "--json"];
+  const given = ["--seed", values.seed, "--steps", steps, "--json"];
   const planted = patches.length > 0 ? ["--mutant", name] : [];
   const worlds = isOfFailOvers ? ["--fail-overs", "1"] : [];
   const { stdout, stderr } = await run(
@@ -78,17 +78,23 @@ const wanted = [...mutants, ...ofDepartures, ...ofMargins].filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
 );
 const all = [control, ...wanted];
-const left = [...all];
+const isWhole = positionals.length === 0;
+const left = isWhole ? [...all] : [...wanted];
 const results = new Map<Mutant, Figures>();
+const runOne = async (mutant: Mutant, steps?: string): Promise<void> => {
+  const figures = await simulate(mutant, steps);
+  results.set(mutant, figures);
+  const verdict = isAsItShould(mutant, figures) ? "as it should" : "NOT AS IT SHOULD";
+  console.error(`${results.size} of ${all.length}: ${mutant.name}: ${verdict}`);
+};
 const work = async (): Promise<void> => {
-  for (let mutant = left.shift(); mutant; mutant = left.shift()) {
-    const figures = await simulate(mutant);
-    results.set(mutant, figures);
-    const verdict = isAsItShould(mutant, figures) ? "as it should" : "NOT AS IT SHOULD";
-    console.error(`${results.size} of ${all.length}: ${mutant.name}: ${verdict}`);
-  }
+  for (let mutant = left.shift(); mutant; mutant = left.shift()) await runOne(mutant);
 };
 await Promise.all(Array.from({ length: Number(values.atOnce) }, work));
+if (!isWhole) {
+  const caught = [...results.values()].filter(({ failure }) => failure !== undefined);
+  await runOne(control, String(Math.max(0, ...caught.map(({ steps }) => steps))));
+}
 const shown = all.flatMap((mutant) => {
   const figures = results.get(mutant);
   return figures ? [{ row: rowOf(mutant, figures), isRight: isAsItShould(mutant, figures) }] : [];

@@ -2,7 +2,7 @@
  * The upper bound of what ledgers count, from the steps that they log. A ledger counts the places of its claims, each
  * for as long as the claim lasts. A claim of a hold does not outlast the hold. Expansions are what claims have added.
  */
-import type { InputOf, OutputOf, resourcesCapacity } from "@slipway/contracts";
+import type { OutputOf, resourcesCapacity } from "@slipway/contracts";
 import type { Work } from "../bus.ts";
 import { Violation } from "../violation.ts";
 import { type Added, type Expansions, addExpansion } from "./oversell.ts";
@@ -25,11 +25,7 @@ interface Lengthening {
   readonly until?: string;
 }
 
-const answeredMax = 40;
-
 export class Claims {
-  /** The last claims that were answered, for clients that repeat them. */
-  readonly answered: InputOf<typeof resourcesCapacity.claimCapacity>[] = [];
   readonly #state: State;
   /** The last step of each claim. */
   readonly #last = new Map<string, ClaimEntry>();
@@ -39,8 +35,6 @@ export class Claims {
   readonly #births = new Map<string, ClaimEntry>();
   /** Until when a confirmation or an extension that was sent lets a claim last; seconds. */
   readonly #lengthened = new Map<string, number>();
-  /** By repeat of a claim: whether it was released before the repeat came. */
-  readonly #repeats = new WeakMap<Work, ReadonlySet<string>>();
 
   constructor(state: State) {
     this.#state = state;
@@ -48,20 +42,12 @@ export class Claims {
 
   begun(work: Work): void {
     const { action, input } = work;
-    if (action === "resourcesCapacity.claimCapacity") this.#claimBegun(work);
     const isConfirmation = action === "resourcesCapacity.confirmClaims";
     if (!isConfirmation && action !== "resourcesCapacity.extendClaims") return;
     const { claims, until } = input as unknown as Lengthening;
     const end = isConfirmation ? Infinity : secondsOf(until);
     for (const { claimId } of claims)
       this.#lengthened.set(claimId, Math.max(end, this.#lengthened.get(claimId) ?? 0));
-  }
-
-  #claimBegun(work: Work): void {
-    const { bookingId, attempt } = work.input;
-    const ids = ["a", "b", "c", "d"].map((day) => `${String(bookingId)}.${String(attempt)}${day}`);
-    const released = ids.filter((id) => this.#last.get(id)?.state === "RELEASED");
-    this.#repeats.set(work, new Set(released));
   }
 
   bookingWritten(before: BookingDocument | undefined, after: BookingDocument): void {
@@ -120,13 +106,8 @@ export class Claims {
       throw new Violation("I2", `${id} was made to last longer, and nobody has asked for that`);
   }
 
-  /** Places were claimed: no claim had been released, and all days of a departure are expanded alike. */
-  claimed(work: Work, { claims }: Claimed): Violation | undefined {
-    this.answered.push(work.input as never);
-    if (this.answered.length > answeredMax) this.answered.shift();
-    const released = claims.find(({ claimId }) => this.#repeats.get(work)?.has(claimId));
-    if (released)
-      return new Violation("I3", `${released.claimId} was answered as held and had been released`);
+  /** Places were claimed: all days of a departure are expanded alike. */
+  claimed({ claims }: Claimed): Violation | undefined {
     const [first, ...others] = claims.flatMap(({ claimId }) => this.#last.get(claimId) ?? []);
     const other = first && others.find((each) => !this.#areAlike(first, each));
     if (!other) return undefined;

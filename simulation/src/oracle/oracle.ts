@@ -229,7 +229,7 @@ export class Oracle {
   ended(work: Work, error: unknown, result?: unknown): void {
     const { action, input } = work;
     if (action !== "resourcesCapacity.claimCapacity") return;
-    if (error === undefined) this.#found ??= this.claims.claimed(work, result as never);
+    if (error === undefined) this.#found ??= this.claims.claimed(result as never);
     if (!this.#isCalm) return;
     if (refusalOf(error)?.code !== "CAPACITY_EXHAUSTED") return;
     const prefix = `${String(input["bookingId"])}.${String(input["attempt"])}`;

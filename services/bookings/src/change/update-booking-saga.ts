@@ -77,7 +77,6 @@ async function claimInPlace(
       ...claimInPlaceOf(booking, place),
       // mark: change-attempt
       attempt: newId("mov", deps.clock()),
-      fresh: true,
     });
   } catch (error) {
     // The booking keeps its claims; recovery releases the new ones if they exist.

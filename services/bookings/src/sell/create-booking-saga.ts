@@ -91,7 +91,7 @@ type Claimed = OutputOf<typeof resourcesCapacity.claimCapacity>;
  */
 async function claimPlaces(request: Request, order: Order, draft: Draft): Promise<Claimed> {
   const { claimCapacity } = resourcesCapacity;
-  const command = asParsed(claimCapacity, { ...claimOf(order, draft), attempt: "0", fresh: true });
+  const command = asParsed(claimCapacity, { ...claimOf(order, draft), attempt: "0" });
   try {
     const { resourceItems } = order.input;
     return await knowingResources(request, resourceItems, call(request, claimCapacity, command));

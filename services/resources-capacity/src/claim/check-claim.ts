@@ -62,7 +62,7 @@ async function check(
   input: Input,
   known: Known | undefined,
 ): Promise<Output> {
-  const order = await orderOf(deps, request, { ...input, attempt: "check", fresh: true });
+  const order = await orderOf(deps, request, { ...input, attempt: "check" });
   if (!order) return { ...takeNothing(input), vacancies: null };
   const begunAt = Date.now();
   for (;;) {

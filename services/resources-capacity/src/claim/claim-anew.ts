@@ -40,7 +40,6 @@ export async function claimAnew(
     until: until === null ? null : secondsOf(until),
     expand: false,
     inPlaceOf,
-    fresh: true,
   });
   return { claims };
 }

@@ -83,7 +83,7 @@ function aComparison() {
   ) {
     const fresh = aClaim(id, places, { optionId: departure.optionId, expand });
     const asked = { ...fresh, window: windowOf(departure) };
-    const order = { ...asked, supplier, attempt: "0", fresh: true, inPlaceOf: [] };
+    const order = { ...asked, supplier, attempt: "0", inPlaceOf: [] };
     const request = { caller: fresh.caller, deadline: 0 } as Request;
     const made = await claimOnDays(deps as unknown as ClaimDeps, request, order).catch(
       () => undefined,
@@ -130,33 +130,6 @@ it("sells and shows on two days what one day as long as both would, whatever is 
   );
 });
 
-it("keeps the first day's claim if a repeat fails on the second: a booking may have named it", async () => {
-  const { both, ledgers } = { both: ledgersOf(days), ledgers: days.map(({ id }) => id) };
-  const isDown = { second: false };
-  const at = (address: LedgerAddress) =>
-    isDown.second && address.id === ledgers[1]
-      ? { submit: () => Promise.reject(refuse("OVERLOADED")) }
-      : both.at(address);
-  const deps = {
-    actors: { at },
-    clock: () => now,
-    config: { confirmMs: 0 },
-    warn: () => undefined,
-  };
-  const claim = { ...aClaim("b", 4), window: windowOf(departures[0] as Departure) };
-  const ask = (fresh: boolean) => {
-    const order = { ...claim, supplier, attempt: "0", fresh, inPlaceOf: [] };
-    const request = { caller: claim.caller, deadline: 0 } as Request;
-    return claimOnDays(deps as unknown as ClaimDeps, request, order);
-  };
-  const { claims } = await ask(true);
-  isDown.second = true;
-  await expect(ask(false)).rejects.toMatchObject({ type: "OVERLOADED" });
-  const [first] = claims;
-  const stored = both.ledgers.get(first?.ledger ?? "")?.claims.get(first?.claimId ?? "");
-  expect(stored?.state).toBe("CONFIRMED");
-});
-
 it("takes nothing if a requirement's margins change between the claims of two days", async () => {
   const both = ledgersOf(days);
   const at = (address: LedgerAddress) => ({
@@ -175,7 +148,7 @@ it("takes nothing if a requirement's margins change between the claims of two da
     warn: () => undefined,
   };
   const claim = { ...aClaim("b", 4), window: windowOf(departures[0] as Departure) };
-  const order = { ...claim, supplier, attempt: "0", fresh: true, inPlaceOf: [] };
+  const order = { ...claim, supplier, attempt: "0", inPlaceOf: [] };
   const request = { caller: claim.caller, deadline: 0 } as Request;
   await expect(claimOnDays(deps as unknown as ClaimDeps, request, order)).rejects.toMatchObject({
     type: "SERVICE_UNAVAILABLE",

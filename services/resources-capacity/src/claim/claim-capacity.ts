@@ -52,7 +52,6 @@ export interface Order
   readonly supplier: Supplier;
   readonly attempt: string;
   readonly inPlaceOf: ClaimCapacityInput["inPlaceOf"];
-  readonly fresh: boolean;
 }
 
 /**
@@ -87,9 +86,8 @@ export async function claimOnDays(
       await levelExpansions(deps, request, order, claimed);
     }
   } catch (error) {
-    // A booking may have named the claims of a repeat: recovery asks.
     // mark: release-first-day
-    if (/* mark: release-unnamed-only */ order.fresh) await releaseAll(deps, request, claimed);
+    await releaseAll(deps, request, claimed);
     throw error;
   }
   return {
@@ -154,7 +152,7 @@ export function commandOf(
   request: Request,
   { order, index, address, otherDay, isLast }: Place,
 ): ClaimCommand {
-  const { bookingId, attempt, window, demand, asTaken, until, expand, fresh, inPlaceOf } = order;
+  const { bookingId, attempt, window, demand, asTaken, until, expand, inPlaceOf } = order;
   return {
     kind: "claim",
     claimId: `${bookingId}.${attempt}${"abcd".charAt(index)}`,
@@ -170,7 +168,7 @@ export function commandOf(
     caller: request.caller,
     // Each of two days has its own claim, which replaces only claims of the same day.
     inPlaceOf: inPlaceOf.flatMap(({ ledger, claimId }) => (ledger === address.id ? [claimId] : [])),
-    isFresh: fresh,
+    isFresh: true,
   };
 }
 

@@ -167,7 +167,7 @@ function decideRepeat(
   command: ClaimCommand,
   { claim, resources }: Known & { claim: Claim },
 ): Decision {
-  /* mark: released-repeat */ if (claim.state === "RELEASED") return refused("SERVICE_UNAVAILABLE");
+  if (claim.state === "RELEASED") return refused("SERVICE_UNAVAILABLE");
   const { usages, isClosed } = draft.ledger;
   const { expanded, changes } = expandedLike(command.otherDay, claim, { usages, resources });
   if (changes.length === 0 || isClosed) return { outcome: "known", claim };
