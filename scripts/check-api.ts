@@ -4,12 +4,11 @@
  * `scripts/api/accepted-failures.txt` has it with a reason. `-- --examples N` changes the size, 50 unless given.
  * Where there is no Python 3 or nothing to install from, it says so and checks nothing.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createClient } from "@slipway/client";
-import { type ServerProcess, apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
+import { type OwnServer, withServer } from "@slipway/dev/with-server";
 import { type Found, acceptedOf, isAcceptedBy, readReport } from "./api/failed-checks.ts";
 import { makeShops } from "./api/make-shops.ts";
 import { haveSchemathesis, runSchemathesis } from "./api/run-checks.ts";
@@ -27,22 +26,9 @@ const shownMax = 2;
 const tool = await haveSchemathesis();
 if ("why" in tool)
   console.log(`schemathesis cannot be installed, so nothing was checked: ${tool.why}`);
-else process.exitCode = await checkWith(tool.program);
+else process.exitCode = await withServer({}, (server) => check(tool.program, server));
 
-async function checkWith(program: string): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), "slipway-check-api-"));
-  const server = await startServerProcess({ directory: join(folder, "data") });
-  try {
-    return await check(program, server, folder);
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function check(program: string, server: ServerProcess, folder: string): Promise<number> {
-  const { url, directory } = server;
-  const key = await apiKeyOf(directory);
+async function check(program: string, { url, key, folder }: OwnServer): Promise<number> {
   const api = createClient({ baseUrl: url, apiKey: key });
   const shops = await makeShops(api);
   const report = await runSchemathesis({ program, url, key, examples, folder, shops });

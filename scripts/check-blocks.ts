@@ -4,29 +4,22 @@
  * (`scripts/blocks`); the chart is rendered by the real Helm where `npm run tools` has built it. It prints what was run, what
  * a recorder has answered, and what was left out and why. It needs bash, curl, openssl and jq.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startServerProcess } from "../dev/src/server-process.ts";
+import { withServer } from "../dev/src/with-server.ts";
 import { type Outcome, runDocument } from "./blocks/run-document.ts";
 import { documentPlans } from "./blocks/plan.ts";
 
 const root = join(import.meta.dirname, "..");
-const scratch = mkdtempSync(join(tmpdir(), "slipway-blocks-"));
-const data = join(scratch, "data");
 // The receiver of the README listens on this machine.
 const env = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" };
-const server = await startServerProcess({ directory: data, env });
-try {
+await withServer(env, async ({ folder: scratch, directory: data, url }) => {
   const runs = documentPlans.map((plan) => {
     const markdown = readFileSync(join(root, plan.file), "utf8");
-    return runDocument({ plan, markdown, scratch, data, url: server.url });
+    return runDocument({ plan, markdown, scratch, data, url });
   });
   report((await Promise.all(runs)).flat());
-} finally {
-  await server.stop();
-  rmSync(scratch, { recursive: true, force: true });
-}
+});
 
 function report(outcomes: readonly Outcome[]): void {
   for (const { place, kind, notes } of outcomes)

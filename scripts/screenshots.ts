@@ -3,14 +3,14 @@
  * tests' Chromium takes the pictures of scripts/screenshots/pictures.ts. Writes docs/images.
  */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Booking } from "@slipway/client";
-import { firstUserOf, startServerProcess } from "@slipway/dev/server-process";
+import { firstUserOf } from "@slipway/dev/server-process";
 import { launchChromium } from "@slipway/dev/testing-chromium";
-import { connect, keyOf } from "../examples/connect.ts";
+import { type OwnServer, withServer } from "@slipway/dev/with-server";
+import { connect } from "../examples/connect.ts";
 import { type Demo, type Page, pictures } from "./screenshots/pictures.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -20,28 +20,14 @@ const shownProduct = "Lagoon Kayak Tour";
 const soldProduct = "Sunset Cruise";
 const width = 1_440;
 
-const directory = await mkdtemp(join(tmpdir(), "slipway-screenshots-"));
-try {
-  await withServer();
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+await withServer({ NODE_ENV: "production", LOG_LEVEL: "warn" }, async (server) =>
+  takePictures(server, await runDemo(server)),
+);
 
-async function withServer(): Promise<void> {
-  const env = { NODE_ENV: "production", LOG_LEVEL: "warn" };
-  const server = await startServerProcess({ directory, env });
-  try {
-    const demo = await runDemo(server.url);
-    await takePictures(server.url, demo);
-  } finally {
-    await server.stop();
-  }
-}
-
-async function runDemo(url: string): Promise<Demo> {
+async function runDemo({ url, key, directory }: OwnServer): Promise<Demo> {
   const env = { ...process.env, SLIPWAY_URL: url, SLIPWAY_DATA_DIR: directory };
   await promisify(execFile)(process.execPath, [join(root, "examples/venice/demo.ts")], { env });
-  const slipway = connect(url, await keyOf(directory));
+  const slipway = connect(url, key);
   const bookings = await slipway.bookings.list({ status: "CONFIRMED" });
   const day = fullestDay(bookings);
   const products = await slipway.products.list();
@@ -65,15 +51,15 @@ function fullestDay(bookings: readonly Booking[]): string {
   return day;
 }
 
-async function takePictures(url: string, demo: Demo): Promise<void> {
+async function takePictures(server: OwnServer, demo: Demo): Promise<void> {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ locale: "en-GB", timezoneId: "Europe/Rome" });
-    await logIn(page, url);
+    await logIn(page, server);
     await mkdir(images, { recursive: true });
     for (const { file, height, path, ready } of Object.values(pictures)) {
       await page.setViewportSize({ width, height });
-      await page.goto(`${url}/console${path(demo)}`);
+      await page.goto(`${server.url}/console${path(demo)}`);
       await ready(page);
       await page.screenshot({ path: join(images, file), animations: "disabled" });
       console.log(`docs/images/${file}`);
@@ -83,7 +69,7 @@ async function takePictures(url: string, demo: Demo): Promise<void> {
   }
 }
 
-async function logIn(page: Page, url: string): Promise<void> {
+async function logIn(page: Page, { url, directory }: OwnServer): Promise<void> {
   const { email, password } = await firstUserOf(directory);
   await page.goto(`${url}/console`);
   await page.getByLabel("E-mail").fill(email);

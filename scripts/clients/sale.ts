@@ -1,10 +1,7 @@
 /** A server with a ferry to sell, and the document as it answers it. */
 import { createClient, type Slipway } from "@slipway/client";
-import { apiKeyOf, startServerProcess } from "@slipway/dev/server-process";
 import { makeOptionOnBoat } from "@slipway/dev/shop";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { withServer } from "@slipway/dev/with-server";
 
 /** The input of the programs, as `sale.json`. */
 export interface Sale {
@@ -32,27 +29,15 @@ const adultRetail = 1250;
 const dayMs = 86_400_000;
 
 /** Calls back with a server of its own on an empty data directory; both are gone afterwards. */
-export async function withSale<Result>(use: (sold: SoldBy) => Promise<Result>): Promise<Result> {
-  const directory = await mkdtemp(join(tmpdir(), "slipway-clients-"));
-  try {
-    const server = await startServerProcess({ directory });
-    try {
-      const apiKey = await apiKeyOf(directory);
-      const slipway = createClient({ baseUrl: server.url, apiKey });
-      const document = await textAt(`${server.url}/api/v1/openapi.json`);
-      const { servers } = JSON.parse(document) as { servers: { url: string }[] };
-      const baseUrl = servers[0]?.url ?? "";
-      return await use({
-        slipway,
-        document,
-        sale: { baseUrl, apiKey, ...(await ferryOf(slipway)) },
-      });
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+export function withSale<Result>(use: (sold: SoldBy) => Promise<Result>): Promise<Result> {
+  return withServer({}, async ({ url, key: apiKey }) => {
+    const slipway = createClient({ baseUrl: url, apiKey });
+    const document = await textAt(`${url}/api/v1/openapi.json`);
+    const { servers } = JSON.parse(document) as { servers: { url: string }[] };
+    const baseUrl = servers[0]?.url ?? "";
+    const ferry = await ferryOf(slipway);
+    return use({ slipway, document, sale: { baseUrl, apiKey, ...ferry } });
+  });
 }
 
 async function textAt(url: string): Promise<string> {
