@@ -7,22 +7,16 @@
  * `-- --only S1,all` names attacks, `--seconds N` and `--rate N` change the size.
  */
 import { loadavg } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  type ServerProcess,
-  apiKeyOf,
-  makeTenant,
-  startServerProcess,
-} from "@slipway/dev/server-process";
-import type { Answers, Target } from "./abuse/attack.ts";
+import { makeTenant } from "@slipway/dev/server-process";
+import type { Answers } from "./abuse/attack.ts";
 import { startAttacker } from "./abuse/attacker.ts";
 import { type AttackName, attacks } from "./abuse/attacks.ts";
 import { type NormalTenant, startNormalTenant } from "./abuse/normal-tenant.ts";
 import { type Observed, print } from "./abuse/table.ts";
-import { openBenchSetup } from "./bench-setup.ts";
 import { ownPeakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
 import { namedRows } from "./named-rows.ts";
+import { type OwnServer, onOwnServer } from "./own-server.ts";
 
 const { values } = parseArgs({
   options: {
@@ -34,46 +28,24 @@ const { values } = parseArgs({
 const ms = Number(values.seconds) * 1_000;
 const perSecond = Number(values.rate);
 /** The limits of `npm start`, which servers of benchmarks are usually without; receivers listen here. */
-const env = { RATE_LIMIT_RPS: "", LOOP_DELAY_MS_MAX: "", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" };
+const env = {
+  RATE_LIMIT_RPS: "",
+  LOOP_DELAY_MS_MAX: "",
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+  LOG_LEVEL: "info",
+};
 
-const databasePrefix = "abuse";
+for (const [name, { settings }] of namedRows(attacks, values.only?.split(",") ?? []))
+  await onOwnServer({ ...env, ...settings }, (server) => measure(name as AttackName, server));
 
-for (const [name, { settings }] of namedRows(attacks, values.only?.split(",") ?? [])) {
-  const setup = await openBenchSetup();
-  try {
-    const engine = { uri: setup.engine.uri, databasePrefix };
-    const server = await startServerProcess({
-      directory: join(setup.directory, "server"),
-      env: {
-        ...env,
-        ...settings,
-        MONGODB_URI: engine.uri,
-        DATABASE_PREFIX: databasePrefix,
-      },
-    });
-    try {
-      await measure(name as AttackName, { ...server, engine, enginePid: setup.engine.pid() });
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await setup.close();
-  }
-}
-
-interface Attacked extends ServerProcess {
-  readonly engine: Target["engine"];
-  readonly enginePid: number | undefined;
-}
-
-async function measure(name: AttackName, server: Attacked): Promise<void> {
-  const { url, directory } = server;
+async function measure(name: AttackName, server: OwnServer): Promise<void> {
+  const { url, key, directory, databasePrefix } = server;
   const seats = Math.ceil((ms / 1_000) * perSecond) + 1_000;
-  const key = await apiKeyOf(directory);
   const tenant = await startNormalTenant({ url, key, directory, seats });
   // The attacker's tenant is one that the normal tenant knows nothing of.
   const attacking = await makeTenant(directory, "Abusers");
-  const target = { url, key: attacking.key, victimEmail: tenant.email, engine: server.engine };
+  const engine = { uri: server.engine.uri, databasePrefix };
+  const target = { url, key: attacking.key, victimEmail: tenant.email, engine };
   const attacker = await startAttacker(name, target);
   try {
     // Warms the server up.
@@ -99,10 +71,11 @@ function printAnswers(name: AttackName, answers: Answers): void {
 }
 
 async function observed(
-  { pid, enginePid }: Attacked,
+  { pid, engine }: OwnServer,
   tenant: NormalTenant,
   forMs: number,
 ): Promise<Observed> {
+  const enginePid = engine.pid();
   await resetPeaks(pid);
   const startedAt = performance.now();
   const taken = async () =>

@@ -13,12 +13,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { RandomSource } from "@slipway/simulation/random-source";
-import { type KindName, drawKind, happen, kindNames } from "./chaos/fault-kinds.ts";
+import { drawKind, faultKinds } from "./chaos/fault-kinds.ts";
 import { killSomething } from "./chaos/kills.ts";
 import { kindsOf, pauseProcess } from "./chaos/pauses.ts";
 import { type RoundsOptions, runRounds } from "./chaos/rounds.ts";
 import { type Installation, openCluster, openServer, openSite } from "./chaos/site.ts";
 import { promptDelivery } from "./chaos/killed-receiver.ts";
+import { namedRows } from "./named-rows.ts";
 import { runUpgrade } from "./drills/upgrade.ts";
 
 const { values } = parseArgs({
@@ -74,13 +75,14 @@ async function kills(): Promise<void> {
 }
 
 async function failOvers(): Promise<void> {
-  const inTurn = values.kind as KindName[];
-  if (inTurn.some((kind) => !kindNames.includes(kind)))
-    throw new Error(`--kind is one of: ${kindNames.join(", ")}`);
+  const inTurn = values.kind.flatMap((kind) => namedRows(faultKinds, [kind]));
   const site = await openSite({ directory, env, isCluster: values.cluster, isLean: values.lean });
   const setting = { set: site.set, random: source };
   await roundsOn(site, {
-    happen: (round) => happen(inTurn[(round - 1) % inTurn.length] ?? drawKind(source), setting),
+    happen: (round) => {
+      const [, { happen } = drawKind(source)] = inTurn[(round - 1) % inTurn.length] ?? [];
+      return happen(setting);
+    },
   });
 }
 

@@ -4,52 +4,46 @@
  */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Slipway, isProblem } from "@slipway/client";
-import {
-  apiKeyOf,
-  firstUserOf,
-  makeTenant,
-  runCommandLine,
-  startServerProcess,
-} from "@slipway/dev/server-process";
+import { commanded, firstUserOf, makeTenant } from "@slipway/dev/server-process";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import { connect } from "../examples/connect.ts";
 import { type Hand, handOn } from "./console/hand.ts";
 import { type User, logIn } from "./console/log-in.ts";
 import { type Plan, type Task, tasks } from "./console/tasks.ts";
+import { type OwnServer, onOwnServer } from "./own-server.ts";
 
 const guests = 40;
 const demo = join(import.meta.dirname, "../examples/venice/demo.ts");
 
-const directory = await mkdtemp(join(tmpdir(), "slipway-tasks-"));
-const server = await startServerProcess({
-  directory,
-  env: { NODE_ENV: "production", LOG_LEVEL: "warn" },
-});
 const browser = await launchChromium();
 try {
-  const plan = await prepare();
-  const users = { demo: await firstUserOf(directory), empty: await userOfEmptyTenant() };
-  console.log("| task | goal | steps | console, s | person, s |\n| --- | --- | --- | --- | --- |");
-  for (const task of tasks) await show(task, plan, task.isNew ? users.empty : users.demo);
+  await onOwnServer({}, async (server) => {
+    const plan = await prepare(server);
+    const users = {
+      demo: await firstUserOf(server.directory),
+      empty: await userOfEmptyTenant(server),
+    };
+    console.log(
+      "| task | goal | steps | console, s | person, s |\n| --- | --- | --- | --- | --- |",
+    );
+    for (const task of tasks)
+      await show(task, plan, { url: server.url, user: task.isNew ? users.empty : users.demo });
+  });
 } finally {
   await browser.close();
-  await server.stop();
-  await rm(directory, { recursive: true, force: true });
 }
 
 /** The demo's operator, and guests of all its products on another day. */
-async function prepare(): Promise<Plan> {
-  const env = { ...process.env, SLIPWAY_URL: server.url, SLIPWAY_DATA_DIR: directory };
+async function prepare({ url, key, directory }: OwnServer): Promise<Plan> {
+  const env = { ...process.env, SLIPWAY_URL: url, SLIPWAY_DATA_DIR: directory };
   const { stdout } = await promisify(execFile)(process.execPath, [demo], { env });
   const day = /console\/day\/(\S+)/.exec(stdout)?.[1] ?? "";
   // The same day of the week, a week later.
   const stormyDay = new Date(Date.parse(day) + 7 * 86_400_000).toISOString().slice(0, 10);
-  const slipway = connect(server.url, await apiKeyOf(directory));
+  const slipway = connect(url, key);
   const products = await slipway.products.list();
   let left = guests;
   for (const { id } of products)
@@ -93,18 +87,22 @@ async function sell(slipway: Slipway, { id, stormyDay, count }: Sale): Promise<n
   return made;
 }
 
-async function userOfEmptyTenant(): Promise<User> {
+async function userOfEmptyTenant({ directory }: OwnServer): Promise<User> {
   const { tenantId } = await makeTenant(directory, "Arsenale");
   const user = { email: "anna@arsenale.example", password: randomUUID() };
   const words = ["user", "create", "--tenant", tenantId, "--email", user.email];
-  const { code, stderr } = await runCommandLine(directory, words, user.password);
-  if (code !== 0) throw new Error(`slipway ${words.join(" ")}: ${stderr}`);
+  await commanded(directory, words, user.password);
   return user;
 }
 
+interface Place {
+  readonly url: string;
+  readonly user: User;
+}
+
 /** A task that cannot be done ends no other. */
-async function show(task: Task, plan: Plan, user: User): Promise<void> {
-  const cells = await carryOut(task, plan, user).then(
+async function show(task: Task, plan: Plan, at: Place): Promise<void> {
+  const cells = await carryOut(task, plan, at).then(
     (done) => cellsOf(task, done),
     (error: unknown) => [`FAILED: ${String(error).split("\n", 3).join(" ")}`],
   );
@@ -132,7 +130,7 @@ function cellsOf(task: Task, { hand: { steps, personSeconds }, consoleSeconds }:
 async function carryOut(
   { viewport, path, ready, act }: Task,
   plan: Plan,
-  user: User,
+  { url, user }: Place,
 ): Promise<Done> {
   const page = await browser.newPage({
     viewport,
@@ -140,7 +138,7 @@ async function carryOut(
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  await logIn(page, `${server.url}/console${path(plan)}`, user);
+  await logIn(page, `${url}/console${path(plan)}`, user);
   await ready(page);
   const hand = handOn(page);
   const beganAt = performance.now();

@@ -30,10 +30,10 @@ await onOwnServer({ DOCS_PER_MINUTE: "0" }, async (server) => {
   }
 });
 
-async function fill({ url, key }: OwnServer): Promise<string> {
+async function fill(server: OwnServer): Promise<string> {
   const plan = { suppliers: 1, optionsOfEach: products, startTimes, seats: 40 };
-  const sold = await makeShop({ urls: [url], key }, plan);
-  const slipway = connect(url, key);
+  const sold = await makeShop(server, plan);
+  const slipway = connect(server.url, server.key);
   for (let made = 0; made < bookings; made++) {
     const { optionId, unitId } = sold[made % products] as Sold;
     const time = startTimes[Math.floor(made / products) % startTimes.length];

@@ -5,14 +5,13 @@
  */
 import { parseArgs } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
-import { startReceiver } from "../examples/receiver/receiver.ts";
 import { connect } from "../examples/connect.ts";
-import type { CreateBookingRequest } from "@slipway/client";
 import { ask, percentile } from "./virtual-users.ts";
-import type { Sold } from "@slipway/dev/shop";
+import { type Sold, makeOptionOnBoat } from "@slipway/dev/shop";
+import { receiveWebhooks } from "./webhook-receiver.ts";
 import { type OwnServer, onOwnServer } from "./own-server.ts";
 import { silentEndpoint } from "./silent-endpoint.ts";
-import { dayAhead, makeShop } from "./shop.ts";
+import { dayAhead, bodyOfSale } from "./shop.ts";
 
 const { values } = parseArgs({
   options: {
@@ -29,11 +28,8 @@ const perSecond = 25;
 await onOwnServer({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, measure);
 
 async function measure(server: OwnServer): Promise<void> {
-  const { url: serverUrl, key } = server;
-  const api = connect(serverUrl, key);
-  const plan = { suppliers: 1, optionsOfEach: 1, startTimes: ["08:00"], seats: queued + bookings };
-  const [option] = await makeShop({ urls: [serverUrl], key }, plan);
-  if (!option) throw new Error("nothing is on sale");
+  const api = connect(server.url, server.key);
+  const option = await makeOptionOnBoat(api, { startTimes: ["08:00"], seats: queued + bookings });
   const silent = await api.webhooks.createSubscription({ url: await silentEndpoint() });
   console.log(`Making ${queued} bookings for a receiver that never answers ...`);
   await book(server, option, queued);
@@ -42,14 +38,7 @@ async function measure(server: OwnServer): Promise<void> {
   console.log(`${items.length} of its first hundred deliveries wait`);
 
   const tookMs: number[] = [];
-  const known: { secret?: string } = {};
-  const receiver = await startReceiver({
-    secret: () => known.secret,
-    heard: ({ updatedAt }) => void tookMs.push(Date.now() - Date.parse(updatedAt)),
-  });
-  const { url } = receiver;
-  const { id } = await api.webhooks.createSubscription({ url });
-  known.secret = (await api.webhooks.getSecret(id)).secret;
+  const receiver = await receiveWebhooks(api, (ms) => void tookMs.push(ms));
   for (let made = 0; made < bookings; made++) {
     const next = pause(1_000 / perSecond);
     await Promise.all([api.bookings.create(bodyOf(option)), next]);
@@ -70,9 +59,9 @@ function report(tookMs: readonly number[]): void {
   process.exitCode = 1;
 }
 
-async function book({ url, key }: OwnServer, option: Sold, requests: number): Promise<void> {
+async function book({ urls, key }: OwnServer, option: Sold, requests: number): Promise<void> {
   const answers = await ask({
-    urls: [url],
+    urls,
     headers: { authorization: `Bearer ${key}` },
     clients: 32,
     requests,
@@ -82,7 +71,4 @@ async function book({ url, key }: OwnServer, option: Sold, requests: number): Pr
   if (failed) throw new Error(`a booking was answered ${failed.status}: ${failed.body}`);
 }
 
-function bodyOf({ optionId, unitId }: Sold): CreateBookingRequest {
-  const startAt = `${dayAhead(30)}T08:00:00.000Z`;
-  return { optionId, startAt, unitItems: [{ unitId, quantity: 1 }] };
-}
+const bodyOf = (option: Sold) => bodyOfSale(option, `${dayAhead(30)}T08:00:00.000Z`);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Drill } from "./drills/drill.ts";
 import { drills } from "./drills/rows.ts";
-import { countsOf, slowestMs } from "./drills/seen.ts";
+import { countsOf, secondsOf, slowestMs } from "./drills/seen.ts";
 import type { DrillReport } from "./drills/with-load.ts";
 import { namedRows } from "./named-rows.ts";
 
@@ -40,13 +40,12 @@ async function hold(name: string, drill: Drill): Promise<void> {
 }
 
 function print({ seen, faultMs, wholeAfterMs, notes, findings }: DrillReport): void {
-  const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
   if (seen.length > 0) {
     console.log(
-      `  clients saw: ${countsOf(seen)}; the slowest answer took ${seconds(slowestMs(seen))}`,
+      `  clients saw: ${countsOf(seen)}; the slowest answer took ${secondsOf(slowestMs(seen))}`,
     );
     console.log(
-      `  the fault lasted ${seconds(faultMs)}; whole again ${seconds(wholeAfterMs)} after it`,
+      `  the fault lasted ${secondsOf(faultMs)}; whole again ${secondsOf(wholeAfterMs)} after it`,
     );
   }
   for (const note of notes) console.log(`  ${note}`);

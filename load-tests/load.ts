@@ -11,15 +11,8 @@ import { goTool } from "../scripts/go-tools.ts";
 import { refusalOf } from "./load/asked.ts";
 import { describeMachine, loadAverage } from "./load/machine.ts";
 import { startLoadReceiver } from "./load/receiver.ts";
-import {
-  type Kind,
-  type Target,
-  givenTarget,
-  startCluster,
-  startDisturbed,
-  startLocal,
-} from "./load/target.ts";
-import { type SuiteTest, ownSettings, suiteTests } from "./load/tests.ts";
+import { type Target, givenTarget, startOwn } from "./load/target.ts";
+import { type SuiteTest, suiteTests } from "./load/tests.ts";
 import { type Run, runTwoPasses } from "./load/two-passes.ts";
 
 const usage = `npm run load -- --test ${Object.keys(suiteTests).join("|")}
@@ -96,17 +89,10 @@ async function load(name: string, needs: SuiteTest): Promise<number> {
   }
 }
 
-function targetFor({ settings = {}, ...needs }: SuiteTest): Promise<Target> {
+function targetFor(needs: SuiteTest): Promise<Target> {
   const { url, key, key2 } = values;
   if (url !== undefined) return Promise.resolve(givenTarget(url.split(","), key ?? "", key2));
-  const options = {
-    settings: { ...ownSettings, ...settings },
-    needsSecondTenant: needs.needsSecondTenant ?? false,
-  };
-  const isRolling = needs.startsRollingRestart ?? false;
-  const kind: Kind =
-    isRolling || needs.isDisturbed || values.on === "cluster" ? "cluster" : "local";
-  process.stderr.write(`Starting a server of its own (${kind}) ...\n`);
-  if (needs.isDisturbed) return startDisturbed(options);
-  return kind === "cluster" ? startCluster({ ...options, isRolling }) : startLocal(options);
+  const isCluster = needs.disturbed !== undefined || values.on === "cluster";
+  process.stderr.write(`Starting a server of its own (${isCluster ? "cluster" : "local"}) ...\n`);
+  return startOwn(needs, isCluster);
 }

@@ -5,6 +5,6 @@ export function namedRows<Row>(
 ): [name: string, row: Row][] {
   const unknown = only.filter((name) => !(name in rows));
   if (unknown.length > 0)
-    throw new Error(`--only is one of: ${Object.keys(rows).join(", ")}; not ${unknown.join(", ")}`);
+    throw new Error(`There is ${Object.keys(rows).join(", ")}, not ${unknown.join(", ")}`);
   return Object.entries(rows).filter(([name]) => only.length === 0 || only.includes(name));
 }

@@ -6,7 +6,7 @@ import type { Contender } from "./contenders.ts";
 import type { Asked } from "./virtual-users.ts";
 import type { Load, Prepared } from "./measured-load.ts";
 import type { Sold } from "@slipway/dev/shop";
-import { dayAhead, makeShop } from "./shop.ts";
+import { dayAhead, makeShop, bodyOfSale } from "./shop.ts";
 
 /** An option and the key by which a reseller sells it. */
 interface Resold extends Sold {
@@ -124,8 +124,7 @@ interface Booked {
 function bookedThen(next: (booked: Booked) => Asked, more: object = {}): Load["prepare"] {
   return async (contender, bookings) => {
     const [option] = await makeShop(contender, { ...heldPlan, seats: 2 * bookings });
-    const { optionId, unitId } = option as Sold;
-    const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], ...more };
+    const body = bodyOfSale(option as Sold, startAt, more);
     const book = { ...bookingPost("", body), next: (booked: unknown) => next(booked as Booked) };
     return { requestOf: () => book };
   };
@@ -134,7 +133,6 @@ function bookedThen(next: (booked: Booked) => Asked, more: object = {}): Load["p
 /** The orders are open before the clock starts: what is measured are the same two steps of each sale. */
 async function prepareOrdered(contender: Contender, orders: number): Promise<Prepared> {
   const [option] = await makeShop(contender, { ...heldPlan, seats: 2 * orders });
-  const { optionId, unitId } = option as Sold;
   const api = connect(contender.urls[0] ?? "", contender.key);
   const ids: string[] = [];
   while (ids.length < orders) {
@@ -146,7 +144,7 @@ async function prepareOrdered(contender: Contender, orders: number): Promise<Pre
   return {
     requestOf(index) {
       const orderId = ids[index];
-      const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], orderId };
+      const body = bodyOfSale(option as Sold, startAt, { orderId });
       const path = `/api/v1/orders/${orderId}/confirm`;
       return { ...bookingPost("", body), next: () => ({ method: "POST", path, body: {} }) };
     },

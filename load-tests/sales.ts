@@ -6,7 +6,7 @@ import type { Contender } from "./contenders.ts";
 import { type Asked, ask } from "./virtual-users.ts";
 import type { Load, Prepared } from "./measured-load.ts";
 import type { Sold } from "@slipway/dev/shop";
-import { type ShopPlan, dayAhead, makeShop } from "./shop.ts";
+import { type ShopPlan, dayAhead, makeShop, bodyOfSale } from "./shop.ts";
 
 const customer = { firstName: "Ada", lastName: "Byron", email: "ada@guest.example" };
 const bookers = ["baseline", "slipway", "cluster"] as const;
@@ -230,9 +230,12 @@ async function sell(
   if (failed) throw new Error(`a sale was answered ${failed.status}: ${failed.body}`);
 }
 
-export function bookingOf({ optionId, unitId }: Sold, startAt: string): Asked {
-  const body = { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], customer };
-  return { method: "POST", path: "/api/v1/bookings", body };
+export function bookingOf(sold: Sold, startAt: string): Asked {
+  return {
+    method: "POST",
+    path: "/api/v1/bookings",
+    body: bodyOfSale(sold, startAt, { customer }),
+  };
 }
 
 /** Minutes of the day as a local time. */

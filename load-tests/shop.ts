@@ -43,7 +43,21 @@ async function makeOptionOnBoats(
   return makeOption(api, { supplierId, resourceIds, startTimes });
 }
 
+/** The body of a sale of one place, with what else is given. */
+export function bodyOfSale<More extends object>(
+  { optionId, unitId }: Pick<Sold, "optionId" | "unitId">,
+  startAt: string,
+  more?: More,
+) {
+  return { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], ...(more as More) };
+}
+
 /** The day so many days from now, YYYY-MM-DD. */
 export function dayAhead(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** So many noons in UTC, from that of the day after tomorrow on. */
+export function noonsAhead(days: number): string[] {
+  return Array.from({ length: days }, (_, day) => `${dayAhead(2 + day)}T12:00:00.000Z`);
 }

@@ -1,6 +1,5 @@
-/** `npm run cluster` in a process of its own, for benchmarks and load tests. */
+/** `npm run cluster` in a process of its own, for benchmarks. */
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { endProcess, hasEnded } from "./end-process.ts";
@@ -8,7 +7,7 @@ import { freePort } from "./free-port.ts";
 
 interface ClusterProcess {
   readonly pid: number;
-  /** Addresses of the gateways, or that of the balancer before them. */
+  /** Addresses of the gateways. */
   readonly urls: readonly string[];
   /** SIGTERM; resolves when it has ended. */
   stop(): Promise<void>;
@@ -17,24 +16,20 @@ interface ClusterProcess {
 interface ClusterProcessOptions {
   readonly directory: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Restarts each of its processes in turn, again and again, behind a balancer. */
-  readonly isRolling?: boolean;
-  /** Called with each line of the processes' log. */
-  readonly log?: (line: string) => void;
 }
 
 const readyMsMax = 180_000;
 
 /** Starts it on a data directory; resolves once it is ready. */
 export async function startClusterProcess(options: ClusterProcessOptions): Promise<ClusterProcess> {
-  const { directory, env, isRolling = false, log = () => undefined } = options;
+  const { directory, env } = options;
   const main = fileURLToPath(new URL("cluster/main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main, ...(isRolling ? ["--rolling-restart"] : [])], {
+  const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, SLIPWAY_DATA_DIR: directory, PORT: String(await freePort()), ...env },
   });
   const stop = (): Promise<void> => endProcess(child, () => child.kill("SIGTERM"));
-  createInterface({ input: child.stdout }).on("line", log);
+  child.stdout.resume();
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
   const until = Date.now() + readyMsMax;
@@ -46,6 +41,6 @@ export async function startClusterProcess(options: ClusterProcessOptions): Promi
     }
     await pause(100);
   }
-  const addresses = said.matchAll(isRolling ? /balancer +(http:\S+)/g : /gateway +(http:\S+)/g);
+  const addresses = said.matchAll(/gateway +(http:\S+)/g);
   return { pid: child.pid ?? 0, urls: [...addresses].map(([, url = ""]) => url), stop };
 }

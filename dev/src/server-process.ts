@@ -93,9 +93,7 @@ export async function apiKeyOf(directory: string): Promise<string> {
 export async function firstUserOf(directory: string): Promise<{ email: string; password: string }> {
   const text = await readFile(join(directory, "credentials.json"), "utf8");
   const { email, password } = JSON.parse(text) as { email: string; password: string };
-  const words = ["user", "password", "--email", email];
-  const { code, stderr } = await runCommandLine(directory, words, password);
-  if (code !== 0) throw new Error(`slipway ${words.join(" ")}: ${stderr}`);
+  await commanded(directory, ["user", "password", "--email", email], password);
   return { email, password };
 }
 
@@ -123,8 +121,10 @@ export async function runCommandLine(
 export async function commanded<Answer>(
   directory: string,
   words: readonly string[],
+  input = "",
+  env?: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  const { code, stdout, stderr } = await runCommandLine(directory, words);
+  const { code, stdout, stderr } = await runCommandLine(directory, words, input, env);
   if (code !== 0) throw new Error(`slipway ${words.join(" ")}: ${stderr}`);
   return JSON.parse(stdout) as Answer;
 }
@@ -133,11 +133,13 @@ export async function commanded<Answer>(
 export async function makeTenant(
   directory: string,
   name: string,
+  env?: Readonly<Record<string, string>>,
 ): Promise<{ tenantId: string; key: string }> {
   const tenant = ["tenant", "create", "--name", name, "--currency", "EUR"];
-  const { id: tenantId } = await commanded<{ id: string }>(directory, tenant);
+  const { id: tenantId } = await commanded<{ id: string }>(directory, tenant, "", env);
   const issued = ["key", "create", "--tenant", tenantId, "--name", name];
-  return { tenantId, key: (await commanded<{ key: string }>(directory, issued)).key };
+  const { key } = await commanded<{ key: string }>(directory, issued, "", env);
+  return { tenantId, key };
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -1,7 +1,8 @@
 /** The attacks of `npm run abuse`. S1 to S5 are those of the penetration test. */
+import { makeOptionOnBoat } from "@slipway/dev/shop";
 import { aPngOf } from "@slipway/dev/testing-pictures";
 import { connect } from "../../examples/connect.ts";
-import { dayAhead, makeShop } from "../shop.ts";
+import { dayAhead } from "../shop.ts";
 import { type Attack, type Run, onConnections } from "./attack.ts";
 import {
   headsOf,
@@ -88,10 +89,10 @@ const alone = {
       const startTimes = Array.from({ length: 48 }, (_, half) =>
         new Date(half * 1_800_000).toISOString().slice(11, 16),
       );
-      const plan = { suppliers: 1, optionsOfEach: 1, startTimes, seats: 10 };
-      const [option] = await makeShop({ urls: [target.url], key: target.key }, plan);
+      const api = connect(target.url, target.key);
+      const { optionId } = await makeOptionOnBoat(api, { startTimes, seats: 10 });
       const range = `from=${dayAhead(1)}T00:00:00Z&to=${dayAhead(400)}T23:59:00Z`;
-      const head = headsOf([`/availability?optionId=${option?.optionId}&${range}`], target);
+      const head = headsOf([`/availability?optionId=${optionId}&${range}`], target);
       return (index) => ({ head: head(index) });
     },
   }),

@@ -1,11 +1,12 @@
 /** A tenant that behaves: it looks, lists, books, shows photos, logs in and hears of its bookings, at a steady pace. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { runCommandLine } from "@slipway/dev/server-process";
+import { commanded } from "@slipway/dev/server-process";
 import { Pool } from "undici";
-import { startReceiver } from "../../examples/receiver/receiver.ts";
 import { aPngOf } from "@slipway/dev/testing-pictures";
 import { connect } from "../../examples/connect.ts";
+import { beginArrivals } from "../drills/arrivals.ts";
+import { receiveWebhooks } from "../webhook-receiver.ts";
 import { type Departure, makeDeparture, saleOf } from "./records.ts";
 
 /** The actions of the tenant. "heard": a webhook came, so long after its booking. */
@@ -59,14 +60,10 @@ export async function startNormalTenant(options: TenantOptions): Promise<NormalT
     device: await deviceOf(url, user),
   };
   let heard: Seen[] = [];
-  const known: { secret?: string } = {};
-  const receiver = await startReceiver({
-    secret: () => known.secret,
-    heard: ({ updatedAt }) =>
-      void heard.push({ kind: "heard", status: 200, tookMs: Date.now() - Date.parse(updatedAt) }),
-  });
-  const subscription = await api.webhooks.createSubscription({ url: receiver.url });
-  known.secret = (await api.webhooks.getSecret(subscription.id)).secret;
+  const receiver = await receiveWebhooks(
+    api,
+    (tookMs) => void heard.push({ kind: "heard", status: 200, tookMs }),
+  );
   return {
     email: user.email,
     async behave(perSecond, ms) {
@@ -85,8 +82,7 @@ async function makeUser({ directory, key, url }: TenantOptions): Promise<Prepare
   const { tenant } = await connect(url, key).me.get();
   const email = `owner-${randomBytes(4).toString("hex")}@example.com`;
   const words = ["user", "create", "--tenant", tenant.id, "--email", email];
-  const { code, stderr } = await runCommandLine(directory, words, password);
-  if (code !== 0) throw new Error(`no user could be made: ${stderr}`);
+  await commanded(directory, words, password);
   return { email, password };
 }
 
@@ -116,18 +112,17 @@ async function allHeard(sold: number, heard: () => readonly Seen[]): Promise<rea
 async function behave(prepared: Prepared, perSecond: number, ms: number): Promise<Seen[]> {
   const pool = new Pool(prepared.url, { connections: 16, pipelining: 1 });
   const uploads = new Pool(prepared.url, { connections: 4, pipelining: 1 });
-  const startedAt = performance.now();
-  const total = Math.round((ms / 1_000) * perSecond);
-  const seen: Promise<Seen>[] = [];
+  const seen: Seen[] = [];
+  const note = async (kind: Asked): Promise<void> =>
+    void seen.push(await send(kind === "upload photo" ? uploads : pool, prepared, kind));
+  const arrivals = beginArrivals(perSecond, (turn) => {
+    const rare = rarely[turn % perSecond];
+    return Promise.all([note(mixed[turn % 4] ?? "look"), rare && note(rare)]);
+  });
   try {
-    for (let index = 0; index < total; index++) {
-      const dueMs = startedAt + (index * 1_000) / perSecond - performance.now();
-      if (dueMs > 0) await pause(dueMs);
-      seen.push(send(pool, prepared, mixed[index % 4] ?? "look"));
-      const rare = rarely[index % perSecond];
-      if (rare) seen.push(send(rare === "upload photo" ? uploads : pool, prepared, rare));
-    }
-    return await Promise.all(seen);
+    await pause(ms);
+    await arrivals.end();
+    return seen;
   } finally {
     await Promise.all([pool.close(), uploads.close()]);
   }

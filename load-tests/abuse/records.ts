@@ -1,10 +1,10 @@
 /** The records that attacks need, and the requests that name them. */
 import assert from "node:assert";
 import { MongoClient } from "mongodb";
-import type { Sold } from "@slipway/dev/shop";
+import { type Sold, makeOptionOnBoat } from "@slipway/dev/shop";
 import { connect } from "../../examples/connect.ts";
 import { makeManyBookings } from "../many-bookings.ts";
-import { dayAhead, makeShop } from "../shop.ts";
+import { dayAhead, makeShop, bodyOfSale } from "../shop.ts";
 import type { Target } from "./attack.ts";
 import { headOf, postOf, visit } from "./visit.ts";
 
@@ -16,23 +16,14 @@ type Seller = Pick<Target, "url" | "key">;
 
 /** A departure a month from now with so many places. */
 export async function makeDeparture({ url, key }: Seller, seats = 10): Promise<Departure> {
-  const plan = { suppliers: 1, optionsOfEach: 1, startTimes: ["10:00"], seats };
-  const [option] = await makeShop({ urls: [url], key }, plan);
-  assert(option);
+  const option = await makeOptionOnBoat(connect(url, key), { startTimes: ["10:00"], seats });
   return { ...option, startAt: aMonthAhead() };
 }
 
 const aMonthAhead = (): string => `${dayAhead(30)}T10:00:00.000Z`;
 
-export const saleOf = ({
-  optionId,
-  unitId,
-  startAt = aMonthAhead(),
-}: Sold & Partial<Departure>) => ({
-  optionId,
-  startAt,
-  unitItems: [{ unitId, quantity: 1 }],
-});
+export const saleOf = ({ startAt = aMonthAhead(), ...sold }: Sold & Partial<Departure>) =>
+  bodyOfSale(sold, startAt);
 
 /** Makes so many suppliers of 60 KB each. */
 export async function makeLargeSuppliers({ url, key }: Seller, suppliers: number): Promise<void> {

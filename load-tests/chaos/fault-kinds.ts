@@ -3,39 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Leaving, ReplicaSet } from "@slipway/dev/replica-set";
 import type { RandomSource } from "@slipway/simulation/random-source";
 
-export const kindNames = [
-  "step-down",
-  "crash",
-  "silence",
-  "lag",
-  "isolation",
-  "isolation of bookings",
-  "isolation of capacity",
-  "two isolations",
-  "errors",
-  "write-concern errors",
-  "drops",
-  "clock",
-] as const;
-
-export type KindName = (typeof kindNames)[number];
-
-/** The weights of the kinds: one that finds more comes more often. An isolation differs most from a single node. */
-const weights: Readonly<Record<KindName, number>> = {
-  "step-down": 2,
-  crash: 1,
-  silence: 1,
-  lag: 1.5,
-  isolation: 5,
-  "isolation of bookings": 2,
-  "isolation of capacity": 2,
-  "two isolations": 2,
-  errors: 1.5,
-  "write-concern errors": 1.5,
-  drops: 1.5,
-  clock: 1,
-};
-
 /** Databases are named by their services. */
 const bookings = "-bookings";
 const capacity = "-resources-capacity";
@@ -49,45 +16,46 @@ export interface Setting {
   readonly random: RandomSource;
 }
 
-export function drawKind(random: RandomSource): KindName {
-  return random.pickOf(weights);
+interface FaultKind {
+  /** One that finds more comes more often. An isolation differs most from a single node. */
+  readonly weight: number;
+  /** Lets it happen; says what it was when the database serves again. */
+  readonly happen: (setting: Setting) => Promise<string>;
 }
 
-/** Lets it happen; says what it was when the database serves again. */
-export async function happen(kind: KindName, setting: Setting): Promise<string> {
-  const { set, random } = setting;
-  const ms = Math.round(random.between(300, 6_000));
-  switch (kind) {
-    case "step-down":
-      return left(set, { how: "step-down", ms: random.pick([300, 2_000]) });
-    case "crash":
-      return left(set, { how: "crash", ms: Math.round(random.between(500, 4_000)) });
-    case "silence":
-      return left(set, { how: "silence", ms: Math.round(random.between(2_000, 14_000)) });
-    case "lag":
-      return lag(setting);
-    case "isolation":
-      return isolated(setting, [undefined]);
-    case "isolation of bookings":
-      return isolated(setting, [bookings]);
-    case "isolation of capacity":
-      return isolated(setting, [capacity]);
-    case "two isolations":
-      return isolated(setting, [bookings, capacity]);
-    case "errors":
-      return some(setting, ms, "before or after");
-    case "write-concern errors":
-      return some(setting, ms, "write concern");
-    case "drops":
-      return some(setting, ms, "drop");
-    case "clock":
-      return clock(setting);
-  }
+export const faultKinds: Readonly<Record<string, FaultKind>> = {
+  "step-down": {
+    weight: 2,
+    happen: ({ set, random }) => left(set, { how: "step-down", ms: random.pick([300, 2_000]) }),
+  },
+  crash: {
+    weight: 1,
+    happen: ({ set, random }) => left(set, { how: "crash", ms: random.between(500, 4_000) }),
+  },
+  silence: {
+    weight: 1,
+    happen: ({ set, random }) => left(set, { how: "silence", ms: random.between(2_000, 14_000) }),
+  },
+  lag: { weight: 1.5, happen: lag },
+  isolation: { weight: 5, happen: (setting) => isolated(setting, [undefined]) },
+  "isolation of bookings": { weight: 2, happen: (setting) => isolated(setting, [bookings]) },
+  "isolation of capacity": { weight: 2, happen: (setting) => isolated(setting, [capacity]) },
+  "two isolations": { weight: 2, happen: (setting) => isolated(setting, [bookings, capacity]) },
+  errors: { weight: 1.5, happen: (setting) => some(setting, "before or after") },
+  "write-concern errors": { weight: 1.5, happen: (setting) => some(setting, "write concern") },
+  drops: { weight: 1.5, happen: (setting) => some(setting, "drop") },
+  clock: { weight: 1, happen: clock },
+};
+
+/** By its weight. */
+export function drawKind(random: RandomSource): FaultKind {
+  return random.pickRow(faultKinds);
 }
 
 async function left(set: ReplicaSet, leaving: Leaving): Promise<string> {
-  await set.failOver(leaving);
-  return `${leaving.how}, ${leaving.ms} ms without a primary`;
+  const ms = Math.round(leaving.ms);
+  await set.failOver({ ...leaving, ms });
+  return `${leaving.how}, ${ms} ms without a primary`;
 }
 
 /** Now and then longer than a socket waits. */
@@ -123,9 +91,9 @@ async function isolated(
 /** Disturbs a share of all writes of a while. */
 async function some(
   { set, random }: Setting,
-  ms: number,
   what: "before or after" | "write concern" | "drop",
 ): Promise<string> {
+  const ms = Math.round(random.between(300, 6_000));
   const share = random.between(0.02, 0.3);
   const code = random.pick(what === "write concern" ? writeConcernCodes : codes);
   const when = what === "write concern" || random.next() < 0.5 ? "after" : "before";

@@ -1,7 +1,7 @@
 /** Clients that do everything with bookings at random, and repeat failed requests as the answers ask. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Booking } from "./booking.ts";
-import { type LoadOptions, change, desertedShare, readBooking } from "./change.ts";
+import { type Change, type LoadOptions, change, desertedShare, readBooking } from "./change.ts";
 import { isBroken, isFailure } from "./http.ts";
 import { type Creation, type Kept, noteAnswer, noteShown } from "./journal.ts";
 import { startAt } from "./stage.ts";
@@ -16,25 +16,39 @@ const restMsMax = 60;
 const giveUpMs = 45_000;
 const seatsMax = 4;
 
-const weights = {
-  create: 40,
-  createWithoutKey: 6,
-  confirm: 10,
-  decide: 5,
-  cancel: 15,
-  move: 8,
-  changeTravellers: 6,
-  extend: 5,
-  resizeBoat: 1.5,
-  read: 6,
-  list: 3,
-} as const;
+/** States of bookings that take places. */
+const live = ["ON_HOLD", "PENDING", "CONFIRMED"];
+
+interface Act {
+  readonly weight: number;
+  readonly act: (options: LoadOptions) => Promise<void>;
+}
+
+/** The acts of clients, each with its share. */
+const acts: Readonly<Record<string, Act>> = {
+  create: { weight: 40, act: (options) => create(options, true) },
+  createWithoutKey: { weight: 6, act: (options) => create(options, false) },
+  confirm: { weight: 10, act: decided(["ON_HOLD"], "confirm", ["CONFIRMED", "PENDING"]) },
+  approve: { weight: 3, act: decided(["PENDING"], "approve", ["CONFIRMED"]) },
+  reject: { weight: 2, act: decided(["PENDING"], "reject", ["REJECTED"]) },
+  cancel: { weight: 15, act: decided(live, "cancel", ["CANCELLED"]) },
+  move: { weight: 8, act: move },
+  changeTravellers: { weight: 6, act: changeTravellers },
+  extend: { weight: 5, act: extend },
+  resizeBoat: { weight: 1.5, act: resizeBoat },
+  read: {
+    weight: 6,
+    act: (options) =>
+      withOne(options, undefined, async (kept) => void (await readBooking(options, kept))),
+  },
+  list: { weight: 3, act: list },
+};
 
 export function startLoad(options: LoadOptions): Load {
   let isStopping = false;
   const client = async (): Promise<void> => {
     while (!isStopping) {
-      await once(options);
+      await options.random.pickRow(acts).act(options);
       await pause(options.random.next() * restMsMax);
     }
   };
@@ -49,44 +63,14 @@ export function startLoad(options: LoadOptions): Load {
   };
 }
 
-async function once(options: LoadOptions): Promise<void> {
-  const { random } = options;
-  switch (random.pickOf(weights)) {
-    case "create":
-      return create(options, true);
-    case "createWithoutKey":
-      return create(options, false);
-    case "confirm":
-      return withOne(options, ["ON_HOLD"], (kept) =>
-        change(options, kept, {
-          what: "confirm",
-          isDone: ({ status }) => status === "CONFIRMED" || status === "PENDING",
-        }),
-      );
-    case "decide": {
-      const what = random.next() < 0.6 ? "approve" : "reject";
-      const status = what === "approve" ? "CONFIRMED" : "REJECTED";
-      return withOne(options, ["PENDING"], (kept) =>
-        change(options, kept, { what, isDone: (booking) => booking.status === status }),
-      );
-    }
-    case "cancel":
-      return withOne(options, ["ON_HOLD", "PENDING", "CONFIRMED"], (kept) =>
-        change(options, kept, { what: "cancel", isDone: ({ status }) => status === "CANCELLED" }),
-      );
-    case "move":
-      return move(options);
-    case "changeTravellers":
-      return changeTravellers(options);
-    case "extend":
-      return extend(options);
-    case "resizeBoat":
-      return resizeBoat(options);
-    case "read":
-      return withOne(options, undefined, async (kept) => void (await readBooking(options, kept)));
-    case "list":
-      return list(options);
-  }
+/** Decides about a booking in one of these states; each of the later ones shows that it was done. */
+function decided(
+  states: readonly string[],
+  what: Change["what"],
+  later: readonly string[],
+): Act["act"] {
+  const isDone = ({ status }: Booking): boolean => later.includes(status);
+  return (options) => withOne(options, states, (kept) => change(options, kept, { what, isDone }));
 }
 
 /** Takes a booking of this round in one of these states that nobody works on; none: nothing is done. */
@@ -140,7 +124,7 @@ function keep({ journal, round }: LoadOptions, booking: Booking): void {
 
 function move(options: LoadOptions): Promise<void> {
   const { stage, random, day } = options;
-  return withOne(options, ["ON_HOLD", "CONFIRMED", "PENDING"], (kept) => {
+  return withOne(options, live, (kept) => {
     const line = stage.lines.find(({ optionId }) => optionId === kept.acked.optionId);
     const to = startAt(day, random.pick(line?.times ?? []));
     if (Date.parse(to) === Date.parse(kept.acked.startAt)) return Promise.resolve();
@@ -150,7 +134,7 @@ function move(options: LoadOptions): Promise<void> {
 }
 
 function changeTravellers(options: LoadOptions): Promise<void> {
-  return withOne(options, ["ON_HOLD", "CONFIRMED", "PENDING"], (kept) => {
+  return withOne(options, live, (kept) => {
     const [unit] = kept.acked.unitItems;
     if (unit === undefined) return Promise.resolve();
     const quantity = unit.quantity === 1 ? 2 : 1;

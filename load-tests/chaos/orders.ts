@@ -5,6 +5,7 @@ import type { Slipway } from "@slipway/client";
 import type { RandomSource } from "@slipway/simulation/random-source";
 import { type Ask, type Reply, untilAnswered, untilClear } from "./http.ts";
 import { type Journal, noteAnswer } from "./journal.ts";
+import { bodyOfSale } from "../shop.ts";
 import { type Stage, startAt } from "./stage.ts";
 
 /** The fields of an order that chaos looks at. */
@@ -81,10 +82,9 @@ async function sellOne(shop: Shop, day: string): Promise<void> {
   const known: Known = { status: "OPEN", isUnclear: false, held: new Set() };
   orders.set(id, known);
   for (let at = 2 + random.below(2); at > 0; at--) {
-    const { optionId, unitId, times } = random.pick(stage.resold);
-    const unitItems = [{ unitId, quantity: 1 }];
-    const place = { optionId, startAt: startAt(day, random.pick(times)), unitItems };
-    const sale = { ...place, orderId: id, idempotencyKey: `${key}-${at}` };
+    const line = random.pick(stage.resold);
+    const more = { orderId: id, idempotencyKey: `${key}-${at}` };
+    const sale = bodyOfSale(line, startAt(day, random.pick(line.times)), more);
     const { reply: held } = await send(shop, "hold in order", "/bookings", sale);
     if (held.status === 201) known.held.add(String(held.body["id"]));
   }

@@ -90,11 +90,13 @@ function stepsOf(ask: Ask, sold: Map<string, Sold>): Step {
     const { reply, isUnclear } = await untilClear(() => ask(method, path, body));
     if (reply.status === 200) return note(reply);
     const error = String(reply.body["error"]);
-    if (error !== "UNPROCESSABLE_ENTITY")
+    // A booking that is gone is found when all are compared.
+    if (!["UNPROCESSABLE_ENTITY", "INVALID_BOOKING_UUID"].includes(error))
       throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
     // A first attempt may have run beside the one that was refused: only a read shows it.
     const uuid = path.split("/")[2];
-    if (isUnclear && uuid !== undefined) note(await read(ask, uuid));
+    if (error === "UNPROCESSABLE_ENTITY" && isUnclear && uuid !== undefined)
+      note(await read(ask, uuid));
     return undefined;
   };
 }

@@ -7,6 +7,7 @@ import type { RandomSource } from "@slipway/simulation/random-source";
 import { placeFindings } from "./check-places.ts";
 import { answeredFindings, creationFindings, storedOf } from "./check-stored.ts";
 import { type DeliveryCheck, deliveryFindings } from "./check-delivered.ts";
+import { doctorFindings, settledFindings } from "./doctor.ts";
 import { askAt } from "./http.ts";
 import { type Journal, newJournal } from "./journal.ts";
 import { startLoad } from "./load.ts";
@@ -101,14 +102,14 @@ async function oneRound(course: Course, round: number): Promise<string[]> {
   return findings;
 }
 
-/** Checks until nothing is found, for as long as what is on its way may take. */
+/** Checks for as long as what is on its way may take. */
 async function settled(check: DeliveryCheck & Course): Promise<string[]> {
   const { journal, site } = check;
-  const until = performance.now() + settleMsMax;
-  for (;;) {
-    const isLast = performance.now() >= until;
-    const { bookings, findings } = await storedOf(check);
-    findings.push(
+  let ids: string[] = [];
+  const findings = await settledFindings(settleMsMax, async (isLast) => {
+    const { bookings, findings: found } = await storedOf(check);
+    ids = bookings.map(({ id }) => id);
+    found.push(
       ...answeredFindings(check, bookings),
       ...creationFindings(check, bookings),
       ...(await placeFindings(check, bookings)),
@@ -116,46 +117,25 @@ async function settled(check: DeliveryCheck & Course): Promise<string[]> {
       ...(await check.orders.findings()),
     );
     // A process of its own each time: it examines only what else is well, or at the end.
-    if (findings.length === 0 || isLast)
-      findings.push(
-        ...(await doctorFindings(site)).filter((finding) => !journal.doctored.has(finding)),
-      );
-    if (findings.length > 0 && !isLast) {
-      await pause(1_000);
-      continue;
-    }
-    // Also of what is not there: it was found once, and belongs to this round.
-    for (const id of [...bookings.map((booking) => booking.id), ...journal.shown.keys()])
-      journal.settled.add(id);
-    for (const { entityId } of await everyEntry(
-      check.api,
-      new Date(check.startedAt - 60_000).toISOString(),
-    ))
-      journal.settled.add(entityId);
-    for (const finding of findings) journal.doctored.add(finding);
-    // The size of these resources is not known when a later round begins.
-    for (const [id, { isUncertain, late }] of journal.resources)
-      if (isUncertain || late.length > 0) journal.resources.delete(id);
-    journal.creations.length = 0;
-    return findings;
-  }
-}
-
-/** The findings of doctor, those of earlier rounds among them: a fault stays. */
-async function doctorFindings(site: Installation): Promise<string[]> {
-  const { code, stdout, stderr } = await site.doctor();
-  if (code === 0) return [];
-  const { findings = [] } = examinationOf(stdout);
-  if (findings.length === 0) return [`doctor: ${stdout.trim()}${stderr.trim()}`];
-  return findings.map((finding) => `doctor: ${JSON.stringify(finding)}`);
-}
-
-function examinationOf(text: string): { findings?: object[] } {
-  try {
-    return JSON.parse(text) as { findings?: object[] };
-  } catch {
-    return {};
-  }
+    if (found.length > 0 && !isLast) return found;
+    const examined = await doctorFindings(site.doctor());
+    const told = examined.map((finding) => `doctor: ${JSON.stringify(finding)}`);
+    // Those of earlier rounds are among them: a fault stays.
+    return [...found, ...told.filter((finding) => !journal.doctored.has(finding))];
+  });
+  // Also of what is not there: it was found once, and belongs to this round.
+  for (const id of [...ids, ...journal.shown.keys()]) journal.settled.add(id);
+  for (const { entityId } of await everyEntry(
+    check.api,
+    new Date(check.startedAt - 60_000).toISOString(),
+  ))
+    journal.settled.add(entityId);
+  for (const finding of findings) journal.doctored.add(finding);
+  // The size of these resources is not known when a later round begins.
+  for (const [id, { isUncertain, late }] of journal.resources)
+    if (isUncertain || late.length > 0) journal.resources.delete(id);
+  journal.creations.length = 0;
+  return findings;
 }
 
 /** Once more over all rounds: nothing of an earlier one has changed but by time. */

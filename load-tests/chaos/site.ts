@@ -22,6 +22,8 @@ export interface Installation {
 }
 
 interface Opened extends Installation {
+  /** For the operator's command line, where it does not find the installation by the directory. */
+  readonly commandEnv?: Readonly<Record<string, string>>;
   stop(): Promise<unknown>;
 }
 
@@ -125,12 +127,13 @@ export async function openCluster(options: ClusterOptions): Promise<OneCluster> 
     throw error;
   }
   const { urls, balancerUrl, natsUrl } = cluster;
-  const commands = { NATS_URL: natsUrl, DATABASE_PREFIX: databasePrefix };
+  const commandEnv = { NATS_URL: natsUrl, DATABASE_PREFIX: databasePrefix };
   return {
     urls: balancerUrl === undefined ? urls : [balancerUrl],
     key: await apiKeyOf(directory),
     cluster,
-    doctor: () => runCommandLine(directory, ["doctor"], "", commands),
+    commandEnv,
+    doctor: () => runCommandLine(directory, ["doctor"], "", commandEnv),
     stop: () => cluster.stop(),
   };
 }

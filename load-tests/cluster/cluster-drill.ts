@@ -7,13 +7,13 @@ import { loadavg } from "node:os";
 import { patientClient } from "@slipway/server/smoke-client";
 import { promisify } from "node:util";
 import type { Installation } from "../chaos/site.ts";
-import { countsOf, type Seen, slowestMs } from "../drills/seen.ts";
+import { countsOf, isUnserved, secondsOf, slowestMs } from "../drills/seen.ts";
 import { type DrillReport, withLoad } from "../drills/with-load.ts";
 import { type Disturbance, disturbances, rolled } from "./disturbances.ts";
 import type { DocumentShell } from "./document-shell.ts";
 
 const execute = promisify(execFile);
-const loadSize = { perSecond: 5, seats: 1_000 };
+const loadSize = { perSecond: 5, seats: 300 };
 
 interface RehearsalOptions {
   readonly shell: DocumentShell;
@@ -60,7 +60,7 @@ async function install(shell: DocumentShell, isOwn: boolean): Promise<void> {
   for (const step of steps) {
     const begunAt = performance.now();
     await shell.section(step);
-    console.log(`${step.slice(3)}: ${seconds(performance.now() - begunAt)}`);
+    console.log(`${step.slice(3)}: ${secondsOf(performance.now() - begunAt)}`);
   }
 }
 
@@ -85,20 +85,15 @@ async function siteOf(options: RehearsalOptions): Promise<Installation> {
 
 function print({ name, isGentle }: Disturbance, report: DrillReport): number {
   const { seen, faultMs, wholeAfterMs, findings } = report;
-  const failed = seen.filter(hasFailed).length;
+  const failed = seen.filter(isUnserved).length;
   const sentAway = seen.filter(({ status }) => status === 503).length;
   console.log(
-    `${name}: ${failed} of ${seen.length} requests failed, ${sentAway} answered 503; it took ${seconds(faultMs)}, ` +
-      `well again ${seconds(wholeAfterMs)} after it; load ${loadavg()[0]?.toFixed(0)}`,
+    `${name}: ${failed} of ${seen.length} requests failed, ${sentAway} answered 503; it took ${secondsOf(faultMs)}, ` +
+      `well again ${secondsOf(wholeAfterMs)} after it; load ${loadavg()[0]?.toFixed(0)}`,
   );
-  console.log(`  ${countsOf(seen)}; the slowest answer took ${seconds(slowestMs(seen))}`);
+  console.log(`  ${countsOf(seen)}; the slowest answer took ${secondsOf(slowestMs(seen))}`);
   for (const finding of findings) console.log(`  FINDING ${finding}`);
   return findings.length + (isGentle ? failed : 0);
-}
-
-/** One that is answered 503 with Retry-After has failed nothing: it says that nothing was done, and when to come again. */
-function hasFailed({ status, hasRetryAfter }: Seen): boolean {
-  return status === 503 ? !hasRetryAfter : ![200, 201].includes(status);
 }
 
 /** Compares: bookings of before the backup are there again as they were, and later ones are gone. */
@@ -124,10 +119,6 @@ async function backUpAndRestore(shell: DocumentShell, site: Installation): Promi
   );
   for (const finding of findings) console.log(`  FINDING ${finding}`);
   return findings.length + before.findings.length;
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1_000).toFixed(1)} s`;
 }
 
 export const rowNames = [...disturbances.map(({ name }) => name), "backup and restore"];

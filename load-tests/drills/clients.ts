@@ -1,6 +1,7 @@
 /** Clients who come at a steady rate, note every answer, and keep what was acknowledged to them. */
 import type { Sold } from "@slipway/dev/shop";
 import { type Ask, type Reply, isFailure, untilAnswered } from "../chaos/http.ts";
+import { bodyOfSale } from "../shop.ts";
 import { beginArrivals } from "./arrivals.ts";
 import type { Seen } from "./seen.ts";
 
@@ -15,6 +16,8 @@ export interface Clients {
   readonly sold: Map<string, Sale>;
   /** Sends nothing new; resolves when all that was sent has an answer or none. */
   end(): Promise<void>;
+  /** Sells what is left of a departure, and tries beyond. */
+  sellOut(startAt: string, seats: number): Promise<void>;
   /** Sends nothing new; then repeats each sale without an outcome by its key until it has one. */
   stop(): Promise<void>;
 }
@@ -27,6 +30,9 @@ interface ClientsOptions {
   readonly label: string;
   readonly perSecond: number;
 }
+
+/** Sales that sell a departure out run beside so many others. */
+const atOnce = 4;
 
 /** The requests of clients, in turn. */
 const course = [
@@ -61,6 +67,7 @@ export function startClients(options: ClientsOptions): Clients {
     seen,
     sold,
     end: () => arrivals.end(),
+    sellOut: (startAt, seats) => sellOut(trade, startAt, seats),
     async stop() {
       await arrivals.end();
       for (const [key, body] of unsettled)
@@ -84,13 +91,15 @@ async function act(trade: Trade, turn: number): Promise<void> {
 
 async function buy(trade: Trade, what: "sale" | "hold", turn: number): Promise<void> {
   const key = `${trade.label}-${turn}`;
-  const body = saleOf(trade, turn, { key, status: what === "sale" ? "CONFIRMED" : "ON_HOLD" });
+  const status = what === "sale" ? "CONFIRMED" : "ON_HOLD";
+  const startAt = trade.starts[turn % trade.starts.length] ?? "";
+  const body = bodyOfSale(trade.shop, startAt, { status, idempotencyKey: key });
   const reply = await trade.notingAsk(what, "POST", "/bookings", body);
   if (isFailure(reply)) trade.unsettled.set(key, body);
   else keep(trade, key, reply);
 }
 
-function keep({ sold }: Trade, key: string, { status, body }: Reply): void {
+function keep({ sold }: Pick<Trade, "sold">, key: string, { status, body }: Reply): void {
   if (status === 201) sold.set(body["id"] as string, { key, status: body["status"] as string });
 }
 
@@ -122,18 +131,24 @@ function noting(ask: Ask, seen: Seen[]) {
   };
 }
 
-function saleOf(
-  { shop, starts }: ClientsOptions,
-  turn: number,
-  { key, status }: { key: string; status: string },
-): object {
-  return {
-    optionId: shop.optionId,
-    startAt: starts[turn % starts.length],
-    unitItems: [{ unitId: shop.unitId, quantity: 1 }],
-    status,
-    idempotencyKey: key,
+/** Sells single places of a departure, some at once, until one is refused: a place too many is sold as well, where one can be. */
+export async function sellOut(
+  trade: Pick<Trade, "ask" | "shop" | "label" | "sold">,
+  startAt: string,
+  seats: number,
+): Promise<void> {
+  const { ask, shop, label } = trade;
+  const sell = async (turn: number): Promise<boolean> => {
+    const key = `${label}-${startAt}-${turn}`;
+    const body = bodyOfSale(shop, startAt, { status: "CONFIRMED", idempotencyKey: key });
+    const reply = await untilAnswered(() => ask("POST", "/bookings", body));
+    keep(trade, key, reply);
+    return reply.status === 201;
   };
+  for (let turn = 0; turn < 2 * seats; turn += atOnce) {
+    const sales = Array.from({ length: atOnce }, (_, index) => sell(turn + index));
+    if ((await Promise.all(sales)).includes(false)) return;
+  }
 }
 
 function departurePath({ optionId }: Sold, startAt = ""): string {

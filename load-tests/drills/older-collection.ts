@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@slipway/client";
 import { openDatabase } from "@slipway/dev/database";
@@ -7,8 +8,10 @@ import { runCommandLine } from "@slipway/dev/server-process";
 import { type Document, MongoClient } from "mongodb";
 import { join } from "node:path";
 import { type Ask, askAt } from "../chaos/http.ts";
+import { doctorFindings, settledFindings } from "../chaos/doctor.ts";
 import { openServer } from "../chaos/site.ts";
-import { startClients } from "./clients.ts";
+import { noonsAhead } from "../shop.ts";
+import { sellOut, startClients } from "./clients.ts";
 import type { Drill, Place } from "./drill.ts";
 import { placesTaken } from "./stored-findings.ts";
 import type { DrillReport } from "./with-load.ts";
@@ -16,11 +19,9 @@ import type { DrillReport } from "./with-load.ts";
 const prefix = "drill";
 const seats = 4;
 const perSecond = 20;
-const dayMs = 86_400_000;
+const settleMsMax = 60_000;
 /** Days of the second half of the sale have no sale in the first. */
-const starts = Array.from({ length: 4 }, (_, day) =>
-  new Date(Math.floor(Date.now() / dayMs + 2 + day) * dayMs + dayMs / 2).toISOString(),
-);
+const starts = noonsAhead(4);
 /** Recovery comes soon, so that doctor, who waits for it, does too. */
 const quick = { CLAIM_CONFIRM_SECONDS: "0.5", CLAIM_SWEEP_SECONDS: "0.2", RATE_LIMIT_RPS: "0" };
 
@@ -128,7 +129,10 @@ async function changeOthers(ask: Ask, shop: Sold & { readonly resourceId: string
 
 /** Doctor is clean once all events are delivered and no claim is without its booking. */
 async function settled(directory: string): Promise<void> {
-  while ((await runCommandLine(directory, ["doctor"])).code !== 0) await pause(500);
+  const found = await settledFindings(settleMsMax, async () =>
+    (await doctorFindings(runCommandLine(directory, ["doctor"]))).map(({ kind }) => kind),
+  );
+  if (found.length > 0) throw new Error(`FINDING before any restore: ${found.join(", ")}`);
 }
 
 async function dumpAll(client: MongoClient): Promise<Dump> {
@@ -161,13 +165,14 @@ async function examine(
 ): Promise<{ said: string; oversold: string[] }> {
   const server = await openServer({ directory, env: envOf(databases) });
   try {
-    const before = kindsOf(await server.doctor());
+    const before = await kindsOf(server.doctor());
     const after =
       before === "clean"
         ? before
-        : kindsOf(await runCommandLine(directory, ["doctor", "--repair"]));
+        : await kindsOf(runCommandLine(directory, ["doctor", "--repair"]));
     const { urls, key } = server;
-    for (const startAt of starts) await sellOut(askAt(urls, key), shop, startAt);
+    const trade = { ask: askAt(urls, key), shop, label: randomUUID(), sold: new Map() };
+    for (const startAt of starts) await sellOut(trade, startAt, seats);
     const api = createClient({ baseUrl: urls[0] ?? "", apiKey: key });
     const stored = await api.bookings.list({ supplierId: shop.supplierId });
     const oversold = starts.flatMap((startAt) => {
@@ -182,23 +187,7 @@ async function examine(
 }
 
 /** Kinds of findings with their numbers, or "clean". */
-function kindsOf({ code, stdout, stderr }: Awaited<ReturnType<typeof runCommandLine>>): string {
-  if (code === 0) return "clean";
-  try {
-    const { findings } = JSON.parse(stdout) as { findings: { kind: string }[] };
-    return [...Map.groupBy(findings, ({ kind }) => kind)]
-      .map(([kind, those]) => `${kind} ${those.length}`)
-      .join(", ");
-  } catch {
-    return `doctor failed: ${stdout}${stderr}`.trim().slice(0, 300);
-  }
-}
-
-/** Sells single places until a sale is refused. */
-async function sellOut(ask: Ask, { optionId, unitId }: Sold, startAt: string): Promise<void> {
-  const unitItems = [{ unitId, quantity: 1 }];
-  for (let sale = 0; sale < 2 * seats; sale++) {
-    const { status } = await ask("POST", "/bookings", { optionId, startAt, unitItems });
-    if (status !== 201) return;
-  }
+async function kindsOf(said: ReturnType<typeof runCommandLine>): Promise<string> {
+  const found = [...Map.groupBy(await doctorFindings(said), ({ kind }) => kind)];
+  return found.map(([kind, those]) => `${kind} ${those.length}`).join(", ") || "clean";
 }

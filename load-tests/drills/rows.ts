@@ -10,10 +10,9 @@ import type { OneServer } from "../chaos/site.ts";
 import { type Drill, clusterDrill, serverDrill } from "./drill.ts";
 import { hotCopy } from "./hot-copy.ts";
 import { olderCollection } from "./older-collection.ts";
-import { slowestMs } from "./seen.ts";
+import { secondsOf, slowestMs } from "./seen.ts";
 
 const run = promisify(execFile);
-const seconds = (ms: number): string => `${ms / 1_000} s`;
 
 const [spareFiles, idleConnections] = [20, 200];
 const heapMebibytes = 64;
@@ -98,7 +97,7 @@ export const drills: Readonly<Record<string, Drill>> = {
   ),
 
   clock: clusterDrill(
-    `the clocks of one process of bookings and one of capacity step by ${seconds(stepMs)}, forward and then back`,
+    `the clocks of one process of bookings and one of capacity step by ${secondsOf(stepMs)}, forward and then back`,
     async (_site, { directory, ms }) => {
       for (const by of [stepMs, -stepMs]) {
         const steps = Object.fromEntries(stepped.map((name) => [name, by]));
@@ -119,13 +118,13 @@ export const drills: Readonly<Record<string, Drill>> = {
 
   // A slow secondary delays nobody while a majority is fast.
   "slow-member": clusterDrill(
-    `the primary of the replica set answers each command ${seconds(delayMs)} later; then it steps down`,
+    `the primary of the replica set answers each command ${secondsOf(delayMs)} later; then it steps down`,
     async ({ set }, { ms, clients, note }) => {
       set.delay(delayMs, "primary");
       await pause(ms);
       const slowest = slowestMs(clients.seen);
       await set.failOver({ how: "step-down", ms: 300 });
-      note(`the slowest answer before the step-down took ${seconds(slowest)}`);
+      note(`the slowest answer before the step-down took ${secondsOf(slowest)}`);
     },
   ),
 

@@ -40,6 +40,15 @@ export function isWhole(seen: readonly Seen[], since: number): boolean {
   return late.length > 0 && !late.some(hasFailed);
 }
 
+/** A client that is answered 503 with Retry-After may come again: nothing was done. */
+export function isUnserved({ status, hasRetryAfter }: Seen): boolean {
+  return status === 503 ? !hasRetryAfter : ![200, 201].includes(status);
+}
+
+export function secondsOf(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
 export function slowestMs(seen: readonly Seen[]): number {
   return Math.max(0, ...seen.map(({ tookMs }) => tookMs));
 }

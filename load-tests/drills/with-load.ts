@@ -5,7 +5,9 @@ import type { Slipway } from "@slipway/client";
 import { type Sold, makeOptionOnBoat } from "@slipway/dev/shop";
 import { patientClient } from "@slipway/server/smoke-client";
 import { askAt } from "../chaos/http.ts";
+import { doctorFindings, settledFindings } from "../chaos/doctor.ts";
 import type { Installation } from "../chaos/site.ts";
+import { noonsAhead } from "../shop.ts";
 import { type Clients, startClients } from "./clients.ts";
 import { type Seen, isWhole, wholeAfterMs } from "./seen.ts";
 import { placesTaken, storedFindings } from "./stored-findings.ts";
@@ -32,12 +34,13 @@ export interface DrillReport {
 interface LoadSize {
   /** Requests. */
   readonly perSecond?: number;
-  /** The seats of each departure. Few, so that the last ones are sold, too. */
+  /** The seats of each departure. */
   readonly seats?: number;
 }
 
-const departures = 12;
-const dayMs = 86_400_000;
+const departures = 24;
+/** After the fault departures are sold out, as many as have so many seats. */
+const soldOutSeats = 200;
 const calmMs = 4_000;
 const wholeMsMax = 120_000;
 const settleMsMax = 120_000;
@@ -46,12 +49,12 @@ const settleMsMax = 120_000;
 export async function withLoad(
   installation: Installation,
   happen: (course: Course) => Promise<void>,
-  { perSecond = 10, seats = 30 }: LoadSize = {},
+  { perSecond = 10, seats = 8 }: LoadSize = {},
 ): Promise<DrillReport> {
   const { urls, key } = installation;
   const api = patientClient({ url: urls[0] ?? "", key });
   const shop = await makeOptionOnBoat(api, { seats, startTimes: ["12:00"] });
-  const starts = Array.from({ length: departures }, (_, day) => startOn(day));
+  const starts = noonsAhead(departures);
   const label = `drill-${randomBytes(4).toString("hex")}`;
   const clients = startClients({ ask: askAt(urls, key), shop, starts, label, perSecond });
   const notes: string[] = [];
@@ -66,9 +69,12 @@ export async function withLoad(
   const endedAt = performance.now();
   const isServed = await untilWhole(clients, endedAt);
   await clients.stop();
+  for (const startAt of starts.slice(0, Math.ceil(soldOutSeats / seats)))
+    await clients.sellOut(startAt, seats);
+  const after = { api, installation, shop, seats, starts, clients };
   const seen = clients.seen.filter(({ sentAt }) => sentAt >= begunAt);
-  const compare = (): Promise<string[]> =>
-    settledFindings({ api, installation, shop, seats, starts, clients });
+  // Claims that no booking names may stay for a while.
+  const compare = () => settledFindings(settleMsMax, () => findingsNow(after), isFinal);
   return {
     seen,
     faultMs: endedAt - begunAt,
@@ -80,11 +86,6 @@ export async function withLoad(
     ],
     compare,
   };
-}
-
-/** Daily at 12:00 UTC, from the day after tomorrow on. */
-function startOn(day: number): string {
-  return `${new Date(Date.now() + (2 + day) * dayMs).toISOString().slice(0, 10)}T12:00:00Z`;
 }
 
 /** Whether clients are served again within the time that there is. */
@@ -106,15 +107,7 @@ interface After {
   readonly clients: Clients;
 }
 
-/** Looks until nothing is found, for as long as claims that no booking names may stay. */
-async function settledFindings(after: After): Promise<string[]> {
-  const until = performance.now() + settleMsMax;
-  for (;;) {
-    const findings = await findingsNow(after);
-    if (findings.length === 0 || performance.now() > until) return findings;
-    await pause(2_000);
-  }
-}
+const isFinal = (finding: string): boolean => /^(lost|twice|sold twice):/.test(finding);
 
 async function findingsNow(after: After): Promise<string[]> {
   const { api, installation, shop, seats, starts, clients } = after;
@@ -128,7 +121,7 @@ async function findingsNow(after: After): Promise<string[]> {
     if (departure?.vacancies !== seats - taken)
       findings.push(`places: ${departure?.vacancies} free at ${startAt}, ${taken} taken`);
   }
-  const { code, stdout, stderr } = await installation.doctor();
-  if (code !== 0) findings.push(`doctor: ${stdout}${stderr}`);
+  for (const finding of await doctorFindings(installation.doctor()))
+    findings.push(`doctor: ${JSON.stringify(finding)}`);
   return findings;
 }

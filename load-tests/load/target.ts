@@ -2,16 +2,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startClusterProcess } from "@slipway/dev/cluster-process";
-import { eachTwice, fewTwice, membersOf, nameOf } from "@slipway/dev/layout";
-import {
-  apiKeyOf,
-  makeTenant,
-  runCommandLine,
-  startServerProcess,
-} from "@slipway/dev/server-process";
 import { setTimeout as pause } from "node:timers/promises";
-import { openSite } from "../chaos/site.ts";
+import { eachTwice, fewTwice, membersOf } from "@slipway/dev/layout";
+import { makeTenant } from "@slipway/dev/server-process";
+import type { LocalCluster } from "@slipway/dev/local-cluster";
+import type { ReplicaSet } from "@slipway/dev/replica-set";
+import { openCluster, openServer, openSite } from "../chaos/site.ts";
+import { type SuiteTest, ownSettings } from "./tests.ts";
 
 export type Kind = "given" | "local" | "cluster";
 
@@ -33,7 +30,7 @@ export interface Target {
   readonly settings: Readonly<Record<string, string>>;
   /** The output of doctor; undefined where only the HTTP interface is known. */
   doctor(): Promise<string | undefined>;
-  /** Answers, in a rolling restart, how many of its processes have been restarted since it was asked last. */
+  /** Answers how many of its processes the disturbance has restarted. */
   restarted?(): Restarted;
   /** Disturbs a load of so many seconds; resolves when it has ended, or soon after the signal. */
   disturb?(seconds: number, ended: AbortSignal): Promise<void>;
@@ -52,131 +49,85 @@ export function givenTarget(urls: readonly string[], key: string, secondKey = ""
   };
 }
 
-interface OwnOptions {
-  readonly settings: Readonly<Record<string, string>>;
-  readonly needsSecondTenant: boolean;
-}
-
-/** `npm start`'s program on a data directory of its own, which ends with it. */
-export async function startLocal(options: OwnOptions): Promise<Target> {
-  const { settings } = options;
-  const directory = await newDirectory();
-  const env = { MONGODB_URI: "", ...settings };
-  const server = await orRemove(directory, startServerProcess({ directory, env }));
-  const started: Started = { kind: "local", urls: [server.url], stop: () => server.stop() };
-  return own(started, directory, options);
-}
-
-interface ClusterOptions extends OwnOptions {
-  /** Restarts each of its processes in turn, again and again, behind a balancer. */
-  readonly isRolling: boolean;
-}
-
-/** `npm run cluster`, on a data directory of its own, which ends with it. */
-export async function startCluster(options: ClusterOptions): Promise<Target> {
-  const { isRolling, settings } = options;
-  const directory = await newDirectory();
-  const { log, restarted } = restartsInLog();
-  const env = { MONGODB_URI: "", ...settings };
-  const cluster = await orRemove(
-    directory,
-    startClusterProcess({ directory, env, isRolling, log }),
+/** The server that a test needs, on a data directory of its own, which ends with it. */
+export async function startOwn(test: SuiteTest, isCluster: boolean): Promise<Target> {
+  const directory = await mkdtemp(join(tmpdir(), "slipway-load-"));
+  const settings = { ...ownSettings, ...test.settings };
+  const site = await opened(directory, settings, { ...test, isCluster }).catch(
+    async (error: unknown) => {
+      // Its database may not have ended yet.
+      await rm(directory, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
+      throw error;
+    },
   );
-  const stop = (): Promise<void> => cluster.stop();
-  const ways = isRolling ? { restarted } : {};
-  const started: Started = { kind: "cluster", urls: cluster.urls, stop, ...ways };
-  return own(started, directory, options);
-}
-
-/**
- * A cluster behind a balancer, on a replica set that can fail over. Few processes, because the clients share the machine.
- * After a tenth of the load the database fails over, and from its fifth on every process is restarted in turn.
- */
-export async function startDisturbed({ settings }: OwnOptions): Promise<Target> {
-  const directory = await newDirectory();
-  const opened = { directory, env: settings, isCluster: true, isLean: true, isBalanced: true };
-  const site = await orRemove(directory, openSite(opened));
-  const of = membersOf(fewTwice).length;
-  let seen = { processes: 0, failOvers: 0, of };
-  return {
-    kind: "cluster",
-    urls: site.urls,
-    key: site.key,
-    secondKey: "",
-    settings,
-    doctor: async () => (await site.doctor()).stdout,
-    restarted: () => seen,
-    async disturb(seconds, ended) {
-      const wait = (share: number) => pause(seconds * share * 1_000, undefined, { signal: ended });
-      try {
-        await wait(0.1);
-        await site.set.failOver({ how: "step-down", ms: 300 });
-        seen = { ...seen, failOvers: 1 };
-        await wait(0.1);
-        await site.cluster?.rollingRestart(ended);
-        if (!ended.aborted) seen = { ...seen, processes: of };
-      } catch (error) {
-        if (!ended.aborted) throw error;
-      }
-    },
-    async stop() {
-      await site.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Takes the lines of the cluster's log, and keeps which of its processes have been restarted. */
-function restartsInLog(): { log: (line: string) => void; restarted: () => Restarted } {
-  const names = membersOf(eachTwice).map(nameOf);
-  const seen = new Set<string>();
-  return {
-    log(line) {
-      const [, name = ""] = /^(\S+) +ended \(exit code 0\) and is started again/.exec(line) ?? [];
-      if (names.includes(name)) seen.add(name);
-    },
-    restarted() {
-      const processes = seen.size;
-      seen.clear();
-      return { processes, of: names.length };
-    },
-  };
-}
-
-type Started = Pick<Target, "kind" | "urls" | "restarted" | "stop">;
-
-async function own(
-  started: Started,
-  directory: string,
-  { needsSecondTenant, settings }: OwnOptions,
-): Promise<Target> {
   const stop = async (): Promise<void> => {
-    await started.stop();
+    await site.stop();
     await rm(directory, { recursive: true, force: true });
   };
   try {
-    const key = await apiKeyOf(directory);
-    const secondKey = needsSecondTenant ? (await makeTenant(directory, "Second tenant")).key : "";
-    const doctor = async (): Promise<string> =>
-      (await runCommandLine(directory, ["doctor"])).stdout;
-    return { ...started, key, secondKey, settings, doctor, stop };
+    const second = test.needsSecondTenant
+      ? await makeTenant(directory, "Second tenant", site.commandEnv)
+      : undefined;
+    return {
+      kind: isCluster ? "cluster" : "local",
+      urls: site.urls,
+      key: site.key,
+      secondKey: second?.key ?? "",
+      settings,
+      doctor: async () => (await site.doctor()).stdout,
+      ...(test.disturbed && "cluster" in site && site.cluster
+        ? disturbanceOf(site.cluster, "set" in site ? site.set : undefined)
+        : {}),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function newDirectory(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "slipway-load-"));
+/**
+ * One process, a cluster, or a cluster that is disturbed: behind a balancer, and of few processes where the database fails
+ * over, because the clients share the machine.
+ */
+function opened(
+  directory: string,
+  env: Readonly<Record<string, string>>,
+  { isCluster, disturbed }: SuiteTest & { isCluster: boolean },
+) {
+  if (!isCluster) return openServer({ directory, env: { ...env, MONGODB_URI: "" } });
+  const options = { directory, env, isBalanced: disturbed !== undefined };
+  return disturbed === "restarts and fail-over"
+    ? openSite({ ...options, isCluster, isLean: true })
+    : openCluster({ ...options, isLean: false });
 }
 
-/** Removes the directory of a server that could not start. */
-async function orRemove<Made>(directory: string, start: Promise<Made>): Promise<Made> {
-  try {
-    return await start;
-  } catch (error) {
-    // Its database may not have ended yet.
-    await rm(directory, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
-    throw error;
-  }
+/**
+ * Restarts every process in turn from the begin of the load on. Where the database can fail over, it does so after a tenth
+ * of the load, and restarts begin after a fifth.
+ */
+function disturbanceOf(
+  cluster: LocalCluster,
+  set: ReplicaSet | undefined,
+): Pick<Target, "restarted" | "disturb"> {
+  const of = membersOf(set ? fewTwice : eachTwice).length;
+  let seen: Restarted = { processes: 0, of, ...(set && { failOvers: 0 }) };
+  return {
+    restarted: () => seen,
+    async disturb(seconds, ended) {
+      const wait = (share: number) => pause(seconds * share * 1_000, undefined, { signal: ended });
+      try {
+        if (set) {
+          await wait(0.1);
+          await set.failOver({ how: "step-down", ms: 300 });
+          seen = { ...seen, failOvers: 1 };
+          await wait(0.1);
+        }
+        await cluster.rollingRestart(ended);
+        if (!ended.aborted) seen = { ...seen, processes: of };
+      } catch (error) {
+        if (!ended.aborted) throw error;
+      }
+    },
+  };
 }

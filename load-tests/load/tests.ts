@@ -3,9 +3,8 @@
 export interface SuiteTest {
   readonly needsSecondTenant?: true;
   readonly needsReceiver?: true;
-  readonly startsRollingRestart?: true;
-  /** Its database fails over once and every process is restarted once while the load runs. */
-  readonly isDisturbed?: true;
+  /** Every process of its cluster is restarted once while the load runs, and its database fails over once. */
+  readonly disturbed?: "restarts" | "restarts and fail-over";
   /** Settings of the server beside those of its environment. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -21,8 +20,8 @@ export const suiteTests: Readonly<Record<string, SuiteTest>> = {
   "idempotent-retry": {},
   "tenant-isolation": { needsSecondTenant: true },
   "noisy-neighbour": { needsSecondTenant: true, settings: limited },
-  "rolling-restart": { startsRollingRestart: true },
-  marketplace: { isDisturbed: true },
+  "rolling-restart": { disturbed: "restarts" },
+  marketplace: { disturbed: "restarts and fail-over" },
   // The receiver is on this machine.
   webhooks: { needsReceiver: true, settings: { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" } },
 };

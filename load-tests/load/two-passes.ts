@@ -31,7 +31,6 @@ export async function runTwoPasses(k6: string, run: Run, target: Target): Promis
   await mkdir(run.results, { recursive: true });
   const answered = join(run.results, "answered.txt");
   await writeFile(answered, "");
-  target.restarted?.();
   const ending = new AbortController();
   const disturbed = target.disturb?.(await secondsOf(run), ending.signal);
   const report = { ...dashboard, K6_WEB_DASHBOARD_EXPORT: join(run.results, "report.html") };

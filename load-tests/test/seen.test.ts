@@ -34,5 +34,5 @@ it("chooses rows by name, all unless one is named, and refuses a name that none 
   const rows = { nats: 1, disk: 2 };
   expect(namedRows(rows, [])).toEqual(Object.entries(rows));
   expect(namedRows(rows, ["disk"])).toEqual([["disk", 2]]);
-  expect(() => namedRows(rows, ["dsik"])).toThrow("--only is one of: nats, disk; not dsik");
+  expect(() => namedRows(rows, ["dsik"])).toThrow("There is nats, disk, not dsik");
 });

@@ -1,6 +1,8 @@
 /** The documents of a day that was sold, copied into the days before, and the sizes of all collections. */
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Collection, Document, MongoClient } from "mongodb";
+import type { OwnServer } from "../own-server.ts";
 
 interface Stored extends Document {
   _id: string;
@@ -14,6 +16,24 @@ interface Copies {
   readonly days: number;
   /** The day that was sold. */
   readonly date: string;
+}
+
+/** Waits until every event is delivered, and no record changes by itself any more. */
+export async function untilDelivered({
+  client,
+  databasePrefix,
+}: Pick<OwnServer, "client" | "databasePrefix">): Promise<void> {
+  // A ledger's log is copied once the ledger rests: that changes it, too.
+  const pending = { $or: [{ "outbox.0": { $exists: true } }, { hasLog: true }] };
+  for (const [service, name] of [
+    ["bookings", "bookings"],
+    ["resources-capacity", "ledgers"],
+    ["catalog", "options"],
+    ["auth", "api_keys"],
+  ] as const) {
+    const collection = client.db(`${databasePrefix}-${service}`).collection(name);
+    while ((await collection.countDocuments(pending)) > 0) await pause(100);
+  }
 }
 
 /** Bookings with a key, their claims and audit entries get ids and keys of their own; ledgers the next days of their suppliers. */

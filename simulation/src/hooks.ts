@@ -2,10 +2,9 @@
  * Hooks into module loading: an engine in memory replaces the connection, no release is noted, and mutants/planted.ts plants
  * its bugs. The product's own files know nothing of either.
  */
-import { readFileSync } from "node:fs";
-import { registerHooks, stripTypeScriptTypes } from "node:module";
-import { fileURLToPath } from "node:url";
-import { type Patch, filesOfMarks, patched } from "./mutants/marks.ts";
+import { registerHooks } from "node:module";
+import type { Patch } from "./mutants/marks.ts";
+import { plantedSources } from "./mutants/planted-sources.ts";
 
 const root = new URL("../../", import.meta.url).href;
 /** Files of the store for which one stands in here. */
@@ -18,7 +17,7 @@ const simulated = `${root}simulation/src/engine/connect.ts`;
 
 /** Makes modules load as a run needs them from now on. Call it before any service is imported. */
 export function hookLoading(patches: readonly Patch[]): void {
-  const files = patches.length > 0 ? patchesByFile(patches) : undefined;
+  const planted = plantedSources(patches);
   registerHooks({
     resolve(specifier, context, next) {
       const found = next(specifier, context);
@@ -26,19 +25,9 @@ export function hookLoading(patches: readonly Patch[]): void {
       return { ...found, url: simulated };
     },
     load(url, context, next) {
-      const own = files?.get(url);
-      if (!own) return next(url, context);
-      const source = patched(readFileSync(fileURLToPath(url), "utf8"), own);
-      return { format: "module", source: stripTypeScriptTypes(source), shortCircuit: true };
+      const source = planted.get(url);
+      if (source === undefined) return next(url, context);
+      return { format: "module", source, shortCircuit: true };
     },
-  });
-}
-
-function patchesByFile(patches: readonly Patch[]): Map<string, Patch[]> {
-  const files = filesOfMarks(fileURLToPath(root));
-  return Map.groupBy(patches, ({ mark }) => {
-    const file = files.get(mark);
-    if (file === undefined) throw new Error(`no mark ${mark}`);
-    return root + file;
   });
 }

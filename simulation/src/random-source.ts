@@ -58,6 +58,12 @@ export class RandomSource {
     return (entries.at(-1) as [Name, number])[0];
   }
 
+  /** Picks a row by its weight. */
+  pickRow<Row extends { readonly weight: number }>(rows: Readonly<Record<string, Row>>): Row {
+    const weights = Object.entries(rows).map(([name, { weight }]) => [name, weight] as const);
+    return rows[this.pickOf(Object.fromEntries(weights))] as Row;
+  }
+
   /** Exponentially distributed. */
   around(mean: number): number {
     return -Math.log(1 - this.next()) * mean;

@@ -7,9 +7,10 @@ import { expect, it } from "@jest/globals";
 import { filesOfMarks, patched } from "./marks.ts";
 import { ofDepartures } from "./departure-mutants.ts";
 import { ofMargins } from "./margin-mutants.ts";
+import { ofRehearsals } from "./rehearsal-mutants.ts";
 import { mutants as ofSimulation } from "./planted.ts";
 
-const mutants = [...ofSimulation, ...ofDepartures, ...ofMargins];
+const mutants = [...ofSimulation, ...ofDepartures, ...ofMargins, ...ofRehearsals];
 const root = join(import.meta.dirname, "..", "..", "..");
 const files = filesOfMarks(root);
 const oxlint = join(root, "node_modules", "oxlint", "bin", "oxlint");

@@ -43,6 +43,7 @@ export function tenantRecords(
   sizes: Sizes = defaultSizes,
 ) {
   const database = connection.getClient().db(connection.name);
+  // mark: deleted-collections
   const deleted = tables.filter(({ outlivesTenant }) => !outlivesTenant);
   const collectionOf = ({ name }: Table): Documents =>
     limitReads(database.collection(name)) as unknown as Documents;

@@ -8,7 +8,7 @@ const separator = "/";
 
 /** The counter of an account and a known device; null: of all other devices together. */
 export function counterOf(account: string, device: string | null): string {
-  return device === null ? account : account + separator + device;
+  return /* mark: failures-of-device */ device === null ? account : account + separator + device;
 }
 
 export function failureStore(collection: mongo.Collection<FailureDocument>, relay: Relay) {

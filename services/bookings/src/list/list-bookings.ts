@@ -53,7 +53,7 @@ export async function listBookings(
   const isTotalWanted = input.limit !== undefined && begin.total === undefined;
   const { scan } = begin;
   const wanted = { filter, range: rangeOf(begin, order), now, isTotalWanted, scan };
-  const found = await findListed(deps, request, wanted);
+  /* mark: find-page */ const found = await findListed(deps, request, wanted);
   const total = begin.total ?? found.total;
 
   const { items, more } = found.page;

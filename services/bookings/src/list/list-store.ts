@@ -136,7 +136,7 @@ function pagesOf(bookings: mongo.Collection<BookingDocument>) {
 
     /** The bookings of these ids, in this order; `missing` if one does not exist. */
     async listOf(tenantId: string, ids: { ids: readonly string[]; limit: number }, now: Date) {
-      const page = { ...ids, ...shownAt(now) };
+      /* mark: listed-by-id */ const page = { ...ids, ...shownAt(now) };
       return findPageOf(bookings, living(tenantId, [{}]), page);
     },
   };

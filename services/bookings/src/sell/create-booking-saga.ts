@@ -137,7 +137,7 @@ async function insertNamed(
   try {
     // Past the deadline the facts may forbid the booking. An insert waits for the previous round trip,
     // so the store checks the deadline when it sends it.
-    await deps.store.insert(booking, event, () => isLate(request));
+    /* mark: insert-booking */ await deps.store.insert(booking, event, () => isLate(request));
   } catch (error) {
     if (isRefusal(error, "SERVICE_UNAVAILABLE")) {
       // The insert was not sent: no booking names the claims, and none ever will.

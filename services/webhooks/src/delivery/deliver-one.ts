@@ -9,6 +9,7 @@ import { type Delivery, outcomeOf } from "../record/delivery.ts";
 
 /** The slots that attempts of this subscription take. */
 export function slotsOf({ slots }: DeliveryDeps, subscription: Subscription): TenantSlots {
+  // mark: slots-of-endpoint
   return isFailing(subscription) ? slots.failing : slots.answering;
 }
 

@@ -142,5 +142,5 @@ export function isFailing({ failuresInRow }: Pick<Subscription, "failuresInRow">
 
 /** How many deliveries of one subscription are under way at once: a dead endpoint is tried by one. */
 export function concurrencyOf(subscription: Pick<Subscription, "failuresInRow">): number {
-  return isFailing(subscription) ? 1 : 5;
+  return /* mark: attempts-at-once */ isFailing(subscription) ? 1 : 5;
 }
