@@ -85,26 +85,6 @@ const finders: Readonly<Record<IdKind, Finder>> = {
   syncJob: saidAbove("channel", sync.getJob, [byId, (found) => found.channelConnectionId]),
 };
 
-/** The kind of record that each prefix of an id stands for. */
-const kindsByPrefix: Readonly<Record<string, IdKind>> = {
-  sup: "supplier",
-  prd: "product",
-  opt: "option",
-  unt: "unit",
-  pho: "photo",
-  avp: "period",
-  req: "requirement",
-  res: "resource",
-  avb: "block",
-  bkg: "booking",
-  ord: "order",
-  fed: "calendarFeed",
-  whs: "subscription",
-  chn: "channel",
-  cev: "channelEvent",
-  job: "syncJob",
-};
-
 /** The contracts that the gateway calls to find owners. */
 export const ownerContracts: readonly Action[] = Object.values(finders).flatMap(({ of }) => of);
 
@@ -120,10 +100,4 @@ export async function isOf(
     if (isRefusal(error, "NOT_FOUND")) return false;
     throw error;
   }
-}
-
-/** The kind of record that an audited id names; undefined for a kind whose owner is never looked up. */
-export function kindOfId(id: string): IdKind | undefined {
-  const [prefix = ""] = id.split("_", 1);
-  return Object.hasOwn(kindsByPrefix, prefix) ? kindsByPrefix[prefix] : undefined;
 }

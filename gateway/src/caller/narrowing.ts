@@ -1,25 +1,37 @@
 /** How a route is held to the records of one supplier: a column of the table of routes. */
 import assert from "node:assert";
 
+interface Kind {
+  /** Beginning of the paths that name its records first; absent: none does. */
+  readonly path?: string;
+  /** Prefix of its ids; absent: its owner is never looked up by an audited id. */
+  readonly prefix?: string;
+}
+
 /** Kinds of records that an id can name. */
-export type IdKind =
-  | "supplier"
-  | "product"
-  | "option"
-  | "unit"
-  | "photo"
-  | "period"
-  | "requirement"
-  | "resource"
-  | "block"
-  | "booking"
-  | "order"
-  | "calendarFeed"
-  | "subscription"
-  | "delivery"
-  | "channel"
-  | "channelEvent"
-  | "syncJob";
+const kinds = {
+  supplier: { path: "/suppliers", prefix: "sup" },
+  product: { path: "/products", prefix: "prd" },
+  option: { path: "/options", prefix: "opt" },
+  unit: { path: "/units", prefix: "unt" },
+  photo: { prefix: "pho" },
+  period: { prefix: "avp" },
+  requirement: { prefix: "req" },
+  resource: { path: "/resources", prefix: "res" },
+  block: { path: "/availability-blocks", prefix: "avb" },
+  booking: { path: "/bookings", prefix: "bkg" },
+  order: { prefix: "ord" },
+  calendarFeed: { path: "/calendar-feeds", prefix: "fed" },
+  subscription: { path: "/webhooks/subscriptions", prefix: "whs" },
+  delivery: { path: "/webhooks/deliveries" },
+  channel: { path: "/channels", prefix: "chn" },
+  channelEvent: { path: "/channel-events", prefix: "cev" },
+  syncJob: { path: "/sync/jobs", prefix: "job" },
+} satisfies Record<string, Kind>;
+
+export type IdKind = keyof typeof kinds;
+
+const rows = Object.entries(kinds) as [IdKind, Kind][];
 
 /**
  * How a route limits a key of one supplier to that supplier's records.
@@ -39,26 +51,15 @@ export interface NamedRecords {
   readonly oneOf?: readonly string[];
 }
 
-/** The kind of record that a path names at its beginning. */
-const kindsByPath: Readonly<Record<string, IdKind>> = {
-  "/suppliers/{id}": "supplier",
-  "/products/{id}": "product",
-  "/options/{id}": "option",
-  "/units/{id}": "unit",
-  "/resources/{id}": "resource",
-  "/availability-blocks/{id}": "block",
-  "/bookings/{id}": "booking",
-  "/calendar-feeds/{id}": "calendarFeed",
-  "/webhooks/subscriptions/{id}": "subscription",
-  "/webhooks/deliveries/{id}": "delivery",
-  "/channels/{id}": "channel",
-  "/channel-events/{id}": "channelEvent",
-  "/sync/jobs/{id}": "syncJob",
-};
-
 /** The narrowing of a route that concerns the record of its path alone. */
 export function narrowingOf(path: string): Narrowing {
-  const [, id] = Object.entries(kindsByPath).find(([start]) => path.startsWith(start)) ?? [];
+  const [id] = rows.find(([, kind]) => kind.path && path.startsWith(`${kind.path}/{id}`)) ?? [];
   assert(id, `${path} names no known record: its row needs a narrowing`);
   return { ids: { id } };
+}
+
+/** The kind of record that an audited id names; undefined for a kind whose owner is never looked up. */
+export function kindOfId(id: string): IdKind | undefined {
+  const [prefix] = id.split("_", 1);
+  return rows.find(([, kind]) => kind.prefix === prefix)?.[0];
 }

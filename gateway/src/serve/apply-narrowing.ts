@@ -5,8 +5,8 @@
 import { z } from "zod";
 import { asParsed, refuse } from "@slipway/broker";
 import { type Caller, hasOverride, overrideFields, supplierOf } from "@slipway/contracts";
-import { isOf, kindOfId } from "../caller/find-owner.ts";
-import type { IdKind } from "../caller/narrowing.ts";
+import { isOf } from "../caller/find-owner.ts";
+import { type IdKind, kindOfId } from "../caller/narrowing.ts";
 import { type NewRequest, type Route, clientFields } from "../route/route.ts";
 
 type Input = Readonly<Record<string, unknown>>;
