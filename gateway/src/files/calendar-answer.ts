@@ -1,13 +1,14 @@
 /** GET /calendars/{token}.ics: a feed as a calendar reads it. */
-import { type Request as BusRequest, call, refuse } from "@slipway/broker";
+import { call, refuse } from "@slipway/broker";
 import { calendarFeeds, isFeedToken } from "@slipway/contracts";
 import type { RequestHandler, Response } from "express";
 import { hash } from "node:crypto";
 import { encodingFor } from "../http/accept-encoding.ts";
 import { namesTag } from "../http/byte-range.ts";
 import { compress } from "../http/compress.ts";
-import { type Exchange, exchangeOf } from "../http/exchange.ts";
+import type { Exchange } from "../http/exchange.ts";
 import { answerHeldBytes } from "../constants.ts";
+import { serveOpen, findOpened } from "./open-request.ts";
 import type { ReadFeed } from "../limits/calendar-reads.ts";
 import type { Reading } from "../limits/reads.ts";
 import { type GatewayDeps, anonymousCaller } from "../serve/serve-route.ts";
@@ -21,38 +22,26 @@ export const calendarActions = [findCalendarFeed, getCalendar] as const;
  * Answers the calendar of the token in the path, which is the only credential. The token goes into no log and onto no
  * bus: services get its digest. Looks that find no feed count as failed look-ups of a credential.
  */
-export function serveCalendar({ broker, limiter, deadlineMs }: GatewayDeps): RequestHandler {
-  return async ({ params, ip = "" }, response) => {
-    const admission = limiter.enter(response, "read");
-    try {
-      const exchange = exchangeOf(response);
-      const digest = digestOf(String(params["token"]));
-      const newRequest = (): BusRequest => ({
-        caller: anonymousCaller(exchange.requestId),
-        // A calendar of many departures may take as long as a change.
-        deadline: Date.now() + deadlineMs.mutation,
-        via: broker,
-        traceparent: exchange.trace.traceparent,
-      });
-      const asked = { address: ip, digest };
-      const feed = await limiter.failedLookups.bound(asked, async () => {
-        const found = await call(newRequest(), findCalendarFeed, { digest });
-        limiter.failedLookups.note(asked, found.feed !== null);
-        return found.feed;
-      });
-      if (!feed) throw refuse("NOT_FOUND");
-      exchange.caller = callerOf(exchange, feed);
-      // First its own limit: looks beyond it take nothing of what the tenant's keys may ask.
-      limiter.calendarReads.count(feed);
-      admission.countFor({ credentialId: feed.id, tenantId: feed.tenantId });
-      exchange.stage = "read";
-      const reading = admission.beginReading({ weight: 1, heldBytes: answerHeldBytes });
-      const found = await reading.load(() => call(newRequest(), getCalendar, { digest }));
-      if (found) await send(response, reading, found.text);
-    } finally {
-      admission.leave();
-    }
-  };
+export function serveCalendar(deps: GatewayDeps): RequestHandler {
+  const { failedLookups, calendarReads } = deps.limiter;
+  return serveOpen(deps, "read", async ({ request, response, exchange, admission, newRequest }) => {
+    const { params, ip: address = "" } = request;
+    const digest = digestOf(String(params["token"]));
+    // A calendar of many departures may take as long as a change.
+    const ask = () => newRequest("mutation");
+    const feed = await findOpened(failedLookups, { address, digest }, async () => {
+      const found = await call(ask(), findCalendarFeed, { digest });
+      return found.feed;
+    });
+    exchange.caller = callerOf(exchange, feed);
+    // First its own limit: looks beyond it take nothing of what the tenant's keys may ask.
+    calendarReads.count(feed);
+    admission.countFor({ credentialId: feed.id, tenantId: feed.tenantId });
+    exchange.stage = "read";
+    const reading = admission.beginReading({ weight: 1, heldBytes: answerHeldBytes });
+    const found = await reading.load(() => call(ask(), getCalendar, { digest }));
+    if (found) await send(response, reading, found.text);
+  });
 }
 
 /** A text that is no token is refused without a look-up. */

@@ -1,12 +1,12 @@
 /** /log-in: where a browser goes to log in at an identity provider, and where that sends it back. */
-import { type Request as BusRequest, call, deadlineMs, isRefusal } from "@slipway/broker";
+import { call, isRefusal } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler } from "express";
 import { cookieValue, sessionCookie } from "../caller/sent-credential.ts";
-import { exchangeOf } from "../http/exchange.ts";
 import { publicOriginOf } from "../http/same-origin.ts";
 import { expectNoWait } from "../limits/allowance.ts";
-import { type GatewayDeps, anonymousCaller } from "../serve/serve-route.ts";
+import type { GatewayDeps } from "../serve/serve-route.ts";
+import { type OpenRequest, serveOpen } from "./open-request.ts";
 
 /** Contracts that the handlers call beside the table of routes. */
 export const singleSignOnActions = [
@@ -17,44 +17,25 @@ export const singleSignOnActions = [
 
 /** Outside the interface, because browsers go there and no client calls them. */
 export function singleSignOnRoutes(deps: GatewayDeps): Record<string, { GET: RequestHandler }> {
+  const route = (serve: (asked: Asked) => Promise<void>) => ({
+    GET: serveOpen(deps, "mutation", (asked) => serve({ ...asked, ...placeOf(deps, asked), deps })),
+  });
   return {
-    "/log-in/providers": { GET: admitted(deps, listProviders) },
-    "/log-in/:provider": { GET: admitted(deps, begin) },
-    "/log-in/:provider/callback": { GET: admitted(deps, finish) },
+    "/log-in/providers": route(listProviders),
+    "/log-in/:provider": route(begin),
+    "/log-in/:provider/callback": route(finish),
   };
 }
 
-interface Asked {
+interface Asked extends OpenRequest, ReturnType<typeof placeOf> {
   readonly deps: GatewayDeps;
-  readonly request: Request;
-  readonly response: Response;
-  /** Makes a request on the bus. */
-  readonly newRequest: (kind: "read" | "mutation") => BusRequest;
-  readonly isSecure: boolean;
-  readonly provider: string;
-  /** Where the provider sends the browser back to. */
-  readonly redirectUri: string;
 }
 
-function admitted(deps: GatewayDeps, serve: (asked: Asked) => Promise<void>): RequestHandler {
-  return async (request, response) => {
-    const admission = deps.limiter.enter(response, "mutation");
-    try {
-      const exchange = exchangeOf(response);
-      const { isSecure, url } = publicOriginOf(request.headers, deps.publicUrl);
-      const provider = String(request.params["provider"]);
-      const redirectUri = `${url}/log-in/${provider}/callback`;
-      const newRequest: Asked["newRequest"] = (kind) => ({
-        caller: anonymousCaller(exchange.requestId),
-        deadline: Date.now() + deadlineMs[kind],
-        via: deps.broker,
-        traceparent: exchange.trace.traceparent,
-      });
-      await serve({ deps, request, response, newRequest, isSecure, provider, redirectUri });
-    } finally {
-      admission.leave();
-    }
-  };
+/** The provider that the path names, and where it sends the browser back to. */
+function placeOf({ publicUrl }: GatewayDeps, { request: { headers, params } }: OpenRequest) {
+  const { isSecure, url } = publicOriginOf(headers, publicUrl);
+  const provider = String(params["provider"]);
+  return { isSecure, provider, redirectUri: `${url}/log-in/${provider}/callback` };
 }
 
 async function listProviders({ response, newRequest }: Asked): Promise<void> {
