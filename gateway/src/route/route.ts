@@ -215,17 +215,17 @@ type Row = readonly [
 ];
 
 /**
- * The routes of a table, by their methods and paths. A row without a column for it needs the scope of its kind, and
- * without another it is narrowed by the record that its path names.
+ * The routes of a table, by their methods and paths. A row without a column for it needs the scope of its kind. It is
+ * narrowed as the table is, or else by the record that its path names, unless it says otherwise.
  */
 export function routesOf(
-  [ofReads, ofChanges]: readonly [ofReads: Scope, ofChanges: Scope],
+  [ofReads, ofChanges, ofTable]: readonly [ofReads: Scope, ofChanges: Scope, ofTable?: Narrowing],
   rows: Readonly<Record<string, Row>>,
 ): Route[] {
   return Object.entries(rows).map(([head, [what, summary, extras = {}]]) => {
     const { kind } = doneBy(what).contract;
     const { scope = kind === "read" ? ofReads : ofChanges, ...columns } = extras;
-    const { narrowing = narrowingOf(parseHead(head).path) } = columns;
+    const { narrowing = ofTable ?? narrowingOf(parseHead(head).path) } = columns;
     return defineRoute(head, scope, what, { ...columns, summary, narrowing });
   });
 }

@@ -12,14 +12,11 @@ const createOrder = composedRoute(
   },
 );
 
-const narrowing = "tenant";
-
-export const orderRoutes = routesOf(["bookings:read", "bookings:write"], {
+export const orderRoutes = routesOf(["bookings:read", "bookings:write", "tenant"], {
   "GET /orders": [
     orders.listOrders,
     "Orders, newest first, or by their last change from an instant on",
     {
-      narrowing,
       paged: true,
       changes: orders.listOrderChanges,
       answerHeaders: ["Sync-Watermark"],
@@ -28,32 +25,26 @@ export const orderRoutes = routesOf(["bookings:read", "bookings:write"], {
   "POST /orders": [
     createOrder,
     "Opens an order for several bookings",
-    { narrowing, readsIdempotencyKey: true, answerHeaders: ["Idempotent-Replayed"] },
+    { readsIdempotencyKey: true, answerHeaders: ["Idempotent-Replayed"] },
   ],
   "POST /orders/quote": [
     orders.quoteOrder,
     "Price and places of several sales before they are made",
-    { narrowing, status: 200, costBytes: 64 * 1024 },
+    { status: 200, costBytes: 64 * 1024 },
   ],
-  "GET /orders/{id}": [orders.getOrder, "One order with its bookings", { narrowing }],
+  "GET /orders/{id}": [orders.getOrder, "One order with its bookings"],
   "PATCH /orders/{id}": [
     orders.updateOrder,
     "Replaces an order's customer, notes, names and metadata",
-    { narrowing },
   ],
   "POST /orders/{id}/extend": [
     orders.extendOrder,
     "Extends an order and all its holds, or none",
-    { narrowing, status: 200 },
+    { status: 200 },
   ],
-  "POST /orders/{id}/confirm": [
-    orders.confirmOrder,
-    "Confirms all bookings of an order, or none",
-    { narrowing },
-  ],
+  "POST /orders/{id}/confirm": [orders.confirmOrder, "Confirms all bookings of an order, or none"],
   "POST /orders/{id}/cancel": [
     orders.cancelOrder,
     "Cancels an order with all its bookings, or none",
-    { narrowing },
   ],
 });

@@ -57,16 +57,16 @@ const removeSecondFactor = composedRoute(
 );
 
 /** Users need a session beside the scope: a key that is lost shows no names and makes no user. */
-export const userRoutes = routesOf([null, null], {
+export const userRoutes = routesOf([null, null, "tenant"], {
   "GET /users": [
     auth.listUsers,
     "Users of the tenant, newest first; with a session",
-    { narrowing: "tenant", scope: "users:read" },
+    { scope: "users:read" },
   ],
   "POST /users": [
     auth.inviteUser,
     "Invites a user; the setup token is answered once; with a session",
-    { narrowing: "tenant", scope: "users:write" },
+    { scope: "users:write" },
   ],
   "POST /users/setup": [
     setUpUser,
@@ -76,41 +76,34 @@ export const userRoutes = routesOf([null, null], {
   "PATCH /users/{id}": [
     auth.updateUser,
     "Changes, disables or enables a user; with a session",
-    { narrowing: "tenant", immutable: ["email"], scope: "users:write" },
+    { immutable: ["email"], scope: "users:write" },
   ],
   "PUT /users/me/password": [
     setOwnPassword,
     "Changes the password of the session's user, and ends all sessions of the user",
-    { narrowing: "tenant", answerHeaders: ["Set-Cookie"] },
+    { answerHeaders: ["Set-Cookie"] },
   ],
   "POST /users/me/second-factor": [
     addSecondFactor,
     "Makes a secret for an authenticator app of the session's user",
-    { narrowing: "tenant" },
   ],
   "POST /users/me/second-factor/confirm": [
     auth.confirmSecondFactor,
     "Begins to use the second factor; its recovery codes are answered once",
-    { narrowing: "tenant" },
   ],
   "POST /users/me/second-factor/remove": [
     removeSecondFactor,
     "Removes the second factor of the session's user",
-    { narrowing: "tenant" },
   ],
   "PUT /me/second-factor-rule": [
     auth.setSecondFactorRule,
     "Sets whether users of the tenant need a second factor; with a session",
-    { narrowing: "tenant", scope: "users:write" },
+    { scope: "users:write" },
   ],
-  "GET /users/me/sessions": [
-    auth.listOwnSessions,
-    "Sessions of the session's user",
-    { narrowing: "tenant" },
-  ],
+  "GET /users/me/sessions": [auth.listOwnSessions, "Sessions of the session's user"],
   "DELETE /users/me/sessions/{id}": [
     endOwnSession,
     "Ends a session of the session's user at once",
-    { narrowing: "tenant", answerHeaders: ["Set-Cookie"] },
+    { answerHeaders: ["Set-Cookie"] },
   ],
 });
