@@ -5,7 +5,7 @@ import { type Encoding, encodingFor } from "./accept-encoding.ts";
 import { namesTag } from "./byte-range.ts";
 import { networkOf } from "../limits/client-address.ts";
 import { compress } from "./compress.ts";
-import { createPerMinute, expectNoWait } from "../limits/allowance.ts";
+import { createPerMinute, spendOneOfEach } from "../limits/allowance.ts";
 
 /** Counts an answer that is sent to an address; refuses with RATE_LIMITED beyond what it may have. */
 export type AnswerCount = (ip: string) => void;
@@ -13,11 +13,7 @@ export type AnswerCount = (ip: string) => void;
 /** @param perMinute of an address; 0: nothing is limited. */
 export function countAnswers(perMinute: number): AnswerCount {
   const answers = createPerMinute(perMinute);
-  return (ip) => {
-    const network = networkOf(ip);
-    expectNoWait(answers.look(network).waitSeconds);
-    answers.spend(network, 1);
-  };
+  return (ip) => spendOneOfEach([answers, networkOf(ip)]);
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -99,7 +99,17 @@ export function createPerMinute(perMinute: number, clock?: () => number): Allowa
 
 /** Refuses with RATE_LIMITED what would have to wait. */
 export function expectNoWait(retryAfterSeconds: number): void {
-  if (retryAfterSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds });
+  if (retryAfterSeconds > 0) throw rateLimited(retryAfterSeconds);
+}
+
+export function rateLimited(retryAfterSeconds: number): Error {
+  return refuse("RATE_LIMITED", { retryAfterSeconds });
+}
+
+/** Spends one of each allowance under its name; where one has none left, refuses with RATE_LIMITED and spends none. */
+export function spendOneOfEach(...named: readonly (readonly [Allowance, name: string])[]): void {
+  expectNoWait(Math.max(...named.map(([each, name]) => each.look(name).waitSeconds)));
+  for (const [each, name] of named) each.spend(name, 1);
 }
 
 export function createSharedAllowance(policy: Policy, clock?: () => number): SharedAllowance {

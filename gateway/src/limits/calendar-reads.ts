@@ -1,4 +1,4 @@
-import { createPerMinute, expectNoWait } from "./allowance.ts";
+import { createPerMinute, spendOneOfEach } from "./allowance.ts";
 
 export interface ReadFeed {
   readonly id: string;
@@ -15,9 +15,7 @@ export function createCalendarReads(perMinute: number, clock?: () => number) {
   return {
     /** Counts a look; refuses with RATE_LIMITED beyond what the feed, or its tenant with all its feeds, may have. */
     count({ id, tenantId }: ReadFeed) {
-      expectNoWait(Math.max(feeds.look(id).waitSeconds, tenants.look(tenantId).waitSeconds));
-      feeds.spend(id, 1);
-      tenants.spend(tenantId, 1);
+      spendOneOfEach([feeds, id], [tenants, tenantId]);
     },
   };
 }

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { refuse } from "@slipway/broker";
 import { createFairQueue } from "@slipway/fair-queue";
 import { networkOf } from "./client-address.ts";
 import { knownCredentialsMax, lookupTurnMsMin, waitingLookupsMax } from "../constants.ts";
-import { createPerMinute } from "./allowance.ts";
+import { createPerMinute, rateLimited } from "./allowance.ts";
 
 /** A credential by its digest, and the address of the client that has sent it. */
 export interface Asked {
@@ -52,7 +51,3 @@ export function createFailedLookups(perMinute: number, clock?: () => number) {
 
 /** Bounds what guessing costs: look-ups, by address, that find no credential. A text that is none costs no look-up. */
 export type FailedLookups = ReturnType<typeof createFailedLookups>;
-
-function rateLimited(retryAfterSeconds: number): Error {
-  return refuse("RATE_LIMITED", { retryAfterSeconds });
-}

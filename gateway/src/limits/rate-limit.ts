@@ -1,5 +1,4 @@
-import { refuse } from "@slipway/broker";
-import { type SharedAllowance, createSharedAllowance } from "./allowance.ts";
+import { type SharedAllowance, createSharedAllowance, expectNoWait } from "./allowance.ts";
 import type { Limits } from "../limit-table.ts";
 
 export interface Counted {
@@ -54,7 +53,7 @@ export function createRateLimit(rates: Rates, clock?: () => number) {
       }
       answer.setHeader("RateLimit-Policy", policies);
       answer.setHeader("RateLimit", shownLimits.join(", "));
-      if (retryAfterSeconds > 0) throw refuse("RATE_LIMITED", { retryAfterSeconds });
+      expectNoWait(retryAfterSeconds);
     },
     allowances,
   };
