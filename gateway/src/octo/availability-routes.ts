@@ -10,10 +10,11 @@ import {
 import { z } from "zod";
 import { type LoadPage, type Page, everyItem } from "../route/pages.ts";
 import { calendarDay, octoCalendar, wholeDays } from "./availability-calendar.ts";
+import { type AskedRange, daysOf } from "./asked-days.ts";
 import { instantOfAvailabilityId } from "./availability-id.ts";
 import type { DepartureQuote } from "./availability-status.ts";
 import { availability, octoAvailability } from "./availability.ts";
-import { refuseOcto } from "./errors.ts";
+import { refuseId, refuseOcto } from "./errors.ts";
 import { type OctoRequest, octoArray } from "./octo-route.ts";
 import { isSoldProduct, productReads } from "./read-products.ts";
 
@@ -108,8 +109,6 @@ const listCalendar = octoArray("POST /availability/calendar", {
 /** When a reseller could book what, and for how much. */
 export const availabilityRoutes = [checkAvailability, listCalendar];
 
-type AskedRange = Pick<Asked, "localDateStart" | "localDateEnd">;
-
 function requireOneRange({
   localDate,
   localDateStart,
@@ -129,16 +128,6 @@ function requireOneRange({
 
 function oneDay(day: string): AskedRange {
   return { localDateStart: day, localDateEnd: day };
-}
-
-function daysOf({ localDateStart: from, localDateEnd: to }: AskedRange): {
-  from: string;
-  to: string;
-} {
-  if (!from || !to)
-    throw refuseOcto("BAD_REQUEST", "localDateStart and localDateEnd are both needed");
-  if (from > to) throw refuseOcto("BAD_REQUEST", "localDateStart must not be after localDateEnd");
-  return { from, to };
 }
 
 /** Undefined where no unit is asked for. */
@@ -166,8 +155,7 @@ function quotePages(
   return async (at) => {
     const request = newRequest();
     const isPriced = request.capabilities.has("pricing");
-    if (!productId)
-      throw refuseOcto("INVALID_PRODUCT_ID", "productId is needed", { productId: "" });
+    if (!productId) throw refuseId("INVALID_PRODUCT_ID", "productId is needed", "");
     if (!optionId) throw await refuseOption(request, productId, "");
     const include = isPriced ? ("prices" as const) : undefined;
     try {
@@ -205,14 +193,12 @@ async function refuseOption(
   optionId: string,
 ): Promise<Error> {
   if (await isSoldProduct(request, productId))
-    return refuseOcto("INVALID_OPTION_ID", "optionId names no option of the product", {
-      optionId,
-    });
-  return refuseOcto("INVALID_PRODUCT_ID", "productId names no product", { productId });
+    return refuseId("INVALID_OPTION_ID", "optionId names no option of the product", optionId);
+  return refuseId("INVALID_PRODUCT_ID", "productId names no product", productId);
 }
 
 function refuseUnit(error: unknown, unitItems: readonly { unitId: string }[] | undefined): Error {
   const pointer = refusalOf(error)?.details.errors?.[0]?.pointer ?? "";
   const unitId = unitItems?.[Number(pointer.split("/")[2])]?.unitId ?? "";
-  return refuseOcto("INVALID_UNIT_ID", "units: an id names no unit of the option", { unitId });
+  return refuseId("INVALID_UNIT_ID", "units: an id names no unit of the option", unitId);
 }

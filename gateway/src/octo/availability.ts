@@ -46,6 +46,6 @@ export function octoAvailability(
 }
 
 /** The standard's instants have none. */
-function withoutMilliseconds(instant: string): string {
+export function withoutMilliseconds(instant: string): string {
   return instant.replace(/\.\d{3}Z$/, "Z");
 }

@@ -1,11 +1,12 @@
 import { call } from "@slipway/broker";
 import { channelBookings, mutation, read } from "@slipway/contracts";
 import { z } from "zod";
+import { type Days, daysOf } from "./asked-days.ts";
 import { cancelling, extension, named, search } from "./booking-inputs.ts";
 import { octoBooking } from "./booking-schema.ts";
 import { refuseOcto } from "./errors.ts";
 import { octoArray, octoRoute } from "./octo-route.ts";
-import { type Days, findingReads, findBookings } from "./find-bookings.ts";
+import { findingReads, findBookings } from "./find-bookings.ts";
 import { answerBooking, answerChanged } from "./read-bookings.ts";
 import { productReads } from "./read-products.ts";
 
@@ -36,7 +37,7 @@ const listBookings = octoArray("GET /bookings", {
   weight: 2,
   load(newRequest, input) {
     const { supplierReference, resellerReference, productId, optionId } = input;
-    const days = daysOf(input);
+    const days = askedDays(input);
     if (!supplierReference && !resellerReference && !days)
       throw refuseOcto(
         "BAD_REQUEST",
@@ -55,24 +56,19 @@ const listBookings = octoArray("GET /bookings", {
 const daysMax = 400;
 const dayMs = 86_400_000;
 
-function daysOf({
-  localDate,
-  localDateStart,
-  localDateEnd,
-}: z.output<typeof search>): Days | undefined {
+function askedDays({ localDate, ...range }: z.output<typeof search>): Days | undefined {
+  const { localDateStart, localDateEnd } = range;
+  const hasRange = localDateStart !== undefined || localDateEnd !== undefined;
   if (localDate !== undefined) {
-    if (localDateStart ?? localDateEnd)
+    if (hasRange)
       throw refuseOcto("BAD_REQUEST", "localDate excludes localDateStart and localDateEnd");
     return { from: localDate, to: localDate };
   }
-  if (localDateStart === undefined && localDateEnd === undefined) return undefined;
-  if (localDateStart === undefined || localDateEnd === undefined)
-    throw refuseOcto("BAD_REQUEST", "localDateStart and localDateEnd are both needed");
-  if (localDateStart > localDateEnd)
-    throw refuseOcto("BAD_REQUEST", "localDateStart must not be after localDateEnd");
-  if (Date.parse(localDateEnd) - Date.parse(localDateStart) >= daysMax * dayMs)
+  if (!hasRange) return undefined;
+  const days = daysOf(range);
+  if (Date.parse(days.to) - Date.parse(days.from) >= daysMax * dayMs)
     throw refuseOcto("BAD_REQUEST", `localDateStart to localDateEnd is at most ${daysMax} days`);
-  return { from: localDateStart, to: localDateEnd };
+  return days;
 }
 
 const extendBooking = octoRoute("POST /bookings/{uuid}/extend", {

@@ -3,6 +3,7 @@ import type { OutputOf, channelBookings } from "@slipway/contracts";
 import { cancellationCutoff } from "@slipway/departures";
 import type { z } from "zod";
 import { availabilityIdOf } from "./availability-id.ts";
+import { withoutMilliseconds } from "./availability.ts";
 import type { octoBooking } from "./booking-schema.ts";
 import { shownContact } from "./contact.ts";
 import { type Currency, octoPricing } from "./pricing.ts";
@@ -144,12 +145,12 @@ function departureOf(
   const id = availabilityIdOf(startAt, timezone);
   const start = Date.parse(startAt);
   const isWithoutEnd = Date.parse(occupiedUntil) - start <= noDurationMs;
-  const cutoff = new Date(start - (option?.bookingCutoffMinutes ?? 0) * 60_000).toISOString();
+  const cutoff = new Date(start - (option?.bookingCutoffMinutes ?? 0) * 60_000);
   const availability = {
     id,
     localDateTimeStart: id,
     localDateTimeEnd: availabilityIdOf(isWithoutEnd ? startAt : occupiedUntil, timezone),
-    utcCutoffAt: cutoff.replace(/\.\d{3}Z$/, "Z"),
+    utcCutoffAt: withoutMilliseconds(cutoff.toISOString()),
     allDay: false as const,
     available: false,
     status: "CLOSED" as const,

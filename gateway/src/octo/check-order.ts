@@ -1,6 +1,6 @@
 /** The ids of a reservation or a change, checked in the standard's order. */
 import { instantOfAvailabilityId } from "./availability-id.ts";
-import { refuseOcto } from "./errors.ts";
+import { refuseId, refuseOcto } from "./errors.ts";
 import type { Option, Product } from "./product.ts";
 
 interface Sent {
@@ -15,15 +15,10 @@ interface Item {
 
 /** The option of a product that is sold; undefined: the product is not. */
 export function optionOf(product: Product | undefined, { productId, optionId }: Sent): Option {
-  if (!product)
-    throw refuseOcto("INVALID_PRODUCT_ID", "productId names no product", {
-      productId: productId ?? "",
-    });
+  if (!product) throw refuseId("INVALID_PRODUCT_ID", "productId names no product", productId);
   const option = product.options.find(({ id }) => id === optionId);
   if (!option)
-    throw refuseOcto("INVALID_OPTION_ID", "optionId names no option of the product", {
-      optionId: optionId ?? "",
-    });
+    throw refuseId("INVALID_OPTION_ID", "optionId names no option of the product", optionId);
   return option;
 }
 
@@ -39,17 +34,13 @@ export function itemsOf<Requested extends Item>(
     const { unitId } = item;
     const isKnown = option?.units.some(({ id, archived }) => id === unitId && !archived);
     if (unitId && (isKnown || kept.includes(unitId))) return { ...item, unitId };
-    throw refuseOcto("INVALID_UNIT_ID", "unitItems: an id names no unit of the option", {
-      unitId: unitId ?? "",
-    });
+    throw refuseId("INVALID_UNIT_ID", "unitItems: an id names no unit of the option", unitId);
   });
 }
 
 export function startOf({ availabilityId }: Sent): string {
   const startAt = instantOfAvailabilityId(availabilityId ?? "");
   if (startAt === undefined)
-    throw refuseOcto("INVALID_AVAILABILITY_ID", "availabilityId names no departure", {
-      availabilityId: availabilityId ?? "",
-    });
+    throw refuseId("INVALID_AVAILABILITY_ID", "availabilityId names no departure", availabilityId);
   return startAt;
 }

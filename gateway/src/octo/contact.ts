@@ -2,16 +2,6 @@
 import { z } from "zod";
 import { component } from "@slipway/contracts";
 
-const texts = [
-  "fullName",
-  "firstName",
-  "lastName",
-  "phoneNumber",
-  "postalCode",
-  "country",
-  "notes",
-] as const;
-
 const text = (what: string) =>
   z.string().max(1000).nullish().describe(`${what}, at most 1000 characters; null removes it.`);
 /** Any address that a booking of the API may have: a local part and a domain may have letters of any script. */
@@ -63,19 +53,17 @@ export function shownContact(free: Readonly<Record<string, unknown>> | null) {
     const value = free?.[name];
     return typeof value === "string" && value !== "" ? value : null;
   };
-  const [fullName, firstName, lastName, phoneNumber, postalCode, country, notes] =
-    texts.map(member);
-  const names = [firstName, lastName].filter((name) => typeof name === "string");
+  const names = [member("firstName"), member("lastName")].filter((name) => name !== null);
   const { emailAddress, locales } = shownCustomer.parse(free ?? {});
   return {
-    fullName: fullName ?? (names.length > 0 ? names.join(" ") : null),
-    firstName: firstName ?? null,
-    lastName: lastName ?? null,
+    fullName: member("fullName") ?? (names.length > 0 ? names.join(" ") : null),
+    firstName: member("firstName"),
+    lastName: member("lastName"),
     emailAddress,
-    phoneNumber: phoneNumber ?? null,
+    phoneNumber: member("phoneNumber"),
     locales,
-    postalCode: postalCode ?? null,
-    country: country ?? null,
-    notes: notes ?? null,
+    postalCode: member("postalCode"),
+    country: member("country"),
+    notes: member("notes"),
   };
 }

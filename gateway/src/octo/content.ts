@@ -63,9 +63,7 @@ interface Described {
 
 /** @param publicUrl under which browsers find the gateway */
 export function contentOf(product: Described, publicUrl: string): Content {
-  const { options } = product;
-  const first = options.find(({ isDefault }) => isDefault) ?? options[0];
-  const { durationMinutes } = first ?? {};
+  const { durationMinutes } = defaultOf(product.options) ?? {};
   return {
     title: product.name,
     shortDescription: null,
@@ -79,6 +77,13 @@ export function contentOf(product: Described, publicUrl: string): Content {
     durationMinutesFrom: durationMinutes,
     durationMinutesTo: durationMinutes,
   };
+}
+
+/** The option that a shop should offer first: where none is marked, the first one. */
+export function defaultOf<Option extends { readonly isDefault: boolean }>(
+  options: readonly Option[],
+): Option | undefined {
+  return options.find(({ isDefault }) => isDefault) ?? options[0];
 }
 
 function mediaOf({ photos }: Described, publicUrl: string): z.output<typeof media>[] {

@@ -149,6 +149,11 @@ export function refuseOcto(error: OctoErrorCode, sentence: string, sent: SentIds
   return refusal;
 }
 
+/** The refusal of an id: it says which one was sent. */
+export function refuseId(error: IdError, sentence: string, sent: string | null | undefined): Error {
+  return refuseOcto(error, sentence, { [fieldOf[error]]: sent ?? "" });
+}
+
 /** The same error, with the ids that its request sent. Ids that it has already stay. */
 export function withSent(error: unknown, sent: SentIds): unknown {
   if (typeof error !== "object" || error === null) return error;

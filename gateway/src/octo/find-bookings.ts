@@ -4,6 +4,7 @@ import { call } from "@slipway/broker";
 import { type InputOf, channelBookings } from "@slipway/contracts";
 import { loadedPieceBytes } from "../constants.ts";
 import type { LoadPage, Page } from "../route/pages.ts";
+import type { Days } from "./asked-days.ts";
 import { availabilityIdOf } from "./availability-id.ts";
 import type { ChannelBooking } from "./booking.ts";
 import { refuseOcto } from "./errors.ts";
@@ -13,12 +14,6 @@ import { type ShownBooking, productsOf, prepareShown } from "./read-bookings.ts"
 
 /** An answer has no more: it has no pages. */
 const bookingsMax = 1_000;
-
-/** Days of departures, local to each product; both included. */
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
 
 type Filter = Omit<InputOf<typeof channelBookings.listChannelBookings>, "from" | "to" | "page">;
 

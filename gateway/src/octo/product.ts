@@ -1,7 +1,7 @@
 /** Products, options and units in the words of OCTO. Pure. */
 import type { OutputOf, catalog } from "@slipway/contracts";
 import type { z } from "zod";
-import { contentOf } from "./content.ts";
+import { contentOf, defaultOf } from "./content.ts";
 import { type Currency, octoPricing } from "./pricing.ts";
 import type { octoOption, octoProduct, octoUnit } from "./product-schema.ts";
 
@@ -30,7 +30,7 @@ function isSold({ units, startTimes }: Option): boolean {
 
 /** Where the default option is not sold, the first one is the default. */
 function withDefault(options: readonly Option[]): Option[] {
-  const first = options.find(({ isDefault }) => isDefault) ?? options[0];
+  const first = defaultOf(options);
   return options.map((option) => ({ ...option, isDefault: option === first }));
 }
 
@@ -45,7 +45,6 @@ export interface Shown {
 export function shownProduct(product: Product, shown: Shown): z.output<typeof octoProduct> {
   const { currency, publicUrl } = shown;
   const { options } = product;
-  const first = options.find(({ isDefault }) => isDefault) ?? options[0];
   return {
     id: product.id,
     internalName: product.name,
@@ -65,7 +64,7 @@ export function shownProduct(product: Product, shown: Shown): z.output<typeof oc
       ? {
           defaultCurrency: currency.currency,
           availableCurrencies: [currency.currency],
-          pricingPer: isPerUnit(first) ? "UNIT" : "BOOKING",
+          pricingPer: isPerUnit(defaultOf(options)) ? "UNIT" : "BOOKING",
         }
       : {}),
     ...(publicUrl === undefined ? {} : contentOf(product, publicUrl)),

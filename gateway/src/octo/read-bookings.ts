@@ -14,16 +14,24 @@ export async function prepareShown(
   request: OctoRequest,
   bookings: readonly ChannelBooking[],
 ): Promise<(booking: ChannelBooking) => ShownBooking> {
-  const prices = request.capabilities.has("pricing");
-  const products = await productsOf(request, bookings, prices);
+  const products = await productsOf(request, bookings, request.capabilities.has("pricing"));
   const now = Date.now();
   return (booking) => {
     const found = products.get(booking.productId);
     assert(found, "products are archived and never deleted");
-    const { product, currency } = found;
-    const redemption = request.capabilities.has("redemption");
-    return shownBooking(booking, { product, now, currency: prices ? currency : null, redemption });
+    return shownTo(request, booking, { ...found, now });
   };
+}
+
+/** The booking with the parts that the request has switched on. */
+function shownTo(
+  { capabilities }: OctoRequest,
+  booking: ChannelBooking,
+  { currency, ...rest }: ProductNow & { readonly now: number },
+): ShownBooking {
+  const redemption = capabilities.has("redemption");
+  const priced = capabilities.has("pricing") ? currency : null;
+  return shownBooking(booking, { ...rest, currency: priced, redemption });
 }
 
 export async function answerBooking(
@@ -34,11 +42,8 @@ export async function answerBooking(
   const { product, currency } = await readCached(request, booking.productId, prices);
   // The option of a booking of this moment may be newer than the product in the cache.
   const isWhole = product?.options.some(({ id }) => id === booking.optionId);
-  if (product && isWhole) {
-    const redemption = request.capabilities.has("redemption");
-    const shown = { product, now: Date.now(), currency: prices ? currency : null, redemption };
-    return { body: shownBooking(booking, shown) };
-  }
+  if (product && isWhole)
+    return { body: shownTo(request, booking, { product, currency, now: Date.now() }) };
   const show = await prepareShown(request, [booking]);
   return { body: show(booking) };
 }

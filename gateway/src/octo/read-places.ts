@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { type change, ticketsOf } from "./booking-inputs.ts";
 import type { ChannelBooking } from "./booking.ts";
 import { itemsOf, optionOf, startOf } from "./check-order.ts";
-import { refuseOcto } from "./errors.ts";
+import { refuseId, refuseOcto } from "./errors.ts";
 import type { OctoRequest } from "./octo-route.ts";
 import { type Option, soldOf } from "./product.ts";
 import { readProducts } from "./read-products.ts";
@@ -87,9 +87,8 @@ export async function refuseUnit(
   const wanted = unitItems?.map((item) => item.unitId ?? "") ?? kept;
   const unsold = wanted.filter((id) => !isSold(id));
   const unitId = unsold.find((id) => countOf(unsold, id) > countOf(kept, id)) ?? unsold[0];
-  throw refuseOcto("INVALID_UNIT_ID", "unitItems: the option does not sell this unit any more", {
-    unitId: unitId ?? "",
-  });
+  const sentence = "unitItems: the option does not sell this unit any more";
+  throw refuseId("INVALID_UNIT_ID", sentence, unitId);
 }
 
 function countOf(unitIds: readonly string[], unitId: string): number {

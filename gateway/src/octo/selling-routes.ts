@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { change, confirmation, detailsOf, reservation, ticketsOf } from "./booking-inputs.ts";
 import { octoBooking } from "./booking-schema.ts";
 import { itemsOf, optionOf, startOf } from "./check-order.ts";
-import { refuseOcto } from "./errors.ts";
+import { refuseId, refuseOcto } from "./errors.ts";
 import { type OctoRequest, octoRoute } from "./octo-route.ts";
 import type { Currency } from "./pricing.ts";
 import { type Product, soldOf } from "./product.ts";
@@ -37,9 +37,7 @@ const reserve = octoRoute("POST /bookings", {
       (error: unknown) => refuseUnit(request, input, error),
     );
     if (differs)
-      throw refuseOcto("INVALID_BOOKING_UUID", "uuid is that of another booking", {
-        uuid: input.uuid,
-      });
+      throw refuseId("INVALID_BOOKING_UUID", "uuid is that of another booking", input.uuid);
     return answerChanged(request, booking);
   },
 });
