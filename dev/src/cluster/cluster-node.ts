@@ -1,8 +1,7 @@
 /** The node processes of a cluster on this machine. */
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../free-port.ts";
-import { authPepper } from "@slipway/server/auth-pepper";
-import { secretsKey } from "@slipway/server/secrets-key";
+import { withOwnSecrets } from "@slipway/server/own-secrets";
 import { KeptProcess } from "./kept-process.ts";
 import { type Member, nameOf } from "./layout.ts";
 import { spawnNode } from "./node-process.ts";
@@ -43,8 +42,7 @@ export async function nodeMaker(
   { natsUrlOf, mongodbUri }: { natsUrlOf: (parts: Member["parts"]) => string; mongodbUri: string },
 ): Promise<MakeNode> {
   const { directory, databasePrefix, print, host = "127.0.0.1", env = {} } = options;
-  const pepper = env["AUTH_PEPPER"] ?? (await authPepper(directory));
-  const keys = env["SECRETS_KEYS"] ?? (await secretsKey(directory));
+  const { AUTH_PEPPER, SECRETS_KEYS } = await withOwnSecrets(env, directory);
   let nextPort = options.balanced ? 0 : (options.port ?? 0);
   return async (member, checkout) => {
     const { parts } = member;
@@ -64,8 +62,8 @@ export async function nodeMaker(
       // Nodes of one machine cannot share a port.
       METRICS_PORT: "",
       ...env,
-      AUTH_PEPPER: pepper,
-      SECRETS_KEYS: keys,
+      AUTH_PEPPER,
+      SECRETS_KEYS,
     };
     const launch = (): ReturnType<typeof spawnNode> => spawnNode(settings, checkout);
     const kept = new KeptProcess({ name, launch, print: (line) => print(name, line) });

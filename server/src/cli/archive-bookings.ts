@@ -1,15 +1,12 @@
 /** Archives what ended long ago: writes the records into compressed files, and removes them once the disk has them. */
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { createGzip } from "node:zlib";
 import { bookingArchive } from "@slipway/contracts";
 import type { z } from "zod";
 import type { Send } from "./export-tenant.ts";
 import type { CommandAnswer } from "./wire.ts";
+import { writeWholeFile } from "./write-whole-file.ts";
 
 /**
  * In this order: an order goes and a day is closed once its bookings are archived, and the claims of a closed day follow.
@@ -86,8 +83,8 @@ async function archiveKind(run: Run, files: ArchiveFile[]): Promise<number> {
     if (first.items.length === 0) return archived;
     const name = `${run.kind.of}-${run.id.slice(0, 8)}-${String(++number).padStart(4, "0")}`;
     const file = join(run.folder, `${name}.jsonl.gz`);
-    const { versions, next } = await writeFile(run, { file, first });
-    files.push({ file, records: versions.length, bytes: (await stat(file)).size });
+    const { versions, next, bytes } = await writeFile(run, { file, first });
+    files.push({ file, records: versions.length, bytes });
     // The versions of a command are texts of at most 64 KiB.
     for (let from = 0; from < versions.length; from += bookingArchive.removedAtOnceMax)
       archived += await remove(
@@ -103,7 +100,7 @@ async function archiveKind(run: Run, files: ArchiveFile[]): Promise<number> {
 async function writeFile(
   { id: run, kind: { of, service }, ask }: Run,
   { file, first }: { readonly file: string; readonly first: Part },
-): Promise<{ versions: Version[]; next: string | null }> {
+): Promise<{ versions: Version[]; next: string | null; bytes: number }> {
   const versions: Version[] = [];
   let next: string | null = null;
   async function* texts(): AsyncGenerator<string> {
@@ -117,27 +114,8 @@ async function writeFile(
     }
     yield `${JSON.stringify({ end: true, records: versions.length })}\n`;
   }
-  const partial = `${file}.partial`;
-  try {
-    await pipeline(texts, createGzip(), createWriteStream(partial, { mode: 0o600, flags: "wx" }));
-    await sync(partial);
-    await rename(partial, file);
-    // The name is in the folder, which has to reach the disk as well.
-    await sync(join(file, ".."));
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
-  return { versions, next };
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  const bytes = await writeWholeFile(file, texts);
+  return { versions, next, bytes };
 }
 
 async function loadPart(ask: Ask, page: string | null): Promise<Part> {

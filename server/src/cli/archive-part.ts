@@ -24,27 +24,25 @@ export async function archivePart(
   return isOfBookings ? answer : ofOthers(broker, flags);
 }
 
-/** The same for orders, ledgers and claims. */
+/** Actions that list the other records and that remove them. */
+const others = {
+  orders: [bookingArchive.listEndedOrders, bookingArchive.archiveOrders],
+  ledgers: [capacityArchive.listEndedLedgers, capacityArchive.archiveLedgers],
+  claims: [capacityArchive.listEndedClaims, capacityArchive.archiveClaims],
+} as const;
+
+/** The same for orders, ledgers and claims. An action that has no use for the days leaves them out. */
 function ofOthers(
   broker: Via,
-  { of, keep, page, versions }: Readonly<Record<string, string>>,
+  { of = "", keep, page, versions }: Readonly<Record<string, string>>,
 ): Promise<unknown> {
   const request = ownRequest(broker, "-", "cli");
-  const next = page === undefined ? {} : { page };
-  const filed = versionsIn(versions);
   const keepDays = Number(keep);
-  if (of === "orders")
-    return versions === undefined
-      ? call(request, bookingArchive.listEndedOrders, next)
-      : call(request, bookingArchive.archiveOrders, { versions: filed });
-  if (of === "ledgers")
-    return versions === undefined
-      ? call(request, capacityArchive.listEndedLedgers, { keepDays, ...next })
-      : call(request, capacityArchive.archiveLedgers, { keepDays, versions: filed });
-  assert(of === "claims", `there is no archive of ${of}`);
+  assert(of in others, `there is no archive of ${of}`);
+  const [list, remove] = others[of as keyof typeof others];
   return versions === undefined
-    ? call(request, capacityArchive.listEndedClaims, { keepDays, ...next })
-    : call(request, capacityArchive.archiveClaims, { versions: filed });
+    ? call(request, list, { keepDays, ...(page && { page }) })
+    : call(request, remove, { keepDays, versions: versionsIn(versions) });
 }
 
 function versionsIn(text = "[]"): ReturnType<typeof filedVersions.parse> {

@@ -1,12 +1,9 @@
 /** All records of a tenant as JSON lines in a compressed file. */
-import { createWriteStream } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
 import { type Via, call, ownRequest } from "@slipway/broker";
 import { auth, jsonLine, tenantData } from "@slipway/contracts";
 import { z } from "zod";
 import type { CommandAnswer, CommandRequest } from "./wire.ts";
+import { writeWholeFile } from "./write-whole-file.ts";
 
 const services = Object.values(tenantData.ofServices);
 const part = z.object({ lines: z.array(z.string()), next: z.string().nullable() });
@@ -48,7 +45,6 @@ export async function exportTenant(
   send: Send,
   { tenant, file }: { readonly tenant: string; readonly file: string },
 ): Promise<CommandAnswer> {
-  const partial = `${file}.partial`;
   // Before there is a file: the tenant may not be known.
   const first = await loadPart(send, { tenant });
   let records = -1;
@@ -60,15 +56,8 @@ export async function exportTenant(
     }
     yield `${JSON.stringify({ end: true, records })}\n`;
   }
-  try {
-    await pipeline(texts, createGzip(), createWriteStream(partial, { mode: 0o600 }));
-    await rename(partial, file);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
-  const { size } = await stat(file);
-  return { ok: true, record: { file, records, bytes: size }, isClean: true };
+  const bytes = await writeWholeFile(file, texts);
+  return { ok: true, record: { file, records, bytes }, isClean: true };
 }
 
 async function loadPart(

@@ -14,7 +14,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
     await file.close();
   }
   await rename(written, path);
-  await syncDirectory(dirname(path));
+  await syncPath(dirname(path));
 }
 
 /** The file's text, undefined when there is none. */
@@ -27,13 +27,13 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
   }
 }
 
-/** Without it a power cut may take back the new name. */
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, "r");
+/** Resolves when a file, or the names in a folder, are on the disk: a power cut may take back the others. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, "r");
   try {
-    await directory.sync();
+    await handle.sync();
   } finally {
-    await directory.close();
+    await handle.close();
   }
 }
 

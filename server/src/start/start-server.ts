@@ -7,7 +7,6 @@ import { type Config, gatewayConfigOf } from "../settings/config.ts";
 import { listenForCommands } from "../cli/command-listener.ts";
 import { type Platform, startPlatform } from "../platform.ts";
 import { untilDatabaseAnswers } from "../until-database-answers.ts";
-import { authPepper } from "../data/auth-pepper.ts";
 import { CannotStart } from "../settings/cannot-start.ts";
 import { openDataDirectory } from "../data/data-directory.ts";
 import { type Credentials, makeFirstTenant } from "../data/first-start.ts";
@@ -15,7 +14,7 @@ import { expectFreePort } from "./free-port.ts";
 import { serveMetrics } from "./metrics-port.ts";
 import { say, saying } from "./say.ts";
 import { startTelemetry } from "./start-telemetry.ts";
-import { secretsKey } from "../data/secrets-key.ts";
+import { withOwnSecrets } from "../data/own-secrets.ts";
 
 interface RunningServer {
   readonly url: string;
@@ -197,13 +196,11 @@ async function startServices(
   { databasePrefix, settings, directory }: Config,
   { mongodbUri, log, giveUp }: Start,
 ): Promise<Platform> {
-  const pepper = settings["AUTH_PEPPER"] ?? (await authPepper(directory));
-  const keys = settings["SECRETS_KEYS"] ?? (await secretsKey(directory));
   return startPlatform({
     mongodbUri,
     databasePrefix,
     migrates: true,
-    settings: { ...settings, AUTH_PEPPER: pepper, SECRETS_KEYS: keys },
+    settings: await withOwnSecrets(settings, directory),
     log: serviceLog(log),
     giveUp,
     onOutage: (service, reason) => say(`  ${service} waits for its database: ${reason}`),
