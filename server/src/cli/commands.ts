@@ -53,30 +53,24 @@ type CommandName =
   | "migrate"
   | "config";
 
-const tenant = {
-  name: "tenant",
-  value: "ID",
-  isRequired: true,
-  help: "the tenant's id, as tenant create prints it",
-};
-const known = {
-  name: "email",
-  value: "E-MAIL",
-  isRequired: true,
-  help: "the user's; unique in the installation, so no tenant is named",
-};
-const scopes = {
-  name: "scopes",
-  value: "A,B",
-  help: "such as bookings:read,catalog:*; all (*) unless given",
-};
+/** @param spelled such as "file PATH" */
+function required(spelled: string, help: string): Flag {
+  return { ...optional(spelled, help), isRequired: true };
+}
 
-const directory = {
-  name: "directory",
-  value: "DIR",
-  isRequired: true,
-  help: "where they are kept, for its user's eyes alone",
-};
+function optional(spelled: string, help: string): Flag {
+  const [name = "", value] = spelled.split(" ");
+  return { name, help, ...(value && { value }) };
+}
+
+const tenant = required("tenant ID", "the tenant's id, as tenant create prints it");
+const known = required(
+  "email E-MAIL",
+  "the user's; unique in the installation, so no tenant is named",
+);
+const scopes = optional("scopes A,B", "such as bookings:read,catalog:*; all (*) unless given");
+
+const directory = required("directory DIR", "where they are kept, for its user's eyes alone");
 
 export const commands: readonly Command[] = [
   {
@@ -95,13 +89,8 @@ export const commands: readonly Command[] = [
       "  - tenant delete removes it with all of its records.",
     ],
     flags: [
-      { name: "name", value: "NAME", isRequired: true, help: "what the tenant is called" },
-      {
-        name: "currency",
-        value: "CODE",
-        isRequired: true,
-        help: "the currency of its prices, such as EUR",
-      },
+      required("name NAME", "what the tenant is called"),
+      required("currency CODE", "the currency of its prices, such as EUR"),
     ],
   },
   {
@@ -110,10 +99,7 @@ export const commands: readonly Command[] = [
     advice: [
       "It reads service by service while the tenant works: what changes meanwhile may be there before or after the change.",
     ],
-    flags: [
-      tenant,
-      { name: "file", value: "PATH", isRequired: true, help: "for its user's eyes alone" },
-    ],
+    flags: [tenant, required("file PATH", "for its user's eyes alone")],
   },
   {
     name: "tenant delete",
@@ -122,10 +108,7 @@ export const commands: readonly Command[] = [
       "Its keys and sessions end first. An interrupted command is run again and goes on.",
       "The audit log keeps one entry of it, tenant.delete. Backups keep what they have.",
     ],
-    flags: [
-      tenant,
-      { name: "yes", value: "NAME", isRequired: true, help: "the tenant's name, as a safeguard" },
-    ],
+    flags: [tenant, required("yes NAME", "the tenant's name, as a safeguard")],
   },
   {
     name: "bookings archive",
@@ -136,21 +119,15 @@ export const commands: readonly Command[] = [
       "Then it closes the days that ended so long ago: nothing is sold there again. Their ledgers and claims go into files, too.",
       "A name that ends in .partial is no whole file: delete it.",
     ],
-    flags: [
-      { name: "to", value: "DIR", isRequired: true, help: "a folder, for its user's eyes alone" },
-    ],
+    flags: [required("to DIR", "a folder, for its user's eyes alone")],
   },
   {
     name: "customer erase",
     help: "Removes a customer's personal data from all bookings of a tenant, or from one booking, and from what the audit log, channels' events and deliveries say of them; prints how many bookings were changed. It may be repeated.",
     flags: [
       tenant,
-      {
-        name: "email",
-        value: "E-MAIL",
-        help: "the customer's, in any case; this or --booking",
-      },
-      { name: "booking", value: "ID", help: "only this booking's customers" },
+      optional("email E-MAIL", "the customer's, in any case; this or --booking"),
+      optional("booking ID", "only this booking's customers"),
     ],
   },
   {
@@ -158,8 +135,8 @@ export const commands: readonly Command[] = [
     help: "Makes a user, whose password of 12 to 128 characters is read from stdin, and prints it.",
     flags: [
       tenant,
-      { name: "email", value: "E-MAIL", isRequired: true, help: "unique in the installation" },
-      { name: "name", value: "NAME", help: "the e-mail unless given" },
+      required("email E-MAIL", "unique in the installation"),
+      optional("name NAME", "the e-mail unless given"),
       scopes,
     ],
     takesPassword: true,
@@ -188,20 +165,16 @@ export const commands: readonly Command[] = [
   {
     name: "key create",
     help: "Makes an API key and prints it, with its text, this once.",
-    flags: [
-      tenant,
-      { name: "name", value: "NAME", isRequired: true, help: "what the key is called" },
-      scopes,
-    ],
+    flags: [tenant, required("name NAME", "what the key is called"), scopes],
   },
   {
     name: "doctor",
     help: "Recomputes every counter of every tenant, compares what is sold with what there is, and bookings with the audit log, and prints what differs, and the bookings that no timetable has any more; changes nothing without --repair. Exit code 1 on any finding that is left.",
     flags: [
-      {
-        name: "repair",
-        help: "mends what it finds, by guarded writes on the live system, recorded in the audit log; claims anew what bookings have lost, where it fits",
-      },
+      optional(
+        "repair",
+        "mends what it finds, by guarded writes on the live system, recorded in the audit log; claims anew what bookings have lost, where it fits",
+      ),
     ],
   },
   {
@@ -212,37 +185,25 @@ export const commands: readonly Command[] = [
   {
     name: "outbox retry",
     help: "Redelivers dead letters now instead of within 15 minutes; prints how many.",
-    flags: [
-      {
-        name: "event",
-        value: "ID",
-        help: "this one, as outbox list prints it; all of them unless given",
-      },
-    ],
+    flags: [optional("event ID", "this one, as outbox list prints it; all of them unless given")],
   },
   {
     name: "connections create",
     help: "Makes a user of NATS and one of MongoDB for each service, and writes what servers and processes need into a folder: nats-users.conf, mongodb-users.js, kubernetes.yaml and an .env for each process.",
     flags: [
       directory,
-      { name: "nats", value: "URL", isRequired: true, help: "NATS_URL without user and password" },
-      {
-        name: "mongodb",
-        value: "URI",
-        isRequired: true,
-        help: "MONGODB_URI without user and password",
-      },
-      {
-        name: "processes",
-        value: "A,B+C",
-        help: "what runs together, such as gateway,webhooks+sync+audit,...; each service alone unless given",
-      },
+      required("nats URL", "NATS_URL without user and password"),
+      required("mongodb URI", "MONGODB_URI without user and password"),
+      optional(
+        "processes A,B+C",
+        "what runs together, such as gateway,webhooks+sync+audit,...; each service alone unless given",
+      ),
     ],
   },
   {
     name: "connections rotate",
     help: "Adds a new user to each process, or to one: the old one may still connect.",
-    flags: [directory, { name: "process", value: "NAME", help: "such as bookings or operator" }],
+    flags: [directory, optional("process NAME", "such as bookings or operator")],
   },
   {
     name: "connections retire",
@@ -252,17 +213,12 @@ export const commands: readonly Command[] = [
   {
     name: "backup verify",
     help: "Reads a backup that mongodump --oplog --gzip --archive has made, to its end, and prints how many documents each collection has. Exit code 1 where it is damaged, cut off, without its oplog, or without the databases of bookings or places (DATABASE_PREFIX).",
-    flags: [{ name: "file", value: "PATH", isRequired: true, help: "the archive" }],
+    flags: [required("file PATH", "the archive")],
   },
   {
     name: "migrate",
     help: "Makes the indexes of this release and changes documents of earlier ones, in the databases at MONGODB_URI; prints what it has done. Run it before the nodes of a new release: they wait for it. SERVICES names the services, all of them unless set. It may be repeated, also after it was interrupted.",
-    flags: [
-      {
-        name: "dry-run",
-        help: "prints what there is to do, and changes nothing",
-      },
-    ],
+    flags: [optional("dry-run", "prints what there is to do, and changes nothing")],
   },
   {
     name: "config",
@@ -273,8 +229,8 @@ export const commands: readonly Command[] = [
     name: "calendar",
     help: "Shows a month of an option: the places that are free on each day, read from the API.",
     flags: [
-      { name: "option", value: "ID", isRequired: true, help: "the option's id" },
-      { name: "month", value: "YYYY-MM", isRequired: true, help: "in the option's own zone" },
+      required("option ID", "the option's id"),
+      required("month YYYY-MM", "in the option's own zone"),
     ],
   },
   {
