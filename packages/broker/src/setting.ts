@@ -65,20 +65,27 @@ function withoutEmpty(given: Settings): Settings {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
 }
 
+/** A text of this form. */
+export function textLike(form: RegExp) {
+  return z.string().regex(form);
+}
+
+/** Texts with commas between them, as the environment has a list. */
+export function commaSeparated<Item extends z.ZodType<unknown, string>>(item: Item) {
+  const split = (text: string): string[] => text.split(",").map((each) => each.trim());
+  return z.string().transform(split).pipe(z.array(item));
+}
+
 /** A whole number as the environment has it. */
 export function wholeNumber(least: number, most: number) {
-  return z
-    .string()
-    .regex(/^\d{1,8}$/)
+  return textLike(/^\d{1,8}$/)
     .transform(Number)
     .pipe(z.int().min(least).max(most));
 }
 
 /** A number of seconds or of another unit, with at most three decimals. */
 export function decimalNumber(least: number, most: number) {
-  return z
-    .string()
-    .regex(/^\d{1,8}(\.\d{1,3})?$/)
+  return textLike(/^\d{1,8}(\.\d{1,3})?$/)
     .transform(Number)
     .pipe(z.number().min(least).max(most));
 }

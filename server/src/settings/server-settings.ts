@@ -1,5 +1,5 @@
 /** Settings of a process, whatever runs in it. */
-import { setting, wholeNumber } from "@slipway/broker";
+import { commaSeparated, setting, textLike, wholeNumber } from "@slipway/broker";
 import { z } from "zod";
 import { serviceNames } from "../service-names.ts";
 
@@ -12,9 +12,8 @@ export const healthPortUnlessGiven = 3001;
 
 const port = wholeNumber(0, portMax);
 const aPort = `a port's number, 0 to ${portMax} (0: any free one)`;
-const listed = (text: string): string[] => text.split(",").map((each) => each.trim());
 
-const natsUrls = z.string().regex(/^((nats|tls):\/\/[^\s,]+)(,(nats|tls):\/\/[^\s,]+)*$/);
+const natsUrls = textLike(/^((nats|tls):\/\/[^\s,]+)(,(nats|tls):\/\/[^\s,]+)*$/);
 const natsUrlsMust = "one or more of nats://host:port or tls://host:port, separated by commas";
 
 /** As a browser sends it. A wildcard would be a host that no page has. */
@@ -34,29 +33,17 @@ export const processSettings = {
     about: "the address at which the process listens",
     must: "an address of this machine",
   }),
-  MONGODB_URI: setting(
-    z
-      .string()
-      .regex(/^mongodb(\+srv)?:\/\/./)
-      .optional(),
-    {
-      about: "the MongoDB to use; every node of a cluster but one of gateways alone needs it",
-      must: "a text that begins with mongodb:// or mongodb+srv://",
-      unlessSet: "`npm start` opens one of its own",
-      isSecret: true,
-    },
-  ),
-  DATABASE_PREFIX: setting(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{1,40}$/)
-      .default("slipway"),
-    {
-      about:
-        "databases are named `<prefix>-<service>`; nodes with the same prefix are one installation",
-      must: "1 to 40 letters, digits, hyphens or underscores",
-    },
-  ),
+  MONGODB_URI: setting(textLike(/^mongodb(\+srv)?:\/\/./).optional(), {
+    about: "the MongoDB to use; every node of a cluster but one of gateways alone needs it",
+    must: "a text that begins with mongodb:// or mongodb+srv://",
+    unlessSet: "`npm start` opens one of its own",
+    isSecret: true,
+  }),
+  DATABASE_PREFIX: setting(textLike(/^[A-Za-z0-9_-]{1,40}$/).default("slipway"), {
+    about:
+      "databases are named `<prefix>-<service>`; nodes with the same prefix are one installation",
+    must: "1 to 40 letters, digits, hyphens or underscores",
+  }),
   LOG_LEVEL: setting(z.enum(logLevels).default("info"), {
     about: "what the log has: lines of this level and of those after it",
     must: `one of ${logLevels.join(", ")}`,
@@ -91,28 +78,15 @@ export const nodeSettings = {
     unlessSet: "NATS_URL",
     isSecret: true,
   }),
-  SERVICES: setting(
-    z
-      .string()
-      .transform(listed)
-      .pipe(z.array(z.enum(parts)))
-      .default([...parts]),
-    {
-      about: "what the node runs",
-      must: `some of ${parts.join(", ")}, separated by commas`,
-    },
-  ),
-  NODE_NAME: setting(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{1,80}$/)
-      .optional(),
-    {
-      about: "the node's name in the logs of others, such as the pod's name",
-      must: "1 to 80 letters, digits, hyphens or underscores",
-      unlessSet: "the machine's name",
-    },
-  ),
+  SERVICES: setting(commaSeparated(z.enum(parts)).default([...parts]), {
+    about: "what the node runs",
+    must: `some of ${parts.join(", ")}, separated by commas`,
+  }),
+  NODE_NAME: setting(textLike(/^[A-Za-z0-9_-]{1,80}$/).optional(), {
+    about: "the node's name in the logs of others, such as the pod's name",
+    must: "1 to 80 letters, digits, hyphens or underscores",
+    unlessSet: "the machine's name",
+  }),
   HEALTH_PORT: setting(port.optional(), {
     about:
       "where `/livez`, `/readyz` and `/startupz` are; a gateway has them at PORT, and here as well where it is set",
@@ -124,9 +98,7 @@ export const nodeSettings = {
 export const gatewaySettings = {
   PORT: setting(port.default(3000), { about: "where the gateway listens", must: aPort }),
   PUBLIC_URL: setting(
-    z
-      .string()
-      .regex(/^https?:\/\/[^\s/?#]+\/?$/i)
+    textLike(/^https?:\/\/[^\s/?#]+\/?$/i)
       .refine((url) => URL.canParse(url))
       // As browsers write it: in small letters, and without the slash.
       .transform((url) => new URL(url).origin)
@@ -138,29 +110,19 @@ export const gatewaySettings = {
       unlessSet: "each request's Host",
     },
   ),
-  CORS_ORIGINS: setting(
-    z
-      .string()
-      .transform(listed)
-      .pipe(z.array(z.string().regex(originForm).refine(isOrigin)))
-      .default([]),
-    {
-      about:
-        "origins whose pages may use the API with a key, separated by commas, such as https://shop.example.com (docs/security.md)",
-      must: "origins as browsers send them, separated by commas: http:// or https://, a host in small letters and, where it is not the usual one, a port",
-      unlessSet: "none",
-    },
-  ),
+  CORS_ORIGINS: setting(commaSeparated(textLike(originForm).refine(isOrigin)).default([]), {
+    about:
+      "origins whose pages may use the API with a key, separated by commas, such as https://shop.example.com (docs/security.md)",
+    must: "origins as browsers send them, separated by commas: http:// or https://, a host in small letters and, where it is not the usual one, a port",
+    unlessSet: "none",
+  }),
   DOCS_PAGE: setting(z.enum(["true", "false"]).default("true"), {
     about:
       "whether the gateway serves its reference page at `/docs`; `openapi.json` is there anyway",
     must: "true or false",
   }),
   SECURITY_CONTACT: setting(
-    z
-      .string()
-      .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/)
-      .optional(),
+    textLike(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/).optional(),
     {
       about:
         "where the finder of a weakness reaches you, such as mailto:security@example.com: `/.well-known/security.txt` says it (SECURITY.md)",

@@ -1,5 +1,5 @@
 /** OpenTelemetry's own settings, as far as a process reads them. Without an address nothing else counts. */
-import { decimalNumber, setting, wholeNumber } from "@slipway/broker";
+import { decimalNumber, setting, textLike, wholeNumber } from "@slipway/broker";
 import { samplerNames } from "@slipway/telemetry";
 import { z } from "zod";
 
@@ -10,14 +10,12 @@ const intervalMs = { min: 1_000, max: 3_600_000 } as const;
 
 /** `name=value` with commas between; both may be written as in a URL. */
 const pairsForm = /^ *[^=,\s]+ *=[^,]*(, *[^=,\s]+ *=[^,]*)*$/;
-const pairs = z.string().regex(pairsForm).transform(pairsOf);
+const pairs = textLike(pairsForm).transform(pairsOf);
 const pairsMust = "name=value, several by commas, with other characters as in a URL";
 
 export const telemetrySettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    z
-      .string()
-      .regex(/^https?:\/\/[^\s?#]+$/)
+    textLike(/^https?:\/\/[^\s?#]+$/)
       .refine((url) => URL.canParse(url))
       .optional(),
     {
