@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import ICAL from "ical.js";
-import { feedTokenText } from "@slipway/contracts";
+import { tokenText } from "@slipway/contracts";
 import { testGateway } from "./testing.ts";
 import { everyDay } from "./world.ts";
 
@@ -295,6 +295,6 @@ it("calendars are read so often and no more", async () => {
 
 /** A token that is well formed and nobody's. */
 function unknownToken(): string {
-  return feedTokenText(String(made++).padStart(43, "0"));
+  return tokenText("feed", String(made++).padStart(43, "0"));
 }
 let made = 0;

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import { call } from "@slipway/broker";
-import { auth, setupTokenText } from "@slipway/contracts";
+import { auth, tokenText } from "@slipway/contracts";
 import { codeOf } from "./client.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
@@ -182,7 +182,7 @@ describe("guesses", () => {
     const { email, setupToken } = await anInvitation(owner.token);
     const from = { "x-forwarded-for": "203.0.113.9" };
     for (let time = 0; time < 3; time++) {
-      const guess = { setupToken: setupTokenText(`${time}`.repeat(43)), password };
+      const guess = { setupToken: tokenText("setup", `${time}`.repeat(43)), password };
       expect(await code("POST /users/setup", { body: guess, headers: from })).toBe(
         "401 UNAUTHENTICATED",
       );

@@ -2,7 +2,7 @@ import {
   type OutputOf,
   auth,
   channelOf,
-  isSessionToken,
+  isToken,
   parseKey,
   referenceCache,
   sync,
@@ -75,7 +75,7 @@ export function createCredentials(
      * never says which. Refuses with RATE_LIMITED an address that has had too many failed look-ups.
      */
     async identify(token: string, address: string): Promise<Identity | null> {
-      if (!parseKey(token) && !isSessionToken(token)) return null;
+      if (!parseKey(token) && !isToken("session", token)) return null;
       const digest = hash("sha256", token, "base64");
       return failedLookups.bound({ address, digest }, () => {
         const deadline = Date.now() + deadlineMs;

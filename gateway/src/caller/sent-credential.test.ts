@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import { sessionTokenText } from "@slipway/contracts";
+import { tokenText } from "@slipway/contracts";
 import { endedCookie, sentCredentialOf, sessionCookie } from "./sent-credential.ts";
 
-const token = sessionTokenText("A".repeat(43));
-const other = sessionTokenText("B".repeat(43));
+const token = tokenText("session", "A".repeat(43));
+const other = tokenText("session", "B".repeat(43));
 const plain = `slipway-session=${token}`;
 const secure = `__Host-slipway-session=${token}`;
 const byBearer = (text: string | null) => ({ token: text, by: "bearer" });

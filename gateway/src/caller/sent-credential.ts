@@ -1,6 +1,6 @@
 /** The credential that a request sends, and the cookie that carries a session. */
 import type { IncomingHttpHeaders } from "node:http";
-import { isSessionToken, parseKey } from "@slipway/contracts";
+import { isToken, parseKey } from "@slipway/contracts";
 
 interface SentCredential {
   /** Null: malformed, which is refused like an unknown one. */
@@ -26,7 +26,7 @@ export function sentCredentialOf(
   const value = names.map((name) => cookieValue(cookie, name)).find((each) => each !== undefined);
   if (value === undefined) return null;
   // A key in a cookie would be sent along by a browser that was never meant to have it.
-  return { token: isSessionToken(value) ? value : null, by: "cookie" };
+  return { token: isToken("session", value) ? value : null, by: "cookie" };
 }
 
 /** The id of the key that a request sends, known or not; never its secret. */

@@ -1,6 +1,6 @@
 /** GET /calendars/{token}.ics: a feed as a calendar reads it. */
 import { call, refuse } from "@slipway/broker";
-import { calendarFeeds, isFeedToken } from "@slipway/contracts";
+import { calendarFeeds, isToken } from "@slipway/contracts";
 import type { RequestHandler, Response } from "express";
 import { hash } from "node:crypto";
 import { encodingFor } from "../http/accept-encoding.ts";
@@ -46,7 +46,7 @@ export function serveCalendar(deps: GatewayDeps): RequestHandler {
 
 /** A text that is no token is refused without a look-up. */
 function digestOf(token: string): string {
-  if (!isFeedToken(token)) throw refuse("NOT_FOUND");
+  if (!isToken("feed", token)) throw refuse("NOT_FOUND");
   return hash("sha256", token, "base64");
 }
 

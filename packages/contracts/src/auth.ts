@@ -6,6 +6,7 @@ import {
   count,
   createdAt,
   deleted,
+  deletion,
   emptyInput,
   id,
   instant,
@@ -239,12 +240,10 @@ export const issueChannelKey = mutation("auth.issueChannelKey", {
   secret: true,
 });
 
-export const deleteApiKey = mutation("auth.deleteApiKey", {
+export const deleteApiKey = deletion("auth.deleteApiKey", {
   description:
     "Revokes the key: no gateway accepts it from the answer on. It needs what the key may do: nobody revokes a key that they could not issue. To rotate a key, issue the new one first.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: z.object({ id: text.describe("Id of the key to revoke.") }),
-  output: deleted,
   refusals: ["KEY_IN_USE", "NOT_FOUND", "SCOPE_ESCALATION"],
 });
 
@@ -547,13 +546,7 @@ export const removeSecondFactor = mutation("auth.removeSecondFactor", {
   repeat: "A repeat changes nothing.",
   input: ownProof.extend({ address: z.string().max(100) }),
   output: tenantUser,
-  refusals: [
-    "SECOND_FACTOR_REQUIRED",
-    "SESSION_REQUIRED",
-    "WRONG_PASSWORD",
-    "VERSION_CONFLICT",
-    "OVERLOADED",
-  ],
+  refusals: addSecondFactor.refusals,
   secret: true,
 });
 
@@ -571,12 +564,10 @@ export const listOwnSessions = read("auth.listOwnSessions", {
   refusals: ["SESSION_REQUIRED"],
 });
 
-export const deleteOwnSession = mutation("auth.deleteOwnSession", {
+export const deleteOwnSession = deletion("auth.deleteOwnSession", {
   description:
     "Ends a session of the session's user, such as one on a lost device. No gateway accepts it from the answer on.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: z.object({ id: text.describe("Id of the session, as the list of sessions has it.") }),
-  output: deleted,
   refusals: ["SESSION_REQUIRED", "NOT_FOUND"],
 });
 

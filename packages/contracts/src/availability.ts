@@ -9,14 +9,17 @@ import { runs } from "./resources-capacity.ts";
 import {
   count,
   createdAt,
-  deleted,
+  dayRange,
+  deletion,
   id,
   ifUnchanged,
   instant,
+  isInOrder,
   isWindow,
   instantInput,
   localDate,
   localTime,
+  notInOrder,
   optional,
   recordId,
   recurrence,
@@ -264,13 +267,10 @@ export const listPeriods = read("availability.listPeriods", {
   refusals: ["NOT_FOUND"],
 });
 
-export const deactivatePeriod = mutation("availability.deactivatePeriod", {
+export const deactivatePeriod = deletion("availability.deactivatePeriod", {
   description:
     "Ends the departures that the period gives. Existing bookings and their places stay.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: optionById.extend({ periodId: reference.describe("Id of the availability period.") }),
-  output: deleted,
-  refusals: ["NOT_FOUND"],
 });
 
 export const updatePeriod = mutation("availability.updatePeriod", {
@@ -422,8 +422,6 @@ const range = {
     "End of the range, inclusive, not before `from`: RFC 3339 with an offset.",
   ),
 };
-const isAscending = (value: { from: string; to: string }): boolean => value.from <= value.to;
-const ascending = { message: "must not be before from", path: ["to"] };
 
 /** Most options of one answer. */
 export const optionsMax = 50;
@@ -491,7 +489,7 @@ export const listAvailability = read("availability.listAvailability", {
         .optional(),
       page,
     })
-    .refine(isAscending, ascending)
+    .refine(isInOrder, notInOrder)
     .refine(hasWhose, someWhose)
     .superRefine(oneWhose),
   output: paged(availabilityEntry),
@@ -524,17 +522,10 @@ export const listCalendar = read("availability.listCalendar", {
   input: z
     .object({
       ...whose,
-      from: localDate.meta({
-        description: "First day, YYYY-MM-DD, inclusive.",
-        examples: ["2027-06-01"],
-      }),
-      to: localDate.meta({
-        description: "Last day, YYYY-MM-DD, inclusive, not before `from`.",
-        examples: ["2027-06-30"],
-      }),
+      ...dayRange,
       page,
     })
-    .refine(isAscending, ascending)
+    .refine(isInOrder, notInOrder)
     .refine(hasWhose, someWhose)
     .superRefine(oneWhose),
   output: paged(calendarDay),
@@ -572,7 +563,7 @@ export const quoteDepartures = read("availability.quoteDepartures", {
       /** NOT_FOUND unless the option is one of this product that resellers see. */
       productId: reference.optional(),
       /** Local days of the product's zone, both included; at most 400. */
-      days: z.object({ from: localDate, to: localDate }).refine(isAscending, ascending).optional(),
+      days: z.object({ from: localDate, to: localDate }).refine(isInOrder, notInOrder).optional(),
       /** Starts to read; those that are no coming departures are left out of the answer. */
       starts: z.array(instantInput).max(startsMax).optional(),
       party: z
@@ -621,7 +612,7 @@ export const createBlock = mutation("availability.createBlock", {
 
 export const listBlocks = read("availability.listBlocks", {
   description: "Blocks that overlap the range, by start, of every product.",
-  input: z.object({ ...range, page }).refine(isAscending, ascending),
+  input: z.object({ ...range, page }).refine(isInOrder, notInOrder),
   output: paged(availabilityBlock),
 });
 
@@ -632,12 +623,9 @@ export const getBlock = read("availability.getBlock", {
   refusals: ["NOT_FOUND"],
 });
 
-export const deleteBlock = mutation("availability.deleteBlock", {
+export const deleteBlock = deletion("availability.deleteBlock", {
   description: "Lets the product be booked again in that range.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: z.object({ id: reference.describe("Id of the availability block.") }),
-  output: deleted,
-  refusals: ["NOT_FOUND"],
 });
 
 /** Internal: what decides whether an option departs at an instant and may be sold. Bookings keeps it under a lease. */

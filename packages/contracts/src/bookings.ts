@@ -7,15 +7,18 @@ import {
   count,
   createdAt,
   cursored,
+  dayRange,
   freeJson,
   id,
   instant,
   instantInput,
+  isInOrder,
   jsonOf,
   limit,
   localDate,
   localTime,
   metadataRecord,
+  notInOrder,
   offset,
   optional,
   percent,
@@ -469,6 +472,19 @@ function holdInOrder(
   context.addIssue({ code: "custom", path: ["status"], message: "must be ON_HOLD in an order" });
 }
 
+/** Refusals of a party, of its price and of the state of its booking or order, in their order. */
+const refusedParty = [
+  "UNKNOWN_UNIT",
+  "UNIT_RESTRICTION",
+  "OPTION_RESTRICTION",
+  "RESOURCE_NOT_LINKED",
+  "NO_LINKED_RESOURCE",
+  "RESOURCE_TOO_SMALL",
+  "PRICE_NOT_CONFIGURED",
+  "INVALID_STATE",
+  "HOLD_EXPIRED",
+] as const;
+
 /**
  * Books places on one departure. A repeated idempotencyKey answers the first booking, whatever else
  * is sent; `replayed` is true unless that booking has the `uuid` of this call. Refusals in the order
@@ -490,15 +506,7 @@ export const createBooking = mutation("bookings.createBooking", {
     "IN_THE_PAST",
     "NOT_A_DEPARTURE",
     "BOOKING_CUTOFF_PASSED",
-    "UNKNOWN_UNIT",
-    "UNIT_RESTRICTION",
-    "OPTION_RESTRICTION",
-    "RESOURCE_NOT_LINKED",
-    "NO_LINKED_RESOURCE",
-    "RESOURCE_TOO_SMALL",
-    "PRICE_NOT_CONFIGURED",
-    "INVALID_STATE",
-    "HOLD_EXPIRED",
+    ...refusedParty,
     "ARCHIVED",
     "DEPARTURE_BLOCKED",
     "DEPARTURE_CALLED_OFF",
@@ -722,21 +730,12 @@ const localDays = {
   supplierId: filters.supplierId,
   productId: filters.productId,
   status: filters.status,
-  from: localDate.meta({
-    description: "First day, YYYY-MM-DD, inclusive.",
-    examples: ["2027-06-01"],
-  }),
-  to: localDate.meta({
-    description: "Last day, YYYY-MM-DD, inclusive, not before `from`.",
-    examples: ["2027-06-30"],
-  }),
+  ...dayRange,
   timezone: timezone.meta({
     description: "IANA time zone whose days are counted, such as the supplier's.",
     examples: ["Europe/Rome"],
   }),
 };
-const isInOrder = (value: { from: string; to: string }): boolean => value.from <= value.to;
-const notInOrder = { message: "must not be before from", path: ["to"] };
 
 /** Longest range of one answer. */
 export const countDaysMax = 31;
@@ -926,15 +925,7 @@ export const updateBooking = mutation("bookings.updateBooking", {
     "VALIDATION_FAILED",
     "IN_THE_PAST",
     "NOT_A_DEPARTURE",
-    "UNKNOWN_UNIT",
-    "UNIT_RESTRICTION",
-    "OPTION_RESTRICTION",
-    "RESOURCE_NOT_LINKED",
-    "NO_LINKED_RESOURCE",
-    "RESOURCE_TOO_SMALL",
-    "PRICE_NOT_CONFIGURED",
-    "INVALID_STATE",
-    "HOLD_EXPIRED",
+    ...refusedParty,
     "VERSION_CONFLICT",
     "CHANNEL_NOT_SUBSCRIBED",
     "ARCHIVED",

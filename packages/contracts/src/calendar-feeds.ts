@@ -5,7 +5,7 @@ import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import {
   createdAt,
-  deleted,
+  deletion,
   id,
   instant,
   recordId,
@@ -102,12 +102,9 @@ export const listCalendarFeeds = read("bookings.listCalendarFeeds", {
 
 const byId = z.object({ id: reference.describe("Id of the calendar feed.") });
 
-export const deleteCalendarFeed = mutation("bookings.deleteCalendarFeed", {
+export const deleteCalendarFeed = deletion("bookings.deleteCalendarFeed", {
   description: "Ends the feed. Its URL is 404 from the answer on.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: byId,
-  output: deleted,
-  refusals: ["NOT_FOUND"],
 });
 
 export const rotateCalendarFeed = mutation("bookings.rotateCalendarFeed", {

@@ -11,7 +11,7 @@ import {
   count,
   countInput,
   createdAt,
-  deleted,
+  deletion,
   deletedAt,
   freeJson,
   id,
@@ -244,13 +244,10 @@ export const updateSupplier = mutation("catalog.updateSupplier", {
 });
 
 /** New bookings on its options are refused with ARCHIVED from the answer on. */
-export const archiveSupplier = mutation("catalog.archiveSupplier", {
+export const archiveSupplier = deletion("catalog.archiveSupplier", {
   description:
     "Takes the supplier out of lists and its options out of sale. Existing bookings stay.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: supplierById,
-  output: deleted,
-  refusals: ["NOT_FOUND"],
 });
 
 // ---- options and units --------------------------------------------------------------------------
@@ -571,12 +568,10 @@ export const updateOption = mutation("catalog.updateOption", {
   refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED", "VERSION_CONFLICT", "ARCHIVED"],
 });
 
-export const deleteOption = mutation("catalog.deleteOption", {
+export const deleteOption = deletion("catalog.deleteOption", {
   description:
     "Deletes the option with its units, timetable and prices. It is refused while live bookings of it are not over.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: optionById,
-  output: deleted,
   refusals: ["NOT_FOUND", "DEFAULT_OPTION_REQUIRED", "HAS_LIVE_BOOKINGS"],
 });
 
@@ -646,12 +641,9 @@ export const updateUnit = mutation("catalog.updateUnit", {
   refusals: ["NOT_FOUND", "VERSION_CONFLICT", "ARCHIVED", "REFERENCE_TAKEN"],
 });
 
-export const archiveUnit = mutation("catalog.archiveUnit", {
+export const archiveUnit = deletion("catalog.archiveUnit", {
   description: "Takes the unit out of sale. Existing bookings keep its name.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: unitById,
-  output: deleted,
-  refusals: ["NOT_FOUND"],
 });
 
 /** Far more than anybody sells of one option. */
@@ -779,13 +771,10 @@ export const updateProduct = mutation("catalog.updateProduct", {
   refusals: ["NOT_FOUND", "VERSION_CONFLICT", "ARCHIVED", "REFERENCE_TAKEN"],
 });
 
-export const archiveProduct = mutation("catalog.archiveProduct", {
+export const archiveProduct = deletion("catalog.archiveProduct", {
   description:
     "Takes the product out of lists and its options out of sale. Existing bookings stay.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: productById,
-  output: deleted,
-  refusals: ["NOT_FOUND"],
 });
 
 // ---- what resellers sell ------------------------------------------------------------------------

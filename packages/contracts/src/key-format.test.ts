@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { crc32 } from "node:zlib";
-import { isSessionToken, keyText, parseKey, sessionTokenText } from "./key-format.ts";
+import { isToken, keyText, parseKey, tokenText } from "./key-format.ts";
 
 const keyId = "0123456789Ab";
 const secret = "Z".repeat(43);
@@ -34,12 +34,12 @@ describe("key text", () => {
 });
 
 describe("a session's token", () => {
-  const token = sessionTokenText(secret);
+  const token = tokenText("session", secret);
 
   it("is distinguished from a key by its text alone", () => {
     expect(token).toMatch(/^sls_Z{43}[0-9A-Za-z]{6}$/);
-    expect([isSessionToken(token), parseKey(token)]).toEqual([true, null]);
-    expect(isSessionToken(key)).toBe(false);
+    expect([isToken("session", token), parseKey(token)]).toEqual([true, null]);
+    expect(isToken("session", key)).toBe(false);
   });
 
   it.each([
@@ -48,6 +48,6 @@ describe("a session's token", () => {
     ["a trailing line break", `${token}\n`],
     ["nothing", ""],
   ])("is none with %s", (_name, text) => {
-    expect(isSessionToken(text)).toBe(false);
+    expect(isToken("session", text)).toBe(false);
   });
 });

@@ -3,9 +3,13 @@
  * begins with `sls` and a calendar feed's with `slf`. That by which a user sets the first password begins with `slu`.
  * The checksum lets a typing error be refused without a look-up, and scanners of leaked secrets recognise each.
  */
+import { crc32 } from "node:zlib";
+
 const keyPattern = /^slw_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
+const tokenPrefixes = { session: "sls", feed: "slf", setup: "slu" } as const;
+type TokenKind = keyof typeof tokenPrefixes;
 const tokenPattern = /^sl[sfu]_[0-9A-Za-z]{49}$/;
 
 interface ParsedKey {
@@ -26,45 +30,18 @@ export function keyText(keyId: string, secret: string): string {
   return text + checksumOf(text);
 }
 
-/** Whether this is a session's token by its prefix, form and checksum; no key is one. */
-export function isSessionToken(text: string): boolean {
-  return isToken("sls", text);
-}
-
-/** Whether this is a calendar feed's token by its prefix, form and checksum. */
-export function isFeedToken(text: string): boolean {
-  return isToken("slf", text);
-}
-
-/** Whether this is a setup token, by which a user sets the first password. */
-export function isSetupToken(text: string): boolean {
-  return isToken("slu", text);
-}
-
-function isToken(prefix: string, text: string): boolean {
+/** Whether this is such a token by its prefix, form and checksum; no key is one. */
+export function isToken(kind: TokenKind, text: string): boolean {
   return (
     tokenPattern.test(text) &&
-    text.startsWith(prefix) &&
+    text.startsWith(tokenPrefixes[kind]) &&
     text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength))
   );
 }
 
-/** The text of a session's token, of a secret of 43 base62 digits. */
-export function sessionTokenText(secret: string): string {
-  return tokenText("sls", secret);
-}
-
-/** The text of a calendar feed's token. */
-export function feedTokenText(secret: string): string {
-  return tokenText("slf", secret);
-}
-
-export function setupTokenText(secret: string): string {
-  return tokenText("slu", secret);
-}
-
-function tokenText(prefix: string, secret: string): string {
-  const text = `${prefix}_${secret}`;
+/** The text of a token, of a secret of 43 base62 digits. */
+export function tokenText(kind: TokenKind, secret: string): string {
+  const text = `${tokenPrefixes[kind]}_${secret}`;
   return text + checksumOf(text);
 }
 
@@ -77,14 +54,4 @@ function checksumOf(text: string): string {
     rest = Math.floor(rest / digits.length);
   }
   return written;
-}
-
-/** Bit by bit: sixty characters per request need no table. Keys are ASCII, so one byte each. */
-function crc32(text: string): number {
-  let crc = 0xffffffff;
-  for (let index = 0; index < text.length; index++) {
-    crc ^= text.charCodeAt(index);
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

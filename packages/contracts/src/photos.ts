@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { mutation, read } from "./action.ts";
 import { photo } from "./catalog.ts";
-import { deleted, id, reference } from "./primitives.ts";
+import { deletion, id, reference } from "./primitives.ts";
 
 const contentTypes = ["image/jpeg", "image/png", "image/webp"] as const;
 export type PhotoType = (typeof contentTypes)[number];
@@ -110,12 +110,9 @@ export const listPhotos = read("catalog.listPhotos", {
   refusals: ["NOT_FOUND"],
 });
 
-export const deletePhoto = mutation("catalog.deletePhoto", {
+export const deletePhoto = deletion("catalog.deletePhoto", {
   description: "Deletes the photo and its bytes.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: z.object(photoPath),
-  output: deleted,
-  refusals: ["NOT_FOUND"],
 });
 
 /** So that nobody orders photos without a look at one that was added meanwhile. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Action, mutation } from "./action.ts";
 import { component, string } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { isVisible } from "./texts.ts";
@@ -98,6 +99,15 @@ export const deleted = component("Deleted", "Answer of every deletion.", {
   deleted: z.literal(true).describe("Always true: the record is deleted, archived or ended."),
 });
 
+/** Defines an action that deletes, archives or ends a record: for good, so that a repeat finds none. */
+export function deletion<Input extends z.ZodType>(
+  name: string,
+  definition: Pick<Action<Input>, "description" | "input"> & Partial<Pick<Action, "refusals">>,
+) {
+  const repeat = "A repeat is 404 NOT_FOUND.";
+  return mutation(name, { repeat, output: deleted, refusals: ["NOT_FOUND"], ...definition });
+}
+
 /** Any JSON object in answers, where nothing is checked again; a record would drop `__proto__`. */
 export const storedJson = z
   .custom<Record<string, unknown>>(isObject, {
@@ -182,6 +192,20 @@ function isCalendarDate(date: string): boolean {
   const milliseconds = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(date);
 }
+
+/** The days of a list, local to what it lists; to be refined by `isInOrder`. */
+export const dayRange = {
+  from: localDate.meta({
+    description: "First day, YYYY-MM-DD, inclusive.",
+    examples: ["2027-06-01"],
+  }),
+  to: localDate.meta({
+    description: "Last day, YYYY-MM-DD, inclusive, not before `from`.",
+    examples: ["2027-06-30"],
+  }),
+};
+export const isInOrder = ({ from, to }: { from: string; to: string }): boolean => from <= to;
+export const notInOrder = { message: "must not be before from", path: ["to"] };
 
 export const localTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be HH:mm");
 

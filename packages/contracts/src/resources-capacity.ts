@@ -6,7 +6,7 @@ import {
   count,
   countInput,
   createdAt,
-  deleted,
+  deletion,
   emptyInput,
   id,
   ifUnchanged,
@@ -182,11 +182,9 @@ export const updateResource = mutation("resourcesCapacity.updateResource", {
   ],
 });
 
-export const deleteResource = mutation("resourcesCapacity.deleteResource", {
+export const deleteResource = deletion("resourcesCapacity.deleteResource", {
   description: "Deletes a resource that no option needs and no booking ever used.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: byId,
-  output: deleted,
   refusals: ["NOT_FOUND", "INVALID_STATE", "RESOURCE_IN_USE", "SERVICE_UNAVAILABLE"],
 });
 
@@ -215,15 +213,13 @@ export const setRequirement = mutation("resourcesCapacity.setRequirement", {
   refusals: ["NOT_FOUND", "SUPPLIER_MISMATCH", "INVALID_STATE", "ARCHIVED"],
 });
 
-export const deleteRequirement = mutation("resourcesCapacity.deleteRequirement", {
+export const deleteRequirement = deletion("resourcesCapacity.deleteRequirement", {
   description:
     "Ends the option's need of the resource. The last link of an option with active availability periods stays.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: z.object({
     optionId: reference.describe("Id of the option that needs the resource."),
     resourceId: reference.describe("Id of the resource that it needs no more."),
   }),
-  output: deleted,
   refusals: ["NOT_FOUND", "RESOURCE_IN_USE"],
 });
 
@@ -316,15 +312,7 @@ export const checkClaim = read("resourcesCapacity.checkClaim", {
     /** Null where the option needs no resource. */
     vacancies: count.nullable(),
   }),
-  refusals: [
-    "RESOURCE_NOT_LINKED",
-    "NO_LINKED_RESOURCE",
-    "RESOURCE_TOO_SMALL",
-    "ARCHIVED",
-    "DEPARTURE_CALLED_OFF",
-    "CAPACITY_EXHAUSTED",
-    "SERVICE_UNAVAILABLE",
-  ],
+  refusals: claimCapacity.refusals.filter((code) => code !== "OVERLOADED"),
 });
 
 export const checkedTogetherMax = 50;

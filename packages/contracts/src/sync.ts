@@ -9,7 +9,7 @@ import {
   createdAt,
   cursor,
   cursored,
-  deleted,
+  deletion,
   emptyInput,
   id,
   ifUnchanged,
@@ -123,13 +123,10 @@ export const updateChannel = mutation("sync.updateChannel", {
   refusals: ["NOT_FOUND", "VERSION_CONFLICT"],
 });
 
-export const deleteChannel = mutation("sync.deleteChannel", {
+export const deleteChannel = deletion("sync.deleteChannel", {
   description:
     "Disconnects the channel and frees its code. Its bookings, events and jobs stay; what waits to be sent to it fails.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: byId,
-  output: deleted,
-  refusals: ["NOT_FOUND"],
 });
 
 const secret = signingSecret.meta({

@@ -9,7 +9,7 @@ import {
   createdAt,
   cursor,
   cursored,
-  deleted,
+  deletion,
   emptyInput,
   id,
   ifUnchanged,
@@ -200,13 +200,10 @@ export const updateSubscription = mutation("webhooks.updateSubscription", {
   secret: true,
 });
 
-export const deleteSubscription = mutation("webhooks.deleteSubscription", {
+export const deleteSubscription = deletion("webhooks.deleteSubscription", {
   description:
     "Ends the subscription. Nothing more is delivered, but for attempts that are under way.",
-  repeat: "A repeat is 404 NOT_FOUND.",
   input: byId,
-  output: deleted,
-  refusals: ["NOT_FOUND"],
 });
 
 const secret = signingSecret.meta({

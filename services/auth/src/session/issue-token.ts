@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { sessionTokenText, setupTokenText } from "@slipway/contracts";
+import { tokenText } from "@slipway/contracts";
 import { randomDigits, secretLength } from "../issue-secret.ts";
 
 export function newToken(): string {
-  return sessionTokenText(randomDigits(secretLength));
+  return tokenText("session", randomDigits(secretLength));
 }
 
 /** A fresh token by which a user sets the first password. */
 export function newSetupToken(): string {
-  return setupTokenText(randomDigits(secretLength));
+  return tokenText("setup", randomDigits(secretLength));
 }
 
 /** The stored hash of a token. The token's entropy protects it, so a fast hash without a key is enough. */

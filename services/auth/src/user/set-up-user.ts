@@ -1,11 +1,5 @@
 import { type Request, isLate, refuse } from "@slipway/broker";
-import {
-  type Caller,
-  type InputOf,
-  type OutputOf,
-  type auth,
-  isSetupToken,
-} from "@slipway/contracts";
+import { type Caller, type InputOf, type OutputOf, type auth, isToken } from "@slipway/contracts";
 import type { SessionDeps } from "../session/deps.ts";
 import { tokenHash } from "../session/issue-token.ts";
 import { tooManyLogIns } from "../session/log-in-queue.ts";
@@ -25,7 +19,7 @@ export async function setUpUser(
   const hash = tokenHash(setupToken);
   const user = await deps.logIns.run({ group: "others", by: address }, async () => {
     if (isLate(request)) throw tooManyLogIns();
-    const invited = isSetupToken(setupToken) ? await deps.users.findBySetup(hash) : null;
+    const invited = isToken("setup", setupToken) ? await deps.users.findBySetup(hash) : null;
     const isGood = invited !== null && canSetUp(invited, hash, new Date(deps.clock()));
     deps.log("info", "user set-up", {
       outcome: isGood ? "ACCEPTED" : "UNAUTHENTICATED",

@@ -1,4 +1,4 @@
-import { feedTokenText } from "@slipway/contracts";
+import { tokenText } from "@slipway/contracts";
 import { hash, randomInt } from "node:crypto";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -8,7 +8,7 @@ const secretLength = 43;
 /** A fresh token, and what is stored of it. */
 export function issueFeedToken(): { token: string; tokenHash: string } {
   const digits = Array.from({ length: secretLength }, () => base62.charAt(randomInt(62)));
-  const token = feedTokenText(digits.join(""));
+  const token = tokenText("feed", digits.join(""));
   return { token, tokenHash: hashOfDigest(hash("sha256", token, "base64")) };
 }
 
