@@ -1,3 +1,5 @@
+import { escapePointer } from "@slipway/contracts";
+
 /**
  * The JSON Pointer, as a fragment and with long names cut, of the first number that JavaScript cannot hold, such as 1e999; null
  * where there is none. The parser makes it Infinity, and that would be written down as null.
@@ -13,11 +15,7 @@ function pathBeyondBounds(value: unknown): string | null {
   if (typeof value !== "object" || value === null) return null;
   for (const [name, each] of Object.entries(value)) {
     const found = pathBeyondBounds(each);
-    if (found !== null) return `/${escaped(name.slice(0, 100))}${found}`;
+    if (found !== null) return `/${escapePointer(name)}${found}`;
   }
   return null;
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -58,9 +58,8 @@ function isRefused(status: number, { code }: Partial<Problem>): boolean {
   return (status >= 400 && status < 500) || (status === 503 && code !== undefined);
 }
 
-/** No whole answer came: the connection failed, or the time was up. */
-export class SlipwayConnectionError extends Error {
-  override readonly name = "SlipwayConnectionError";
+/** No whole answer came. */
+abstract class Unanswered extends Error {
   /** "not sent": nothing was done. "unknown": a change may have been made; read before you repeat it. */
   readonly outcome: "not sent" | "unknown";
 
@@ -70,16 +69,14 @@ export class SlipwayConnectionError extends Error {
   }
 }
 
-/** Your signal has ended the call; `cause` is its reason. */
-export class SlipwayAbortError extends Error {
-  override readonly name = "SlipwayAbortError";
-  /** "not sent": nothing was done. "unknown": a change may have been made; read before you repeat it. */
-  readonly outcome: "not sent" | "unknown";
+/** No whole answer came: the connection failed, or the time was up. */
+export class SlipwayConnectionError extends Unanswered {
+  override readonly name = "SlipwayConnectionError";
+}
 
-  constructor(message: string, outcome: "not sent" | "unknown", cause?: unknown) {
-    super(message, { cause });
-    this.outcome = outcome;
-  }
+/** Your signal has ended the call; `cause` is its reason. */
+export class SlipwayAbortError extends Unanswered {
+  override readonly name = "SlipwayAbortError";
 }
 
 /**

@@ -38,7 +38,7 @@ function pointerOf(path: readonly PropertyKey[], where: FieldError["in"]): strin
 }
 
 /** RFC 6901. A key of the client's own (a map's) may be long: it names a place, not a value. */
-function escapePointer(key: string): string {
+export function escapePointer(key: string): string {
   return key.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
