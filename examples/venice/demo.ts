@@ -36,7 +36,7 @@ async function demo(slipway: Slipway): Promise<void> {
   for (const option of operator.options)
     console.log(
       `\n${monthCalendar(
-        { title: option.productName, year, month, timezone: operator.timezone },
+        { title: option.productName, year, month },
         departures.get(option.id) ?? [],
       )}`,
     );

@@ -22,7 +22,6 @@ export interface OptionOnSale {
 
 export interface Operator {
   supplierId: string;
-  timezone: string;
   options: OptionOnSale[];
 }
 
@@ -51,7 +50,7 @@ export async function loadOperator(
     options.push(await loadProduct(loading, plan));
     say(`  ${plan.name}: ${plan.periods.length} seasons, ${plan.prices.length} price periods`);
   }
-  return { supplierId: supplier.id, timezone: operator.supplier.timezone, options };
+  return { supplierId: supplier.id, options };
 }
 
 /** Makes a record under its reference; says what to do where another record of the tenant has the reference. */

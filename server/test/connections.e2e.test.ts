@@ -186,7 +186,7 @@ describe("a rotation of NATS users", () => {
     isOver = true;
     await asking;
     expect(failures).toEqual([]);
-    const users = (await read("nats-users.conf")).match(/user: ".*"/g);
+    const users = (await read("nats-users.conf")).match(/"user": ".*"/g);
     expect(users).toHaveLength(serviceNames.length + 2);
     expect(users?.every((line) => line.endsWith('-2"'))).toBe(true);
   });

@@ -2,16 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import { monthCalendar } from "./month-calendar.ts";
 
 describe("monthCalendar", () => {
-  const calendar = monthCalendar(
-    { title: "Ferry", year: 2027, month: 6, timezone: "Europe/Rome" },
-    [
-      { startAt: "2027-06-01T05:00:00.000Z", available: true, vacancies: 60 },
-      { startAt: "2027-06-01T06:00:00.000Z", available: true, vacancies: 12 },
-      { startAt: "2027-06-02T06:00:00.000Z", available: false, vacancies: 60 },
-      // Half past midnight in Rome: a departure of the local day, not of the day in UTC.
-      { startAt: "2027-06-02T22:30:00.000Z", available: true, vacancies: 5 },
-    ],
-  );
+  const calendar = monthCalendar({ title: "Ferry", year: 2027, month: 6 }, [
+    { localStartAt: "2027-06-01T07:00:00+02:00", available: true, vacancies: 60 },
+    { localStartAt: "2027-06-01T08:00:00+02:00", available: true, vacancies: 12 },
+    { localStartAt: "2027-06-02T08:00:00+02:00", available: false, vacancies: 60 },
+    // Half past midnight in Rome: a departure of the local day, not of the day in UTC.
+    { localStartAt: "2027-06-03T00:30:00+02:00", available: true, vacancies: 5 },
+  ]);
 
   it("sums the free places of a day and marks days that cannot be booked or have no departure", () => {
     const [heading, , names, firstWeek, ...others] = calendar.split("\n");

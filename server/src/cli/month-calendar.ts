@@ -2,17 +2,17 @@
 
 /** An entry of GET /availability. */
 interface Departure {
-  startAt: string;
+  /** With the offset of the option's zone, so it begins with the local day. */
+  localStartAt: string;
   available: boolean;
   vacancies: number | null;
 }
 
-/** `month` is 1..12, in the operator's own zone. */
+/** `month` is 1..12, in the option's own zone. */
 interface Month {
   title: string;
   year: number;
   month: number;
-  timezone: string;
 }
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -23,10 +23,10 @@ const cellWidth = 10;
  * but none can be booked (blocked, full or past) and `.` where there is no departure.
  */
 export function monthCalendar(
-  { title, year, month, timezone }: Month,
+  { title, year, month }: Month,
   departures: readonly Departure[],
 ): string {
-  const byDay = Map.groupBy(departures, ({ startAt }) => localDate(startAt, timezone));
+  const byDay = Map.groupBy(departures, ({ localStartAt }) => localStartAt.slice(0, 10));
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const blanks = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7;
   const cells = Array.from({ length: blanks }, () => "");
@@ -64,17 +64,6 @@ function row(cells: readonly string[]): string {
     .map((cell) => cell.padStart(cellWidth - 1).padEnd(cellWidth))
     .join("")
     .trimEnd();
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The calendar day of an instant, YYYY-MM-DD. */
-function localDate(instant: string, timezone: string): string {
-  const format =
-    formats.get(timezone) ??
-    new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" });
-  formats.set(timezone, format);
-  return format.format(new Date(instant));
 }
 
 function two(value: number): string {

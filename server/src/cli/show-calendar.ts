@@ -1,5 +1,4 @@
 import { type Slipway, createClient, isProblem } from "@slipway/client";
-import { instantOfLocal } from "@slipway/departures";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { monthCalendar } from "./month-calendar.ts";
@@ -23,25 +22,19 @@ export async function showCalendar(
   const option = await slipway.options.get(optionId).catch((error: unknown) => {
     throw new Error(sentenceFor(error, optionId, place.url));
   });
-  const product = await slipway.products.get(option.productId);
-  const supplier = await slipway.suppliers.get(product.supplierId);
-  const timezone = product.timezone ?? supplier.timezone;
+  const { name } = await slipway.products.get(option.productId);
   const [year, monthOfYear] = [Number(given[1]), Number(given[2])];
-  const range = monthRange(timezone, year, monthOfYear);
-  const departures = await slipway.availability.list({ optionId, ...range });
-  const title = `${product.name}, ${option.name}`;
-  return monthCalendar({ title, year, month: monthOfYear, timezone }, departures);
+  const around = await slipway.availability.list({ optionId, ...aroundMonth(year, monthOfYear) });
+  const departures = around.filter(({ localStartAt }) => localStartAt.startsWith(month));
+  const title = `${name}, ${option.name}`;
+  return monthCalendar({ title, year, month: monthOfYear }, departures);
 }
 
-/** From the first instant of a local month to the last. */
-function monthRange(timezone: string, year: number, month: number): { from: string; to: string } {
-  const firstOf = (index: number): number => {
-    const day = new Date(Date.UTC(year, index, 1)).toISOString().slice(0, 10);
-    return instantOfLocal(timezone, day, "00:00");
-  };
+/** All of a month in any zone: none is a day ahead of UTC, or behind. */
+function aroundMonth(year: number, month: number): { from: string; to: string } {
   return {
-    from: new Date(firstOf(month - 1)).toISOString(),
-    to: new Date(firstOf(month) - 1).toISOString(),
+    from: new Date(Date.UTC(year, month - 1, 0)).toISOString(),
+    to: new Date(Date.UTC(year, month, 2)).toISOString(),
   };
 }
 

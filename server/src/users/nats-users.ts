@@ -1,6 +1,6 @@
 /** The users of NATS, each with the subjects that its processes need and no other. */
 import { operatorRole } from "@slipway/contracts";
-import { type Permissions, permissionsOf, prefixOf } from "@slipway/nats";
+import { permissionsOf, prefixOf } from "@slipway/nats";
 import { type Part, actionsCalledBy, roleOfParts } from "./roles.ts";
 
 /** A user of processes that run the same parts, or of the command line. */
@@ -11,17 +11,17 @@ export interface NatsUser {
 }
 
 /**
- * A piece of nats-server's configuration: `authorization` with these users. By `nats-server --signal reload` the server
- * reads it anew, and users that stay notice nothing.
+ * A piece of nats-server's configuration, which takes JSON: `authorization` with these users. By `nats-server --signal
+ * reload` the server reads it anew, and users that stay notice nothing.
  * @param namespace DATABASE_PREFIX, by which nodes of one installation meet
  */
 export async function natsUsersText(
   users: readonly NatsUser[],
   namespace: string,
 ): Promise<string> {
-  const blocks: string[] = [];
-  for (const user of users) blocks.push(await blockOf(user, namespace));
-  return `authorization {\n  users = [\n${blocks.join("\n")}\n  ]\n}\n`;
+  const listed: object[] = [];
+  for (const user of users) listed.push(await listedUser(user, user.password, namespace));
+  return `authorization ${JSON.stringify({ users: listed }, null, 2)}\n`;
 }
 
 /** The secret that has the passwords, in the namespace of NATS. */
@@ -39,11 +39,11 @@ export async function natsValuesText(
 ): Promise<string> {
   const env: Record<string, object> = {};
   const listed: object[] = [];
-  for (const { name, parts } of users) {
-    const variable = name.replaceAll(/\W/g, "_").toUpperCase();
-    env[variable] = { valueFrom: { secretKeyRef: { name: natsSecret, key: natsSecretKey(name) } } };
-    const permissions = await permissionsFor(parts, namespace);
-    listed.push({ user: name, password: `<< $${variable} >>`, permissions });
+  for (const user of users) {
+    const variable = user.name.replaceAll(/\W/g, "_").toUpperCase();
+    const key = natsSecretKey(user.name);
+    env[variable] = { valueFrom: { secretKeyRef: { name: natsSecret, key } } };
+    listed.push(await listedUser(user, `<< $${variable} >>`, namespace));
   }
   const values = {
     config: { merge: { authorization: { users: listed } } },
@@ -53,28 +53,13 @@ export async function natsValuesText(
   return `${JSON.stringify(values, null, 2)}\n`;
 }
 
-async function permissionsFor(parts: NatsUser["parts"], namespace: string): Promise<Permissions> {
+async function listedUser(
+  { name, parts }: NatsUser,
+  password: string,
+  namespace: string,
+): Promise<object> {
   const isOperator = parts === operatorRole;
   const role = isOperator ? operatorRole : roleOfParts(parts);
   const actions = await actionsCalledBy(isOperator ? [operatorRole] : parts);
-  return permissionsOf(prefixOf(namespace), role, actions);
-}
-
-async function blockOf({ name, password, parts }: NatsUser, namespace: string): Promise<string> {
-  const { publish, subscribe } = await permissionsFor(parts, namespace);
-  return [
-    "    {",
-    `      user: ${JSON.stringify(name)}`,
-    `      password: ${JSON.stringify(password)}`,
-    "      permissions: {",
-    `        publish: ${listText(publish)}`,
-    `        subscribe: ${listText(subscribe)}`,
-    "      }",
-    "    }",
-  ].join("\n");
-}
-
-function listText(subjects: readonly string[]): string {
-  const lines = subjects.map((subject) => `          ${JSON.stringify(subject)}`);
-  return `[\n${lines.join("\n")}\n        ]`;
+  return { user: name, password, permissions: permissionsOf(prefixOf(namespace), role, actions) };
 }
