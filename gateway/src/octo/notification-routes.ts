@@ -39,13 +39,10 @@ const subscription = component("OctoSubscription", "Where you are notified of ch
     ),
 });
 
-const newSubscription = subscription
-  .extend({
-    secret: string(
-      "The secret that signs its notifications: `whsec_` and base64, shown this once.",
-    ),
-  })
-  .meta({ id: "OctoNewSubscription", description: "A new subscription and its secret." });
+const newSubscription = component("OctoNewSubscription", "A new subscription and its secret.", {
+  ...subscription.shape,
+  secret: string("The secret that signs its notifications: `whsec_` and base64, shown this once."),
+});
 
 type Kept = z.output<typeof channelSubscriptions.channelSubscription>;
 

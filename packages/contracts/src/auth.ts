@@ -51,8 +51,11 @@ export const user = component("User", "A person of the tenant who can log in.", 
 });
 
 /** A user as the tenant's other users and the operator see it. */
-export const tenantUser = user
-  .extend({
+export const tenantUser = component(
+  "TenantUser",
+  "A user of the tenant, with what an owner must know.",
+  {
+    ...user.shape,
     tenantId,
     createdAt,
     passwordChangedAt: instant.nullable().meta({
@@ -74,16 +77,15 @@ export const tenantUser = user
         description: "When the user's second factor was confirmed, in UTC; null: there is none.",
         examples: ["2026-11-21T09:30:00.000Z"],
       }),
-  })
-  .meta({ id: "TenantUser", description: "A user of the tenant, with what an owner must know." });
+  },
+);
 
-const invitedUser = tenantUser
-  .extend({
-    setupToken: string(
-      "By which the user sets the first password, shown this once: good for 24 hours and for one use.",
-    ),
-  })
-  .meta({ id: "InvitedUser", description: "A new user together with the setup token." });
+const invitedUser = component("InvitedUser", "A new user together with the setup token.", {
+  ...tenantUser.shape,
+  setupToken: string(
+    "By which the user sets the first password, shown this once: good for 24 hours and for one use.",
+  ),
+});
 
 export const session = component(
   "Session",
@@ -125,11 +127,10 @@ export const apiKey = component("ApiKey", "A credential for programs, without it
   }),
 });
 
-export const issuedApiKey = apiKey
-  .extend({
-    key: string("The whole key, shown this once. Send it as `Authorization: Bearer <key>`."),
-  })
-  .meta({ id: "IssuedApiKey", description: "A new key together with its text." });
+export const issuedApiKey = component("IssuedApiKey", "A new key together with its text.", {
+  ...apiKey.shape,
+  key: string("The whole key, shown this once. Send it as `Authorization: Bearer <key>`."),
+});
 
 /** The duty of a session's user, to be done before anything else; null: none. */
 export const duty = z

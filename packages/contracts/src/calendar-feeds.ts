@@ -41,15 +41,14 @@ export const calendarFeed = component(
   },
 );
 
-export const issuedFeed = calendarFeed
-  .extend({
-    url: z.string().meta({
-      format: "uri",
-      description:
-        "Address of the feed, shown this once. Who knows it can read the feed, so treat it as a password.",
-    }),
-  })
-  .meta({ id: "IssuedCalendarFeed", description: "A feed together with its URL." });
+export const issuedFeed = component("IssuedCalendarFeed", "A feed together with its URL.", {
+  ...calendarFeed.shape,
+  url: z.string().meta({
+    format: "uri",
+    description:
+      "Address of the feed, shown this once. Who knows it can read the feed, so treat it as a password.",
+  }),
+});
 
 /** Between services the secret part of the URL: the gateway makes the URL of it. */
 const withToken = calendarFeed.extend({ token: z.string().max(100) });

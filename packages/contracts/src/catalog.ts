@@ -751,12 +751,11 @@ const productById = z.object({ id: reference.describe("Id of the product.") });
 export const getProduct = read("catalog.getProduct", {
   description: "Answers the product with its options and photos; archived ones, too.",
   input: productById,
-  output: product
-    .extend({
-      options: z.array(option).describe("Options of the product, by `sortOrder`."),
-      photos: z.array(photo).describe("Photos of the product, by `sortOrder`."),
-    })
-    .meta({ id: "ProductWithDetails", description: "A product with its options and photos." }),
+  output: component("ProductWithDetails", "A product with its options and photos.", {
+    ...product.shape,
+    options: z.array(option).describe("Options of the product, by `sortOrder`."),
+    photos: z.array(photo).describe("Photos of the product, by `sortOrder`."),
+  }),
   refusals: ["NOT_FOUND"],
 });
 

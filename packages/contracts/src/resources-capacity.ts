@@ -154,16 +154,12 @@ export const createResource = mutation("resourcesCapacity.createResource", {
 export const getResource = read("resourcesCapacity.getResource", {
   description: "Answers the resource with the options that need it.",
   input: byId,
-  output: resource
-    .extend({
-      requirements: z
-        .array(resourceRequirement)
-        .describe("Which options need the resource, and how much of it."),
-    })
-    .meta({
-      id: "ResourceWithRequirements",
-      description: "A resource with the options that need it.",
-    }),
+  output: component("ResourceWithRequirements", "A resource with the options that need it.", {
+    ...resource.shape,
+    requirements: z
+      .array(resourceRequirement)
+      .describe("Which options need the resource, and how much of it."),
+  }),
   refusals: ["NOT_FOUND"],
 });
 
