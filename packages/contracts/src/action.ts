@@ -42,6 +42,14 @@ export function read<Input extends z.ZodType, Output extends z.ZodType>(
   return defined({ name, kind: "read", refusals: [], ...definition });
 }
 
+/** Defines a read of a record that its input names: NOT_FOUND where there is none. */
+export function readKnown<Input extends z.ZodType, Output extends z.ZodType>(
+  name: string,
+  definition: Omit<Definition<Input, Output>, "refusals">,
+): Action<Input, Output> {
+  return read(name, { ...definition, refusals: ["NOT_FOUND"] });
+}
+
 /** Defines an action that changes something: one that may not be repeated blindly. */
 export function mutation<Input extends z.ZodType, Output extends z.ZodType>(
   name: string,

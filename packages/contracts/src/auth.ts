@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component, string, boolean, stringOrNull } from "./schemas.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { caller } from "./caller.ts";
 import {
   count,
@@ -160,12 +160,11 @@ export const identify = read("auth.identify", {
 });
 
 /** The name and times of the caller's tenant. */
-export const getTenantName = read("auth.getTenantName", {
+export const getTenantName = readKnown("auth.getTenantName", {
   description:
     "Answers which tenant and scopes the credential has; `user` is null for an API key. A quick test that a key works.",
   input: emptyInput,
   output: tenantName,
-  refusals: ["NOT_FOUND"],
 });
 
 export const listApiKeys = read("auth.listApiKeys", {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { component, stringOrNull, boolean, string, int, intOrNull } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import { pricesInput, pricingPer } from "./catalog.ts";
 import { versionsMax } from "./reference-cache.ts";
@@ -252,7 +252,7 @@ export const importPeriods = mutation("availability.importPeriods", {
   ],
 });
 
-export const listPeriods = read("availability.listPeriods", {
+export const listPeriods = readKnown("availability.listPeriods", {
   description: "Availability periods of the option: active ones, unless `active` is `false`.",
   input: z.object({
     ...optionById.shape,
@@ -264,7 +264,6 @@ export const listPeriods = read("availability.listPeriods", {
     page,
   }),
   output: paged(availabilityPeriod),
-  refusals: ["NOT_FOUND"],
 });
 
 export const deactivatePeriod = deletion("availability.deactivatePeriod", {
@@ -617,10 +616,9 @@ export const listBlocks = read("availability.listBlocks", {
 });
 
 /** Internal: by it the gateway finds a block's product. */
-export const getBlock = read("availability.getBlock", {
+export const getBlock = readKnown("availability.getBlock", {
   input: z.object({ id: reference }),
   output: availabilityBlock,
-  refusals: ["NOT_FOUND"],
 });
 
 export const deleteBlock = deletion("availability.deleteBlock", {

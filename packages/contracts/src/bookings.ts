@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component, int, string, stringOrNull, boolean } from "./schemas.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import {
   amountsById,
@@ -578,11 +578,10 @@ export const findChannelBooking = read("bookings.findChannelBooking", {
 
 export const byId = z.object({ id: reference.describe("Id of the booking, not its `uuid`.") });
 
-export const getBooking = read("bookings.getBooking", {
+export const getBooking = readKnown("bookings.getBooking", {
   description: "A hold that has run out is EXPIRED from that instant on.",
   input: byId,
   output: booking,
-  refusals: ["NOT_FOUND"],
 });
 
 /** One status or several, as one text in the order of the statuses. */
@@ -1060,7 +1059,7 @@ export const cancelBooking = mutation("bookings.cancelBooking", {
 });
 
 /** Answers what `cancelBooking` without force would now, and until when. Writes nothing. */
-export const quoteCancellation = read("bookings.quoteCancellation", {
+export const quoteCancellation = readKnown("bookings.quoteCancellation", {
   description:
     "Answers whether the booking may be cancelled now, and what would be paid back. After the cutoff the refund is the one that `force` would give. It writes nothing.",
   input: byId,
@@ -1081,7 +1080,6 @@ export const quoteCancellation = read("bookings.quoteCancellation", {
       examples: ["2027-06-14T09:00:00.000Z"],
     }),
   }),
-  refusals: ["NOT_FOUND"],
 });
 
 /** Internal: whether an option has live bookings that are not over. */

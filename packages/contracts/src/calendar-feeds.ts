@@ -1,7 +1,7 @@
 /** Feeds of departures for the calendars of staff, and what a calendar reads of one. */
 import { z } from "zod";
 import { component, string, boolean } from "./schemas.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import {
   createdAt,
@@ -117,10 +117,9 @@ export const rotateCalendarFeed = mutation("bookings.rotateCalendarFeed", {
 });
 
 /** Internal: the supplier of what a feed is narrowed to; null: it has departures of all suppliers. */
-export const findFeedSupplier = read("bookings.findFeedSupplier", {
+export const findFeedSupplier = readKnown("bookings.findFeedSupplier", {
   input: byId,
   output: z.object({ supplierId: id.nullable() }),
-  refusals: ["NOT_FOUND"],
 });
 
 /** The SHA-256 of a feed's token, as base64. The token itself stays at the gateway. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component, string, stringOrNull, int, boolean } from "./schemas.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import { versionsMax } from "./reference-cache.ts";
 import { isSupportedCurrency } from "./currencies.ts";
@@ -141,10 +141,9 @@ export const tenant = component(
 /** Internal: the tenant's currency, with the time of its last change. */
 export const tenantCurrency = z.object({ defaultCurrency: z.string(), updatedAt: instant });
 
-export const getCurrency = read("catalog.getCurrency", {
+export const getCurrency = readKnown("catalog.getCurrency", {
   input: emptyInput,
   output: tenantCurrency,
-  refusals: ["NOT_FOUND"],
 });
 
 /** Command line only: the currency a new tenant begins with. Repeatable. */
@@ -218,11 +217,10 @@ export const createSupplier = mutation("catalog.createSupplier", {
 
 const supplierById = z.object({ id: reference.describe("Id of the supplier.") });
 
-export const getSupplier = read("catalog.getSupplier", {
+export const getSupplier = readKnown("catalog.getSupplier", {
   description: "Answers archived suppliers, too: their `deletedAt` is set.",
   input: supplierById,
   output: supplier,
-  refusals: ["NOT_FOUND"],
 });
 
 export const updateSupplier = mutation("catalog.updateSupplier", {
@@ -464,12 +462,11 @@ export const pricingPeriod = component(
 const optionById = z.object({ id: reference.describe("Id of the option.") });
 
 /** An option with what hangs below it in catalog; the gateway adds what other services own. */
-export const getOption = read("catalog.getOption", {
+export const getOption = readKnown("catalog.getOption", {
   description:
     "Answers the option with its units, resource requirements, active availability periods and pricing periods.",
   input: optionById,
   output: option.extend({ units: z.array(unit), pricingPeriods: z.array(pricingPeriod) }),
-  refusals: ["NOT_FOUND"],
 });
 
 const optionFields = {
@@ -537,11 +534,10 @@ export const createOption = mutation("catalog.createOption", {
   refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
 
-export const listOptions = read("catalog.listOptions", {
+export const listOptions = readKnown("catalog.listOptions", {
   description: "Options of the product by `sortOrder`.",
   input: z.object({ id: reference.describe("Id of the product."), page }),
   output: paged(option),
-  refusals: ["NOT_FOUND"],
 });
 
 export const updateOption = mutation("catalog.updateOption", {
@@ -616,11 +612,10 @@ export const createUnit = mutation("catalog.createUnit", {
 
 const unitById = z.object({ id: reference.describe("Id of the unit.") });
 
-export const getUnit = read("catalog.getUnit", {
+export const getUnit = readKnown("catalog.getUnit", {
   description: "Answers archived units, too: their `deletedAt` is set.",
   input: unitById,
   output: unit,
-  refusals: ["NOT_FOUND"],
 });
 
 export const updateUnit = mutation("catalog.updateUnit", {
@@ -748,7 +743,7 @@ export const createProduct = mutation("catalog.createProduct", {
 
 const productById = z.object({ id: reference.describe("Id of the product.") });
 
-export const getProduct = read("catalog.getProduct", {
+export const getProduct = readKnown("catalog.getProduct", {
   description: "Answers the product with its options and photos; archived ones, too.",
   input: productById,
   output: component("ProductWithDetails", "A product with its options and photos.", {
@@ -756,7 +751,6 @@ export const getProduct = read("catalog.getProduct", {
     options: z.array(option).describe("Options of the product, by `sortOrder`."),
     photos: z.array(photo).describe("Photos of the product, by `sortOrder`."),
   }),
-  refusals: ["NOT_FOUND"],
 });
 
 export const updateProduct = mutation("catalog.updateProduct", {
@@ -831,7 +825,7 @@ export const sellableProduct = z.object({
 });
 
 /** Internal: products of a supplier with their options and units, by name. One call has all that fits a page. */
-export const listSellable = read("catalog.listSellable", {
+export const listSellable = readKnown("catalog.listSellable", {
   input: z.object({
     supplierId: reference,
     /** Only these, and of them archived ones, too. Left out: all that are not archived. */
@@ -842,7 +836,6 @@ export const listSellable = read("catalog.listSellable", {
     page,
   }),
   output: paged(sellableProduct).extend({ currency: z.string(), bytesRead }),
-  refusals: ["NOT_FOUND"],
 });
 
 // ---- prices -------------------------------------------------------------------------------------
@@ -909,11 +902,10 @@ export const setPricingPeriods = mutation("catalog.setPricingPeriods", {
   refusals: ["NOT_FOUND", "UNKNOWN_UNIT", "VERSION_CONFLICT", "ARCHIVED"],
 });
 
-export const listPricingPeriods = read("catalog.listPricingPeriods", {
+export const listPricingPeriods = readKnown("catalog.listPricingPeriods", {
   description: "Pricing periods of the option, in the order in which they were set.",
   input: optionById,
   output: z.array(pricingPeriod),
-  refusals: ["NOT_FOUND"],
 });
 
 const chargeText = {
@@ -977,11 +969,10 @@ export const setCharges = mutation("catalog.setCharges", {
   refusals: ["NOT_FOUND", "VERSION_CONFLICT", "ARCHIVED"],
 });
 
-export const getCharges = read("catalog.getCharges", {
+export const getCharges = readKnown("catalog.getCharges", {
   description: "Taxes and fees in the order of the PUT.",
   input: optionById,
   output: charges,
-  refusals: ["NOT_FOUND"],
 });
 
 // ---- facts for other services -------------------------------------------------------------------
@@ -1012,10 +1003,9 @@ export const optionFacts = z.object({
   version: z.string(),
 });
 
-export const getOptionFacts = read("catalog.getOptionFacts", {
+export const getOptionFacts = readKnown("catalog.getOptionFacts", {
   input: z.object({ optionId: reference }),
   output: optionFacts,
-  refusals: ["NOT_FOUND"],
 });
 
 /**
@@ -1028,26 +1018,23 @@ export const listOptionVersions = read("catalog.listOptionVersions", {
 });
 
 /** Internal: options of a product, or of a supplier's products; none where it is archived. */
-export const listOptionIds = read("catalog.listOptionIds", {
+export const listOptionIds = readKnown("catalog.listOptionIds", {
   input: z.object({
     of: z.union([z.object({ productId: reference }), z.object({ supplierId: reference })]),
     limit: count.max(versionsMax),
   }),
   /** In no order; no more than `limit`. */
   output: z.object({ optionIds: z.array(id) }),
-  refusals: ["NOT_FOUND"],
 });
 
 /** Whether the product and its supplier exist, and whether either is archived. */
-export const getProductFacts = read("catalog.getProductFacts", {
+export const getProductFacts = readKnown("catalog.getProductFacts", {
   input: z.object({ productId: reference }),
   output: z.object({ productId: id, supplierId: id, timezone: z.string(), archived: z.boolean() }),
-  refusals: ["NOT_FOUND"],
 });
 
 /** The facts of a supplier, with the zone in which its ledgers' days begin. */
-export const getSupplierFacts = read("catalog.getSupplierFacts", {
+export const getSupplierFacts = readKnown("catalog.getSupplierFacts", {
   input: z.object({ supplierId: reference }),
   output: z.object({ supplierId: id, timezone: z.string(), archived: z.boolean() }),
-  refusals: ["NOT_FOUND"],
 });

@@ -1,6 +1,6 @@
 /** Internal: bookings as the channel of a channel key makes and changes them, for the gateway's OCTO façade. */
 import { z } from "zod";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { booking, createBooking, extendBooking, updateBooking } from "./bookings.ts";
 import { page, paged } from "./bus-page.ts";
 import { instantInput, jsonOf, reference, text, textOf } from "./primitives.ts";
@@ -66,10 +66,9 @@ export const holdChannelBooking = mutation("bookings.holdChannelBooking", {
   routedBy: "externalId",
 });
 
-export const getChannelBooking = read("bookings.getChannelBooking", {
+export const getChannelBooking = readKnown("bookings.getChannelBooking", {
   input: z.object(place),
   output: booking,
-  refusals: ["NOT_FOUND"],
 });
 
 /** The channel's bookings with tickets, newest first. A page may have none and yet be followed by another. */

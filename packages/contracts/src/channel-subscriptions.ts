@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { fieldError } from "./field-errors.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, readKnown } from "./action.ts";
 import { endpointUrl } from "./endpoint.ts";
 import { emptyInput, reference } from "./primitives.ts";
 import { deliveryHeaders } from "./webhooks.ts";
@@ -48,11 +48,10 @@ export const channelSubscription = z.object({
   headerNames: z.array(z.string()),
 });
 
-export const listChannelSubscriptions = read("sync.listChannelSubscriptions", {
+export const listChannelSubscriptions = readKnown("sync.listChannelSubscriptions", {
   input: emptyInput,
   /** The oldest first; at most `subscriptionsMax`. */
   output: z.object({ items: z.array(channelSubscription) }),
-  refusals: ["NOT_FOUND"],
 });
 
 /** Each call adds another one, with a secret of its own, which is answered this once. */
@@ -65,10 +64,9 @@ export const createChannelSubscription = mutation("sync.createChannelSubscriptio
 
 const byId = z.object({ id: reference });
 
-export const getChannelSubscription = read("sync.getChannelSubscription", {
+export const getChannelSubscription = readKnown("sync.getChannelSubscription", {
   input: byId,
   output: channelSubscription,
-  refusals: ["NOT_FOUND"],
 });
 
 /** Headers are credentials of a receiver: a URL of another origin drops them, unless they are given again. */

@@ -1,7 +1,7 @@
 /** Orders: several bookings that are confirmed together or not at all (I7). The service bookings answers. */
 import { z } from "zod";
 import { component, int, stringOrNull, string, intOrNull } from "./schemas.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import {
   bookingReference,
@@ -174,11 +174,10 @@ export const createOrder = mutation("bookings.createOrder", {
 
 const byId = z.object({ id: reference.describe("Id of the order.") });
 
-export const getOrder = read("bookings.getOrder", {
+export const getOrder = readKnown("bookings.getOrder", {
   description: "An order that has run out is EXPIRED from that instant on.",
   input: byId,
   output: order,
-  refusals: ["NOT_FOUND"],
 });
 
 const filters = optional({

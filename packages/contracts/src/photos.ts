@@ -1,6 +1,6 @@
 /** Photos of products. Their bytes travel in pieces: no message of the bus holds a whole one. */
 import { z } from "zod";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { photo } from "./catalog.ts";
 import { deletion, id, reference } from "./primitives.ts";
 
@@ -103,11 +103,10 @@ export const photoPath = {
   photoId: reference.describe("Id of a photo of the product."),
 };
 
-export const listPhotos = read("catalog.listPhotos", {
+export const listPhotos = readKnown("catalog.listPhotos", {
   description: "Photos of the product by `sortOrder`.",
   input: z.object(ofProduct),
   output: z.array(photo),
-  refusals: ["NOT_FOUND"],
 });
 
 export const deletePhoto = deletion("catalog.deletePhoto", {
@@ -133,7 +132,7 @@ export const setPhotoOrder = mutation("catalog.setPhotoOrder", {
 });
 
 /** Internal: where the bytes of a photo are, and how many. */
-export const findPhotoContent = read("catalog.findPhotoContent", {
+export const findPhotoContent = readKnown("catalog.findPhotoContent", {
   description:
     "Answers the bytes themselves. `ETag`, `If-None-Match`, `Range` and `If-Range` work as HTTP has them.",
   input: z.object(photoPath),
@@ -144,14 +143,12 @@ export const findPhotoContent = read("catalog.findPhotoContent", {
     /** The hash of exactly these bytes. */
     hash: z.string(),
   }),
-  refusals: ["NOT_FOUND"],
 });
 
 /** Internal: whose a photo is that no path names. To a key of one supplier, only its own are there. */
-export const findPhotoSupplier = read("catalog.findPhotoSupplier", {
+export const findPhotoSupplier = readKnown("catalog.findPhotoSupplier", {
   input: z.object({ photoId: reference }),
   output: z.object({ supplierId: id }),
-  refusals: ["NOT_FOUND"],
 });
 
 /** A text that opens one photo to anybody for a while: `listSellable` answers it. */
@@ -169,16 +166,14 @@ export const findPublicPhoto = read("catalog.findPublicPhoto", {
 });
 
 /** Internal: one piece of the photo that an address opens, base64. */
-export const readPublicPhotoChunk = read("catalog.readPublicPhotoChunk", {
+export const readPublicPhotoChunk = readKnown("catalog.readPublicPhotoChunk", {
   input: z.object({ address, index: z.int().min(0) }),
   output: z.object({ data: z.string() }),
-  refusals: ["NOT_FOUND"],
   open: true,
 });
 
 /** Internal: one piece of a photo, base64. A file that was replaced can be read a while longer. */
-export const readPhotoChunk = read("catalog.readPhotoChunk", {
+export const readPhotoChunk = readKnown("catalog.readPhotoChunk", {
   input: z.object({ fileId: id, index: z.int().min(0) }),
   output: z.object({ data: z.string() }),
-  refusals: ["NOT_FOUND"],
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component, int, intOrNull, string } from "./schemas.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import {
   count,
@@ -151,7 +151,7 @@ export const createResource = mutation("resourcesCapacity.createResource", {
   refusals: ["NOT_FOUND", "ARCHIVED", "QUOTA_EXCEEDED"],
 });
 
-export const getResource = read("resourcesCapacity.getResource", {
+export const getResource = readKnown("resourcesCapacity.getResource", {
   description: "Answers the resource with the options that need it.",
   input: byId,
   output: component("ResourceWithRequirements", "A resource with the options that need it.", {
@@ -160,7 +160,6 @@ export const getResource = read("resourcesCapacity.getResource", {
       .array(resourceRequirement)
       .describe("Which options need the resource, and how much of it."),
   }),
-  refusals: ["NOT_FOUND"],
 });
 
 export const updateResource = mutation("resourcesCapacity.updateResource", {

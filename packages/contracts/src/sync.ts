@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component, string, stringOrNull, int, intOrNull, boolean } from "./schemas.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { newBooking } from "./bookings.ts";
 import { page, paged } from "./bus-page.ts";
 import { endpointUrl, lastAttempts, originProvenAt, signingSecret } from "./endpoint.ts";
@@ -108,11 +108,10 @@ export const createChannel = mutation("sync.createChannel", {
 
 const byId = z.object({ id: reference.describe("Id of the channel connection.") });
 
-export const getChannel = read("sync.getChannel", {
+export const getChannel = readKnown("sync.getChannel", {
   description: "Answers whether the channel is active and what it is notified of.",
   input: byId,
   output: shownChannel,
-  refusals: ["NOT_FOUND"],
 });
 
 export const updateChannel = mutation("sync.updateChannel", {
@@ -134,11 +133,10 @@ const secret = signingSecret.meta({
   description: "The secret that signs what a channel is sent.",
 });
 
-export const getChannelSecret = read("sync.getChannelSecret", {
+export const getChannelSecret = readKnown("sync.getChannelSecret", {
   description: "The secret that signs what the channel is sent, by Standard Webhooks 1.0.",
   input: byId,
   output: secret,
-  refusals: ["NOT_FOUND"],
   secret: true,
 });
 
@@ -253,11 +251,10 @@ export const listEvents = read("sync.listEvents", {
 
 const byEvent = z.object({ id: reference.describe("Id of the channel event.") });
 
-export const getEvent = read("sync.getEvent", {
+export const getEvent = readKnown("sync.getEvent", {
   description: "Answers whether the event was carried out, and the error code if it was refused.",
   input: byEvent,
   output: channelEvent,
-  refusals: ["NOT_FOUND"],
 });
 
 export const reprocessEvent = mutation("sync.reprocessEvent", {
@@ -322,11 +319,10 @@ export const listJobs = read("sync.listJobs", {
 
 const byJob = z.object({ id: reference.describe("Id of the outbound job.") });
 
-export const getJob = read("sync.getJob", {
+export const getJob = readKnown("sync.getJob", {
   description: "Answers how often the change was sent, and why it failed last.",
   input: byJob,
   output: syncJob,
-  refusals: ["NOT_FOUND"],
 });
 
 export const retryJob = mutation("sync.retryJob", {

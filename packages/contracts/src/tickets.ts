@@ -1,7 +1,7 @@
 /** Tickets of bookings and their redemption at check-in. Codes are derived when they are asked for; redemptions are stored. */
 import { z } from "zod";
 import { component, string, stringOrNull, boolean } from "./schemas.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, readKnown } from "./action.ts";
 import { booking, byId } from "./bookings.ts";
 import { id, instant, instantInput, optional, textOf } from "./primitives.ts";
 
@@ -39,12 +39,11 @@ export const bookingTicket = component(
   },
 );
 
-export const listTickets = read("bookings.listTickets", {
+export const listTickets = readKnown("bookings.listTickets", {
   description:
     "The tickets of a booking, in every state: one for each item of quantity, so three for a line of three. A booking of more than 200 items has one. A ticket keeps its code as long as its line has so many items.",
   input: byId,
   output: z.array(bookingTicket),
-  refusals: ["NOT_FOUND"],
 });
 
 const scan = optional({

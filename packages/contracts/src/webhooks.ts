@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { component, stringOrNull, string, intOrNull } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
-import { mutation, read } from "./action.ts";
+import { mutation, read, readKnown } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import { endpointUrl, lastAttempts, originProvenAt, signingSecret } from "./endpoint.ts";
 import {
@@ -167,11 +167,10 @@ export const createSubscription = mutation("webhooks.createSubscription", {
   secret: true,
 });
 
-export const getSubscription = read("webhooks.getSubscription", {
+export const getSubscription = readKnown("webhooks.getSubscription", {
   description: "Answers its state and how many attempts have failed in a row.",
   input: byId,
   output: shownSubscription,
-  refusals: ["NOT_FOUND"],
 });
 
 /**
@@ -211,12 +210,11 @@ const secret = signingSecret.meta({
   description: "The secret that signs deliveries.",
 });
 
-export const getSecret = read("webhooks.getSecret", {
+export const getSecret = readKnown("webhooks.getSecret", {
   description:
     "The secret that signs its deliveries, by Standard Webhooks 1.0. Keep it out of browsers.",
   input: byId,
   output: secret,
-  refusals: ["NOT_FOUND"],
   secret: true,
 });
 
@@ -284,7 +282,7 @@ export const testSubscription = mutation("webhooks.testSubscription", {
   refusals: ["NOT_FOUND"],
 });
 
-export const listDeliveries = read("webhooks.listDeliveries", {
+export const listDeliveries = readKnown("webhooks.listDeliveries", {
   description:
     "Deliveries to the subscription with their attempts, newest first. They are kept for 30 days.",
   input: byId.extend({
@@ -296,7 +294,6 @@ export const listDeliveries = read("webhooks.listDeliveries", {
     id: "WebhookDeliveryPage",
     description: "A page of deliveries, newest first.",
   }),
-  refusals: ["NOT_FOUND"],
 });
 
 export const listBookingDeliveries = read("webhooks.listBookingDeliveries", {
@@ -313,11 +310,10 @@ export const listBookingDeliveries = read("webhooks.listBookingDeliveries", {
   output: listDeliveries.output,
 });
 
-export const getDelivery = read("webhooks.getDelivery", {
+export const getDelivery = readKnown("webhooks.getDelivery", {
   description: "Answers each attempt of the delivery and why it failed.",
   input: byDelivery,
   output: delivery,
-  refusals: ["NOT_FOUND"],
 });
 
 export const resendDelivery = mutation("webhooks.resendDelivery", {
