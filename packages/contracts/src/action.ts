@@ -58,6 +58,14 @@ export function mutation<Input extends z.ZodType, Output extends z.ZodType>(
   return defined({ name, kind: "mutation", refusals: [], ...definition });
 }
 
+/** Defines changes of one kind of record, which they answer. A client may name each change by a key. */
+export function changesOf<Output extends z.ZodType>(output: Output) {
+  return <Input extends z.ZodType>(
+    name: string,
+    definition: Omit<Definition<Input, Output>, "output" | "keyed">,
+  ) => mutation<Input, Output>(name, { ...definition, output, keyed: true });
+}
+
 const secretActions = new Set<string>();
 
 function defined<A extends Action>(action: A): A {

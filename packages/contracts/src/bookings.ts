@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component, int, string, stringOrNull, boolean } from "./schemas.ts";
-import { mutation, read, readKnown } from "./action.ts";
+import { changesOf, mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import {
   amountsById,
@@ -821,13 +821,13 @@ export const listChanges = read("bookings.listChanges", {
   refusals: ["VALIDATION_FAILED"],
 });
 
-export const confirmBooking = mutation("bookings.confirmBooking", {
+export const changeBooking = changesOf(booking);
+
+export const confirmBooking = changeBooking("bookings.confirmBooking", {
   description:
     "Sells what a hold has reserved: the booking becomes CONFIRMED, or PENDING where the option needs approval. A hold of an order is confirmed with its order alone: 409 INVALID_STATE. A body sets what the booking does not have yet. It may repeat what the booking has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
   repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   input: byId.extend(optional({ customer, notes, resellerReference })),
-  output: booking,
-  keyed: true,
   refusals: [
     "NOT_FOUND",
     "INVALID_STATE",
@@ -837,12 +837,10 @@ export const confirmBooking = mutation("bookings.confirmBooking", {
   ],
 });
 
-export const approveBooking = mutation("bookings.approveBooking", {
+export const approveBooking = changeBooking("bookings.approveBooking", {
   description: "Accepts a booking that waits for approval: PENDING becomes CONFIRMED.",
   repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   input: byId,
-  output: booking,
-  keyed: true,
   refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "DEPARTURE_CALLED_OFF"],
 });
 
@@ -878,7 +876,7 @@ const expectedUpdatedAt = instantInput.meta({
  * price or places computes both anew, but for `participants`. Its own places never count against it.
  * A CONFIRMED booking cannot move to an option that needs approval: INVALID_STATE. The other statuses stay.
  */
-export const updateBooking = mutation("bookings.updateBooking", {
+export const updateBooking = changeBooking("bookings.updateBooking", {
   description:
     "Moves a live booking or changes its party, resources or prices. It is the operator's, and free of cutoffs: a key may make a party smaller after the cancellation cutoff, too. Price and places are computed anew, but for `participants` alone. It keeps its old places until it has the new ones; on a refusal nothing has changed.",
   repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
@@ -917,8 +915,6 @@ export const updateBooking = mutation("bookings.updateBooking", {
     })
     .superRefine(oneStartAtMost)
     .superRefine(someOf(changes)),
-  output: booking,
-  keyed: true,
   refusals: [
     "NOT_FOUND",
     "VALIDATION_FAILED",
@@ -979,19 +975,17 @@ export const details = optional({
  * Replaces the fields of a booking that touch neither places nor price, by the token of a fresh read, in every status.
  * Fields that are left out stay. The token is used up even if no field changes.
  */
-export const updateDetails = mutation("bookings.updateDetails", {
+export const updateDetails = changeBooking("bookings.updateDetails", {
   description:
     "Replaces the customer, the notes, the names and the metadata of a booking, in every status: what you name is replaced whole, null clears it, and what you leave out stays. Price and places stay.",
   repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
   input: z
     .object({ ...byId.shape, expectedUpdatedAt, ...details })
     .superRefine(someOf(Object.keys(details))),
-  output: booking,
-  keyed: true,
   refusals: ["NOT_FOUND", "VALIDATION_FAILED", "VERSION_CONFLICT"],
 });
 
-export const extendBooking = mutation("bookings.extendBooking", {
+export const extendBooking = changeBooking("bookings.extendBooking", {
   description:
     "Holds the places of a live hold until so many minutes from now. It never shortens a hold. A hold of an order is extended with its order alone: 409 INVALID_STATE.",
   repeat: "A repeat counts its minutes from its own arrival.",
@@ -1006,8 +1000,6 @@ export const extendBooking = mutation("bookings.extendBooking", {
         examples: [30],
       }),
   }),
-  output: booking,
-  keyed: true,
   refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "OVERLOADED"],
 });
 
@@ -1018,17 +1010,15 @@ export const reason = text
   })
   .optional();
 
-export const rejectBooking = mutation("bookings.rejectBooking", {
+export const rejectBooking = changeBooking("bookings.rejectBooking", {
   description:
     "Refuses a live booking for the operator's reasons and frees its places. The cancellation cutoff does not apply. One with a redeemed ticket is 409 INVALID_STATE.",
   repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
   input: byId.extend({ reason }),
-  output: booking,
-  keyed: true,
   refusals: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-export const cancelBooking = mutation("bookings.cancelBooking", {
+export const cancelBooking = changeBooking("bookings.cancelBooking", {
   description:
     "Cancels a live booking, frees its places and sets `refund` by the `cancellationPolicy` of the booking; a hold is paid back whole. PENDING and CONFIRMED bookings obey the cancellation cutoff, unless a session sends `force`. So does one with a redeemed ticket: 409 INVALID_STATE without it.",
   repeat: "A repeat is 409 INVALID_STATE: read the booking to see that it stands.",
@@ -1053,8 +1043,6 @@ export const cancelBooking = mutation("bookings.cancelBooking", {
       message: "needs force",
       path: ["refundPercent"],
     }),
-  output: booking,
-  keyed: true,
   refusals: ["SESSION_REQUIRED", "NOT_FOUND", "INVALID_STATE", "CANCELLATION_CUTOFF_PASSED"],
 });
 

@@ -1,7 +1,7 @@
 /** Orders: several bookings that are confirmed together or not at all (I7). The service bookings answers. */
 import { z } from "zod";
 import { component, int, stringOrNull, string, intOrNull } from "./schemas.ts";
-import { mutation, read, readKnown } from "./action.ts";
+import { changesOf, mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import {
   bookingReference,
@@ -277,29 +277,27 @@ const changed = {
   metadata: details.metadata,
 };
 
-export const updateOrder = mutation("bookings.updateOrder", {
+const changeOrder = changesOf(order);
+
+export const updateOrder = changeOrder("bookings.updateOrder", {
   description:
     "Replaces the customer, the notes, the names and the metadata of an order, in every status: what you name is replaced whole, null clears it, and what you leave out stays. Its bookings stay as they are.",
   repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
   input: z
     .object({ ...byId.shape, expectedUpdatedAt, ...changed })
     .superRefine(someOf(Object.keys(changed))),
-  output: order,
-  keyed: true,
   refusals: ["NOT_FOUND", "VERSION_CONFLICT"],
 });
 
-export const extendOrder = mutation("bookings.extendOrder", {
+export const extendOrder = changeOrder("bookings.extendOrder", {
   description:
     "Holds an open order until so many minutes from now: the order and all its holds, or none. It never shortens them.",
   repeat: "A repeat counts its minutes from its own arrival.",
   input: byId.extend({ expirationMinutes }),
-  output: order,
-  keyed: true,
   refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "VERSION_CONFLICT", "OVERLOADED"],
 });
 
-export const confirmOrder = mutation("bookings.confirmOrder", {
+export const confirmOrder = changeOrder("bookings.confirmOrder", {
   description:
     "Sells an open order: every live booking of it becomes CONFIRMED, or PENDING where its option needs approval, or none does. Without a live booking it is 409 INVALID_STATE. A booking without a customer of its own gets the order's. A body sets what the order does not have yet, and may repeat what it has; another value is 409 DETAILS_ALREADY_SET, and nothing is confirmed.",
   repeat: "A repeat is 409 INVALID_STATE: read the order to see that it stands.",
@@ -309,8 +307,6 @@ export const confirmOrder = mutation("bookings.confirmOrder", {
     resellerReference: saidOfOrder.resellerReference,
     metadata: saidOfOrder.metadata,
   }),
-  output: order,
-  keyed: true,
   refusals: [
     "NOT_FOUND",
     "INVALID_STATE",
@@ -321,7 +317,7 @@ export const confirmOrder = mutation("bookings.confirmOrder", {
   ],
 });
 
-export const cancelOrder = mutation("bookings.cancelOrder", {
+export const cancelOrder = changeOrder("bookings.cancelOrder", {
   description:
     "Cancels an open or confirmed order with all its live bookings, or with none: one that is past its cancellation cutoff refuses the whole, unless a session sends `force`. `errors` names those bookings. Each gets its `refund`.",
   repeat: "A repeat is 409 INVALID_STATE: read the order to see that it stands.",
@@ -334,8 +330,6 @@ export const cancelOrder = mutation("bookings.cancelOrder", {
         "True cancels after the cancellation cutoffs, too. It needs a user session; a key gets 403.",
       ),
   }),
-  output: order,
-  keyed: true,
   refusals: [
     "SESSION_REQUIRED",
     "NOT_FOUND",

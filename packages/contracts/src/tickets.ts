@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { component, string, stringOrNull, boolean } from "./schemas.ts";
 import { mutation, readKnown } from "./action.ts";
-import { booking, byId } from "./bookings.ts";
+import { booking, byId, changeBooking } from "./bookings.ts";
 import { id, instant, instantInput, optional, textOf } from "./primitives.ts";
 
 /** A booking of more items has one ticket for all of them. */
@@ -91,7 +91,7 @@ export const redeemTicket = mutation("bookings.redeemTicket", {
   refusals: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_STATE", "WRONG_DEPARTURE"],
 });
 
-export const redeemBooking = mutation("bookings.redeemBooking", {
+export const redeemBooking = changeBooking("bookings.redeemBooking", {
   description:
     "Checks a party in without its codes: all of it, or so many of each line as `items` say. `quantity` is how many of the line have come, those of before included; it takes nobody back.",
   repeat: "A repeat changes nothing: the first `redeemedAt` of each ticket stays.",
@@ -116,12 +116,10 @@ export const redeemBooking = mutation("bookings.redeemBooking", {
       .optional(),
     ...scan,
   }),
-  output: booking,
-  keyed: true,
   refusals: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_STATE"],
 });
 
-export const unredeemBooking = mutation("bookings.unredeemBooking", {
+export const unredeemBooking = changeBooking("bookings.unredeemBooking", {
   description:
     "Takes a redemption back that was a mistake, of one ticket or of all. Where the departure was called off, the booking is cancelled then. It needs a user session; a key gets 403.",
   repeat: "A repeat changes nothing.",
@@ -130,7 +128,5 @@ export const unredeemBooking = mutation("bookings.unredeemBooking", {
       .describe("Code of the one ticket that is taken back; left out: all of the booking's.")
       .optional(),
   }),
-  output: booking,
-  keyed: true,
   refusals: ["SESSION_REQUIRED", "NOT_FOUND"],
 });
