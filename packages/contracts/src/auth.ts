@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, string, boolean, stringOrNull } from "./schemas.ts";
+import { component, string, boolean, stringOrNull, nullByDefault } from "./schemas.ts";
 import { mutation, read, readKnown } from "./action.ts";
 import { caller } from "./caller.ts";
 import {
@@ -70,13 +70,11 @@ export const tenantUser = component(
       description: "Since when the user may not log in, in UTC; null: the user may.",
       examples: ["2026-11-21T09:30:00.000Z"],
     }),
-    secondFactorAt: instant
-      .nullable()
-      .default(null)
-      .meta({
-        description: "When the user's second factor was confirmed, in UTC; null: there is none.",
-        examples: ["2026-11-21T09:30:00.000Z"],
-      }),
+    secondFactorAt: nullByDefault(
+      instant,
+      "When the user's second factor was confirmed, in UTC; null: there is none.",
+      ["2026-11-21T09:30:00.000Z"],
+    ),
   },
 );
 
@@ -108,14 +106,14 @@ export const apiKey = component("ApiKey", "A credential for programs, without it
   prefix: string("First characters of the key's text, by which you find it in your configuration."),
   scopes: z.array(z.string()).describe("What the key may do."),
   restrictions: keyRestrictions.describe("What the key is held to beside its scopes."),
-  channelConnectionId: id
-    .nullable()
-    .default(null)
-    .describe("Id of the channel that a channel key sells for; null: it is no channel key."),
-  supplierId: id
-    .nullable()
-    .default(null)
-    .describe("Id of the supplier whose tours a channel key sells; null: it is no channel key."),
+  channelConnectionId: nullByDefault(
+    id,
+    "Id of the channel that a channel key sells for; null: it is no channel key.",
+  ),
+  supplierId: nullByDefault(
+    id,
+    "Id of the supplier whose tours a channel key sells; null: it is no channel key.",
+  ),
   createdAt,
   createdBy: component("KeyIssuer", "The credential that issued a key.", {
     type: string("Kind of credential that issued it: USER, API_KEY or SYSTEM."),
@@ -185,10 +183,10 @@ const newRestrictions = component(
   "NewKeyRestrictions",
   "What a new key is held to beside its scopes. They never change.",
   {
-    supplierId: reference
-      .nullable()
-      .default(null)
-      .describe("Id of the only supplier whose records the key reaches; null: all of the tenant."),
+    supplierId: nullByDefault(
+      reference,
+      "Id of the only supplier whose records the key reaches; null: all of the tenant.",
+    ),
     overrides: z
       .boolean()
       .default(true)

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { component, stringOrNull, boolean, string, int, intOrNull } from "./schemas.ts";
+import {
+  component,
+  stringOrNull,
+  boolean,
+  string,
+  int,
+  intOrNull,
+  nullByDefault,
+} from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { mutation, read, readKnown } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
@@ -140,14 +148,11 @@ export const availabilityEntry = component(
     available: boolean(
       "Whether the smallest party could book: in the future, neither blocked nor called off, with room.",
     ),
-    runs: runs
-      .nullable()
-      .default(null)
-      .meta({
-        description:
-          "What was decided of the departure; null: nothing was, and it is sold as usual.",
-        examples: [null],
-      }),
+    runs: nullByDefault(
+      runs,
+      "What was decided of the departure; null: nothing was, and it is sold as usual.",
+      [null],
+    ),
     capacity: intOrNull("Travellers that fit the departure when it is empty; null: no limit."),
     vacancies: intOrNull(
       "Travellers of the largest party that one more booking could have; null: no limit. It counts free places alone: `available` says whether they are sold, which they are not where the departure is blocked or called off.",
@@ -592,14 +597,11 @@ export const createBlock = mutation("availability.createBlock", {
       productId: reference.describe("Id of the product that is not sold meanwhile."),
       startAt: instantInput.describe("First instant that is blocked: RFC 3339 with an offset."),
       endAt: instantInput.describe("First instant not blocked any more, after `startAt`."),
-      note: text
-        .nullable()
-        .default(null)
-        .meta({
-          description:
-            "Why it is blocked, for your own staff, 1 to 1000 characters; null for none.",
-          examples: ["The engine is overhauled"],
-        }),
+      note: nullByDefault(
+        text,
+        "Why it is blocked, for your own staff, 1 to 1000 characters; null for none.",
+        ["The engine is overhauled"],
+      ),
     })
     .refine((block) => block.startAt < block.endAt, {
       message: "must be after startAt",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, int, string, stringOrNull, boolean } from "./schemas.ts";
+import { component, int, string, stringOrNull, boolean, nullByDefault } from "./schemas.ts";
 import { changesOf, mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import {
@@ -145,13 +145,11 @@ export const ticket = component("Ticket", "One unit of a booking as a ticket of 
     description: "The traveller as the reseller sent them: free JSON; null where none was.",
     examples: [{ firstName: "Marta", lastName: "Zanon" }],
   }),
-  redeemedAt: instant
-    .nullable()
-    .default(null)
-    .meta({
-      description: "When the ticket was redeemed at check-in, in UTC; null: it was not.",
-      examples: ["2027-06-15T08:52:00.000Z"],
-    }),
+  redeemedAt: nullByDefault(
+    instant,
+    "When the ticket was redeemed at check-in, in UTC; null: it was not.",
+    ["2027-06-15T08:52:00.000Z"],
+  ),
 });
 
 const redeemed = component("Redeemed", "How many of a booking's guests have been checked in.", {
@@ -187,15 +185,11 @@ export const booking = component(
     resellerReference: stringOrNull(
       "The reseller's own name of the booking: 1 to 200 characters; null for none.",
     ),
-    orderId: z
-      .string()
-      .nullable()
-      .default(null)
-      .meta({
-        description:
-          "Id of the order that the booking belongs to; null for none. It is confirmed with the order, and a hold ends with it.",
-        examples: ["ord_019aa5b1e340791d8a1f3f0c5c8e7a21"],
-      }),
+    orderId: nullByDefault(
+      z.string(),
+      "Id of the order that the booking belongs to; null for none. It is confirmed with the order, and a hold ends with it.",
+      ["ord_019aa5b1e340791d8a1f3f0c5c8e7a21"],
+    ),
     status: bookingStatus,
     startAt: instant.describe("When the departure starts, in UTC."),
     endAt: instant.nullable().meta({
@@ -226,26 +220,18 @@ export const booking = component(
         "Refund of a cancellation, as the option said when the booking was last priced. Left out where all is paid back at any time.",
       )
       .optional(),
-    refund: component(
-      "Refund",
-      "The amount that the customer gets back for a booking that has ended.",
-      {
+    refund: nullByDefault(
+      component("Refund", "The amount that the customer gets back for a booking that has ended.", {
         amount: int(`What is to be paid back, ${moneyText}.`),
         percent: int("The same as a percentage of the price, before rounding half up."),
         decidedAt: instant.describe("When the booking ended, in UTC."),
-      },
-    )
-      .nullable()
-      .default(null)
-      .describe(
-        "What is to be paid back of a booking that is CANCELLED or REJECTED. It never changes, and Slipway moves no money: pay it out yourself. A hold has its whole price here, whatever was paid for it. Null before, of EXPIRED, and where an earlier release ended it.",
-      ),
-    redeemed: redeemed
-      .nullable()
-      .default(null)
-      .describe(
-        "How many of its tickets were redeemed at check-in (`GET /bookings/{id}/tickets`); null: none.",
-      ),
+      }),
+      "What is to be paid back of a booking that is CANCELLED or REJECTED. It never changes, and Slipway moves no money: pay it out yourself. A hold has its whole price here, whatever was paid for it. Null before, of EXPIRED, and where an earlier release ended it.",
+    ),
+    redeemed: nullByDefault(
+      redeemed,
+      "How many of its tickets were redeemed at check-in (`GET /bookings/{id}/tickets`); null: none.",
+    ),
     customer: storedJson
       .nullable()
       .describe("The customer as it was sent: free JSON; null where none was."),

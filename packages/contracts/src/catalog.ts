@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, string, stringOrNull, int, boolean } from "./schemas.ts";
+import { component, string, stringOrNull, int, boolean, nullByDefault } from "./schemas.ts";
 import { mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import { versionsMax } from "./reference-cache.ts";
@@ -354,7 +354,7 @@ export const cancellationPolicy = z
     }),
   )
   .describe(policyText);
-const policyRecord = cancellationPolicy.nullable().default(null).describe(policyText);
+const policyRecord = nullByDefault(cancellationPolicy, policyText);
 
 const newCancellationPolicy = z
   .array(
@@ -869,16 +869,13 @@ export const pricesInput = z.object({
       z
         .object({
           ...recurrence,
-          label: shownText.nullable().default(null).describe(periodLabelText),
-          color: text
-            .nullable()
-            .default(null)
-            .meta({ description: colorText, examples: ["#b3261e"] }),
+          label: nullByDefault(shownText, periodLabelText),
+          color: nullByDefault(text, colorText, ["#b3261e"]),
           retailPrices: amountsById.meta({
             description: retailPricesText,
             examples: [{ unt_019aa5b1e340736581471f438acfd0b5: 950 }],
           }),
-          retailPriceTiers: tiers.nullable().default(null).describe(retailPriceTiersText),
+          retailPriceTiers: nullByDefault(tiers, retailPriceTiersText),
         })
         .refine(isWindow, windowError())
         .meta({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, string } from "./schemas.ts";
+import { component, string, nullByDefault } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { instant } from "./primitives.ts";
 
@@ -45,14 +45,11 @@ export const signingSecret = z.object({
 });
 
 /** When an endpoint's origin was proven. Services of the release before know none. */
-export const originProvenAt = instant
-  .nullable()
-  .default(null)
-  .meta({
-    description:
-      "When the origin of the address (scheme, host and port) answered this tenant's challenge, in UTC; null: not yet, or this installation sends no challenges.",
-    examples: ["2026-11-21T09:30:00.000Z"],
-  });
+export const originProvenAt = nullByDefault(
+  instant,
+  "When the origin of the address (scheme, host and port) answered this tenant's challenge, in UTC; null: not yet, or this installation sends no challenges.",
+  ["2026-11-21T09:30:00.000Z"],
+);
 
 /** The message that a receiver answers before its first delivery, to show that it wants deliveries. */
 export const endpointChallenge = component(
@@ -74,20 +71,14 @@ export const endpointChallenge = component(
 
 /** How the last attempts to deliver went; a service of an earlier release does not say. */
 export const lastAttempts = {
-  lastSucceededAt: instant
-    .nullable()
-    .default(null)
-    .meta({
-      description:
-        "When a delivery last succeeded, in UTC, to a minute; null where none has. Test deliveries do not count.",
-      examples: ["2027-05-01T10:05:00.000Z"],
-    }),
-  lastAttemptAt: instant
-    .nullable()
-    .default(null)
-    .meta({
-      description:
-        "When a delivery was last attempted, in UTC, to a minute while all goes well; null where none was.",
-      examples: ["2027-05-01T10:05:00.000Z"],
-    }),
+  lastSucceededAt: nullByDefault(
+    instant,
+    "When a delivery last succeeded, in UTC, to a minute; null where none has. Test deliveries do not count.",
+    ["2027-05-01T10:05:00.000Z"],
+  ),
+  lastAttemptAt: nullByDefault(
+    instant,
+    "When a delivery was last attempted, in UTC, to a minute while all goes well; null where none was.",
+    ["2027-05-01T10:05:00.000Z"],
+  ),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Action, mutation } from "./action.ts";
-import { component, string } from "./schemas.ts";
+import { component, string, nullByDefault } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { isVisible } from "./texts.ts";
 
@@ -239,22 +239,16 @@ export const recurrence = {
       "Local start times, HH:mm, in the product's time zone, else the supplier's. 1 to 288; duplicates are merged.",
     examples: [["09:00", "14:30"]],
   }),
-  validFrom: localDate
-    .nullable()
-    .default(null)
-    .meta({
-      description:
-        "First local day of all, YYYY-MM-DD, inclusive: the period has no day before it. Null: no such bound. Without `validUntil` either, it recurs every year.",
-      examples: ["2028-04-01"],
-    }),
-  validUntil: localDate
-    .nullable()
-    .default(null)
-    .meta({
-      description:
-        "Last local day of all, YYYY-MM-DD, inclusive, not before `validFrom`. Null: no such bound.",
-      examples: ["2028-10-31"],
-    }),
+  validFrom: nullByDefault(
+    localDate,
+    "First local day of all, YYYY-MM-DD, inclusive: the period has no day before it. Null: no such bound. Without `validUntil` either, it recurs every year.",
+    ["2028-04-01"],
+  ),
+  validUntil: nullByDefault(
+    localDate,
+    "Last local day of all, YYYY-MM-DD, inclusive, not before `validFrom`. Null: no such bound.",
+    ["2028-10-31"],
+  ),
 };
 
 /** Description of the label of a period, of departures or of prices. */
@@ -284,23 +278,16 @@ export const recurrenceRecord = {
   startTimes: z
     .array(z.string())
     .describe("Local start times, HH:mm, ascending, in the product's zone, else the supplier's."),
-  validFrom: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta({
-      description:
-        "First local day of all, YYYY-MM-DD, inclusive. Null: no such bound, so every year unless `validUntil` ends it.",
-      examples: ["2028-04-01"],
-    }),
-  validUntil: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta({
-      description: "Last local day of all, YYYY-MM-DD, inclusive. Null: no such bound.",
-      examples: ["2028-10-31"],
-    }),
+  validFrom: nullByDefault(
+    z.string(),
+    "First local day of all, YYYY-MM-DD, inclusive. Null: no such bound, so every year unless `validUntil` ends it.",
+    ["2028-04-01"],
+  ),
+  validUntil: nullByDefault(
+    z.string(),
+    "Last local day of all, YYYY-MM-DD, inclusive. Null: no such bound.",
+    ["2028-10-31"],
+  ),
 };
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, int, intOrNull, string } from "./schemas.ts";
+import { component, int, intOrNull, string, nullByDefault } from "./schemas.ts";
 import { mutation, read, readKnown } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import {
@@ -193,11 +193,9 @@ export const setRequirement = mutation("resourcesCapacity.setRequirement", {
     id: reference.describe("Id of the option that needs the resource."),
     resourceId: reference.describe("Id of a resource of the same supplier."),
     quantity: countInput.min(1).default(1).describe(`${requirementText.quantity} At least 1.`),
-    maxQuantity: countInput
-      .min(1)
-      .nullable()
-      .default(null)
-      .meta({ description: `${requirementText.maxQuantity} At least 1.`, examples: [2] }),
+    maxQuantity: nullByDefault(countInput.min(1), `${requirementText.maxQuantity} At least 1.`, [
+      2,
+    ]),
     prepareMinutes: marginInput.describe(`${requirementText.prepareMinutes} At most 1440.`),
     turnaroundMinutes: marginInput.meta({
       description: `${requirementText.turnaroundMinutes} At most 1440. Bookings keep the times that they were made with.`,

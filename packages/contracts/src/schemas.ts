@@ -22,6 +22,13 @@ export const intOrNull = (description: string, examples?: (number | null)[]) =>
   z.int().nullable().meta(wordsOf(description, examples));
 export const boolean = (description: string) => z.boolean().describe(description);
 
+/** A member that is null where nothing was said. */
+export const nullByDefault = <Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  examples?: unknown[],
+) => z.nullable(schema).default(null).meta(wordsOf(description, examples));
+
 function wordsOf(description: string, examples?: unknown[]) {
   return examples === undefined ? { description } : { description, examples };
 }
