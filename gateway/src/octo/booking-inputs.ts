@@ -1,5 +1,5 @@
 /** Inputs of a reseller's bookings. The operations check the ids later, in the order of the standard. */
-import { type channelBookings, fieldError, primitives, component } from "@slipway/contracts";
+import { type channelBookings, fieldError, primitives, component, intOf } from "@slipway/contracts";
 import { z } from "zod";
 import { contactOf, sentContact } from "./contact.ts";
 
@@ -45,10 +45,7 @@ const emailReceipt = z
   .boolean()
   .nullish()
   .describe("Accepted and ignored: Slipway sends no mail to customers.");
-const expirationMinutes = z
-  .int()
-  .min(1)
-  .max(1_440)
+const expirationMinutes = intOf({ min: 1, max: 1_440 })
   .nullish()
   .describe("The hold lasts so many minutes from now, 1 to 1440; left out: as long as usual.");
 const uuid = z.string().min(1).max(200).describe("UUID of the booking.");

@@ -7,6 +7,7 @@ import {
   int,
   intOrNull,
   nullByDefault,
+  intOf,
 } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { mutation, read, readKnown } from "./action.ts";
@@ -348,10 +349,7 @@ export const quotePeriods = read("availability.quotePeriods", {
         "From when departures are looked at: RFC 3339 with an offset. Left out: from now on.",
       )
       .optional(),
-    days: z
-      .int()
-      .min(1)
-      .max(quotedDaysMax)
+    days: intOf({ min: 1, max: quotedDaysMax })
       .default(366)
       .meta({
         description: `How many days from then on are looked at: 1 to ${quotedDaysMax}, else 366.`,
@@ -387,10 +385,7 @@ export const quotePrices = read("availability.quotePrices", {
   description:
     "Says what a change of an option's prices would do. Nothing is changed. It answers the local days, from now on, whose lowest price would be another one. There may be at most 20 000 departures. More are refused, and the `detail` says how many days would do.",
   input: pricesInput.extend({
-    days: z
-      .int()
-      .min(1)
-      .max(quotedDaysMax)
+    days: intOf({ min: 1, max: quotedDaysMax })
       .default(quotedDaysMax)
       .meta({
         description: `How many days from now on are looked at: 1 to ${quotedDaysMax}. Left out: ${quotedDaysMax}.`,

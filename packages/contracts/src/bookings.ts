@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { component, int, string, stringOrNull, boolean, nullByDefault } from "./schemas.ts";
+import { component, int, string, stringOrNull, boolean, nullByDefault, intOf } from "./schemas.ts";
 import { changesOf, mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import {
+  anyText,
   amountsById,
   count,
   createdAt,
@@ -286,7 +287,7 @@ const lineQuantity = z.int().min(1).max(100_000);
 const unitItems = z
   .array(
     component("UnitLine", "One unit to book and how many of it.", {
-      unitId: z.string().min(1).max(1000).describe("Id of a unit of the option."),
+      unitId: anyText.describe("Id of a unit of the option."),
       quantity: lineQuantity.meta({
         description: "How many of the unit are booked: 1 to 100000.",
         examples: [2],
@@ -299,7 +300,7 @@ const unitItems = z
 const resourceItems = z
   .array(
     component("ResourceLine", "One resource to take and how many of it.", {
-      resourceId: z.string().min(1).max(1000).describe("Id of a resource linked to the option."),
+      resourceId: anyText.describe("Id of a resource linked to the option."),
       quantity: lineQuantity.meta({
         description: "How many whole resources are taken: 1 to 100000.",
         examples: [1],
@@ -639,24 +640,15 @@ const filters = optional({
     description: "Only the booking that was made with this key, taken literally.",
     examples: ["checkout-7f3a91"],
   }),
-  source: z
-    .string()
-    .min(1)
-    .max(1000)
-    .meta({
-      description:
-        "Only bookings from there: `api/v1` for keys and sessions, else a channel's code.",
-      examples: ["api/v1"],
-    }),
-  search: z
-    .string()
-    .min(1)
-    .max(1000)
-    .meta({
-      description:
-        "Only bookings whose customer's name or e-mail address contains this text, and the one whose whole `reference` it is. First and last name are found in either order. Texts are compared in Unicode's NFC and case folded; blanks around are cut. Otherwise it is taken literally. The first 200 characters of a field are looked at, and of the text.",
-      examples: ["zanon"],
-    }),
+  source: anyText.meta({
+    description: "Only bookings from there: `api/v1` for keys and sessions, else a channel's code.",
+    examples: ["api/v1"],
+  }),
+  search: anyText.meta({
+    description:
+      "Only bookings whose customer's name or e-mail address contains this text, and the one whose whole `reference` it is. First and last name are found in either order. Texts are compared in Unicode's NFC and case folded; blanks around are cut. Otherwise it is taken literally. The first 200 characters of a field are looked at, and of the text.",
+    examples: ["zanon"],
+  }),
   ...changesFrom("bookings"),
 });
 
@@ -976,15 +968,11 @@ export const extendBooking = changeBooking("bookings.extendBooking", {
     "Holds the places of a live hold until so many minutes from now. It never shortens a hold. A hold of an order is extended with its order alone: 409 INVALID_STATE.",
   repeat: "A repeat counts its minutes from its own arrival.",
   input: byId.extend({
-    expirationMinutes: z
-      .int()
-      .min(1)
-      .max(1_440)
-      .meta({
-        description:
-          "The hold lasts at least so many minutes from now: 1 to 1440. It is never shortened.",
-        examples: [30],
-      }),
+    expirationMinutes: intOf({ min: 1, max: 1_440 }).meta({
+      description:
+        "The hold lasts at least so many minutes from now: 1 to 1440. It is never shortened.",
+      examples: [30],
+    }),
   }),
   refusals: ["NOT_FOUND", "INVALID_STATE", "HOLD_EXPIRED", "OVERLOADED"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, string, stringOrNull, int, boolean, nullByDefault } from "./schemas.ts";
+import { component, string, stringOrNull, int, boolean, nullByDefault, intOf } from "./schemas.ts";
 import { mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import { versionsMax } from "./reference-cache.ts";
@@ -474,14 +474,10 @@ const optionFields = {
   isDefault: boolean(
     "True makes this the product's default and takes the mark from the other. The default itself cannot give it up.",
   ),
-  durationMinutes: z
-    .int()
-    .min(0)
-    .max(1440)
-    .meta({
-      description: "How long a departure takes its resources, in minutes: 0 to 1440.",
-      examples: [90],
-    }),
+  durationMinutes: intOf({ min: 0, max: 1440 }).meta({
+    description: "How long a departure takes its resources, in minutes: 0 to 1440.",
+    examples: [90],
+  }),
   sortOrder: z
     .int()
     .min(0)
@@ -493,14 +489,10 @@ const optionFields = {
   }),
   cancellationCutoffUnit: cutoffUnit,
   cancellationPolicy: newCancellationPolicy,
-  bookingCutoffMinutes: z
-    .int()
-    .min(0)
-    .max(4320)
-    .meta({
-      description: "How many minutes before the start sales of a departure end: 0 to 4320.",
-      examples: [60],
-    }),
+  bookingCutoffMinutes: intOf({ min: 0, max: 4320 }).meta({
+    description: "How many minutes before the start sales of a departure end: 0 to 4320.",
+    examples: [60],
+  }),
   requiredContactFields,
   restrictions,
   metadata: metadata.meta({

@@ -1,6 +1,6 @@
 /** Orders: several bookings that are confirmed together or not at all (I7). The service bookings answers. */
 import { z } from "zod";
-import { component, int, stringOrNull, string, intOrNull } from "./schemas.ts";
+import { component, int, stringOrNull, string, intOrNull, intOf } from "./schemas.ts";
 import { changesOf, mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import {
@@ -22,6 +22,7 @@ import {
   statusListOf,
 } from "./bookings.ts";
 import {
+  anyText,
   createdAt,
   cursored,
   id,
@@ -139,14 +140,10 @@ const saidOfOrder = optional({
   metadata,
 });
 
-const expirationMinutes = z
-  .int()
-  .min(1)
-  .max(1_440)
-  .meta({
-    description: "The order and its holds last at least so many minutes from now: 1 to 1440.",
-    examples: [30],
-  });
+const expirationMinutes = intOf({ min: 1, max: 1_440 }).meta({
+  description: "The order and its holds last at least so many minutes from now: 1 to 1440.",
+  examples: [30],
+});
 
 export const newOrder = z.object({
   ...saidOfOrder,
@@ -186,15 +183,11 @@ const filters = optional({
       "Only orders in this state, or in one of several that commas separate: OPEN, CONFIRMED, CANCELLED, EXPIRED.",
     examples: ["OPEN,CONFIRMED"],
   }),
-  search: z
-    .string()
-    .min(1)
-    .max(1000)
-    .meta({
-      description:
-        "Only orders whose customer's name or e-mail address contains this text, as in the search of bookings, and the one whose whole `reference` it is.",
-      examples: ["zanon"],
-    }),
+  search: anyText.meta({
+    description:
+      "Only orders whose customer's name or e-mail address contains this text, as in the search of bookings, and the one whose whole `reference` it is.",
+    examples: ["zanon"],
+  }),
   resellerReference: textOf({ max: 200 }).meta({
     description: "Only orders of this `resellerReference`, taken literally.",
     examples: ["AGENT-5531"],

@@ -1,5 +1,6 @@
 /** Photos of products. Their bytes travel in pieces: no message of the bus holds a whole one. */
 import { z } from "zod";
+import { intOf } from "./schemas.ts";
 import { mutation, read, readKnown } from "./action.ts";
 import { photo } from "./catalog.ts";
 import { deletion, id, reference } from "./primitives.ts";
@@ -68,10 +69,7 @@ export const openPhotoFile = mutation("catalog.openPhotoFile", {
 export const addPhotoChunk = mutation("catalog.addPhotoChunk", {
   input: z.object({
     fileId: id,
-    index: z
-      .int()
-      .min(0)
-      .max(chunksMax - 1),
+    index: intOf({ min: 0, max: chunksMax - 1 }),
     data: z.string().min(4).max(chunkChars),
   }),
   output: z.object({}),

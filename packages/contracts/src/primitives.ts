@@ -84,6 +84,8 @@ export function textOf(bounds: { min?: number; max: number }) {
     .max(bounds.max)
     .refine((value) => value.isWellFormed(), wellFormed);
 }
+/** A text that is only compared with others, so it may have any form. */
+export const anyText = z.string().min(1).max(1000);
 export const text = textOf({ max: 1000 });
 /** A name or a label: a person must see something of it. */
 export const shownText = text.refine(isVisible, "must have a visible character");

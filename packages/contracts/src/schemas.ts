@@ -10,6 +10,9 @@ export function component<Shape extends z.ZodRawShape>(
   return z.object(shape).meta({ id, description });
 }
 
+/** A whole number as clients send it. */
+export const intOf = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max);
+
 // Members of answers, which nothing is checked of but the type.
 
 export const string = (description: string, examples?: string[]) =>

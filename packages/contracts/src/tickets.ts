@@ -1,9 +1,9 @@
 /** Tickets of bookings and their redemption at check-in. Codes are derived when they are asked for; redemptions are stored. */
 import { z } from "zod";
-import { component, string, stringOrNull, boolean } from "./schemas.ts";
+import { component, string, stringOrNull, boolean, intOf } from "./schemas.ts";
 import { mutation, readKnown } from "./action.ts";
 import { booking, byId, changeBooking } from "./bookings.ts";
-import { id, instant, instantInput, optional, textOf } from "./primitives.ts";
+import { anyText, id, instant, instantInput, optional, textOf } from "./primitives.ts";
 
 /** A booking of more items has one ticket for all of them. */
 export const ticketsMax = 200;
@@ -99,15 +99,11 @@ export const redeemBooking = changeBooking("bookings.redeemBooking", {
     items: z
       .array(
         component("RedeemedLine", "How many of a line have come.", {
-          unitItemId: z.string().min(1).max(1000).describe("Id of a line in `unitItems`."),
-          quantity: z
-            .int()
-            .min(1)
-            .max(ticketsMax)
-            .meta({
-              description: "How many of the line have come by now: 1 up to its quantity.",
-              examples: [2],
-            }),
+          unitItemId: anyText.describe("Id of a line in `unitItems`."),
+          quantity: intOf({ min: 1, max: ticketsMax }).meta({
+            description: "How many of the line have come by now: 1 up to its quantity.",
+            examples: [2],
+          }),
         }),
       )
       .min(1)
