@@ -2,62 +2,39 @@ import { InvalidSetting, type Settings, readSettings, settingText } from "@slipw
 import { type GatewaySettings, limitsOf } from "@slipway/gateway";
 import { dataDirectory } from "./directory-setting.ts";
 import { readEnvironment } from "./read-environment.ts";
-import { healthPortUnlessGiven, type logLevels } from "./server-settings.ts";
+import { healthPortUnlessGiven } from "./server-settings.ts";
 import { checkedSettings } from "./setting-table.ts";
 import { type ShownSettings, showSettings } from "./show-settings.ts";
 import { CannotStart } from "./cannot-start.ts";
-import { type TelemetryConfig, telemetryOf } from "./telemetry-settings.ts";
+import { telemetryOf } from "./telemetry-settings.ts";
 import { unencryptedText } from "./unencrypted.ts";
 import { unknownSettings, unknownText } from "./unknown-settings.ts";
-import { type ServiceName, serviceNames } from "../service-names.ts";
+import { serviceNames } from "../service-names.ts";
 
 /** The settings of a process that is one of several nodes. */
-export interface NodeConfig {
-  readonly natsUrl: string;
-  readonly services: readonly ServiceName[];
-  readonly hasGateway: boolean;
-  /** Its name in the logs of others; the machine's name unless given. */
-  readonly name: string | undefined;
-  /** Undefined: nowhere but at the gateway's own port. */
-  readonly healthPort: number | undefined;
-}
+export type NodeConfig = ReturnType<typeof nodeOf>;
 
 /** The settings of `npm start`, from its environment. An empty variable counts as one that is not set. */
-export interface Config extends GatewaySettings {
-  /** Absolute; made when absent. */
-  readonly directory: string;
-  readonly mongodbUri: string | undefined;
-  /** Databases are named `<prefix>-<service>`. */
-  readonly databasePrefix: string;
-  /** Between the end of readiness and the end of work, where no person waits for it. */
-  readonly drainMs: number;
-  readonly logLevel: (typeof logLevels)[number];
-  /** Undefined: everything runs in this process. */
-  readonly node: NodeConfig | undefined;
-  /** Prometheus finds the metrics there; undefined: nowhere. */
-  readonly metrics: { readonly port: number; readonly host: string } | undefined;
-  /** Undefined: nothing is traced, and no collector gets anything. */
-  readonly telemetry: TelemetryConfig | undefined;
-  /** The whole environment: services take their own settings from it. */
-  readonly settings: Settings;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /** The part of it that a gateway takes. */
-export function gatewayConfigOf(config: Config) {
+export function gatewayConfigOf(config: Config): GatewaySettings {
   const { host, port, publicUrl, corsOrigins, hasDocs, securityContact } = config;
   const { addressHashKey, limits } = config;
   return { host, port, publicUrl, corsOrigins, hasDocs, securityContact, addressHashKey, limits };
 }
 
 /** Reads and checks the environment; throws one sentence about the first variable that is wrong. */
-export function readConfig(): Config {
+export function readConfig() {
   const settings = readEnvironment(process.env);
   const given = checked(settings);
   return {
+    /** Absolute; made when absent. */
     directory: dataDirectory(process.env),
     port: given.PORT,
     host: given.HOST,
     mongodbUri: given.MONGODB_URI,
+    /** Databases are named `<prefix>-<service>`. */
     databasePrefix: given.DATABASE_PREFIX,
     publicUrl: given.PUBLIC_URL,
     corsOrigins: given.CORS_ORIGINS,
@@ -65,14 +42,19 @@ export function readConfig(): Config {
     securityContact: given.SECURITY_CONTACT,
     addressHashKey: given.ADDRESS_HASH_KEY,
     limits: limitsOf(given),
+    /** Between the end of readiness and the end of work, where no person waits for it. */
     drainMs: given.DRAIN_SECONDS * 1_000,
     logLevel: given.LOG_LEVEL,
+    /** Prometheus finds the metrics there; undefined: nowhere. */
     metrics:
       given.METRICS_PORT === undefined
         ? undefined
         : { port: given.METRICS_PORT, host: given.METRICS_HOST },
+    /** Undefined: nothing is traced, and no collector gets anything. */
     telemetry: telemetryOf(given),
+    /** Undefined: everything runs in this process. */
     node: given.NATS_URL === undefined ? alone(settings) : nodeOf(given, given.NATS_URL),
+    /** The whole environment: services take their own settings from it. */
     settings,
   };
 }
@@ -94,7 +76,7 @@ function alone(settings: Settings): undefined {
   );
 }
 
-function nodeOf(given: CheckedSettings, natsUrl: string): NodeConfig {
+function nodeOf(given: CheckedSettings, natsUrl: string) {
   const services = serviceNames.filter((name) => given.SERVICES.includes(name));
   if (services.length > 0 && given.MONGODB_URI === undefined)
     throw new CannotStart("Nodes that meet at NATS_URL share one MongoDB: set MONGODB_URI.");
@@ -112,7 +94,9 @@ function nodeOf(given: CheckedSettings, natsUrl: string): NodeConfig {
     natsUrl,
     services,
     hasGateway,
+    /** Its name in the logs of others; the machine's name unless given. */
     name: given.NODE_NAME,
+    /** Undefined: nowhere but at the gateway's own port. */
     healthPort: given.HEALTH_PORT ?? (hasGateway ? undefined : healthPortUnlessGiven),
   };
 }
@@ -148,12 +132,7 @@ export function namespaceOfCommands(): string {
 }
 
 /** The databases that `slipway migrate` is for. Throws one sentence where nothing says where they are. */
-export function installationOfCommands(): {
-  mongodbUri: string;
-  databasePrefix: string;
-  services: readonly ServiceName[];
-  settings: Settings;
-} {
+export function installationOfCommands() {
   const settings = readEnvironment(process.env);
   const { MONGODB_URI: mongodbUri, DATABASE_PREFIX: databasePrefix, SERVICES } = checked(settings);
   if (mongodbUri === undefined)

@@ -76,23 +76,10 @@ export const telemetrySettings = {
   ),
 };
 
-/** Telemetry to export, and the way to do it; undefined: none. */
-export interface TelemetryConfig {
-  readonly endpoint: string;
-  readonly protocol: (typeof protocols)[number];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-  readonly serviceName: string | undefined;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly sampler:
-    | { readonly name: (typeof samplerNames)[number]; readonly ratio: number }
-    | undefined;
-  readonly metricsEveryMs: number | undefined;
-}
-
 type TelemetrySettings = z.output<z.ZodObject<typeof telemetrySettings>>;
 
-export function telemetryOf(given: TelemetrySettings): TelemetryConfig | undefined {
+/** Telemetry to export, and the way to do it; undefined: none. */
+export function telemetryOf(given: TelemetrySettings) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = given;
   if (endpoint === undefined) return undefined;
   const hasTraces = given.OTEL_TRACES_EXPORTER === "otlp";
