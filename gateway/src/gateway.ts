@@ -46,25 +46,10 @@ export interface GatewayOptions extends GatewaySettings {
   readonly deadlineMs?: Deadlines;
 }
 
-export interface Gateway {
-  /** Without a slash at its end. */
-  readonly url: string;
-  /** The answer of /readyz. */
-  readiness(): Readiness;
-  /**
-   * Not ready any more, and each answer ends its connection, so that by the time it stops clients have
-   * gone where they are served. It still serves each client that comes.
-   */
-  drain(): void;
-  /**
-   * Takes no more connections, lets running requests end, closes the rest. After `drain`, unused connections stay
-   * open for a while longer, until an answer ends them.
-   */
-  stop(): Promise<void>;
-}
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
 /** Serves the HTTP interface over the bus; resolves when it listens. */
-export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+export async function startGateway(options: GatewayOptions) {
   const { broker, log } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter(limits, broker);
@@ -88,12 +73,22 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = makeServer(app, limits, createUnreadableAnswers(log, nameAddress));
   const url = await listen(server, options);
   return {
+    /** Without a slash at its end. */
     url,
+    /** The answer of /readyz. */
     readiness,
+    /**
+     * Not ready any more, and each answer ends its connection, so that by the time it stops clients have
+     * gone where they are served. It still serves each client that comes.
+     */
     drain() {
       leave();
       idleMs = leavingIdleMs;
     },
+    /**
+     * Takes no more connections, lets running requests end, closes the rest. After `drain`, unused connections stay
+     * open for a while longer, until an answer ends them.
+     */
     async stop() {
       leave();
       await close(server, idleMs);

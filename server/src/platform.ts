@@ -40,21 +40,13 @@ export interface PlatformOptions extends Omit<ServiceOptions, "broker"> {
 }
 
 /** Services running in this process, and the broker from which to call them. */
-export interface Platform {
-  readonly broker: ServiceBroker;
-  /** Reasons why its services cannot work, each once; empty while there are none. */
-  lacks(): ("bus" | Lack)[];
-  /** Resolves when everything committed so far is delivered to its consumers. */
-  settle(): Promise<void>;
-  /** Lets running calls end, then stops every service. */
-  stop(): Promise<void>;
-}
+export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
 /**
  * Starts services in this process; resolves when all of them can be called. A service whose database is
  * out is started again and again, and is not on the bus meanwhile.
  */
-export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+export async function startPlatform(options: PlatformOptions) {
   const { services: names = serviceNames } = options;
   const brokers: ServiceBroker[] = [];
   const services: [ServiceName, Service][] = [];
@@ -84,15 +76,18 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
   return {
     broker,
-    lacks() {
+    /** Reasons why its services cannot work, each once; empty while there are none. */
+    lacks(): ("bus" | Lack)[] {
       const own = services.flatMap(([, service]) => service.lacks() ?? []);
       return [...(isConnected(broker) ? [] : ["bus" as const]), ...new Set(own)];
     },
-    // A delivery to one service may make it publish to another: two rounds reach all of them.
+    /** Resolves when everything committed so far is delivered to its consumers. */
     async settle() {
+      // A delivery to one service may make it publish to another: two rounds reach all of them.
       for (let round = 0; round < 2; round++)
         for (const [, service] of services) await service.settle();
     },
+    /** Lets running calls end, then stops every service. */
     stop,
   };
 }

@@ -5,11 +5,8 @@ import { acceptsOpenMetrics } from "./accepts-open-metrics.ts";
 import { openMetricsText, prometheusText } from "./exposition.ts";
 import { registry } from "./registry.ts";
 
-export interface ScrapeServer {
-  /** Where Prometheus finds the metrics. */
-  readonly url: string;
-  stop(): Promise<void>;
-}
+/** A server of metrics that has started. */
+export type ScrapeServer = Awaited<ReturnType<typeof startScrapeServer>>;
 
 /** How often the event loop is asked how late it is; the lag contains it. At 20 ms the questions were half of an idle node. */
 const loopMonitorMs = 100;
@@ -20,7 +17,7 @@ let isMeasuringProcess = false;
  * Rejects with the system's error when the port cannot be listened on.
  * @param at port 0 takes any free one.
  */
-export async function startScrapeServer(at: { port: number; host: string }): Promise<ScrapeServer> {
+export async function startScrapeServer(at: { port: number; host: string }) {
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics")
       return void response.writeHead(404).end();
@@ -40,6 +37,7 @@ export async function startScrapeServer(at: { port: number; host: string }): Pro
   const port = address !== null && typeof address === "object" ? address.port : at.port;
   const host = at.host.includes(":") ? `[${at.host}]` : at.host;
   return {
+    /** Where Prometheus finds the metrics. */
     url: `http://${host}:${port}/metrics`,
     async stop() {
       const closed = once(server, "close");

@@ -5,11 +5,6 @@ import { runCommand } from "./run-command.ts";
 import { socketFile, withSocketPath } from "./socket.ts";
 import { type CommandAnswer, commandRequest } from "./wire.ts";
 
-interface CommandListener {
-  /** Takes no more commands; those that run are answered, unless they take long (doctor). */
-  stop(): Promise<void>;
-}
-
 const drainMs = 2_000;
 const requestBytesMax = 64 * 1024;
 
@@ -18,10 +13,7 @@ const requestBytesMax = 64 * 1024;
  * open the socket may do everything: it is its user's alone. Call it only while this process has
  * the directory locked, so that an old socket there is a dead server's.
  */
-export async function listenForCommands(
-  directory: string,
-  broker: ServiceBroker,
-): Promise<CommandListener> {
+export async function listenForCommands(directory: string, broker: ServiceBroker) {
   const server = createServer((request, response) => void answer(broker, request, response));
   const path = socketFile(directory);
   await rm(path, { force: true });
@@ -31,6 +23,7 @@ export async function listenForCommands(
   });
   await chmod(path, 0o600);
   return {
+    /** Takes no more commands; those that run are answered, unless they take long (doctor). */
     async stop() {
       const bound = setTimeout(() => server.closeAllConnections(), drainMs);
       await new Promise((resolve) => server.close(resolve));

@@ -5,14 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { CannotStart } from "../settings/cannot-start.ts";
 import { makePrivateFolder } from "./private-file.ts";
 
-interface DataDirectory {
-  readonly path: string;
-  /** Lets another server in; the death of this process does the same. */
-  release(): Promise<void>;
-}
-
 /** Makes the folder when absent, for this user alone, and locks it. Throws a sentence when another process has it. */
-export async function openDataDirectory(path: string): Promise<DataDirectory> {
+export async function openDataDirectory(path: string) {
   await makePrivateFolder(path).catch((error: Error) => {
     throw new CannotStart(`The data directory ${path} cannot be made: ${error.message}.`);
   });
@@ -25,7 +19,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   }
   await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 });
   return {
-    path,
+    /** Lets another server in; the death of this process does the same. */
     async release() {
       await rm(pidFile, { force: true });
       lock.close();

@@ -2,10 +2,6 @@ import { type Server, createServer } from "node:http";
 import type { Readiness } from "@slipway/gateway";
 import { CannotStart } from "../settings/cannot-start.ts";
 
-interface HealthServer {
-  stop(): Promise<void>;
-}
-
 interface HealthOptions {
   /** Undefined: it listens nowhere. */
   port: number | undefined;
@@ -18,8 +14,7 @@ interface HealthOptions {
  * `/livez` answers as long as the process does. `/readyz` is 200 while the node takes requests, and names missing
  * services. `/startupz` is 200 from the first ready moment on.
  */
-export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
-  const { port, host, readiness } = options;
+export async function startHealthServer({ port, host, readiness }: HealthOptions) {
   let hasStarted = false;
   const well: Readiness = { reasons: [], missing: [] };
   const answers: Record<string, () => Readiness> = {

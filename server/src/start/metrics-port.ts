@@ -1,13 +1,11 @@
 import { version } from "@slipway/broker";
-import { type ScrapeServer, showBuild, startScrapeServer } from "@slipway/metrics";
+import { showBuild, startScrapeServer } from "@slipway/metrics";
 import type { Config } from "../settings/config.ts";
 import { CannotStart } from "../settings/cannot-start.ts";
 import { say } from "./say.ts";
 
 /** Serves the metrics at METRICS_PORT. Undefined unless set: two servers must not meet at a port that nobody chose. */
-export async function serveMetrics({
-  metrics,
-}: Pick<Config, "metrics">): Promise<ScrapeServer | undefined> {
+export async function serveMetrics({ metrics }: Pick<Config, "metrics">) {
   if (!metrics) return undefined;
   const { port, host } = metrics;
   const server = await startScrapeServer({ port, host }).catch((error: NodeJS.ErrnoException) => {

@@ -12,18 +12,6 @@ import { startHealthServer } from "./health-server.ts";
 import { serveMetrics } from "./metrics-port.ts";
 import { startTelemetry } from "./start-telemetry.ts";
 
-interface RunningNode {
-  readonly nodeId: string;
-  /** Address of its gateway, if it has one. */
-  readonly url: string | undefined;
-  /**
-   * Not ready any more, and answers end their connections. After the drain time the gateway ends its requests,
-   * then the node its calls. Then the relays deliver pending events, and the node leaves the bus and the
-   * databases.
-   */
-  stop(): Promise<void>;
-}
-
 type Log = ReturnType<typeof createLog>;
 
 interface State {
@@ -41,11 +29,7 @@ interface State {
  * and NATS, not ready meanwhile, so that the order in which a cluster starts does not matter.
  * @param giveUp fails a start that still waits
  */
-export async function startNode(
-  config: Config,
-  node: NodeConfig,
-  giveUp: AbortSignal,
-): Promise<RunningNode> {
+export async function startNode(config: Config, node: NodeConfig, giveUp: AbortSignal) {
   const { role, nodeId } = identityOf(node);
   const telemetry = await startTelemetry(config, { role, id: nodeId });
   const log = createLog(config.logLevel);
@@ -67,7 +51,13 @@ export async function startNode(
   state.phase = "running";
   return {
     nodeId,
+    /** Address of its gateway, if it has one. */
     url: gateway?.url,
+    /**
+     * Not ready any more, and answers end their connections. After the drain time the gateway ends its requests,
+     * then the node its calls. Then the relays deliver pending events, and the node leaves the bus and the
+     * databases.
+     */
     async stop() {
       state.phase = "stopping";
       if (config.drainMs > 0) gateway?.drain();

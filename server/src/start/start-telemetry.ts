@@ -3,10 +3,6 @@ import { showBuild } from "@slipway/metrics";
 import type { Config } from "../settings/config.ts";
 import { say } from "./say.ts";
 
-interface Telemetry {
-  stop(): Promise<void>;
-}
-
 /**
  * Makes traces and sends them, and the metrics, where OTEL_EXPORTER_OTLP_ENDPOINT says. Before anything that is traced is
  * started. Undefined when it is not set: then no SDK and no exporter is loaded.
@@ -14,7 +10,7 @@ interface Telemetry {
 export async function startTelemetry(
   { telemetry }: Pick<Config, "telemetry">,
   node: { role: string | undefined; id: string },
-): Promise<Telemetry | undefined> {
+) {
   if (!telemetry) return undefined;
   const { exportTelemetry } = await import("@slipway/telemetry/export");
   const { attributes, serviceName, ...options } = telemetry;
