@@ -21,12 +21,12 @@ import {
   slowSendersEveryMs,
   slowestReaderMs,
 } from "./constants.ts";
-import { type Credentials, createCredentials } from "./caller/credentials.ts";
+import { createCredentials } from "./caller/credentials.ts";
 import type { GatewaySettings } from "./gateway-settings.ts";
 import type { Readiness } from "./http/health.ts";
 import { type Limiter, createLimiter } from "./limits/limiter.ts";
 import { type Limits, defaultLimits } from "./limit-table.ts";
-import { type ProductCache, createProductCache } from "./octo/product-cache.ts";
+import { createProductCache } from "./octo/product-cache.ts";
 import { together } from "./http/together.ts";
 import { type UnreadableAnswers, createUnreadableAnswers } from "./http/unreadable.ts";
 import type { Deadlines } from "./serve/serve-route.ts";
@@ -157,16 +157,11 @@ function timesOf({ headersMs, requestMs, idleMs }: Limits): ServerOptions {
   };
 }
 
-interface Caches {
-  readonly credentials: Credentials;
-  readonly products: ProductCache;
-}
-
 /** Opens the caches that services invalidate. A revocation waits until every gateway has dropped the credential. */
 async function openCaches(
   { broker, deadlineMs: { read } }: { broker: ServiceBroker; deadlineMs: Deadlines },
   { failedLookups }: Pick<Limiter, "failedLookups">,
-): Promise<Caches> {
+) {
   const credentials = createCredentials(broker, { failedLookups, deadlineMs: read });
   const products = createProductCache(broker);
   const invalidateCache = on(referenceCache.invalidateInGateway, async ({ caller }, { keys }) => {

@@ -7,16 +7,10 @@ export const listedIds = ["pricing", "content", "notifications"] as const;
 const capabilityIds = [...listedIds, "redemption"] as const;
 export type Capability = (typeof capabilityIds)[number];
 
-/** Capabilities that a request switches on. */
-interface Capabilities {
-  readonly active: ReadonlySet<Capability>;
-  /** Each as the client wrote it, for the header of the answer. */
-  readonly written: readonly string[];
-}
-
-/** Takes `octo/pricing` and `pricing` alike, in any case; unknown ones are left out. */
-export function capabilitiesOf(headers: IncomingHttpHeaders): Capabilities {
+/** Capabilities that a request switches on. It takes `octo/pricing` and `pricing` alike, in any case; unknown ones are left out. */
+export function capabilitiesOf(headers: IncomingHttpHeaders) {
   const active = new Set<Capability>();
+  /** Each as the client wrote it, for the header of the answer. */
   const written: string[] = [];
   for (const given of String(headers["octo-capabilities"] ?? "").split(",")) {
     const name = given.trim();

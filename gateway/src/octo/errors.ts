@@ -38,17 +38,6 @@ interface Refused {
   readonly own?: OctoErrorCode | undefined;
 }
 
-interface OctoError {
-  readonly status: number;
-  readonly body: {
-    readonly error: OctoErrorCode;
-    readonly errorMessage: string;
-    readonly requestId: string;
-    /** The value that was sent, under the name that the standard gives it. */
-    readonly [field: string]: string;
-  };
-}
-
 /** The error of the standard for refusals of a status. BY_REQUEST: the request decides. Others are faults. */
 const errorOfStatus: Readonly<Record<number, OctoErrorCode | "BY_REQUEST">> = {
   400: "BAD_REQUEST",
@@ -75,7 +64,7 @@ const ownError: Readonly<Partial<Record<RefusalCode, OctoErrorCode>>> = {
   HOLD_EXPIRED: "INVALID_BOOKING_UUID",
 };
 
-export function octoErrorOf(refused: Refused): OctoError {
+export function octoErrorOf(refused: Refused) {
   const { refusal, requestId, sent } = refused;
   const error = codeOf(refused);
   const isPath = sent === undefined && refusal.code === "NOT_FOUND";
@@ -88,6 +77,7 @@ export function octoErrorOf(refused: Refused): OctoError {
       error,
       errorMessage: messageOf(refusal, requestId),
       requestId,
+      // The value that was sent, under the name that the standard gives it.
       ...(isIdError(error) ? { [fieldOf[error]]: sentValue(sent, fieldOf[error]) } : {}),
     },
   };

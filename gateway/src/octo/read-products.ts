@@ -18,16 +18,11 @@ interface Wanted {
   readonly photos?: boolean;
 }
 
-interface Read {
-  readonly products: Product[];
-  readonly currency: Currency;
-}
-
 /** By name. A page of products costs one call of each service. */
 export async function readProducts(
   request: OctoRequest,
   { productIds, prices = false, photos = false }: Wanted,
-): Promise<Read> {
+) {
   const { supplierId } = request.channel;
   const products: Product[] = [];
   for (let page: string | undefined; ; ) {

@@ -17,12 +17,6 @@ const suite = new CipherSuite({
   aead: new Aes256Gcm(),
 });
 
-interface Sealing {
-  /** The public key with which other nodes seal, for the node's metadata. */
-  readonly publicKey: string;
-  readonly middleware: Middleware;
-}
-
 /** Sealed text, and the public key that opens it beside the recipient's private one. */
 interface Sealed {
   readonly sealed: string;
@@ -30,7 +24,7 @@ interface Sealed {
 }
 
 /** Seals the calls of secret actions to other nodes, and opens those that come sealed. Calls within a node travel as they are. */
-export function sealCalls(): Sealing {
+export function sealCalls() {
   const { publicKey, privateKey } = generateKeyPairSync("x25519");
   const own = {
     publicKey: publicKey.toCryptoKey("X25519", true, []),
@@ -43,6 +37,7 @@ export function sealCalls(): Sealing {
     localAction: (next: Served, { name }: { name: string }) =>
       isSecretAction(name) ? opened(next, name, own) : next,
   };
+  // Other nodes seal with it: it is for the node's metadata.
   const { x = "" } = publicKey.export({ format: "jwk" });
   return { publicKey: x, middleware: middleware as unknown as Middleware };
 }

@@ -2,12 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { type Slipway, isOutcomeUnknown } from "@slipway/client";
 
-export interface SmokeShop {
-  readonly supplierId: string;
-  readonly optionId: string;
-  readonly unitId: string;
-}
-
 const everyDay = {
   startMonthDay: "01-01",
   endMonthDay: "12-31",
@@ -23,7 +17,7 @@ export async function openShop(
   slipway: Slipway,
   { name, seats }: { name: string; seats: number },
   made: Archive[],
-): Promise<SmokeShop> {
+) {
   const { suppliers, resources, products, options } = slipway;
   const reference = `${name.toLowerCase().replaceAll(" ", "-")}-${randomUUID()}`;
   const { id: supplierId } = await suppliers.create({ name, reference, timezone: "UTC" });

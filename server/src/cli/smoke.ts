@@ -2,14 +2,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Slipway, isProblem } from "@slipway/client";
 import { patientClient, untilReady } from "./smoke-client.ts";
-import { type Archive, type SmokeShop as Shop, archive, openShop } from "./smoke-shop.ts";
+import { type Archive, archive, openShop } from "./smoke-shop.ts";
 
-interface SmokeResult {
-  readonly url: string;
-  readonly bookingId: string;
-  /** How long each step has taken. */
-  readonly milliseconds: Readonly<Record<string, number>>;
-}
+type Shop = Awaited<ReturnType<typeof openShop>>;
 
 const dayMs = 86_400_000;
 const givenBackMsMax = 30_000;
@@ -18,11 +13,9 @@ const givenBackMsMax = 30_000;
  * Sells one seat of a supplier of its own and gives it back, as any client does. Rejects with one sentence
  * about the first step that went wrong. A repeat makes everything anew.
  */
-export async function smoke(
-  place: { url: string; key: string },
-  now = Date.now(),
-): Promise<SmokeResult> {
+export async function smoke(place: { url: string; key: string }, now = Date.now()) {
   const slipway = patientClient(place);
+  /** How long each step has taken. */
   const milliseconds: Record<string, number> = {};
   const timed = async <Result>(name: string, step: () => Promise<Result>): Promise<Result> => {
     const began = performance.now();

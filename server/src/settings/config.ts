@@ -4,7 +4,7 @@ import { dataDirectory } from "./directory-setting.ts";
 import { readEnvironment } from "./read-environment.ts";
 import { healthPortUnlessGiven } from "./server-settings.ts";
 import { checkedSettings } from "./setting-table.ts";
-import { type ShownSettings, showSettings } from "./show-settings.ts";
+import { showSettings } from "./show-settings.ts";
 import { CannotStart } from "./cannot-start.ts";
 import { telemetryOf } from "./telemetry-settings.ts";
 import { unencryptedText } from "./unencrypted.ts";
@@ -115,7 +115,7 @@ export function unencryptedInEnvironment(): string[] {
   return text === undefined ? [] : [text];
 }
 
-export function settingsOfEnvironment(): ShownSettings {
+export function settingsOfEnvironment() {
   return showSettings(readEnvironment(process.env), process.env);
 }
 

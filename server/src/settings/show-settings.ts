@@ -3,16 +3,11 @@ import { type Settings, invalidSettings } from "@slipway/broker";
 import { type SettingRow, checkedSettings, settingTable } from "./setting-table.ts";
 import { unknownSettings, unknownText } from "./unknown-settings.ts";
 
-/** The setting is wrong, or a name is read by nobody. */
-export interface ShownSettings {
-  readonly table: string;
-  /** One sentence each. */
-  readonly wrong: readonly string[];
-  readonly unknown: readonly string[];
-}
-
-/** @param given the environment, with the secrets that stand in files. */
-export function showSettings(given: Settings, environment: Settings): ShownSettings {
+/**
+ * A table of all settings, and a sentence for each that is wrong and for each name that nobody reads.
+ * @param given the environment, with the secrets that stand in files.
+ */
+export function showSettings(given: Settings, environment: Settings) {
   const rows = settingTable.map((row) => [
     row.name,
     valueOf(row, given),
