@@ -81,7 +81,7 @@ export function problemSender({ publicUrl, hasDocs = true }: ErrorPages): SendPr
     const { status } = refusals[refusal.code];
     const isNamed = acceptsProblem(request.headers.accept);
     const { origin = "" } = URL.parse(publicOriginOf(request.headers, publicUrl).url) ?? {};
-    const pages = isNamed && hasDocs ? `${origin}/docs/errors` : undefined;
+    const pages = isNamed && hasDocs ? (`${origin}/docs/errors/` as const) : undefined;
     const body = problemOf(refusal, exchangeOf(response).requestId, pages);
     const type = isNamed ? { "Content-Type": problemJson } : {};
     const headers = { ...problemHeaders(refusal), ...type };

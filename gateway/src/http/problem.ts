@@ -1,25 +1,7 @@
-import {
-  type Action,
-  type FactsOf,
-  type FieldError,
-  type RefusalCode,
-  refusalFacts,
-  refusals,
-} from "@slipway/contracts";
+import { type Action, type RefusalCode, refusalFacts, refusals } from "@slipway/contracts";
 import { type RefusalDetails, refusalOf } from "@slipway/broker";
 import type { z } from "zod";
 import { serviceOf } from "../route/service-of.ts";
-
-/** The body of every refused request. */
-interface Problem extends FactsOf<never> {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly code: RefusalCode;
-  readonly detail?: string;
-  readonly requestId: string;
-  readonly errors?: readonly FieldError[];
-}
 
 export interface Refusal {
   readonly code: RefusalCode;
@@ -68,16 +50,17 @@ function typeOf(error: unknown): string {
   return typeof type === "string" ? type : "";
 }
 
-/** @param pages the URL below which each code has its page; without it the type is a URN. */
-export function problemOf({ code, details }: Refusal, requestId: string, pages?: string): Problem {
+/** The body of every refused request. @param pages what stands before the code in its type: a URL of pages, or the URN. */
+export function problemOf(
+  { code, details }: Refusal,
+  requestId: string,
+  pages: `${string}/` | "urn:slipway:error:" = "urn:slipway:error:",
+) {
   const { status, title } = refusals[code];
   const { facts, sentence } = factsOf(code, details);
   const detail = code === "INTERNAL" ? undefined : (details.detail ?? sentence);
   return {
-    type:
-      pages === undefined
-        ? `urn:slipway:error:${pageNameOf(code)}`
-        : `${pages}/${pageNameOf(code)}`,
+    type: `${pages}${pageNameOf(code)}`,
     title,
     status,
     code,
