@@ -2,31 +2,23 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isToken, parseKey } from "@slipway/contracts";
 
-interface SentCredential {
-  /** Null: malformed, which is refused like an unknown one. */
-  readonly token: string | null;
-  readonly by: "bearer" | "cookie";
-}
-
 /** Browsers keep a name with this prefix to this host, to TLS and out of its neighbours' reach. */
 const secureName = "__Host-slipway-session";
 const plainName = "slipway-session";
 
 /**
- * The credential of a request; null: it sends none. Where both a bearer and a cookie are sent the bearer
+ * The credential of a request; null: it sends none. A malformed one has no token, and is refused like an unknown one. Where both a bearer and a cookie are sent the bearer
  * decides, be it good or bad. Over TLS only the cookie counts that nobody else can have set.
  */
-export function sentCredentialOf(
-  headers: IncomingHttpHeaders,
-  isSecure: boolean,
-): SentCredential | null {
+export function sentCredentialOf(headers: IncomingHttpHeaders, isSecure: boolean) {
   const { authorization = "", cookie = "" } = headers;
-  if (/^Bearer\b/i.test(authorization)) return { token: bearer(authorization), by: "bearer" };
+  if (/^Bearer\b/i.test(authorization))
+    return { token: bearer(authorization), by: "bearer" as const };
   const names = isSecure ? [secureName] : [plainName, secureName];
   const value = names.map((name) => cookieValue(cookie, name)).find((each) => each !== undefined);
   if (value === undefined) return null;
   // A key in a cookie would be sent along by a browser that was never meant to have it.
-  return { token: isToken("session", value) ? value : null, by: "cookie" };
+  return { token: isToken("session", value) ? value : null, by: "cookie" as const };
 }
 
 /** The id of the key that a request sends, known or not; never its secret. */

@@ -4,6 +4,7 @@ import { type Encoding, encodingFor, weightOf } from "./accept-encoding.ts";
 import { mayBeSending } from "../body/body.ts";
 import { compress, gzipPieces } from "./compress.ts";
 import { compressedBytesMin } from "../constants.ts";
+import type { GatewaySettings } from "../gateway-settings.ts";
 import { discardRest } from "./discard.ts";
 import { exchangeOf } from "./exchange.ts";
 import type { Reading } from "../limits/reads.ts";
@@ -60,24 +61,15 @@ async function wholeOf(
   return { sent, headers: { ...headers, "Content-Length": String(sent.length) }, bytes };
 }
 
-/** Where the pages of error codes are. */
-interface ErrorPages {
-  readonly publicUrl?: string | undefined;
-  readonly hasDocs?: boolean | undefined;
-}
-
-type SendProblem = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  refusal: Refusal,
-) => Promise<void>;
-
 /**
  * Answers with a refusal. A client that names `application/problem+json` in Accept gets that type, and the page of the code
  * as the problem's `type`. For every other client both stay what they were before there were pages.
  */
-export function problemSender({ publicUrl, hasDocs = true }: ErrorPages): SendProblem {
-  return (request, response, refusal) => {
+export function problemSender({
+  publicUrl,
+  hasDocs = true,
+}: Pick<GatewaySettings, "publicUrl" | "hasDocs">) {
+  return (request: IncomingMessage, response: ServerResponse, refusal: Refusal) => {
     const { status } = refusals[refusal.code];
     const isNamed = acceptsProblem(request.headers.accept);
     const { origin = "" } = URL.parse(publicOriginOf(request.headers, publicUrl).url) ?? {};

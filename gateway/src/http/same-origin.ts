@@ -1,22 +1,12 @@
 /** Whether a request that a browser sends on its own authority comes from our own pages. */
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The address by which a client has reached the gateway. */
-interface PublicOrigin {
-  /** Over TLS, which usually ends at a proxy before us. */
-  readonly isSecure: boolean;
-  /** The URL by which a browser knows us; no URL at all where the request does not say. */
-  readonly url: string;
-}
-
 /**
- * PUBLIC_URL decides where it is set; else the Host header and the proxy's X-Forwarded-Proto do. A
+ * The address by which a client has reached the gateway: the URL by which a browser knows us, which is none where the
+ * request does not say, and whether it is over TLS, which usually ends at a proxy before us. PUBLIC_URL decides where it is set; else the Host header and the proxy's X-Forwarded-Proto do. A
  * client that makes either up deceives nobody but itself: no page can set them on another's request.
  */
-export function publicOriginOf(
-  headers: IncomingHttpHeaders,
-  publicUrl: string | undefined,
-): PublicOrigin {
+export function publicOriginOf(headers: IncomingHttpHeaders, publicUrl: string | undefined) {
   const forwarded = String(headers["x-forwarded-proto"] ?? "").split(",", 1)[0] ?? "";
   const scheme = forwarded.trim().toLowerCase() === "https" ? "https" : "http";
   const url = publicUrl ?? `${scheme}://${headers.host ?? ""}`;
@@ -24,7 +14,7 @@ export function publicOriginOf(
 }
 
 /** Whether a mutation by a cookie may go on: same-origin by Sec-Fetch-Site or Origin, and JSON, which no form sends. */
-export function isOwnMutation(headers: IncomingHttpHeaders, { url }: PublicOrigin): boolean {
+export function isOwnMutation(headers: IncomingHttpHeaders, { url }: { url: string }): boolean {
   return isFromOwnPage(headers, url) && isJsonOrNothing(headers);
 }
 

@@ -10,13 +10,8 @@ const tokenPrefixes = { session: "sls", feed: "slf", setup: "slu" } as const;
 type TokenKind = keyof typeof tokenPrefixes;
 const tokenPattern = /^sl[sfu]_[0-9A-Za-z]{49}$/;
 
-interface ParsedKey {
-  keyId: string;
-  secret: string;
-}
-
 /** The parts of a key's text; null when the prefix, the form or the checksum is wrong. */
-export function parseKey(text: string): ParsedKey | null {
+export function parseKey(text: string): { keyId: string; secret: string } | null {
   const [, keyId, secret, checksum] = keyPattern.exec(text) ?? [];
   if (keyId === undefined || secret === undefined) return null;
   return checksum === checksumOf(text.slice(0, -checksumLength)) ? { keyId, secret } : null;

@@ -61,18 +61,8 @@ export function actionOfSubject(subject: string): string {
   return `${service}.${action}`;
 }
 
-/** The subjects that NATS lets the user of a role publish and hear. */
-export interface Permissions {
-  readonly publish: readonly string[];
-  readonly subscribe: readonly string[];
-}
-
-/** @param actions that nodes of this role call */
-export function permissionsOf(
-  prefix: string,
-  role: string,
-  actions: readonly string[],
-): Permissions {
+/** The subjects that NATS lets the user of a role publish and hear. @param actions that nodes of this role call */
+export function permissionsOf(prefix: string, role: string, actions: readonly string[]) {
   const own = `${prefix}.from.${role}`;
   return {
     publish: [
