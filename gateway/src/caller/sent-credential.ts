@@ -7,8 +7,9 @@ const secureName = "__Host-slipway-session";
 const plainName = "slipway-session";
 
 /**
- * The credential of a request; null: it sends none. A malformed one has no token, and is refused like an unknown one. Where both a bearer and a cookie are sent the bearer
- * decides, be it good or bad. Over TLS only the cookie counts that nobody else can have set.
+ * The credential of a request; null: it sends none. A malformed one has no token, and is refused like an unknown one.
+ * Where both a bearer and a cookie are sent the bearer decides, be it good or bad. Over TLS only the cookie counts that
+ * nobody else can have set.
  */
 export function sentCredentialOf(headers: IncomingHttpHeaders, isSecure: boolean) {
   const { authorization = "", cookie = "" } = headers;

@@ -2,9 +2,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * The address by which a client has reached the gateway: the URL by which a browser knows us, which is none where the
- * request does not say, and whether it is over TLS, which usually ends at a proxy before us. PUBLIC_URL decides where it is set; else the Host header and the proxy's X-Forwarded-Proto do. A
- * client that makes either up deceives nobody but itself: no page can set them on another's request.
+ * The URL by which a client has reached the gateway, and whether it is over TLS, which usually ends at a proxy before us.
+ * It is no URL at all where the request does not say. PUBLIC_URL decides where it is set; else the Host header and the
+ * proxy's X-Forwarded-Proto do. A client that makes either up deceives nobody but itself: no page can set them on
+ * another's request.
  */
 export function publicOriginOf(headers: IncomingHttpHeaders, publicUrl: string | undefined) {
   const forwarded = String(headers["x-forwarded-proto"] ?? "").split(",", 1)[0] ?? "";
