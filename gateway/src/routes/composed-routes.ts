@@ -31,17 +31,6 @@ const me = component("Me", "Which credential a request has, and what it reaches.
   ),
 });
 
-/** The tenant's name belongs to auth and its currency to catalog: whichever changed last dates it. */
-function tenantOf(
-  named: z.output<typeof auth.tenantName>,
-  priced: z.output<typeof catalog.tenantCurrency>,
-): z.output<typeof catalog.tenant> {
-  const updatedAt = named.updatedAt > priced.updatedAt ? named.updatedAt : priced.updatedAt;
-  const { defaultCurrency } = priced;
-  const currencyPrecision = catalog.currencyPrecision(defaultCurrency);
-  return { ...named, defaultCurrency, currencyPrecision, updatedAt };
-}
-
 export const getMe = composedRoute(
   offered(auth.getTenantName, {
     name: "getMe",
@@ -59,7 +48,7 @@ export const getMe = composedRoute(
     const type = actorType === "USER" ? ("SESSION" as const) : ("API_KEY" as const);
     return {
       body: {
-        tenant: tenantOf(named, priced),
+        tenant: catalog.tenantOf(named, priced),
         scopes: [...scopes],
         credential: { type, id: credentialId, restrictions: { ...restrictions } },
         user: request.user,
@@ -76,7 +65,7 @@ export const changeTenant = composedRoute(
     // The read goes first: nothing may fail once the currency is changed.
     const named = await call(request, auth.getTenantName, {});
     const priced = await call(request, catalog.setCurrency, input);
-    return { body: tenantOf(named, priced) };
+    return { body: catalog.tenantOf(named, priced) };
   },
 );
 

@@ -3,7 +3,8 @@ import { component, string, stringOrNull, int, boolean, nullByDefault, intOf } f
 import { mutation, read, readKnown } from "./action.ts";
 import { bytesRead, page, paged } from "./bus-page.ts";
 import { versionsMax } from "./reference-cache.ts";
-import { isSupportedCurrency } from "./currencies.ts";
+import type { tenantName } from "./auth.ts";
+import { currencyPrecision, isSupportedCurrency } from "./currencies.ts";
 import { websiteUrl } from "./endpoint.ts";
 import {
   amount,
@@ -41,7 +42,7 @@ import {
   periodLabelText,
 } from "./primitives.ts";
 
-export { currencyPrecision } from "./currencies.ts";
+export { currencyPrecision };
 
 const currency = z
   .string()
@@ -140,6 +141,21 @@ export const tenant = component(
 
 /** Internal: the tenant's currency, with the time of its last change. */
 export const tenantCurrency = z.object({ defaultCurrency: z.string(), updatedAt: instant });
+
+/** The tenant's name belongs to auth and its currency to catalog: whichever changed last dates it. */
+export function tenantOf(
+  named: z.output<typeof tenantName>,
+  priced: z.output<typeof tenantCurrency>,
+): z.output<typeof tenant> {
+  const { defaultCurrency } = priced;
+  const dated = named.updatedAt > priced.updatedAt ? named : priced;
+  return {
+    ...named,
+    defaultCurrency,
+    currencyPrecision: currencyPrecision(defaultCurrency),
+    updatedAt: dated.updatedAt,
+  };
+}
 
 export const getCurrency = readKnown("catalog.getCurrency", {
   input: emptyInput,

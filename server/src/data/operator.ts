@@ -14,15 +14,6 @@ export async function createTenant(
   const named = parseInput(auth.createTenant, { name });
   const priced = parseInput(catalog.initCurrency, { defaultCurrency: currency });
   // The name is what makes the tenant; a currency without one concerns nobody.
-  const { defaultCurrency, updatedAt } = await call(request, catalog.initCurrency, priced);
-  const tenant = await call(request, auth.createTenant, named);
-  return {
-    id: tenant.id,
-    name: tenant.name,
-    defaultCurrency,
-    secondFactorRequired: tenant.secondFactorRequired,
-    currencyPrecision: catalog.currencyPrecision(defaultCurrency),
-    createdAt: tenant.createdAt,
-    updatedAt: updatedAt > tenant.updatedAt ? updatedAt : tenant.updatedAt,
-  };
+  const kept = await call(request, catalog.initCurrency, priced);
+  return catalog.tenantOf(await call(request, auth.createTenant, named), kept);
 }
