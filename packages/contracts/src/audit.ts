@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, stringOrNull, string } from "./schemas.ts";
+import { component, stringOrNull, string, stringOf } from "./schemas.ts";
 import { mutation, read } from "./action.ts";
 import { page, paged } from "./bus-page.ts";
 import {
@@ -101,11 +101,10 @@ export const listCreated = read("audit.listCreated", {
 
 const asked = z.object({
   ...optional({
-    entityType: z
-      .string()
-      .min(1)
-      .max(100)
-      .meta({ description: "Only changes of records of this kind.", examples: ["booking"] }),
+    entityType: stringOf({ max: 100 }).meta({
+      description: "Only changes of records of this kind.",
+      examples: ["booking"],
+    }),
     entityId: anyText.describe("Only changes of the record of this id."),
     actorId: anyText.describe("Only changes that the user or the key of this id made."),
     from: instantInput.meta({

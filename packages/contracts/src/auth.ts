@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, string, boolean, stringOrNull, nullByDefault } from "./schemas.ts";
+import { component, string, boolean, stringOrNull, nullByDefault, stringOf } from "./schemas.ts";
 import { mutation, read, readKnown } from "./action.ts";
 import { caller } from "./caller.ts";
 import {
@@ -263,14 +263,10 @@ const factorCode = z.string().min(1).max(50);
 
 /** The credentials of a log-in. Any text is allowed as the e-mail: one that is no e-mail matches no user. */
 export const logIn = z.object({
-  email: z
-    .string()
-    .min(1)
-    .max(320)
-    .meta({
-      description: "E-mail address of the user, 1 to 320 characters.",
-      examples: ["ciao@laguna-viva.example"],
-    }),
+  email: stringOf({ max: 320 }).meta({
+    description: "E-mail address of the user, 1 to 320 characters.",
+    examples: ["ciao@laguna-viva.example"],
+  }),
   password: text.describe("Password of the user, 1 to 1000 characters."),
   code: factorCode
     .meta({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, string, nullByDefault } from "./schemas.ts";
+import { component, string, nullByDefault, stringOf } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { instant } from "./primitives.ts";
 
@@ -21,10 +21,7 @@ export const websiteUrl = z
   .meta({ format: "uri" });
 
 /** Where a receiver is notified: absolute http or https, no user, no fragment. Its address is looked at on sending. */
-export const endpointUrl = z
-  .string()
-  .min(1)
-  .max(2048)
+export const endpointUrl = stringOf({ max: 2048 })
   .refine(
     isEndpoint,
     fieldError("INVALID_FORMAT", "must be an absolute http or https URL without user and fragment"),

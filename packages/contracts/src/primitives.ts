@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Action, mutation } from "./action.ts";
-import { component, string, nullByDefault } from "./schemas.ts";
+import { component, string, nullByDefault, stringOf } from "./schemas.ts";
 import { fieldError } from "./field-errors.ts";
 import { isVisible } from "./texts.ts";
 
@@ -390,10 +390,7 @@ export function optional<Fields extends z.ZodRawShape>(fields: Fields) {
 }
 
 /** Where a list goes on that is read page by page; opaque to clients. */
-export const cursor = z
-  .string()
-  .min(1)
-  .max(2000)
+export const cursor = stringOf({ max: 2000 })
   .describe("`nextCursor` of the page before, unchanged. Left out: the first page.")
   .optional();
 /** Where a page says so. */

@@ -10,6 +10,8 @@ export function component<Shape extends z.ZodRawShape>(
   return z.object(shape).meta({ id, description });
 }
 
+/** A text as clients send it, of any form. */
+export const stringOf = ({ max }: { max: number }) => z.string().min(1).max(max);
 /** A whole number as clients send it. */
 export const intOf = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max);
 
