@@ -35,19 +35,11 @@ export async function sendJson(
   response.writeHead(status, { ...whole.headers, ...headers }).end(whole.sent);
 }
 
-interface Whole {
-  readonly sent: string | Buffer;
-  readonly headers: HeaderFields;
-  /** Before it was compressed. */
-  readonly bytes: number;
-}
-
-/** A body as it is sent. The length of a compressed body that is not sent, as HEAD asks, is unknown. */
-async function wholeOf(
-  { req }: ServerResponse,
-  body: unknown,
-  offered?: readonly Encoding[],
-): Promise<Whole> {
+/**
+ * A body as it is sent, and its bytes before it was compressed. The length of a compressed body that is not sent, as HEAD
+ * asks, is unknown.
+ */
+async function wholeOf({ req }: ServerResponse, body: unknown, offered?: readonly Encoding[]) {
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
   const isLong = bytes >= compressedBytesMin;

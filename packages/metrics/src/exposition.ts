@@ -1,13 +1,8 @@
 /** The answer to a scrape, in either of two formats. Both have the same samples; OpenMetrics has exemplars as well. */
 import { exemplarRegistry, registry } from "./registry.ts";
 
-interface Exposition {
-  readonly contentType: string;
-  readonly text: string;
-}
-
 /** All metrics in Prometheus' format 0.0.4. */
-export async function prometheusText(): Promise<Exposition> {
+export async function prometheusText() {
   return { contentType: registry.contentType, text: await registry.metrics() };
 }
 
@@ -15,7 +10,7 @@ export async function prometheusText(): Promise<Exposition> {
  * All metrics as OpenMetrics. Every sample has the name and the labels that it has in the other format, so a series goes
  * on where its reader changes the format. The text of prom-client would rename the counters.
  */
-export async function openMetricsText(): Promise<Exposition> {
+export async function openMetricsText() {
   const metrics = registry.getMetricsAsArray().map(async ({ name }) => {
     const from = exemplarRegistry.getSingleMetric(name) ? exemplarRegistry : registry;
     return from.getSingleMetricAsString(name);
