@@ -85,18 +85,11 @@ function acceptsProblem(accept: string | undefined): boolean {
     .some(([type, ...parameters]) => type === problemJson && weightOf(parameters) > 0);
 }
 
-/** The answer of a refused request. */
-interface RefusalAnswer {
-  readonly status: number;
-  readonly headers: HeaderFields;
-  readonly body: object;
-}
-
 /** Answers with a refusal; a body that is still on its way does not keep the client from reading it. */
 export async function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: RefusalAnswer,
+  { status, headers, body }: { status: number; headers: HeaderFields; body: object },
 ): Promise<void> {
   // A client that waits for 100 Continue may send its body or not: the connection cannot go on.
   if (!mayBeSending(request))

@@ -80,11 +80,6 @@ function refuseMethod(methods: readonly string[]): RequestHandler {
   };
 }
 
-interface ErrorNotes {
-  readonly log: Logger;
-  readonly nameAddress: (ip: string) => string;
-}
-
 /** Writes the answer of a refused request. */
 type SendRefusal = (
   request: IncomingMessage,
@@ -94,7 +89,7 @@ type SendRefusal = (
 ) => Promise<void>;
 
 export function answerError(
-  { log, nameAddress }: ErrorNotes,
+  { log, nameAddress }: { log: Logger; nameAddress: (ip: string) => string },
   send: SendRefusal,
 ): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {

@@ -3,13 +3,8 @@
 /** The reason with which work is aborted whose time is up. */
 export const timeIsUp = Symbol("time is up");
 
-export interface Limit {
-  readonly signal: AbortSignal | undefined;
-  readonly ms: number;
-}
-
 export async function withinLimit<Result>(
-  { signal, ms }: Limit,
+  { signal, ms }: { signal: AbortSignal | undefined; ms: number },
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();

@@ -2,12 +2,6 @@
 import type { Settings } from "@slipway/broker";
 import { settingTable } from "./setting-table.ts";
 
-interface UnknownSetting {
-  readonly name: string;
-  /** The setting whose name is near. */
-  readonly meant: string | undefined;
-}
-
 const known = new Set(
   settingTable.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])),
 );
@@ -21,8 +15,8 @@ const ofClusterValue = /^(tcp|udp):\/\//;
 const nearLengthMin = 8;
 const nearMax = 2;
 
-/** Names that begin with SLIPWAY_, and those that are a slip away from a setting's. */
-export function unknownSettings(environment: Settings): UnknownSetting[] {
+/** Names that begin with SLIPWAY_, and those that are a slip away from a setting's; with the setting whose name is near. */
+export function unknownSettings(environment: Settings) {
   return Object.entries(environment)
     .filter(([name, value = ""]) => !known.has(name) && !isOthers(name, value))
     .map(([name]) => ({ name, meant: nearest(name) }))
@@ -34,7 +28,7 @@ function isOthers(name: string, value: string): boolean {
 }
 
 /** The warning of a start about a name in its environment. */
-export function unknownText({ name, meant }: UnknownSetting): string {
+export function unknownText({ name, meant }: ReturnType<typeof unknownSettings>[number]): string {
   return meant === undefined
     ? `No setting is called ${name}; nothing reads it.`
     : `No setting is called ${name}; ${meant} may be meant. Nothing reads it.`;
