@@ -1,4 +1,4 @@
-/** Secrets that a server makes once and keeps beside its data, not in it: a copy of the database alone is worth nothing. */
+/** Secrets that a server makes once and keeps beside its data, not in it: a copy of the database alone lets nobody in. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Settings } from "@slipway/broker";
