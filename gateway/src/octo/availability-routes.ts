@@ -4,7 +4,6 @@ import {
   availability as native,
   catalog,
   primitives,
-  read,
   component,
 } from "@slipway/contracts";
 import { z } from "zod";
@@ -55,20 +54,19 @@ type Departures = Pick<InputOf<typeof quoteDepartures>, "days" | "starts">;
 
 const checkAvailability = octoArray("POST /availability", {
   summary: "Departures of an option, and whether the units asked for could be booked",
-  contract: read("octo.checkAvailability", {
-    description:
-      "Departures to come of one local day, of several days, or those with these ids. Name exactly one of the three. Ids that name no departure are left out.",
-    input: z.object({
-      ...asked,
-      localDate: date("The only day"),
-      availabilityIds: z
-        .array(z.string().max(1000))
-        .max(native.startsMax)
-        .nullish()
-        .describe(`Ids of departures, at most ${native.startsMax}; answered in this order.`),
-    }),
-    output: z.array(availability),
+  name: "octo.checkAvailability",
+  description:
+    "Departures to come of one local day, of several days, or those with these ids. Name exactly one of the three. Ids that name no departure are left out.",
+  input: z.object({
+    ...asked,
+    localDate: date("The only day"),
+    availabilityIds: z
+      .array(z.string().max(1000))
+      .max(native.startsMax)
+      .nullish()
+      .describe(`Ids of departures, at most ${native.startsMax}; answered in this order.`),
   }),
+  output: z.array(availability),
   of: called,
   weight: 2,
   load(newRequest, input) {
@@ -92,11 +90,10 @@ const checkAvailability = octoArray("POST /availability", {
 
 const listCalendar = octoArray("POST /availability/calendar", {
   summary: "Days on which an option departs, and whether the units asked for could be booked",
-  contract: read("octo.listCalendar", {
-    description: "One entry per local day with a departure to come, by date.",
-    input: z.object(asked),
-    output: z.array(calendarDay),
-  }),
+  name: "octo.listCalendar",
+  description: "One entry per local day with a departure to come, by date.",
+  input: z.object(asked),
+  output: z.array(calendarDay),
   of: called,
   weight: 15,
   load(newRequest, input) {

@@ -1,5 +1,5 @@
 import { call } from "@slipway/broker";
-import { channelBookings, mutation, read } from "@slipway/contracts";
+import { channelBookings } from "@slipway/contracts";
 import { z } from "zod";
 import { type Days, daysOf } from "./asked-days.ts";
 import { cancelling, extension, named, search } from "./booking-inputs.ts";
@@ -14,12 +14,11 @@ const { getChannelBooking, extendChannelBooking, cancelChannelBooking } = channe
 
 const getBooking = octoRoute("GET /bookings/{uuid}", {
   summary: "One booking",
-  contract: read("octo.getBooking", {
-    description: "A hold that has run out is EXPIRED from that instant on.",
-    input: named,
-    output: octoBooking,
-    refusals: getChannelBooking.refusals,
-  }),
+  name: "octo.getBooking",
+  description: "A hold that has run out is EXPIRED from that instant on.",
+  input: named,
+  output: octoBooking,
+  refusals: getChannelBooking.refusals,
   of: [getChannelBooking, ...productReads],
   run: async (request, { uuid }) =>
     answerBooking(request, await call(request, getChannelBooking, { externalId: uuid })),
@@ -27,12 +26,11 @@ const getBooking = octoRoute("GET /bookings/{uuid}", {
 
 const listBookings = octoArray("GET /bookings", {
   summary: "Bookings by a reference or by the days of their departures",
-  contract: read("octo.listBookings", {
-    description:
-      "Newest first, at most 1000. Name a reference, `localDate`, or `localDateStart` with `localDateEnd`; the filters combine. A channel sees its own bookings of this supplier.",
-    input: search,
-    output: z.array(octoBooking),
-  }),
+  name: "octo.listBookings",
+  description:
+    "Newest first, at most 1000. Name a reference, `localDate`, or `localDateStart` with `localDateEnd`; the filters combine. A channel sees its own bookings of this supplier.",
+  input: search,
+  output: z.array(octoBooking),
   of: findingReads,
   weight: 2,
   load(newRequest, input) {
@@ -73,14 +71,13 @@ function askedDays({ localDate, ...range }: z.output<typeof search>): Days | und
 
 const extendBooking = octoRoute("POST /bookings/{uuid}/extend", {
   summary: "Hold for longer",
-  contract: mutation("octo.extendBooking", {
-    description:
-      "Holds until so many minutes from now, or as long as the option's holds last. It never shortens a hold.",
-    repeat: "A repeat counts its minutes from its own arrival.",
-    input: extension,
-    output: octoBooking,
-    refusals: extendChannelBooking.refusals,
-  }),
+  name: "octo.extendBooking",
+  description:
+    "Holds until so many minutes from now, or as long as the option's holds last. It never shortens a hold.",
+  repeat: "A repeat counts its minutes from its own arrival.",
+  input: extension,
+  output: octoBooking,
+  refusals: extendChannelBooking.refusals,
   of: [extendChannelBooking, ...productReads],
   async run(request, { uuid: externalId, expirationMinutes }) {
     const longer = { externalId, ...(expirationMinutes && { expirationMinutes }) };
@@ -90,14 +87,13 @@ const extendBooking = octoRoute("POST /bookings/{uuid}/extend", {
 
 const cancelBooking = octoRoute("POST /bookings/{uuid}/cancel", {
   summary: "Cancel a hold or a booking",
-  contract: mutation("octo.cancelBooking", {
-    description:
-      "Frees the places. A hold can always be cancelled, a booking until its cancellation cutoff.",
-    repeat: "A repeat answers the cancelled booking.",
-    input: cancelling,
-    output: octoBooking,
-    refusals: cancelChannelBooking.refusals,
-  }),
+  name: "octo.cancelBooking",
+  description:
+    "Frees the places. A hold can always be cancelled, a booking until its cancellation cutoff.",
+  repeat: "A repeat answers the cancelled booking.",
+  input: cancelling,
+  output: octoBooking,
+  refusals: cancelChannelBooking.refusals,
   of: [cancelChannelBooking, ...productReads],
   async run(request, { uuid: externalId, reason }) {
     const cancelled = { externalId, ...(reason && { reason }) };

@@ -1,12 +1,4 @@
-import {
-  primitives,
-  read,
-  component,
-  string,
-  int,
-  boolean,
-  stringOrNull,
-} from "@slipway/contracts";
+import { primitives, component, string, int, boolean, stringOrNull } from "@slipway/contracts";
 import { z } from "zod";
 import { listedIds } from "./capabilities.ts";
 import { octoRoute } from "./octo-route.ts";
@@ -23,12 +15,11 @@ const capability = component("Capability", "A part of the standard that a reques
 export const capabilityRoutes = [
   octoRoute("GET /capabilities", {
     summary: "Parts of the standard that a request may switch on",
-    contract: read("octo.listCapabilities", {
-      description:
-        "Name one in the header `Octo-Capabilities` of a request, such as `octo/pricing`. Unknown names are ignored.",
-      input: primitives.emptyInput,
-      output: z.array(capability),
-    }),
+    name: "octo.listCapabilities",
+    description:
+      "Name one in the header `Octo-Capabilities` of a request, such as `octo/pricing`. Unknown names are ignored.",
+    input: primitives.emptyInput,
+    output: z.array(capability),
     of: [],
     async run() {
       const body = listedIds.map((id) => ({

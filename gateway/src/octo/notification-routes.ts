@@ -1,12 +1,5 @@
 import { call } from "@slipway/broker";
-import {
-  channelSubscriptions,
-  mutation,
-  primitives,
-  read,
-  component,
-  string,
-} from "@slipway/contracts";
+import { channelSubscriptions, primitives, component, string } from "@slipway/contracts";
 import { z } from "zod";
 import { octoRoute } from "./octo-route.ts";
 
@@ -69,13 +62,12 @@ const path = "/notifications/subscriptions";
 
 const create = octoRoute(`POST ${path}`, {
   summary: "Subscribe to changes",
-  contract: mutation("octo.createSubscription", {
-    description: `Sends notifications of changes from now on to your receiver, signed by Standard Webhooks 1.0. A channel has at most ${subscriptionsMax} subscriptions.`,
-    repeat: "Each call adds another subscription, which gets every notification once more.",
-    input: z.object(sent),
-    output: newSubscription,
-    refusals: createChannelSubscription.refusals,
-  }),
+  name: "octo.createSubscription",
+  description: `Sends notifications of changes from now on to your receiver, signed by Standard Webhooks 1.0. A channel has at most ${subscriptionsMax} subscriptions.`,
+  repeat: "Each call adds another subscription, which gets every notification once more.",
+  input: z.object(sent),
+  output: newSubscription,
+  refusals: createChannelSubscription.refusals,
   of: [createChannelSubscription],
   async run(request, { url, notificationTypes, headers }) {
     const wanted = { url, notificationTypes, headers: headers ?? {} };
@@ -86,12 +78,11 @@ const create = octoRoute(`POST ${path}`, {
 
 const list = octoRoute(`GET ${path}`, {
   summary: "Your subscriptions",
-  contract: read("octo.listSubscriptions", {
-    description: "Subscriptions of this channel and this supplier, the oldest first.",
-    input: primitives.emptyInput,
-    output: z.array(subscription),
-    refusals: listChannelSubscriptions.refusals,
-  }),
+  name: "octo.listSubscriptions",
+  description: "Subscriptions of this channel and this supplier, the oldest first.",
+  input: primitives.emptyInput,
+  output: z.array(subscription),
+  refusals: listChannelSubscriptions.refusals,
   of: [listChannelSubscriptions],
   async run(request) {
     const { items } = await call(request, listChannelSubscriptions, {});
@@ -101,12 +92,11 @@ const list = octoRoute(`GET ${path}`, {
 
 const get = octoRoute(`GET ${path}/{id}`, {
   summary: "One subscription",
-  contract: read("octo.getSubscription", {
-    description: "An unknown id is BAD_REQUEST.",
-    input: z.object(named),
-    output: subscription,
-    refusals: getChannelSubscription.refusals,
-  }),
+  name: "octo.getSubscription",
+  description: "An unknown id is BAD_REQUEST.",
+  input: z.object(named),
+  output: subscription,
+  refusals: getChannelSubscription.refusals,
   of: [getChannelSubscription],
   run: async (request, { id }) => ({
     body: shownSubscription(await call(request, getChannelSubscription, { id })),
@@ -115,19 +105,18 @@ const get = octoRoute(`GET ${path}/{id}`, {
 
 const update = octoRoute(`PATCH ${path}/{id}`, {
   summary: "Change a subscription",
-  contract: mutation("octo.updateSubscription", {
-    description:
-      "Changes the members that you send. Headers stay with their server: a `url` of another origin (scheme, host or port) drops them, unless you send them again.",
-    repeat: "A repeat changes nothing more.",
-    input: z.object({
-      ...named,
-      url: sent.url.optional(),
-      notificationTypes: sent.notificationTypes.optional(),
-      headers: sent.headers,
-    }),
-    output: subscription,
-    refusals: updateChannelSubscription.refusals,
+  name: "octo.updateSubscription",
+  description:
+    "Changes the members that you send. Headers stay with their server: a `url` of another origin (scheme, host or port) drops them, unless you send them again.",
+  repeat: "A repeat changes nothing more.",
+  input: z.object({
+    ...named,
+    url: sent.url.optional(),
+    notificationTypes: sent.notificationTypes.optional(),
+    headers: sent.headers,
   }),
+  output: subscription,
+  refusals: updateChannelSubscription.refusals,
   of: [updateChannelSubscription],
   async run(request, { id, url, notificationTypes, headers }) {
     const wanted = {
@@ -142,13 +131,12 @@ const update = octoRoute(`PATCH ${path}/{id}`, {
 
 const remove = octoRoute(`DELETE ${path}/{id}`, {
   summary: "End a subscription",
-  contract: mutation("octo.deleteSubscription", {
-    description: "Answers what it was. Nothing more is sent, but for what is on its way.",
-    repeat: "A repeat is BAD_REQUEST, because the id is unknown.",
-    input: z.object(named),
-    output: subscription,
-    refusals: deleteChannelSubscription.refusals,
-  }),
+  name: "octo.deleteSubscription",
+  description: "Answers what it was. Nothing more is sent, but for what is on its way.",
+  repeat: "A repeat is BAD_REQUEST, because the id is unknown.",
+  input: z.object(named),
+  output: subscription,
+  refusals: deleteChannelSubscription.refusals,
   of: [deleteChannelSubscription],
   run: async (request, { id }) => ({
     body: shownSubscription(await call(request, deleteChannelSubscription, { id })),

@@ -1,12 +1,7 @@
 /** A row of the table of `/octo`. It is a route like those of `/api/v1`, of which only channels may use it. */
 import assert from "node:assert";
-import {
-  type Action,
-  type ChannelOfKey,
-  type InputOf,
-  type OutputOf,
-  channelOf,
-} from "@slipway/contracts";
+import { type Action, type ChannelOfKey, channelOf, mutation, read } from "@slipway/contracts";
+import type { z } from "zod";
 import type { LoadPage } from "../route/pages.ts";
 import {
   type Answer,
@@ -30,45 +25,59 @@ export interface OctoRequest extends UserRequest {
   readonly capabilities: ReadonlySet<Capability>;
 }
 
-interface RowOf<A extends Action> {
-  /** Its input and output in the standard's words; it never goes over the bus. */
-  readonly contract: A;
+/** A contract in the standard's words, which never goes over the bus, and what the document says of its route. */
+interface RowOf<Input extends z.ZodType, Output extends z.ZodType>
+  extends Pick<Action<Input, Output>, "name" | "description" | "repeat" | "input" | "output">,
+    Partial<Pick<Action, "refusals">> {
   /** The contracts that it calls. */
   readonly of: readonly Action[];
   readonly summary: string;
 }
 
-interface Row<A extends Action> extends RowOf<A>, Pick<Route, "heldBytes"> {
-  readonly run: (request: OctoRequest, input: InputOf<A>) => Promise<Answer<OutputOf<A>>>;
+interface Row<Input extends z.ZodType, Output extends z.ZodType>
+  extends RowOf<Input, Output>,
+    Pick<Route, "heldBytes"> {
+  readonly run: (request: OctoRequest, input: z.output<Input>) => Promise<Answer<z.output<Output>>>;
 }
 
-interface ArrayRow<A extends Action, Item> extends RowOf<A> {
+interface ArrayRow<Input extends z.ZodType, Output extends z.ZodType, Item>
+  extends RowOf<Input, Output> {
   /** Cost of a byte of its answer to the tenant, where that is not 1 (limits/reads.ts). */
   readonly weight: number;
-  readonly load: (newRequest: () => OctoRequest, input: InputOf<A>) => LoadPage<Item>;
+  readonly load: (newRequest: () => OctoRequest, input: z.output<Input>) => LoadPage<Item>;
+}
+
+/** A read has no effect that a repeat could have, too. */
+function contractOf<Input extends z.ZodType, Output extends z.ZodType>(
+  row: RowOf<Input, Output>,
+): Action<Input, Output> {
+  return (row.repeat === undefined ? read : mutation)(row.name, row);
 }
 
 /** `head` is a method and a path below `/octo`, such as "GET /supplier". Success is always 200. */
-export function octoRoute<A extends Action>(
+export function octoRoute<Input extends z.ZodType, Output extends z.ZodType>(
   head: string,
-  { contract, of, run, ...row }: Row<A>,
+  row: Row<Input, Output>,
 ): Route {
-  const composed = composedRoute(contract, of, (request, input) =>
+  const { of, run, summary, heldBytes } = row;
+  const composed = composedRoute(contractOf(row), of, (request, input) =>
     withIds(input, () => run(octoRequestOf(request), input)),
   );
-  return defineRoute(head, null, composed, { ...extras, ...row });
+  const columns = { ...extras, summary, ...(heldBytes !== undefined && { heldBytes }) };
+  return defineRoute(head, null, composed, columns);
 }
 
 /** Answers an array page by page: no whole answer is held in memory. */
-export function octoArray<A extends Action, Item>(
+export function octoArray<Input extends z.ZodType, Output extends z.ZodType, Item>(
   head: string,
-  { contract, of, summary, weight, load }: ArrayRow<A, Item>,
+  row: ArrayRow<Input, Output, Item>,
 ): Route {
+  const { of, summary, weight, load } = row;
   const pages: PagedRoute = {
-    contract,
+    contract: contractOf(row),
     of,
     load(newRequest, input) {
-      const loadPage = load(() => octoRequestOf(newRequest()), input as InputOf<A>);
+      const loadPage = load(() => octoRequestOf(newRequest()), input as z.output<Input>);
       return (at) => withIds(input, () => loadPage(at));
     },
   };

@@ -1,5 +1,5 @@
 import { call } from "@slipway/broker";
-import { catalog, primitives, read, component, string, stringOrNull } from "@slipway/contracts";
+import { catalog, primitives, component, string, stringOrNull } from "@slipway/contracts";
 import { z } from "zod";
 import { wholeListHeldBytes } from "../constants.ts";
 import { languageHeaders } from "./content.ts";
@@ -26,11 +26,10 @@ const supplier = component("OctoSupplier", "The company whose tours the key sell
 export const productRoutes = [
   octoRoute("GET /supplier", {
     summary: "The supplier whose tours the key sells",
-    contract: read("octo.getSupplier", {
-      description: "A key sells the tours of one supplier.",
-      input: primitives.emptyInput,
-      output: supplier,
-    }),
+    name: "octo.getSupplier",
+    description: "A key sells the tours of one supplier.",
+    input: primitives.emptyInput,
+    output: supplier,
     of: [catalog.getSupplier],
     async run(request) {
       const { supplierId } = request.channel;
@@ -43,12 +42,11 @@ export const productRoutes = [
   octoRoute("GET /products", {
     summary: "All products that can be sold",
     heldBytes: wholeListHeldBytes,
-    contract: read("octo.listProducts", {
-      description:
-        "By name. A product is left out while no option of it has a unit and a timetable. With `octo/content`, `Content-Language` names the languages of the texts.",
-      input: primitives.emptyInput,
-      output: z.array(octoProduct),
-    }),
+    name: "octo.listProducts",
+    description:
+      "By name. A product is left out while no option of it has a unit and a timetable. With `octo/content`, `Content-Language` names the languages of the texts.",
+    input: primitives.emptyInput,
+    output: z.array(octoProduct),
     of: productReads,
     async run(request) {
       const { products, currency } = await readProducts(request, wantedBy(request));
@@ -62,12 +60,11 @@ export const productRoutes = [
   }),
   octoRoute("GET /products/{productId}", {
     summary: "One product",
-    contract: read("octo.getProduct", {
-      description: "A product that `GET /products` leaves out is unknown here, too.",
-      input: z.object({ productId: primitives.reference.describe("Id of the product.") }),
-      output: octoProduct,
-      refusals: ["NOT_FOUND"],
-    }),
+    name: "octo.getProduct",
+    description: "A product that `GET /products` leaves out is unknown here, too.",
+    input: z.object({ productId: primitives.reference.describe("Id of the product.") }),
+    output: octoProduct,
+    refusals: ["NOT_FOUND"],
     of: productReads,
     async run(request, { productId }) {
       const found = await readSold(request, productId, wantedBy(request));

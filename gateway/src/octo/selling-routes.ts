@@ -1,5 +1,5 @@
 import { call, isRefusal } from "@slipway/broker";
-import { channelBookings, mutation } from "@slipway/contracts";
+import { channelBookings } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { change, confirmation, detailsOf, reservation, ticketsOf } from "./booking-inputs.ts";
@@ -21,15 +21,14 @@ type Hold = z.input<typeof holdChannelBooking.input>;
 
 const reserve = octoRoute("POST /bookings", {
   summary: "Hold places for a while",
-  contract: mutation("octo.reserve", {
-    description:
-      "Holds the places until `utcExpiresAt`: all that it needs, or none. Confirm the booking within that time.",
-    repeat:
-      "With a `uuid` a repeat answers the booking as it is now. Another request under that `uuid` is INVALID_BOOKING_UUID. Without one each call books again.",
-    input: reservation,
-    output: octoBooking,
-    refusals: holdChannelBooking.refusals,
-  }),
+  name: "octo.reserve",
+  description:
+    "Holds the places until `utcExpiresAt`: all that it needs, or none. Confirm the booking within that time.",
+  repeat:
+    "With a `uuid` a repeat answers the booking as it is now. Another request under that `uuid` is INVALID_BOOKING_UUID. Without one each call books again.",
+  input: reservation,
+  output: octoBooking,
+  refusals: holdChannelBooking.refusals,
   of: [holdChannelBooking, getChannelBooking, ...productReads],
   async run(request, input) {
     const order = await orderOf(request, input);
@@ -112,14 +111,13 @@ function holdOf(
 
 const update = octoRoute("PATCH /bookings/{uuid}", {
   summary: "Change a hold or a booking",
-  contract: mutation("octo.update", {
-    description:
-      "Changes what you name, all of it or nothing. Another departure must be before its booking cutoff. The places of a booking change until its cancellation cutoff, the rest until the start. Another option needs `availabilityId` and `unitItems`.",
-    repeat: "A repeat changes nothing more.",
-    input: change,
-    output: octoBooking,
-    refusals: updateChannelBooking.refusals,
-  }),
+  name: "octo.update",
+  description:
+    "Changes what you name, all of it or nothing. Another departure must be before its booking cutoff. The places of a booking change until its cancellation cutoff, the rest until the start. Another option needs `availabilityId` and `unitItems`.",
+  repeat: "A repeat changes nothing more.",
+  input: change,
+  output: octoBooking,
+  refusals: updateChannelBooking.refusals,
   of: [updateChannelBooking, getChannelBooking, ...productReads],
   async run(request, input) {
     const { uuid: externalId, expirationMinutes, availabilityId } = input;
@@ -146,14 +144,13 @@ function refuseStarted(error: unknown): never {
 
 const confirm = octoRoute("POST /bookings/{uuid}/confirm", {
   summary: "Sell what a hold keeps",
-  contract: mutation("octo.confirm", {
-    description:
-      "The booking becomes CONFIRMED, or PENDING where the supplier approves. `unitItems` replaces the party: its places change first, then the booking is confirmed.",
-    repeat: "A repeat that asks for no change answers the booking.",
-    input: confirmation,
-    output: octoBooking,
-    refusals: confirmChannelBooking.refusals,
-  }),
+  name: "octo.confirm",
+  description:
+    "The booking becomes CONFIRMED, or PENDING where the supplier approves. `unitItems` replaces the party: its places change first, then the booking is confirmed.",
+  repeat: "A repeat that asks for no change answers the booking.",
+  input: confirmation,
+  output: octoBooking,
+  refusals: confirmChannelBooking.refusals,
   of: [confirmChannelBooking, getChannelBooking, ...productReads],
   async run(request, input) {
     const { uuid: externalId } = input;
