@@ -4,7 +4,7 @@ import { type SettingRow, checkedSettings, settingTable } from "./setting-table.
 import { unknownSettings, unknownText } from "./unknown-settings.ts";
 
 /**
- * A table of all settings, and a sentence for each that is wrong and for each name that nobody reads.
+ * A table of all settings. A sentence says each that is wrong, and each name that nobody reads.
  * @param given the environment, with the secrets that stand in files.
  */
 export function showSettings(given: Settings, environment: Settings) {
