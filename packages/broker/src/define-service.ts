@@ -75,21 +75,7 @@ interface ServiceDefinition<Contracts, Config, Store extends ServiceStore, Deps>
 }
 
 /** A service that can be started, asked and stopped, wherever it runs. */
-export interface Service {
-  /** The schema for Moleculer's `broker.createService`. */
-  readonly schema: ServiceSchema;
-  /**
-   * Puts it on the broker. It connects and begins its own work, and is registered a moment later.
-   * A start that fails leaves nothing behind and has not been on the bus: it may be repeated.
-   */
-  start(): Promise<void>;
-  /** Takes it off the broker: once its calls have ended it ends its own work and closes its connection. */
-  stop(): Promise<void>;
-  /** The lack that stops the service from working; undefined while it works. */
-  lacks(): Lack | undefined;
-  /** Resolves when consumers have every event that is committed so far. */
-  settle(): Promise<void>;
-}
+export type Service = ReturnType<ReturnType<typeof defineService>>;
 
 interface Running<Store, Deps> {
   readonly store: Store;
@@ -107,8 +93,8 @@ interface Running<Store, Deps> {
  */
 export function defineService<Contracts extends object, Config, Store extends ServiceStore, Deps>(
   definition: ServiceDefinition<Contracts, Config, Store, Deps>,
-): (options: ServiceOptions) => Service {
-  return (options) => {
+) {
+  return (options: ServiceOptions) => {
     let running: Running<Store, Deps> | undefined;
     const opened: { deps?: Deps } = {};
     const lacks = (): Lack | undefined => (running ? running.store.lacks() : "database");
@@ -129,13 +115,21 @@ export function defineService<Contracts extends object, Config, Store extends Se
     };
     const { broker } = options;
     return {
+      /** The schema for Moleculer's `broker.createService`. */
       schema,
+      /** The lack that stops the service from working; undefined while it works. */
       lacks,
+      /**
+       * Puts it on the broker. It connects and begins its own work, and is registered a moment later.
+       * A start that fails leaves nothing behind and has not been on the bus: it may be repeated.
+       */
       start: () => startOn(broker, schema),
+      /** Takes it off the broker: once its calls have ended it ends its own work and closes its connection. */
       async stop() {
         const service = broker.getLocalService(schema.name);
         if (running && service) await broker.destroyService(service);
       },
+      /** Resolves when consumers have every event that is committed so far. */
       async settle() {
         for (const part of running?.parts ?? []) await part.settle?.();
         await running?.store.settle();
