@@ -32,7 +32,7 @@ describe("METRICS_PORT", () => {
     const first = await serve(0);
     const { port } = new URL(first?.url ?? "");
     await expect(serve(Number(port))).rejects.toThrow(
-      `The metrics' port ${port} on 127.0.0.1 is taken by another program; set METRICS_PORT to another one.`,
+      `Port ${port} on 127.0.0.1 is taken by another program; stop it or set METRICS_PORT to another one.`,
     );
   });
 });
