@@ -13,8 +13,8 @@ import {
   type ServiceBroker,
   call,
   callerFor,
-  isRefusal,
   ownRequest,
+  unlessRefused,
 } from "@slipway/broker";
 import { createLeasedCache } from "@slipway/reference-cache";
 import type { z } from "zod";
@@ -107,12 +107,8 @@ async function isOpenChannel(lookUp: LookUp, { caller }: Resolved): Promise<bool
   const own = caller && channelOf(caller);
   if (!own) return false;
   const request = { ...lookUp, caller: callerFor(caller, lookUp.caller.requestId) };
-  try {
-    const channel = await call(request, sync.getChannel, { id: own.channelConnectionId });
-    const { status, supplierId } = channel;
-    return status === "ACTIVE" && (supplierId === null || supplierId === own.supplierId);
-  } catch (error) {
-    if (isRefusal(error, "NOT_FOUND")) return false;
-    throw error;
-  }
+  const asked = call(request, sync.getChannel, { id: own.channelConnectionId });
+  const channel = await unlessRefused("NOT_FOUND", asked);
+  if (channel?.status !== "ACTIVE") return false;
+  return channel.supplierId === null || channel.supplierId === own.supplierId;
 }

@@ -1,5 +1,5 @@
 /** Which supplier a record belongs to, by its id. What a record belongs to never changes, but for a channel. */
-import { type Request, call, isRefusal } from "@slipway/broker";
+import { type Request, call, unlessRefused } from "@slipway/broker";
 import {
   type Action,
   type OutputOf,
@@ -94,10 +94,6 @@ export async function isOf(
   supplierId: string,
   { kind, id }: { readonly kind: IdKind; readonly id: string },
 ): Promise<boolean> {
-  try {
-    return (await finders[kind].find(request, id)) === supplierId;
-  } catch (error) {
-    if (isRefusal(error, "NOT_FOUND")) return false;
-    throw error;
-  }
+  const owner = Promise.resolve(finders[kind].find(request, id));
+  return (await unlessRefused("NOT_FOUND", owner)) === supplierId;
 }

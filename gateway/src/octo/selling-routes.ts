@@ -1,4 +1,4 @@
-import { call, isRefusal } from "@slipway/broker";
+import { call, isRefusal, unlessRefused } from "@slipway/broker";
 import { channelBookings } from "@slipway/contracts";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
@@ -55,13 +55,8 @@ async function orderOf(request: OctoRequest, input: Reservation): Promise<Hold> 
 }
 
 async function isKnown(request: OctoRequest, externalId: string): Promise<boolean> {
-  try {
-    await call(request, getChannelBooking, { externalId });
-    return true;
-  } catch (error) {
-    if (isRefusal(error, "NOT_FOUND")) return false;
-    throw error;
-  }
+  const booking = call(request, getChannelBooking, { externalId });
+  return (await unlessRefused("NOT_FOUND", booking)) !== null;
 }
 
 /** By the product in the cache; one in which something is missing is read anew. */

@@ -51,6 +51,19 @@ export function isRefusal(error: unknown, code: RefusalCode): boolean {
   return refusalOf(error)?.code === code;
 }
 
+/** The answer; null where it is refused with this code. */
+export async function unlessRefused<Answer>(
+  code: RefusalCode,
+  answer: Promise<Answer>,
+): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isRefusal(error, code)) return null;
+    throw error;
+  }
+}
+
 /** Looks up the record that a field of the body names. Its NOT_FOUND then points at the field, such as `supplierId`. */
 export async function pointAtField<Found>(field: string, lookUp: Promise<Found>): Promise<Found> {
   try {

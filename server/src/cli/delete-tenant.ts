@@ -1,6 +1,6 @@
 /** Deletes all records of a tenant, in all services. */
 import { setTimeout as pause } from "node:timers/promises";
-import { type Via, call, deadlineMsMax, isRefusal, ownRequest } from "@slipway/broker";
+import { type Via, call, deadlineMsMax, ownRequest, unlessRefused } from "@slipway/broker";
 import { auth, tenantData } from "@slipway/contracts";
 import type { CommandAnswer } from "./wire.ts";
 
@@ -53,12 +53,9 @@ export async function deleteTenant(
     const isEmpty = (await deleteIn(broker, tenantId, inOrder, deleted)) === 0;
     emptyPasses = isEmpty ? emptyPasses + 1 : 0;
   }
-  try {
-    await call(ownRequest(broker, tenantId, "cli"), auth.deleteTenant, { name });
-  } catch (error) {
-    // Another run of this command was faster.
-    if (!isRefusal(error, "NOT_FOUND")) throw error;
-  }
+  // Another run of this command may be faster.
+  const deletion = call(ownRequest(broker, tenantId, "cli"), auth.deleteTenant, { name });
+  await unlessRefused("NOT_FOUND", deletion);
   return { ok: true, record: { tenantId, name, deleted }, isClean: true };
 }
 

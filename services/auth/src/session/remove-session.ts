@@ -1,4 +1,4 @@
-import { isRefusal } from "@slipway/broker";
+import { unlessRefused } from "@slipway/broker";
 import type { Caller } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import type { OutboxEvent } from "@slipway/store";
@@ -20,11 +20,6 @@ export async function removeSession(
       before: sessionRecord(current),
       after: null,
     });
-  try {
-    await sessions.remove(session, now, eventFor);
-    return true;
-  } catch (error) {
-    if (isRefusal(error, "NOT_FOUND")) return false;
-    throw error;
-  }
+  const removed = sessions.remove(session, now, eventFor).then(() => true);
+  return (await unlessRefused("NOT_FOUND", removed)) ?? false;
 }

@@ -1,5 +1,5 @@
 /** Facts of other services about changed records. A deleted one is null or empty: no channel is notified of it. */
-import { type Request, call, isRefusal, ownRequest } from "@slipway/broker";
+import { type Request, call, unlessRefused, ownRequest } from "@slipway/broker";
 import { type OutputOf, availability, catalog, resourcesCapacity } from "@slipway/contracts";
 import type { JobDeps } from "./deps.ts";
 import { type Span, occupiedMs } from "../record/change.ts";
@@ -122,11 +122,6 @@ async function optionsOfProduct({ broker }: Bus, tenantId: string, id: string): 
 }
 
 /** No channel is notified of a record that was deleted since. */
-async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (isRefusal(error, "NOT_FOUND")) return null;
-    throw error;
-  }
+function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
+  return unlessRefused("NOT_FOUND", asked);
 }
