@@ -15,7 +15,7 @@ import type { DepartureQuote } from "./availability-status.ts";
 import { availability, octoAvailability } from "./availability.ts";
 import { refuseId, refuseOcto } from "./errors.ts";
 import { type OctoRequest, octoArray } from "./octo-route.ts";
-import { isSoldProduct, productReads } from "./read-products.ts";
+import { productReads, readSold } from "./read-products.ts";
 
 const { quoteDepartures } = native;
 
@@ -70,11 +70,11 @@ const checkAvailability = octoArray("POST /availability", {
   of: called,
   weight: 2,
   load(newRequest, input) {
-    const { availabilityIds } = input;
+    const { availabilityIds, localDate } = input;
     const hasUnits = unitItemsOf(input) !== undefined;
     requireOneRange(input);
     if (!availabilityIds) {
-      const days = daysOf(input.localDate ? oneDay(input.localDate) : input);
+      const days = localDate ? { from: localDate, to: localDate } : daysOf(input);
       const load = quotePages(newRequest, input, { days });
       return (at) =>
         mapped(load(at), (items) => items.map((each) => octoAvailability(each, hasUnits)));
@@ -121,10 +121,6 @@ function requireOneRange({
     "BAD_REQUEST",
     "Exactly one of localDate, localDateStart with localDateEnd, and availabilityIds is needed",
   );
-}
-
-function oneDay(day: string): AskedRange {
-  return { localDateStart: day, localDateEnd: day };
 }
 
 /** Undefined where no unit is asked for. */
@@ -189,7 +185,7 @@ async function refuseOption(
   productId: string,
   optionId: string,
 ): Promise<Error> {
-  if (await isSoldProduct(request, productId))
+  if (await readSold(request, productId))
     return refuseId("INVALID_OPTION_ID", "optionId names no option of the product", optionId);
   return refuseId("INVALID_PRODUCT_ID", "productId names no product", productId);
 }

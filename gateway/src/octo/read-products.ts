@@ -65,11 +65,6 @@ async function startTimesOf(
   return found;
 }
 
-/** Whether anything of the product is sold. */
-export async function isSoldProduct(request: OctoRequest, productId: string): Promise<boolean> {
-  return (await readSold(request, productId)) !== undefined;
-}
-
 /** Reads the part of a product that is on sale; undefined if no option is. */
 export async function readSold(
   request: OctoRequest,
