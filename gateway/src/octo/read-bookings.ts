@@ -1,6 +1,7 @@
 /** A booking of the channel, with its product, as answers show it. */
 import assert from "node:assert";
 import { refuse } from "@slipway/broker";
+import { partsOf } from "@slipway/contracts";
 import { type ChannelBooking, shownBooking } from "./booking.ts";
 import type { OctoRequest } from "./octo-route.ts";
 import type { Currency } from "./pricing.ts";
@@ -75,8 +76,7 @@ export async function productsOf(
 ): Promise<Map<string, ProductNow>> {
   const ids = [...new Set(bookings.map(({ productId }) => productId))];
   const found = new Map<string, ProductNow>();
-  for (let from = 0; from < ids.length; from += productsMax) {
-    const productIds = ids.slice(from, from + productsMax);
+  for (const productIds of partsOf(ids, productsMax)) {
     const { products, currency } = await readProducts(request, { productIds, prices });
     for (const product of products) found.set(product.id, { product, currency });
   }

@@ -1,6 +1,6 @@
 /** Products of the channel's supplier, with the times at which their options depart. */
 import { call } from "@slipway/broker";
-import { type Action, availability, catalog } from "@slipway/contracts";
+import { type Action, availability, catalog, partsOf } from "@slipway/contracts";
 import { optionReadWeight } from "../constants.ts";
 import type { OctoRequest } from "./octo-route.ts";
 import type { Currency } from "./pricing.ts";
@@ -57,8 +57,7 @@ async function startTimesOf(
   optionIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  for (let from = 0; from < optionIds.length; from += availability.startTimesOptionsMax) {
-    const some = optionIds.slice(from, from + availability.startTimesOptionsMax);
+  for (const some of partsOf(optionIds, availability.startTimesOptionsMax)) {
     const { options } = await call(request, availability.listStartTimes, { optionIds: some });
     for (const { optionId, startTimes } of options) found.set(optionId, startTimes);
   }

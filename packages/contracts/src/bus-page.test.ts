@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { bytesAsJson, firstThatFit, pageBytesMax } from "./bus-page.ts";
+import { bytesAsJson, firstThatFit, pageBytesMax, partsOf } from "./bus-page.ts";
 
 describe("of these sizes a page of 10 bytes takes", () => {
   it.each([
@@ -26,4 +26,14 @@ it("a page is bounded unless its caller says otherwise", () => {
 
 it("text beyond ASCII is counted in bytes", () => {
   expect(bytesAsJson("è")).toBe(4);
+});
+
+it.each([
+  [0, []],
+  [1_000, [1_000]],
+  [1_001, [1_000, 1]],
+])("%i items are in parts of %j", (count, lengths) => {
+  const parts = partsOf([...Array(count).keys()], 1_000);
+  expect(parts.map(({ length }) => length)).toEqual(lengths);
+  expect(parts.flat()).toHaveLength(count);
 });

@@ -40,6 +40,13 @@ export function firstThatFit<Item>(
   return items.slice(0, beyond < 0 ? items.length : beyond);
 }
 
+/** Parts of at most so many items. */
+export function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const parts: Item[][] = [];
+  for (let from = 0; from < items.length; from += size) parts.push(items.slice(from, from + size));
+  return parts;
+}
+
 export function bytesAsJson(item: unknown): number {
   return Buffer.byteLength(JSON.stringify(item));
 }

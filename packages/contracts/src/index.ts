@@ -2,7 +2,14 @@ export * from "./action.ts";
 export * from "./answer-of.ts";
 export * from "./booking-update.ts";
 export { endpointChallenge } from "./endpoint.ts";
-export { bytesAsJson, firstThatFit, pageBytesMax, pageItemsMax, textBytesMax } from "./bus-page.ts";
+export {
+  bytesAsJson,
+  firstThatFit,
+  pageBytesMax,
+  pageItemsMax,
+  partsOf,
+  textBytesMax,
+} from "./bus-page.ts";
 export * from "./caller.ts";
 export * from "./calls.ts";
 export * from "./channel-changes.ts";

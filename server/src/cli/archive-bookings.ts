@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { bookingArchive } from "@slipway/contracts";
+import { bookingArchive, partsOf } from "@slipway/contracts";
 import type { z } from "zod";
 import type { Send } from "./export-tenant.ts";
 import type { CommandAnswer } from "./wire.ts";
@@ -86,11 +86,8 @@ async function archiveKind(run: Run, files: ArchiveFile[]): Promise<number> {
     const { versions, next, bytes } = await writeFile(run, { file, first });
     files.push({ file, records: versions.length, bytes });
     // The versions of a command are texts of at most 64 KiB.
-    for (let from = 0; from < versions.length; from += bookingArchive.removedAtOnceMax)
-      archived += await remove(
-        run.ask,
-        versions.slice(from, from + bookingArchive.removedAtOnceMax),
-      );
+    for (const some of partsOf(versions, bookingArchive.removedAtOnceMax))
+      archived += await remove(run.ask, some);
     if (next === null) return archived;
     first = await loadPart(run.ask, next);
   }

@@ -1,5 +1,5 @@
 import { type Request, call } from "@slipway/broker";
-import { type OutputOf, resourcesCapacity } from "@slipway/contracts";
+import { type OutputOf, partsOf, resourcesCapacity } from "@slipway/contracts";
 import { type Travellers, pricingPerOf } from "@slipway/departures";
 import { startsAskedMax } from "../constants.ts";
 import { isBlocked } from "../record/block.ts";
@@ -25,11 +25,10 @@ export async function readDepartures(
   const byOption = Map.groupBy(starts, ({ option }) => option);
   await Promise.all(
     [...byOption].map(async ([option, own]) => {
-      for (let at = 0; at < own.length; at += startsAskedMax) {
-        const chunk = own.slice(at, at + startsAskedMax);
-        const departures = await readOfOption(request, option, { starts: chunk, ...wanted });
+      for (const some of partsOf(own, startsAskedMax)) {
+        const departures = await readOfOption(request, option, { starts: some, ...wanted });
         for (const [index, departure] of departures.entries())
-          found.set(chunk[index] as Start, departure);
+          found.set(some[index] as Start, departure);
       }
     }),
   );

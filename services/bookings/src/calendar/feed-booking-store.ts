@@ -1,4 +1,5 @@
 /** The bookings that a calendar shows. */
+import { partsOf } from "@slipway/contracts";
 import { type mongo, ofTenant, readEach, readBatches, readStream } from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";
 import type { Listed } from "../record/list-filter.ts";
@@ -56,9 +57,8 @@ export function feedBookingStore(bookings: mongo.Collection<BookingDocument>) {
     ) {
       const taking = { "resourceUsageSnapshot.items.resourceId": resourceId };
       const found = new Set<string>();
-      for (let from = 0; from < ids.length; from += idsAtOnce) {
-        const some = { _id: { $in: ids.slice(from, from + idsAtOnce) }, ...taking, live: true };
-        const filter = ofTenant(tenantId, some) as Filter;
+      for (const some of partsOf(ids, idsAtOnce)) {
+        const filter = ofTenant(tenantId, { _id: { $in: some }, ...taking, live: true }) as Filter;
         const cursor = bookings.find(filter, { projection: { _id: 1 }, batchSize: idsAtOnce });
         for await (const { _id } of cursor) found.add(_id);
       }
@@ -71,8 +71,7 @@ export function feedBookingStore(bookings: mongo.Collection<BookingDocument>) {
       ids: readonly string[],
       itemOf: (booking: FeedBooking) => Item,
     ) {
-      for (let from = 0; from < ids.length; from += batchSize) {
-        const some = ids.slice(from, from + batchSize);
+      for (const some of partsOf(ids, batchSize)) {
         const filter = ofTenant(tenantId, { _id: { $in: some }, live: true }) as Filter;
         const found = bookings.find<FeedBooking>(filter, { projection: shownFields });
         yield* readEach(bookings, await found.toArray(), itemOf);

@@ -3,6 +3,7 @@ import {
   type InputOf,
   type OutputOf,
   type calendarFeeds,
+  partsOf,
   resourcesCapacity,
 } from "@slipway/contracts";
 import { pricingPerOf } from "@slipway/departures";
@@ -154,9 +155,9 @@ async function describeAll(
 ): Promise<Map<string, DepartureFacts>> {
   const described = new Map<string, DepartureFacts>();
   const options = [...Map.groupBy(departures, ({ optionId }) => optionId)];
-  for (let from = 0; from < options.length; from += optionsAtOnce)
+  for (const some of partsOf(options, optionsAtOnce))
     await Promise.all(
-      options.slice(from, from + optionsAtOnce).map(async ([optionId, own]) => {
+      some.map(async ([optionId, own]) => {
         const facts = await readOptionFacts(deps.optionFacts, request, optionId, (known) => known);
         if (!facts) return;
         const { parties, capacityChangedAt = 0 } = await readCapacities(request, facts, own);

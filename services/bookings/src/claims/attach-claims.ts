@@ -1,5 +1,5 @@
 import { type ServiceBroker, call, ownRequest } from "@slipway/broker";
-import { resourcesCapacity } from "@slipway/contracts";
+import { partsOf, resourcesCapacity } from "@slipway/contracts";
 import { inSpan } from "@slipway/telemetry";
 import { attachGatherMs, attachedAtOnce } from "../constants.ts";
 import type { ClaimName } from "../record/booking.ts";
@@ -13,7 +13,9 @@ export function attachQueue(broker: ServiceBroker) {
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    const batches = [...waiting].flatMap(([tenantId, claimIds]) => batchesOf(tenantId, claimIds));
+    const batches = [...waiting].flatMap(([tenantId, noted]) =>
+      partsOf(noted, attachedAtOnce).map((claimIds) => ({ tenantId, claimIds })),
+    );
     waiting.clear();
     for (const { tenantId, claimIds } of batches) {
       const attaching = call(ownRequest(broker, tenantId), resourcesCapacity.attachClaims, {
@@ -44,13 +46,3 @@ export function attachQueue(broker: ServiceBroker) {
 
 /** Reports to capacity in batches which claims bookings name, so that its recovery need not ask. */
 export type AttachQueue = ReturnType<typeof attachQueue>;
-
-function batchesOf(
-  tenantId: string,
-  claimIds: readonly string[],
-): { tenantId: string; claimIds: string[] }[] {
-  const batches = [];
-  for (let from = 0; from < claimIds.length; from += attachedAtOnce)
-    batches.push({ tenantId, claimIds: claimIds.slice(from, from + attachedAtOnce) });
-  return batches;
-}

@@ -1,5 +1,5 @@
 import { type Request, call, isLate, refuse } from "@slipway/broker";
-import { type InputOf, type departures, resourcesCapacity } from "@slipway/contracts";
+import { type InputOf, type departures, partsOf, resourcesCapacity } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import type { DepartureDeps } from "./deps.ts";
 import { resolveMark } from "../lifecycle/resolve-mark.ts";
@@ -42,10 +42,8 @@ export async function followCallOff(
     const isNextListed = !isListed && held.length === 0;
     if (isLate(request) || (bookings.length === 0 && !isNextListed))
       throw refuse("SERVICE_UNAVAILABLE");
-    for (let from = 0; from < bookings.length; from += atOnce) {
-      const some = bookings.slice(from, from + atOnce);
+    for (const some of partsOf(bookings, atOnce))
       await Promise.all(some.map((booking) => cancel(deps, request, booking, reason)));
-    }
   }
 }
 

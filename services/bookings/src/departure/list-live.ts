@@ -1,5 +1,5 @@
 import { type Request, call } from "@slipway/broker";
-import { resourcesCapacity } from "@slipway/contracts";
+import { partsOf, resourcesCapacity } from "@slipway/contracts";
 import { listPatienceMs } from "../constants.ts";
 import type { DepartureDeps } from "./deps.ts";
 import { findStarts } from "../list/find-listed.ts";
@@ -52,10 +52,10 @@ export async function readLive(
   ids: readonly string[],
 ): Promise<readonly Booking[]> {
   const filter = filterOf(departure);
-  for (let from = 0; from < ids.length; from += readMax) {
+  for (const some of partsOf(ids, readMax)) {
     const now = deps.clock();
-    const some = { ids: ids.slice(from, from + readMax), limit: readMax };
-    const { items } = await deps.lists.listOf(tenantId, some, new Date(now));
+    const page = { ids: some, limit: readMax };
+    const { items } = await deps.lists.listOf(tenantId, page, new Date(now));
     const bookings = items
       .map(({ booking }) => booking)
       .filter((booking) => isStillListed(booking, filter, now) && isOfKind(booking, filter));

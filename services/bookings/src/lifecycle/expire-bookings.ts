@@ -1,4 +1,5 @@
 import { type Request, ownRequest } from "@slipway/broker";
+import { partsOf } from "@slipway/contracts";
 import { endOrder } from "./follow-order.ts";
 import { writeTransition } from "./write-transition.ts";
 import { type Booking, decideExpire } from "../record/booking.ts";
@@ -16,9 +17,7 @@ export async function expireBookings(deps: LifecycleDeps): Promise<number> {
   for (;;) {
     const lapsed = await deps.everyTenant.listLapsed(new Date(deps.clock()), pageSize);
     let swept = 0;
-    const due = withoutRepeats(lapsed);
-    for (let from = 0; from < due.length; from += atOnce) {
-      const some = due.slice(from, from + atOnce);
+    for (const some of partsOf(withoutRepeats(lapsed), atOnce)) {
       const results = await Promise.all(some.map((booking) => expire(deps, booking)));
       swept += results.filter(Boolean).length;
     }

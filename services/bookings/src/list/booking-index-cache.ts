@@ -1,4 +1,5 @@
 /** Caches the booking indexes of tenants that ask for lists; each is as fresh as a database read. */
+import { partsOf } from "@slipway/contracts";
 import { indexReadMax, indexTooBigMs, indexWindowMs } from "../constants.ts";
 import { type BookingIndex, createBookingIndex } from "./booking-index.ts";
 import type { BookingIndexStore } from "./booking-index-store.ts";
@@ -149,8 +150,8 @@ async function readChanges(
   await store.awaitMajority(tenantId);
   const changed = await store.listChanged(tenantId, new Date(one.readFrom));
   const unknown = changed.filter(({ id, updatedAt }) => index.updatedAtOf(id) !== updatedAt);
-  for (let from = 0; from < unknown.length; from += indexReadMax) {
-    const ids = unknown.slice(from, from + indexReadMax).map(({ id }) => id);
+  for (const some of partsOf(unknown, indexReadMax)) {
+    const ids = some.map(({ id }) => id);
     // A booking that is gone needs a row only if it had one.
     for (const { key, booking } of await store.read(tenantId, ids))
       if (booking || index.updatedAtOf(key.id) !== undefined) index.put(key, booking);

@@ -1,6 +1,6 @@
 /** Finds bookings whose departure is not in the timetable any more. */
 import { type Request, call } from "@slipway/broker";
-import { availability } from "@slipway/contracts";
+import { availability, partsOf } from "@slipway/contracts";
 
 /** A booking by its option and its start in milliseconds. */
 interface Placed {
@@ -33,10 +33,4 @@ export async function findUnscheduled<Booking extends Placed>(
 
 function keyOf({ optionId, startAt }: Placed): string {
   return `${optionId} ${startAt}`;
-}
-
-function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
-  const parts: Item[][] = [];
-  for (let from = 0; from < items.length; from += size) parts.push(items.slice(from, from + size));
-  return parts;
 }

@@ -1,5 +1,5 @@
 import { type Request, call } from "@slipway/broker";
-import { resourcesCapacity } from "@slipway/contracts";
+import { partsOf, resourcesCapacity } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { type Booking, holdsPlaces } from "../record/booking.ts";
 import { usesOf } from "./claim-holder.ts";
@@ -22,8 +22,8 @@ export async function claimPlacesAnew(
   bookingIds: readonly string[],
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (let from = 0; from < bookingIds.length; from += pageSize)
-    for (const booking of await deps.everyTenant.listNamed(bookingIds.slice(from, from + pageSize)))
+  for (const some of partsOf(bookingIds, pageSize))
+    for (const booking of await deps.everyTenant.listNamed(some))
       if (await hasClaimedAnew(deps, request, booking))
         findings.push({ kind: "booking-places", id: booking._id, detail: "claimed anew" });
   return findings;

@@ -1,5 +1,5 @@
 import { type Request, call } from "@slipway/broker";
-import { type OutputOf, audit } from "@slipway/contracts";
+import { type OutputOf, audit, partsOf } from "@slipway/contracts";
 import { type LastEntry, differenceOf } from "./audit-end.ts";
 import { recordOf } from "../record/booking-record.ts";
 import type { RecoveryDeps } from "./deps.ts";
@@ -98,8 +98,8 @@ async function ghostsAmong(
   );
   const missing = created.filter(({ tenantId, entityId }) => living.get(entityId) !== tenantId);
   const ghosts: Ghost[] = [];
-  for (let from = 0; from < missing.length; from += namesMax) {
-    const { entries } = await lastEntries(request, missing.slice(from, from + namesMax));
+  for (const some of partsOf(missing, namesMax)) {
+    const { entries } = await lastEntries(request, some);
     for (const [id, entry] of entries) {
       if (entry.after === null) continue;
       const detail = `its last audit entry is ${entry.action}, and the booking is not there`;

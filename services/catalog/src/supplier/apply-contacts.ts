@@ -1,5 +1,5 @@
 import { isRefusal } from "@slipway/broker";
-import type { Caller } from "@slipway/contracts";
+import { type Caller, partsOf } from "@slipway/contracts";
 import { changeAttemptsMax, contactsAtOnce } from "../constants.ts";
 import type { RecordDeps } from "../record/deps.ts";
 import { differing } from "@slipway/store";
@@ -17,12 +17,8 @@ export async function applyContacts(deps: RecordDeps, supplier: SupplierDocument
   // A product that is being made has read the supplier of before, or is found below.
   await deps.products.bumpVersions(tenantId, id);
   const products = await deps.products.listIds(tenantId, id);
-  for (let begun = 0; begun < products.length; begun += contactsAtOnce)
-    await Promise.all(
-      products
-        .slice(begun, begun + contactsAtOnce)
-        .map((productId) => insist(() => applyTo(deps, supplier, productId))),
-    );
+  for (const some of partsOf(products, contactsAtOnce))
+    await Promise.all(some.map((productId) => insist(() => applyTo(deps, supplier, productId))));
   await insist(() =>
     deps.suppliers.change(tenantId, id, deps.clock(), (current) =>
       current.copying?.attempt === copying.attempt

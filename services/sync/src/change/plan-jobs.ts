@@ -1,3 +1,4 @@
+import { partsOf } from "@slipway/contracts";
 import { changesMax, departuresMax } from "../constants.ts";
 import type { ChangeDeps } from "./deps.ts";
 import { createJobs } from "../job/create-job.ts";
@@ -7,7 +8,6 @@ import {
   type Touched,
   covers,
   datesOf,
-  partsOf,
   readingsOf,
   startsBeside,
   startsWithin,

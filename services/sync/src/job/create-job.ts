@@ -1,10 +1,10 @@
 import { ownRequest } from "@slipway/broker";
+import { partsOf } from "@slipway/contracts";
 import { createdEvent } from "@slipway/events";
 import { newId } from "@slipway/store";
 import type { Channel } from "../record/channel.ts";
 import type { JobDeps } from "./deps.ts";
 import { insertedMax } from "../constants.ts";
-import { partsOf } from "../record/change.ts";
 import { type Job, keptRecord } from "./job.ts";
 import type { NewJob } from "./job-store.ts";
 

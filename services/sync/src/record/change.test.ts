@@ -3,7 +3,6 @@ import {
   covers,
   datesOf,
   occupiedMs,
-  partsOf,
   readingsOf,
   startsBeside,
   startsWithin,
@@ -93,17 +92,4 @@ it.each([
   );
   expect(of).toEqual({ localDateStart, localDateEnd });
   expect(datesOf([], zone)).toBeNull();
-});
-
-it.each([
-  [0, []],
-  [1_000, [1_000]],
-  [1_001, [1_000, 1]],
-])("sends %i departures in parts of %j", (count, lengths) => {
-  const parts = partsOf(
-    Array.from({ length: count }, (_, index) => index),
-    1_000,
-  );
-  expect(parts.map(({ length }) => length)).toEqual(lengths);
-  expect(parts.flat()).toHaveLength(count);
 });

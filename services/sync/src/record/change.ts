@@ -128,10 +128,3 @@ export function datesOf(
   const dateOf = (start: Date): string => localTextOf(zone, start.getTime()).slice(0, 10);
   return { localDateStart: dateOf(first), localDateEnd: dateOf(last) };
 }
-
-/** Parts of at most so many. */
-export function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
-  const parts: Item[][] = [];
-  for (let from = 0; from < items.length; from += size) parts.push(items.slice(from, from + size));
-  return parts;
-}

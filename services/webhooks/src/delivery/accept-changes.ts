@@ -3,6 +3,7 @@ import type { Request } from "@slipway/broker";
 import {
   type InputOf,
   type OutputOf,
+  partsOf,
   readEvent,
   updateEventTypes,
   updateOf,
@@ -63,8 +64,7 @@ async function insert(
   made: readonly Delivery[],
 ): Promise<void> {
   if (made.length === 0) return;
-  for (let begin = 0; begin < made.length; begin += insertMax)
-    await deliveries.insert(made.slice(begin, begin + insertMax));
+  for (const some of partsOf(made, insertMax)) await deliveries.insert(some);
   wake();
 }
 
