@@ -1,22 +1,20 @@
-import { type Opened, type ServiceBroker, call } from "@slipway/broker";
-import { catalog, referenceCache } from "@slipway/contracts";
-import { createLeasedCache } from "@slipway/reference-cache";
+import type { Opened, ServiceBroker } from "@slipway/broker";
+import { referenceCache } from "@slipway/contracts";
+import { cacheOptionFacts, createLeasedCache, placeOf } from "@slipway/reference-cache";
 import { type TimedStore, serviceDeps, type ServiceDeps } from "@slipway/store";
 import { blockStore } from "./record/block-store.ts";
-import { cachedCharactersMax } from "./constants.ts";
+import { schedulesCharactersMax } from "./constants.ts";
 import type { Config } from "./config.ts";
 import {
   type Schedule,
   loadSchedule,
   manualTag,
-  placeOf,
   readScheduleVersions,
 } from "./departure/load-schedule.ts";
 import { manualDepartureStore } from "./record/manual-departure-store.ts";
 import type { BlockDeps } from "./block/deps.ts";
 import type { DepartureDeps } from "./departure/deps.ts";
 import type { PeriodDeps } from "./period/deps.ts";
-import type { OptionFacts } from "./option-facts.ts";
 import { periodStore } from "./record/period-store.ts";
 import type { collections } from "./record/schema.ts";
 
@@ -36,24 +34,9 @@ export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>
   return {
     ...serviceDeps(opened),
     ...own,
-    catalogFacts: cacheOptionFacts(broker),
+    catalogFacts: cacheOptionFacts(broker, referenceCache.invalidateInAvailability),
     schedules: cacheSchedules(broker, own),
   };
-}
-
-function cacheOptionFacts(broker: ServiceBroker): Deps["catalogFacts"] {
-  return createLeasedCache<OptionFacts>({
-    charactersMax: cachedCharactersMax.options,
-    holder: { broker, invalidatedBy: referenceCache.invalidateInAvailability },
-    load: (request, optionId) => call(request, catalog.getOptionFacts, { optionId }),
-    tagsOf: (fact) => [fact.option.id, fact.productId, fact.supplierId, fact.option.tenantId],
-    check: {
-      versionOf: ({ version }) => version,
-      async readVersions(request, optionIds) {
-        return (await call(request, catalog.listOptionVersions, { optionIds })).versions;
-      },
-    },
-  });
 }
 
 function cacheSchedules(
@@ -61,7 +44,7 @@ function cacheSchedules(
   own: Pick<Deps, "periods" | "blocks" | "manualDepartures" | "clock">,
 ): Deps["schedules"] {
   return createLeasedCache<Schedule>({
-    charactersMax: cachedCharactersMax.schedules,
+    charactersMax: schedulesCharactersMax,
     holder: { broker, invalidatedBy: referenceCache.invalidateInAvailability },
     load: (request, key) => loadSchedule(own, request.caller.tenantId, key),
     tagsOf: ({ optionId, productId }) => [optionId, productId, manualTag(optionId)],

@@ -13,11 +13,8 @@ export const listDaysMax = { ofOne: 400, ofSeveral: 31 } as const;
 
 // Caches.
 
-/** The most that is cached of options and of their schedules, in characters of JSON: the largest option has about 1 Mi. */
-export const cachedCharactersMax = {
-  options: 16 * 1024 * 1024,
-  schedules: 8 * 1024 * 1024,
-} as const;
+/** The most that is cached of the schedules of options, in characters of JSON. */
+export const schedulesCharactersMax = 8 * 1024 * 1024;
 
 /** The most manual departures since yesterday that the schedule of an option keeps. Of more, each answer reads its own. */
 export const manualKeptMax = 500;

@@ -1,4 +1,6 @@
 import type { Opened } from "@slipway/broker";
+import { referenceCache } from "@slipway/contracts";
+import { cacheOptionFacts } from "@slipway/reference-cache";
 import {
   type OutboxDocument,
   type TimedStore,
@@ -29,7 +31,7 @@ import { everyTenantStore } from "./record/every-tenant-store.ts";
 import { tombstoneStore } from "./record/tombstone-store.ts";
 import type { collections } from "./schema.ts";
 import { attachQueue } from "./claims/attach-claims.ts";
-import { keepOptionFacts, keepSellingFacts } from "./offer/keep-facts.ts";
+import { keepSellingFacts } from "./offer/keep-facts.ts";
 
 type Deps = ServiceDeps<Config> &
   ArchiveDeps &
@@ -64,7 +66,7 @@ export function buildDeps(opened: Opened<Config, OpenedStore>): Deps {
       breaks: () => store.database.breaks(),
     }),
     deliver: (bookingId, event) => relay.committed(withOutbox, bookingId, [event]),
-    optionFacts: keepOptionFacts(broker),
+    optionFacts: cacheOptionFacts(broker, referenceCache.invalidateInBookings),
     sellingFacts: keepSellingFacts(broker),
     attachments: attachQueue(broker),
     takeRun: (work, run, ms) => takeLease(work, run, time.now(), ms),

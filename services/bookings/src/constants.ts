@@ -26,8 +26,8 @@ export const settleAttemptsMax = 5;
 
 // Caches.
 
-/** The most that is cached of options and of what they sell, in characters of JSON: the largest option has about 1 Mi. */
-export const cachedCharactersMax = { options: 16 * 1024 * 1024, selling: 8 * 1024 * 1024 } as const;
+/** The most that is cached of what options sell, in characters of JSON. */
+export const sellingCharactersMax = 8 * 1024 * 1024;
 
 // Claims that new bookings name.
 

@@ -1,12 +1,12 @@
 import { type Interval, intervalsOf } from "../record/block.ts";
-import type { OptionFacts } from "../option-facts.ts";
 import type { Period } from "../record/period.ts";
 import { dayMs } from "@slipway/departures";
+import { type OptionPlace, placeOf } from "@slipway/reference-cache";
 import { manualKeptMax } from "../constants.ts";
 import type { BlockStore } from "../record/block-store.ts";
 import type { ManualDepartureStore } from "../record/manual-departure-store.ts";
 import type { PeriodStore } from "../record/period-store.ts";
-import { type Place, readSellingVersions } from "./read-selling-versions.ts";
+import { readSellingVersions } from "./read-selling-versions.ts";
 import { sellingVersion } from "./selling-version.ts";
 
 /** The facts of this service about an option's departures. */
@@ -21,17 +21,6 @@ export interface Schedule {
   /** Infinity where they are too many to be kept. */
   readonly manualFrom: number;
   readonly version: string;
-}
-
-/** The key under which a schedule is kept. */
-export function scheduleKey({ option, productId }: OptionFacts): string {
-  return `${option.id}|${productId}`;
-}
-
-/** The option and the product that a schedule's key names. */
-export function placeOf(key: string): Place {
-  const [optionId = "", productId = ""] = key.split("|");
-  return { optionId, productId };
 }
 
 /** The tag of a schedule by its manual departures alone: no sale reads these from a cache, so none is waited for. */
@@ -69,7 +58,7 @@ export async function loadSchedule(
 export async function readScheduleVersions(
   deps: ScheduleDeps,
   tenantId: string,
-  places: readonly Place[],
+  places: readonly OptionPlace[],
 ): Promise<string[]> {
   const [selling, manual] = await Promise.all([
     readSellingVersions(deps, tenantId, places),

@@ -1,8 +1,7 @@
 import { type Request, isRefusal, refuse } from "@slipway/broker";
-import type { LeasedCache } from "@slipway/reference-cache";
+import { type LeasedCache, placeKey } from "@slipway/reference-cache";
 import type { DepartureDeps } from "./deps.ts";
 import type { FoundOptions } from "./find-options.ts";
-import { scheduleKey } from "./load-schedule.ts";
 import type { OptionSchedule } from "./starts.ts";
 
 /**
@@ -18,7 +17,7 @@ export function readOptions<Result>(
   return useAll(deps.catalogFacts, request, optionIds, (found) => {
     if (isNamed && found.includes(undefined)) throw refuse("NOT_FOUND");
     const sold = found.flatMap((facts) => (facts && !facts.productArchived ? [facts] : []));
-    return useAll(deps.schedules, request, sold.map(scheduleKey), (schedules) =>
+    return useAll(deps.schedules, request, sold.map(placeKey), (schedules) =>
       work(
         sold.flatMap((facts, index) => {
           const schedule = schedules[index];

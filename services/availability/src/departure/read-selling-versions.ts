@@ -1,17 +1,13 @@
+import type { OptionPlace } from "@slipway/reference-cache";
 import type { BlockStore } from "../record/block-store.ts";
 import type { PeriodStore } from "../record/period-store.ts";
 import { sellingVersion } from "./selling-version.ts";
-
-export interface Place {
-  readonly optionId: string;
-  readonly productId: string;
-}
 
 /** The versions of what these options are sold by, in their order: two reads, however many they are. */
 export async function readSellingVersions(
   { periods, blocks, clock }: { periods: PeriodStore; blocks: BlockStore; clock: () => number },
   tenantId: string,
-  places: readonly Place[],
+  places: readonly OptionPlace[],
 ): Promise<string[]> {
   const optionIds = places.map(({ optionId }) => optionId);
   const productIds = places.map(({ productId }) => productId);

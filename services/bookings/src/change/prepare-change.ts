@@ -8,6 +8,7 @@ import {
   refuseUnknown,
 } from "@slipway/broker";
 import { catalog, resourcesCapacity, sync } from "@slipway/contracts";
+import { placeKey } from "@slipway/reference-cache";
 import { newId } from "@slipway/store";
 import { type Booking, type UnitItem, refusalOfUpdate } from "../record/booking.ts";
 import {
@@ -32,7 +33,6 @@ import { isAnswerable, isDerived, startOf } from "../offer/departure.ts";
 import type { SellDeps } from "../sell/deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { type Ticket, ticketsMax, ticketsOfLines } from "../record/tickets.ts";
-import { sellingKey } from "../offer/keep-facts.ts";
 import { hasManualDeparture } from "../sell/prepare-order.ts";
 import { type Quote, type Taken, pricedQuote, usageSnapshotOf } from "../offer/quote.ts";
 import { type OptionFacts, type SellingFacts, occupiedUntil } from "../offer/option-policy.ts";
@@ -101,7 +101,7 @@ async function recompute<Result>(
   let isThere = false;
   const worked = deps.optionFacts.use(request, optionId, (facts, inTime) => {
     isThere = true;
-    return deps.sellingFacts.use(inTime, sellingKey(facts), async (selling, sooner) =>
+    return deps.sellingFacts.use(inTime, placeKey(facts), async (selling, sooner) =>
       work(await recomputeOn(deps, sooner, { booking, input, facts, selling }), sooner),
     );
   });

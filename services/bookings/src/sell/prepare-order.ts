@@ -2,11 +2,11 @@
 import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
 import { isoOf } from "@slipway/departures";
+import { placeKey } from "@slipway/reference-cache";
 import type { SellDeps } from "./deps.ts";
 import { answerRefusal, refuseField } from "../offer/answer-refusal.ts";
 import type { Order, Sale } from "./build-booking.ts";
 import { isAnswerable, isDerived, startOf } from "../offer/departure.ts";
-import { sellingKey } from "../offer/keep-facts.ts";
 import { evaluate } from "../offer/quote.ts";
 import type { OptionFacts, SellingFacts } from "../offer/option-policy.ts";
 
@@ -31,7 +31,7 @@ export function prepareOrder<Input extends Sale, Result>(
   return pointAtField(
     "optionId",
     deps.optionFacts.use(request, input.optionId, (facts, inTime) =>
-      deps.sellingFacts.use(inTime, sellingKey(facts), async (selling, sooner) =>
+      deps.sellingFacts.use(inTime, placeKey(facts), async (selling, sooner) =>
         work(await orderOn(deps, sooner, input, { facts, selling }), sooner),
       ),
     ),
