@@ -4,6 +4,7 @@ import {
   type OutboxEvent,
   type Relay,
   aggregates,
+  fieldsOf,
   type mongo,
   readEach,
   recordsOf,
@@ -28,22 +29,14 @@ export function apiKeyStore(collection: mongo.Collection<ApiKeyDocument>, relay:
     ...changesOf(recordsOf(keys, stateOf), apiKeyRecord),
     async insert(
       tenantId: string,
-      { id, tenantId: _, createdBy, scopes, ...given }: ApiKey & KeySecret & SecretHash,
+      { id, tenantId: _, restrictions, channel, ...key }: ApiKey & KeySecret & SecretHash,
       event: OutboxEvent,
     ) {
-      const { restrictions, channel, ...key } = given;
-      await keys.insert(
-        tenantId,
-        {
-          ...key,
-          _id: id,
-          scopes: [...scopes],
-          createdBy: { ...createdBy },
-          ...(isRestricted(restrictions) ? { restrictions: { ...restrictions } } : {}),
-          ...(channel ? { channel: { ...channel } } : {}),
-        },
-        event,
-      );
+      const given = {
+        ...(isRestricted(restrictions) && { restrictions }),
+        ...(channel && { channel }),
+      };
+      await keys.insert(tenantId, { ...key, ...given, _id: id }, event);
     },
     /** Counts up to `limit`. */
     count: (tenantId: string, limit: number) => keys.count(tenantId, {}, limit),
@@ -91,18 +84,6 @@ function secretsOf(collection: mongo.Collection<ApiKeyDocument>) {
 }
 
 function stateOf(document: ApiKeyDocument): ApiKey {
-  const { _id, tenantId, name, prefix, scopes, createdBy, createdAt, lastUsedAt } = document;
-  const { restrictions = unrestricted, channel } = document;
-  return {
-    id: _id,
-    tenantId,
-    name,
-    prefix,
-    scopes,
-    restrictions,
-    channel,
-    createdBy,
-    createdAt,
-    lastUsedAt,
-  };
+  const { keyId: _, digestHash: _hash, pepperName: _name, ...key } = fieldsOf(document);
+  return { restrictions: unrestricted, ...key };
 }

@@ -1,8 +1,7 @@
 import type { KeyRestrictions } from "@slipway/contracts";
 import type { ApiKey } from "./api-key.ts";
-import type { SecondFactor } from "./second-factor.ts";
 import type { Session } from "./session.ts";
-import type { Setup } from "./user.ts";
+import type { UserWithSecret } from "./user.ts";
 import { type Aggregate, type Index, collection, outboxIndex } from "@slipway/store";
 
 export interface TenantDocument extends Aggregate {
@@ -11,28 +10,20 @@ export interface TenantDocument extends Aggregate {
   secondFactorRequired?: boolean;
 }
 
-export interface UserDocument extends Aggregate {
-  email: string;
+/** Absent where an earlier release has made the user. */
+type LaterFields =
+  | "mustChangePassword"
+  | "setup"
+  | "secondFactor"
+  | "secondFactorAt"
+  | "pendingFactor"
+  | "identity";
+
+export interface UserDocument
+  extends Aggregate,
+    Omit<UserWithSecret, "id" | LaterFields | keyof Aggregate>,
+    Partial<Pick<UserWithSecret, LaterFields>> {
   emailKey: string;
-  name: string;
-  scopes: string[];
-  /** Null: the user was invited and has set no password. */
-  passwordHash: string | null;
-  passwordChangedAt: Date | null;
-  /** Absent: of an earlier release, and false. */
-  mustChangePassword?: boolean;
-  disabledAt: Date | null;
-  sessionEpoch: number;
-  /** Absent: of an earlier release, or never invited. */
-  setup?: Setup | null;
-  /** Absent or null: the user has no second factor. */
-  secondFactor?: (Omit<SecondFactor, "recoveryHashes"> & { recoveryHashes: string[] }) | null;
-  /** When it was confirmed. */
-  secondFactorAt?: Date | null;
-  /** The sealed secret that a code must confirm. */
-  pendingFactor?: string | null;
-  /** The identity at the provider that has let the user in. Absent or null: no provider has. */
-  identity?: string | null;
 }
 
 export interface SessionDocument extends Aggregate, Omit<Session, "id" | keyof Aggregate> {

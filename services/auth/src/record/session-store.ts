@@ -2,6 +2,7 @@ import {
   type OutboxEvent,
   type Relay,
   aggregates,
+  fieldsOf,
   type mongo,
   readEach,
   recordsOf,
@@ -61,7 +62,6 @@ export function sessionStore(collection: mongo.Collection<SessionDocument>, rela
 export type SessionStore = ReturnType<typeof sessionStore>;
 
 function stateOf(document: SessionDocument): Session {
-  const { _id, tenantId, userId, createdAt, expiresAt, seenAt, epoch, provider } = document;
-  const session = { id: _id, tenantId, userId, createdAt, expiresAt, seenAt, epoch };
-  return provider === undefined ? session : { ...session, provider };
+  const { tokenHash: _, ...session } = fieldsOf(document);
+  return session;
 }

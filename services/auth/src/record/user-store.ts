@@ -6,6 +6,7 @@ import {
   type Relay,
   aggregates,
   duplicateKey,
+  fieldsOf,
   type mongo,
   nextVersion,
   ofTenant,
@@ -16,10 +17,9 @@ import {
 } from "@slipway/store";
 import { ownerRaisesMax, ownerYieldMs } from "../constants.ts";
 import type { UserDocument } from "./schema.ts";
-import type { Proof, SecondFactor } from "./second-factor.ts";
-import { type User, type UserChange, type UserSecret, emailKey } from "./user.ts";
+import type { Proof } from "./second-factor.ts";
+import { type User, type UserChange, type UserWithSecret, emailKey, newUser } from "./user.ts";
 
-export type UserWithSecret = User & UserSecret;
 type Named = Pick<User, "tenantId" | "id">;
 type Decision = UserChange | null;
 
@@ -29,14 +29,11 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
     /** False when the e-mail is taken, by whatever tenant's user, or the provider's person is a user already. */
     async insert(
       tenantId: string,
-      { id, tenantId: _, email, ...user }: UserWithSecret,
+      { id, tenantId: _, ...user }: UserWithSecret,
       event: OutboxEvent,
     ) {
-      const scopes = [...user.scopes];
-      const secondFactor = storedFactor(user.secondFactor);
-      const document = { ...user, _id: id, email, emailKey: emailKey(email), scopes, secondFactor };
       try {
-        await users.insert(tenantId, document, event);
+        await users.insert(tenantId, { ...user, _id: id, emailKey: emailKey(user.email) }, event);
         return true;
       } catch (error) {
         // The unique indexes decide between two users made at once with one e-mail, or for one person of a provider.
@@ -57,7 +54,7 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
     ) {
       const changed = await users.change(tenantId, id, now, async (document) => {
         const before = stateOf(document);
-        const set = storedFields(await decide(before));
+        const set = await decide(before);
         return set && { set, event: eventFor(before, { ...before, ...set }) };
       });
       return stateOf(changed);
@@ -149,20 +146,6 @@ function factorsOf(collection: mongo.Collection<UserDocument>) {
   };
 }
 
-function storedFields(decision: Decision) {
-  if (!decision) return null;
-  const { scopes, secondFactor, ...fields } = decision;
-  return {
-    ...fields,
-    ...(scopes ? { scopes: [...scopes] } : {}),
-    ...(secondFactor === undefined ? {} : { secondFactor: storedFactor(secondFactor) }),
-  };
-}
-
-function storedFactor(factor: SecondFactor | null) {
-  return factor && { ...factor, recoveryHashes: [...factor.recoveryHashes] };
-}
-
 /**
  * Two owners who take each other's place fail each other's write, and would again at once. So the one
  * whose target has the lower id waits from the second attempt on, and the other one comes through.
@@ -187,35 +170,15 @@ async function keepOwner(
 }
 
 function withSecret(document: UserDocument): UserWithSecret {
-  const { passwordHash, secondFactor = null, pendingFactor = null } = document;
-  return { ...stateOf(document), passwordHash, secondFactor, pendingFactor };
+  return newUser(fieldsOf(document));
 }
 
 function stateOf(document: UserDocument): User {
-  const { _id, tenantId, email, name, scopes, createdAt } = document;
   const {
-    passwordChangedAt,
-    mustChangePassword,
-    disabledAt,
-    sessionEpoch,
-    setup,
-    secondFactorAt,
-    identity,
-  } = document;
-  return {
-    id: _id,
-    tenantId,
-    email,
-    name,
-    scopes,
-    createdAt,
-    // A user made before there were sessions has none of these.
-    passwordChangedAt: passwordChangedAt === undefined ? createdAt : passwordChangedAt,
-    mustChangePassword: mustChangePassword ?? false,
-    disabledAt: disabledAt ?? null,
-    sessionEpoch: sessionEpoch ?? 0,
-    setup: setup ?? null,
-    secondFactorAt: secondFactorAt ?? null,
-    identity: identity ?? null,
-  };
+    passwordHash: _,
+    secondFactor: _factor,
+    pendingFactor: _pending,
+    ...user
+  } = withSecret(document);
+  return user;
 }

@@ -37,11 +37,14 @@ export interface UserSecret {
   readonly pendingFactor: string | null;
 }
 
+export type UserWithSecret = User & UserSecret;
+
 /** The fields of a new user that are not the same for all. */
 export type NewUser = Pick<User, "id" | "tenantId" | "email" | "name" | "scopes" | "createdAt"> &
-  Partial<Pick<User & UserSecret, "mustChangePassword" | "setup" | "identity" | "passwordHash">>;
+  Partial<Pick<UserWithSecret, "mustChangePassword" | "setup" | "identity" | "passwordHash">>;
 
-export function newUser({ passwordHash = null, ...made }: NewUser): User & UserSecret {
+/** A new user, or one of an earlier release: it has what each has from the beginning on. */
+export function newUser({ passwordHash = null, ...made }: NewUser): UserWithSecret {
   return {
     passwordHash,
     passwordChangedAt: passwordHash === null ? null : made.createdAt,

@@ -3,8 +3,7 @@ import type { SessionDeps } from "../session/deps.ts";
 import { tooManyLogIns } from "../session/log-in-queue.ts";
 import { factorLogged, verifyUser } from "../session/verify-user.ts";
 import { callingSession } from "../record/session.ts";
-import { emailKey } from "../record/user.ts";
-import type { UserWithSecret } from "../record/user-store.ts";
+import { type UserWithSecret, emailKey } from "../record/user.ts";
 
 interface Shown {
   readonly current: string;
