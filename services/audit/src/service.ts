@@ -1,15 +1,11 @@
 import { defineService } from "@slipway/broker";
 import { audit, tenantData } from "@slipway/contracts";
 import { deleteRecords, exportRecords, storeOf } from "@slipway/store";
-import { appendEntries } from "./append-entries.ts";
 import { buildDeps } from "./build-deps.ts";
 import { configOf } from "./config.ts";
-import { eraseEntries, eraseEntriesOf } from "./erase-entries.ts";
-import { listCreated } from "./list-created.ts";
-import { listLastEntries } from "./list-last-entries.ts";
-import { listLog, listPage } from "./list-log.ts";
 import * as schema from "./schema.ts";
 import { sweepEntries } from "./sweep-entries.ts";
+import * as useCases from "./use-cases.ts";
 
 /** The audit log. Takes the setting AUDIT_KEEP_DAYS (730; 0 keeps for ever). */
 export const auditService = defineService({
@@ -18,18 +14,7 @@ export const auditService = defineService({
   config: configOf,
   store: storeOf("audit", schema),
   deps: buildDeps,
-  actions: {
-    exportRecords,
-    deleteRecords,
-
-    appendEntries,
-    eraseEntries,
-    eraseEntriesOf,
-    listLog,
-    listPage,
-    listLastEntries,
-    listCreated,
-  },
+  actions: { exportRecords, deleteRecords, ...useCases },
   jobs: (deps) => [
     {
       name: "sweep-entries",

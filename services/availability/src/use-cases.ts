@@ -1,0 +1,24 @@
+/** The use cases of the contracts, each under the name of its action. */
+export { createBlock } from "./block/create-block.ts";
+export { deleteBlock } from "./block/delete-block.ts";
+export { getBlock } from "./block/get-block.ts";
+export { listBlocksAt } from "./block/list-blocks-at.ts";
+export { listBlocks } from "./block/list-blocks.ts";
+export { getSellingFacts } from "./departure/get-selling-facts.ts";
+export { hasManualDeparture } from "./departure/has-manual-departure.ts";
+export { listAvailability } from "./departure/list-availability.ts";
+export { listCalendar } from "./departure/list-calendar.ts";
+export { listMissingStarts } from "./departure/list-missing-starts.ts";
+export { listSellingVersions } from "./departure/list-selling-versions.ts";
+export { quoteDepartures } from "./departure/quote-departures.ts";
+export { recordManualDeparture } from "./departure/record-manual-departure.ts";
+export { invalidateCache } from "./invalidate-cache.ts";
+export { createPeriod } from "./period/create-period.ts";
+export { deactivatePeriod } from "./period/deactivate-period.ts";
+export { hasActivePeriods } from "./period/has-active-periods.ts";
+export { importPeriods } from "./period/import-periods.ts";
+export { listPeriods } from "./period/list-periods.ts";
+export { listStartTimes } from "./period/list-start-times.ts";
+export { quotePeriods } from "./period/quote-periods.ts";
+export { quotePrices } from "./period/quote-prices.ts";
+export { updatePeriod } from "./period/update-period.ts";
