@@ -1,11 +1,6 @@
-import type { BookingStore } from "../record/booking-store.ts";
-import type { ListStore } from "../list/list-store.ts";
+import type { ListDeps } from "../list/deps.ts";
 
-export interface FeedDeps {
-  /** Milliseconds since the epoch, by the database's clock. */
-  readonly clock: () => number;
+export interface FeedDeps extends Pick<ListDeps, "clock" | "store" | "lists"> {
   /** A lower bound of the database's clock, in milliseconds. */
   readonly databaseTimeLowerBound: () => number;
-  readonly store: BookingStore;
-  readonly lists: ListStore;
 }

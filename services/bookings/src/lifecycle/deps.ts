@@ -1,15 +1,9 @@
 import type { ClaimsDeps } from "../claims/deps.ts";
 import type { EveryTenantStore } from "../record/every-tenant-store.ts";
-import type { BookingEvent } from "../record/booking-document.ts";
-import type { LeasedCache } from "@slipway/reference-cache";
-import type { OptionFacts } from "../offer/option-policy.ts";
+import type { OfferDeps } from "../offer/deps.ts";
 
 /** Dependencies of the writes of transitions. */
-export interface TransitionDeps extends ClaimsDeps {
-  /** Hands a committed event to the relay. */
-  readonly deliver: (bookingId: string, event: BookingEvent) => void;
-  readonly optionFacts: LeasedCache<OptionFacts>;
-}
+export type TransitionDeps = ClaimsDeps & Pick<OfferDeps, "optionFacts">;
 
 export interface LifecycleDeps extends TransitionDeps {
   readonly everyTenant: EveryTenantStore;

@@ -1,7 +1,5 @@
-import type { ServiceDeps } from "@slipway/store";
-import type { Config } from "../config.ts";
 import type { LifecycleDeps } from "../lifecycle/deps.ts";
 import type { SellDeps } from "../sell/deps.ts";
 
 /** Dependencies of order/. */
-export type OrderDeps = LifecycleDeps & SellDeps & Pick<ServiceDeps<Config>, "broker">;
+export type OrderDeps = LifecycleDeps & SellDeps;

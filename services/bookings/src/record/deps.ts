@@ -1,5 +1,6 @@
 import type { ServiceDeps } from "@slipway/store";
 import type { Config } from "../config.ts";
+import type { BookingEvent } from "./booking-document.ts";
 import type { BookingStore } from "./booking-store.ts";
 import type { OrderStore } from "./order-store.ts";
 import type { TombstoneStore } from "./tombstone-store.ts";
@@ -11,5 +12,7 @@ export interface RecordDeps extends Pick<ServiceDeps<Config>, "warn"> {
   readonly measureTime: () => Promise<void>;
   readonly store: BookingStore;
   readonly orders: OrderStore;
+  /** Hands a committed event to the relay. */
+  readonly deliver: (bookingId: string, event: BookingEvent) => void;
   readonly tombstones: TombstoneStore;
 }
