@@ -17,9 +17,9 @@ export async function sweepCatalog(deps: PhotoDeps): Promise<void> {
   const before = new Date(deps.clock() - unfinishedMs);
   const [copying, closing, making, moved] = await Promise.all([
     deps.suppliers.listCopying(before),
-    deps.products.listClosing(before),
+    deps.products.listLeft("closing", before),
     deps.options.listInterrupted(before),
-    deps.products.listPendingDefaults(before),
+    deps.products.listLeft("pendingDefault", before),
   ]);
   const results = await Promise.allSettled([
     ...copying.map((supplier) => applyContacts(deps, supplier)),

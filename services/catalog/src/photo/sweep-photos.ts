@@ -6,7 +6,7 @@ import type { ProductDocument } from "../record/schema.ts";
 export async function sweepPhotos(deps: PhotoDeps): Promise<void> {
   const now = deps.clock();
   const [left, unfinished] = await Promise.all([
-    deps.products.listLeavingFiles(new Date(now - leftFileMs)),
+    deps.products.listLeft("leftFiles", new Date(now - leftFileMs)),
     deps.photoFiles.listUnfinished(new Date(now - unfinishedFileMs)),
   ]);
   for (const product of left) await dropLeft(deps, product, now - leftFileMs);

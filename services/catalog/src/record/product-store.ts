@@ -101,19 +101,9 @@ function drafts(collection: mongo.Collection<ProductDocument>, relay: Relay) {
 
 function ofEveryTenant(collection: mongo.Collection<ProductDocument>) {
   return {
-    /** Products of every tenant with an option that has been closing since before this time. */
-    async listClosing(before: Date) {
-      const filter = { "closing.since": { $lt: before } } as unknown as Filter;
-      return await collection.find(filter, { limit: 100 }).toArray();
-    },
-    /** Products of every tenant whose default has moved before this time, whose event is perhaps pending. */
-    async listPendingDefaults(before: Date) {
-      const filter = { "pendingDefault.since": { $lt: before } } as unknown as Filter;
-      return await collection.find(filter, { limit: 100 }).toArray();
-    },
-    /** Products of every tenant with a file that a photo has left before this time. */
-    async listLeavingFiles(before: Date) {
-      const filter = { "leftFiles.since": { $lt: before } } as unknown as Filter;
+    /** Products of every tenant on which such work was left before this time. */
+    async listLeft(work: "closing" | "pendingDefault" | "leftFiles", before: Date) {
+      const filter = { [`${work}.since`]: { $lt: before } } as Filter;
       return await collection.find(filter, { limit: 100 }).toArray();
     },
     /** The tenant and the photos of a product, whose id says of which tenant it is: for who shows no credential. */
