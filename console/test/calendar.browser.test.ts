@@ -31,7 +31,7 @@ describe("the calendar", () => {
     const page = await openCalendar(world);
     await expectShown(page.getByRole("heading", { name: "June 2028", level: 1 }));
     await expectShown(page.getByRole("link", { name: /\b1 June 2028: 3 departures, 17 % taken/ }));
-    await expectShown(page.getByRole("cell").filter({ hasText: "09:00 12/24" }));
+    await expectShown(page.getByRole("cell").filter({ hasText: "09:00 12 free" }));
     await expectAccessible(page);
     await dayLink(page, 2).click();
     await expectShown(page.getByRole("heading", { name: /Friday,? 2 June 2028/, level: 1 }));
@@ -78,7 +78,7 @@ describe("the calendar", () => {
     const page = await openCalendar(world);
     await view(page, "Week").click();
     await expectShown(page.getByRole("heading", { name: "29 May – 4 June 2028" }));
-    await expectShown(page.getByRole("link", { name: /^09:00\s*12\/24/ }));
+    await expectShown(page.getByRole("link", { name: /^09:00\s*12 free/ }));
     await expectAccessible(page);
     await view(page, "Resources").click();
     await expectShown(page.getByRole("row", { name: /^Boat .*at most 12 of 24 places taken/ }));

@@ -49,6 +49,15 @@ export function nameWords({ entry, name }: CalendarDeparture): string {
   return isUnscheduled(entry) ? `${name}: ${texts.day.alone}` : name;
 }
 
+/** The places for one more booking: resources are shared, so places that are gone are no guests. Empty for what has left. */
+export function freeWords({ entry: { vacancies, startAt }, level }: CalendarDeparture): string {
+  const { free, legendClosed, legendFull } = calendarTexts();
+  if (vacancies !== null && vacancies < 0) return String(-vacancies);
+  if (level === "blocked") return legendClosed;
+  if (Date.parse(startAt) <= Date.now() || vacancies === null) return "";
+  return level === "full" ? legendFull : counted(vacancies, free);
+}
+
 export function heatWords({ share, state }: Heat): string {
   const words = calendarTexts();
   if (state === "nothing") return words.none;

@@ -4,16 +4,12 @@ import Lock from "lucide-react/icons/lock";
 import { useLocation } from "wouter";
 import { dateWords } from "../../../page/parts/time-words.ts";
 import type { CalendarData, Shown } from "../../../page/screens/calendar/load-calendar.ts";
-import {
-  type CalendarDeparture,
-  takenText,
-  weeksOf,
-} from "../../../page/screens/calendar/month.ts";
+import { type CalendarDeparture, weeksOf } from "../../../page/screens/calendar/month.ts";
 import { counted } from "../../../page/texts/texts.ts";
 import { dayIn, timeIn } from "../../../page/zone.ts";
 import { hrefOf } from "../../address.ts";
 import { colorOf } from "../../theme.ts";
-import { DayLink, nameWords } from "./day-link.tsx";
+import { DayLink, freeWords, nameWords } from "./day-link.tsx";
 import { heatOf, shadeOf } from "./heat.ts";
 import { calendarTexts } from "./texts.ts";
 import { type Days, useDrawing } from "./use-drawing.ts";
@@ -123,7 +119,7 @@ function Departures({ departures, shown, data }: DeparturesGiven) {
               }}
             />
             <span className="number">
-              {timeIn(entry.startAt, timezone)} {takenText(entry)}
+              <b>{timeIn(entry.startAt, timezone)}</b> {freeWords(departure)}
             </span>
             <span className="unseen">{name}</span>
           </li>

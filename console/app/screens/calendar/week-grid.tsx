@@ -4,18 +4,13 @@ import Lock from "lucide-react/icons/lock";
 import { Link } from "wouter";
 import { dateWords } from "../../../page/parts/time-words.ts";
 import type { CalendarData, Shown } from "../../../page/screens/calendar/load-calendar.ts";
-import {
-  type CalendarDeparture,
-  isUnscheduled,
-  takenText,
-} from "../../../page/screens/calendar/month.ts";
+import { type CalendarDeparture, isUnscheduled } from "../../../page/screens/calendar/month.ts";
 import { dayIn, timeIn } from "../../../page/zone.ts";
 import { hrefOf } from "../../address.ts";
 import { colorOf } from "../../theme.ts";
-import { DayLink, heatWords, nameWords } from "./day-link.tsx";
+import { DayLink, freeWords, heatWords, nameWords } from "./day-link.tsx";
 import { heatOf, shadeOf, takenOf } from "./heat.ts";
 import type { GridGiven } from "./month-grid.tsx";
-import { calendarTexts } from "./texts.ts";
 import { useDrawing } from "./use-drawing.ts";
 
 export function WeekGrid({ shown, data, chosen, choose }: GridGiven) {
@@ -92,13 +87,7 @@ function Departure({ day, departure, shown, data }: Given) {
           {timeIn(startAt, shown.supplier.timezone)}
         </Text>
         <Text span size="xs" className="number">
-          {level === "blocked" ? (
-            <>
-              <Lock size={11} aria-hidden /> {calendarTexts().legendClosed}
-            </>
-          ) : (
-            takenText(entry)
-          )}
+          {level === "blocked" && <Lock size={11} aria-hidden />} {freeWords(departure)}
         </Text>
       </Group>
       <Text size="xs" lineClamp={1}>

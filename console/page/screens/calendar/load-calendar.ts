@@ -50,7 +50,7 @@ export async function loadCalendar(slipway: Operations, shown: Shown): Promise<C
     async (id) => [id, await slipway.resources.listUsage(id, { from, to })] as const,
   );
   return {
-    byDay: departuresByDay({ entries, blocks, catalog, timezone }),
+    byDay: departuresByDay({ entries, blocks, catalog, timezone, now: Date.now() }),
     catalog,
     usage: new Map(await Promise.all(usage)),
     since,

@@ -18,21 +18,23 @@ interface CalendarParts {
   readonly catalog: Pick<Catalog, "options">;
   /** In which days begin. */
   readonly timezone: string;
+  readonly now: number;
 }
 
 /** By start within each day. */
 export function departuresByDay(
   parts: CalendarParts,
 ): ReadonlyMap<string, readonly CalendarDeparture[]> {
-  const { entries, blocks, catalog, timezone } = parts;
+  const { entries, blocks, catalog, timezone, now } = parts;
   const departures = entries
     .toSorted((a, b) => a.startAt.localeCompare(b.startAt))
     .map((entry) => {
       const { optionId, startAt } = entry;
       const sold = catalog.options.get(optionId);
       const productId = sold?.product.id ?? "";
-      // Such as when fewer places are free than the smallest party needs.
-      const level = entry.available ? levelOf(entry) : "full";
+      // One that has left is not available, and was not full by that. One with fewer places than the smallest party needs is.
+      const isOver = Date.parse(startAt) <= now;
+      const level = entry.available || isOver ? levelOf(entry) : "full";
       const isBlocked =
         entry.runs === "CALLED_OFF" ||
         blocks.some((block) => covers(block, { productId, startAt }));
@@ -84,14 +86,6 @@ const bestFirst = ["free", "few", "full", "blocked"] as const;
 export function levelOfDay(departures: readonly CalendarDeparture[]): Level {
   const isThere = (level: Level) => departures.some((departure) => departure.level === level);
   return bestFirst.find(isThere) ?? "nothing";
-}
-
-/** "3/12": how many of its places are taken; "3" of one that is in no timetable any more. */
-export function takenText({ vacancies, capacity }: Places): string {
-  if (vacancies === null || capacity === null) return "";
-  return isUnscheduled({ vacancies, capacity })
-    ? String(-vacancies)
-    : `${capacity - vacancies}/${capacity}`;
 }
 
 /** The days of a date's month, whole. */
