@@ -3,9 +3,12 @@ import type { Booking, PricingSnapshot } from "@slipway/client";
 import { fill } from "../texts/fill.ts";
 import { locale, texts } from "../texts/texts.ts";
 
+/** Bookings by this console and by other programs of the operator have it. */
+export const ownSource = "api/v1";
+
 export function sourceOf({ source }: Pick<Booking, "source">): string {
   const words = texts.source;
-  return source === "api/v1" ? words.own : fill(words.channel, { code: source });
+  return source === ownSource ? words.own : fill(words.channel, { code: source });
 }
 
 /** The taxes and fees of a price; the name says of one that it is a part of the others. */

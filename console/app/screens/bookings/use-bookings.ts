@@ -3,6 +3,7 @@ import type { Booking, Operations, Supplier } from "@slipway/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { answerTime } from "../../../page/answer-time.ts";
+import { ownSource } from "../../../page/parts/sale-words.ts";
 import { catalogOf } from "../../../page/read-catalog.ts";
 import { endedCount } from "../../../page/screens/holds/decisions.ts";
 import { ask, may } from "../../../page/session.ts";
@@ -14,8 +15,6 @@ import { type Filter, askedOf } from "./filter.ts";
 const pageLength = 100;
 /** Sources are those of bookings that start at most so many days before or after today. */
 const sourceDays = 190;
-
-export const ownSource = "api/v1";
 
 export function useBookings(supplier: Supplier, filter: Filter, pages: number) {
   const sources = useSources(supplier);

@@ -7,7 +7,7 @@ import { dateWords, timeWords } from "../../../page/parts/time-words.ts";
 import { keepPage } from "../../../page/screens/check-in/keep-page.ts";
 import { ticketSumOf } from "../../../page/screens/check-in/party-lines.ts";
 import { namedBy, partyScan } from "../../../page/screens/check-in/scans.ts";
-import { type Departure, nameOf } from "../../../page/screens/day/day-sheet.ts";
+import { type Departure, nameOf, nextOf } from "../../../page/screens/day/day-sheet.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { counted } from "../../../page/texts/texts.ts";
 import { dayGiven } from "../../../page/zone.ts";
@@ -34,7 +34,10 @@ export function CheckInPage({ params }: PageGiven) {
   const { day, error, reload } = useDay(supplier, date);
   const [openKey, open] = useChoice("departure");
   const departures = day?.departures ?? [];
-  const chosen = openKey === any ? undefined : chosenOf(departures, openKey);
+  const chosen =
+    openKey === any
+      ? undefined
+      : (departures.find(({ key }) => key === openKey) ?? nextOf(departures));
   const shown = chosen ? [chosen] : departures;
   const bookings = shown.flatMap((each) => each.bookings);
   const scans = useScans(bookings, chosen?.startAt);
@@ -67,15 +70,6 @@ export function CheckInPage({ params }: PageGiven) {
 
 /** In the address: a ticket of any departure is taken. */
 const any = "any";
-
-/** The one that leaves next: people come early, and some are late. */
-const lateMs = 30 * 60_000;
-
-function chosenOf(departures: readonly Departure[], key: string | null): Departure | undefined {
-  const sold = departures.filter(({ bookings }) => bookings.length > 0);
-  const next = sold.find(({ startAt }) => Date.parse(startAt) > Date.now() - lateMs);
-  return departures.find((each) => each.key === key) ?? next ?? sold[0];
-}
 
 function Head({ date }: { readonly date: string }) {
   return (

@@ -12,20 +12,22 @@ import { closureWords } from "./texts.ts";
 interface Given {
   readonly bookings: readonly Booking[];
   readonly catalog: Catalog;
+  /** The text above names their one departure. */
+  readonly isOfOne?: boolean;
 }
 
-export function AffectedParties({ bookings, catalog }: Given) {
+export function AffectedParties({ bookings, catalog, isOfOne = false }: Given) {
   const words = closureWords();
   return (
-    <Table.ScrollContainer minWidth={680} mah={320}>
+    <Table.ScrollContainer minWidth={0} mah={320}>
       <Table aria-label={words.affected} verticalSpacing={6} stickyHeader>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{words.guest}</Table.Th>
-            <Table.Th>{words.departure}</Table.Th>
+            {!isOfOne && <Table.Th>{words.departure}</Table.Th>}
             <Table.Th>{words.guests}</Table.Th>
-            <Table.Th>{words.contact}</Table.Th>
-            <Table.Th>{words.state}</Table.Th>
+            <Table.Th visibleFrom="sm">{words.contact}</Table.Th>
+            <Table.Th visibleFrom="sm">{words.state}</Table.Th>
             <Table.Th className="end">{words.total}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -40,15 +42,17 @@ export function AffectedParties({ bookings, catalog }: Given) {
                     {name || booking.reference}
                   </Anchor>
                 </Table.Th>
-                <Table.Td className="number">
-                  {timeWords(booking.startAt, zoneOf(catalog, booking.optionId), true)}
-                  <Text size="xs" className="soft">
-                    {catalog.options.get(booking.optionId)?.product.name}
-                  </Text>
-                </Table.Td>
+                {!isOfOne && (
+                  <Table.Td className="number">
+                    {timeWords(booking.startAt, zoneOf(catalog, booking.optionId), true)}
+                    <Text size="xs" className="soft">
+                      {catalog.options.get(booking.optionId)?.product.name}
+                    </Text>
+                  </Table.Td>
+                )}
                 <Table.Td>{partyOf(booking)}</Table.Td>
-                <Table.Td>{email || phone || words.noContact}</Table.Td>
-                <Table.Td>
+                <Table.Td visibleFrom="sm">{email || phone || words.noContact}</Table.Td>
+                <Table.Td visibleFrom="sm">
                   <StatusBadge status={booking.status} />
                 </Table.Td>
                 <Table.Td className="number end">

@@ -72,7 +72,9 @@ export function CallOff({ departures, catalog, close, done }: ToCallOff) {
       <Text size="sm">
         {chosen.length === 1 ? words.callOffHint : counted(chosen.length, words.callOffDayHint)}
       </Text>
-      {affected.length > 0 && <AffectedParties bookings={affected} catalog={catalog} />}
+      {affected.length > 0 && (
+        <AffectedParties bookings={affected} catalog={catalog} isOfOne={chosen.length === 1} />
+      )}
       <Reason reason={reason} setReason={setReason} />
       <ProblemNote error={error} />
       <Group justify="flex-end">
@@ -166,7 +168,9 @@ function Result({ chosen, departures, failed, catalog, note }: Called) {
           </List>
         </Alert>
       )}
-      {told.length > 0 && <AffectedParties bookings={shown} catalog={catalog} />}
+      {told.length > 0 && (
+        <AffectedParties bookings={shown} catalog={catalog} isOfOne={chosen.length === 1} />
+      )}
       {told.length > 0 && <Message bookings={told} note={note} />}
     </>
   );

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { Suspense, lazy, useState } from "react";
 import type { Booking } from "@slipway/client";
 import { nameOfBooking } from "../../../page/parts/booking-facts.ts";
-import type { Departure } from "../../../page/screens/day/day-sheet.ts";
+import { type Departure, nextOf } from "../../../page/screens/day/day-sheet.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { dayGiven } from "../../../page/zone.ts";
 import { useChoice } from "../../address.ts";
@@ -64,7 +64,8 @@ function Sheet({ departures, catalog, reload }: SheetGiven) {
     getInitialValueInEffect: false,
   });
   const shown = departures.filter((each) => !hidesEmpty || each.bookings.length > 0);
-  const first = shown.find(({ bookings }) => bookings.length > 0) ?? shown[0];
+  const toLeave = shown.find(({ startAt }) => Date.parse(startAt) > Date.now());
+  const first = nextOf(shown) ?? toLeave ?? shown[0];
   const opened = departures.find(({ key }) => key === openKey) ?? (isWide ? first : undefined);
   const detail = opened && (
     <DepartureCard

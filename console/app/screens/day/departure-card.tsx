@@ -83,7 +83,7 @@ type OfDeparture = Pick<Given, "departure" | "catalog">;
 /** Closed, full and why, or how much is free. */
 function State({ departure, catalog }: OfDeparture) {
   const words = dayTexts();
-  const { entry, blocks } = departure;
+  const { entry, blocks, startAt } = departure;
   if (entry?.runs === "CALLED_OFF")
     return (
       <Badge
@@ -109,7 +109,7 @@ function State({ departure, catalog }: OfDeparture) {
       </Badge>
     );
   const free = entry?.vacancies ?? null;
-  if (free === null) return null;
+  if (free === null || Date.parse(startAt) <= Date.now()) return null;
   return (
     <Badge color="teal" variant="light" size="lg" flex="none">
       {counted(free, words.free)}

@@ -103,6 +103,7 @@ function Row({ departure, color, catalog, isOpen, open, drop }: RowGiven) {
   const { startAt, timezone, sold, optionId } = departure;
   const hasGuests = bookedOn(departure) > 0;
   const taken = takenWords(departure, catalog);
+  const hasLeft = Date.parse(startAt) <= Date.now();
   return (
     <button
       type="button"
@@ -122,7 +123,11 @@ function Row({ departure, color, catalog, isOpen, open, drop }: RowGiven) {
       }}
     >
       <Box className="stripe" bg={`${color}.${hasGuests ? 5 : 2}`} component="span" />
-      <Text fw={650} className="number" component="span">
+      <Text
+        fw={hasLeft ? 400 : 650}
+        className={hasLeft ? "number soft" : "number"}
+        component="span"
+      >
         {timeWords(startAt, timezone)}
       </Text>
       <Box miw={0} component="span">

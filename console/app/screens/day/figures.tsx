@@ -3,10 +3,11 @@ import { RingProgress, SimpleGrid } from "@mantine/core";
 import CircleDollarSign from "lucide-react/icons/circle-dollar-sign";
 import Flag from "lucide-react/icons/flag";
 import Sailboat from "lucide-react/icons/sailboat";
+import type { Booking } from "@slipway/client";
 import { moneyWords } from "../../../page/parts/sale-words.ts";
 import { type Departure, bookedOn } from "../../../page/screens/day/day-sheet.ts";
 import { fill } from "../../../page/texts/fill.ts";
-import { counted } from "../../../page/texts/texts.ts";
+import { counted, texts } from "../../../page/texts/texts.ts";
 import { dayIn, timeIn } from "../../../page/zone.ts";
 import { Figure, Mark } from "../../parts/figure.tsx";
 import { totalsOf } from "../../parts/totals.ts";
@@ -23,6 +24,8 @@ export function Figures({ departures, timezone }: Given) {
   const sum = (of: (each: Departure) => number): number =>
     departures.reduce((total, each) => total + of(each), 0);
   const bookings = departures.flatMap((each) => each.bookings);
+  const inState = (status: Booking["status"]): number =>
+    bookings.filter((each) => each.status === status).length;
   const withGuests = departures.filter((each) => each.bookings.length > 0);
   const totals = totalsOf(bookings).map((each) => moneyWords(each.retail, each));
   return (
@@ -41,12 +44,9 @@ export function Figures({ departures, timezone }: Given) {
         aside={<Mark icon={<CircleDollarSign size={20} />} color="green" />}
       />
       <Figure
-        label={words.waiting}
-        value={sum(({ pax }) => pax.pending)}
-        hint={counted(
-          sum(({ pax }) => pax.held),
-          words.held,
-        )}
+        label={texts.status.PENDING}
+        value={inState("PENDING")}
+        hint={counted(inState("ON_HOLD"), words.held)}
         aside={<Mark icon={<Flag size={20} />} color="orange" />}
       />
     </SimpleGrid>
@@ -67,7 +67,8 @@ function Guests({ guests, places }: { readonly guests: number; readonly places: 
           size={52}
           thickness={6}
           roundCaps
-          sections={[{ value: Math.min(share, 100), color: "tide.7" }]}
+          // A round cap of nothing would be a dot.
+          sections={share === 0 ? [] : [{ value: Math.min(share, 100), color: "tide.7" }]}
         />
       }
     />

@@ -7,7 +7,7 @@ import { type ComponentProps, useState } from "react";
 import { Link } from "wouter";
 import type { Booking } from "@slipway/client";
 import { customerOf } from "../../../page/parts/booking-facts.ts";
-import { moneyWords, sourceOf } from "../../../page/parts/sale-words.ts";
+import { moneyWords, ownSource, sourceOf } from "../../../page/parts/sale-words.ts";
 import { ticketSumOf } from "../../../page/screens/check-in/party-lines.ts";
 import type { Departure } from "../../../page/screens/day/day-sheet.ts";
 import { may } from "../../../page/session.ts";
@@ -45,8 +45,8 @@ export function Parties({ bookings, others, move }: Given) {
       <Table verticalSpacing={8} horizontalSpacing="xs" aria-label={words.parties}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{words.guest}</Table.Th>
-            <Table.Th>{day.party}</Table.Th>
+            <Table.Th w="38%">{words.guest}</Table.Th>
+            <Table.Th w="26%">{day.party}</Table.Th>
             <Table.Th>{day.status}</Table.Th>
             <Table.Th className="end">{day.total}</Table.Th>
             <Table.Td w={32} />
@@ -86,7 +86,7 @@ type PartyGiven = ComponentProps<typeof PartyMenu>;
 
 function Party(given: PartyGiven) {
   const { booking } = given;
-  const { id, status, pricingSnapshot: price } = booking;
+  const { id, status, source, pricingSnapshot: price } = booking;
   return (
     <Table.Tr
       className="party"
@@ -99,9 +99,11 @@ function Party(given: PartyGiven) {
       </Table.Th>
       <Table.Td className="who">
         <PartyWords booking={booking} />
-        <Text size="xs" className="soft">
-          {sourceOf(booking)}
-        </Text>
+        {source !== ownSource && (
+          <Text size="xs" className="soft">
+            {sourceOf(booking)}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td className="state">
         <Group gap={4}>

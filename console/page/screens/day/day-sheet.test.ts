@@ -4,7 +4,7 @@ import type { SoldOption } from "../../catalog.ts";
 import { en } from "../../texts/en.ts";
 import { emailsOf } from "../../parts/booking-facts.ts";
 import { csvRowsOf } from "./csv-rows.ts";
-import { type SheetParts, bookedOn, departuresOf, headsOf, nameOf } from "./day-sheet.ts";
+import { type SheetParts, bookedOn, departuresOf, headsOf, nameOf, nextOf } from "./day-sheet.ts";
 
 const nine = "2028-06-01T07:00:00.000Z";
 const ten = "2028-06-01T08:00:00.000Z";
@@ -150,4 +150,18 @@ describe("csvRowsOf", () => {
     expect(row?.slice(-2)).toEqual(["90.00", "EUR"]);
     expect(titles).toHaveLength(row?.length ?? 0);
   });
+});
+
+it.each([
+  ["leaves next", [-60, -20, 60], [-60, -20, 60], 1],
+  ["has guests", [-60, 30, 60], [60], 2],
+  ["was the first, of a day that is over", [-90, -60], [-90, -60], 0],
+  ["is none, where nobody has booked", [60], [], undefined],
+])("the departure to open %s", (_, starts, booked, expected) => {
+  const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  const times = new Map(starts.map((minutes) => [minutes, at(minutes)]));
+  const entries = [...times.values()].map((startAt) => anEntry({ startAt }));
+  const bookings = booked.map((minutes) => aBooking({ startAt: times.get(minutes) ?? "" }));
+  const found = departures({ entries, bookings });
+  expect(nextOf(found)).toBe(expected === undefined ? undefined : found[expected]);
 });

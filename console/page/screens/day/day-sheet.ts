@@ -59,6 +59,14 @@ export function nameOf({ sold, optionId }: Pick<Departure, "sold" | "optionId">)
   return option.name === product.name ? product.name : soldWords(sold);
 }
 
+const lateMs = 30 * 60_000;
+
+/** The one with guests that leaves next: people come early, and some are late. Of a day that is over, the first. */
+export function nextOf(departures: readonly Departure[]): Departure | undefined {
+  const sold = departures.filter(({ bookings }) => bookings.length > 0);
+  return sold.find(({ startAt }) => Date.parse(startAt) > Date.now() - lateMs) ?? sold[0];
+}
+
 /** Travellers of all live bookings. */
 export function bookedOn({ pax }: Pick<Departure, "pax">): number {
   return pax.confirmed + pax.held + pax.pending;
