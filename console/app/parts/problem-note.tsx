@@ -12,9 +12,11 @@ interface Given {
   readonly again?: () => void;
   /** The words for a caller whom the server does not let in. */
   readonly shutOut?: string;
+  /** An answer to what is being typed: nothing has failed yet. */
+  readonly isAdvice?: boolean;
 }
 
-export function ProblemNote({ error, again, shutOut }: Given) {
+export function ProblemNote({ error, again, shutOut, isAdvice = false }: Given) {
   const supplier = use(ShownSupplier);
   // TanStack's null, too.
   if (!error) return null;
@@ -22,7 +24,7 @@ export function ProblemNote({ error, again, shutOut }: Given) {
   const { problem } = texts;
   const { sentence, detail, requestId, fields } = problemInWords(error, texts, supplier?.timezone);
   return (
-    <Alert color="red" title={`${problem.title}.`}>
+    <Alert color={isAdvice ? "orange" : "red"} title={isAdvice ? undefined : `${problem.title}.`}>
       <Stack gap={6} align="flex-start">
         <Text size="sm">{sentence}</Text>
         {detail && (
@@ -39,7 +41,7 @@ export function ProblemNote({ error, again, shutOut }: Given) {
             ))}
           </List>
         )}
-        {requestId && (
+        {requestId && !isAdvice && (
           <Text size="xs" className="soft">
             {fill(problem.requestId, { id: requestId })}
           </Text>

@@ -45,7 +45,11 @@ export function Departures({ date, entries, isLoading, chosen, choose }: Given) 
             <Free entry={entry} />
           </Group>
           {entry.cutoffAt !== entry.startAt && (
-            <Text size="xs" className="soft" component="span">
+            <Text
+              size="xs"
+              className={Date.parse(entry.cutoffAt) < Date.now() ? "danger" : "soft"}
+              component="span"
+            >
               {lastBookingWords(entry)}
             </Text>
           )}
@@ -55,15 +59,19 @@ export function Departures({ date, entries, isLoading, chosen, choose }: Given) 
   );
 }
 
-const colors = { nothing: "gray", full: "red", few: "orange", free: "teal", blocked: "red" };
+const colors = { nothing: "gray", full: "dark", few: "orange", free: "teal", blocked: "gray" };
 
 function Free({ entry }: { readonly entry: AvailabilityEntry }) {
   const { available, vacancies } = entry;
-  const { unlimited, full, free } = newTexts();
+  const { unlimited, full, free, notOnSale } = newTexts();
+  const level = available || vacancies === 0 ? levelOf(entry) : "blocked";
   const left = vacancies === null ? unlimited : counted(vacancies, free);
   return (
-    <Badge variant="light" color={available ? colors[levelOf(entry)] : "red"} component="span">
-      {available ? left : full}
+    <Badge variant={level === "full" ? "filled" : "light"} color={colors[level]} component="span">
+      {level === "full" && full}
+      {/* Closed, called off, gone, or with too few places for the smallest party. */}
+      {level === "blocked" && notOnSale}
+      {available && left}
     </Badge>
   );
 }

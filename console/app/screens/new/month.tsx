@@ -21,7 +21,7 @@ interface Given {
 
 const colors: Readonly<Record<Level, string>> = {
   nothing: "transparent",
-  full: "red.6",
+  full: "gray.6",
   few: "orange.6",
   free: "teal.6",
   blocked: "red.6",

@@ -1,5 +1,5 @@
 /** The sale of one option: its days and departures, the party beside them, and the order that it may be put in. */
-import { Card, Grid, Skeleton, Stack, TextInput } from "@mantine/core";
+import { Card, Checkbox, Grid, Skeleton, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Booking } from "@slipway/client";
@@ -176,17 +176,27 @@ interface OwnTimeGiven {
 
 /** A time off the timetable. */
 function OwnTime({ time, choose, timezone }: OwnTimeGiven) {
+  const [isWanted, setIsWanted] = useState(false);
+  const isShown = isWanted || time !== "";
   return (
-    <details className="more" open={time !== "" || undefined}>
-      <summary>{newTexts().customTime}</summary>
-      <TextInput
-        type="time"
-        mt="xs"
-        label={texts.day.time}
-        value={time}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-        description={fill(texts.sale.ownTimeHint, { zone: timezone })}
+    <Stack gap="xs" mt="sm">
+      <Checkbox
+        label={newTexts().customTime}
+        checked={isShown}
+        onChange={({ currentTarget: { checked } }) => {
+          setIsWanted(checked);
+          if (time !== "") choose("");
+        }}
       />
-    </details>
+      {isShown && (
+        <TextInput
+          type="time"
+          label={texts.day.time}
+          value={time}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+          description={fill(texts.sale.ownTimeHint, { zone: timezone })}
+        />
+      )}
+    </Stack>
   );
 }
