@@ -41,10 +41,13 @@ async function openBooking(world: World): Promise<Page> {
 
 describe("the list of bookings", () => {
   it("keeps to the rules of axe, and fits a telephone", async () => {
-    const page = await openPage(open, await withThree(), { path: "/bookings" });
+    const world = await withThree();
+    const page = await openPage(open, world, { path: "/bookings" });
     await expectShown(row(page, "Rossi"));
     await expectShown(page.getByText("3 bookings · 8 guests · €340.00"));
     await expectAccessible(page);
+    await world.slipway.bookings.cancel(world.booked[0]?.id ?? "");
+    await expectShown(page.getByText("3 bookings · 5 guests · €225.00"));
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
     await button(page, "Filters").click();

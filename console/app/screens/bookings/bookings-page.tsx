@@ -6,7 +6,7 @@ import { Link, useLocation } from "wouter";
 import type { Booking } from "@slipway/client";
 import { bookingIdIn, isNamed } from "../../../page/booking-names.ts";
 import { csvOf } from "../../../page/csv.ts";
-import { paxOf } from "../../../page/parts/booking-facts.ts";
+import { liveStatuses, paxOf } from "../../../page/parts/booking-facts.ts";
 import { moneyWords } from "../../../page/parts/sale-words.ts";
 import { saveFile } from "../../../page/parts/save-file.ts";
 import { isDecided } from "../../../page/screens/holds/decisions.ts";
@@ -49,7 +49,7 @@ export function BookingsPage() {
     );
   return (
     <Stack gap="md">
-      <Head shown={shown} save={() => shown && save(shown)} />
+      <Head shown={shown} total={data?.total ?? 0} save={() => shown && save(shown)} />
       <FilterBar filter={filter} products={data?.catalog?.products} sources={found.sources} />
       <ProblemNote error={found.error} again={found.reload} />
       {shown ? (
@@ -119,14 +119,18 @@ function useOpened(found: readonly Booking[] | undefined, text: string): void {
   }, [named]);
 }
 
-function sumsOf(bookings: readonly Booking[]): string {
-  const words = bookingsTexts();
-  const guests = bookings.reduce((sum, each) => sum + paxOf(each), 0);
-  const totals = totalsOf(bookings).map((each) => moneyWords(each.retail, each));
-  return [
-    counted(bookings.length, partWords().bookings),
-    counted(guests, words.guests),
+/** Guests and value are of live bookings, as in the insights, and are known where all that is found is shown. */
+function sumsOf(bookings: readonly Booking[], total: number): string {
+  const live = bookings.filter(({ status }) => liveStatuses.split(",").includes(status));
+  const guests = live.reduce((sum, each) => sum + paxOf(each), 0);
+  const totals = totalsOf(live).map((each) => moneyWords(each.retail, each));
+  const sums = [
+    counted(guests, bookingsTexts().guests),
     ...(totals.length > 0 ? [totals.join(" + ")] : []),
+  ];
+  return [
+    counted(Math.max(total, bookings.length), partWords().bookings),
+    ...(bookings.length >= total && live.length > 0 ? sums : []),
   ].join(" · ");
 }
 
@@ -179,10 +183,12 @@ function Waiting() {
 
 interface HeadGiven {
   readonly shown: readonly Booking[] | undefined;
+  /** The number of bookings that are found. */
+  readonly total: number;
   readonly save: () => void;
 }
 
-function Head({ shown, save }: HeadGiven) {
+function Head({ shown, total, save }: HeadGiven) {
   return (
     <Group justify="space-between" wrap="nowrap">
       <Box>
@@ -190,7 +196,7 @@ function Head({ shown, save }: HeadGiven) {
           {texts.find.title}
         </Title>
         <Text size="sm" className="soft number" mih={22}>
-          {shown && sumsOf(shown)}
+          {shown && sumsOf(shown, total)}
         </Text>
       </Box>
       <Button

@@ -66,7 +66,7 @@ const it: typeof en = {
     all: "Tutte",
     today: "Oggi",
     week: "Questa settimana",
-    hold: "In sospeso",
+    hold: "In opzione",
     resellers: "Da rivenditori",
     cancelled: "Annullate",
   },
