@@ -33,8 +33,16 @@ describe("runsOf", () => {
       name: "Sunset cruise",
       booked: 3,
       capacity: null,
+      isClosed: false,
     });
   });
+
+  it.each([{ blocks: [{}] }, { entry: { ...aDeparture().entry, runs: "CALLED_OFF" } }])(
+    "marks what is closed: %j",
+    (given) => {
+      expect(runsOf([aDeparture(given)], "Europe/Rome")).toMatchObject([{ isClosed: true }]);
+    },
+  );
 
   it("leaves out a departure that only bookings know of", () => {
     expect(runsOf([aDeparture({ entry: undefined })], "Europe/Rome")).toEqual([]);

@@ -13,13 +13,15 @@ export interface Run {
   readonly end: string;
   readonly booked: number;
   readonly capacity: number | null;
+  /** Closed or called off. */
+  readonly isClosed: boolean;
 }
 
 /** Returns no bar for a departure that only bookings know of, or that needs no resource. */
 export function runsOf(departures: readonly Departure[], timezone: string): readonly Run[] {
   const local = (at: string): string => `${dayIn(at, timezone)} ${timeIn(at, timezone)}:00`;
   return departures.flatMap((departure) => {
-    const { key, startAt, productId, entry, sold } = departure;
+    const { key, startAt, productId, entry, sold, blocks } = departure;
     const endAt = entry?.endAt;
     if (!entry || !endAt) return [];
     return (entry.resources ?? []).map(({ resourceId }) => ({
@@ -32,6 +34,7 @@ export function runsOf(departures: readonly Departure[], timezone: string): read
       end: local(endAt),
       booked: bookedOn(departure),
       capacity: entry.capacity,
+      isClosed: entry.runs === "CALLED_OFF" || blocks.length > 0,
     }));
   });
 }

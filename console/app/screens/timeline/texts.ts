@@ -9,6 +9,7 @@ const en = {
   run: "{name}, {booked} of {capacity}",
   none: "There is no resource yet: what departs needs none.",
   products: "Products",
+  closed: "Closed",
 };
 
 const it: typeof en = {
@@ -19,6 +20,7 @@ const it: typeof en = {
   run: "{name}, {booked} di {capacity}",
   none: "Non c’è ancora una risorsa: ciò che parte non ne ha bisogno.",
   products: "Prodotti",
+  closed: "Chiusa",
 };
 
 export const timelineTexts = inLanguage({ en, it });

@@ -2,6 +2,7 @@
 import "@mantine/schedule/styles.css";
 import "./timeline.css";
 import { Card, Group, Progress, Skeleton, Stack, Text, Title } from "@mantine/core";
+import Lock from "lucide-react/icons/lock";
 import { ResourcesDayView } from "@mantine/schedule";
 import type { Resource } from "@slipway/client";
 import type { ComponentProps, ReactNode } from "react";
@@ -167,15 +168,19 @@ function Bar({
   readonly color: string | undefined;
 }) {
   if (!run) return null;
-  const { name, booked, capacity, start } = run;
+  const { name, booked, capacity, start, isClosed } = run;
   return (
     <span className="run-box">
-      <span className="run" title={`${start.slice(11, 16)} ${name}`}>
+      <span
+        className="run"
+        data-closed={isClosed || undefined}
+        title={`${start.slice(11, 16)} ${name}`}
+      >
         <Text size="xs" fw={600} lh={1.3} truncate component="span" className="name-of-run">
           {start.slice(11, 16)} {name}
         </Text>
         <Text size="xs" lh={1.2} className="number" component="span">
-          {booked}
+          {isClosed && <Lock size={10} aria-label={timelineTexts().closed} />} {booked}
           {capacity !== null && <span className="rest-of-run"> / {capacity}</span>}
         </Text>
         <Progress
@@ -194,8 +199,8 @@ function Legend({ products }: Pick<Catalog, "products">) {
   return (
     <Group gap="lg" component="ul" className="plain" aria-label={timelineTexts().products}>
       {products.map(({ id, name }) => (
-        <Group key={id} gap={6} component="li">
-          <span className="swatch" style={{ background: swatchOf(id, products) }} />
+        <Group key={id} gap={6} wrap="nowrap" component="li">
+          <span className="product-mark" style={{ background: swatchOf(id, products) }} />
           <Text size="sm" component="span">
             {name}
           </Text>
