@@ -1,7 +1,7 @@
 /** The frame of each page: sidebar, top bar, palette, keys. */
-import { Anchor, AppShell, Box, Center, Loader, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, AppShell, Box, Center, Loader, Stack, Text, Title } from "@mantine/core";
 import { DatesProvider } from "@mantine/dates";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useNetwork } from "@mantine/hooks";
 import { type ReactNode, type RefObject, Suspense, lazy, use, useEffect, useRef } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { missingOf } from "../../page/session.ts";
@@ -19,6 +19,7 @@ import { useFrameKeys } from "./keys.ts";
 import { Palette } from "./palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { ShownSupplier, useSuppliers } from "../supplier.ts";
+import { frameWords } from "./texts.ts";
 import { TopBar } from "./top-bar.tsx";
 
 const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
@@ -47,6 +48,7 @@ export function Frame() {
           <Sidebar chosen={chosen} close={menu.close} />
           <AppShell.Main id="content" ref={content} tabIndex={-1}>
             <ProblemNote error={chosen.error} again={() => void chosen.again()} />
+            <Offline />
             <Pages hasNoSupplier={chosen.suppliers?.length === 0} />
           </AppShell.Main>
         </AppShell>
@@ -79,6 +81,17 @@ function Pages({ hasNoSupplier }: { readonly hasNoSupplier: boolean }) {
         <NotFound />
       </Route>
     </Switch>
+  );
+}
+
+/** Data stays on the page without a connection, so nothing else says that it is old. */
+function Offline() {
+  const { online } = useNetwork();
+  if (online) return null;
+  return (
+    <Alert color="orange" mb="md">
+      {frameWords().offline}
+    </Alert>
   );
 }
 

@@ -31,7 +31,9 @@ export function Sidebar({ chosen, close }: Given) {
           <Links key={group} title={words.groups[group]} of={groups.get(group)} close={close} />
         ))}
       </AppShell.Section>
-      <UserMenu />
+      <Box className="user">
+        <UserMenu />
+      </Box>
     </AppShell.Navbar>
   );
 }

@@ -1,6 +1,7 @@
 /** Whose work is shown, and the choice of another supplier. */
 import { Avatar, Box, Group, Menu, Text, UnstyledButton } from "@mantine/core";
 import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
+import { may } from "../../page/session.ts";
 import { initialsOf } from "../parts/initials.ts";
 import type { useSuppliers } from "../supplier.ts";
 import { frameWords } from "./texts.ts";
@@ -8,6 +9,8 @@ import { frameWords } from "./texts.ts";
 type Given = Pick<ReturnType<typeof useSuppliers>, "supplier" | "suppliers" | "choose">;
 
 export function SupplierSwitch({ supplier, suppliers, choose }: Given) {
+  // Its place is kept, so that the menu below does not move.
+  if (!suppliers && may("suppliers:read")) return <Box h={60} flex="none" />;
   if (!supplier || !suppliers) return null;
   const { name, timezone } = supplier;
   if (suppliers.length === 1)

@@ -34,6 +34,7 @@ const en = {
     move: "Move the party that has the focus",
     help: "This list",
   },
+  offline: "No connection. The page shows what it knew last.",
   undo: "Undo",
   undoAll: "Undo all",
   severalWaiting: {
@@ -84,6 +85,7 @@ const it: typeof en = {
     move: "Sposta il gruppo che ha il focus",
     help: "Questo elenco",
   },
+  offline: "Nessuna connessione. La pagina mostra ciò che sapeva per ultimo.",
   undo: "Annulla",
   undoAll: "Annulla tutto",
   severalWaiting: {
