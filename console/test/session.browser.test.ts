@@ -120,7 +120,7 @@ describe("a user whose password was made for them", () => {
     await expectShown(page.getByRole("heading", { name: "Choose your own password" }));
     expect(await page.getByRole("link").count()).toBe(0);
     await expectAccessible(page);
-    await page.getByLabel("Password until now").fill(password);
+    await page.getByLabel("Current password").fill(password);
     await page.getByLabel("New password").fill("qwertyqwerty");
     await page.keyboard.press("Enter");
     await expectShown(page.getByText("must not be one of the most common passwords"));

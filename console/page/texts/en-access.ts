@@ -61,7 +61,7 @@ export const access = {
   setup: {
     title: "Set your password",
     submit: "Set the password and log in",
-    current: "Password until now",
+    current: "Current password",
     password: "New password",
     hint: "At least 12 characters, and not a common one.",
     own: "Choose your own password",

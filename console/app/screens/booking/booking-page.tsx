@@ -5,7 +5,7 @@ import { BookingView } from "./booking-view.tsx";
 
 export function BookingPage({ params: { id = "" } }: PageGiven) {
   return (
-    <Box maw={1100} mx="auto">
+    <Box maw={1100}>
       <BookingView key={id} id={id} level={1} />
     </Box>
   );

@@ -69,7 +69,7 @@ export function BookingView({ id, level }: Given) {
           )}
         </Grid.Col>
         {level === 1 && (
-          <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 0, md: 1 }}>
+          <Grid.Col span={{ base: 12, md: 4 }} order={{ base: change ? 2 : 0, md: 1 }}>
             <Facts booking={booking} catalog={catalog} level={level} />
           </Grid.Col>
         )}

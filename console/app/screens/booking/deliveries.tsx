@@ -12,6 +12,7 @@ import { useAction } from "../../../page/use-action.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import type { Level } from "./panel-given.ts";
 import { Section } from "./section.tsx";
+import { bookingTexts } from "./texts.ts";
 
 const colors: Readonly<Partial<Record<Message["status"], string>>> = {
   SUCCEEDED: "green",
@@ -64,8 +65,16 @@ export function Deliveries({ booking: { id, updatedAt }, level }: Given) {
 }
 
 function Delivery({ message, reload }: { message: Message; reload: () => void }) {
-  const { to, at, status, attempts, error: refusal, again } = message;
+  const {
+    to = bookingTexts().deletedReceiver,
+    at,
+    status,
+    attempts,
+    error: refusal,
+    again,
+  } = message;
   const { endpoint, receivers } = texts.access;
+  const failures: Readonly<Record<string, string>> = endpoint.failures;
   const { act, error, isBusy } = useAction();
   return (
     <li>
@@ -76,7 +85,7 @@ function Delivery({ message, reload }: { message: Message; reload: () => void })
           </Text>
           <Text size="xs" className="soft number">
             {timeWords(at, viewerZone, true)} · {counted(attempts, receivers.attemptCount)}
-            {refusal !== null && `: ${refusal}`}
+            {refusal !== null && `: ${failures[refusal] ?? refusal}`}
           </Text>
         </div>
         <Group gap="xs" wrap="nowrap" flex="none">

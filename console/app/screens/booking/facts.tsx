@@ -55,7 +55,7 @@ export function Facts({ booking, catalog, level }: Given) {
   ];
   return (
     <Card component="section" withBorder padding="lg" aria-label={texts.booking.title}>
-      <dl className="facts">
+      <dl className="facts short">
         {facts
           .filter(([, value]) => Boolean(value))
           .map(([name, value]) => (

@@ -41,7 +41,7 @@ const en = {
   free: { one: "{count} place free", other: "{count} places free" },
   unlimited: "no limit of places",
   notOnSale: "not on sale",
-  nothing: "Nothing departs on this day. Choose another day, or a custom time.",
+  nothing: "Nothing else departs on this day. Choose another day, or a custom time.",
   customTime: "Custom time",
   customTimeHint: "By clocks in {zone}. Off the timetable.",
   customPrice: "Custom price",
@@ -55,6 +55,7 @@ const en = {
   wholeParty: "The whole party",
   hereSince: "Checked in {time}",
   printTickets: "Print the tickets",
+  deletedReceiver: "A webhook or channel that is deleted",
 };
 
 const it: typeof en = {
@@ -97,7 +98,7 @@ const it: typeof en = {
   free: { one: "{count} posto libero", other: "{count} posti liberi" },
   unlimited: "nessun limite di posti",
   notOnSale: "non in vendita",
-  nothing: "In questo giorno non parte nulla. Scegli un altro giorno, o un orario libero.",
+  nothing: "In questo giorno non parte altro. Scegli un altro giorno, o un orario libero.",
   customTime: "Orario libero",
   customTimeHint: "Con gli orologi di {zone}. Fuori dall’orario.",
   customPrice: "Prezzo libero",
@@ -111,6 +112,7 @@ const it: typeof en = {
   wholeParty: "Tutto il gruppo",
   hereSince: "Check-in {time}",
   printTickets: "Stampa i biglietti",
+  deletedReceiver: "Un webhook o canale eliminato",
 };
 
 export const bookingTexts = inLanguage({ en, it });

@@ -3,9 +3,9 @@ import { inLanguage } from "../../in-language.ts";
 
 const en = {
   title: "Insights",
-  hint: "By day of travel in {zone}. Holds and what wants approval count; cancelled bookings do not.",
+  hint: "By day of travel in {zone}. Holds and what waits for approval count; cancelled bookings do not.",
   range: "Range",
-  custom: "Own range",
+  custom: "Custom range",
   from: "First day",
   to: "Last day",
   wrongRange: "The last day is not before the first, and a range has at most {days} days.",

@@ -22,7 +22,7 @@ import { orderTexts } from "./texts.ts";
 
 export function OrderPage({ params: { id = "" } }: PageGiven) {
   return (
-    <Box maw={1100} mx="auto">
+    <Box maw={1100}>
       <View key={id} id={id} />
     </Box>
   );

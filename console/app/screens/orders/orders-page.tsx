@@ -57,7 +57,7 @@ export function OrdersPage() {
         error={error}
         again={() => void refetch()}
         keyOf={({ id }) => id}
-        empty={words.none}
+        empty={search || status ? words.noneFound : words.none}
         emptyHint={words.noneHint}
         columns={columns()}
         foot={

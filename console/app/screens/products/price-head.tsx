@@ -41,7 +41,7 @@ export function PriceHead({ column, zone, change, copy, isWriter }: Given) {
   const [isChanging, setChanging] = useState(false);
   const span = seasonWords(when);
   return (
-    <Table.Th>
+    <Table.Th style={{ verticalAlign: "top" }}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap={4}>
         <div>
           <Text size="sm" fw={600}>

@@ -1,6 +1,7 @@
 /** The change log: who has changed what, field by field. */
 import {
   ActionIcon,
+  Anchor,
   Avatar,
   Box,
   Button,
@@ -225,17 +226,18 @@ function Entry({ entry, nameOf }: EntryGiven) {
         <Box flex={1} miw={0}>
           <Text size="sm" className="break">
             <b>{who}</b> · {what}{" "}
-            <Button
-              variant="transparent"
-              size="compact-sm"
-              p={0}
-              h="auto"
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              fw={600}
+              ta="start"
               title={entityId}
               onClick={() => setId(entityId)}
               aria-label={fill(words.recordOf, { name })}
             >
               {name}
-            </Button>
+            </Anchor>
           </Text>
           <Text size="xs" className="soft">
             <When at={timestamp} /> · <code>{action}</code>

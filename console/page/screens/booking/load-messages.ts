@@ -4,7 +4,8 @@ import { may } from "../../session.ts";
 
 export interface Message {
   readonly id: string;
-  readonly to: string;
+  /** Undefined: its webhook or channel is deleted. */
+  readonly to: string | undefined;
   readonly at: string;
   readonly status: SyncJob["status"];
   readonly attempts: number;
@@ -30,10 +31,10 @@ export async function loadMessages(slipway: Operations, bookingId: string): Prom
 }
 
 function ofDelivery(delivery: WebhookDelivery, url: string | undefined): Message {
-  const { id, subscriptionId, createdAt, status, attempts } = delivery;
+  const { id, createdAt, status, attempts } = delivery;
   return {
     id,
-    to: url ?? subscriptionId,
+    to: url,
     at: createdAt,
     status,
     attempts: attempts.length,
@@ -46,10 +47,10 @@ function ofDelivery(delivery: WebhookDelivery, url: string | undefined): Message
 }
 
 function ofJob(job: SyncJob, name: string | undefined): Message {
-  const { id, channelConnectionId, createdAt, status, attempts, lastError } = job;
+  const { id, createdAt, status, attempts, lastError } = job;
   return {
     id,
-    to: name ?? channelConnectionId,
+    to: name,
     at: createdAt,
     status,
     attempts,
