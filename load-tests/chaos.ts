@@ -17,7 +17,13 @@ import { drawKind, faultKinds } from "./chaos/fault-kinds.ts";
 import { killSomething } from "./chaos/kills.ts";
 import { kindsOf, pauseProcess } from "./chaos/pauses.ts";
 import { type RoundsOptions, runRounds } from "./chaos/rounds.ts";
-import { type Installation, openCluster, openServer, openSite } from "./chaos/site.ts";
+import {
+  type Installation,
+  openCluster,
+  openClusterSite,
+  openServer,
+  openServerSite,
+} from "./chaos/site.ts";
 import { promptDelivery } from "./chaos/killed-receiver.ts";
 import { namedRows } from "./named-rows.ts";
 import { runUpgrade } from "./drills/upgrade.ts";
@@ -76,7 +82,10 @@ async function kills(): Promise<void> {
 
 async function failOvers(): Promise<void> {
   const inTurn = values.kind.flatMap((kind) => namedRows(faultKinds, [kind]));
-  const site = await openSite({ directory, env, isCluster: values.cluster, isLean: values.lean });
+  const { cluster: isCluster, lean: isLean } = values;
+  const site = await (isCluster
+    ? openClusterSite({ directory, env, isLean })
+    : openServerSite({ directory, env }));
   const setting = { set: site.set, random: source };
   await roundsOn(site, {
     happen: (round) => {
@@ -87,7 +96,7 @@ async function failOvers(): Promise<void> {
 }
 
 async function pausesOfAll(): Promise<void> {
-  const site = await openSite({ directory, env, isCluster: true, isLean: values.lean });
+  const site = await openClusterSite({ directory, env, isLean: values.lean });
   const each = kindsOf(site);
   const ms = Number(values.seconds) * 1_000;
   await roundsOn(site, {

@@ -8,10 +8,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Slipway, isProblem } from "@slipway/client";
 import { commanded, firstUserOf, makeTenant } from "@slipway/dev/server-process";
-import { launchChromium } from "@slipway/dev/testing-chromium";
+import { type User, launchChromium, logIn } from "@slipway/dev/testing-chromium";
 import { connect } from "../examples/connect.ts";
 import { type Hand, handOn } from "./console/hand.ts";
-import { type User, logIn } from "./console/log-in.ts";
 import { type Plan, type Task, tasks } from "./console/tasks.ts";
 import { type OwnServer, onOwnServer } from "./own-server.ts";
 

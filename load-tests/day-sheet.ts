@@ -5,10 +5,9 @@
  */
 import { firstUserOf } from "@slipway/dev/server-process";
 import type { Sold } from "@slipway/dev/shop";
-import { launchChromium } from "@slipway/dev/testing-chromium";
+import { launchChromium, logIn } from "@slipway/dev/testing-chromium";
 import type { Page } from "playwright-core";
 import { connect } from "../examples/connect.ts";
-import { logIn } from "./console/log-in.ts";
 import { type OwnServer, onOwnServer } from "./own-server.ts";
 import { makeShop } from "./shop.ts";
 import { percentile } from "./virtual-users.ts";

@@ -17,7 +17,7 @@ import { type Run, runTwoPasses } from "./load/two-passes.ts";
 
 const usage = `npm run load -- --test ${Object.keys(suiteTests).join("|")}
   --profile P      smoke (unless given), average, stress or soak: load-tests/k6/profiles
-  --on cluster     starts npm run cluster instead of one process
+  --on cluster     starts a cluster instead of one process
   --url U --key K  a server that is there; several gateways by commas
   --key2 K         of a second tenant there, for tenant-isolation and noisy-neighbour
   --receiver U     where a server that is there reaches this machine, for webhooks

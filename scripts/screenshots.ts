@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Booking } from "@slipway/client";
 import { firstUserOf } from "@slipway/dev/server-process";
-import { launchChromium } from "@slipway/dev/testing-chromium";
+import { launchChromium, logIn } from "@slipway/dev/testing-chromium";
 import { type OwnServer, withServer } from "@slipway/dev/with-server";
 import { connect } from "../examples/connect.ts";
-import { type Demo, type Page, pictures } from "./screenshots/pictures.ts";
+import { type Demo, pictures } from "./screenshots/pictures.ts";
 
 const root = join(import.meta.dirname, "..");
 const images = join(root, "docs/images");
@@ -55,7 +55,7 @@ async function takePictures(server: OwnServer, demo: Demo): Promise<void> {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ locale: "en-GB", timezoneId: "Europe/Rome" });
-    await logIn(page, server);
+    await logIn(page, `${server.url}/console`, await firstUserOf(server.directory));
     await mkdir(images, { recursive: true });
     for (const { file, height, path, ready } of Object.values(pictures)) {
       await page.setViewportSize({ width, height });
@@ -67,13 +67,4 @@ async function takePictures(server: OwnServer, demo: Demo): Promise<void> {
   } finally {
     await browser.close();
   }
-}
-
-async function logIn(page: Page, { url, directory }: OwnServer): Promise<void> {
-  const { email, password } = await firstUserOf(directory);
-  await page.goto(`${url}/console`);
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("button", { name: /^Account of/ }).waitFor();
 }

@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type Page, chromium } from "playwright-core";
 
 const toolsDirectory = fileURLToPath(new URL("../../.tools/chromium", import.meta.url));
 
@@ -28,6 +28,20 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
       cause: error,
     });
   }
+}
+
+export interface User {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Opens an address of the console, and logs in there. */
+export async function logIn(page: Page, address: string, { email, password }: User): Promise<void> {
+  await page.goto(address);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.locator("#content").waitFor();
 }
 
 /**

@@ -38,12 +38,13 @@ export interface OneCluster extends Opened {
   readonly cluster: LocalCluster;
 }
 
-export interface Site extends Opened {
+/** Before a replica set that can be made to fail. */
+interface OnReplicaSet {
   readonly set: ReplicaSet;
   readonly database: Database;
-  /** The cluster, where there is more than one process. */
-  readonly cluster?: LocalCluster;
 }
+
+export type ClusterSite = OneCluster & OnReplicaSet;
 
 interface ServerOptions {
   readonly directory: string;
@@ -61,14 +62,28 @@ interface ClusterOptions extends ServerOptions {
   readonly isBalanced?: boolean;
 }
 
-interface SiteOptions extends ClusterOptions {
-  readonly isCluster: boolean;
-}
-
 const databasePrefix = "chaos";
 
-export async function openSite(options: SiteOptions): Promise<Site> {
-  const { directory } = options;
+export function openServerSite({
+  directory,
+  env,
+}: ServerOptions): Promise<OneServer & OnReplicaSet> {
+  return beforeReplicaSet(directory, (uri) => {
+    const own = { MONGODB_URI: uri, DATABASE_PREFIX: databasePrefix };
+    return openServer({ directory, env: { ...env, ...own } });
+  });
+}
+
+export function openClusterSite(options: ClusterOptions): Promise<ClusterSite> {
+  return beforeReplicaSet(options.directory, (mongodbUri) =>
+    openCluster({ ...options, mongodbUri }),
+  );
+}
+
+async function beforeReplicaSet<Inner extends Opened>(
+  directory: string,
+  open: (uri: string) => Promise<Inner>,
+): Promise<Inner & OnReplicaSet> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const each of stops.splice(0).toReversed()) await each();
@@ -81,12 +96,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     stops.push(() => database.stop());
     const set = await startReplicaSet(database.uri);
     stops.push(() => set.close());
-    const opened = await (options.isCluster
-      ? openCluster({ ...options, mongodbUri: set.uri })
-      : openServer({
-          directory,
-          env: { ...options.env, MONGODB_URI: set.uri, DATABASE_PREFIX: databasePrefix },
-        }));
+    const opened = await open(set.uri);
     stops.push(() => opened.stop());
     return { ...opened, set, database, stop };
   } catch (error) {

@@ -1,5 +1,5 @@
 /** A drill: what goes wrong, on one server with its own database or on a cluster of few processes. */
-import { type OneServer, type Site, openServer, openSite } from "../chaos/site.ts";
+import { type ClusterSite, type OneServer, openClusterSite, openServer } from "../chaos/site.ts";
 import { type DrillReport, withLoad } from "./with-load.ts";
 
 export interface Place {
@@ -41,24 +41,18 @@ export function serverDrill(does: string, happen: Happening<OneServer>): Drill {
   return { does, run };
 }
 
-type Cluster = Site & { readonly cluster: NonNullable<Site["cluster"]> };
-
 /** @param envOf settings of its processes, which may need a file in its directory. */
 export function clusterDrill(
   does: string,
-  happen: Happening<Cluster>,
+  happen: Happening<ClusterSite>,
   envOf: (directory: string) => Record<string, string> = () => ({}),
 ): Drill {
   const run = async (place: Place): Promise<DrillReport> => {
     const { directory } = place;
     const env = { RATE_LIMIT_RPS: "0", ...envOf(directory) };
-    const site = await openSite({ directory, env, isCluster: true, isLean: true });
-    const { cluster } = site;
+    const site = await openClusterSite({ directory, env, isLean: true });
     try {
-      if (cluster === undefined) throw new Error("a cluster was asked for");
-      return await withLoad(site, (course) =>
-        happen({ ...site, cluster }, { ...course, ...place }),
-      );
+      return await withLoad(site, (course) => happen(site, { ...course, ...place }));
     } finally {
       await site.stop();
     }

@@ -5,9 +5,13 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { eachTwice, fewTwice, membersOf } from "@slipway/dev/layout";
 import { makeTenant } from "@slipway/dev/server-process";
-import type { LocalCluster } from "@slipway/dev/local-cluster";
-import type { ReplicaSet } from "@slipway/dev/replica-set";
-import { openCluster, openServer, openSite } from "../chaos/site.ts";
+import {
+  type ClusterSite,
+  type OneCluster,
+  openCluster,
+  openClusterSite,
+  openServer,
+} from "../chaos/site.ts";
 import { type SuiteTest, ownSettings } from "./tests.ts";
 
 export type Kind = "given" | "local" | "cluster";
@@ -75,9 +79,7 @@ export async function startOwn(test: SuiteTest, isCluster: boolean): Promise<Tar
       secondKey: second?.key ?? "",
       settings,
       doctor: async () => (await site.doctor()).stdout,
-      ...(test.disturbed && "cluster" in site && site.cluster
-        ? disturbanceOf(site.cluster, "set" in site ? site.set : undefined)
-        : {}),
+      ...(test.disturbed && "cluster" in site ? disturbanceOf(site) : {}),
       stop,
     };
   } catch (error) {
@@ -98,7 +100,7 @@ function opened(
   if (!isCluster) return openServer({ directory, env: { ...env, MONGODB_URI: "" } });
   const options = { directory, env, isBalanced: disturbed !== undefined };
   return disturbed === "restarts and fail-over"
-    ? openSite({ ...options, isCluster, isLean: true })
+    ? openClusterSite({ ...options, isLean: true })
     : openCluster({ ...options, isLean: false });
 }
 
@@ -106,10 +108,10 @@ function opened(
  * Restarts every process in turn from the begin of the load on. Where the database can fail over, it does so after a tenth
  * of the load, and restarts begin after a fifth.
  */
-function disturbanceOf(
-  cluster: LocalCluster,
-  set: ReplicaSet | undefined,
-): Pick<Target, "restarted" | "disturb"> {
+function disturbanceOf({
+  cluster,
+  set,
+}: OneCluster & Partial<ClusterSite>): Pick<Target, "restarted" | "disturb"> {
   const of = membersOf(set ? fewTwice : eachTwice).length;
   let seen: Restarted = { processes: 0, of, ...(set && { failOvers: 0 }) };
   return {
