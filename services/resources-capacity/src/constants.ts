@@ -65,7 +65,7 @@ export const ledgersLookedMax = 16;
 export const resourceQueriesMax = 100;
 export const snapshotQueriesMax = 32;
 export const snapshotsAtOnce = 2;
-/** Memory of the resources that are kept for vacancies, and what one takes of it, about. */
+/** Memory of the resources that are kept for vacancies, and again for claims, and what one takes of it, about. */
 export const keptResourcesBytesMax = 16 * 1024 * 1024;
 export const keptResourceBytes = 640;
 /** Suppliers whose start of the day is kept. */

@@ -97,6 +97,25 @@ describe("claimCapacity", () => {
     }
   });
 
+  it("obeys on a new day what another replica has changed of resources that it knows of an earlier day", async () => {
+    const { claim, link, aResource, request, option, boat } = await aBoat();
+    const onDay = (day: number, seats: number) =>
+      claim(option, seats, { replica: 1, startAt: `2027-07-${day}T08:00:00.000Z` });
+    await onDay(10, 1);
+    await call(request(), contracts.updateResource, { id: boat.id, capacityPerResource: 5 });
+    await expect(onDay(11, 6)).rejects.toMatchObject(exhausted);
+    await onDay(11, 5);
+    const guide = await aResource({ name: "Guide", capacityPerResource: 3 });
+    await link(option, guide.id);
+    expect((await onDay(12, 3)).taken).toHaveLength(2);
+    // One resource that has changed beside one that is missing.
+    const cook = await aResource({ name: "Cook", capacityPerResource: 2 });
+    await link(option, cook.id);
+    await call(request(), contracts.updateResource, { id: boat.id, capacityPerResource: 6 });
+    await expect(onDay(13, 3)).rejects.toMatchObject(exhausted);
+    expect((await onDay(13, 2)).taken).toHaveLength(3);
+  });
+
   it("obeys a requirement asked for again, whose first maker died before he made the views fall", async () => {
     const { claim, link, option, boat } = await aBoat();
     await claim(option, 1);

@@ -255,8 +255,8 @@ export class SimulatedCollection {
   #updateOne({ filter, update, upsert = false }: UpdateOne): Counts {
     const before = this.#first(filter);
     if (before) {
-      this.#change(before, update);
-      return { ...noCounts(), matchedCount: 1, modifiedCount: 1 };
+      const modifiedCount = this.#change(before, update) === before ? 0 : 1;
+      return { ...noCounts(), matchedCount: 1, modifiedCount };
     }
     if (!upsert) return noCounts();
     const document = { _id: (filter as { _id: string })._id };
@@ -283,9 +283,8 @@ export class SimulatedCollection {
       if (counts.matchedCount > 0) yield;
       const current = this.#table.documents.get(id);
       if (!current || !matches(current, filter, this.#now)) continue;
-      this.#change(current, update);
+      if (this.#change(current, update) !== current) counts.modifiedCount++;
       counts.matchedCount++;
-      counts.modifiedCount++;
     }
     return counts;
   }

@@ -15,7 +15,8 @@ it("reads all again after ten seconds: a process may have crashed before it bump
     certainTime: async () => world.clock,
     attachments: createAttachments(),
     ledgers: {
-      read: async () => ledgerOf(emptyLedger(address, now)),
+      open: async () => ledgerOf(emptyLedger(address, now)),
+      isWhole: async () => true,
       isUnchanged: async () => true,
       commit: async () => "token",
     },

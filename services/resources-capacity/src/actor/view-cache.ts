@@ -17,9 +17,8 @@ export function createViews(address: LedgerAddress, deps: ActorDeps) {
     async get(wanted: readonly Wanted[]) {
       for (let reread = 0; reread < rereadsMax; reread++) {
         dropOld();
-        // mark: kept-view
-        const view = kept ?? (await reader.readLedger());
-        kept = (await reader.fill(view, wanted)) ? view : undefined;
+        const view = kept ?? (await reader.readLedger(wanted));
+        kept = view && (await reader.fill(view, wanted)) ? view : undefined;
         if (kept) return kept;
       }
       throw refuse("SERVICE_UNAVAILABLE");

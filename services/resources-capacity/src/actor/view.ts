@@ -5,10 +5,10 @@ import type { ActorDeps } from "./deps.ts";
 import { type Claim, type Command, type Ledger, laterOf } from "../ledger/ledger.ts";
 
 /**
- * A view: all that commands are decided on. Resources and claims were read after the ledger. They stay valid while the
- * ledger's version is unchanged, unless a resize is in progress. Every change of a resource or a requirement bumps the
- * version of all open ledgers of the supplier before it replies. Resources are durable, so no fail-over undoes them.
- * The ledger need not be: every write filters its version, and every answer without a write re-checks it.
+ * A view: all that commands are decided on. After the ledger was read, claims were read and a write confirmed the resources.
+ * They stay valid while the ledger's version is unchanged, unless a resize is in progress. Every change of a resource or a
+ * requirement bumps the version of all open ledgers of the supplier before it replies. Resources are durable, so no fail-over
+ * undoes them. The ledger need not be: every write filters its version, and every answer without a write re-checks it.
  */
 export interface View {
   readonly ledger: Ledger;
@@ -29,21 +29,21 @@ export interface Wanted {
 }
 
 /** The options and resources that the claims among these commands take, without options that the view has. */
-function takenBy(wanted: readonly Wanted[], { options }: View) {
+function takenBy(wanted: readonly Wanted[], options: ReadonlySet<string>) {
   const optionIds = new Set<string>();
-  const resourceIds: string[] = [];
+  const ids: string[] = [];
   for (const { command } of wanted) {
     if (command.kind !== "claim") continue;
     if (!options.has(command.demand.optionId)) optionIds.add(command.demand.optionId);
     // A claim takes them again as it had them, whatever requires them today.
-    for (const { resourceId } of command.asTaken ?? []) resourceIds.push(resourceId);
+    for (const { resourceId } of command.asTaken ?? []) ids.push(resourceId);
   }
-  return { optionIds, resourceIds };
+  return { optionIds: [...optionIds], ids };
 }
 
 export function viewReader(address: LedgerAddress, deps: ActorDeps) {
   async function fill(view: View, wanted: readonly Wanted[]): Promise<boolean> {
-    await readResources(view, wanted);
+    await addResources(view, takenBy(wanted, view.options));
     const ids = recordsFor(wanted);
     // mark: read-records
     const records = await deps.claims.get(address.tenantId, ids);
@@ -51,37 +51,37 @@ export function viewReader(address: LedgerAddress, deps: ActorDeps) {
     // mark: newer-record
     for (const record of records.values()) if (record.revision > view.ledger.revision) return false;
     view.claims = claimsOf(wanted, view.ledger, records);
-    await addResources(view, [], takenBack(view, wanted));
+    await addResources(view, { optionIds: [], ids: takenBack(view, wanted) });
     return true;
   }
 
-  async function readResources(view: View, wanted: readonly Wanted[]): Promise<void> {
-    const { optionIds, resourceIds } = takenBy(wanted, view);
-    await addResources(view, [...optionIds], resourceIds);
-    for (const optionId of optionIds) view.options.add(optionId);
-  }
-
-  async function addResources(
-    view: View,
-    optionIds: readonly string[],
-    resourceIds: readonly string[],
-  ): Promise<void> {
-    const ids = resourceIds.filter((id) => !view.resources.has(id));
-    if (optionIds.length === 0 && ids.length === 0) return;
+  async function addResources(view: View, taken: ReturnType<typeof takenBy>): Promise<void> {
+    const { optionIds } = taken;
+    const ids = taken.ids.filter((id) => !view.resources.has(id));
     const found = await deps.resources.listDurable(address.tenantId, { optionIds, ids });
     for (const resource of found) view.resources.set(resource.id, resource);
+    for (const optionId of optionIds) view.options.add(optionId);
   }
 
   // mark: view-reader
   return {
-    /** A view with nothing but the ledger. */
-    async readLedger() {
+    /**
+     * A view with the ledger and the resources that these commands take; undefined: the ledger was lost. The first booking
+     * of a day waits for all of these statements, so they go side by side where the order decides no race.
+     */
+    async readLedger(wanted: readonly Wanted[]): Promise<View | undefined> {
       // mark: read-ledger
       const readAt = deps.clock();
-      const ledger = await deps.ledgers.read(address, readAt);
-      const nothing = { resources: new Map(), options: new Set<string>(), claims: new Map() };
-      // mark: new-view
-      return { ledger, readAt, ...nothing };
+      const taken = takenBy(wanted, new Set());
+      const opened = deps.ledgers.open({ address, now: readAt });
+      const [ledger, isWhole, listed] = await Promise.all([
+        opened,
+        opened.then((found) => deps.ledgers.isWhole(found, readAt)),
+        deps.resources.listDurable(address.tenantId, { ...taken, ledger: opened }),
+      ]);
+      if (!isWhole) return undefined;
+      const resources = new Map(listed.map((each) => [each.id, each]));
+      return { ledger, readAt, resources, options: new Set(taken.optionIds), claims: new Map() };
     },
     /** Adds what these commands need; false: the ledger was written after it was read. */
     fill,

@@ -47,20 +47,31 @@ export interface ReadDeps {
 export function readsOf(collection: LedgerCollection, { relay, claims, warn }: ReadDeps) {
   const open = openTogether(collection);
   const mending = rebuilding(collection, relay);
+
+  /** False: it was lost, and is made again from its claims or was written meanwhile. Read it again. */
+  async function isWhole(ledger: Ledger, now: number): Promise<boolean> {
+    // mark: lost-ledger
+    if (ledger.resources.size > 0 || ledger.isClosed) return true;
+    const found = claimsOf(ledger, await claims.listOf(ledger.address.id));
+    if (!isLost(ledger, found)) return true;
+    const after = rebuilt(ledger, found, Math.max(ledger.at, now));
+    if (await mending.setRebuilt(ledger, after, { now, events: [] }))
+      warn(`ledger ${ledger.address.id} was lost, and is made again from ${found.size} claims`);
+    return false;
+  }
+
   return {
     ...mending,
+
+    /** Inserts the ledger if it is absent. It counts only once `isWhole` has looked whether it was lost. */
+    open,
+    isWhole,
 
     /** Inserts the ledger if it is absent, and makes it again from its claims if it was lost. */
     async read(address: LedgerAddress, now: number) {
       for (let reread = 0; reread < rereadsMax; reread++) {
         const ledger = await open({ address, now });
-        // mark: lost-ledger
-        if (ledger.resources.size > 0 || ledger.isClosed) return ledger;
-        const found = claimsOf(ledger, await claims.listOf(address.id));
-        if (!isLost(ledger, found)) return ledger;
-        const after = rebuilt(ledger, found, Math.max(ledger.at, now));
-        if (await mending.setRebuilt(ledger, after, { now, events: [] }))
-          warn(`ledger ${address.id} was lost, and is made again from ${found.size} claims`);
+        if (await isWhole(ledger, now)) return ledger;
       }
       throw refuse("SERVICE_UNAVAILABLE");
     },

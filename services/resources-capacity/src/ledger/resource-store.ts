@@ -4,7 +4,6 @@ import {
   type Relay,
   type OutboxDocument,
   aggregates,
-  awaitMajority,
   localRead,
   type mongo,
   nextVersion,
@@ -13,9 +12,15 @@ import {
   versionOf,
 } from "@slipway/store";
 import { refuse } from "@slipway/broker";
+import { LRUCache } from "lru-cache";
 import { type ResourceDocument, resourcesByName } from "./schema.ts";
 import type { CapacityResource, Resource } from "./resource.ts";
-import { durableReadsMax, resourceQueriesMax } from "../constants.ts";
+import {
+  durableReadsMax,
+  keptResourceBytes,
+  keptResourcesBytesMax,
+  resourceQueriesMax,
+} from "../constants.ts";
 
 /** Fields that a change sets. */
 export type ResourceChange = Partial<
@@ -34,6 +39,8 @@ interface ResourceWrite {
 interface WantedResources {
   readonly optionIds: readonly string[];
   readonly ids: readonly string[];
+  /** The read of the ledger for which they are wanted: they are confirmed after it. */
+  readonly ledger?: Promise<unknown>;
 }
 
 interface ListPage<Item> {
@@ -166,7 +173,7 @@ function listsOf(collection: ResourceCollection, resources: Aggregates<ResourceD
      * The same, for decisions on claims: no fail-over and no crash undoes what it returns. Claims become
      * durable on these numbers, and views keep them.
      */
-    listDurable: listTogether((filter, tenantId) => findDurable(collection, tenantId, filter)),
+    listDurable: durableList(collection),
   };
 }
 
@@ -182,18 +189,18 @@ interface WantedOfTenant extends WantedResources {
 
 /** Reads the resources that are wanted at the same time by one query for each tenant. */
 function listTogether(
-  find: (filter: object, tenantId: string) => Promise<ResourceDocument[]>,
+  find: (filter: object, queries: readonly WantedOfTenant[]) => Promise<ResourceDocument[]>,
 ): (tenantId: string, wanted: WantedResources) => Promise<CapacityResource[]> {
   const list = batchByTenant({
     itemsMax: resourceQueriesMax,
     atOnce: 1,
     read: (tenantId, queries: readonly WantedOfTenant[]) =>
-      find(ofTenant(tenantId, { live: true, ...anyOf(queries) }), tenantId),
+      find(ofTenant(tenantId, { live: true, ...anyOf(queries) }), queries),
     resultOf: (found, query) =>
       found.filter((document) => isWanted(document, query)).map(capacityResourceOf),
   });
-  return async (tenantId, { optionIds, ids }) =>
-    optionIds.length + ids.length === 0 ? [] : list({ tenantId, optionIds, ids });
+  return async (tenantId, wanted) =>
+    wanted.optionIds.length + wanted.ids.length === 0 ? [] : list({ tenantId, ...wanted });
 }
 
 function findForCapacity(
@@ -205,43 +212,64 @@ function findForCapacity(
 }
 
 /**
- * Reads the newest versions, then makes sure that they are durable: a fail-over could undo, say, the
- * numbers of a resize. A write on the same versions confirms the resources that were found. Resources
- * that were not found must still be absent after that write.
+ * Reads the newest versions, or takes what options had before, and confirms them by a write: a fail-over could undo, say, the
+ * numbers of a resize. The write comes after the reads of the ledgers, so the read need not. A resize whose scan has missed
+ * a ledger that was inserted meanwhile has locked its resource before, and the write finds another version.
  */
-async function findDurable(
-  collection: ResourceCollection,
-  tenantId: string,
-  filter: object,
-): Promise<ResourceDocument[]> {
-  // mark: confirmed-numbers
-  for (let attempt = 0; attempt < durableReadsMax; attempt++) {
-    const found = await findForCapacity(collection, filter, localRead);
-    if (!(await areUnchanged(collection, tenantId, found))) continue;
-    const ids = new Set(found.map(({ _id }) => _id));
-    const again = await collection.find(filter, { projection: { _id: 1 } }).toArray();
-    if (again.every(({ _id }) => ids.has(_id))) return found;
-  }
-  throw refuse("SERVICE_UNAVAILABLE");
+function durableList(collection: ResourceCollection): ReturnType<typeof listTogether> {
+  const kept = new LRUCache<string, readonly ResourceDocument[]>({
+    maxSize: keptResourcesBytesMax,
+    sizeCalculation: (documents) =>
+      [{}, ...documents, ...documents.flatMap((each) => each.requirements)].length *
+      keptResourceBytes,
+  });
+  return listTogether(async (filter, queries) => {
+    const ledgers = Promise.allSettled(queries.map(async ({ ledger }) => ledger));
+    const lists = queries.map((query) => kept.get(keyOf(query)));
+    const known = new Map(lists.flatMap((list) => list ?? []).map((each) => [each._id, each]));
+    let tried = lists.includes(undefined) ? undefined : [...known.values()];
+    // mark: confirmed-numbers
+    for (let attempt = 0; attempt < durableReadsMax; attempt++) {
+      const found = tried ?? (await findForCapacity(collection, filter, localRead));
+      tried = undefined;
+      // mark: confirm-after-ledger
+      await ledgers;
+      if (!(await areAll(collection, filter, found))) continue;
+      for (const query of queries)
+        kept.set(
+          keyOf(query),
+          found.filter((each) => isWanted(each, query)),
+        );
+      return found;
+    }
+    throw refuse("SERVICE_UNAVAILABLE");
+  });
 }
 
-async function areUnchanged(
+function keyOf({ tenantId, optionIds, ids }: WantedOfTenant): string {
+  return JSON.stringify([tenantId, optionIds, ids]);
+}
+
+/** Whether the filter finds these documents in these versions and no other. No fail-over and no crash undoes it then. */
+async function areAll(
   collection: ResourceCollection,
-  tenantId: string,
+  filter: object,
   found: readonly ResourceDocument[],
 ): Promise<boolean> {
-  if (found.length === 0) {
-    await awaitMajority(collection, tenantId);
-    return true;
-  }
   const confirms = found.map((document) => ({
     updateOne: {
       filter: { ...versionOf(document), tenantId: document.tenantId, live: true },
       update: { $set: { live: true } },
     },
   }));
-  const { matchedCount } = await collection.bulkWrite(confirms as never, { ordered: false });
-  return matchedCount === found.length;
+  // Race: the read showed a removal that is undone since, or something was added. Another document gets a new version,
+  // since one that only matches would count like one of those that have changed.
+  const others = { $and: [filter, { _id: { $nin: found.map(({ _id }) => _id) } }] };
+  const operations = [...confirms, { updateOne: { filter: others, update: nextVersion() } }];
+  const { matchedCount, modifiedCount } = await collection.bulkWrite(operations as never, {
+    ordered: false,
+  });
+  return modifiedCount === 0 && matchedCount === found.length;
 }
 
 function anyOf(queries: readonly WantedOfTenant[]): object {
@@ -258,7 +286,7 @@ function anyOf(queries: readonly WantedOfTenant[]): object {
 
 function isWanted(
   { _id, requirements }: ResourceDocument,
-  { optionIds, ids }: WantedOfTenant,
+  { optionIds, ids }: WantedResources,
 ): boolean {
   return ids.includes(_id) || requirements.some(({ optionId }) => optionIds.includes(optionId));
 }
