@@ -125,8 +125,9 @@ function disturbanceOf({
           seen = { ...seen, failOvers: 1 };
           await wait(0.1);
         }
-        await cluster.rollingRestart(ended);
-        if (!ended.aborted) seen = { ...seen, processes: of };
+        await cluster.rollingRestart(ended, () => {
+          if (!ended.aborted) seen = { ...seen, processes: seen.processes + 1 };
+        });
       } catch (error) {
         if (!ended.aborted) throw error;
       }

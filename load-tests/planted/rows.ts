@@ -43,7 +43,7 @@ export const selfTests: Readonly<Record<string, SelfTest>> = {
   upgrade: { bug: lost, run: "chaos.ts --upgrade --lean --from HEAD", finds: /lost: / },
   abuse: {
     bug: "a known device waits for the failures of strangers",
-    run: "abuse.ts --only S4 --seconds 40 --rate 5",
+    run: "abuse.ts --only S4 --seconds 40 --rate 10",
     finds: /log in refused/,
   },
   "dead-endpoint": {

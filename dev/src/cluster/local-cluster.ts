@@ -55,7 +55,7 @@ export interface LocalCluster {
    * once every node is ready and no service is missing. nats-server and the database stay. Ends early, between two nodes, when
    * the signal says so.
    */
-  rollingRestart(signal?: AbortSignal): Promise<void>;
+  rollingRestart(signal?: AbortSignal, restarted?: () => void): Promise<void>;
   /**
    * Replaces every node by a new one, all groups at the same time. Each group works like a Deployment of the chart. It
    * starts one node more than before, and an old node ends once a new one has been ready for this long. The new ones
@@ -118,7 +118,7 @@ async function startAll(
     broker,
     ...processesOf({ database, nats: nats.process, nodes }),
     makeFirstTenant: () => makeFirstTenant(options.directory, broker),
-    rollingRestart: (signal) => restartInTurn(nodes, signal),
+    rollingRestart: (signal, restarted) => restartInTurn(nodes, signal, restarted),
     async upgradeAll(minReadyMs, checkout) {
       await migrate(checkout);
       await replaceNodes(nodes, { makeNode, balancer, minReadyMs, checkout });
@@ -237,11 +237,16 @@ function usersOf(layout: readonly Group[]): Map<string, NatsUser> {
   );
 }
 
-async function restartInTurn(nodes: readonly ClusterNode[], signal?: AbortSignal): Promise<void> {
+async function restartInTurn(
+  nodes: readonly ClusterNode[],
+  signal?: AbortSignal,
+  restarted?: () => void,
+): Promise<void> {
   for (const node of nodes) {
     if (signal?.aborted) return;
     await node.process.end("SIGTERM");
     await untilAllReady(nodes);
+    restarted?.();
     // Waits, like minReadySeconds of Kubernetes, until every other node hears that this one is back.
     await pause(settleMs);
   }
