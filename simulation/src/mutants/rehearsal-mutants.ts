@@ -52,11 +52,11 @@ export const ofRehearsals: readonly Mutant[] = [
     ],
   },
   {
-    name: "a page of bookings reads all of the tenant",
+    name: "a page of bookings reads all beyond a thousand",
     patches: [
       {
         mark: "listed-by-id",
-        becomes: (marked) => `await bookings.find({ tenantId }).toArray();\n${marked}`,
+        becomes: (marked) => `await bookings.find({ tenantId }).skip(1_000).toArray();\n${marked}`,
       },
     ],
   },
