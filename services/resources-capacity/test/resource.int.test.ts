@@ -1,13 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
+import { watchCommands, watchable } from "@slipway/dev/testing-reads";
 import { call } from "@slipway/broker";
 import { resourcesCapacity as contracts } from "@slipway/contracts";
 import { aSupplier, capacityPlatform } from "./capacity-platform.ts";
 
-const platform = forThisFile(() => capacityPlatform(import.meta.url, 2));
+const { mongodbUri } = watchable(import.meta.url);
+const platform = forThisFile(() => capacityPlatform(import.meta.url, 2, mongodbUri));
 
 const actionsOf = (entityId: string) =>
   platform.delivered.filter((fact) => fact.entityId === entityId).map(({ action }) => action);
+const isOfLedgers = ({ find, update }: Record<string, unknown>) => (find ?? update) === "ledgers";
 const refusal = (type: string) => expect.objectContaining({ type });
 
 describe("resources", () => {
@@ -55,6 +58,38 @@ describe("resources", () => {
     await resources.updateOne({ _id: id }, { $set: { name: "Ferry" }, $inc: { revision: 1 } });
     await call(request(), contracts.updateResource, { id, name: "Ferry" });
     expect(await named()).toEqual(["Ferry"]);
+  });
+
+  it("have their new name in claims after a repeat by the token, which is refused", async () => {
+    const { anOption, aResource, link, claim, request } = aSupplier(platform);
+    const [option, { id, updatedAt }] = [anOption(), await aResource()];
+    await link(option, id);
+    const named = async () => (await claim(option, 1)).taken.map(({ name }) => name);
+    expect(await named()).toEqual(["Boat"]);
+    const resources = platform.database.collection<{ _id: string }>("resources");
+    const crashed = { name: "Ship", updatedAt: new Date(Date.parse(updatedAt) + 1) };
+    await resources.updateOne({ _id: id }, { $set: crashed, $inc: { revision: 1 } });
+    const input = { id, name: "Ship", expectedUpdatedAt: updatedAt };
+    await expect(call(request(), contracts.updateResource, input)).rejects.toEqual(
+      refusal("VERSION_CONFLICT"),
+    );
+    expect(await named()).toEqual(["Ship"]);
+  });
+
+  it("are resized by a list of ledgers that no primary answers which was replaced, on any shard", async () => {
+    const { anOption, aResource, link, claim, request } = aSupplier(platform);
+    const [option, { id }] = [anOption(), await aResource()];
+    await link(option, id);
+    await claim(option, 1);
+    const sent = watchCommands(["find", "update"]);
+    await call(request(), contracts.updateResource, { id, quantity: 2 });
+    const ofLedgers = sent.map(({ command }) => command).filter((each) => isOfLedgers(each));
+    const listed = ofLedgers.findIndex(({ filter }) => filter?.endAt);
+    expect(ofLedgers[listed]?.readConcern).toEqual({ level: "majority" });
+    expect(ofLedgers[listed - 1]).toMatchObject({
+      updates: [{ multi: true, q: { endAt: { $lt: new Date(0) } } }],
+      writeConcern: { w: "majority", j: true },
+    });
   });
 
   it("are listed by lower-cased name, then id, whole or in pages, of one supplier or of all", async () => {

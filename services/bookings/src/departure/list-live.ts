@@ -1,5 +1,5 @@
 import { type Request, call } from "@slipway/broker";
-import { partsOf, resourcesCapacity } from "@slipway/contracts";
+import { resourcesCapacity } from "@slipway/contracts";
 import { listPatienceMs } from "../constants.ts";
 import type { DepartureDeps } from "./deps.ts";
 import { findStarts } from "../list/find-listed.ts";
@@ -52,14 +52,18 @@ export async function readLive(
   ids: readonly string[],
 ): Promise<readonly Booking[]> {
   const filter = filterOf(departure);
-  for (const some of partsOf(ids, readMax)) {
+  for (let from = 0; from < ids.length; ) {
     const now = deps.clock();
+    const some = ids.slice(from, from + readMax);
     const page = { ids: some, limit: readMax };
-    const { items } = await deps.lists.listOf(tenantId, page, new Date(now));
+    const { items, more } = await deps.lists.listOf(tenantId, page, new Date(now));
     const bookings = items
       .map(({ booking }) => booking)
       .filter((booking) => isStillListed(booking, filter, now) && isOfKind(booking, filter));
     if (bookings.length > 0) return bookings;
+    // A page of big bookings is cut.
+    const last = more && items.at(-1)?.booking._id;
+    from += last ? some.indexOf(last) + 1 : some.length;
   }
   return [];
 }

@@ -99,7 +99,7 @@ function confirmationsOf(bookings: BookingCollection) {
 }
 
 /** Reads; those by a unique key are confirmed. */
-function readsOf(bookings: BookingCollection, { isStill }: ReturnType<typeof confirmationsOf>) {
+function readsOf(bookings: BookingCollection) {
   async function find(tenantId: string, filter: Filter, read = {}): Promise<Booking | null> {
     const options = { projection, ...read };
     return bookings.findOne<ReadDocument>(living(tenantId, filter), options);
@@ -110,7 +110,7 @@ function readsOf(bookings: BookingCollection, { isStill }: ReturnType<typeof con
     const options = { projection, ...localRead };
     const found = await bookings.findOne<ReadDocument>(ofTenant(tenantId, filter), options);
     if (found?.archivedAt === undefined) return found;
-    const stub = ofTenant(tenantId, { ...versionOf(found), live: null }) as unknown as Filter;
+    const stub = ofTenant(tenantId, { ...filter, _id: found._id, live: null }) as unknown as Filter;
     // A write that changes nothing: a fail-over may have undone the stub that was read.
     const { matchedCount } = await bookings.updateOne(stub, { $set: { live: null } });
     throw refuse(matchedCount === 1 ? "BOOKING_ARCHIVED" : "SERVICE_UNAVAILABLE");
@@ -126,11 +126,17 @@ function readsOf(bookings: BookingCollection, { isStill }: ReturnType<typeof con
     return found && isOwn(found, wanted) ? found : null;
   }
 
+  /** Confirmed by the key itself, which stays however many others change the booking meanwhile. */
   async function findConfirmed(tenantId: string, filter: Filter): Promise<Booking | null> {
     for (let attempt = 0; attempt < confirmAttemptsMax; attempt++) {
       const found = await findNamed(tenantId, filter);
+      if (!found) return null;
+      const kept = living(tenantId, { ...filter, _id: found._id } as Filter);
+      const options = { projection, returnDocument: "after" } as const;
       // mark: confirmed-replay
-      if (!found || (await isStill(found))) return found;
+      const confirmed = await bookings.findOneAndUpdate(kept, changesNothing, options);
+      // It may have been archived meanwhile.
+      if (confirmed) return confirmed;
     }
     throw refuse("SERVICE_UNAVAILABLE");
   }
@@ -147,7 +153,7 @@ function readsOf(bookings: BookingCollection, { isStill }: ReturnType<typeof con
  */
 export function bookingStore(bookings: BookingCollection, databaseNow: () => Date | "$$NOW") {
   const confirmations = confirmationsOf(bookings);
-  const { findWanted, findConfirmed, findOfCode } = readsOf(bookings, confirmations);
+  const { findWanted, findConfirmed, findOfCode } = readsOf(bookings);
 
   return {
     get: findWanted,

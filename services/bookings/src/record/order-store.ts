@@ -1,5 +1,5 @@
 /** Orders: each changed by one write on the version that was read. */
-import { type Request, refuse } from "@slipway/broker";
+import type { Request } from "@slipway/broker";
 import type { CommittedEvent } from "@slipway/contracts";
 import {
   type NewAggregate,
@@ -15,7 +15,6 @@ import {
   ofTenant,
   versionOf,
 } from "@slipway/store";
-import { confirmAttemptsMax } from "../constants.ts";
 import type { NewRecord } from "./booking.ts";
 import { inTime } from "./change-feed.ts";
 import { areThere } from "./check-records.ts";
@@ -104,14 +103,13 @@ function readsOf(orders: Orders) {
     getToChange: (tenantId: string, id: string) =>
       findToChange(orders, tenantId, (options) => find(tenantId, { _id: id }, options)),
 
-    /** The order of an idempotency key, confirmed as by `areStill`. */
-    async findByKey(tenantId: string, idempotencyKey: string) {
-      for (let attempt = 0; attempt < confirmAttemptsMax; attempt++) {
-        const found = await find(tenantId, { idempotencyKey });
-        if (!found || (await areStill([found]))) return found;
-      }
-      throw refuse("SERVICE_UNAVAILABLE");
-    },
+    /** The order of an idempotency key, confirmed by the key itself: others may change the order all the time. */
+    findByKey: (tenantId: string, idempotencyKey: string) =>
+      orders.findOneAndUpdate(
+        living(tenantId, { idempotencyKey }),
+        { $set: { live: true } },
+        { projection, returnDocument: "after" },
+      ),
   };
 }
 

@@ -156,6 +156,30 @@ it("an order is archived after its last booking, and leaves nothing behind", asy
   expect(behind[0]).toBe(1);
 });
 
+it("answers repeats of a creation by its key while others change what it has made all the time", async () => {
+  const idempotencyKey = "made once";
+  const order = () => call(asTenant(), orders.createOrder, { idempotencyKey });
+  const booking = () => bench.create({ idempotencyKey });
+  const [made, { id }] = [(await order()).order.id, await booking()];
+  let isOver = false;
+  const writers = [1, 2, 3].map(async () => {
+    while (!isOver) {
+      const change = { $inc: { revision: 1 }, $set: { updatedAt: new Date() } };
+      await bench.orders.updateOne({ _id: made }, change);
+      await bench.collection.updateOne({ _id: id }, change);
+    }
+  });
+  try {
+    for (let round = 0; round < 10; round++) {
+      expect(await order()).toMatchObject({ order: { id: made }, replayed: true });
+      expect((await booking()).id).toBe(id);
+    }
+  } finally {
+    isOver = true;
+    await Promise.all(writers);
+  }
+});
+
 it("answers repeats by a key while others write the records all the time, and refuses the key for another body", async () => {
   const id = await open();
   const { updatedAt } = await read(id);

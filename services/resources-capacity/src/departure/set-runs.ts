@@ -1,4 +1,4 @@
-import { type Request, call, isRepeat, keysAfter, refuse } from "@slipway/broker";
+import { type Request, call, isRepeat, keysAfter, refusalOf, refuse } from "@slipway/broker";
 import { type Caller, type InputOf, catalog, type resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import type { OutboxEvent } from "@slipway/store";
@@ -31,8 +31,8 @@ export async function setRuns(
 }
 
 /**
- * False: another write of the ledger came first. The write that decides adds the key of the request, on the version that was
- * read. Race: of two requests with one key the later one finds it, also if the departure was decided otherwise meanwhile.
+ * False: another write of the ledger came first. A refusal leaves only once the version that it rests on is confirmed: a
+ * crash or a fail-over may undo what was read.
  */
 async function setOnce(
   deps: DepartureDeps,
@@ -40,10 +40,28 @@ async function setOnce(
   address: LedgerAddress,
   asked: Asked,
 ): Promise<boolean> {
+  const ledger = await deps.ledgers.read(address, deps.clock());
+  try {
+    return await setOn(deps, request, ledger, asked);
+  } catch (error) {
+    if (refusalOf(error) && !(await deps.ledgers.confirmUnchanged(ledger))) return false;
+    throw error;
+  }
+}
+
+/**
+ * The write that decides adds the key of the request, on the version that was read. Race: of two requests with one key the
+ * later one finds it, also if the departure was decided otherwise meanwhile.
+ */
+async function setOn(
+  deps: DepartureDeps,
+  request: Request,
+  ledger: Ledger,
+  asked: Asked,
+): Promise<boolean> {
   const { endsAt: _ends, redeemed: _redeemed, ...decided } = asked;
   const { optionId, startAt, runs, reason } = decided;
   const now = deps.clock();
-  const ledger = await deps.ledgers.read(address, now);
   const departure = departureKey(optionId, Date.parse(startAt));
   const before = ledger.runs[departure];
   const isKnown = isRepeat(request, before?.usedKeys, now);

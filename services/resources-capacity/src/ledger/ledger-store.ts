@@ -3,7 +3,6 @@ import {
   type OutboxDocument,
   type OutboxEvent,
   archivePage,
-  localRead,
   type mongo,
   ofTenant,
   readEach,
@@ -49,11 +48,10 @@ export type LedgerStore = ReturnType<typeof ledgerStore>;
 /** Looks through the ledgers of many days. */
 function searches(collection: LedgerCollection) {
   return {
-    /** Whether a departure of any day names this resource. A local read, so it sees the newest writes. */
+    /** Whether a departure of any day names this resource. A majority read: the caller has just bumped the open versions. */
     async isResourceNamed(tenantId: string, supplierId: string, resourceId: string) {
       const filter = ofTenant(tenantId, { supplierId, resources: resourceId });
-      const options = { projection: { _id: 1 }, ...localRead } as const;
-      return (await collection.findOne(filter, options)) !== null;
+      return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
 
     /** Ledgers of any tenant that have a log and no write since `before`. */
@@ -114,14 +112,16 @@ function versions(collection: LedgerCollection) {
     },
 
     /**
-     * Open ledgers of a supplier. A local read: it has to see ledgers that are just being inserted, and
-     * the caller only reads them and bumps their versions.
+     * Open ledgers of a supplier, by a majority read behind a write that finds nothing on every shard. A shard's primary
+     * that was replaced, and does not know it, lacks ledgers that its successor has: it acknowledges no such write. Race: a
+     * ledger that is inserted after the write is missing here, and its first view has the caller's lock.
      */
     async listOpen(tenantId: string, supplierId: string, now: number) {
+      const nothing = ofTenant(tenantId, { supplierId, endAt: { $lt: new Date(0) } });
+      await collection.updateMany(nothing, { $set: { supplierId } });
       const projection = { tenantId: 1, supplierId: 1, startAt: 1, endAt: 1 };
       const filter = isOpen(tenantId, supplierId, now);
-      const cursor = collection.find(filter, { projection, ...localRead });
-      return (await cursor.toArray()).map(addressOf);
+      return (await collection.find(filter, { projection }).toArray()).map(addressOf);
     },
   };
 }

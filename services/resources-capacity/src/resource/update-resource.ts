@@ -20,8 +20,10 @@ export async function updateResource(
     const set = changeOf(resource, input);
     if (Object.keys(set).length === 0 || !isUnchanged(resource, expectedUpdatedAt)) {
       if (!(await deps.resources.confirmUnchanged(resource))) continue;
+      // Before it refuses: a repeat by the token of a request that was cut off finds the name set, and a later updatedAt.
+      if (set.name === undefined) await bumpForName(deps, resource, input);
       requireUnchanged(resource, expectedUpdatedAt);
-      return resourceRecord(await bumpForName(deps, resource, input));
+      return resourceRecord(resource);
     }
     if (set.quantity !== undefined || set.capacityPerResource !== undefined)
       return resourceRecord(
@@ -71,7 +73,7 @@ async function save(
 
 /**
  * Claims store the name, so views with the old one are invalidated. Even if nothing changes: the process that changed the name
- * may have crashed before its bump.
+ * may have crashed before its bump. Where nobody repeats that request, a view lasts `viewMsMax` at most.
  */
 async function bumpForName(
   deps: ResourceDeps,
