@@ -319,7 +319,7 @@ const retailPrices = amountsById.meta({
 });
 const customStart = component(
   "LocalStart",
-  "A local start off the timetable, in place of `startAt`. It makes a manual departure and is free of the booking cutoff.",
+  "A local start off the timetable, in place of `startAt`. It makes a manual departure and is free of the booking cutoff. It lies in the years 1 to 9998 of UTC, as every departure does.",
   {
     localDate: localDate.meta({
       description: "Date of the start, YYYY-MM-DD, in the product's zone, else the supplier's.",
@@ -882,7 +882,9 @@ export const updateBooking = changeBooking("bookings.updateBooking", {
         .optional(),
       retailPrices: retailPrices.optional(),
       unitItems: unitItems
-        .describe("What is booked from now on, whole: 1 to 100 lines. Left out: it stays.")
+        .describe(
+          "What is booked from now on, whole: 1 to 100 lines. Left out: it stays. Tickets that were redeemed stay, and others go; a line with fewer than were redeemed is 409 INVALID_STATE.",
+        )
         .optional(),
       resourceItems: resourceItems
         .describe(

@@ -125,7 +125,7 @@ export const usageDaysMax = 31;
 
 export const listUsage = read("resourcesCapacity.listUsage", {
   description:
-    "Places of the resource that bookings take between two instants, as intervals by start. A new interval begins where a departure, its preparation, its turnaround or a day of the supplier begins or ends; where nothing is taken there is none. A whole resource counts with all its places. A booking that is being changed may count twice for a moment. A day that the operator has archived answers nothing. The range has at most 31 days.",
+    "Places of the resource that bookings take between two instants, as intervals by start. A new interval begins where a departure, its preparation or its turnaround begins or ends, and once a day at a fixed time of UTC: 04:00 of the supplier's time when it got its first resource, so an hour beside that in the other half of the year. Where nothing is taken there is none. A whole resource counts with all its places. A booking that is being changed may count twice for a moment. A day that the operator has archived answers nothing. The range has at most 31 days.",
   input: z
     .object({
       id: reference.describe("Id of the resource."),

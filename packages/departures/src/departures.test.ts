@@ -264,10 +264,15 @@ describe("a range", () => {
     ]);
   });
 
-  it("reaches into the year 0", () => {
-    expect(departures("UTC", "0000-02-28T12:00Z", "0000-03-01T00:00Z", aPeriod())).toEqual([
-      "0000-02-29T10:00",
-    ]);
+  it.each([
+    ["0000-12-30T00:00Z", "0001-01-01T12:00Z", "0001-01-01T10:00"],
+    ["9998-12-31T00:00Z", "9999-12-31T23:59Z", "9998-12-31T10:00"],
+  ])("departs in the years 1 to 9998: between %s and %s at %s alone", (from, to, only) => {
+    expect(departures("UTC", from, to, aPeriod())).toEqual([only]);
+    const tenOClock = (day: string): number => Date.parse(`${day}T10:00:00.000Z`);
+    expect(departsAt([aPeriod()], "UTC", tenOClock(only.slice(0, 10)))).toBe(true);
+    for (const day of ["0000-12-31", "9999-01-01"])
+      expect(departsAt([aPeriod()], "UTC", tenOClock(day))).toBe(false);
   });
 
   it("knows no departure beside the minute", () => {

@@ -11,6 +11,17 @@ interface DepartureRange {
   readonly limit?: number;
 }
 
+const firstDeparture = Date.parse("0001-01-01T00:00:00.000Z");
+const lastDeparture = Date.parse("9998-12-31T23:59:59.999Z");
+
+/**
+ * Whether a departure may start at this instant: in the years 1 to 9998 of UTC. So no zone, cutoff or duration shifts one of
+ * its times out of the years that a date-time can name.
+ */
+export function isDepartureTime(instant: number): boolean {
+  return firstDeparture <= instant && instant <= lastDeparture;
+}
+
 /**
  * The instants (milliseconds, ascending, each once) at which the periods depart in [from, to].
  * Periods that overlap, or local times that a clock change maps to one instant, give one departure.
@@ -43,7 +54,7 @@ function deriveDepartures(
   // mark: instants-of-month
   for (const localTime of localTimesOf(periods, { from, to })) {
     const instant = instantOfLocalTime(zone, localTime);
-    if (instant >= from && instant <= to) instants.add(instant);
+    if (instant >= from && instant <= to && isDepartureTime(instant)) instants.add(instant);
   }
   return Float64Array.from(instants).toSorted();
 }
@@ -76,7 +87,6 @@ function localTimesOf(periods: readonly Recurrence[], { from, to }: DepartureRan
 
 /** Whether any of the periods departs at this very instant. */
 export function departsAt(periods: readonly Recurrence[], zone: string, instant: number): boolean {
-  return localTimesMeaning(zone, instant).some(
-    (localTime) => recurrencesAt(periods, localTime).length > 0,
-  );
+  const localTimes = isDepartureTime(instant) ? localTimesMeaning(zone, instant) : [];
+  return localTimes.some((localTime) => recurrencesAt(periods, localTime).length > 0);
 }

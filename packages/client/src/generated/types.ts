@@ -879,7 +879,7 @@ export interface CreateBookingRequest {
 
 /**
  * A local start off the timetable, in place of `startAt`. It makes a manual departure and is free
- * of the booking cutoff.
+ * of the booking cutoff. It lies in the years 1 to 9998 of UTC, as every departure does.
  */
 export interface LocalStart {
   /** Date of the start, YYYY-MM-DD, in the product's zone, else the supplier's. */
@@ -990,7 +990,10 @@ export interface UpdateBookingRequest {
    * keep their price. They are not remembered for later changes.
    */
   readonly retailPrices?: Readonly<Record<string, number>> | undefined;
-  /** What is booked from now on, whole: 1 to 100 lines. Left out: it stays. */
+  /**
+   * What is booked from now on, whole: 1 to 100 lines. Left out: it stays. Tickets that were
+   * redeemed stay, and others go; a line with fewer than were redeemed is 409 INVALID_STATE.
+   */
   readonly unitItems?: readonly UnitLine[] | undefined;
   /**
    * Whole resources to take from now on. Left out, they stay, but for a change of `unitItems`, which

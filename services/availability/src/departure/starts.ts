@@ -1,5 +1,5 @@
 /** When options depart, derived from their periods and beside them. */
-import { departuresOf } from "@slipway/departures";
+import { departuresOf, isDepartureTime } from "@slipway/departures";
 import type { OptionFacts } from "../option-facts.ts";
 import type { ManualStart } from "../record/manual-start.ts";
 import type { Schedule } from "./load-schedule.ts";
@@ -53,7 +53,8 @@ function startsOfOne(
   const derived = departuresOf(schedule.periods, facts.timezone, { from, to, limit });
   const starts = derived.map((start) => ({ option, start, manual: false }));
   const own = manual.filter(
-    ({ optionId, start }) => optionId === facts.option.id && from <= start && start <= to,
+    ({ optionId, start }) =>
+      optionId === facts.option.id && from <= start && start <= to && isDepartureTime(start),
   );
   if (own.length === 0) return starts;
   const given = new Set(derived);

@@ -18,6 +18,7 @@ function written(given: Partial<CalendarEvent> = {}, calendar: Partial<Calendar>
     name: "Staff",
     remark: null,
     events: [{ ...event, ...given }],
+    now: event.changedAt,
     ...calendar,
   });
 }
@@ -42,7 +43,7 @@ describe("a calendar", () => {
       "UID:dep_opt_1_20270601T070000Z@slipway",
       "DTSTAMP:20270530T101112Z",
       "LAST-MODIFIED:20270530T101112Z",
-      "SEQUENCE:233835072",
+      "SEQUENCE:467670144",
       "DTSTART:20270601T070000Z",
       "DTEND:20270601T083000Z",
       "STATUS:CONFIRMED",
@@ -52,6 +53,17 @@ describe("a calendar", () => {
       "END:VCALENDAR",
       "",
     ]);
+  });
+
+  it("has a later sequence at the next look after two changes within a second", () => {
+    const sequenceAt = (changedAt: number, now: number) =>
+      read(written({ changedAt }, { now })).sequence;
+    const [first, second] = [event.changedAt, event.changedAt + 400];
+    const between = sequenceAt(first, first + 1);
+    const settled = sequenceAt(second, second + 15 * 60_000);
+    expect(settled).toBe(between + 1);
+    expect(sequenceAt(second, second + 60 * 60_000)).toBe(settled);
+    expect(sequenceAt(second + 1_000, second + 1_000)).toBe(settled + 1);
   });
 
   it("without a duration has no end, and an event without parties no description", () => {
@@ -117,7 +129,7 @@ it("another parser reads times in UTC, sequence and status", () => {
   expect(found.startDate.toJSDate().getTime()).toBe(event.startAt);
   expect(found.endDate.toJSDate().getTime()).toBe(event.endAt);
   expect(found.startDate.zone).toBe(ICAL.Timezone.utcTimezone);
-  expect([found.uid, found.sequence]).toEqual([event.uid, 233_835_072]);
+  expect([found.uid, found.sequence]).toEqual([event.uid, 467_670_144]);
   const property = (name: string) => found.component.getFirstPropertyValue(name);
   expect(property("status")).toBe("CONFIRMED");
   expect(String(property("last-modified"))).toBe("2027-05-30T10:11:12Z");

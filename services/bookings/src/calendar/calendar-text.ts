@@ -4,6 +4,7 @@
  */
 
 import { withoutLineSplitters } from "@slipway/contracts";
+import { watermarkBehindMs } from "../constants.ts";
 
 /** Instants are in milliseconds. */
 export interface CalendarEvent {
@@ -23,12 +24,14 @@ export interface Calendar {
   /** A remark about the whole calendar for its reader; null for nothing. */
   readonly remark: string | null;
   readonly events: readonly CalendarEvent[];
+  /** When it was read. */
+  readonly now: number;
 }
 
 /** How often a calendar should look again, in the words of RFC 7986 and of older calendars. */
 const refreshes = "PT15M";
 
-export function calendarText({ name, remark, events }: Calendar): string {
+export function calendarText({ name, remark, events, now }: Calendar): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -38,21 +41,21 @@ export function calendarText({ name, remark, events }: Calendar): string {
     ...(remark === null ? [] : [`DESCRIPTION:${escaped(remark)}`]),
     `REFRESH-INTERVAL;VALUE=DURATION:${refreshes}`,
     `X-PUBLISHED-TTL:${refreshes}`,
-    ...events.flatMap((event) => eventLines(event)),
+    ...events.flatMap((event) => eventLines(event, now)),
     "END:VCALENDAR",
     "",
   ];
   return lines.map((line) => folded(line)).join("\r\n");
 }
 
-function eventLines(event: CalendarEvent): string[] {
+function eventLines(event: CalendarEvent, now: number): string[] {
   const { uid, startAt, endAt, changedAt, status, summary, description } = event;
   return [
     "BEGIN:VEVENT",
     `UID:${escaped(uid)}`,
     `DTSTAMP:${utc(changedAt)}`,
     `LAST-MODIFIED:${utc(changedAt)}`,
-    `SEQUENCE:${sequenceOf(changedAt)}`,
+    `SEQUENCE:${sequenceOf(changedAt, now)}`,
     `DTSTART:${utc(startAt)}`,
     ...(endAt === null ? [] : [`DTEND:${utc(endAt)}`]),
     `STATUS:${status}`,
@@ -62,11 +65,16 @@ function eventLines(event: CalendarEvent): string[] {
   ];
 }
 
-/** Seconds since here: an integer of RFC 5545 has 31 bits, which last until 2088. */
+/** Half seconds since here: an integer of RFC 5545 has 31 bits, which last until 2054. */
 const sequenceBegin = Date.UTC(2020, 0, 1);
 
-function sequenceOf(changedAt: number): number {
-  return Math.max(0, Math.floor((changedAt - sequenceBegin) / 1_000));
+/**
+ * Twice the second of the last change, and one more once no change of that second is still to come. So a calendar that has
+ * read between two changes of a second finds a later number at its next look.
+ */
+function sequenceOf(changedAt: number, now: number): number {
+  const second = Math.max(0, Math.floor((changedAt - sequenceBegin) / 1_000));
+  return 2 * second + (now >= changedAt + 1_000 + watermarkBehindMs ? 1 : 0);
 }
 
 /** DATE-TIME in UTC, such as 20270601T090000Z. */

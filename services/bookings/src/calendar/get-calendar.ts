@@ -62,7 +62,7 @@ export async function getCalendar(
     within.length === departures.length
       ? null
       : `Shows ${within.length} of ${departures.length} departures, the next ones first. A feed of one product or option shows more of it.`;
-  return { text: calendarText({ name: feed.name, remark, events }) };
+  return { text: calendarText({ name: feed.name, remark, events, now }) };
 }
 
 const unknown: DepartureFacts = { title: null, option: null, capacity: null, changedAt: 0 };

@@ -8,9 +8,10 @@ import {
   refuseUnknown,
 } from "@slipway/broker";
 import { catalog, resourcesCapacity, sync } from "@slipway/contracts";
+import { isDepartureTime } from "@slipway/departures";
 import { placeKey } from "@slipway/reference-cache";
 import { newId } from "@slipway/store";
-import { type Booking, type UnitItem, refusalOfUpdate } from "../record/booking.ts";
+import { type Booking, type UnitItem, isRedeemed, refusalOfUpdate } from "../record/booking.ts";
 import {
   type ChangeInput,
   type ChangeEvaluation,
@@ -32,6 +33,7 @@ import {
 import { isAnswerable, isDerived, startOf } from "../offer/departure.ts";
 import type { SellDeps } from "../sell/deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
+import { losesRedeemed, redemptionOf } from "../record/redemption.ts";
 import { type Ticket, ticketsMax, ticketsOfLines } from "../record/tickets.ts";
 import { hasManualDeparture } from "../sell/prepare-order.ts";
 import { type Quote, type Taken, pricedQuote, usageSnapshotOf } from "../offer/quote.ts";
@@ -152,6 +154,7 @@ async function recomputeOn(
   requireUnchanged(deps, booking, input);
   if (evaluation.refusal === undefined && evaluation.conflict)
     throw refuseChange(booking, evaluation.conflict, deps.clock());
+  requireRedeemed(deps, asked, quote);
   const { startAt } = changeRequest;
   if (takesTheSame(booking, taken, { facts, startAt })) {
     /* mark: margins-as-held */ const held = asHeld(booking, taken);
@@ -194,7 +197,7 @@ function startAfter(booking: Booking, input: CheckedInput, timezone: string): nu
   const { startAt, customStart } = input;
   const isGiven = startAt !== undefined || customStart !== undefined;
   const after = isGiven ? startOf({ startAt, customStart }, timezone) : booking.startAt.getTime();
-  refuseUnanswerable(booking, input, after);
+  if (isGiven) refuseUnanswerable(booking, input, after);
   return after;
 }
 
@@ -205,9 +208,9 @@ function refuseUnanswerable(
   startAt: number,
 ): void {
   const end = endAt ? endAt.getTime() + startAt - ownStart.getTime() : startAt;
-  if (isAnswerable(startAt) && isAnswerable(end)) return;
+  if (isDepartureTime(startAt) && isAnswerable(end)) return;
   const field = customStart ? "customStart" : "startAt";
-  throw refuseField(field, "must lie, with the end, in years 0 to 9999 UTC");
+  throw refuseField(field, "must lie in years 1 to 9998 UTC, and the end in 0 to 9999");
 }
 
 /**
@@ -255,9 +258,7 @@ function changeOf(
       pricingSnapshot,
       cancellationPolicy: facts.option.cancellationPolicy,
       resourceUsageSnapshot: usageSnapshotOf(taken),
-      unitItems: unitItemsOf(booking, quote),
-      ...ticketsOf(booking, quote),
-      ...input.channelChange?.set,
+      ...partyAfter(booking, input, quote),
       resourceItems: itemsAfter(booking, input),
       ...participantsOf(input),
     },
@@ -265,14 +266,32 @@ function changeOf(
   };
 }
 
+function partyAfter(booking: Booking, { channelChange }: CheckedInput, quote: Quote) {
+  return {
+    unitItems: unitItemsOf(booking, quote),
+    ...ticketsOf(booking, quote),
+    ...channelChange?.set,
+  };
+}
+
+/** Who has come stays in the party: else the tickets that are left would admit others in their place. */
+function requireRedeemed(deps: SellDeps, { booking, input }: Asked, quote: Quote): void {
+  if (!isRedeemed(booking)) return;
+  if (losesRedeemed(booking, partyAfter(booking, input, quote)))
+    throw refuseChange(booking, "INVALID_STATE", deps.clock());
+}
+
 /** A booking with tickets has one for each unit. */
-function ticketsOf({ tickets }: Booking, { travellers }: Quote): { tickets?: Ticket[] } {
+function ticketsOf(booking: Booking, { travellers }: Quote): { tickets?: Ticket[] } {
+  const { tickets } = booking;
   if (tickets.length === 0) return {};
   const { quantity, unitCounts } = travellers;
   if (quantity > ticketsMax)
     throw refuseField("unitItems", `must be at most ${ticketsMax} units with tickets`, "TOO_BIG");
   const lines = unitCounts.map(({ unit, quantity: each }) => ({ unitId: unit.id, quantity: each }));
-  return { tickets: ticketsOfLines(tickets, lines, issueTicketNames(quantity)) };
+  const names = issueTicketNames(quantity);
+  const hasCome = ({ uuid: key }: Ticket): boolean => redemptionOf(booking, { key }) !== undefined;
+  return { tickets: ticketsOfLines(tickets, lines, { names, hasCome }) };
 }
 
 /** A unit that stays keeps its item. */

@@ -2,6 +2,7 @@
 import type { InputOf, RefusalCode, channelBookings } from "@slipway/contracts";
 import { type Booking, type FieldChanges, refusalOfUpdate } from "../record/booking.ts";
 import { fieldsOfDetails } from "../record/details.ts";
+import { losesRedeemed } from "../record/redemption.ts";
 import {
   type TicketNames,
   hasSameUnits,
@@ -81,7 +82,8 @@ export function refusalOfChannelChange(
   const expectedUpdatedAt = booking.updatedAt.toISOString();
   const refusal = refusalOfUpdate(booking, { expectedUpdatedAt }, now);
   if (refusal || isNothing(differences)) return refusal;
-  const { places } = differences;
+  const { set, places } = differences;
+  if (losesRedeemed(booking, set)) return "INVALID_STATE";
   const isSold = booking.status !== "ON_HOLD";
   if (places && isSold && now > cancellationCutoff) return "CANCELLATION_CUTOFF_PASSED";
   // Another start is asked about its own time.

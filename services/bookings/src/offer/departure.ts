@@ -13,7 +13,7 @@ const firstInstant = Date.parse("0000-01-01T00:00:00.000Z");
 /** The last instant that the API can answer. */
 export const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Whether the API can answer an instant: a local time near year 0 or 9999 may lie outside. */
+/** Whether the API can answer an instant: an end that shifts with its start may leave the calendar. */
 export function isAnswerable(at: number): boolean {
   return at >= firstInstant && at <= lastInstant;
 }

@@ -230,7 +230,7 @@ interface Cancellation {
 
 type Sold = State & TicketSource & Pick<Booking, "startAt" | "cancellationPolicy">;
 
-/** Whether a ticket of the booking was redeemed, one that a change has dropped since included. */
+/** Whether a ticket of the booking was redeemed, one included that a change of an earlier release has dropped since. */
 export function isRedeemed({ redemptions = [] }: TicketSource): boolean {
   return redemptions.length > 0;
 }

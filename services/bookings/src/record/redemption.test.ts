@@ -6,6 +6,7 @@ import {
   codeIn,
   codeOf,
   isScanTime,
+  losesRedeemed,
   placesOf,
   placesToRedeem,
   redeemedOf,
@@ -48,12 +49,33 @@ describe("the tickets of a booking", () => {
 });
 
 describe("what is redeemed", () => {
+  it("stays in the party where a line became smaller; the highest of the others go", () => {
+    const redemptions = redeemed("itm_a:3", "itm_c:1");
+    const smaller = aBooking({ unitItems: party, redemptions });
+    expect(keys(placesOf(smaller))).toEqual(["itm_a:1", "itm_a:3", "itm_c:1"]);
+    const grown = { ...smaller, unitItems: [{ ...party[0]!, quantity: 4 }] };
+    expect(keys(placesOf(grown))).toEqual(["itm_a:1", "itm_a:2", "itm_a:3", "itm_a:4"]);
+  });
+
+  it.each([
+    ["a line keeps as many as have come", ["itm_a:3"], [{ ...party[0]!, quantity: 1 }], false],
+    ["a line has fewer", ["itm_a:1", "itm_a:3"], [{ ...party[0]!, quantity: 1 }], true],
+    ["its line goes", ["itm_c:1"], [party[0]!], true],
+    ["one ticket admits all", ["itm_c:1"], [{ ...party[0]!, quantity: 201 }], true],
+    ["one ticket did", ["all"], party, true],
+  ])("is lost or not where %s", (_name, come, unitItems, expected) => {
+    const large = [{ ...party[0]!, quantity: 300 }];
+    const before = come[0] === "all" ? large : [{ ...party[0]!, quantity: 3 }, party[1]!];
+    const booking = aBooking({ unitItems: before, redemptions: redeemed(...come) });
+    expect(losesRedeemed(booking, { unitItems })).toBe(expected);
+  });
+
   it("counts the tickets that the booking has now", () => {
-    const redemptions = redeemed("itm_a:1", "itm_a:3", "itm_c:1");
+    const redemptions = redeemed("itm_a:1", "itm_a:3", "itm_b:1", "itm_c:1");
     expect(redeemedOf(aBooking({ unitItems: party, redemptions }))).toEqual({
-      count: 2,
+      count: 3,
       of: 3,
-      lastAt: "1970-01-01T00:00:03.000Z",
+      lastAt: "1970-01-01T00:00:04.000Z",
     });
     expect(redeemedOf(aBooking({ unitItems: party, redemptions: [] }))).toBeNull();
   });

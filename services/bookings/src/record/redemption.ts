@@ -38,7 +38,7 @@ export interface TicketSource {
 const whole: Place = { key: "all", number: 0, item: null };
 
 /** The tickets of a booking: a channel's own, else one for each item, else one for all. */
-export function placesOf({ unitItems, tickets }: TicketSource): Place[] {
+export function placesOf({ unitItems, tickets, redemptions = [] }: TicketSource): Place[] {
   if (tickets.length > 0)
     return tickets.map(({ uuid, unitId, code }, at) => {
       const item = unitItems.find((each) => each.unitId === unitId) ?? null;
@@ -46,13 +46,25 @@ export function placesOf({ unitItems, tickets }: TicketSource): Place[] {
     });
   const quantity = unitItems.reduce((sum, each) => sum + each.quantity, 0);
   if (quantity > ticketsMax) return [whole];
-  return unitItems.flatMap((item) =>
-    Array.from({ length: item.quantity }, (_ticket, at) => ({
-      key: `${item.id}:${at + 1}`,
-      number: at + 1,
-      item,
-    })),
-  );
+  const come = new Set(redemptions.map(({ ticket }) => ticket));
+  return unitItems.flatMap((item) => {
+    const keyOf = (number: number): string => `${item.id}:${number}`;
+    const numbers = numbersOf(item.quantity, (number) => come.has(keyOf(number)));
+    return numbers.map((number) => ({ key: keyOf(number), number, item }));
+  });
+}
+
+/** The numbers of a line's tickets: where it became smaller, those that were redeemed stay, and the lowest of the others. */
+function numbersOf(quantity: number, hasCome: (number: number) => boolean): number[] {
+  const all = Array.from({ length: ticketsMax }, (_ticket, at) => at + 1);
+  const come = all.filter(hasCome).slice(0, quantity);
+  const others = all.filter((number) => !hasCome(number)).slice(0, quantity - come.length);
+  return [...come, ...others].toSorted((a, b) => a - b);
+}
+
+/** Whether a ticket that was redeemed is none of the booking's any more after a change of these fields. */
+export function losesRedeemed(booking: TicketSource, set: Partial<TicketSource>): boolean {
+  return (redeemedOf({ ...booking, ...set })?.count ?? 0) < (redeemedOf(booking)?.count ?? 0);
 }
 
 /** The redemption of a ticket, if it was redeemed. */

@@ -131,7 +131,7 @@ it("keeps the first tickets of each unit where the lines alone change", () => {
     { unitId: "adult", quantity: 1 },
     { unitId: "child", quantity: 2 },
   ];
-  const after = ticketsOfLines(present, lines, names);
+  const after = ticketsOfLines(present, lines, { names, hasCome: () => false });
   expect(shown(after)).toEqual([
     "a adult CODE-a",
     "c child CODE-c",
@@ -209,4 +209,11 @@ it("knows a repeated request by option, start and units, whatever their order", 
     { ...request, tickets: request.tickets.slice(1) },
   ];
   for (const other of others) expect(firstRequestOf(other)).not.toEqual(text);
+});
+
+it("keeps those tickets of a unit that were redeemed, in their order", () => {
+  const present = [aTicket("a"), aTicket("b"), aTicket("c"), aTicket("d", "child")];
+  const lines = [{ unitId: "adult", quantity: 2 }];
+  const after = ticketsOfLines(present, lines, { names, hasCome: ({ uuid }) => uuid === "c" });
+  expect(shown(after)).toEqual(["a adult CODE-a", "c adult CODE-c"]);
 });

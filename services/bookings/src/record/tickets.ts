@@ -89,18 +89,24 @@ function ticketOf(
   };
 }
 
-/** The tickets after a change of the lines alone: of each unit the first ones stay, and what is missing is new. */
+/**
+ * The tickets after a change of the lines alone: of each unit those that were redeemed stay, then the first ones, and what is
+ * missing is new.
+ */
 export function ticketsOfLines(
   present: readonly Ticket[],
   lines: readonly Line[],
-  names: readonly TicketNames[],
+  { names, hasCome }: { names: readonly TicketNames[]; hasCome: (ticket: Ticket) => boolean },
 ): Ticket[] {
   const left = new Map(lines.map(({ unitId, quantity }) => [unitId, quantity]));
-  const kept = present.filter(({ unitId }) => {
-    const quantity = left.get(unitId) ?? 0;
-    if (quantity > 0) left.set(unitId, quantity - 1);
-    return quantity > 0;
-  });
+  const staying = present
+    .toSorted((one, other) => Number(hasCome(other)) - Number(hasCome(one)))
+    .filter(({ unitId }) => {
+      const quantity = left.get(unitId) ?? 0;
+      if (quantity > 0) left.set(unitId, quantity - 1);
+      return quantity > 0;
+    });
+  const kept = present.filter((ticket) => staying.includes(ticket));
   const added = [...left].flatMap(([unitId, quantity]) =>
     Array.from({ length: quantity }, () => ({ unitId })),
   );

@@ -1,12 +1,12 @@
 /** The part of a sale before its claim. A sale and a quote run this same code. */
 import { type Request, call, pointAtField, refuse } from "@slipway/broker";
 import { availability } from "@slipway/contracts";
-import { isoOf } from "@slipway/departures";
+import { isDepartureTime, isoOf } from "@slipway/departures";
 import { placeKey } from "@slipway/reference-cache";
 import type { SellDeps } from "./deps.ts";
 import { answerRefusal, refuseField } from "../offer/answer-refusal.ts";
 import type { Order, Sale } from "./build-booking.ts";
-import { isAnswerable, isDerived, startOf } from "../offer/departure.ts";
+import { isDerived, startOf } from "../offer/departure.ts";
 import { evaluate } from "../offer/quote.ts";
 import type { OptionFacts, SellingFacts } from "../offer/option-policy.ts";
 
@@ -47,8 +47,11 @@ async function orderOn<Input extends Sale>(
   if (input.supplierId !== undefined && input.supplierId !== facts.supplierId)
     throw refuse("SUPPLIER_MISMATCH");
   const startAt = startOf(input, facts.timezone);
-  if (!isAnswerable(startAt))
-    throw refuseField("customStart", "must be a time of years 0 to 9999 UTC");
+  if (!isDepartureTime(startAt))
+    throw refuseField(
+      input.customStart ? "customStart" : "startAt",
+      "must be a time of years 1 to 9998 UTC",
+    );
   const derived = isDerived(selling, facts.timezone, startAt);
   const mustStand = !derived && input.customStart === undefined;
   const isManual = mustStand && (await hasManualDeparture(request, facts, startAt));

@@ -8,6 +8,7 @@ import {
   catalog,
   resourcesCapacity,
   sync,
+  tickets,
 } from "@slipway/contracts";
 import { type Ferry, aFerry, everyDay } from "@slipway/dev/testing-ferry";
 import { codeOf } from "@slipway/dev/testing-request";
@@ -416,4 +417,19 @@ describe("the list of a channel key", () => {
     expect(await ids({ productId: ferry.productId, to: startAt })).toEqual([booking.id]);
     expect(await ids({ optionId: "opt_of_nobody" })).toEqual([]);
   });
+});
+
+it("keeps the tickets of those who have come, and is refused where the reseller drops one", async () => {
+  const { booking } = await reseller.hold({ tickets: reseller.adults(3) });
+  const sold = await reseller.confirm(booking);
+  const [first, , last] = sold.tickets;
+  await call(as(), tickets.redeemTicket, { code: last!.code });
+  const stays = { unitId: ferry.unitId, uuid: first!.uuid };
+  for (const wanted of [[stays], [...reseller.adults(2), stays]])
+    expect(await codeOf(reseller.change(booking, { tickets: wanted }))).toBe("INVALID_STATE");
+  const { id, updatedAt: expectedUpdatedAt } = await native(booking);
+  const unitItems = [{ unitId: ferry.unitId, quantity: 1 }];
+  const left = await call(as(), bookings.updateBooking, { id, expectedUpdatedAt, unitItems });
+  expect(left.tickets.map(({ code }) => code)).toEqual([last!.code]);
+  expect(left.redeemed).toMatchObject({ count: 1, of: 1 });
 });

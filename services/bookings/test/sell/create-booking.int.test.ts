@@ -202,8 +202,8 @@ describe("refusals", () => {
   });
 
   it.each([
-    ["after the year 9999", "Etc/GMT+10", { localDate: "9999-12-31", localTime: "23:00" }],
-    ["before the year 0", "Etc/GMT-10", { localDate: "0000-01-01", localTime: "01:00" }],
+    ["after the year 9998", "Etc/GMT+10", { localDate: "9998-12-31", localTime: "23:00" }],
+    ["before the year 1", "Etc/GMT-10", { localDate: "0001-01-01", localTime: "01:00" }],
   ])("takes no local start that lies %s in UTC", async (_, timezone, customStart) => {
     const optionId = anOption({ timezone });
     const user = { actorType: "USER", actorId: "usr" } as const;

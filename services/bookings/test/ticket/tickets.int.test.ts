@@ -85,6 +85,30 @@ describe("a booking of which a ticket was redeemed", () => {
   });
 });
 
+describe("a party of which some have come", () => {
+  const change = async (id: string, quantity: number) => {
+    const { updatedAt } = await call(asKey(), bookings.getBooking, { id });
+    const unitItems = [{ unitId: "adult", quantity }];
+    return call(asUser(), bookings.updateBooking, { id, expectedUpdatedAt: updatedAt, unitItems });
+  };
+
+  it("keeps their tickets when it becomes smaller, and is never smaller than they are", async () => {
+    const { id } = await bench.create({ unitItems: [{ unitId: "adult", quantity: 3 }] });
+    const codes = (await list(id)).map(({ code }) => code);
+    await redeem(codes[2]!);
+    expect((await change(id, 2)).redeemed).toMatchObject({ count: 1, of: 2 });
+    expect((await list(id)).map(({ code }) => code)).toEqual([codes[0], codes[2]]);
+    expect((await redeem(codes[2]!)).already).toBe(true);
+    expect(await codeOf(redeem(codes[1]!))).toBe("NOT_FOUND");
+    await redeem(codes[0]!);
+    await expect(change(id, 1)).rejects.toMatchObject({
+      type: "INVALID_STATE",
+      data: { detail: "Tickets of the booking are redeemed" },
+    });
+    expect((await list(id)).map(({ code }) => code)).toEqual([codes[0], codes[2]]);
+  });
+});
+
 describe("redeeming a ticket", () => {
   it("is done once: a repeat answers the first time", async () => {
     const { booking, all, codes } = await aSale();
