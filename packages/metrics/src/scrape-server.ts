@@ -19,8 +19,9 @@ let isMeasuringProcess = false;
  */
 export async function startScrapeServer(at: { port: number; host: string }) {
   const server = createServer((request, response) => {
-    if (request.method !== "GET" || request.url !== "/metrics")
-      return void response.writeHead(404).end();
+    // Prometheus may send parameters of its own, which choose nothing here.
+    const [path] = request.url?.split("?") ?? [];
+    if (request.method !== "GET" || path !== "/metrics") return void response.writeHead(404).end();
     const exposition = acceptsOpenMetrics(request.headers.accept)
       ? openMetricsText
       : prometheusText;

@@ -256,9 +256,15 @@ function helpOfOne({ name, help, advice = [], flags }: Command): string {
   const usage = flags.map((flag) =>
     flag.isRequired ? ` ${spelling(flag)}` : ` [${spelling(flag)}]`,
   );
-  const lines = flags.map((flag) => `  ${spelling(flag).padEnd(18)}${flag.help}`);
+  const lines = linesOf(flags.map((flag) => [spelling(flag), flag.help]));
   const head = `Usage: ${commandLine} ${name}${usage.join("")}`;
   return [head, "", help, ...blankBefore(lines), ...blankBefore(advice)].join("\n");
+}
+
+/** Names beside their texts: the longest name has two blanks behind it. */
+function linesOf(rows: readonly (readonly [name: string, help: string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.map(([name, help]) => `  ${name.padEnd(width)}${help}`);
 }
 
 /** A flag as it is typed. */
@@ -279,7 +285,7 @@ function helpOfAll(words: readonly string[]): string {
     "Talks to the cluster at NATS_URL or, where that is not set, to the server that runs on",
     "SLIPWAY_DATA_DIR (.slipway unless set), and prints one JSON object on stdout. Errors go to stderr, with exit code 1.",
     "",
-    ...shown.map(({ name, help }) => `  ${name.padEnd(16)}${help}`),
+    ...linesOf(shown.map(({ name, help }) => [name, help])),
     "",
     `Every command has its own help: ${commandLine} tenant create --help`,
   ].join("\n");

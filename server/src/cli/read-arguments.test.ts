@@ -53,7 +53,7 @@ describe("the help", () => {
   it.each([["--help"], ["-h"], ["help"]])("%s lists every command", (...given) => {
     const asked = readArguments(given);
     for (const { name } of commands)
-      expect(asked).toHaveProperty("text", expect.stringContaining(name));
+      expect(asked).toHaveProperty("text", expect.stringContaining(`\n  ${name}  `));
   });
 
   it.each(commands.map(({ name, flags }) => [name, flags] as const))(
@@ -62,7 +62,7 @@ describe("the help", () => {
       const asked = readArguments([...name.split(" "), "--nonsense", "--help"]);
       for (const flag of flags)
         expect(asked).toHaveProperty("text", expect.stringContaining(spelling(flag)));
-      expect(asked).toHaveProperty("text", expect.stringContaining(name));
+      expect(asked).toHaveProperty("text", expect.stringContaining(`\n  ${name}  `));
     },
   );
 

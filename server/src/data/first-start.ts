@@ -32,7 +32,7 @@ export async function makeFirstTenant(
   directory: string,
   broker: ServiceBroker,
 ): Promise<Credentials | undefined> {
-  const planFile = join(directory, "first-start.json");
+  const planFile = planFileIn(directory);
   const kept = await readPrivateFile(planFile);
   if (kept !== undefined && isDone(kept)) return undefined;
   const credentialsText = await readPrivateFile(credentialsFile(directory));
@@ -45,6 +45,16 @@ export async function makeFirstTenant(
   // Without the plan's password; the file says to later starts that there is nothing to make.
   await writePrivateFile(planFile, jsonText({ done: true }));
   return credentials;
+}
+
+function planFileIn(directory: string): string {
+  return join(directory, "first-start.json");
+}
+
+/** Whether an earlier start has made the first tenant of this directory. */
+export async function hasStarted(directory: string): Promise<boolean> {
+  const kept = await readPrivateFile(planFileIn(directory));
+  return kept !== undefined && isDone(kept);
 }
 
 function isDone(text: string): boolean {

@@ -2,6 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Settings } from "@slipway/broker";
+import { CannotStart } from "../settings/cannot-start.ts";
+import { hasStarted } from "./first-start.ts";
 import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /** By their settings: each with its file and how it is made. */
@@ -21,13 +23,25 @@ export async function withOwnSecrets(
 ): Promise<Settings & OwnSecrets> {
   const whole: Record<string, string | undefined> = { ...settings };
   for (const [name, [file, make]] of Object.entries(ownSecrets))
-    whole[name] ??= await keptSecret(join(directory, file), make);
+    whole[name] ??= await keptSecret(directory, { name, file, make });
   return whole as Settings & OwnSecrets;
 }
 
-async function keptSecret(path: string, make: () => string): Promise<string> {
+interface Secret {
+  readonly name: string;
+  readonly file: string;
+  readonly make: () => string;
+}
+
+/** Throws CannotStart where the directory has data and the secret is gone, as after a restore: another one would open nothing. */
+async function keptSecret(directory: string, { name, file, make }: Secret): Promise<string> {
+  const path = join(directory, file);
   const kept = await readPrivateFile(path);
   if (kept !== undefined) return kept.trim();
+  if (await hasStarted(directory))
+    throw new CannotStart(
+      `The data in ${directory} need their file ${file}, which is missing: put it back, or set ${name}.`,
+    );
   const made = make();
   await writePrivateFile(path, `${made}\n`);
   return made;
