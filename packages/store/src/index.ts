@@ -21,7 +21,7 @@ export * from "./connection/database-error.ts";
 export { databaseSettings } from "./connection/database-settings.ts";
 export { UnfitDatabase } from "./connection/database-options.ts";
 export * from "./pages/find-page.ts";
-export { findKept } from "./records/find-kept.ts";
+export { confirmByKey, findKept } from "./records/find-kept.ts";
 export * from "./records/find-to-change.ts";
 export * from "./pages/id-cursor.ts";
 export { isUnchanged, requireUnchanged } from "./records/expected-version.ts";

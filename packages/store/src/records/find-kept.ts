@@ -16,9 +16,24 @@ interface Keyed {
 }
 
 /**
+ * Finds a live record by a key and confirms it, by a write that changes nothing: its acknowledgement covers what it found. The
+ * key stays however many others change the record meanwhile. A read of a single node would show what a crash still undoes.
+ */
+export function confirmByKey<D extends mongo.Document>(
+  collection: mongo.Collection<D>,
+  filter: mongo.Filter<D>,
+  projection: object = {},
+): Promise<mongo.WithId<D> | null> {
+  const changesNothing = { $set: { live: true } } as unknown as mongo.UpdateFilter<D>;
+  return collection.findOneAndUpdate(filter, changesNothing, {
+    projection,
+    returnDocument: "after",
+  });
+}
+
+/**
  * The record as it is, if it has the key of the request; null: it has none, or a fail-over has undone it since the read. Refuses
- * IDEMPOTENCY_KEY_REUSED. A write that changes nothing confirms it by the key, which stays however many others change the
- * record meanwhile. A read of a single node would show what a crash still undoes.
+ * IDEMPOTENCY_KEY_REUSED. It is confirmed by the key.
  */
 export async function findKept<D extends mongo.Document>(
   collection: mongo.Collection<D>,
@@ -29,12 +44,6 @@ export async function findKept<D extends mongo.Document>(
   const { repeat } = request;
   const isNamed = repeat && usedKeys?.some(({ key }) => key === repeat.key);
   const filter = ofTenant(tenantId, { _id, live: true, "usedKeys.key": repeat?.key });
-  const kept = isNamed
-    ? await collection.findOneAndUpdate(
-        filter,
-        { $set: { live: true } } as unknown as mongo.UpdateFilter<D>,
-        { projection, returnDocument: "after" },
-      )
-    : null;
+  const kept = isNamed ? await confirmByKey(collection, filter, projection) : null;
   return isRepeat(request, (kept as Keyed | null)?.usedKeys, now) ? kept : null;
 }

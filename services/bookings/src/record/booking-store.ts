@@ -1,6 +1,7 @@
 /** Single bookings: read by id or key, inserted once, changed on the revision that was read. */
 import { type Request, refuse } from "@slipway/broker";
 import {
+  confirmByKey,
   findKept,
   findToChange,
   insertTogether,
@@ -132,9 +133,8 @@ function readsOf(bookings: BookingCollection) {
       const found = await findNamed(tenantId, filter);
       if (!found) return null;
       const kept = living(tenantId, { ...filter, _id: found._id } as Filter);
-      const options = { projection, returnDocument: "after" } as const;
       // mark: confirmed-replay
-      const confirmed = await bookings.findOneAndUpdate(kept, changesNothing, options);
+      const confirmed = await confirmByKey(bookings, kept, projection);
       // It may have been archived meanwhile.
       if (confirmed) return confirmed;
     }

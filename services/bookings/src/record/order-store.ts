@@ -7,6 +7,7 @@ import {
   aggregates,
   archivePage,
   awaitMajority,
+  confirmByKey,
   findKept,
   findToChange,
   idFloor,
@@ -105,11 +106,7 @@ function readsOf(orders: Orders) {
 
     /** The order of an idempotency key, confirmed by the key itself: others may change the order all the time. */
     findByKey: (tenantId: string, idempotencyKey: string) =>
-      orders.findOneAndUpdate(
-        living(tenantId, { idempotencyKey }),
-        { $set: { live: true } },
-        { projection, returnDocument: "after" },
-      ),
+      confirmByKey(orders, living(tenantId, { idempotencyKey }), projection),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type Aggregates,
   type Window,
   aggregates,
+  confirmByKey,
   fieldsOf,
   duplicateKey,
   type mongo,
@@ -74,10 +75,13 @@ type Filter = mongo.Filter<EventDocument>;
 
 function readsOf(events: Aggregates<EventDocument>) {
   return {
+    /** Confirmed by its id: a repeat is answered, and never lost after that. */
     async findByExternalId(tenantId: string, channelConnectionId: string, externalEventId: string) {
       const filter = { channelConnectionId, externalEventId };
-      const [found] = await events.find(tenantId, filter, { sort: {}, limit: 1 });
-      return found ? channelEventOf(found) : null;
+      if ((await events.count(tenantId, filter, 1)) === 0) return null;
+      const named = { ...ofTenant(tenantId, filter), live: true };
+      const found = await confirmByKey(events.collection, named);
+      return found && channelEventOf(found);
     },
 
     /** The place of the last event of a stream; 0 where there is none. */
