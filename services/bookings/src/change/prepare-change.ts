@@ -11,7 +11,7 @@ import { catalog, resourcesCapacity, sync } from "@slipway/contracts";
 import { isDepartureTime } from "@slipway/departures";
 import { placeKey } from "@slipway/reference-cache";
 import { newId } from "@slipway/store";
-import { type Booking, type UnitItem, isRedeemed, refusalOfUpdate } from "../record/booking.ts";
+import { type Booking, type UnitItem, refusalOfUpdate } from "../record/booking.ts";
 import {
   type ChangeInput,
   type ChangeEvaluation,
@@ -154,7 +154,9 @@ async function recomputeOn(
   requireUnchanged(deps, booking, input);
   if (evaluation.refusal === undefined && evaluation.conflict)
     throw refuseChange(booking, evaluation.conflict, deps.clock());
-  requireRedeemed(deps, asked, quote);
+  // Who has come stays in the party: else the tickets that are left would admit others in their place.
+  if (booking.redemptions && losesRedeemed(booking, partyAfter(booking, input, quote)))
+    throw refuseChange(booking, "INVALID_STATE", deps.clock());
   const { startAt } = changeRequest;
   if (takesTheSame(booking, taken, { facts, startAt })) {
     /* mark: margins-as-held */ const held = asHeld(booking, taken);
@@ -272,13 +274,6 @@ function partyAfter(booking: Booking, { channelChange }: CheckedInput, quote: Qu
     ...ticketsOf(booking, quote),
     ...channelChange?.set,
   };
-}
-
-/** Who has come stays in the party: else the tickets that are left would admit others in their place. */
-function requireRedeemed(deps: SellDeps, { booking, input }: Asked, quote: Quote): void {
-  if (!isRedeemed(booking)) return;
-  if (losesRedeemed(booking, partyAfter(booking, input, quote)))
-    throw refuseChange(booking, "INVALID_STATE", deps.clock());
 }
 
 /** A booking with tickets has one for each unit. */

@@ -132,7 +132,7 @@ function readsOf(bookings: BookingCollection) {
     for (let attempt = 0; attempt < confirmAttemptsMax; attempt++) {
       const found = await findNamed(tenantId, filter);
       if (!found) return null;
-      const kept = living(tenantId, { ...filter, _id: found._id } as Filter);
+      const kept = living(tenantId, { ...filter, _id: found._id });
       // mark: confirmed-replay
       const confirmed = await confirmByKey(bookings, kept, projection);
       // It may have been archived meanwhile.
