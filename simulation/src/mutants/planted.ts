@@ -312,7 +312,7 @@ const ofFailOvers: readonly Mutant[] = [
   ]),
   mutant("a replay from a booking that no write has confirmed", [
     "confirmed-replay",
-    "return found;",
+    "const confirmed = found;",
   ]),
   mutant("a refusal by a status that no write has confirmed", [
     "confirmed-refusal",
