@@ -24,7 +24,7 @@ import { readTexts, root } from "./scripts/words/texts.ts";
 const foreign = new Set(
   (
     "decideX isX hasX xAfter UPPER_SNAKE fromObject max_payload uri_of " +
-    "executeOperationWithRetries currentOp electionTimeoutMillis changeUserPassword " +
+    "executeOperationWithRetries currentOp electionTimeoutMillis changeUserPassword pauseMigrationsDuringMultiUpdates " +
     "process_resident_memory_bytes " +
     // The names that metrics had before 0.1.0, and how they begin since.
     "slipway_ database_up service_up job_duration_seconds outbox_waiting_events outbox_set_aside_events"

@@ -21,15 +21,21 @@ const { values } = parseArgs({
 });
 const preload = pathToFileURL(join(import.meta.dirname, "planted/preload.mjs")).href;
 const folder = await mkdtemp(join(tmpdir(), "slipway-selftest-"));
-for (const [name, row] of namedRows(selfTests, values.only)) {
-  const startedAt = performance.now();
-  const problem = await hold(name, row);
-  const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  const found = problem === undefined ? "ok: found" : "NOT OK:";
-  console.log(`${name}: ${found} "${row.bug}", ${seconds} s${problem ?? ""}`);
-  if (problem !== undefined) process.exitCode = 1;
+// A rehearsal that is under way ends with this process, and its servers with it.
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
+try {
+  for (const [name, row] of namedRows(selfTests, values.only)) {
+    const startedAt = performance.now();
+    const problem = await hold(name, row);
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    const found = problem === undefined ? "ok: found" : "NOT OK:";
+    console.log(`${name}: ${found} "${row.bug}", ${seconds} s${problem ?? ""}`);
+    if (problem !== undefined) process.exitCode = 1;
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
 }
-await rm(folder, { recursive: true, force: true });
 
 /** The fault of the rehearsal with all that it has said; undefined: it has found the bug. */
 async function hold(name: string, { bug, run, finds }: SelfTest): Promise<string | undefined> {
@@ -42,6 +48,7 @@ async function hold(name: string, { bug, run, finds }: SelfTest): Promise<string
   const child = spawn(process.execPath, [join(import.meta.dirname, program), ...flags], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     stdio: ["ignore", "pipe", "pipe"],
+    signal: stopping.signal,
     env: {
       ...process.env,
       NODE_OPTIONS: nodeOptions.join(" "),

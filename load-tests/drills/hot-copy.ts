@@ -10,6 +10,9 @@ const quickCopies = 2;
 /** Longer than from one checkpoint of the engine to the next, as the copy of a large directory takes. */
 const slowCopyMs = 90_000;
 
+/** More seats than a copy of so long sells. */
+const slowSales = { seats: 30 };
+
 /** Copies of the data directory that are taken while the server writes; one after it has stopped. */
 export const hotCopy: Drill = {
   does: `the data directory is copied while the server sells, ${quickCopies} times quickly and once over ${slowCopyMs / 1_000} s, then after its stop`,
@@ -18,15 +21,19 @@ export const hotCopy: Drill = {
     return onServer(data, async (installation) => {
       const known = new Map<string, readonly string[]>();
       let sold: ReadonlyMap<string, unknown> = new Map();
-      const report = await withLoad(installation, async ({ clients }) => {
-        sold = clients.sold;
-        for (let copy = 0; copy <= quickCopies; copy++) {
-          await pause(ms / quickCopies);
-          const target = join(directory, `hot-${copy}`);
-          known.set(target, [...clients.sold.keys()]);
-          await copyOver(copy < quickCopies ? 0 : slowCopyMs, data, target);
-        }
-      });
+      const report = await withLoad(
+        installation,
+        async ({ clients }) => {
+          sold = clients.sold;
+          for (let copy = 0; copy <= quickCopies; copy++) {
+            await pause(ms / quickCopies);
+            const target = join(directory, `hot-${copy}`);
+            known.set(target, [...clients.sold.keys()]);
+            await copyOver(copy < quickCopies ? 0 : slowCopyMs, data, target);
+          }
+        },
+        slowSales,
+      );
       const notes: string[] = [];
       for (const [target, ids] of known) notes.push(await openedCopy(target, ids));
       await installation.stop();

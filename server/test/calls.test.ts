@@ -41,6 +41,9 @@ function actionsIn(source: string): Set<string> {
   return found;
 }
 
+/** Calls of the package that keeps the facts of options. */
+const optionFactsCalls = [contracts.catalog.getOptionFacts, contracts.catalog.listOptionVersions];
+
 const namesOf = (actions: readonly { name: string }[]): string[] => actions.map(({ name }) => name);
 
 describe("the table of calls", () => {
@@ -53,6 +56,7 @@ describe("the table of calls", () => {
       ...(/\berasureConsumer\(/.test(source) ? namesOf(relayCalls.erasure) : []),
       ...(/\bsyncConsumer\(/.test(source) ? namesOf(relayCalls.sync) : []),
       ...(/\bwebhooksConsumer\(/.test(source) ? namesOf(relayCalls.webhooks) : []),
+      ...(/\bcacheOptionFacts\(/.test(source) ? namesOf(optionFactsCalls) : []),
       ...(/\binvalidateCaches\(/.test(source) ? namesOf(invalidateCalls) : []),
     ];
     const expected = new Set([...called, ...throughPackages]);

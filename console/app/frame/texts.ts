@@ -34,7 +34,7 @@ const en = {
     move: "Move the party that has the focus",
     help: "This list",
   },
-  offline: "No connection. The page shows what it knew last.",
+  offline: "No connection. What is shown may be old.",
   undo: "Undo",
   undoAll: "Undo all",
   severalWaiting: {
@@ -85,7 +85,7 @@ const it: typeof en = {
     move: "Sposta il gruppo che ha il focus",
     help: "Questo elenco",
   },
-  offline: "Nessuna connessione. La pagina mostra ciò che sapeva per ultimo.",
+  offline: "Nessuna connessione. I dati mostrati potrebbero non essere aggiornati.",
   undo: "Annulla",
   undoAll: "Annulla tutto",
   severalWaiting: {

@@ -1,4 +1,5 @@
 /** `npm run cluster`: a cluster on this machine, as one that runs on several does; Ctrl-C ends all of it. */
+import type { Settings } from "@slipway/broker";
 import { readConfig } from "@slipway/server/config";
 import { listenForCommands } from "@slipway/server/command-listener";
 import { CannotStart } from "@slipway/server/cannot-start";
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
       databasePrefix,
       host,
       port,
+      env: secretsIn(config.settings),
       print,
     }),
   );
@@ -48,6 +50,11 @@ async function start(): Promise<void> {
   stops.push(() => listener.stop());
   await cluster.makeFirstTenant();
   present(cluster, config.directory);
+}
+
+/** The secrets that the environment gives; what it leaves out is kept in the directory. */
+function secretsIn({ AUTH_PEPPER, SECRETS_KEYS }: Settings): Record<string, string> {
+  return { ...(AUTH_PEPPER && { AUTH_PEPPER }), ...(SECRETS_KEYS && { SECRETS_KEYS }) };
 }
 
 function present(cluster: LocalCluster, directory: string): void {

@@ -41,6 +41,7 @@ export function BookingsPage() {
   const { data } = found;
   // A booking whose cancellation waits to be sent has left the lists of live ones already.
   const shown = data?.bookings.filter((each) => filter.view === "cancelled" || !isDecided(each));
+  const total = data && shown ? data.total - (data.bookings.length - shown.length) : 0;
   const several = shown?.filter(({ id }) => chosen.has(id)) ?? [];
   const save = (bookings: readonly Booking[]): void =>
     saveFile(
@@ -49,7 +50,7 @@ export function BookingsPage() {
     );
   return (
     <Stack gap="md">
-      <Head shown={shown} total={data?.total ?? 0} save={() => shown && save(shown)} />
+      <Head shown={shown} total={total} save={() => shown && save(shown)} />
       <FilterBar filter={filter} products={data?.catalog?.products} sources={found.sources} />
       <ProblemNote error={found.error} again={found.reload} />
       {shown ? (

@@ -34,7 +34,7 @@ export function CalendarBar({ title, date, view, products, near }: Given) {
   ];
   return (
     <Group justify="space-between" gap="xs" className="calendar-bar">
-      <Title order={1} size="h2">
+      <Title order={1} size="h2" className="date-title">
         {title}
       </Title>
       <Group gap="xs" className="tools no-print">

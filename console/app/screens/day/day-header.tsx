@@ -24,7 +24,7 @@ export function DayHeader({ date, departures = [], catalog, reload }: Given) {
   return (
     <Group justify="space-between" gap="sm">
       <Box>
-        <Title order={1} size="h2">
+        <Title order={1} size="h2" className="date-title">
           {dateWords(date, { weekday: "long", day: "numeric", month: "long", year: "numeric" })}
         </Title>
         <Text size="sm" className="soft">

@@ -94,7 +94,7 @@ function Refused(given: Given & { readonly error: unknown }) {
   const { error, travellers, expand, giveOwnPrice, takeOwnTime } = given;
   return (
     <>
-      <ProblemNote error={error} isAdvice />
+      <ProblemNote error={error} isAdvice={isProblem(error) && error.status < 500} />
       {isProblem(error, "PRICE_NOT_CONFIGURED") && (
         <Button variant="default" onClick={giveOwnPrice}>
           {newTexts().customPrice}

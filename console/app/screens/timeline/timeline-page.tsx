@@ -33,7 +33,7 @@ export function TimelinePage({ params }: PageGiven) {
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
-        <Title order={1} size="h2">
+        <Title order={1} size="h2" className="date-title">
           {dateWords(date, { weekday: "long", day: "numeric", month: "long", year: "numeric" })}
         </Title>
         <DaySteps path="/timeline" date={date} />

@@ -126,10 +126,13 @@ function localTimesOf(value: string, zone: string): number[] {
   return value.endsWith("Z") ? localTimesMeaning(zone, localTime) : [localTime];
 }
 
-/** An end in UTC is an instant, whose local time depends on the zone. */
+/** The last second that a date-time can name: a calendar that means "for ever" ends there. */
+const lastLocal = Date.parse("9999-12-31T23:59:59Z");
+
+/** An end in UTC is an instant, whose local time depends on the zone, and may be of the year 10000. */
 function localEndOf(until: string, zone: string): number {
   const localTime = localTimeOfUntil(until);
-  return until.endsWith("Z") ? localTimeOf(zone, localTime) : localTime;
+  return until.endsWith("Z") ? Math.min(localTimeOf(zone, localTime), lastLocal) : localTime;
 }
 
 /** A rule without a weekday has every one or, of a week, that of its start. */

@@ -65,6 +65,16 @@ const said: Said[] = [
     periods: [summer2027],
   },
   {
+    name: "UNTIL of the last second that has a name means for ever",
+    rrule: "FREQ=DAILY;UNTIL=99991231T235959",
+    periods: [{ ...allYear, validUntil: "9999-12-31" }],
+  },
+  {
+    name: "UNTIL of that second in UTC, which is of the year 10000 in Rome, too",
+    rrule: "FREQ=DAILY;UNTIL=99991231T235959Z",
+    periods: [{ ...allYear, validUntil: "9999-12-31" }],
+  },
+  {
     name: "UNTIL at midnight ends the season on the day before",
     rrule: "FREQ=DAILY;UNTIL=20270901T000000",
     periods: [summer2027],

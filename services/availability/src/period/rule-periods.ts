@@ -4,6 +4,7 @@ import {
   dayMs,
   dayText,
   departuresOf,
+  isDepartureTime,
   minuteMs,
   recursOnDayOf,
 } from "@slipway/departures";
@@ -181,5 +182,6 @@ function expanded(rule: RecurrenceRule, minute: number, { from, to }: Span): num
   const set = new RRuleSet();
   set.rrule(new RRule({ ...RRule.parseString(text), dtstart, ...time }));
   for (const localTime of except) set.exdate(new Date(localTime));
-  return set.between(new Date(from), new Date(to), true).map((date) => date.getTime());
+  const found = set.between(new Date(from), new Date(to), true).map((date) => date.getTime());
+  return found.filter(isDepartureTime);
 }

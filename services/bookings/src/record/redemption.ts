@@ -46,20 +46,25 @@ export function placesOf({ unitItems, tickets, redemptions = [] }: TicketSource)
     });
   const quantity = unitItems.reduce((sum, each) => sum + each.quantity, 0);
   if (quantity > ticketsMax) return [whole];
-  const come = new Set(redemptions.map(({ ticket }) => ticket));
-  return unitItems.flatMap((item) => {
-    const keyOf = (number: number): string => `${item.id}:${number}`;
-    const numbers = numbersOf(item.quantity, (number) => come.has(keyOf(number)));
-    return numbers.map((number) => ({ key: keyOf(number), number, item }));
-  });
+  return unitItems.flatMap((item) =>
+    numbersOf(item, redemptions).map((number) => placeOf(item, number)),
+  );
+}
+
+/** The ticket of a number of a line, whether the booking has it now or has dropped it. */
+export function placeOf(item: Item, number: number): Place {
+  return { key: `${item.id}:${number}`, number, item };
 }
 
 /** The numbers of a line's tickets: where it became smaller, those that were redeemed stay, and the lowest of the others. */
-function numbersOf(quantity: number, hasCome: (number: number) => boolean): number[] {
-  const all = Array.from({ length: ticketsMax }, (_ticket, at) => at + 1);
-  const come = all.filter(hasCome).slice(0, quantity);
-  const others = all.filter((number) => !hasCome(number)).slice(0, quantity - come.length);
-  return [...come, ...others].toSorted((a, b) => a - b);
+function numbersOf({ id, quantity }: Item, redemptions: readonly Redemption[]): number[] {
+  const come = redemptions
+    .map(({ ticket }) => ticket.split(":"))
+    .flatMap(([line, number]) => (line === id ? Number(number) : []))
+    .toSorted((a, b) => a - b);
+  const numbers = new Set(come.slice(0, quantity));
+  for (let number = 1; numbers.size < quantity; number++) numbers.add(number);
+  return [...numbers].toSorted((a, b) => a - b);
 }
 
 /** Whether a ticket that was redeemed is none of the booking's any more after a change of these fields. */

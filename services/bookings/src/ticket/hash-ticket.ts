@@ -2,7 +2,14 @@
 import { createHmac } from "node:crypto";
 import type { OutputOf, tickets } from "@slipway/contracts";
 import type { Booking } from "../record/booking.ts";
-import { type Place, codeOf, placesOf, redemptionOf } from "../record/redemption.ts";
+import {
+  type Place,
+  type WantedCode,
+  codeOf,
+  placeOf,
+  placesOf,
+  redemptionOf,
+} from "../record/redemption.ts";
 
 export type ShownTicket = OutputOf<typeof tickets.listTickets>[number];
 
@@ -31,4 +38,11 @@ export function shownTicket(booking: Booking, place: Place): ShownTicket {
 /** The booking's ticket of this code; undefined: it has none, as after a change that has dropped it. */
 export function placeOfCode(booking: Booking, code: string): Place | undefined {
   return placesOf(booking).find((place) => hashTicket(booking, place) === code);
+}
+
+/** The same, and one that a change has dropped since: who takes its check-in back once more changes nothing. */
+export function placeOfAnyCode(booking: Booking, wanted: WantedCode): Place | undefined {
+  const { code, number } = { number: 0, ...wanted };
+  const dropped = booking.unitItems.map((item) => placeOf(item, number));
+  return placeOfCode(booking, code) ?? dropped.find((place) => hashTicket(booking, place) === code);
 }

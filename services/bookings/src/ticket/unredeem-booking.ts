@@ -6,7 +6,7 @@ import { shownRecord } from "../record/booking-record.ts";
 import type { Booking, BookingRecord } from "../record/booking.ts";
 import { type Redemption, codeIn } from "../record/redemption.ts";
 import type { SellDeps } from "../sell/deps.ts";
-import { placeOfCode } from "./hash-ticket.ts";
+import { placeOfAnyCode } from "./hash-ticket.ts";
 
 /** Takes back the redemption of one ticket of a booking, or of all. A repeat changes nothing. A key may not. */
 export async function unredeemBooking(
@@ -35,7 +35,7 @@ function redemptionsWithout(
 ): Redemption[] {
   if (text === undefined) return [];
   const wanted = codeIn(text);
-  const place = wanted && placeOfCode(booking, wanted.code);
+  const place = wanted && placeOfAnyCode(booking, wanted);
   if (!place) throw refuse("NOT_FOUND");
   return before.filter(({ ticket }) => ticket !== place.key);
 }

@@ -106,6 +106,11 @@ describe("a party of which some have come", () => {
       data: { detail: "Tickets of the booking are redeemed" },
     });
     expect((await list(id)).map(({ code }) => code)).toEqual([codes[0], codes[2]]);
+    const takeBack = () => call(asUser(), tickets.unredeemBooking, { id, code: codes[2]! });
+    const once = await takeBack();
+    // The lowest numbers count again, and the one that was taken back is still known.
+    expect((await list(id)).map(({ code }) => code)).toEqual([codes[0], codes[1]]);
+    expect(await takeBack()).toEqual(once);
   });
 });
 
