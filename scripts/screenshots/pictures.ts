@@ -44,7 +44,7 @@ export const pictures: Readonly<Record<string, Picture>> = {
     ready: (page) =>
       page
         .getByRole("cell")
-        .getByText(/\d\/\d/)
+        .getByText(/\d free/)
         .first()
         .waitFor(),
   },
