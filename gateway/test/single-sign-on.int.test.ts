@@ -7,18 +7,20 @@ import { identify } from "@slipway/dev/testing-request";
 import { freePort } from "@slipway/dev/free-port";
 import { startIdentityProvider } from "@slipway/dev/testing-identity-provider";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
-import { testGateway } from "./testing.ts";
+import { codeOf } from "./client.ts";
+import { type Reply, testGateway } from "./testing.ts";
 
 const publicUrl = "http://book.laguna.example";
 const password = "correct horse battery";
 const tenantId = "ten_sso";
 const otherTenantId = "ten_sso_other";
 const fullTenantId = "ten_sso_full";
+const laterTenantId = "ten_sso_later";
 const usersMax = 20;
 let made = 0;
 
 const provider = forThisFile(async () => {
-  const ids = ["laguna", "invited", "away", "full"];
+  const ids = ["laguna", "invited", "away", "full", "later"];
   return startIdentityProvider(ids.map((id) => `${publicUrl}/log-in/${id}/callback`));
 });
 
@@ -34,6 +36,14 @@ const gateway = forThisFile(async () => {
       name: "Full",
       tenantId: fullTenantId,
       domains: ["full.example"],
+      scopes,
+    },
+    {
+      ...shared,
+      id: "later",
+      name: "Later",
+      tenantId: laterTenantId,
+      domains: ["later.example"],
       scopes,
     },
     { ...shared, id: "invited", name: "Guests", issuer },
@@ -131,6 +141,18 @@ describe("a person of the tenant's domain", () => {
     expect(await logIn(person)).toBe(refused);
   });
 
+  it("becomes no user of a tenant that is not there yet, or was deleted", async () => {
+    const logInLater = () =>
+      logIn({ by: "later", groups: ["sellers"], email: anEmail("later.example") });
+    const tenant = { name: "Later" };
+    const as = gateway.platform.as(laterTenantId);
+    expect(await logInLater()).toBe(refused);
+    await call(as, auth.createTenant, tenant);
+    expect(await logInLater()).toMatchObject({ tenantId: laterTenantId });
+    await call(as, auth.deleteTenant, tenant);
+    expect(await logInLater()).toBe(refused);
+  });
+
   it("is logged out where the operator takes the provider out of the settings", async () => {
     const email = anEmail("laguna.example");
     provider.next = { sub: email, email, email_verified: true, groups: ["sellers"] };
@@ -190,6 +212,44 @@ describe("a person who is a user already", () => {
   });
 });
 
+describe("a user whom the provider knows", () => {
+  const byPassword = (email: string) =>
+    gateway.send("POST /sessions", { body: { email, password } });
+  const setUp = async ({ body }: Reply) => {
+    const { setupToken } = body as { setupToken: string };
+    return (await gateway.send("POST /users/setup", { body: { setupToken, password } })).status;
+  };
+  const anInviter = async () => {
+    const { email } = await aUser(anEmail("laguna.example"), { scopes: ["*"] });
+    const { token } = (await byPassword(email)).body as { token: string };
+    return (invited: string, scopes = ["bookings:read"]) =>
+      gateway.send("POST /users", { key: token, body: { email: invited, name: "Ada", scopes } });
+  };
+
+  it("gets no password by an invitation, whether it comes before the log-in or after it", async () => {
+    const invite = await anInviter();
+    const email = anEmail("laguna.example");
+    const before = await invite(email);
+    expect(before.status).toBe(201);
+    expect(await logIn({ email, groups: ["sellers"] })).toMatchObject({ email });
+    expect(await setUp(before)).toBe(401);
+    expect(codeOf(await invite(email))).toBe("409 REFERENCE_TAKEN");
+    expect(codeOf(await byPassword(email))).toBe("401 UNAUTHENTICATED");
+  });
+
+  it("keeps a password that an inviter may know while its groups give no more than the inviter did", async () => {
+    const invite = await anInviter();
+    const email = anEmail("laguna.example");
+    expect(await setUp(await invite(email, ["bookings:*", "audit:read"]))).toBe(200);
+    const { token } = (await byPassword(email)).body as { token: string };
+    const open = async () => (await gateway.send("GET /users/me/sessions", { key: token })).status;
+    await logIn({ sub: email, email, groups: ["sellers"] });
+    expect([(await byPassword(email)).status, await open()]).toEqual([201, 200]);
+    expect(await logIn({ sub: email, email, groups: ["owners"] })).toMatchObject({ scopes: ["*"] });
+    expect([(await byPassword(email)).status, await open()]).toEqual([401, 401]);
+  });
+});
+
 describe("the way back from the provider", () => {
   it("is good for the browser that has begun, and once", async () => {
     provider.next = { sub: "ada", email: anEmail("laguna.example"), groups: ["sellers"] };
@@ -230,6 +290,7 @@ describe("providers", () => {
     expect(await answer.json()).toEqual([
       { id: "laguna", name: "Laguna" },
       { id: "full", name: "Full" },
+      { id: "later", name: "Later" },
       { id: "invited", name: "Guests" },
       { id: "away", name: "Away" },
     ]);

@@ -1255,9 +1255,9 @@ export interface UsersGroup {
    * Makes a user and answers the setup token, this once: give it to the user, who sets a password by
    * `POST /users/setup`. Nobody grants more than their own scopes.
    *
-   * While the user has no password, a repeat replaces name, scopes and token, and ends the token
-   * before. It needs the scopes that the user had, else it is 403 SCOPE_ESCALATION. Later it is 409
-   * REFERENCE_TAKEN.
+   * Until the user has a password or has logged in by an identity provider, a repeat replaces name,
+   * scopes and token, and ends the token before. It needs the scopes that the user had, else it is
+   * 403 SCOPE_ESCALATION. Later it is 409 REFERENCE_TAKEN.
    *
    * Needs the scope `users:write`.
    */

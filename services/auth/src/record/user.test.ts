@@ -113,6 +113,7 @@ describe("a setup token", () => {
     ["another hash", { setup: { ...invited.setup, tokenHash: "another" } }],
     ["an end that has come", { setup: { tokenHash, expiresAt: now } }],
     ["a password that was set", { passwordChangedAt: before }],
+    ["an identity at a provider", { identity: "https://login.example 1" }],
     ["a user who is disabled", disabled],
     ["no token", { setup: null }],
   ])("is worthless with %s", (_name, given) => {

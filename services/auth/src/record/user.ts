@@ -99,6 +99,19 @@ export function newPassword(passwordHash: string, now: Date) {
 /** The form in which an e-mail is unique in the installation: a case apart is the same mailbox. */
 export function emailKey(email: string): string {
   return comparable(email);
+/**
+ * The change to no password, which also ends the sessions, where a provider gives a user more scopes; null: nothing is to
+ * change. Who has invited the user may know the password, and must not get those scopes by it.
+ */
+export function withoutPassword(user: User, scopes: readonly string[]): UserChange | null {
+  const isMore = scopes.some((scope) => !covers(user.scopes, scope));
+  return user.passwordChangedAt === null || !isMore
+    ? null
+    : { ...noPassword, sessionEpoch: user.sessionEpoch + 1 };
+}
+
+const noPassword = { passwordHash: null, passwordChangedAt: null, mustChangePassword: false };
+
 }
 
 /** Whether the user may begin and use sessions. */
@@ -113,13 +126,14 @@ export function isOwner(user: Pick<User, "disabledAt" | "passwordChangedAt" | "s
 
 /** Whether a token of this hash may set the user's first password now. */
 export function canSetUp(user: User, tokenHash: string, now: Date): boolean {
-  const { setup, passwordChangedAt } = user;
+  const { setup, passwordChangedAt, identity } = user;
   return (
     isOpen(user) &&
     passwordChangedAt === null &&
     setup?.tokenHash === tokenHash &&
     now < setup.expiresAt
   );
+    identity === null &&
 }
 
 /** The requested changes of a user; undefined fields stay. */

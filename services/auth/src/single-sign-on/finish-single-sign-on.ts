@@ -3,7 +3,7 @@ import type { Caller, InputOf, OutputOf, auth } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import type { SingleSignOnDeps } from "./deps.ts";
 import { startSession } from "../session/start-session.ts";
-import { type User, isOpen } from "../record/user.ts";
+import { type User, isOpen, withoutPassword } from "../record/user.ts";
 import { insertUser } from "../user/insert-user.ts";
 import { writeUser } from "../user/write-user.ts";
 import type { PendingSignOn } from "./oidc-client.ts";
@@ -107,6 +107,8 @@ async function join(
   if (email === null) return "NO_VERIFIED_EMAIL";
   if (scopes === null || !isOfDomain(provider, email)) return "NOT_INVITED";
   const { tenantId } = provider;
+  // Race: a deletion of the tenant that is under way removes this user, too, unless its last pass is over.
+  if (!(await deps.tenants.get(tenantId, tenantId))) return "NO_TENANT";
   const made = { email, name: person.name ?? email, scopes, identity };
   const user = await deps.config.userQuota.within(
     tenantId,
@@ -116,7 +118,7 @@ async function join(
   return user ?? "LOST_RACE";
 }
 
-/** The map's scopes are the user's from now on, less or more. Who has logged in needs no setup token. */
+/** The map's scopes are the user's from now on, less or more; more of them end a password. Who has logged in needs no setup token. */
 async function update(
   deps: SingleSignOnDeps,
   request: Request,
@@ -127,9 +129,12 @@ async function update(
   const caller: Caller = { ...request.caller, tenantId, actorType: "USER", actorId: id };
   const user = await writeUser(deps, { ...request, caller }, id, {
     decide(now) {
+      // Race: another person with this e-mail has been let in since the user was read.
+      if (now.identity !== null && now.identity !== identity) throw refuse("UNAUTHENTICATED");
       const isSame = scopes === null || areSame(scopes, now.scopes);
       if (isSame && now.identity === identity && now.setup === null) return null;
-      return { identity, setup: null, ...(isSame ? {} : { scopes }) };
+      const changed = isSame ? {} : { scopes, ...withoutPassword(now, scopes) };
+      return { identity, setup: null, ...changed };
     },
     endsSessions: false,
     keepsOwner: true,

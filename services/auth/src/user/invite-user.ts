@@ -13,7 +13,7 @@ type InviteUserInput = InputOf<typeof auth.inviteUser>;
 
 /**
  * Makes a user of the caller's tenant, whose setup token is answered here and never again. Repeated
- * before the user has set a password, it replaces name, scopes and token. Refuses SESSION_REQUIRED,
+ * while the user can do nothing yet, it replaces name, scopes and token. Refuses SESSION_REQUIRED,
  * SCOPE_ESCALATION, REFERENCE_TAKEN and QUOTA_EXCEEDED.
  */
 export async function inviteUser(
@@ -50,7 +50,7 @@ async function invite(deps: SessionDeps, caller: Caller, invitation: Invitation)
 }
 
 /**
- * A user who has no password can do nothing yet: what the invitation before has granted is taken back. Nobody takes over
+ * A user who has neither password nor identity can do nothing yet: what the invitation before has granted is taken back. Nobody takes over
  * the invitation of a user with more scopes, whose name others trust.
  */
 function inviteAgain(
@@ -61,7 +61,8 @@ function inviteAgain(
 ): Promise<User> {
   return writeUser(deps, request, id, {
     decide(invited) {
-      if (invited.passwordChangedAt !== null) throw emailTaken();
+      // A user whom an identity provider knows needs no password: the inviter would set one, and be let in as that user.
+      if (invited.passwordChangedAt !== null || invited.identity !== null) throw emailTaken();
       if (!isGrantable(request.caller, invited)) throw refuse("SCOPE_ESCALATION");
       return { name, scopes, setup, disabledAt: null };
     },
