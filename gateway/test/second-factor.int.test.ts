@@ -102,6 +102,25 @@ describe("a second factor", () => {
     tokenOf(await logIn(email));
   });
 
+  it("waits for five codes and ten minutes, also where the codes are sent at once", async () => {
+    const { tenantId } = await gateway.aKey();
+    const { token } = await aMember(tenantId);
+    const begin = async () =>
+      appOf(await gateway.send(add, { key: token, body: { current: password } }));
+    const guess = (given: string) => code(confirm, { key: token, body: { code: given } });
+    const guessed = await begin();
+    const guesses = await Promise.all(Array.from({ length: 8 }, () => guess("no code")));
+    expect(guesses.filter((each) => each === "400 VALIDATION_FAILED")).toHaveLength(5);
+    expect(await guess(guessed())).toBe("409 INVALID_STATE");
+    const late = await begin();
+    now += 20 * stepMs;
+    expect(await guess(late())).toBe("409 INVALID_STATE");
+    const last = await begin();
+    for (let wrong = 0; wrong < 4; wrong++) await guess("no code");
+    now += 20 * stepMs - 1;
+    expect(await guess(last())).toBe("201");
+  });
+
   it("takes each code once, also where two log-ins send it at once", async () => {
     const { tenantId } = await gateway.aKey();
     const { email, token } = await aMember(tenantId);

@@ -517,7 +517,7 @@ export const addSecondFactor = mutation("auth.addSecondFactor", {
 
 export const confirmSecondFactor = mutation("auth.confirmSecondFactor", {
   description:
-    "Makes the secret that was made last the user's second factor, and answers ten recovery codes, this once. Each is good for one log-in without the app.",
+    "Makes the secret that was made last the user's second factor, and answers ten recovery codes, this once. Each is good for one log-in without the app. A secret waits ten minutes, and for five codes: then this is 409 INVALID_STATE, and another secret must be made.",
   repeat: "A repeat is 409 INVALID_STATE. Make another secret for other recovery codes.",
   input: z.object({
     code: factorCode.meta({

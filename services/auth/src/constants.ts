@@ -46,6 +46,10 @@ export const deviceAccountsMax = 5;
 /** Between the beginning of a log-in at an identity provider and its end. */
 export const singleSignOnMs = 10 * minuteMs;
 
+/** A second factor that was begun waits this long for its code, and for so many codes. */
+export const pendingFactorMs = 10 * minuteMs;
+export const pendingFactorGuesses = 5;
+
 /** Attempts to raise the version of an owner who stays while another one leaves. */
 export const ownerRaisesMax = 4;
 /** The owner with the lower id waits this long, times the attempt. */

@@ -1319,7 +1319,8 @@ export interface UsersGroup {
    * Begins to use the second factor; its recovery codes are answered once.
    *
    * Makes the secret that was made last the user's second factor, and answers ten recovery codes,
-   * this once. Each is good for one log-in without the app.
+   * this once. Each is good for one log-in without the app. A secret waits ten minutes, and for five
+   * codes: then this is 409 INVALID_STATE, and another secret must be made.
    *
    * A repeat is 409 INVALID_STATE. Make another secret for other recovery codes.
    *

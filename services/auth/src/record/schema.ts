@@ -17,6 +17,7 @@ type LaterFields =
   | "secondFactor"
   | "secondFactorAt"
   | "pendingFactor"
+  | "pendingLimit"
   | "identity";
 
 export interface UserDocument

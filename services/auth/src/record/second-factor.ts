@@ -11,6 +11,12 @@ export interface SecondFactor {
   readonly recoveryHashes: readonly string[];
 }
 
+/** How long a secret waits for its code, and for how many codes. */
+export interface PendingLimit {
+  readonly until: Date;
+  readonly guessesLeft: number;
+}
+
 /** The proof that a code is right; using the code uses it up. */
 export type Proof =
   | { readonly by: "APP"; readonly step: number }

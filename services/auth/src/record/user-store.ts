@@ -17,7 +17,7 @@ import {
 } from "@slipway/store";
 import { ownerRaisesMax, ownerYieldMs } from "../constants.ts";
 import type { UserDocument } from "./schema.ts";
-import type { Proof } from "./second-factor.ts";
+import type { PendingLimit, Proof } from "./second-factor.ts";
 import { type User, type UserChange, type UserWithSecret, emailKey, newUser } from "./user.ts";
 
 type Named = Pick<User, "tenantId" | "id">;
@@ -44,6 +44,7 @@ export function userStore(collection: mongo.Collection<UserDocument>, relay: Rel
     },
     ...readsOf(users, collection),
     ...findersOf(collection),
+    ...pendingFactorsOf(collection),
     ...factorsOf(collection),
     /** Decides on the user as it is; null changes nothing. Refuses NOT_FOUND. */
     async change(
@@ -102,18 +103,32 @@ function findersOf(collection: mongo.Collection<UserDocument>) {
   };
 }
 
-/** Reads and writes of second factors that make no event. */
-function factorsOf(collection: mongo.Collection<UserDocument>) {
+/** Writes of secrets that wait for their code. They make no event. */
+function pendingFactorsOf(collection: mongo.Collection<UserDocument>) {
   return {
     /** Keeps a secret that a code must confirm; no change of the user yet. False where the second factor changed meanwhile. */
     async keepPendingFactor(
       { tenantId, id, secondFactorAt }: Named & Pick<User, "secondFactorAt">,
-      pendingFactor: string,
+      pending: { readonly pendingFactor: string; readonly pendingLimit: PendingLimit },
     ) {
       // Race: a factor confirmed since the user was read is not replaced without a code of it. Null also finds users without the field.
       const filter = ofTenant(tenantId, { _id: id, live: true, secondFactorAt }) as object;
-      return (await collection.updateOne(filter, { $set: { pendingFactor } })).matchedCount === 1;
+      return (await collection.updateOne(filter, { $set: pending })).matchedCount === 1;
     },
+    /** Takes a guess at the secret that waits. False where none is left, or the secret has expired or is another. */
+    async spendGuess({ tenantId, id }: Named, pendingFactor: string, now: Date) {
+      // Race: of guesses at once each takes its own before its code is tested, so none is free.
+      const waits = { "pendingLimit.until": { $gt: now }, "pendingLimit.guessesLeft": { $gt: 0 } };
+      const filter = ofTenant(tenantId, { _id: id, live: true, pendingFactor, ...waits }) as object;
+      const spent = { $inc: { "pendingLimit.guessesLeft": -1 } };
+      return (await collection.updateOne(filter, spent)).matchedCount === 1;
+    },
+  };
+}
+
+/** Reads and writes of second factors that make no event. */
+function factorsOf(collection: mongo.Collection<UserDocument>) {
+  return {
     /** Uses a proof up, and seals the app's secret anew where that is given. False where the proof was used meanwhile. */
     async spendProof({ tenantId, id }: Named, proof: Proof, sealed?: string) {
       // The filter decides between two log-ins with one code: the later one finds it used.
@@ -178,6 +193,7 @@ function stateOf(document: UserDocument): User {
     passwordHash: _,
     secondFactor: _factor,
     pendingFactor: _pending,
+    pendingLimit: _limit,
     ...user
   } = withSecret(document);
   return user;

@@ -7,7 +7,7 @@ import {
   comparable,
   covers,
 } from "@slipway/contracts";
-import type { SecondFactor } from "./second-factor.ts";
+import type { PendingLimit, SecondFactor } from "./second-factor.ts";
 
 /** The setup token by which an invited user sets the first password. */
 export interface Setup {
@@ -35,6 +35,8 @@ export interface UserSecret {
   readonly secondFactor: SecondFactor | null;
   /** A sealed secret that a code must confirm. */
   readonly pendingFactor: string | null;
+  /** How long the secret that was made last waits for its code. */
+  readonly pendingLimit: PendingLimit | null;
 }
 
 export type UserWithSecret = User & UserSecret;
@@ -56,6 +58,7 @@ export function newUser({ passwordHash = null, ...made }: NewUser): UserWithSecr
     identity: null,
     secondFactor: null,
     pendingFactor: null,
+    pendingLimit: null,
     ...made,
   };
 }
@@ -96,9 +99,6 @@ export function newPassword(passwordHash: string, now: Date) {
   return { passwordHash, passwordChangedAt: now, mustChangePassword: false };
 }
 
-/** The form in which an e-mail is unique in the installation: a case apart is the same mailbox. */
-export function emailKey(email: string): string {
-  return comparable(email);
 /**
  * The change to no password, which also ends the sessions, where a provider gives a user more scopes; null: nothing is to
  * change. Who has invited the user may know the password, and must not get those scopes by it.
@@ -112,6 +112,9 @@ export function withoutPassword(user: User, scopes: readonly string[]): UserChan
 
 const noPassword = { passwordHash: null, passwordChangedAt: null, mustChangePassword: false };
 
+/** The form in which an e-mail is unique in the installation: a case apart is the same mailbox. */
+export function emailKey(email: string): string {
+  return comparable(email);
 }
 
 /** Whether the user may begin and use sessions. */
@@ -130,10 +133,10 @@ export function canSetUp(user: User, tokenHash: string, now: Date): boolean {
   return (
     isOpen(user) &&
     passwordChangedAt === null &&
+    identity === null &&
     setup?.tokenHash === tokenHash &&
     now < setup.expiresAt
   );
-    identity === null &&
 }
 
 /** The requested changes of a user; undefined fields stay. */

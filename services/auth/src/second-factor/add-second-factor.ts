@@ -2,6 +2,7 @@ import { type Request, refuse } from "@slipway/broker";
 import type { InputOf, OutputOf, auth } from "@slipway/contracts";
 import { Secret } from "otpauth";
 import { renderSVG } from "uqr";
+import { pendingFactorGuesses, pendingFactorMs } from "../constants.ts";
 import type { SessionDeps } from "../session/deps.ts";
 import { confirmPassword } from "../user/confirm-password.ts";
 import { boundTo } from "../record/second-factor.ts";
@@ -23,7 +24,10 @@ export async function addSecondFactor(
   const user = await confirmPassword(deps, request, input, "second factor change");
   const secret = new Secret({ size: secretBytes }).base32;
   const pendingFactor = deps.factorSealer.seal(secret, boundTo(user.id));
-  if (!(await deps.users.keepPendingFactor(user, pendingFactor))) throw refuse("VERSION_CONFLICT");
+  const until = new Date(deps.clock() + pendingFactorMs);
+  const pendingLimit = { until, guessesLeft: pendingFactorGuesses };
+  if (!(await deps.users.keepPendingFactor(user, { pendingFactor, pendingLimit })))
+    throw refuse("VERSION_CONFLICT");
   const uri = appOf(secret, user.email).toString();
   return {
     appSecret: secret,

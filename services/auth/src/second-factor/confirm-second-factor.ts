@@ -17,7 +17,8 @@ const groupLength = 4;
 
 /**
  * Makes the secret that was last made for the caller's user the second factor, in place of one before, and answers
- * recovery codes, this once. Refuses SESSION_REQUIRED, INVALID_STATE (no secret waits) and VALIDATION_FAILED (another code).
+ * recovery codes, this once. A thief of the session can guess at few codes only: the secret waits for five, and ten minutes.
+ * Refuses SESSION_REQUIRED, INVALID_STATE (no secret waits) and VALIDATION_FAILED (another code).
  */
 export async function confirmSecondFactor(
   deps: SessionDeps,
@@ -28,19 +29,20 @@ export async function confirmSecondFactor(
   const calling = callingSession(caller);
   if (!calling) throw refuse("SESSION_REQUIRED");
   const user = await deps.users.get(caller.tenantId, calling.userId);
-  if (!user?.pendingFactor) throw nothingWaits();
-  const { pendingFactor } = user;
-  const secret = deps.factorSealer.open(pendingFactor, boundTo(calling.userId));
+  const sealed = user?.pendingFactor;
+  const now = deps.clock();
+  if (!sealed || !(await deps.users.spendGuess(user, sealed, new Date(now)))) throw nothingWaits();
+  const secret = deps.factorSealer.open(sealed, boundTo(calling.userId));
   const digits = appCode(code);
-  const usedStep = digits === null ? null : stepOf(secret, digits, deps.clock());
+  const usedStep = digits === null ? null : stepOf(secret, digits, now);
   if (usedStep === null) throw wrongCode();
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
   const recoveryHashes = codes.map(recoveryHash);
   await writeUser(deps, request, calling.userId, {
-    decide(now, confirmedAt) {
+    decide(before, confirmedAt) {
       // Race: of two confirmations the first one's factor stays. The secret of the second was made without a code of it.
-      if (!isSameFactor(now, user)) throw nothingWaits();
-      const secondFactor = { sealed: pendingFactor, confirmedAt, usedStep, recoveryHashes };
+      if (!isSameFactor(before, user)) throw nothingWaits();
+      const secondFactor = { sealed, confirmedAt, usedStep, recoveryHashes };
       return { secondFactor, secondFactorAt: confirmedAt, pendingFactor: null };
     },
     endsSessions: false,
