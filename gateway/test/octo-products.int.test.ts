@@ -282,6 +282,12 @@ describe("content of a product", () => {
     expect(headers.get("Content-Type")).toBe("image/png");
     expect(headers.get("Cache-Control")).toBe("public, max-age=300");
     expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    // The browser takes the policy of its copy from the 304, and would hide the photo on a reseller's page.
+    const tag = { "If-None-Match": headers.get("ETag") ?? "" };
+    const known = await load(await firstOf(productId), tag);
+    expect(known.status).toBe(304);
+    for (const name of ["Cache-Control", "Cross-Origin-Resource-Policy", "ETag"])
+      expect(known.headers.get(name)).toBe(headers.get(name));
     const part = await load(await firstOf(productId), { Range: "bytes=0-7" });
     expect([part.status, part.bytes]).toEqual([206, cover.subarray(0, 8)]);
   });

@@ -57,9 +57,9 @@ export async function sendPhoto(
 ): Promise<void> {
   const { headers: asked, method } = response.req;
   const { contentType, length, hash } = photo.content;
-  const { "Cache-Control": caching, ...policy } = photo.headers;
   const tag = `"${hash}"`;
-  const headers = { ETag: tag, "Accept-Ranges": "bytes", "Cache-Control": caching };
+  // A 304, too: the browser takes the policy of its copy from there.
+  const headers = { ETag: tag, "Accept-Ranges": "bytes", ...photo.headers };
   if (namesTag(asked["if-none-match"], tag)) return void response.writeHead(304, headers).end();
   const isRangeMeant = asked["if-range"] === undefined || asked["if-range"] === tag;
   const range = isRangeMeant ? rangeOf(asked.range, length) : "all";
@@ -70,7 +70,6 @@ export async function sendPhoto(
   const part = range === "all" ? { first: 0, last: length - 1 } : range;
   const whole = {
     ...headers,
-    ...policy,
     "Content-Type": contentType,
     "Content-Length": part.last - part.first + 1,
     "Content-Disposition": `inline; filename="${photo.name}.${endings[contentType]}"`,
