@@ -134,7 +134,8 @@ function routesOf(options: AppOptions): Paths {
     [withColons(publicPhotoPath)]: { GET: servePublicPhoto(options) },
     ...(options.hasDocs === false ? {} : docsRoutes(countDocs)),
     ...consoleRoutes(countDocs),
-    ...singleSignOnRoutes(options),
+    // Apart from the pages: who reads them can still log in.
+    ...singleSignOnRoutes(options, countAnswers(options.limits.docsPerMinute)),
     [`${apiPrefix}/openapi.json`]: {
       GET: sendDocument(writtenDocument("openapi.json"), countDocs, options.publicUrl),
     },

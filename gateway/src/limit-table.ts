@@ -104,7 +104,7 @@ const limitTable = {
   docsPerMinute: count(
     "DOCS_PER_MINUTE",
     120,
-    "answers of `/docs` and `openapi.json` per address; 0: no limit",
+    "answers of `/docs` and `openapi.json` per address, and as many below `/log-in`; 0: no limit",
   ),
   trustedProxies: proxies(
     "TRUSTED_PROXIES",

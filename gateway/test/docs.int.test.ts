@@ -97,6 +97,11 @@ describe("the reference and its document together", () => {
     const known = { ...from("2001:db8::1"), "if-none-match": other.said.etag ?? "" };
     expect((await ask(gateway, "/docs", known)).status).toBe(304);
     expect((await fetch(`${gateway.url}/livez`)).status).toBe(200);
+    // Log-ins at a provider are counted apart.
+    const logIns = [];
+    for (const path of ["providers", "unknown", "unknown/callback", "providers"])
+      logIns.push((await ask(gateway, `/log-in/${path}`, from("2001:db8::1"))).status);
+    expect(logIns).toEqual([200, 404, 303, 429]);
   });
 
   it("are made once, however many ask, and again where that has failed", async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { type IncomingMessage, request as httpRequest } from "node:http";
-import { type Socket, connect } from "node:net";
+import { type AddressInfo, type Socket, connect, createServer } from "node:net";
 import { call } from "@slipway/broker";
 import { auth, keyText } from "@slipway/contracts";
+import { until } from "@slipway/dev/testing-until";
 import { codeOf } from "./client.ts";
 import { type TestGateway, testGateway } from "./testing.ts";
 
@@ -148,6 +149,37 @@ describe("requests at the same time", () => {
     expect((await fetch(`${gateway.url}/livez`)).status).toBe(200);
     expect(codeOf(await gateway.send("GET /openapi.json"))).toBe("200");
   });
+});
+
+it("browsers that wait for an identity provider take places of requests", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const own = { id: "silent", tenantId: "ten_1", name: "Silent", issuer };
+  const provider = { ...own, clientId: "slipway", clientSecret: "a secret of the test" };
+  const settings = { OIDC_PROVIDERS: JSON.stringify([provider]) };
+  const { url, stop } = await testGateway(
+    `${import.meta.url}#providers`,
+    { services: ["auth"], settings },
+    { inFlightMax: 1 },
+  );
+  const statusOf = async (path: string) => (await fetch(`${url}/log-in/${path}`)).status;
+  try {
+    // Again where the log-in had given up before the other request came.
+    await until(async () => {
+      const connected = once(silent, "connection") as Promise<[Socket]>;
+      const waiting = statusOf("silent");
+      const [socket] = await connected;
+      const beside = await statusOf("providers");
+      socket.destroy();
+      expect(await waiting).toBe(503);
+      return beside === 503;
+    });
+    expect(await statusOf("providers")).toBe(200);
+  } finally {
+    silent.close();
+    await stop();
+  }
 });
 
 /** Photos that are gone or forged use up what is theirs alone. No look-up is made for what has ended or is no address. */

@@ -3,6 +3,7 @@ import { call, isRefusal } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import type { RequestHandler } from "express";
 import { cookieValue, sessionCookie } from "../caller/sent-credential.ts";
+import type { AnswerCount } from "../http/kept-answer.ts";
 import { publicOriginOf } from "../http/same-origin.ts";
 import { expectNoWait } from "../limits/allowance.ts";
 import type { GatewayDeps } from "../serve/serve-route.ts";
@@ -16,9 +17,16 @@ export const singleSignOnActions = [
 ] as const;
 
 /** Outside the interface, because browsers go there and no client calls them. */
-export function singleSignOnRoutes(deps: GatewayDeps): Record<string, { GET: RequestHandler }> {
+export function singleSignOnRoutes(
+  deps: GatewayDeps,
+  count: AnswerCount,
+): Record<string, { GET: RequestHandler }> {
   const route = (serve: (asked: Asked) => Promise<void>) => ({
-    GET: serveOpen(deps, "mutation", (asked) => serve({ ...asked, ...placeOf(deps, asked), deps })),
+    GET: serveOpen(deps, "mutation", async (asked) => {
+      count(asked.request.ip ?? "");
+      asked.admission.beginWork();
+      return serve({ ...asked, ...placeOf(deps, asked), deps });
+    }),
   });
   return {
     "/log-in/providers": route(listProviders),
