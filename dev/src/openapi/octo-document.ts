@@ -52,7 +52,7 @@ const octoError = z
 
 const refused: Readonly<Record<string, string>> = {
   400: "Refused: `error` says why. Nothing has changed.",
-  413: "The body is too large.",
+  413: "Refused with BAD_REQUEST: the body is too large.",
   429: "Too many requests. `Retry-After` says when to send the next one.",
   500: "A fault of ours.",
   503: "Busy or away for a moment, and nothing was done. `Retry-After` says when to try again.",

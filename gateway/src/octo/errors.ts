@@ -46,6 +46,7 @@ const errorOfStatus: Readonly<Record<number, OctoErrorCode | "BY_REQUEST">> = {
   404: "BY_REQUEST",
   405: "BAD_REQUEST",
   409: "UNPROCESSABLE_ENTITY",
+  413: "BAD_REQUEST",
 };
 
 /** Refusals that have another error than their status. */
@@ -68,11 +69,12 @@ export function octoErrorOf(refused: Refused) {
   const { refusal, requestId, sent } = refused;
   const error = codeOf(refused);
   const isPath = sent === undefined && refusal.code === "NOT_FOUND";
+  const { status } = refusals[refusal.code];
   const keepsStatus =
-    error === "INTERNAL_SERVER_ERROR" || isPath || refusal.code === "METHOD_NOT_ALLOWED";
+    error === "INTERNAL_SERVER_ERROR" || isPath || status === 405 || status === 413;
   return {
     // The standard answers each of its own errors with 400.
-    status: keepsStatus ? refusals[refusal.code].status : 400,
+    status: keepsStatus ? status : 400,
     body: {
       error,
       errorMessage: messageOf(refusal, requestId),
