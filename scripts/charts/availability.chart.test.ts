@@ -7,7 +7,7 @@ import { type PodSpec, objectOf, podOf, portOf, settingsOf } from "./rendered-ob
 const defaults = render();
 
 describe.each(everyName)("%s", (name) => {
-  it("has three probes at the port for health, and 60 s to leave", async () => {
+  it("has three probes at the port for health, and time to leave", async () => {
     const { container, pod } = podOf(await defaults, name);
     expect(portOf(container, "health")).toBe(3001);
     expect(settingsOf(await defaults, name)["HEALTH_PORT"]).toBe("3001");
@@ -15,7 +15,7 @@ describe.each(everyName)("%s", (name) => {
     expect(probes.map((probe) => probe?.httpGet)).toEqual(
       ["/livez", "/readyz", "/livez"].map((path) => ({ path, port: "health" })),
     );
-    expect(pod.terminationGracePeriodSeconds).toBe(60);
+    expect(pod.terminationGracePeriodSeconds).toBe(name === "gateway" ? 100 : 60);
   });
 
   it("loses one pod at a time to a drain, and its pods spread over nodes and zones", async () => {

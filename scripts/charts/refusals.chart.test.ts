@@ -33,8 +33,8 @@ it.each<[Values, string]>([
     "services.audit.replicas=0 would leave what needs it answered 503 for ever. Where another release runs audit, name it in servedElsewhere.",
   ],
   [
-    { services: { gateway: { terminationGracePeriodSeconds: 30 } } },
-    "services.gateway.terminationGracePeriodSeconds is 30, but leaving without a lost request takes up to 46 seconds.",
+    { services: { gateway: { terminationGracePeriodSeconds: 60 } } },
+    "services.gateway.terminationGracePeriodSeconds is 60, but leaving without a lost request takes up to 91 seconds.",
   ],
   [
     { services: { webhooks: { env: { SECRETS_KEYS: "x" } } } },

@@ -90,7 +90,7 @@ describe("compose.yaml", () => {
       read_only: true,
       cap_drop: ["ALL"],
       security_opt: ["no-new-privileges:true"],
-      stop_grace_period: "60s",
+      stop_grace_period: "100s",
     });
   });
 

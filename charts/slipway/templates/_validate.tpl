@@ -255,14 +255,14 @@
 {{- end -}}
 
 {{/*
-A gateway sleeps, drains, ends its requests (20 s) and its calls (1 s and 15 s); another service drains,
+A gateway sleeps, drains, ends its requests (65 s) and its calls (1 s and 15 s); another service drains,
 ends its calls and sends its last messages (15 s). Being killed amid that would cost requests.
 */}}
 {{- define "slipway.validateGrace" -}}
 {{- $drain := get .s.env "DRAIN_SECONDS" -}}
 {{- $slept := dig "preStop" "sleep" "seconds" 0 .s.lifecycle | int -}}
 {{- $drained := kindIs "map" $drain | ternary 5 (kindIs "invalid" $drain | ternary 5 (int $drain)) -}}
-{{- $needed := add $slept $drained (eq .name "gateway" | ternary 36 31) -}}
+{{- $needed := add $slept $drained (eq .name "gateway" | ternary 81 31) -}}
 {{- if lt (int .s.terminationGracePeriodSeconds) (int $needed) -}}
 {{- fail (printf "services.%s.terminationGracePeriodSeconds is %d, but leaving without a lost request takes up to %d seconds." .name (int .s.terminationGracePeriodSeconds) (int $needed)) -}}
 {{- end -}}
