@@ -258,7 +258,8 @@ export const getEvent = readKnown("sync.getEvent", {
 });
 
 export const reprocessEvent = mutation("sync.reprocessEvent", {
-  description: "Carries out an event again that has FAILED, for example once there is room.",
+  description:
+    "Carries out an event again that has FAILED, for example once there is room. It is tried for a day, as a new one.",
   repeat: "While the event is not FAILED it is 409 INVALID_STATE.",
   input: byEvent,
   output: channelEvent,

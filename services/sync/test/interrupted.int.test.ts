@@ -67,6 +67,25 @@ it("carries out again what a crash has cut off, without doing it twice", async (
   expect(items.map(({ id }) => id)).toEqual([made.bookingId]);
 });
 
+it("finds what an attempt has done that was given up, when the event is reprocessed", async () => {
+  await ended(as, await send(as(), channel, "BOOKING_CREATE", { ...hold, externalId: "C-5" }));
+  const confirmed = await ended(
+    as,
+    await send(as(), channel, "BOOKING_CONFIRM", { externalId: "C-5" }),
+  );
+  const events = database.connection.collection<{ _id: string }>("channel_events");
+  const givenUp = { status: "FAILED", error: "OUTCOME_UNKNOWN", isUnfinished: true };
+  const long = { attempts: 1_500, createdAt: new Date("2026-01-01T00:00:00Z") };
+  const $set = { ...givenUp, ...long };
+  await events.updateOne({ _id: confirmed.id }, { $set, $inc: { revision: 1 } });
+  await call(as(), sync.reprocessEvent, { id: confirmed.id });
+  const { bookingId } = confirmed;
+  const done = { status: "PROCESSED", error: null, bookingId, attempts: 1_501 };
+  expect(await ended(as, confirmed)).toMatchObject(done);
+  const kept = await events.findOne({ _id: confirmed.id });
+  expect(kept).toMatchObject({ restarted: { attempts: 1_500 }, isUnfinished: false });
+});
+
 it("takes a confirmation that waits for approval for one that is done", async () => {
   const ferry = await aFerry(as(), 20);
   const { optionId } = ferry;

@@ -2913,7 +2913,8 @@ export interface ChannelEventsGroup {
   /**
    * Carries out a failed event again.
    *
-   * Carries out an event again that has FAILED, for example once there is room.
+   * Carries out an event again that has FAILED, for example once there is room. It is tried for a
+   * day, as a new one.
    *
    * While the event is not FAILED it is 409 INVALID_STATE.
    *

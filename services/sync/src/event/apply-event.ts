@@ -14,19 +14,28 @@ export async function applyEvent(deps: EventDeps, event: ChannelEvent): Promise<
     if (!channel) return failed("NOT_FOUND");
     const request = requestOf(deps, event, channel);
     if (event.type === "BOOKING_CREATE") return await createBooking(request, event, channel);
-    return await moveBooking(request, event, channel);
+    return await moveBooking(deps, request, event, channel);
   } catch (error) {
-    const code = refusalOf(error)?.code;
-    if (code !== undefined && !isPassing(code)) return failed(code);
-    const isFault = outcomeOf(error) === "failed";
-    if (isFault) deps.warn(`channel event ${event.id}: ${String(error)}`);
-    const failure = { error: code ?? (isFault ? "INTERNAL" : "SERVICE_UNAVAILABLE"), isFault };
-    return outcomeAfter(event, failure, deps.clock());
+    return missed(deps, event, error, null);
   }
 }
 
-function failed(error: string): Outcome {
-  return { status: "FAILED", error, bookingId: null };
+function missed(
+  deps: EventDeps,
+  event: ChannelEvent,
+  error: unknown,
+  bookingId: string | null,
+): Outcome {
+  const code = refusalOf(error)?.code;
+  if (code !== undefined && !isPassing(code)) return failed(code, bookingId);
+  const isFault = outcomeOf(error) === "failed";
+  if (isFault) deps.warn(`channel event ${event.id}: ${String(error)}`);
+  const failure = { error: code ?? (isFault ? "INTERNAL" : "SERVICE_UNAVAILABLE"), isFault };
+  return outcomeAfter(event, failure, deps.clock(), bookingId);
+}
+
+function failed(error: string, bookingId: string | null = null): Outcome {
+  return { status: "FAILED", error, bookingId, isUnfinished: false };
 }
 
 /** Under the name of the event's sender, with the channel as the source. */
@@ -60,6 +69,7 @@ async function createBooking(
 }
 
 async function moveBooking(
+  deps: EventDeps,
   request: Request,
   event: ChannelEvent,
   { supplierId }: Channel,
@@ -79,13 +89,10 @@ async function moveBooking(
     if (isConfirm) await call(request, bookings.confirmBooking, { id });
     else await call(request, bookings.cancelBooking, { id, ...(reason && { reason }) });
   } catch (error) {
-    const code = refusalOf(error)?.code;
-    if (code === undefined || isPassing(code)) throw error;
     // An attempt whose end is not known may have done it: then it is done.
     const reached = isConfirm ? ["CONFIRMED", "PENDING"] : ["CANCELLED"];
-    const isDone = event.isUnfinished && code === "INVALID_STATE";
-    if (!isDone || !reached.includes(booking.status))
-      return { status: "FAILED", error: code, bookingId: id };
+    const isDone = event.isUnfinished && refusalOf(error)?.code === "INVALID_STATE";
+    if (!isDone || !reached.includes(booking.status)) return missed(deps, event, error, id);
   }
   return { status: "PROCESSED", bookingId: id };
 }

@@ -63,9 +63,7 @@ function changeOf(current: ChannelEvent, outcome: Outcome, now: number): Partial
   if (outcome.status === "RECEIVED") {
     const { error } = outcome;
     // An attempt that was not refused may have had an effect: the next attempt looks.
-    return { ...ended, error, nextAttemptAt: nextAttempt(attempts, now) };
+    return { ...ended, error, nextAttemptAt: nextAttempt(current, now) };
   }
-  const { status, bookingId } = outcome;
-  const error = outcome.status === "FAILED" ? outcome.error : null;
-  return { ...ended, status, bookingId, error, nextAttemptAt: null, isUnfinished: false };
+  return { ...ended, error: null, isUnfinished: false, ...outcome, nextAttemptAt: null };
 }

@@ -13,13 +13,23 @@ describe("an attempt that has failed for no fault of the event's", () => {
     ["of ours is the last the tenth time", 9, 1_000, true, "FAILED"],
   ])("%s", (_name, attempts, afterMs, isFault, status) => {
     const failure = { error: "SERVICE_UNAVAILABLE", isFault };
-    const outcome = outcomeAfter({ attempts, createdAt }, failure, createdAt.getTime() + afterMs);
+    const now = createdAt.getTime() + afterMs;
+    const outcome = outcomeAfter({ attempts, createdAt }, failure, now, "bkg_1");
     expect(outcome).toMatchObject({ status, error: "SERVICE_UNAVAILABLE" });
+    if (status === "FAILED") expect(outcome).toMatchObject({ bookingId: "bkg_1" });
+    // Reprocessed ever so late and often it has the same patience again.
+    const restarted = { at: new Date(now + dayMs), attempts: 700 };
+    const again = { attempts: 700 + attempts, createdAt, restarted };
+    expect(outcomeAfter(again, failure, now + dayMs + afterMs, "bkg_1")).toEqual(outcome);
   });
 
   it("is made ever later, a minute later at the most", () => {
-    const pauses = [1, 2, 3, 8, 30].map((attempts) => nextAttempt(attempts, 0).getTime());
+    const pauses = [0, 1, 2, 7, 29].map((attempts) =>
+      nextAttempt({ attempts, createdAt }, 0).getTime(),
+    );
     expect(pauses).toEqual([500, 1_000, 2_000, 60_000, 60_000]);
+    const restarted = { at: createdAt, attempts: 29 };
+    expect(nextAttempt({ attempts: 29, createdAt, restarted }, 0).getTime()).toBe(500);
   });
 });
 

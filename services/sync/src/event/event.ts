@@ -33,6 +33,8 @@ export interface ChannelEvent extends Omit<Kept<EventRecord>, "payload"> {
   readonly leasedUntil: Date | null;
   /** An attempt was begun whose end nobody knows. */
   readonly isUnfinished: boolean;
+  /** When its patience began anew, and after how many attempts: when it was last reprocessed. Absent until then. */
+  readonly restarted?: { readonly at: Date; readonly attempts: number };
 }
 
 /** The event as it is answered and written to audit. */
@@ -75,7 +77,13 @@ export function streamOf(
 /** How an attempt has ended. */
 export type Outcome =
   | { readonly status: "PROCESSED"; readonly bookingId: string }
-  | { readonly status: "FAILED"; readonly error: string; readonly bookingId: string | null }
+  | {
+      readonly status: "FAILED";
+      readonly error: string;
+      readonly bookingId: string | null;
+      /** It was given up with an attempt whose end nobody knows. */
+      readonly isUnfinished: boolean;
+    }
   /** Nothing is known to be done: again later. */
   | { readonly status: "RECEIVED"; readonly error: string };
 
@@ -96,19 +104,30 @@ const pauseMs = { first: 500, max: 60_000 };
 /** The most attempts after a fault of ours, which may be the event's. */
 const faultsMax = 10;
 
+type Patience = Pick<ChannelEvent, "attempts" | "createdAt" | "restarted">;
+
 /** The outcome of a failed attempt: an event is given up after a day, a fault after ten attempts. */
 export function outcomeAfter(
-  { attempts, createdAt }: Pick<ChannelEvent, "attempts" | "createdAt">,
+  event: Patience,
   failure: { readonly error: string; readonly isFault: boolean },
   now: number,
+  bookingId: string | null,
 ): Outcome {
+  const since = event.restarted?.at ?? event.createdAt;
   const isOver =
-    now - createdAt.getTime() >= patienceMs || (failure.isFault && attempts + 1 >= faultsMax);
+    now - since.getTime() >= patienceMs ||
+    (failure.isFault && attemptsSince(event) + 1 >= faultsMax);
   const { error } = failure;
-  return isOver ? { status: "FAILED", error, bookingId: null } : { status: "RECEIVED", error };
+  return isOver
+    ? { status: "FAILED", error, bookingId, isUnfinished: true }
+    : { status: "RECEIVED", error };
 }
 
-/** When an event is tried again after so many attempts. */
-export function nextAttempt(attempts: number, now: number): Date {
-  return new Date(now + Math.min(pauseMs.max, pauseMs.first * 2 ** Math.max(0, attempts - 1)));
+/** When an event is tried again after another attempt. */
+export function nextAttempt(event: Patience, now: number): Date {
+  return new Date(now + Math.min(pauseMs.max, pauseMs.first * 2 ** attemptsSince(event)));
+}
+
+function attemptsSince({ attempts, restarted }: Patience): number {
+  return attempts - (restarted?.attempts ?? 0);
 }
