@@ -145,12 +145,21 @@ export async function sendPage<Item>(response: ServerResponse, paged: Paged<Item
 
 /** The first page that has items, or the last one: till then an error can be a refusal. Null: the client has gone. */
 async function firstPage<Item>({ load, reading }: Paged<Item>): Promise<Page<Item> | null> {
-  let page: Page<Item> | null = await reading.load(() => load({}));
-  while (page?.items.length === 0 && page.next !== null) {
-    const at = { page: page.next };
-    page = await reading.load(() => load(at));
-  }
-  return page;
+  const first = await reading.load(() => load({}));
+  if (!isUnfinished(first)) return first;
+  return reading.search(async (requireTime) => {
+    let page: Page<Item> | null = first;
+    while (isUnfinished(page)) {
+      requireTime();
+      const at: { page: string } = { page: page.next };
+      page = await reading.load(() => load(at));
+    }
+    return page;
+  });
+}
+
+function isUnfinished<Item>(page: Page<Item> | null): page is Page<Item> & { next: string } {
+  return page?.items.length === 0 && page.next !== null;
 }
 
 interface Pages<Item> {

@@ -2,7 +2,13 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { refuse } from "@slipway/broker";
 import { type Place, createFairQueue } from "@slipway/fair-queue";
-import { loadedPieceBytes, mebibyte, readWaitMsMax, writtenPieceBytes } from "../constants.ts";
+import {
+  loadedPieceBytes,
+  mebibyte,
+  readWaitMsMax,
+  searchMsMax,
+  writtenPieceBytes,
+} from "../constants.ts";
 import { createSharedAllowance } from "./allowance.ts";
 import type { Limits } from "../limit-table.ts";
 import { overloaded } from "./overload.ts";
@@ -34,14 +40,30 @@ export function createReads(rates: ReadRates, clock?: () => number) {
       waitingMax: Number.POSITIVE_INFINITY,
       full: overloaded,
     }),
+    /** Searches that go on after a call: one of a tenant at a time, or of many none would end in time. */
+    searches: createFairQueue({
+      atOnce: Number.POSITIVE_INFINITY,
+      eachMax: 1,
+      waitingMax: Number.POSITIVE_INFINITY,
+      full: searchedTooLong,
+    }),
     readers: createReaders(rates.readBytesPerSecondMin),
   };
+}
+
+function searchedTooLong(): Error {
+  const detail = "The tenant has too many bookings to search them all in time";
+  return refuse("OVERLOADED", { retryAfterSeconds: searchMsMax / 1_000, detail });
 }
 
 /** Bytes that a tenant pays for an answer: for each piece but the first before it is loaded. */
 function createBill(rate: Reads["rate"], { tenantId, weight, hasPaid, heldBytes }: Reader) {
   const prepaidBytes = Math.ceil(Math.min(heldBytes, loadedPieceBytes) * weight);
   let paid = 0;
+  const spend = (bytes: number): void => {
+    rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
+    paid = 0;
+  };
   return {
     /** Refuses the first piece where the tenant has no bytes left; a further one waits for them. */
     async begin(response: ServerResponse, hasBegun: boolean): Promise<void> {
@@ -49,16 +71,17 @@ function createBill(rate: Reads["rate"], { tenantId, weight, hasPaid, heldBytes 
       else if (hasBegun && paid === 0) paid = await rate.prepay(response, tenantId, prepaidBytes);
     },
     /** Gives back what was paid too much. */
-    spend(bytes: number): void {
-      rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
-      paid = 0;
+    spend,
+    /** Gives back what a piece had paid that found nothing to send: its work is charged apart. */
+    giveBack(): void {
+      if (paid > 0) spend(0);
     },
   };
 }
 
 /** Begins an answer. It pays before it loads a piece, and gets back what it did not use. */
 export function beginReading(
-  { rate, held, readers }: Reads,
+  { rate, held, searches, readers }: Reads,
   response: ServerResponse,
   reader: Reader,
 ) {
@@ -79,6 +102,7 @@ export function beginReading(
      */
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
       place?.weigh(0);
+      bill.giveBack();
       await bill.begin(response, hasBegun);
       const waitMsMax = hasBegun ? undefined : readWaitMsMax;
       place = await held.enter({ group: "reads", by, weight, waitMsMax });
@@ -88,6 +112,20 @@ export function beginReading(
       const done = takePlace(hasBegun);
       hasBegun = true;
       return Promise.try(work).catch(freeing(made)).finally(done);
+    },
+    /**
+     * Loads on until something is found, in the tenant's turn. Refuses with OVERLOADED what takes too long, wait and all.
+     * @param work calls `requireTime` before each piece.
+     */
+    async search<Found>(work: (requireTime: () => void) => Promise<Found>): Promise<Found> {
+      place?.weigh(0);
+      const until = performance.now() + searchMsMax;
+      const turn = { group: "searches", by, waitMsMax: searchMsMax };
+      return searches.run(turn, () =>
+        work(() => {
+          if (performance.now() > until) throw searchedTooLong();
+        }),
+      );
     },
     /**
      * Writes what was loaded as fast as the client takes it. False: it has gone, or was too slow.

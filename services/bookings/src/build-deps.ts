@@ -64,6 +64,7 @@ export function buildDeps(opened: Opened<Config, OpenedStore>): Deps {
       databaseTimeLowerBound,
       bytesMax: config.listMemoryBytes,
       breaks: () => store.database.breaks(),
+      warn: opened.warn,
     }),
     deliver: (bookingId, event) => relay.committed(withOutbox, bookingId, [event]),
     optionFacts: cacheOptionFacts(broker, referenceCache.invalidateInBookings),

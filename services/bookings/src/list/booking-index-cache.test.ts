@@ -24,7 +24,8 @@ const booking = {
 const row: Row = { key: booking, booking };
 const everything = { order: "createdAt", skip: 0, limit: 10, withTotal: true } as const;
 
-const world = { databaseTimeLowerBound: () => at, breaks: () => 0 };
+const warn = jest.fn();
+const world = { databaseTimeLowerBound: () => at, breaks: () => 0, warn };
 
 /** A tenant with one booking, and a read that ends when the test says so. */
 function aSlowStore() {
@@ -70,7 +71,9 @@ describe("a tenant's booking index", () => {
         now.mockReturnValue(at + afterMs);
         expect(await bookingIndexes.get("ten_1", 60_000)).toBe("too big");
         expect(reads).toHaveBeenCalledTimes(readsSoFar);
+        expect(warn).toHaveBeenCalledTimes(readsSoFar);
       }
+      expect(warn).toHaveBeenLastCalledWith(expect.stringContaining("ten_1"));
     } finally {
       now.mockRestore();
     }

@@ -12,6 +12,7 @@ interface IndexCacheOptions {
   bytesMax: number;
   /** Counts broken database connections and changes of the primary. */
   breaks: () => number;
+  warn: (message: string) => void;
 }
 
 interface Kept {
@@ -35,7 +36,7 @@ interface Kept {
  * that its journal lacks: its crash breaks every connection, and then the index is loaded again.
  */
 export function cacheBookingIndexes(options: IndexCacheOptions) {
-  const { store, databaseTimeLowerBound, bytesMax, breaks } = options;
+  const { store, databaseTimeLowerBound, bytesMax, breaks, warn } = options;
   /** In order of use, the least recently used first. */
   const kept = new Map<string, Kept>();
 
@@ -53,6 +54,7 @@ export function cacheBookingIndexes(options: IndexCacheOptions) {
       if (one.index.bytes > bytesMax) {
         one.index = createBookingIndex();
         one.tooBigUntil = performance.now() + indexTooBigMs;
+        warn(`the bookings of ${tenantId} exceed LIST_MEMORY_MB: its lists scan the database`);
         return;
       }
     }
