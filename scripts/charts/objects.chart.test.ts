@@ -1,7 +1,7 @@
 /** Additions that an operator may make to single objects: annotations, a runtime class, paths of the Ingress. */
 import { expect, it } from "@jest/globals";
 import { everyName, inNamespace, needed, render } from "./helm.ts";
-import { objectOf, podOf } from "./rendered-objects.ts";
+import { type Container, type PodSpec, objectOf, podOf } from "./rendered-objects.ts";
 
 const trial = { dev: { enabled: true } };
 const monitors = { podMonitor: { enabled: true }, prometheusRule: { enabled: true } };
@@ -68,6 +68,58 @@ it("runs every pod by a runtime class, those of jobs as well", async () => {
     );
   expect(podOf(await render(), "audit").pod).not.toHaveProperty("runtimeClassName");
 });
+
+it("gives jobs and trials the nodes, settings and volumes of defaults, and no other pod to keep away from", async () => {
+  const nodeAffinity = {
+    requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [] },
+  };
+  const placed = {
+    nodeSelector: { pool: "slipway" },
+    tolerations: [{ key: "dedicated", operator: "Exists" }],
+    priorityClassName: "booking",
+  };
+  const certificate = { name: "authority", mountPath: "/authority" };
+  const objects = await render({
+    mongodb: trial,
+    nats: trial,
+    defaults: {
+      ...placed,
+      affinity: { nodeAffinity, podAntiAffinity: {} },
+      env: { NODE_EXTRA_CA_CERTS: "/authority/ca.crt", LOG_LEVEL: null },
+      envFrom: [{ configMapRef: { name: "settings" } }],
+      extraVolumes: [{ name: "authority", configMap: { name: "authority" } }],
+      extraVolumeMounts: [certificate],
+    },
+    archive: { existingClaim: "archive" },
+    smokeTest: { existingSecret: { name: "key" } },
+    services: { bookings: { env: { BOOKINGS_KEEP_DAYS: 1 } } },
+  });
+  const audit = podOf(objects, "audit").pod;
+  expect(audit).toMatchObject({ ...placed, affinity: { nodeAffinity, podAntiAffinity: {} } });
+  const others = objects.flatMap(podsIn).filter((pod) => nameOf(pod) !== "slipway");
+  const names = ["archive", "migrate-all", "mongodb", "nats", "smoke-test"];
+  expect(others.map(nameOf).toSorted()).toEqual(names);
+  for (const pod of others) expect(pod).toMatchObject({ ...placed, affinity: { nodeAffinity } });
+  for (const { containers, volumes } of others.filter((pod) => /^a|^mi/.test(nameOf(pod)))) {
+    const { env, envFrom, volumeMounts } = containers[0] as Container & { envFrom: unknown };
+    expect(env).toContainEqual({ name: "NODE_EXTRA_CA_CERTS", value: "/authority/ca.crt" });
+    expect(env?.map(({ name }) => name)).not.toContain("LOG_LEVEL");
+    expect(envFrom).toEqual([{ configMapRef: { name: "settings" } }]);
+    expect(volumeMounts).toContainEqual(certificate);
+    expect(volumes).toContainEqual(expect.objectContaining({ name: "authority" }));
+  }
+});
+
+/** The pods of an object, wherever in it they are. */
+function podsIn(part: unknown): PodSpec[] {
+  if (typeof part !== "object" || part === null) return [];
+  if ("containers" in part) return [part as PodSpec];
+  return Object.values(part).flatMap(podsIn);
+}
+
+function nameOf({ containers }: PodSpec): string {
+  return String((containers[0] as Container & { name: string }).name);
+}
 
 it("answers several paths of each name, with a type each", async () => {
   const objects = await render({

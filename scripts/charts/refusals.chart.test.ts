@@ -9,6 +9,10 @@ const keda = { enabled: true, triggers: [{ type: "cpu" }] };
 
 it.each<[Values, string]>([
   [
+    { monitoring: { otlp: { endpoint: "http://collector:4318" } } },
+    "monitoring.otlp.endpoint needs networkPolicy.otlp.to, where the collector is: the namespace of it, or an ipBlock.",
+  ],
+  [
     { secrets: { authPepper: "short", secretsKeys: `a:${"A".repeat(43)}=` } },
     "secrets.authPepper must be at least 32 random characters.",
   ],

@@ -58,9 +58,13 @@ describe("secrets", () => {
     expect(each.map(({ args, env }) => ({ args, env }))).toEqual(
       services.map((key) => ({
         args: ["slipway.js", "migrate"],
+        // Beside the settings of `defaults`, which name no secret.
         env: [
           { name: "DATABASE_PREFIX", value: "slipway" },
+          expect.objectContaining({ name: "DRAIN_SECONDS" }),
+          expect.objectContaining({ name: "LOG_LEVEL" }),
           { name: "MONGODB_URI", valueFrom: { secretKeyRef: { name: "databases", key } } },
+          expect.objectContaining({ name: "NODE_OPTIONS" }),
           { name: "SERVICES", value: key },
         ],
       })),

@@ -81,7 +81,14 @@ valueFrom:
 {{- if or (has "webhooks" .s.parts) (has "sync" .s.parts) -}}
 {{- $_ := set $env "SECRETS_KEYS" (include "slipway.secretKey" (dict "root" $root "given" $keys.secretsKeysKey "own" "secrets-keys") | fromYaml) -}}
 {{- end -}}
-{{- range $name, $value := .s.env -}}
+{{- include "slipway.ownEnv" (dict "env" $env "own" .s.env) -}}
+{{- include "slipway.envList" $env -}}
+{{- end -}}
+
+{{/* Puts the settings that the values give into an environment; null takes one away: dict "env" $env "own" $s.env */}}
+{{- define "slipway.ownEnv" -}}
+{{- $env := .env -}}
+{{- range $name, $value := .own -}}
 {{- if kindIs "invalid" $value -}}
 {{- $_ := unset $env $name -}}
 {{- else if kindIs "map" $value -}}
@@ -93,6 +100,10 @@ valueFrom:
 {{- $_ := set $env $name (dict "value" (toJson $value)) -}}
 {{- end -}}
 {{- end -}}
+{{- end -}}
+
+{{- define "slipway.envList" -}}
+{{- $env := . -}}
 {{- range $name := keys $env | sortAlpha }}
 - name: {{ $name }}
   {{- toYaml (get $env $name) | nindent 2 }}

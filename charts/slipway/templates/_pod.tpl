@@ -1,4 +1,7 @@
-{{/* What every pod of the chart has in common, whichever program runs in it: dict "root" $ "s" (what it is) */}}
+{{/*
+What every pod of the chart has in common, whichever program runs in it: dict "root" $ "s" (what it is). A pod of a service has
+its "name", too: jobs and trials keep to the nodes of `affinity`, and not away from other pods.
+*/}}
 {{- define "slipway.podCommon" -}}
 serviceAccountName: {{ include "slipway.serviceAccount" .root }}
 automountServiceAccountToken: false
@@ -18,6 +21,21 @@ dnsConfig:
 {{- end }}
 {{- with .s.hostAliases }}
 hostAliases:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .s.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .s.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .s.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with (hasKey . "name" | ternary .s.affinity (pick .s.affinity "nodeAffinity")) }}
+affinity:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 securityContext:
@@ -92,9 +110,6 @@ metadata:
 spec:
   {{- include "slipway.podCommon" . | nindent 2 }}
   terminationGracePeriodSeconds: {{ $s.terminationGracePeriodSeconds }}
-  {{- with $s.priorityClassName }}
-  priorityClassName: {{ . }}
-  {{- end }}
   {{- with $s.initContainers }}
   initContainers:
     {{- toYaml . | nindent 4 }}
@@ -154,17 +169,5 @@ spec:
   {{- with include "slipway.spread" . }}
   topologySpreadConstraints:
     {{- . | trim | nindent 4 }}
-  {{- end }}
-  {{- with $s.nodeSelector }}
-  nodeSelector:
-    {{- toYaml . | nindent 4 }}
-  {{- end }}
-  {{- with $s.tolerations }}
-  tolerations:
-    {{- toYaml . | nindent 4 }}
-  {{- end }}
-  {{- with $s.affinity }}
-  affinity:
-    {{- toYaml . | nindent 4 }}
   {{- end }}
 {{- end -}}

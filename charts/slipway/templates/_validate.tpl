@@ -103,6 +103,9 @@
 {{- fail (printf "service.type=%s needs networkPolicy.gatewayFrom, who may reach the gateway: [{ ipBlock: { cidr: 0.0.0.0/0 } }] for anybody." .Values.service.type) -}}
 {{- end -}}
 {{- end -}}
+{{- if and .Values.monitoring.otlp.endpoint (not $policy.otlp.to) -}}
+{{- fail "monitoring.otlp.endpoint needs networkPolicy.otlp.to, where the collector is: the namespace of it, or an ipBlock." -}}
+{{- end -}}
 {{- range $name := list "podMonitor" "serviceMonitor" -}}
 {{- if and (index $.Values.monitoring $name).enabled (not $policy.metricsFrom) -}}
 {{- fail (printf "monitoring.%s.enabled needs networkPolicy.metricsFrom, who may read the metrics: the namespace of Prometheus." $name) -}}
