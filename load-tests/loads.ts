@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { makeManyBookings } from "./many-bookings.ts";
-import { manyTenants } from "./many-tenants.ts";
+import { makeEmptyTenant, manyTenants } from "./many-tenants.ts";
 import type { Load, Prepared } from "./measured-load.ts";
 import { connect } from "../examples/connect.ts";
 import { aPngOf } from "@slipway/dev/testing-pictures";
@@ -206,7 +206,7 @@ async function makeShopWithBookings(contender: Contender): Promise<Sold[]> {
   return options;
 }
 
-/** One page and the total, of all bookings of the run and as many as a large operator has. */
+/** One page and the total, of a tenant with as many bookings as a large operator has. */
 function listLoad(name: string, queryOf: (index: number) => string): Load {
   return {
     name: `list of 200 000 bookings: ${name}`,
@@ -214,21 +214,23 @@ function listLoad(name: string, queryOf: (index: number) => string): Load {
     requests: 500,
     contenders: ["slipway"],
     async prepare(contender, _requests, engine) {
-      await (many ??= bookMany(contender, engine));
+      const key = await (many ??= bookMany(contender, engine));
       return {
-        requestOf: (index) => ({ method: "GET", path: `/api/v1/bookings?${queryOf(index)}` }),
+        requestOf: (index) => ({ method: "GET", path: `/api/v1/bookings?${queryOf(index)}`, key }),
       };
     },
   };
 }
 
-/** Made once, and before the first list: they come into the database behind the service's back. */
-let many: Promise<void> | undefined;
+/** The key of their tenant: made once, and before its first list, as they come into the database behind the service's back. */
+let many: Promise<string> | undefined;
 
-async function bookMany(contender: Contender, engine: MongoClient): Promise<void> {
+async function bookMany(contender: Contender, engine: MongoClient): Promise<string> {
   await shopWithBookings(contender);
-  await makeManyBookings(contender, engine);
-  await untilRead(contender);
+  const { tenantId, key } = await makeEmptyTenant(contender, engine);
+  await makeManyBookings(contender, engine, { tenantId });
+  await untilRead({ ...contender, key });
+  return key;
 }
 
 const readingMsMax = 60_000;

@@ -12,6 +12,7 @@ const secondMs = 1_000;
 
 interface Copied {
   _id: string;
+  tenantId: string;
   status: string;
   startAt: Date;
   uuid?: string;
@@ -24,11 +25,14 @@ interface Copied {
   updatedAt: Date;
 }
 
-/** Copies a booking that was made over HTTP, over as many seconds of the past, by other customers. */
+/**
+ * Copies a booking that was made over HTTP, over as many seconds of the past, by other customers.
+ * @param tenantId of the copies; unless given, the booking's.
+ */
 export async function makeManyBookings(
   { databasePrefix }: Pick<Contender, "databasePrefix">,
   engine: MongoClient,
-  count = manyBookings,
+  { count = manyBookings, tenantId }: { count?: number; tenantId?: string } = {},
 ): Promise<void> {
   const bookings = engine.db(`${databasePrefix}-bookings`).collection<Copied>("bookings");
   const one = await bookings.findOne({ live: true, idempotencyKey: { $exists: false } });
@@ -36,7 +40,8 @@ export async function makeManyBookings(
   const first = Date.now() - (count + 3_600) * secondMs;
   for (let from = 0; from < count; from += atOnce) {
     const numbers = Array.from({ length: atOnce }, (_, index) => from + index);
-    await bookings.insertMany(numbers.map((number) => copyOf(one, first, number)));
+    const own = tenantId === undefined ? one : { ...one, tenantId };
+    await bookings.insertMany(numbers.map((number) => copyOf(own, first, number)));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Many tenants, each of which sells what one tenant sells, copied in the database. */
 import type { Collection, Document, MongoClient } from "mongodb";
 import { BSON } from "mongodb";
-import { keyText, parseKey } from "../packages/contracts/src/index.ts";
+import { keyText, parseKey, partsOf } from "../packages/contracts/src/index.ts";
 import type { Sold } from "@slipway/dev/shop";
 import type { Contender } from "./contenders.ts";
 import type { Load } from "./measured-load.ts";
@@ -56,22 +56,47 @@ let made: Promise<OfTenant[]> | undefined;
 
 async function makeTenants(contender: Contender, engine: MongoClient): Promise<OfTenant[]> {
   const options = await makeShop(contender, plan);
-  const documents = await documentsOf(contender, engine, options);
   const copies = Array.from({ length: tenants }, (_, number) => number + 1);
-  for (const [collection, texts] of documents)
-    for (let from = 0; from < tenants; from += 100) {
-      const some = copies.slice(from, from + 100);
+  await copyTenant(contender, engine, options, copies);
+  return copies.flatMap((number) =>
+    options.map((option) => ({
+      ...(JSON.parse(copyOf(JSON.stringify(option), number)) as Sold),
+      key: keyOfCopy(contender, number),
+    })),
+  );
+}
+
+/** Makes a tenant of each number, with a key and these options. */
+async function copyTenant(
+  contender: Contender,
+  engine: MongoClient,
+  options: readonly Sold[],
+  numbers: readonly number[],
+): Promise<void> {
+  for (const [collection, texts] of await documentsOf(contender, engine, options))
+    for (const some of partsOf(numbers, 100)) {
       const copied = some.flatMap((number) => texts.map((text) => copyOf(text, number)));
       if (copied.length > 0)
         await collection.insertMany(copied.map((text) => BSON.EJSON.parse(text) as Document));
     }
-  const { secret = "" } = parseKey(contender.key) ?? {};
-  return copies.flatMap((number) =>
-    options.map((option) => ({
-      ...(JSON.parse(copyOf(JSON.stringify(option), number)) as Sold),
-      key: keyText(keyIdOf(number), secret),
-    })),
-  );
+}
+
+function keyOfCopy({ key }: Contender, number: number): string {
+  const { secret = "" } = parseKey(key) ?? {};
+  return keyText(keyIdOf(number), secret);
+}
+
+/** Beyond those that sell. */
+const emptyNumber = 0xffff;
+
+/** Makes a tenant that sells nothing. @returns its id and its key. */
+export async function makeEmptyTenant(contender: Contender, engine: MongoClient) {
+  await copyTenant(contender, engine, [], [emptyNumber]);
+  const stored = await engine
+    .db(`${contender.databasePrefix}-auth`)
+    .collection("api_keys")
+    .findOne({ keyId: keyIdOf(emptyNumber) });
+  return { tenantId: String(stored?.["tenantId"]), key: keyOfCopy(contender, emptyNumber) };
 }
 
 /** By collection, as text: what belongs to these options, to their tenant and to the key that sells them. */
@@ -91,7 +116,7 @@ async function documentsOf(
   ]);
   const wanted = [...ids, `"_id":"${stored["tenantId"]}"`];
   const documents = new Map<Collection, string[]>();
-  const keyOf = BSON.EJSON.stringify(stored).replace(keyId, ownKeyId);
+  const keyOf = BSON.EJSON.stringify(stored).replaceAll(keyId, ownKeyId);
   documents.set(auth.collection("api_keys"), [keyOf]);
   for (const service of ["auth", "catalog", "availability", "resources-capacity"]) {
     const database = engine.db(`${databasePrefix}-${service}`);
@@ -115,7 +140,7 @@ function copyOf(text: string, number: number): string {
   const digits = number.toString(16).padStart(4, "0");
   return text
     .replaceAll(/\b([a-z]{3}_[0-9a-f]{28})[0-9a-f]{4}\b/g, (_, id: string) => id + digits)
-    .replace(ownKeyId, keyIdOf(number));
+    .replaceAll(ownKeyId, keyIdOf(number));
 }
 
 function keyIdOf(number: number): string {

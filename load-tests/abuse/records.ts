@@ -39,7 +39,7 @@ export async function makeBookings(target: Target, bookings: number): Promise<vo
   const head = postOf("POST /api/v1/bookings", key, saleOf(await makeDeparture(target)));
   assert.equal(await visit({ url, head, until: performance.now() + 60_000 }), "201");
   const client = await new MongoClient(engine.uri).connect();
-  await makeManyBookings(engine, client, bookings);
+  await makeManyBookings(engine, client, { count: bookings });
   await client.close();
 }
 
