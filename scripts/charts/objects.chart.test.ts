@@ -118,7 +118,7 @@ function podsIn(part: unknown): PodSpec[] {
 }
 
 function nameOf({ containers }: PodSpec): string {
-  return String((containers[0] as Container & { name: string }).name);
+  return (containers[0] as Container & { name: string }).name;
 }
 
 it("answers several paths of each name, with a type each", async () => {

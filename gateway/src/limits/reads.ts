@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { refuse } from "@slipway/broker";
-import { type Place, createFairQueue } from "@slipway/fair-queue";
+import { type FairQueue, type Place, createFairQueue } from "@slipway/fair-queue";
 import {
   loadedPieceBytes,
   mebibyte,
@@ -113,19 +113,10 @@ export function beginReading(
       hasBegun = true;
       return Promise.try(work).catch(freeing(made)).finally(done);
     },
-    /**
-     * Loads on until something is found, in the tenant's turn. Refuses with OVERLOADED what takes too long, wait and all.
-     * @param work calls `requireTime` before each piece.
-     */
-    async search<Found>(work: (requireTime: () => void) => Promise<Found>): Promise<Found> {
+    /** Loads on until something is found, in the tenant's turn; `work` calls `requireTime` before each piece. */
+    search<Found>(work: Search<Found>): Promise<Found> {
       place?.weigh(0);
-      const until = performance.now() + searchMsMax;
-      const turn = { group: "searches", by, waitMsMax: searchMsMax };
-      return searches.run(turn, () =>
-        work(() => {
-          if (performance.now() > until) throw searchedTooLong();
-        }),
-      );
+      return inTurn(searches, by, work);
     },
     /**
      * Writes what was loaded as fast as the client takes it. False: it has gone, or was too slow.
@@ -148,6 +139,18 @@ export function beginReading(
     /** Nothing more is loaded. */
     end: () => made(0),
   };
+}
+
+type Search<Found> = (requireTime: () => void) => Promise<Found>;
+
+/** Refuses with OVERLOADED what takes too long, wait and all. */
+function inTurn<Found>(searches: FairQueue, by: string, work: Search<Found>): Promise<Found> {
+  const until = performance.now() + searchMsMax;
+  return searches.run({ group: "searches", by, waitMsMax: searchMsMax }, () =>
+    work(() => {
+      if (performance.now() > until) throw searchedTooLong();
+    }),
+  );
 }
 
 /** One answer, in one piece or in many. At most one of them is in memory. */
