@@ -60,10 +60,6 @@ function searchedTooLong(): Error {
 function createBill(rate: Reads["rate"], { tenantId, weight, hasPaid, heldBytes }: Reader) {
   const prepaidBytes = Math.ceil(Math.min(heldBytes, loadedPieceBytes) * weight);
   let paid = 0;
-  const spend = (bytes: number): void => {
-    rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
-    paid = 0;
-  };
   return {
     /** Refuses the first piece where the tenant has no bytes left; a further one waits for them. */
     async begin(response: ServerResponse, hasBegun: boolean): Promise<void> {
@@ -71,20 +67,16 @@ function createBill(rate: Reads["rate"], { tenantId, weight, hasPaid, heldBytes 
       else if (hasBegun && paid === 0) paid = await rate.prepay(response, tenantId, prepaidBytes);
     },
     /** Gives back what was paid too much. */
-    spend,
-    /** Gives back what a piece had paid that found nothing to send: its work is charged apart. */
-    giveBack(): void {
-      if (paid > 0) spend(0);
+    spend(bytes: number): void {
+      rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
+      paid = 0;
     },
   };
 }
 
 /** Begins an answer. It pays before it loads a piece, and gets back what it did not use. */
-export function beginReading(
-  { rate, held, searches, readers }: Reads,
-  response: ServerResponse,
-  reader: Reader,
-) {
+export function beginReading(reads: Reads, response: ServerResponse, reader: Reader) {
+  const { rate, held, searches, readers } = reads;
   const { tenantId: by, heldBytes: weight, takePlace } = reader;
   const bill = createBill(rate, reader);
   let hasBegun = false;
@@ -101,8 +93,8 @@ export function beginReading(
      * no memory.
      */
     async load<Piece>(work: () => Promise<Piece>): Promise<Piece | null> {
-      place?.weigh(0);
-      bill.giveBack();
+      // A piece that found nothing to send gives back what it had paid: its work is charged apart.
+      made(0);
       await bill.begin(response, hasBegun);
       const waitMsMax = hasBegun ? undefined : readWaitMsMax;
       place = await held.enter({ group: "reads", by, weight, waitMsMax });
@@ -115,7 +107,7 @@ export function beginReading(
     },
     /** Loads on until something is found, in the tenant's turn; `work` calls `requireTime` before each piece. */
     search<Found>(work: Search<Found>): Promise<Found> {
-      place?.weigh(0);
+      made(0);
       return inTurn(searches, by, work);
     },
     /**
