@@ -105,6 +105,20 @@ it("answers a list of ids in their order, as much as fits, and says where one is
   expect(await of()).toEqual(["", false, false]);
 });
 
+it("goes on in a list of ids where all that fit a page have gone since their sizes were read", async () => {
+  await insert([6_000, 3_000, 3_000]);
+  const leaving = changedMeanwhile(async () => {
+    await notes.deleteMany({ _id: { $in: ["n0", "n1"] } });
+  });
+  const of = async (...ids: string[]) => {
+    const wanted = { ids, limit: 100, bytesMax, itemOf };
+    const { items, more, missing } = await findPageOf(leaving, { tenantId }, wanted);
+    return [items.map(({ _id }) => _id).join(" "), more, missing];
+  };
+  expect(await of("n0", "n1", "n2")).toEqual(["n2", false, true]);
+  expect(await of("n0", "n1")).toEqual(["", false, true]);
+});
+
 it("leaves out what cannot be read, and goes on behind it however little a page has", async () => {
   await insert([10, 10, 10, 10, 10, 10]);
   await notes.updateMany({ _id: { $in: ["n0", "n1", "n2", "n4"] } }, { $set: { text: "bad" } });

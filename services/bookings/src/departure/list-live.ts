@@ -52,18 +52,17 @@ export async function readLive(
   ids: readonly string[],
 ): Promise<readonly Booking[]> {
   const filter = filterOf(departure);
-  for (let from = 0; from < ids.length; ) {
+  for (let left = ids; left.length > 0; ) {
     const now = deps.clock();
-    const some = ids.slice(from, from + readMax);
-    const page = { ids: some, limit: readMax };
-    const { items, more } = await deps.lists.listOf(tenantId, page, new Date(now));
+    const page = { ids: left, limit: readMax };
+    const { items } = await deps.lists.listOf(tenantId, page, new Date(now));
     const bookings = items
       .map(({ booking }) => booking)
       .filter((booking) => isStillListed(booking, filter, now) && isOfKind(booking, filter));
     if (bookings.length > 0) return bookings;
-    // A page of big bookings is cut.
-    const last = more && items.at(-1)?.booking._id;
-    from += last ? some.indexOf(last) + 1 : some.length;
+    // A page of big bookings is cut; one without bookings has looked at all ids.
+    const last = items.at(-1);
+    left = last ? left.slice(left.indexOf(last.booking._id) + 1) : [];
   }
   return [];
 }

@@ -51,7 +51,9 @@ async function listPage(
   const { tenantId } = request.caller;
   const some = await deps.lists.listOf(tenantId, { ids, limit: pageItemsMax }, new Date(now));
   const end = looked.length < left.length ? looked.at(-1) : undefined;
-  const last = some.more ? found.find(({ id }) => id === some.items.at(-1)?.booking._id) : end;
+  const shown = some.more ? some.items.at(-1)?.booking._id : undefined;
+  // Race: found bookings may all be gone when they are read. The list goes on behind them.
+  const last = shown === undefined ? end : found.find(({ id }) => id === shown);
   return {
     // A booking that has just changed may start at another time, or hold no places any more.
     items: some.items

@@ -175,6 +175,17 @@ describe("the bookings at whose start nothing departs", () => {
     expect(last.items).toHaveLength(1);
   });
 
+  it("go on behind those that are all gone when they are read", async () => {
+    const { deps } = aWorld(stored(lookedStartsMax + 1), { isSmall: true });
+    const gone = () => Promise.resolve({ items: [], more: true, missing: true });
+    Object.assign(deps.lists, { listOf: gone });
+    const { items, next } = await listUnscheduledBookings(deps, asking().of, {});
+    expect(items).toEqual([]);
+    const rest = await listUnscheduledBookings(deps, asking().of, { page: next ?? undefined });
+    expect(rest.next).toBeNull();
+    expect(next).not.toBeNull();
+  });
+
   it("are looked for by one request of a tenant at a time", async () => {
     const { deps } = aWorld(stored(3), { isSmall: true });
     const asked = asking();

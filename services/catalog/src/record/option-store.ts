@@ -170,8 +170,9 @@ function optionsByIds(collection: mongo.Collection<OptionDocument>) {
         bytesRead += bytes;
         for (const option of items)
           found.push({ _id: option._id, sortOrder: option.sortOrder, item: itemOf(option) });
-        // Options that are gone are passed over.
-        rest = rest.slice(Math.max(1, rest.indexOf(items.at(-1)?._id ?? "") + 1));
+        // A page without options has looked at all ids: they are gone.
+        const last = items.at(-1);
+        rest = last ? rest.slice(rest.indexOf(last._id) + 1) : [];
       }
       return { items: found.toSorted(byPlace).map(({ item }) => item), bytesRead };
     },
