@@ -111,7 +111,9 @@ async function writeFile(
     }
     yield `${JSON.stringify({ end: true, records: versions.length })}\n`;
   }
-  const bytes = await writeWholeFile(file, texts);
+  const { bytes, unsynced } = await writeWholeFile(file, texts);
+  if (unsynced !== undefined)
+    throw new Error(`${file} is whole, and none of its records was removed: ${unsynced}`);
   return { versions, next, bytes };
 }
 

@@ -39,7 +39,8 @@ export type Send = (request: CommandRequest) => Promise<CommandAnswer>;
 
 /**
  * Command line: writes the file part by part, so that memory holds one. The last line has the number of records: a file
- * without it is not whole. The file gets its name at the end; a repeat writes it anew. Rejects with one sentence.
+ * without it is not whole. The file gets its name at the end; a repeat writes it anew. Not clean where a power cut may still
+ * take the name. Rejects with one sentence.
  */
 export async function exportTenant(
   send: Send,
@@ -56,8 +57,13 @@ export async function exportTenant(
     }
     yield `${JSON.stringify({ end: true, records })}\n`;
   }
-  const bytes = await writeWholeFile(file, texts);
-  return { ok: true, record: { file, records, bytes }, isClean: true };
+  const written = await writeWholeFile(file, texts);
+  return {
+    ok: true,
+    record: { file, records, ...written },
+    // A script that deletes the tenant next needs a file that a power cut leaves.
+    isClean: written.unsynced === undefined,
+  };
 }
 
 async function loadPart(
