@@ -11,7 +11,7 @@ import { catalog, resourcesCapacity, sync } from "@slipway/contracts";
 import { isDepartureTime } from "@slipway/departures";
 import { placeKey } from "@slipway/reference-cache";
 import { newId } from "@slipway/store";
-import { type Booking, type UnitItem, refusalOfUpdate } from "../record/booking.ts";
+import { type Booking, type UnitItem, refusalOfUpdate, shownStatus } from "../record/booking.ts";
 import {
   type ChangeInput,
   type ChangeEvaluation,
@@ -33,7 +33,7 @@ import {
 import { isAnswerable, isDerived, startOf } from "../offer/departure.ts";
 import type { SellDeps } from "../sell/deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
-import { losesRedeemed, redemptionOf } from "../record/redemption.ts";
+import { lossOfRedeemed, redemptionOf } from "../record/redemption.ts";
 import { type Ticket, ticketsMax, ticketsOfLines } from "../record/tickets.ts";
 import { hasManualDeparture } from "../sell/prepare-order.ts";
 import { type Quote, type Taken, pricedQuote, usageSnapshotOf } from "../offer/quote.ts";
@@ -155,8 +155,9 @@ async function recomputeOn(
   if (evaluation.refusal === undefined && evaluation.conflict)
     throw refuseChange(booking, evaluation.conflict, deps.clock());
   // Who has come stays in the party: else the tickets that are left would admit others in their place.
-  if (booking.redemptions && losesRedeemed(booking, partyAfter(booking, input, quote)))
-    throw refuseChange(booking, "INVALID_STATE", deps.clock());
+  const detail = booking.redemptions && lossOfRedeemed(booking, partyAfter(booking, input, quote));
+  if (detail)
+    throw refuse("INVALID_STATE", { bookingStatus: shownStatus(booking, deps.clock()), detail });
   const { startAt } = changeRequest;
   if (takesTheSame(booking, taken, { facts, startAt })) {
     /* mark: margins-as-held */ const held = asHeld(booking, taken);

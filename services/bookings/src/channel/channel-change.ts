@@ -2,7 +2,7 @@
 import type { InputOf, RefusalCode, channelBookings } from "@slipway/contracts";
 import { type Booking, type FieldChanges, refusalOfUpdate } from "../record/booking.ts";
 import { fieldsOfDetails } from "../record/details.ts";
-import { losesRedeemed } from "../record/redemption.ts";
+import { lossOfRedeemed } from "../record/redemption.ts";
 import {
   type TicketNames,
   hasSameUnits,
@@ -83,7 +83,7 @@ export function refusalOfChannelChange(
   const refusal = refusalOfUpdate(booking, { expectedUpdatedAt }, now);
   if (refusal || isNothing(differences)) return refusal;
   const { set, places } = differences;
-  if (losesRedeemed(booking, set)) return "INVALID_STATE";
+  if (lossOfRedeemed(booking, set)) return "INVALID_STATE";
   const isSold = booking.status !== "ON_HOLD";
   if (places && isSold && now > cancellationCutoff) return "CANCELLATION_CUTOFF_PASSED";
   // Another start is asked about its own time.

@@ -67,9 +67,13 @@ function numbersOf({ id, quantity }: Item, redemptions: readonly Redemption[]): 
   return [...numbers].toSorted((a, b) => a - b);
 }
 
-/** Whether a ticket that was redeemed is none of the booking's any more after a change of these fields. */
-export function losesRedeemed(booking: TicketSource, set: Partial<TicketSource>): boolean {
-  return (redeemedOf({ ...booking, ...set })?.count ?? 0) < (redeemedOf(booking)?.count ?? 0);
+/** Why a change of these fields is refused: a redeemed ticket would be none of the booking's any more. Null: none is lost. */
+export function lossOfRedeemed(booking: TicketSource, set: Partial<TicketSource>): string | null {
+  const after = { ...booking, ...set };
+  if ((redeemedOf(after)?.count ?? 0) >= (redeemedOf(booking)?.count ?? 0)) return null;
+  const isCrossing = placesOf(booking).includes(whole) !== placesOf(after).includes(whole);
+  const why = isCrossing ? `, and a party of more than ${ticketsMax} has one ticket for all` : "";
+  return `Tickets of the booking are redeemed${why}`;
 }
 
 /** The redemption of a ticket, if it was redeemed. */

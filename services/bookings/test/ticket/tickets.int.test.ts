@@ -105,6 +105,15 @@ describe("a party of which some have come", () => {
       type: "INVALID_STATE",
       data: { detail: "Tickets of the booking are redeemed" },
     });
+    // Beyond 200 one ticket admits all: those of the guests who have come would be none of the booking's.
+    await expect(change(id, 201)).rejects.toMatchObject({
+      type: "INVALID_STATE",
+      data: {
+        bookingStatus: "CONFIRMED",
+        detail:
+          "Tickets of the booking are redeemed, and a party of more than 200 has one ticket for all",
+      },
+    });
     expect((await list(id)).map(({ code }) => code)).toEqual([codes[0], codes[2]]);
     const takeBack = () => call(asUser(), tickets.unredeemBooking, { id, code: codes[2]! });
     const once = await takeBack();
