@@ -125,6 +125,43 @@ describe("the reference and its document together", () => {
   });
 });
 
+describe("HEAD of a path beside the API", () => {
+  it.each([
+    ["/livez", 200],
+    ["/readyz", 200],
+    ["/startupz", 200],
+    ["/docs", 200],
+    ["/docs/", 308],
+    ["/docs/begin.js", 200],
+    ["/docs/samples.json", 200],
+    ["/docs/favicon-32x32.png", 200],
+    ["/docs/errors", 200],
+    ["/docs/errors/not-found", 200],
+    ["/docs/errors/none", 404],
+    ["/api/v1/openapi.json", 200],
+    ["/octo/openapi.json", 200],
+    ["/console", 200],
+    ["/console/bookings", 200],
+    ["/console/none.js", 404],
+    ["/calendars/none.ics", 404],
+    ["/photos/none", 404],
+    ["/log-in/providers", 200],
+    ["/nowhere", 404],
+  ])("%s is GET without the body", async (path, status) => {
+    const gateway = gateways[0] as TestGateway;
+    const [ofGet, ofHead] = [
+      await ask(gateway, path),
+      await rawAnswer(gateway.url + path, { method: "HEAD" }),
+    ];
+    expect([ofGet.status, ofHead.status, ofHead.bytes.length]).toEqual([status, status, 0]);
+    const own = /^(date|x-request-id|content-length|transfer-encoding|content-security-policy)$/;
+    const others = (said: object) => Object.entries(said).filter(([name]) => !own.test(name));
+    expect(others(ofHead.said)).toEqual(others(ofGet.said));
+    const length = ofHead.said["content-length"] ?? ofGet.said["content-length"];
+    expect(length).toBe(ofGet.said["content-length"]);
+  });
+});
+
 describe("the page of an error code", () => {
   const problemJson = "application/problem+json";
 

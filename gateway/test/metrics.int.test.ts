@@ -4,6 +4,7 @@ import { bookingRepeated, showBuild, startScrapeServer } from "@slipway/metrics"
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type TestGateway, testGateway } from "./testing.ts";
+import { rawAnswer } from "./raw-answer.ts";
 import { askedOfProcesses } from "./chart-queries.ts";
 import { aWorld, bookedStartAt } from "./world.ts";
 
@@ -202,6 +203,14 @@ describe("GET /metrics", () => {
       return labels.filter((label) => !known.has(label)).map((label) => `${name}{${label}}`);
     });
     expect(new Set(missing)).toEqual(new Set(["up"]));
+  });
+
+  it("is answered to HEAD without the body", async () => {
+    const { status, said, bytes } = await rawAnswer(scrapes.url, { method: "HEAD" });
+    expect([status, bytes.length]).toEqual([200, 0]);
+    const { said: ofGet } = await rawAnswer(scrapes.url);
+    expect(said["content-type"]).toBe(ofGet["content-type"]);
+    expect(Number(said["content-length"])).toBeGreaterThan(1_000);
   });
 
   it("is all that its port answers", async () => {

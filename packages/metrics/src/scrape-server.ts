@@ -13,7 +13,7 @@ const loopMonitorMs = 100;
 let isMeasuringProcess = false;
 
 /**
- * Serves `GET /metrics` on a port of its own, so that nobody who reaches the API reaches it.
+ * Serves `GET /metrics`, and HEAD of it, on a port of its own, so that nobody who reaches the API reaches it.
  * Rejects with the system's error when the port cannot be listened on.
  * @param at port 0 takes any free one.
  */
@@ -21,13 +21,17 @@ export async function startScrapeServer(at: { port: number; host: string }) {
   const server = createServer((request, response) => {
     // Prometheus may send parameters of its own, which choose nothing here.
     const [path] = request.url?.split("?") ?? [];
-    if (request.method !== "GET" || path !== "/metrics") return void response.writeHead(404).end();
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead || path !== "/metrics") return void response.writeHead(404).end();
     const exposition = acceptsOpenMetrics(request.headers.accept)
       ? openMetricsText
       : prometheusText;
     exposition().then(
-      ({ contentType, text }) =>
-        response.writeHead(200, { "Content-Type": contentType, Vary: "Accept" }).end(text),
+      ({ contentType, text }) => {
+        const length = { "Content-Length": Buffer.byteLength(text) };
+        response.writeHead(200, { "Content-Type": contentType, ...length, Vary: "Accept" });
+        response.end(text);
+      },
       () => response.writeHead(500).end(),
     );
   });
