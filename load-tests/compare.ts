@@ -26,11 +26,12 @@ const rounds = Number(values.rounds);
 const scale = Number(values.scale);
 const warmUps = { first: 4, later: 1 };
 
-/** The loads that stand for most requests: sales, refusals of what is sold out, and a shop window. */
+/** The loads that stand for most requests: sales, also those that open a day, refusals of what is sold out, and a shop window. */
 const usual = [
   "one hot departure",
   "a departure that is sold out, refused",
   "1 000 departures of 50 suppliers",
+  "one buyer, the first booking of each day",
   "availability, 31 days x 4, 50 options",
   "availability, 366 days x 4, 50 options",
 ];
