@@ -1,0 +1,28 @@
+/** The use cases of the contracts, each under the name of its action. */
+export { archiveClaims } from "./archive/archive-claims.ts";
+export { archiveLedgers } from "./archive/archive-ledgers.ts";
+export { listEndedClaims } from "./archive/list-ended-claims.ts";
+export { listEndedLedgers } from "./archive/list-ended-ledgers.ts";
+export { attachClaims } from "./claim/attach-claims.ts";
+export { checkClaim, checkClaims } from "./claim/check-claim.ts";
+export { checkDemand } from "./claim/check-demand.ts";
+export { claimAnew } from "./claim/claim-anew.ts";
+export { claimCapacity } from "./claim/claim-capacity.ts";
+export { confirmClaims } from "./claim/confirm-claims.ts";
+export { extendClaims } from "./claim/extend-claims.ts";
+export { releaseClaims } from "./claim/release-claims.ts";
+export { getRuns } from "./departure/get-runs.ts";
+export { setRuns } from "./departure/set-runs.ts";
+export { examineCapacity } from "./doctor/examine-capacity.ts";
+export { examineLedger } from "./doctor/examine-ledger.ts";
+export { repairCapacity } from "./doctor/repair-capacity.ts";
+export { createResource } from "./resource/create-resource.ts";
+export { deleteRequirement, dropRequirements } from "./resource/delete-requirement.ts";
+export { deleteResource } from "./resource/delete-resource.ts";
+export { getResource } from "./resource/get-resource.ts";
+export { listRequirements } from "./resource/list-requirements.ts";
+export { listResources } from "./resource/list-resources.ts";
+export { setRequirement } from "./resource/set-requirement.ts";
+export { updateResource } from "./resource/update-resource.ts";
+export { listUsage } from "./vacancies/list-usage.ts";
+export { listVacancies } from "./vacancies/list-vacancies.ts";
