@@ -1,7 +1,7 @@
 /** The first start on an empty data directory makes what a person needs to begin. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { type ServiceBroker, call, isRefusal, ownRequest } from "@slipway/broker";
+import { type ServiceBroker, call, ownRequest, unlessRefused } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
 import { newId } from "@slipway/store";
 import { z } from "zod";
@@ -79,12 +79,8 @@ async function carryOut(
 ): Promise<Credentials> {
   await createTenant(broker, tenantId, { name: tenantName, currency });
   const request = ownRequest(broker, tenantId, "cli");
-  try {
-    const owner = { email, name: "Owner", password, mustChangePassword: true };
-    await call(request, auth.createUser, owner);
-  } catch (error) {
-    if (!isRefusal(error, "REFERENCE_TAKEN")) throw error;
-  }
+  const owner = { email, name: "Owner", password, mustChangePassword: true };
+  await unlessRefused("REFERENCE_TAKEN", call(request, auth.createUser, owner));
   // A key whose text was never written down lets nobody in and is in nobody's way but the reader's.
   const forgotten = await call(request, auth.listApiKeys, {});
   for (const { id } of forgotten) await call(request, auth.deleteApiKey, { id });

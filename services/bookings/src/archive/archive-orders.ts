@@ -1,5 +1,5 @@
 /** Orders go after their bookings: an order is as old as the last of them. */
-import { type Request, isRefusal } from "@slipway/broker";
+import { type Request, unlessRefused } from "@slipway/broker";
 import type { InputOf, OutputOf, bookingArchive } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { orderChangeOf } from "../record/order-record.ts";
@@ -48,21 +48,16 @@ async function remove(
   { tenantId, id, revision, commit }: Version,
 ): Promise<boolean> {
   let isRemoved = false;
-  try {
-    await orders.change(tenantId, id, clock(), (order, updatedAt) => {
-      isRemoved = order.revision === revision && (order.commit ?? null) === commit;
-      if (!isRemoved) return null;
-      const event = eventOf({ ...request.caller, tenantId }, updatedAt.getTime(), {
-        type: "order.archived",
-        entityId: id,
-        before: orderChangeOf(order),
-        after: null,
-      });
-      return { remove: true, event };
+  const changed = orders.change(tenantId, id, clock(), (order, updatedAt) => {
+    isRemoved = order.revision === revision && (order.commit ?? null) === commit;
+    if (!isRemoved) return null;
+    const event = eventOf({ ...request.caller, tenantId }, updatedAt.getTime(), {
+      type: "order.archived",
+      entityId: id,
+      before: orderChangeOf(order),
+      after: null,
     });
-    return isRemoved;
-  } catch (error) {
-    if (isRefusal(error, "NOT_FOUND")) return false;
-    throw error;
-  }
+    return { remove: true, event };
+  });
+  return (await unlessRefused("NOT_FOUND", changed)) !== null && isRemoved;
 }

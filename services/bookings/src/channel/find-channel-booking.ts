@@ -1,4 +1,4 @@
-import { type Request, isRefusal } from "@slipway/broker";
+import { type Request, unlessRefused } from "@slipway/broker";
 import type { InputOf, OutputOf, bookings } from "@slipway/contracts";
 import { shownRecord } from "../record/booking-record.ts";
 import type { ChannelDeps } from "./deps.ts";
@@ -9,11 +9,7 @@ export async function findChannelBooking(
   { caller }: Request,
   origin: InputOf<typeof bookings.findChannelBooking>,
 ): Promise<OutputOf<typeof bookings.findChannelBooking>> {
-  try {
-    const booking = await store.findByOrigin(caller.tenantId, origin);
-    return { booking: booking && shownRecord(booking, clock()) };
-  } catch (error) {
-    if (isRefusal(error, "BOOKING_ARCHIVED")) return { booking: null };
-    throw error;
-  }
+  const found = store.findByOrigin(caller.tenantId, origin);
+  const booking = await unlessRefused("BOOKING_ARCHIVED", found);
+  return { booking: booking && shownRecord(booking, clock()) };
 }

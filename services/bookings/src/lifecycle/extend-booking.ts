@@ -1,4 +1,4 @@
-import { type Request, call, isRefusal } from "@slipway/broker";
+import { type Request, call, unlessRefused } from "@slipway/broker";
 import {
   type InputOf,
   type RefusalCode,
@@ -58,11 +58,6 @@ export async function extendClaims(
 ): Promise<RefusalCode | undefined> {
   if (claims.length === 0 || expiresAt === null) return undefined;
   const command = { supplierId, bookingId, claims, until: expiresAt.toISOString() };
-  try {
-    await call(request, resourcesCapacity.extendClaims, command);
-    return undefined;
-  } catch (error) {
-    if (isRefusal(error, "HOLD_EXPIRED")) return "HOLD_EXPIRED";
-    throw error;
-  }
+  const extended = call(request, resourcesCapacity.extendClaims, command);
+  return (await unlessRefused("HOLD_EXPIRED", extended)) ? undefined : "HOLD_EXPIRED";
 }

@@ -1,4 +1,4 @@
-import { type Request, type ServiceBroker, call, isRefusal } from "@slipway/broker";
+import { type Request, type ServiceBroker, call, unlessRefused } from "@slipway/broker";
 import { availability, referenceCache } from "@slipway/contracts";
 import {
   type LeasedCache,
@@ -32,17 +32,13 @@ export function keepSellingFacts(broker: ServiceBroker): LeasedCache<SellingFact
   });
 }
 
-/** A value computed from an option's facts, or undefined if the option is deleted. */
-export async function readOptionFacts<Value>(
+/** A value computed from an option's facts, or null if the option is deleted. */
+export function readOptionFacts<Value>(
   kept: LeasedCache<OptionFacts>,
   request: Request,
   optionId: string,
   value: (facts: OptionFacts) => Value,
-): Promise<Value | undefined> {
-  try {
-    return await kept.use(request, optionId, (known) => Promise.resolve(value(known)));
-  } catch (error) {
-    if (isRefusal(error, "NOT_FOUND")) return undefined;
-    throw error;
-  }
+): Promise<Value | null> {
+  const read = kept.use(request, optionId, (known) => Promise.resolve(value(known)));
+  return unlessRefused("NOT_FOUND", read);
 }

@@ -1,4 +1,4 @@
-import { type Request, isRefusal } from "@slipway/broker";
+import { type Request, unlessRefused } from "@slipway/broker";
 import { type InputOf, type OutputOf, customers, type sync } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import type { EventDeps } from "./deps.ts";
@@ -53,23 +53,18 @@ async function eraseAll(
 /** False: it has no personal data, or it is gone. */
 async function eraseEvent(deps: EventDeps, { caller }: Request, id: string): Promise<boolean> {
   let isErased = false;
-  try {
-    await deps.events.change(caller.tenantId, id, deps.clock(), (current, updatedAt) => {
-      const set = erasedFields(current);
-      isErased = set !== null;
-      if (!set) return null;
-      const before = { ...current, ...set };
-      const event = eventOf(caller, updatedAt.getTime(), {
-        type: "channelEvent.erased",
-        entityId: id,
-        before: eventRecord(before),
-        after: eventRecord({ ...before, updatedAt }),
-      });
-      return { set, event };
+  const changed = deps.events.change(caller.tenantId, id, deps.clock(), (current, updatedAt) => {
+    const set = erasedFields(current);
+    isErased = set !== null;
+    if (!set) return null;
+    const before = { ...current, ...set };
+    const event = eventOf(caller, updatedAt.getTime(), {
+      type: "channelEvent.erased",
+      entityId: id,
+      before: eventRecord(before),
+      after: eventRecord({ ...before, updatedAt }),
     });
-  } catch (error) {
-    if (!isRefusal(error, "NOT_FOUND")) throw error;
-    return false;
-  }
-  return isErased;
+    return { set, event };
+  });
+  return (await unlessRefused("NOT_FOUND", changed)) !== null && isErased;
 }
