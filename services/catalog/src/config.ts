@@ -1,16 +1,14 @@
 import type { Settings } from "@slipway/broker";
 import { createQuota, quotaSettings } from "@slipway/store";
 
-const { QUOTA_SUPPLIERS, QUOTA_PRODUCTS, QUOTA_OPTIONS, QUOTA_UNITS_PER_OPTION } = quotaSettings;
-const { QUOTA_PHOTOS, QUOTA_PHOTO_MIB } = quotaSettings;
 /** By the names of the environment. */
 export const catalogSettings = {
-  QUOTA_SUPPLIERS,
-  QUOTA_PRODUCTS,
-  QUOTA_OPTIONS,
-  QUOTA_UNITS_PER_OPTION,
-  QUOTA_PHOTOS,
-  QUOTA_PHOTO_MIB,
+  QUOTA_SUPPLIERS: quotaSettings.QUOTA_SUPPLIERS,
+  QUOTA_PRODUCTS: quotaSettings.QUOTA_PRODUCTS,
+  QUOTA_OPTIONS: quotaSettings.QUOTA_OPTIONS,
+  QUOTA_UNITS_PER_OPTION: quotaSettings.QUOTA_UNITS_PER_OPTION,
+  QUOTA_PHOTOS: quotaSettings.QUOTA_PHOTOS,
+  QUOTA_PHOTO_MIB: quotaSettings.QUOTA_PHOTO_MIB,
 };
 
 /** This service's settings; a value that cannot be read stops the start. */

@@ -3,7 +3,7 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { differing, requireUnchanged } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
-import { isReferenceTaken } from "../record/issue-reference.ts";
+import { refuseTaken } from "../record/issue-reference.ts";
 import { applyContacts } from "../supplier/apply-contacts.ts";
 import type { ProductDocument } from "../record/schema.ts";
 import { findSupplierOf } from "../record/find-supplier-of.ts";
@@ -29,23 +29,19 @@ export async function updateProduct(
   return productRecord(updated);
 }
 
-async function change(
+function change(
   deps: RecordDeps,
   { caller }: Request,
   { id, expectedUpdatedAt, metadata, ...fields }: UpdateProductInput,
 ): Promise<ProductDocument> {
   const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
-  try {
-    return await deps.products.changeBy(caller, id, deps.clock(), (product) => {
-      requireUnchanged(product, expectedUpdatedAt);
-      if (product.deletedAt) throw refuse("ARCHIVED");
-      const changed = differing<ProductFields>(product, patch);
-      if (!changed) return null;
-      const set = { ...changed, nameKey: (changed.name ?? product.name).toLowerCase() };
-      return { type: "product.updated", set };
-    });
-  } catch (error) {
-    if (isReferenceTaken(error)) throw refuse("REFERENCE_TAKEN");
-    throw error;
-  }
+  const written = deps.products.changeBy(caller, id, deps.clock(), (product) => {
+    requireUnchanged(product, expectedUpdatedAt);
+    if (product.deletedAt) throw refuse("ARCHIVED");
+    const changed = differing<ProductFields>(product, patch);
+    if (!changed) return null;
+    const set = { ...changed, nameKey: (changed.name ?? product.name).toLowerCase() };
+    return { type: "product.updated", set };
+  });
+  return written.catch(refuseTaken);
 }

@@ -53,9 +53,13 @@ async function tryReferences<Result>(
   throw refuse("VERSION_CONFLICT");
 }
 
-/** Whether a write ran into the unique index of references. */
-export function isReferenceTaken(error: unknown): boolean {
+function isReferenceTaken(error: unknown): boolean {
   return "reference" in (duplicateKey(error) ?? {});
+}
+
+/** Refuses REFERENCE_TAKEN for a write that ran into the unique index of references. Other errors stay. */
+export function refuseTaken(error: unknown): never {
+  throw isReferenceTaken(error) ? refuse("REFERENCE_TAKEN") : error;
 }
 
 /** References in this scope that are `wanted` or `wanted-<number>`, but for one record's own. */

@@ -3,7 +3,7 @@ import type { InputOf, catalog } from "@slipway/contracts";
 import { invalidateCaches } from "@slipway/reference-cache";
 import { differing, newId, requireUnchanged } from "@slipway/store";
 import type { RecordDeps } from "../record/deps.ts";
-import { isReferenceTaken } from "../record/issue-reference.ts";
+import { refuseTaken } from "../record/issue-reference.ts";
 import type { SupplierDocument } from "../record/schema.ts";
 import { applyContacts } from "./apply-contacts.ts";
 import {
@@ -37,29 +37,25 @@ export async function updateSupplier(
   return supplierRecord(updated);
 }
 
-async function change(
+function change(
   deps: RecordDeps,
   { caller }: Request,
   { id, expectedUpdatedAt, metadata, ...fields }: UpdateSupplierInput,
 ): Promise<SupplierDocument> {
   const patch = { ...fields, metadata: metadata && JSON.stringify(metadata) };
-  try {
-    return await deps.suppliers.changeBy(caller, id, deps.clock(), (supplier, at) => {
-      requireUnchanged(supplier, expectedUpdatedAt);
-      if (supplier.deletedAt) throw refuse("ARCHIVED");
-      const changed = differing<SupplierFields>(supplier, patch);
-      if (!changed) return null;
-      const { actorType, actorId, source } = caller;
-      const mark = { attempt: newId("cpy", at.getTime()), since: at };
-      const set = {
-        ...changed,
-        nameKey: (changed.name ?? supplier.name).toLowerCase(),
-        copying: copyingAfter(supplier, changed, { ...mark, by: { actorType, actorId, source } }),
-      };
-      return { type: "supplier.updated", set };
-    });
-  } catch (error) {
-    if (isReferenceTaken(error)) throw refuse("REFERENCE_TAKEN");
-    throw error;
-  }
+  const written = deps.suppliers.changeBy(caller, id, deps.clock(), (supplier, at) => {
+    requireUnchanged(supplier, expectedUpdatedAt);
+    if (supplier.deletedAt) throw refuse("ARCHIVED");
+    const changed = differing<SupplierFields>(supplier, patch);
+    if (!changed) return null;
+    const { actorType, actorId, source } = caller;
+    const mark = { attempt: newId("cpy", at.getTime()), since: at };
+    const set = {
+      ...changed,
+      nameKey: (changed.name ?? supplier.name).toLowerCase(),
+      copying: copyingAfter(supplier, changed, { ...mark, by: { actorType, actorId, source } }),
+    };
+    return { type: "supplier.updated", set };
+  });
+  return written.catch(refuseTaken);
 }
