@@ -4,7 +4,7 @@ import assert from "node:assert";
 import { type IncomingMessage, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startScrapeServer } from "@slipway/metrics";
-import { type TelemetryExport, exportTelemetry } from "@slipway/telemetry/export";
+import { exportTelemetry } from "@slipway/telemetry/export";
 import { isTracing } from "@slipway/telemetry";
 import { until } from "@slipway/dev/testing-until";
 import { type TestGateway, testGateway } from "./testing.ts";
@@ -55,7 +55,7 @@ const sent: { readonly path: string; readonly token: unknown; readonly text: str
 const received: IncomingMessage["headers"][] = [];
 let collector: Server;
 let receiver: Server;
-let telemetry: TelemetryExport;
+let telemetry: ReturnType<typeof exportTelemetry>;
 let gateway: TestGateway;
 let world: World;
 let spans: readonly Span[];

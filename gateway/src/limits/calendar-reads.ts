@@ -8,7 +8,10 @@ export interface ReadFeed {
 /** A tenant may have what so many feeds may. */
 const feedsOfTenant = 6;
 
-/** @param perMinute of a feed; 0: nothing is limited. */
+/**
+ * Bounds how often calendars are made: each look of a calendar makes one anew, also where nothing has changed.
+ * @param perMinute of a feed; 0: nothing is limited.
+ */
 export function createCalendarReads(perMinute: number, clock?: () => number) {
   const feeds = createPerMinute(perMinute, clock);
   const tenants = createPerMinute(perMinute * feedsOfTenant, clock);
@@ -19,6 +22,3 @@ export function createCalendarReads(perMinute: number, clock?: () => number) {
     },
   };
 }
-
-/** Bounds how often calendars are made: each look of a calendar makes one anew, also where nothing has changed. */
-export type CalendarReads = ReturnType<typeof createCalendarReads>;

@@ -3,7 +3,7 @@ export * from "./delivery-config.ts";
 export * from "./endpoint.ts";
 export * from "./origin-store.ts";
 export * from "./outbound.ts";
-export { withProof } from "./prove-origin.ts";
+export { shownWithProof } from "./prove-origin.ts";
 export * from "./renew-seals.ts";
 export * from "./seal.ts";
 export type { ConnectError } from "./send.ts";

@@ -2,6 +2,7 @@
  * The challenge before the first delivery to an origin. A tenant names any address; a random text, which the receiver must
  * answer, shows that the address wants our requests.
  */
+import assert from "node:assert";
 import { randomBytes } from "node:crypto";
 import type { OriginStore } from "./origin-store.ts";
 
@@ -66,20 +67,30 @@ function compact(text: string): string | undefined {
   }
 }
 
-/** Adds to records when the origins of their addresses were proven; null: not yet, or nothing asks for it. */
-export async function withProof<Record extends object>(
-  origins: OriginStore | undefined,
-  { tenantId, records }: { readonly tenantId: string; readonly records: readonly Record[] },
-  urlOf: (record: Record) => string | null,
-): Promise<(Record & { originProvenAt: string | null })[]> {
-  const originOf = (record: Record): string => {
-    // A stored address that is none has no origin: a list goes on without its record.
-    return URL.parse(urlOf(record) ?? "")?.origin ?? "";
+interface Proofs {
+  readonly origins: OriginStore | undefined;
+}
+
+/** Shows records with when the origins of their addresses were proven; null: not yet, or nothing asks for it. */
+export function shownWithProof<Answered extends { readonly tenantId: string }>(
+  urlOf: (record: Answered) => string | null,
+) {
+  // A stored address that is none has no origin: a list goes on without its record.
+  const originOf = (record: Answered): string => URL.parse(urlOf(record) ?? "")?.origin ?? "";
+  const allShown = async ({ origins }: Proofs, tenantId: string, records: readonly Answered[]) => {
+    const known = [...new Set(records.map(originOf))].filter((origin) => origin !== "");
+    const proven = known.length === 0 ? undefined : await origins?.listProven(tenantId, known);
+    return records.map((record) => ({
+      ...record,
+      originProvenAt: proven?.get(originOf(record))?.toISOString() ?? null,
+    }));
   };
-  const known = [...new Set(records.map(originOf))].filter((origin) => origin !== "");
-  const proven = known.length === 0 ? undefined : await origins?.listProven(tenantId, known);
-  return records.map((record) => ({
-    ...record,
-    originProvenAt: proven?.get(originOf(record))?.toISOString() ?? null,
-  }));
+  return {
+    allShown,
+    shown: async (deps: Proofs, record: Answered) => {
+      const [found] = await allShown(deps, record.tenantId, [record]);
+      assert(found, "each record is answered");
+      return found;
+    },
+  };
 }

@@ -53,19 +53,6 @@ export interface Sent {
   readonly retryAfterSeconds: number | null;
 }
 
-export interface Sender {
-  /**
-   * Makes one attempt, after a challenge where the origin has to be proven first. Redirects are not followed, and no proxy
-   * is used. Rejects only where the store of origins fails, and once the sender is closed: then nobody knows how the
-   * attempt would have ended.
-   */
-  send(sending: Sending): Promise<Sent>;
-  /** Connects to the server of that address, without a request, within two seconds. Null: an attempt would reach it. */
-  probe(url: string): Promise<ConnectError | null>;
-  /** Cuts off what is under way. */
-  close(): Promise<void>;
-}
-
 interface SenderOptions {
   /** Networks beside public addresses. */
   readonly allowed: readonly string[];
@@ -84,7 +71,7 @@ interface SenderOptions {
 const userAgent = "Slipway-Webhooks/1";
 
 /** Sends signed deliveries to public addresses and to those that the operator opens. */
-export function createSender(options: SenderOptions): Sender {
+export function createSender(options: SenderOptions) {
   const { clock = Date.now, timeoutMs = attemptMsMax, dnsServers, requireHttps = false } = options;
   const isAllowed = allowedAddresses(options.allowed, options.denied);
   const connect = guardedConnect({ isAllowed, ...(dnsServers ? { dnsServers } : {}) });
@@ -108,7 +95,12 @@ export function createSender(options: SenderOptions): Sender {
     return post(sending, terms).catch(wordOrThrow);
   };
   return {
-    async send(sending) {
+    /**
+     * Makes one attempt, after a challenge where the origin has to be proven first. Redirects are not followed, and no proxy
+     * is used. Rejects only where the store of origins fails, and once the sender is closed: then nobody knows how the
+     * attempt would have ended.
+     */
+    async send(sending: Sending): Promise<Sent> {
       const startedAt = performance.now();
       const span = startSpan(() => httpAttempt(new URL(sending.url)), sending.traceparent);
       const outcome = await attempt(sending);
@@ -117,8 +109,10 @@ export function createSender(options: SenderOptions): Sender {
       span?.end(error === null ? undefined : String(statusCode ?? error));
       return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
     },
-    probe: async (url) =>
+    /** Connects to the server of that address, without a request, within two seconds. Null: an attempt would reach it. */
+    probe: async (url: string): Promise<ConnectError | null> =>
       requireHttps && !isHttps(url) ? "HTTPS_REQUIRED" : connectOrTimeOut(connect, url),
+    /** Cuts off what is under way. */
     close() {
       isClosed = true;
       return agent.destroy();

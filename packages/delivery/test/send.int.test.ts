@@ -4,7 +4,7 @@ import { type Server, createServer as createTcpServer } from "node:net";
 import { type RequestListener, type Server as HttpServer, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { until } from "@slipway/dev/testing-until";
-import { type Sender, type Sent, createSender } from "../src/send.ts";
+import { type Sent, createSender } from "../src/send.ts";
 import { startNameServer } from "./name-server.ts";
 
 const publicAddress = "93.184.216.34";
@@ -45,7 +45,7 @@ afterAll(async () => {
   listener.close();
 });
 
-let sender: Sender;
+let sender: ReturnType<typeof createSender>;
 beforeEach(() => {
   connections = 0;
   answer = (_request, response) => void response.writeHead(204).end();

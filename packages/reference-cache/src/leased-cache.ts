@@ -31,16 +31,7 @@ interface Check<Value> {
 }
 
 /** A cache of other services' records, each used under a lease. */
-export interface LeasedCache<Value> {
-  /**
-   * Runs `work` on the value of the caller's tenant under this key. `invalidate` waits for it, so the
-   * work must not cause an invalidation of this cache. The work commits nothing past the deadline of
-   * the request that it is given.
-   */
-  use<Result>(request: Request, key: string, work: Work<Value, Result>): Promise<Result>;
-  /** Drops the values under these tags; resolves when no work on them runs any more. */
-  invalidate(tenantId: string, tags: readonly string[]): Promise<void>;
-}
+export type LeasedCache<Value> = Pick<LeasedEntries<Value>, "use" | "invalidate">;
 
 type Work<Value, Result> = (value: Value, inTime: Request) => Promise<Result>;
 
@@ -68,7 +59,7 @@ export function createLeasedCache<Value>(options: LeasedCacheOptions<Value>): Le
   return new LeasedEntries(options);
 }
 
-class LeasedEntries<Value> implements LeasedCache<Value> {
+class LeasedEntries<Value> {
   readonly #options: LeasedCacheOptions<Value>;
   readonly #clock: () => number;
   readonly #pace: LoadPace;
@@ -94,6 +85,11 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
     });
   }
 
+  /**
+   * Runs `work` on the value of the caller's tenant under this key. `invalidate` waits for it, so the
+   * work must not cause an invalidation of this cache. The work commits nothing past the deadline of
+   * the request that it is given.
+   */
   async use<Result>(request: Request, key: string, work: Work<Value, Result>): Promise<Result> {
     const { tenantId } = request.caller;
     for (;;) {
@@ -128,6 +124,7 @@ class LeasedEntries<Value> implements LeasedCache<Value> {
     }
   }
 
+  /** Drops the values under these tags; resolves when no work on them runs any more. */
   async invalidate(tenantId: string, tags: readonly string[]): Promise<void> {
     const affected = new Set([
       ...(this.#inUse.get(tenantId) ?? []),

@@ -30,17 +30,13 @@ interface TelemetryOptions {
   readonly metricsEveryMs: number | undefined;
 }
 
-export interface TelemetryExport {
-  /** Sends what is left, and makes no more. */
-  stop(): Promise<void>;
-}
-
 /** Makes spans and sends them, and the metrics of this process, until it is stopped. */
-export function exportTelemetry(options: TelemetryOptions): TelemetryExport {
+export function exportTelemetry(options: TelemetryOptions) {
   const resource = resourceFromAttributes({ ...options.resource });
   const traces = exportTraces(options, resource);
   const metrics = exportMetrics(options, resource);
   return {
+    /** Sends what is left, and makes no more. */
     async stop() {
       useTracer(undefined);
       // A collector that is away keeps no process from ending.

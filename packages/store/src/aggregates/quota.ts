@@ -78,37 +78,17 @@ function quotaSchema(unlessSet: number) {
   return wholeNumber(1, quotaMax).default(unlessSet);
 }
 
-/** One quota of every tenant. */
-export interface Quota {
-  readonly max: number;
-  /** The refusal of one more. */
-  refusal(): Error;
-  /** Refuses QUOTA_EXCEEDED where so many are there that no further one may be made. */
-  check(count: number): void;
-  /**
-   * Counts and makes, one after the other for a key in this process. Replicas count for themselves:
-   * N of them exceed the quota by at most N - 1. Refuses QUOTA_EXCEEDED.
-   */
-  within<Result>(
-    key: string,
-    /** Need not count beyond `limit`. */
-    count: (limit: number) => Promise<number>,
-    make: () => Promise<Result>,
-  ): Promise<Result>;
-  /**
-   * The same for what is made often and ends by itself: requests make at the same time, and a process counts anew
-   * after 100 of a key. It exceeds no quota by itself, and may refuse early by those that it is making. N replicas
-   * exceed the quota by at most 100 (N - 1). Refuses QUOTA_EXCEEDED.
-   */
-  withinAllowance: Quota["within"];
-}
+/** Need not count beyond `limit`. */
+type Count = (limit: number) => Promise<number>;
 
-/** The quota as it is set; stops the start where the setting is no such number. */
-export function createQuota(name: QuotaName, settings: Settings = {}): Quota {
+/** One quota of every tenant, as it is set; stops the start where the setting is no such number. */
+export function createQuota(name: QuotaName, settings: Settings = {}) {
   const { sentence } = quotaKinds[name];
   const max: number = readSettings({ [name]: quotaSettings[name] }, settings)[name] ?? 0;
   const turns = createTurnQueue();
+  /** The refusal of one more. */
   const refusal = (): Error => refuse("QUOTA_EXCEEDED", { detail: sentence(max) });
+  /** Refuses QUOTA_EXCEEDED where so many are there that no further one may be made. */
   const check = (count: number): void => {
     if (count >= max) throw refusal();
   };
@@ -117,7 +97,11 @@ export function createQuota(name: QuotaName, settings: Settings = {}): Quota {
     refusal,
     check,
     withinAllowance: allowanceOf({ max, refusal }),
-    within: (key, count, make) =>
+    /**
+     * Counts and makes, one after the other for a key in this process. Replicas count for themselves:
+     * N of them exceed the quota by at most N - 1. Refuses QUOTA_EXCEEDED.
+     */
+    within: <Result>(key: string, count: Count, make: () => Promise<Result>): Promise<Result> =>
       turns(key, async () => {
         check(await count(max));
         return make();
@@ -136,9 +120,18 @@ interface Allowance {
 const allowanceMax = 100;
 const allowancesMax = 10_000;
 
-function allowanceOf({ max, refusal }: Pick<Quota, "max" | "refusal">): Quota["within"] {
+/**
+ * As `within`, for what is made often and ends by itself: requests make at the same time, and a process counts anew
+ * after 100 of a key. It exceeds no quota by itself, and may refuse early by those that it is making. N replicas
+ * exceed the quota by at most 100 (N - 1). Refuses QUOTA_EXCEEDED.
+ */
+function allowanceOf({ max, refusal }: { readonly max: number; readonly refusal: () => Error }) {
   const allowances = new Map<string, Allowance>();
-  return async (key, count, make) => {
+  return async <Result>(
+    key: string,
+    count: Count,
+    make: () => Promise<Result>,
+  ): Promise<Result> => {
     if (allowances.size > allowancesMax) forgetIdle(allowances);
     const own = allowances.get(key) ?? { left: 0, underway: 0 };
     allowances.set(key, own);
@@ -152,7 +145,7 @@ function allowanceOf({ max, refusal }: Pick<Quota, "max" | "refusal">): Quota["w
     }
   };
 
-  async function recount(own: Allowance, count: (limit: number) => Promise<number>): Promise<void> {
+  async function recount(own: Allowance, count: Count): Promise<void> {
     const { underway } = own;
     try {
       const left = max - underway - (await count(max));

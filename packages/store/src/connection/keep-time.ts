@@ -3,18 +3,7 @@ import { type Database, readDatabaseTime } from "./connect.ts";
 import { databaseSettings } from "./database-settings.ts";
 
 /** The time by the database's clock: all replicas decide by it, however wrong their own clocks are. */
-export interface Time {
-  /** Milliseconds since the epoch, about; where the two clocks agree it is this process's own. */
-  readonly now: () => number;
-  /** Never later than the database's clock. */
-  readonly floor: () => number;
-  /** The floor, measured since the primary changed last. Rejects while the database is away. */
-  certain(): Promise<number>;
-  /** Whether this process's clock is close enough to the database's for deadlines to mean anything. */
-  readonly isNear: () => boolean;
-  /** Reads the database's clock now: after a fail-over it may be another one. */
-  measure(): Promise<void>;
-}
+export type Time = ReturnType<typeof keepTime>;
 
 interface TimeOptions {
   readonly read: () => Promise<number>;
@@ -46,11 +35,12 @@ export function databaseTime(
 }
 
 /** Keeps the difference of the two clocks as it was measured last. */
-export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
+export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions) {
   let offsetMs = 0;
   let isNear = true;
   let known = { databaseMs: 0, at: 0, ownMs: 0, breaks: breaks() };
 
+  /** Reads the database's clock now: after a fail-over it may be another one. */
   async function measure(): Promise<void> {
     const [asked, before] = [performance.now(), breaks()];
     const databaseMs = await read();
@@ -73,8 +63,10 @@ export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
     warn(`the clock of this process is ${how} (CLOCK_OFFSET_MAX_SECONDS is ${offMsMax / 1_000})`);
   }
 
+  /** Milliseconds since the epoch, about; where the two clocks agree it is this process's own. */
   const now = (): number => Date.now() + offsetMs;
 
+  /** Never later than the database's clock. */
   function floor(): number {
     // The time since the last measurement by two clocks: one may be set, the other may stand still in a sleep.
     const passedMs = Math.min(Date.now() - known.ownMs, performance.now() - known.at);
@@ -86,10 +78,12 @@ export function keepTime({ read, warn, offMsMax, breaks }: TimeOptions): Time {
   return {
     now,
     floor,
+    /** The floor, measured since the primary changed last. Rejects while the database is away. */
     async certain() {
       while (known.breaks !== breaks()) await measure();
       return floor();
     },
+    /** Whether this process's clock is close enough to the database's for deadlines to mean anything. */
     isNear: () => isNear,
     measure,
   };

@@ -1,14 +1,8 @@
 import { watchPoolUse } from "@slipway/metrics";
 import type { mongo } from "mongoose";
 
-/** A watch of the connection pools, which follows changes of the primary. */
-interface PoolWatch {
-  readonly primaryChanged: () => void;
-  readonly unwatch: () => void;
-}
-
 /** Counts what the driver reports of its pools: one for each server. Follows a client that has just connected. */
-export function watchPool(client: Pick<mongo.MongoClient, "on">, database: string): PoolWatch {
+export function watchPool(client: Pick<mongo.MongoClient, "on">, database: string) {
   const use = { used: 0, waiting: 0 };
   const metrics = watchPoolUse(database, use);
   client.on("connectionCheckOutStarted", () => use.waiting++);

@@ -1,26 +1,13 @@
 import type { mongo } from "mongoose";
 
 /** The state of the servers behind one connection string, as the driver reports it. */
-export interface PrimaryWatch {
-  /** Whether a server is known that takes writes, as far as the last heartbeats show. */
-  isUp(): boolean;
-  /**
-   * Raised whenever a server may lack what it or its predecessor showed before: a connection
-   * broke, or the primary was lost, or another one or another term was found. It is raised before any
-   * operation is sent to the new primary, since the driver chooses by the same description. Behind a
-   * mongos a shard's fail-over is not seen.
-   */
-  readonly breaks: () => number;
-}
+export type PrimaryWatch = ReturnType<typeof watchPrimary>;
 
 type Client = Pick<mongo.MongoClient, "on">;
 type Topology = mongo.TopologyDescription;
 
 /** Follows a client that has just connected. @param primaryChanged called for each other primary, or other term */
-export function watchPrimary(
-  client: Client,
-  primaryChanged: () => void = () => undefined,
-): PrimaryWatch {
+export function watchPrimary(client: Client, primaryChanged: () => void = () => undefined) {
   let isUp = true;
   let breaks = 0;
   let known: string | undefined;
@@ -39,7 +26,17 @@ export function watchPrimary(
   client.on("connectionClosed", ({ reason }) => {
     if (reason === "error") breaks++;
   });
-  return { isUp: () => isUp, breaks: () => breaks };
+  return {
+    /** Whether a server is known that takes writes, as far as the last heartbeats show. */
+    isUp: () => isUp,
+    /**
+     * Raised whenever a server may lack what it or its predecessor showed before: a connection
+     * broke, or the primary was lost, or another one or another term was found. It is raised before any
+     * operation is sent to the new primary, since the driver chooses by the same description. Behind a
+     * mongos a shard's fail-over is not seen.
+     */
+    breaks: () => breaks,
+  };
 }
 
 const writable: ReadonlySet<string> = new Set([

@@ -1,7 +1,6 @@
-import assert from "node:assert";
 import type { Request } from "@slipway/broker";
 import type { InputOf, OutputOf, webhooks } from "@slipway/contracts";
-import { withProof } from "@slipway/delivery";
+import { shownWithProof } from "@slipway/delivery";
 import type { RecordDeps } from "./deps.ts";
 import { type AnsweredRecord, answeredRecord, sealedFor } from "./subscription.ts";
 
@@ -15,19 +14,7 @@ export async function getSubscription(
 
 export type ShownSubscription = OutputOf<typeof webhooks.getSubscription>;
 
-export async function shown(deps: RecordDeps, record: AnsweredRecord): Promise<ShownSubscription> {
-  const [found] = await allShown(deps, record.tenantId, [record]);
-  assert(found, "each record is answered");
-  return found;
-}
-
-export function allShown(
-  { origins }: RecordDeps,
-  tenantId: string,
-  records: readonly AnsweredRecord[],
-): Promise<ShownSubscription[]> {
-  return withProof(origins, { tenantId, records }, ({ url }) => url);
-}
+export const { shown, allShown } = shownWithProof<AnsweredRecord>(({ url }) => url);
 
 /** The signing secret, as its receiver is to get it. */
 export async function getSecret(
