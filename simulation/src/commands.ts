@@ -18,8 +18,8 @@ import { departureKey } from "./fake-services.ts";
 import { leaveHold } from "./lost-hold.ts";
 import type { Kind } from "./plan.ts";
 import { departures, options, productOf } from "./fixture.ts";
-import type { Margins } from "./oracle/records.ts";
 import { changeOption, replace } from "./rebooking-commands.ts";
+import { changeLink, changeRequirement } from "./requirement-commands.ts";
 import { lookAround, lookAtAny } from "./vacancies-commands.ts";
 
 type Booking = OutputOf<typeof bookings.getBooking>;
@@ -83,6 +83,7 @@ const senders: Record<Kind, Sender> = {
     ),
   resize,
   require: changeRequirement,
+  link: changeLink,
   duration: changeDuration,
   block: blockForAWhile,
   archive: archiveDays,
@@ -235,56 +236,6 @@ function numbersOf({ random, oracle }: Clients, id: string): Resize["numbers"] {
   return random.is(0.5) || places === 0
     ? { quantity: places, capacityPerResource: 1 }
     : { quantity: 1, capacityPerResource: places };
-}
-
-/** Repeats the change if no answer came. Sometimes an order follows that fits only before or after it. */
-async function changeRequirement(clients: Clients, kind: Kind): Promise<void> {
-  const { random, resourceIds } = clients;
-  const { option, startAt } = random.pick(
-    departures.filter((each) => each.option.needs.length > 0),
-  );
-  const resourceId = resourceIds.get(random.pick(option.needs).resource) as string;
-  const once = async (): Promise<void> => {
-    const maxQuantity = random.pick([null, 1, 2, 3]);
-    const wanted = { id: option.id, resourceId, quantity: 1, maxQuantity, ...drawMargins(clients) };
-    if (!(await requireOnce(clients, kind, wanted))) await requireOnce(clients, kind, wanted);
-  };
-  await lookAround(clients, option, async () => {
-    await once();
-    if (random.is(0.3)) await once();
-  });
-  if (!random.is(0.5)) return;
-  const order = { ...orderOf(clients, "CONFIRMED"), optionId: option.id, startAt };
-  await create(clients, "create", { ...order, ...priced(option, random.from(1, 3)) });
-}
-
-/** For how long a departure occupies a resource before and after its run: no longer than that in most worlds. */
-export function drawMargins({ random, plan }: Pick<Clients, "random" | "plan">): Required<Margins> {
-  if (!plan.hasMargins) return { prepareMinutes: 0, turnaroundMinutes: 0 };
-  const minutes = (): number => random.pick([0, 0, 30, 60, 120]);
-  return { prepareMinutes: minutes(), turnaroundMinutes: minutes() };
-}
-
-async function requireOnce(
-  clients: Clients,
-  kind: Kind,
-  wanted: InputOf<typeof resourcesCapacity.setRequirement>,
-): Promise<boolean> {
-  const { oracle, vacancies } = clients;
-  const change = oracle.needs.begun({ ...wanted, optionId: wanted.id });
-  const shown = vacancies.begun(wanted.resourceId);
-  const answer = await attempt(clients, kind, (request) =>
-    call(request, resourcesCapacity.setRequirement, wanted),
-  );
-  const isDone = answer !== undefined && !("refusal" in answer);
-  oracle.needs.answered(change, isDone);
-  if (isDone)
-    vacancies.answered(shown, ({ requirements }) =>
-      requirements.some(
-        (each) => each.optionId === wanted.id && each.maxQuantity === wanted.maxQuantity,
-      ),
-    );
-  return isDone;
 }
 
 /** Asks doctor to repair sound data on the live system: it must find nothing to do. */

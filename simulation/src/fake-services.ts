@@ -99,7 +99,10 @@ function availabilityRows({ blocked }: FakeServices): Row[] {
     on(availability.listMissingStarts, () => ({ starts: [] })),
     // Nor does a client order a manual departure.
     on(availability.hasManualDeparture, () => ({ found: false })),
-    on(availability.hasActivePeriods, () => ({ found: true })),
+    // An option that needs nothing has no periods, so that its last link may go.
+    on(availability.hasActivePeriods, (_request, { optionId }) => ({
+      found: (optionOf(optionId)?.needs.length ?? 0) > 0,
+    })),
     on(availability.listBlocksAt, () => ({ blocks: [] })),
   ];
 }

@@ -20,6 +20,7 @@ const usual = {
   reject: 9,
   resize: 7,
   require: 0.4,
+  link: 0,
   duration: 1,
   block: 0.7,
   rename: 0.3,
@@ -66,6 +67,10 @@ const amongDepartures = { depart: 20, listDepartures: 60 };
 const marginsShare = 0.2;
 const amongMargins = { require: 6 };
 
+/** The share of worlds in which options come to need other resources, and need them no more; and how often that changes. */
+const linksShare = 0.2;
+const amongLinks = { link: 25 };
+
 /** How many times as often lists are asked for where databases fail over. */
 const listsAmongFailOvers = 20;
 
@@ -84,6 +89,8 @@ export interface Plan {
   readonly hasDepartures: boolean;
   /** Whether resources are occupied before and after the runs of departures, too. */
   readonly hasMargins: boolean;
+  /** Whether options come to need other resources, and need them no more. */
+  readonly hasLinks: boolean;
   /** By slot: clocks' lead, milliseconds. */
   readonly skewsMs: readonly number[];
   readonly settings: Readonly<Record<string, string>>;
@@ -311,7 +318,7 @@ const withoutCallOffs = { callOff: 0, reopen: 0 };
 /** How often each kind of operation comes. Lists that showed undone writes are found at rest. */
 function weightsOf(
   { times, leaves = usual.leave }: Focus,
-  given: Pick<Plan, "databases" | "hasDepartures" | "hasMargins" | "losses">,
+  given: Pick<Plan, "databases" | "hasDepartures" | "hasMargins" | "hasLinks" | "losses">,
 ): Plan["weights"] {
   const weights = { ...usual, leave: leaves };
   for (const [kind, factor] of Object.entries(times) as [Kind, number][]) weights[kind] *= factor;
@@ -323,6 +330,7 @@ function weightsOf(
   if (given.hasDepartures || given.losses > 0) Object.assign(weights, withoutCallOffs);
   if (given.hasDepartures) Object.assign(weights, amongDepartures);
   if (given.hasMargins) Object.assign(weights, amongMargins);
+  if (given.hasLinks) Object.assign(weights, amongLinks);
   return weights;
 }
 
@@ -331,7 +339,8 @@ const troubles = { none: 2, strays: 2, outages: 3, deaths: 2, everything: 3 } as
 /** Features of some worlds alone. */
 function drawKinds(random: RandomSource, databases: Plan["databases"]) {
   const [hasDepartures, losses] = [random.is(departuresShare), drawLosses(random, databases)];
-  return { hasDepartures, losses, hasMargins: random.is(marginsShare) };
+  const hasMargins = random.is(marginsShare);
+  return { hasDepartures, losses, hasMargins, hasLinks: random.is(linksShare) };
 }
 
 /** @param share of worlds with fail-overs. */

@@ -56,7 +56,7 @@ export class Sagas implements BusWatcher {
       this.#byRoot.set(root, saga);
     }
     saga.works.add(work);
-    const { id, bookingId } = work.input;
+    const { bookingId, id: named, resourceId: id = named } = work.input;
     if (work === root && typeof id === "string") this.#link(saga, id);
     if (work === root && typeof id === "string") this.#link(saga, this.#supplierOf(id));
     if (typeof bookingId === "string") this.#link(saga, bookingId);
@@ -158,6 +158,7 @@ const writesOf: Readonly<Record<string, readonly string[]>> = {
   changeOption: rebooking,
   updateResource: ["lock", "ledger bumped", "numbers", "unlock", "resource"],
   setRequirement: ["resource", "ledger bumped"],
+  deleteRequirement: ["resource", "ledger bumped"],
   expiry: ["release", "copy RELEASED", "delivered"],
   recovery: ["release", "copy RELEASED"],
   decision: ["bookings told"],

@@ -3,7 +3,7 @@ import { resourcesCapacity } from "@slipway/contracts";
 import { databaseFailureOf } from "@slipway/store";
 import { Bus, noBusFaults } from "./bus.ts";
 import { RandomSource } from "./random-source.ts";
-import { drawMargins, sendCommand } from "./commands.ts";
+import { sendCommand } from "./commands.ts";
 import type { Coverage } from "./coverage.ts";
 import { connectTo } from "./engine/connect.ts";
 import { Engine, noFaults } from "./engine/engine.ts";
@@ -18,6 +18,7 @@ import { type FakeServices, serveFakeServices } from "./fake-services.ts";
 import { type Plan, archivingPlan, drawPlan, isCalm } from "./plan.ts";
 import { untilArchivedMs } from "./archive-days.ts";
 import { type Slot, killReplica, slotsOf, startReplica } from "./replica.ts";
+import { linkFirst } from "./requirement-commands.ts";
 import { Sagas } from "./sagas.ts";
 import { type Process, Scheduler } from "./scheduler.ts";
 import { beginning, options, resources } from "./fixture.ts";
@@ -203,12 +204,7 @@ export class World {
       const made = await call(request, resourcesCapacity.createResource, { name, ...numbers });
       resourceIds.set(name, made.id);
     }
-    for (const { id, needs } of options)
-      for (const { resource, ...amounts } of needs) {
-        const resourceId = resourceIds.get(resource) as string;
-        const wanted = { id, resourceId, ...amounts, ...drawMargins(this.#clients) };
-        await call(requestOf(broker, 60_000), resourcesCapacity.setRequirement, wanted);
-      }
+    for (const option of options) await linkFirst(this.#clients, option);
   }
 
   /** Runs so many steps with clients and with the faults of the plan. */

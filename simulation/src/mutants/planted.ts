@@ -287,6 +287,12 @@ const ofResizes: readonly Mutant[] = [
   mutant("a claim beside a resize fits the old numbers alone", ["fits-both-numbers", dropped]),
   mutant("a view with a locked resource is kept", ["drop-locked-view", dropped]),
   mutant("a requirement is changed without bumping the ledgers", ["bump-all-ledgers", dropped]),
+  mutant("a requirement is removed without bumping the ledgers", ["bump-after-unlink", dropped]),
+  mutant("an option's new resource is missing where its others are confirmed", [
+    "none-is-missing",
+    `const last = { updateOne: { filter: { ...others, _id: "none" }, update: nextVersion() } };
+    const operations = confirms.length > 0 ? confirms : [last];`,
+  ]),
 ];
 
 const readLocally = '{ readConcern: { level: "local" } }';

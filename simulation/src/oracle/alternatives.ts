@@ -9,7 +9,9 @@ import {
   withMargins,
 } from "./records.ts";
 import { type Expansions, departureOf, expansionKey } from "./oversell.ts";
-import { type Interval, beyond, highest } from "./state.ts";
+import type { Needs } from "./needs.ts";
+import { type Interval, type State, beyond, highest } from "./state.ts";
+import { Violation } from "../violation.ts";
 
 const alternativesMax = 64;
 
@@ -20,10 +22,34 @@ interface ResourceBounds {
   readonly most: number;
 }
 
-/** Whether some alternative takes more than a resource has while this claim lasts. */
-export function isOverdrawn(
+interface KnownClaims {
+  readonly ledger: LedgerDocument;
+  readonly claims: readonly ClaimEntry[];
+}
+
+interface Bounds extends Pick<ResourceBounds, "expansions"> {
+  readonly state: Pick<State, "resources">;
+  readonly needs: Needs;
+}
+
+/** Checks that a new claim fits beside what others may hold. */
+export function checkAlternatives(
   claim: ClaimEntry,
-  { ledger, claims }: { ledger: LedgerDocument; claims: readonly ClaimEntry[] },
+  known: KnownClaims,
+  { state, needs, expansions }: Bounds,
+): void {
+  for (const { resourceId } of claim.use) {
+    const resource = state.resources.documents.get(resourceId) as never;
+    const most = resource && needs.most(resource, claim.line);
+    if (resource && isOverdrawn(claim, known, { resource, expansions, most }))
+      throw new Violation("I1", `${claim.id} does not fit beside what others may hold`);
+  }
+}
+
+/** Whether some alternative takes more than a resource has while this claim lasts. */
+function isOverdrawn(
+  claim: ClaimEntry,
+  { ledger, claims }: KnownClaims,
   { resource, expansions, most }: ResourceBounds,
 ): boolean {
   const now = ledger.at.getTime();

@@ -55,13 +55,11 @@ export function mayBeFull(
   written?: LedgerAt,
 ): boolean {
   return [...resourcesIn(state)].some((resource) => {
-    const now = resource.requirements.find(({ optionId }) => optionId === wanted.optionId);
-    if (!now) return false;
+    const present = resource.requirements.filter(({ optionId }) => optionId === wanted.optionId);
+    const all = [...present, ...needs.former(resource._id, wanted.optionId)];
     // During a resize either numbers may be the reason.
-    if (resource.resizing !== undefined) return true;
-    return [now, ...needs.former(resource._id, wanted.optionId)].some((need) =>
-      isFull(state, wanted, { resource, need, written }),
-    );
+    if (resource.resizing !== undefined) return all.length > 0;
+    return all.some((need) => isFull(state, wanted, { resource, need, written }));
   });
 }
 
@@ -137,6 +135,13 @@ export function mayExceed(
     if (highest(lines, state.slowest()) > places) return true;
   }
   return false;
+}
+
+/** The most places of a resource that are reserved at one instant. */
+export function reservedOf(state: State, resource: ResourceDocument): number {
+  let places = 0;
+  while (mayExceed(state, { resource, places })) places++;
+  return places;
 }
 
 /** The most that each usage may take, by any clock, without expansions. */

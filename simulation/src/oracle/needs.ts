@@ -7,10 +7,11 @@ import { type Margins, type ResourceDocument, lineOfUse } from "./records.ts";
 export type Need = ResourceDocument["requirements"][number];
 
 /** A change of a requirement, under way or without an answer. */
-interface NeedChange extends Margins {
+interface NeedChange {
   readonly resourceId: string;
   readonly optionId: string;
-  readonly maxQuantity: number | null;
+  /** The requirement as it is to be; null: it is to go. */
+  readonly wanted: Wanted | null;
   /** In writes of resources: when the change began or, later, when its requirement was first stored. */
   stoodAt: number;
   isStanding: boolean;
@@ -20,7 +21,10 @@ interface NeedChange extends Margins {
   former: { readonly need: Need; readonly writtenAt: number }[];
 }
 
-function isLike(one: Omit<Need, "quantity">, other: Omit<Need, "quantity">): boolean {
+type Wanted = Margins & Pick<Need, "maxQuantity">;
+
+function isLike(one: Wanted | null | undefined, other: Wanted | null | undefined): boolean {
+  if (!one || !other) return !one && !other;
   return lineOfUse(`${one.maxQuantity}`, one) === lineOfUse(`${other.maxQuantity}`, other);
 }
 
@@ -36,9 +40,13 @@ export class Needs {
     this.#now = now;
   }
 
-  begun(wanted: Pick<NeedChange, "resourceId" | "optionId" | "maxQuantity"> & Margins): NeedChange {
+  begun({
+    resourceId,
+    optionId,
+    wanted,
+  }: Pick<NeedChange, "resourceId" | "optionId" | "wanted">): NeedChange {
     const written = { stoodAt: this.#writes, isStanding: false };
-    const change = { ...wanted, ...written, endsAt: Infinity, former: [] };
+    const change = { resourceId, optionId, wanted, ...written, endsAt: Infinity, former: [] };
     this.#changes.add(change);
     return change;
   }
@@ -53,12 +61,15 @@ export class Needs {
 
   written(before: ResourceDocument | undefined, after: ResourceDocument): void {
     this.#writes++;
-    for (const need of before?.requirements ?? []) {
-      const next = after.requirements.find(({ optionId }) => optionId === need.optionId);
-      if (next && isLike(next, need) && next.quantity === need.quantity) continue;
-      for (const change of this.#about(after._id, need.optionId)) {
-        change.former.push({ need, writtenAt: this.#writes });
-        if (change.isStanding || !next || !isLike(next, change)) continue;
+    const all = [...(before?.requirements ?? []), ...after.requirements];
+    for (const optionId of new Set(all.map((each) => each.optionId))) {
+      const [need, next] = [before, after].map((each) =>
+        each?.requirements.find((own) => own.optionId === optionId),
+      );
+      if (isLike(next, need) && next?.quantity === need?.quantity) continue;
+      for (const change of this.#about(after._id, optionId)) {
+        if (need) change.former.push({ need, writtenAt: this.#writes });
+        if (change.isStanding || !isLike(next, change.wanted)) continue;
         change.isStanding = true;
         change.stoodAt = this.#writes;
       }

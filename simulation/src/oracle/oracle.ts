@@ -15,10 +15,9 @@ import { Claims } from "./claims.ts";
 import { Details } from "./details.ts";
 import { checkBalanced, checkHeld } from "./holding.ts";
 import { type Expansions, checkOversell, mostTaken } from "./oversell.ts";
-import { isOverdrawn } from "./alternatives.ts";
+import { checkAlternatives } from "./alternatives.ts";
 import {
   type BookingDocument,
-  type ClaimEntry,
   type LedgerDocument,
   type ResourceDocument,
   newSteps,
@@ -31,9 +30,18 @@ import {
   isRefusedInOrder,
   checkUnblocked,
 } from "./refusals.ts";
+import { Links } from "./links.ts";
 import { Needs } from "./needs.ts";
 import { EventOracle } from "./events.ts";
-import { type LedgerAt, type Order, type Resize, mayBeFull, mayExceed, wantedOf } from "./full.ts";
+import {
+  type LedgerAt,
+  type Order,
+  type Resize,
+  mayBeFull,
+  mayExceed,
+  reservedOf,
+  wantedOf,
+} from "./full.ts";
 import { ManualDepartures } from "./departures.ts";
 import { Orders } from "./orders.ts";
 import { LostLedgers } from "./lost-ledgers.ts";
@@ -51,6 +59,7 @@ const lockMsMax = 5_000;
 /** Checks every write and every answer of a run, and throws at the first violation. */
 export class Oracle {
   readonly needs: Needs;
+  readonly links: Links;
   readonly events = new EventOracle();
   readonly shown: Shown;
   readonly details: Details;
@@ -83,6 +92,7 @@ export class Oracle {
     const state = { ...seen, lost: new Set<string>() };
     this.#state = state;
     this.needs = new Needs(state.now);
+    this.links = new Links(state);
     this.shown = new Shown(state);
     this.closing = new Closing(state);
     this.callOffs = new CallOffs(state);
@@ -126,8 +136,9 @@ export class Oracle {
   /** Checks a durable write, in the order of its server. */
   written(entry: Entry): void {
     const { table, before, after } = entry;
-    const { events, closing, callOffs, orders, manualDepartures } = this;
-    for (const each of [events, closing, callOffs, orders, manualDepartures]) each.written(entry);
+    const { events, closing, callOffs, orders, links, manualDepartures } = this;
+    const all = [events, closing, callOffs, orders, links, manualDepartures];
+    for (const each of all) each.written(entry);
     const supplierId = (after ?? before)?.["supplierId"];
     if (typeof supplierId === "string") this.#dirty.add(supplierId);
     if (table === "bookings") this.#bookingWritten(before as never, after as never, entry.at);
@@ -205,20 +216,9 @@ export class Oracle {
     }
     if (!steps.some(({ step }) => step === 1)) return;
     const claims = [...lastSteps(this.#state, after).values()];
+    const bounds = { state: this.#state, needs: this.needs, expansions: this.#expansions };
     for (const step of steps)
-      if (step.step === 1) this.#checkAlternatives(step, { ledger: after, claims });
-  }
-
-  #checkAlternatives(
-    claim: ClaimEntry,
-    known: { ledger: LedgerDocument; claims: readonly ClaimEntry[] },
-  ): void {
-    for (const { resourceId } of claim.use) {
-      const resource = this.#state.resources.documents.get(resourceId) as never;
-      const most = resource && this.needs.most(resource, claim.line);
-      if (resource && isOverdrawn(claim, known, { resource, expansions: this.#expansions, most }))
-        throw new Violation("I1", `${claim.id} does not fit beside what others may hold`);
-    }
+      if (step.step === 1) checkAlternatives(step, { ledger: after, claims }, bounds);
   }
 
   begun(work: Work): void {
@@ -245,6 +245,7 @@ export class Oracle {
     const calledOff = this.callOffs.of(key);
     const order = { input, block: this.#blocks.get(key), calledOff, wanted, alwaysFitted: true };
     this.#orders.add(order);
+    this.links.ordered(order, input.optionId);
     this.#checkOrder(order);
     return order;
   }
@@ -275,6 +276,7 @@ export class Oracle {
     if (!stored) throw new Violation("I2", `${booking.id} was answered and is not there`);
     this.shown.check(booking);
     if (!replayed) this.callOffs.checkSold(booking.id, key, calledOff);
+    this.links.checkSold(order, answer);
     if (block && this.#blocks.get(key) === block && !replayed)
       throw new Violation("facts", `${booking.id} was sold after its departure was blocked`);
     if (input.idempotencyKey !== undefined && stored.idempotencyKey !== input.idempotencyKey)
@@ -341,16 +343,13 @@ export class Oracle {
 
   /** The most places of a resource that bookings take at one instant that is not over. */
   taken(resourceId: string): number {
-    const resource = this.#state.resources.documents.get(resourceId) as never;
-    return mostTaken(this.#state, this.#expansions, resource);
+    const { documents } = this.#state.resources;
+    return mostTaken(this.#state, this.#expansions, documents.get(resourceId) as never);
   }
 
   /** The most places of a resource that are reserved at one instant. */
   reserved(resourceId: string): number {
-    const resource = this.#state.resources.documents.get(resourceId) as never;
-    let places = 0;
-    while (mayExceed(this.#state, { resource, places })) places++;
-    return places;
+    return reservedOf(this.#state, this.#state.resources.documents.get(resourceId) as never);
   }
 
   #checkResize(resize: Resize, written?: LedgerAt): void {

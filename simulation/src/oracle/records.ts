@@ -95,6 +95,11 @@ export interface ResourceDocument {
   requirements: (Margins & { optionId: string; quantity: number; maxQuantity: number | null })[];
 }
 
+/** Whether an option needs a resource; one whose link is being removed still does. */
+export function hasNeed({ requirements }: ResourceDocument, ofOption: string): boolean {
+  return requirements.some(({ optionId }) => optionId === ofOption);
+}
+
 interface Places {
   seats: number;
   units: number;

@@ -265,6 +265,7 @@ async function areAll(
   // Race: the read showed a removal that is undone since, or something was added. Another document gets a new version,
   // since one that only matches would count like one of those that have changed.
   const others = { $and: [filter, { _id: { $nin: found.map(({ _id }) => _id) } }] };
+  // mark: none-is-missing
   const operations = [...confirms, { updateOne: { filter: others, update: nextVersion() } }];
   const { matchedCount, modifiedCount } = await collection.bulkWrite(operations as never, {
     ordered: false,

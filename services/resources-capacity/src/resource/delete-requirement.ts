@@ -143,6 +143,7 @@ async function find(
 /** A repeat does it again: the process that removed the requirement may have crashed before. */
 async function bumpVersions(deps: ResourceDeps, { tenantId, supplierId }: Resource): Promise<void> {
   const now = deps.clock();
+  // mark: bump-after-unlink
   await deps.ledgers.bumpOpenVersions(tenantId, supplierId, now);
   await deps.days.noteLinked(tenantId, supplierId, now);
 }
