@@ -89,7 +89,7 @@ export const listChannelBookings = read("bookings.listChannelBookings", {
 /**
  * Changes a live booking. It obeys the cutoffs: a new start that of sales, other places of a booking the one of
  * cancellations. The rest may change until the start. The token is read inside, so a repeat changes nothing more. A hold
- * that gets `holdMinutes` is extended after the change.
+ * that gets `holdMinutes` is extended after the change: a refusal of that leaves it changed.
  */
 export const updateChannelBooking = mutation("bookings.updateChannelBooking", {
   input: z.object({
@@ -111,8 +111,9 @@ export const updateChannelBooking = mutation("bookings.updateChannelBooking", {
 });
 
 /**
- * Confirms a hold. If its places change, they change first: what fails in between leaves a hold with the changed places. All
- * other fields go with the write that confirms. A booking that is confirmed or pending already answers, if nothing changes.
+ * Confirms a hold. If its places change, they change first: what fails or is refused then leaves a hold with the changed
+ * places. All other fields go with the write that confirms. A booking that is confirmed or pending already answers, if nothing
+ * changes.
  */
 export const confirmChannelBooking = mutation("bookings.confirmChannelBooking", {
   input: z.object({ ...place, ...details, tickets: tickets.optional() }),

@@ -264,11 +264,23 @@ function serveStandIns(broker: ServiceBroker, bench: StandIns): void {
       row(resourcesCapacity.claimCapacity, (_, command) => claimSeats(bench, command)),
       row(resourcesCapacity.claimAnew, (_, command) => claimSeatsAnew(bench, command)),
       row(resourcesCapacity.checkDemand, (_, { demand }) => ({ taken: takenOf(bench, demand) })),
+      row(resourcesCapacity.checkClaim, (_, { demand }) => checkSeats(bench, demand)),
+      row(resourcesCapacity.checkClaims, (_, { claims }) => ({
+        results: claims.map(({ demand }) => checkSeats(bench, demand)),
+      })),
       row(resourcesCapacity.confirmClaims, (_, { claims }) => {
         for (const { claimId } of claims) {
           const claim = bench.claims.get(claimId);
           if (!claim || !holds(claim, bench.now)) throw refuse("HOLD_EXPIRED");
           bench.claims.set(claimId, { ...claim, state: "CONFIRMED", until: null });
+        }
+        return {};
+      }),
+      row(resourcesCapacity.extendClaims, (_, { claims, until }) => {
+        for (const { claimId } of claims) {
+          const claim = bench.claims.get(claimId);
+          if (!claim || !holds(claim, bench.now)) throw refuse("HOLD_EXPIRED");
+          bench.claims.set(claimId, { ...claim, until });
         }
         return {};
       }),
@@ -367,6 +379,13 @@ function claimSeats(
   const state = command.until === null ? "CONFIRMED" : "HELD";
   bench.claims.set(claimId, { places, state, until: command.until });
   return { claims: [{ claimId, ledger: "day" }], taken };
+}
+
+function checkSeats(
+  bench: StandIns,
+  demand: InputOf<typeof resourcesCapacity.checkDemand>["demand"],
+): OutputOf<typeof resourcesCapacity.checkClaim> {
+  return { taken: takenOf(bench, demand), vacancies: bench.seats };
 }
 
 function claimSeatsAnew(

@@ -8,7 +8,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Request, call, isLate, keysAfter, ownRequest, refuse } from "@slipway/broker";
-import { type InputOf, type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
+import { type InputOf, type OutputOf, resourcesCapacity } from "@slipway/contracts";
 import { eventOf } from "@slipway/events";
 import { databaseFailureOf, duplicateKey, laterThan, newId } from "@slipway/store";
 import type { BookingEvent } from "../record/booking-document.ts";
@@ -16,7 +16,12 @@ import { recordOf } from "../record/booking-record.ts";
 import type { Change } from "../record/booking-store.ts";
 import type { Booking, FieldChanges, ClaimName } from "../record/booking.ts";
 import type { SellDeps } from "../sell/deps.ts";
-import { releaseBeforeAnswer, releaseUnnamed, withoutEffects } from "../claims/release-claims.ts";
+import {
+  departBeforeAnswer,
+  releaseBeforeAnswer,
+  releaseUnnamed,
+  withoutEffects,
+} from "../claims/release-claims.ts";
 import { isOutcomeUnknown } from "../offer/answer-refusal.ts";
 import type { Demand, Taken } from "../offer/quote.ts";
 
@@ -214,8 +219,8 @@ async function finishChange(
   let pending = event;
   try {
     if (event.releases) await releaseBeforeAnswer(request, event.releases);
-    if (event.departs) await call(request, availability.recordManualDeparture, event.departs);
-    pending = withoutEffects(event);
+    const left = event.departs && (await departBeforeAnswer(deps, request, event));
+    pending = { ...withoutEffects(event), ...left };
   } finally {
     deps.deliver(bookingId, pending);
   }

@@ -12,6 +12,7 @@ import {
 import type { ChannelDeps } from "./deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { applyTransition } from "../lifecycle/apply-transition.ts";
+import { errorAfterWrite } from "../record/apply-change.ts";
 import { confirmClaims } from "../lifecycle/confirm-booking.ts";
 import { readOptionFacts } from "../offer/keep-facts.ts";
 import { needsApproval } from "../offer/option-policy.ts";
@@ -26,8 +27,8 @@ import { ownOrigin } from "./own-origin.ts";
 
 /**
  * Confirms a channel key's hold with what the request says. It takes other places first, so that the confirmation only
- * keeps what the hold has. A crash in between leaves a hold with its new places, and a repeat confirms it. A repeat of
- * the whole answers the booking as it is.
+ * keeps what the hold has. A crash in between, and a refusal of the confirmation, leave a hold with its new places; a
+ * repeat confirms it. A repeat of the whole answers the booking as it is.
  */
 export async function confirmChannelBooking(
   deps: ChannelDeps,
@@ -35,15 +36,19 @@ export async function confirmChannelBooking(
   { externalId, ...change }: InputOf<typeof channelBookings.confirmChannelBooking>,
 ): Promise<BookingRecord> {
   const own = ownOrigin(request, externalId);
-  for (let attempt = 1; ; attempt++) {
-    if (change.tickets) await changePlacesOfHold(deps, request, own, change.tickets);
+  let isChanged = false;
+  for (let attempt = 1; ; attempt++)
     try {
+      if (change.tickets) {
+        const { isWritten } = await changePlacesOfHold(deps, request, own, change.tickets);
+        isChanged ||= isWritten;
+      }
       return await confirmWith(deps, request, own, change);
     } catch (error) {
       // Another request has changed the places since.
-      if (attempt === changeAttemptsMax || !isRefusal(error, "VERSION_CONFLICT")) throw error;
+      if (attempt < changeAttemptsMax && isRefusal(error, "VERSION_CONFLICT")) continue;
+      throw isChanged ? errorAfterWrite(error) : error;
     }
-  }
 }
 
 async function confirmWith(

@@ -2,7 +2,7 @@ import type { Request } from "@slipway/broker";
 import type { InputOf, channelBookings } from "@slipway/contracts";
 import { recordOf } from "../record/booking-record.ts";
 import type { Booking, BookingRecord, OwnOrigin } from "../record/booking.ts";
-import { applyChange, ifStill } from "../record/apply-change.ts";
+import { applyChange, errorAfterWrite, ifStill } from "../record/apply-change.ts";
 import { prepareChange } from "../change/prepare-change.ts";
 import { writeChange } from "../change/update-booking-saga.ts";
 import { carryOut } from "../change/update-booking.ts";
@@ -21,9 +21,9 @@ import {
 import { ownOrigin } from "./own-origin.ts";
 
 /**
- * Changes a channel key's live booking, under the cutoffs. A refusal has changed nothing; a repeat finds nothing to
- * change. A hold that gets minutes is extended after the change: a crash in between leaves it changed and not
- * extended.
+ * Changes a channel key's live booking, under the cutoffs. A refusal of the change has changed nothing; a repeat finds
+ * nothing to change. A hold that gets minutes is extended after the change. A crash in between leaves it changed and not
+ * extended, and so does a refusal of the extension: the hold has run out since, or another request was faster.
  */
 export async function updateChannelBooking(
   deps: ChannelDeps,
@@ -34,9 +34,34 @@ export async function updateChannelBooking(
     ...change
   }: InputOf<typeof channelBookings.updateChannelBooking>,
 ): Promise<BookingRecord> {
-  const changed = await changeOwn(deps, request, ownOrigin(request, externalId), change);
-  if (expirationMinutes === undefined || changed.status !== "ON_HOLD") return recordOf(changed);
-  return extendBooking(deps, request, { id: changed._id, expirationMinutes });
+  const own = ownOrigin(request, externalId);
+  const { booking, isWritten } = await changeOwn(deps, request, own, change);
+  if (expirationMinutes === undefined || booking.status !== "ON_HOLD") return recordOf(booking);
+  try {
+    return await extendBooking(deps, request, { id: booking._id, expirationMinutes });
+  } catch (error) {
+    throw isWritten ? errorAfterWrite(error) : error;
+  }
+}
+
+interface Applied {
+  readonly booking: Booking;
+  /** False: the booking is as it was read. */
+  readonly isWritten: boolean;
+}
+
+async function applyToOwn(
+  deps: ChannelDeps,
+  request: Request,
+  own: OwnOrigin,
+  change: (booking: Booking) => Promise<Booking | undefined>,
+): Promise<Applied> {
+  let read: Booking | undefined;
+  const booking = await applyChange(deps, request, own, (each) => {
+    read = each;
+    return change(each);
+  });
+  return { booking, isWritten: booking !== read };
 }
 
 /** Makes the booking as the change wants it, by one write. The token is that of the version read. */
@@ -45,8 +70,8 @@ function changeOwn(
   request: Request,
   own: OwnOrigin,
   change: ChannelChange,
-): Promise<Booking> {
-  return applyChange(deps, request, own, async (booking) => {
+): Promise<Applied> {
+  return applyToOwn(deps, request, own, async (booking) => {
     const names = issueTicketNames(change.tickets?.length ?? 0);
     const differences = differencesOf(booking, change, names);
     const { set, places } = differences;
@@ -66,8 +91,8 @@ export function changePlacesOfHold(
   request: Request,
   own: OwnOrigin,
   tickets: NonNullable<ChannelChange["tickets"]>,
-): Promise<Booking> {
-  return applyChange(deps, request, own, async (booking) => {
+): Promise<Applied> {
+  return applyToOwn(deps, request, own, async (booking) => {
     const { set, places } = differencesOf(booking, { tickets }, issueTicketNames(tickets.length));
     // The confirmation reads the booking anew, and decides on it.
     if (!places || booking.status !== "ON_HOLD") return booking;

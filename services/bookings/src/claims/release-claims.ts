@@ -51,6 +51,25 @@ export async function releaseBeforeAnswer(request: Request, releases: Releases):
   }
 }
 
+/**
+ * Records the manual departure of a committed write before the answer, and answers what is left to the outbox. A failure
+ * fails no request: the write stands, and 503 would say that nothing was done.
+ */
+export async function departBeforeAnswer(
+  deps: Pick<ClaimsDeps, "warn">,
+  request: Request,
+  { entityId, departs }: BookingEvent,
+): Promise<Pick<BookingEvent, "departs">> {
+  if (!departs) return {};
+  try {
+    await call(request, availability.recordManualDeparture, departs);
+    return {};
+  } catch (error) {
+    deps.warn(`manual departure of ${entityId} left to the outbox: ${String(error)}`);
+    return { departs };
+  }
+}
+
 /** The event without its effects, which have been carried out. */
 export function withoutEffects({
   releases: _releases,

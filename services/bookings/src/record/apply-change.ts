@@ -84,6 +84,11 @@ export function isFinal(error: unknown): boolean {
   return refusal !== undefined && refusals[refusal.code].status < 500;
 }
 
+/** The error of what follows a committed write. That stands, so a failure in passing must not say that nothing was done. */
+export function errorAfterWrite(error: unknown): unknown {
+  return isFinal(error) ? error : refuse("OUTCOME_UNKNOWN");
+}
+
 /** Whether a booking still has the version that a write has just missed. */
 export function isSameVersion(missed: Booking | undefined, booking: Booking): boolean {
   return missed?.revision === booking.revision && missed.commit === booking.commit;

@@ -17,7 +17,7 @@ import {
   ownRequest,
   refuse,
 } from "@slipway/broker";
-import { type OutputOf, availability, resourcesCapacity } from "@slipway/contracts";
+import { type OutputOf, resourcesCapacity } from "@slipway/contracts";
 import { databaseFailureOf, duplicateKey } from "@slipway/store";
 import { type BookingEvent, holderOf } from "../record/booking-document.ts";
 import { recordOf } from "../record/booking-record.ts";
@@ -27,7 +27,7 @@ import { joinOrder } from "./join-order.ts";
 import { redateOwnInsert } from "../record/repair-late-insert.ts";
 import { issueOtherCodes } from "../record/issue-ticket-names.ts";
 import { referenceOf, referencesMax } from "../record/reference.ts";
-import { releaseUnnamed } from "../claims/release-claims.ts";
+import { departBeforeAnswer, releaseUnnamed } from "../claims/release-claims.ts";
 import { isOutcomeUnknown, knowingResources, refusalNamed } from "../offer/answer-refusal.ts";
 import {
   type Draft,
@@ -211,12 +211,6 @@ export async function finishCreation(
 ): Promise<void> {
   deps.attachments.add(booking.tenantId, booking.claims);
   const { departs, ...departed } = event;
-  let pending = event;
-  try {
-    if (departs) await call(request, availability.recordManualDeparture, departs);
-    pending = departed;
-  } catch (error) {
-    deps.warn(`manual departure of ${booking._id} left to the outbox: ${String(error)}`);
-  }
-  deps.deliver(booking._id, pending);
+  const left = departs && (await departBeforeAnswer(deps, request, event));
+  deps.deliver(booking._id, { ...departed, ...left });
 }

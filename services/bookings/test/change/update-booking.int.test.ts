@@ -418,6 +418,20 @@ describe("a change that is interrupted", () => {
     await expectSound();
   });
 
+  it("before its departure is recorded is done, and the outbox records the departure", async () => {
+    // It was answered as unavailable, nothing done, after the booking had moved.
+    const ferry = await aBusyFerry(4);
+    const booking = await post(ferry, 2);
+    const customStart = { localDate: "2031-07-01", localTime: "08:10" };
+    const moved = await losing("availability.recordManualDeparture", "before", () =>
+      patch(booking, { customStart }),
+    );
+    expect(moved.startAt).toBe(at("08:10"));
+    expect(await get(booking)).toEqual(moved);
+    await until(async () => (await free(ferry, "08:10"))[0] === 2);
+    await expectSound();
+  });
+
   it("whose claim's answer is lost did nothing, and its places come back", async () => {
     const ferry = await aBusyFerry(4);
     const booking = await post(ferry, 2);

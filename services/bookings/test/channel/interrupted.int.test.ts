@@ -38,6 +38,8 @@ describe("a confirmation with other places", () => {
   it("that is cut off after the change leaves a hold with the changed places, and a repeat confirms it", async () => {
     await hold(2);
     bench.before["resourcesCapacity.confirmClaims"] = () => Promise.reject(refuse("OVERLOADED"));
+    expect(await codeOf(confirm(3))).toBe("OUTCOME_UNKNOWN");
+    // Now it finds nothing to change, so that nothing is done indeed.
     expect(await codeOf(confirm(3))).toBe("OVERLOADED");
     await bench.restart();
     const between = await get();
@@ -79,6 +81,18 @@ describe("a confirmation with other places", () => {
     expect(confirmed).toMatchObject({ status: "CONFIRMED", unitItems: [{ quantity: 3 }] });
     expect(seatsTaken(bench)).toBe(3);
   });
+});
+
+it("a change whose hold is not extended is done, and only then its outcome is unknown", async () => {
+  const { expiresAt } = await hold(2);
+  bench.before["resourcesCapacity.extendClaims"] = () => Promise.reject(refuse("OVERLOADED"));
+  const change = (notes: string) =>
+    call(asKey(), channelBookings.updateChannelBooking, { externalId, notes, holdMinutes: 90 });
+  expect(await codeOf(change("late"))).toBe("OUTCOME_UNKNOWN");
+  expect(await get()).toMatchObject({ notes: "late", expiresAt });
+  expect(await codeOf(change("late"))).toBe("OVERLOADED");
+  bench.before = {};
+  expect((await change("late")).expiresAt).toBe(iso(bench.now + 90 * 60_000));
 });
 
 it("lets the unique index decide who has the code of a ticket, in each tenant", async () => {
