@@ -210,12 +210,17 @@ function bookingStep(before: BookingDocument | undefined, after: BookingDocument
   if (after.outbox?.length < before.outbox?.length) return { subject, label: "delivered" };
   if (after.status !== before.status)
     return { subject, label: isCalledOff(after) ? "called off" : after.status };
-  if (after.orderRevision !== before.orderRevision) return { subject, label: "marked" };
+  if (isMarked(before, after)) return { subject, label: "marked" };
   if (after.updatedAt > before.updatedAt)
     return { subject, label: namesOf(after) === namesOf(before) ? "changed" : "other claims" };
   if (after.usedKeys?.length !== before.usedKeys?.length) return { subject, label: "key kept" };
   const isBumped = after.revision > before.revision;
   return { subject, label: isBumped ? "version bumped" : "confirmed unchanged" };
+}
+
+/** A booking that follows an extension loses its mark, and that is no step of its own. */
+function isMarked({ orderRevision: before }: BookingDocument, { orderRevision }: BookingDocument) {
+  return orderRevision !== undefined && orderRevision !== before;
 }
 
 /** Sagas of its bookings take a step with their order, too. */

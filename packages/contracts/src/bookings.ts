@@ -479,7 +479,7 @@ const refusedParty = [
  */
 export const createBooking = mutation("bookings.createBooking", {
   description:
-    "Takes places on one departure: all that it needs or none. A departure is never sold beyond its places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire. With `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN or in another currency, 409 HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live bookings.",
+    "Takes places on one departure: all that it needs or none. A departure is never sold beyond its places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire. With `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN or in another currency, 409 HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live bookings. Its price is at most 90071992547409 there, else 400.",
   repeat:
     "With an `idempotencyKey` a repeat answers the first booking with 201 and `Idempotent-Replayed`, whatever it sends. Without one each call books again. The gateway itself repeats once, within its time, before it answers 504 OUTCOME_UNKNOWN.",
   /** `uuid` becomes the booking's. The gateway sends the same one with both calls of a request. */
@@ -748,10 +748,11 @@ const stat = component("Stat", "Bookings of one currency, summed.", {
   currency: string("ISO 4217 code of `retail`.", ["EUR"]),
   bookings: count.meta({ description: "How many bookings the row sums.", examples: [12] }),
   guests: count.meta({
-    description: "How many travellers they have: a unit stands for its `paxCount` of them.",
+    description:
+      "How many travellers they have: a unit stands for its `paxCount` of them. At most 2^53 - 1 is said.",
     examples: [31],
   }),
-  retail: int(`Sum of their total prices, ${moneyText}.`, [139_500]),
+  retail: int(`Sum of their total prices, ${moneyText}. At most 2^53 - 1 is said.`, [139_500]),
 });
 
 export const listStats = read("bookings.listStats", {
@@ -856,7 +857,7 @@ const expectedUpdatedAt = instantInput.meta({
  */
 export const updateBooking = changeBooking("bookings.updateBooking", {
   description:
-    "Moves a live booking or changes its party, resources or prices. It is the operator's, and free of cutoffs: a key may make a party smaller after the cancellation cutoff, too. Price and places are computed anew, but for `participants` alone. It keeps its old places until it has the new ones; on a refusal nothing has changed.",
+    "Moves a live booking or changes its party, resources or prices. It is the operator's, and free of cutoffs: a key may make a party smaller after the cancellation cutoff, too. Price and places are computed anew, but for `participants` alone. A booking of an order keeps the order's currency, else 409 INVALID_STATE, and the bound of its prices. It keeps its old places until it has the new ones; on a refusal nothing has changed.",
   repeat: "A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved on.",
   input: z
     .object({

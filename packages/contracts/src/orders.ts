@@ -41,6 +41,8 @@ import {
 /** Live bookings of an order at most, and all that it has ever had. */
 export const orderBookingsMax = 50;
 export const orderEntriesMax = 100;
+/** The highest price of a booking of an order: as many as it may have sum up to a safe integer. */
+export const retailInOrderMax = Math.floor(Number.MAX_SAFE_INTEGER / orderEntriesMax);
 
 export const orderStatus = z.enum(["OPEN", "CONFIRMED", "CANCELLED", "EXPIRED"]).meta({
   id: "OrderStatus",
@@ -226,7 +228,7 @@ const refusedItem = component("RefusedItem", "Why `POST /bookings` would refuse 
 
 export const quoteOrder = read("bookings.quoteOrder", {
   description:
-    "Answers what several sales would come to now: for each item the answer or the refusal of `POST /bookings/quote` to it. Items are decided one after the other, so that two that share the last place do not both fit. It holds no places.",
+    "Answers what several sales would come to now: for each item the answer or the refusal of `POST /bookings/quote` to it. Items are decided one after the other, so that two that share the last place do not both fit. It holds no places. Prices that sum up to 2^53 or more are 400.",
   input: z.object({
     items: z
       .array(
@@ -247,7 +249,7 @@ export const quoteOrder = read("bookings.quoteOrder", {
     currency: pricingSnapshot.shape.currency.describe("ISO 4217 code of `retail`."),
     currencyPrecision: pricingSnapshot.shape.currencyPrecision,
   }),
-  refusals: ["SESSION_REQUIRED", "SERVICE_UNAVAILABLE"],
+  refusals: ["SESSION_REQUIRED", "VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
 });
 
 const expectedUpdatedAt = instantInput.meta({

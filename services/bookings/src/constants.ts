@@ -14,6 +14,7 @@ export const holdMinutesMax = 1_440;
 /** Live bookings of an order; more may be listed, up to all that it has ever had. */
 export const orderBookingsMax = orders.orderBookingsMax;
 export const orderEntriesMax = orders.orderEntriesMax;
+export const retailInOrderMax = orders.retailInOrderMax;
 
 // Attempts at a change that lost a race.
 

@@ -2116,7 +2116,7 @@ export interface BookingsGroup {
    * places. ON_HOLD holds them until `expiresAt`; then confirm the booking or let it expire. With
    * `orderId` it is a hold of that order: 409 INVALID_STATE where the order is not OPEN or in
    * another currency, 409 HOLD_EXPIRED where it has expired, 409 QUOTA_EXCEEDED where it has 50 live
-   * bookings.
+   * bookings. Its price is at most 90071992547409 there, else 400.
    *
    * With an `idempotencyKey` a repeat answers the first booking with 201 and `Idempotent-Replayed`,
    * whatever it sends. Without one each call books again. The gateway itself repeats once, within
@@ -2155,8 +2155,9 @@ export interface BookingsGroup {
    *
    * Moves a live booking or changes its party, resources or prices. It is the operator's, and free
    * of cutoffs: a key may make a party smaller after the cancellation cutoff, too. Price and places
-   * are computed anew, but for `participants` alone. It keeps its old places until it has the new
-   * ones; on a refusal nothing has changed.
+   * are computed anew, but for `participants` alone. A booking of an order keeps the order's
+   * currency, else 409 INVALID_STATE, and the bound of its prices. It keeps its old places until it
+   * has the new ones; on a refusal nothing has changed.
    *
    * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
    * as it is. Without that header: A repeat is 409 VERSION_CONFLICT, because `updatedAt` has moved
@@ -2441,7 +2442,7 @@ export interface OrdersGroup {
    *
    * Answers what several sales would come to now: for each item the answer or the refusal of `POST
    * /bookings/quote` to it. Items are decided one after the other, so that two that share the last
-   * place do not both fit. It holds no places.
+   * place do not both fit. It holds no places. Prices that sum up to 2^53 or more are 400.
    *
    * It changes nothing and may be repeated.
    *

@@ -3008,9 +3008,15 @@ export interface Stat {
   readonly currency: string;
   /** How many bookings the row sums. */
   readonly bookings: number;
-  /** How many travellers they have: a unit stands for its `paxCount` of them. */
+  /**
+   * How many travellers they have: a unit stands for its `paxCount` of them. At most 2^53 - 1 is
+   * said.
+   */
   readonly guests: number;
-  /** Sum of their total prices, in minor units of the currency (1250 is 12.50 with two decimals). */
+  /**
+   * Sum of their total prices, in minor units of the currency (1250 is 12.50 with two decimals). At
+   * most 2^53 - 1 is said.
+   */
   readonly retail: number;
 }
 

@@ -35,6 +35,7 @@ import type { SellDeps } from "../sell/deps.ts";
 import { issueTicketNames } from "../record/issue-ticket-names.ts";
 import { lossOfRedeemed, redemptionOf } from "../record/redemption.ts";
 import { type Ticket, ticketsMax, ticketsOfLines } from "../record/tickets.ts";
+import { requireBounded, requireOwnCurrency } from "../sell/join-order.ts";
 import { hasManualDeparture } from "../sell/prepare-order.ts";
 import { type Quote, type Taken, pricedQuote, usageSnapshotOf } from "../offer/quote.ts";
 import { type OptionFacts, type SellingFacts, occupiedUntil } from "../offer/option-policy.ts";
@@ -154,6 +155,7 @@ async function recomputeOn(
   requireUnchanged(deps, booking, input);
   if (evaluation.refusal === undefined && evaluation.conflict)
     throw refuseChange(booking, evaluation.conflict, deps.clock());
+  await requireOwnCurrency(deps, booking, facts.currency);
   // Who has come stays in the party: else the tickets that are left would admit others in their place.
   const detail = booking.redemptions && lossOfRedeemed(booking, partyAfter(booking, input, quote));
   if (detail)
@@ -242,13 +244,14 @@ interface Recomputed {
   taken: Taken;
 }
 
-/** The fields that the change sets. Refuses a RESOURCE price that turns out too big only here. */
+/** The fields that the change sets. Refuses a RESOURCE price that turns out too big only here, and one too big for an order. */
 function changeOf(
   { booking, input, facts }: Asked,
   { changeRequest, quote, taken }: Recomputed,
 ): DecidedChange {
   const pricingSnapshot = pricedQuote(quote, facts, taken);
   if (pricingSnapshot === "TOO_BIG") throw refusalNamed({ refusal: "TOTAL_TOO_BIG" });
+  if (booking.orderId !== undefined) requireBounded(pricingSnapshot);
   const { startAt } = changeRequest;
   const shift = startAt - booking.startAt.getTime();
   return {

@@ -102,10 +102,14 @@ async function transitionOf(
   deps: TransitionDeps,
   request: Request,
   { order, booking, following }: Followed,
-): Promise<Pick<Parameters<typeof writeTransition>[3], "type" | "set">> {
+): Promise<Omit<Parameters<typeof writeTransition>[3], "hold">> {
   const { to } = following;
-  if (to === "ON_HOLD")
-    return { type: "booking.extended", set: { status: to, expiresAt: following.expiresAt } };
+  // Race: no other decision rests on the mark that goes. One that has read the order before the extension finds another
+  // revision. One that has read it since marks only bookings that have followed, and this write misses that version.
+  if (to === "ON_HOLD") {
+    const set = { status: to, expiresAt: following.expiresAt };
+    return { type: "booking.extended", set, unmarks: true };
+  }
   if (to === "EXPIRED")
     return { type: "booking.expired", set: { status: to, expiresAt: booking.expiresAt } };
   if (to === "CANCELLED") return cancellationOf(deps, request, order, booking);

@@ -10,8 +10,10 @@ export async function quoteCancellation(
   request: Request,
   { id }: InputOf<typeof bookings.quoteCancellation>,
 ): Promise<OutputOf<typeof bookings.quoteCancellation>> {
-  const booking = await deps.store.get(request.caller.tenantId, id);
-  if (!booking) throw refuse("NOT_FOUND");
+  const found = await deps.store.get(request.caller.tenantId, id);
+  if (!found) throw refuse("NOT_FOUND");
+  // A hold past its end is not cancelled. Its order may just be confirmed or extended: the next quote says so.
+  const { orderRevision: _mark, ...booking } = found;
   const cutoff = await readCutoff(deps, request, booking);
   return cancellationQuoteOf(booking, cutoff, deps.clock());
 }

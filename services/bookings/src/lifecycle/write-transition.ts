@@ -16,6 +16,7 @@ interface Write {
   readonly set: TransitionFields;
   /** Whether the transition applies to a hold before its expiry (the default), after it, or at any time. */
   readonly hold?: Change["hold"];
+  readonly unmarks?: Change["unmarks"];
 }
 
 /** Steps 2 and 3 of the saga in apply-transition.ts; undefined: the version that was read is gone. */
@@ -23,14 +24,15 @@ export async function writeTransition(
   deps: TransitionDeps,
   request: Request,
   booking: Booking,
-  { type, set: decided, hold = "pending" }: Write,
+  { type, set: decided, hold = "pending", unmarks }: Write,
 ): Promise<Booking | undefined> {
   const updatedAt = laterThan(booking.updatedAt, deps.clock());
   const keys = request.repeat && keysAfter(request.repeat, booking.usedKeys, updatedAt.getTime());
   const set = { ...decided, ...timesOf(decided.status, updatedAt), ...keys };
   const changed: Booking = { ...booking, ...set, updatedAt, revision: booking.revision + 1 };
+  if (unmarks) delete changed.orderRevision;
   const event = eventOfTransition(request, type, booking, changed);
-  const change = { set, updatedAt, event, hold };
+  const change = { set, updatedAt, event, hold, unmarks };
   // mark: move-write
   if (!(await deps.store.change(booking, change))) return undefined;
   await finishTransition(deps, request, changed, event);

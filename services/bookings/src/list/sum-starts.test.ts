@@ -50,6 +50,15 @@ it("sums guests and prices of each currency on its own", () => {
   ]);
 });
 
+it("sums up to the greatest integer that an answer may have", () => {
+  const days = daysOf({ from: "2027-06-01", to: "2027-06-01", timezone: "Europe/Rome" });
+  const most = Number.MAX_SAFE_INTEGER;
+  const start = at("2027-06-01T09:00:00Z", "shop", { guests: most, retail: most - 1 });
+  expect(sumStarts([start, start], days, ["currency"])).toEqual([
+    { currency: "EUR", bookings: 2, guests: most, retail: most },
+  ]);
+});
+
 it.each([
   ["of 23 hours", "2027-03-28", 23],
   ["of 25 hours", "2027-10-31", 25],

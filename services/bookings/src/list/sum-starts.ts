@@ -42,7 +42,10 @@ type Sum<Key extends SumKey> = Record<Key, string> & {
   retail: number;
 };
 
-/** The sums by these keys, in the order of the first key, then of the next. A start of no day is left out. */
+/**
+ * The sums by these keys, in the order of the first key, then of the next. A start of no day is left out. Sums stay safe
+ * integers: the answer is refused otherwise.
+ */
 export function sumStarts<Key extends SumKey>(
   starts: readonly Summed[],
   days: readonly Day[],
@@ -57,8 +60,8 @@ export function sumStarts<Key extends SumKey>(
     const name = keys.map((key) => named[key]).join("\0");
     const sum = sums.get(name) ?? emptySum(named, keys);
     sum.bookings++;
-    sum.guests += start.guests;
-    sum.retail += start.retail;
+    sum.guests = Math.min(sum.guests + start.guests, Number.MAX_SAFE_INTEGER);
+    sum.retail = Math.min(sum.retail + start.retail, Number.MAX_SAFE_INTEGER);
     sums.set(name, sum);
   }
   return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);

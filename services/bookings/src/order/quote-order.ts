@@ -9,6 +9,7 @@ import {
   refusals,
   resourcesCapacity,
 } from "@slipway/contracts";
+import { refuseField } from "../offer/answer-refusal.ts";
 import { type Sale, claimOf } from "../sell/build-booking.ts";
 import { requireSession } from "../sell/prepare-order.ts";
 import { type Prepared, answerQuote, prepareQuote } from "../sell/quote-booking.ts";
@@ -77,11 +78,14 @@ async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | 
   }
 }
 
+/** Null where an item is refused. Refuses a sum that is no safe integer. */
 function sumOf(items: readonly Item[]): number | null {
   let sum = 0;
   for (const item of items) {
     if ("code" in item) return null;
     sum += item.pricingSnapshot.retail;
   }
+  if (!Number.isSafeInteger(sum))
+    throw refuseField("items", "the sum of all totals must be < 2^53", "TOO_BIG");
   return sum;
 }

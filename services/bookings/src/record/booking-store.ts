@@ -49,6 +49,8 @@ export interface Change {
   hold: "pending" | "lapsed" | "any";
   /** By the database's clock: later than this it finds nothing. */
   by?: Date;
+  /** Takes the mark away, of a decision about its order that this change follows. */
+  unmarks?: true | undefined;
 }
 
 /** The version of a booking that was read; a write filters it. */
@@ -279,7 +281,7 @@ function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"
      * decides two races. A pending hold is changed only before it expires. A slow write finds nothing
      * once readers of the change feed may have passed its updatedAt.
      */
-    async change(read: Booking, { set, updatedAt, event, hold, by }: Change) {
+    async change(read: Booking, { set, updatedAt, event, hold, by, unmarks }: Change) {
       const { status } = read;
       const comparison = hold === "lapsed" ? "$lte" : "$gt";
       const expiry = { [comparison]: ["$expiresAt", databaseNow()] };
@@ -292,6 +294,7 @@ function writesOf(bookings: BookingCollection, databaseNow: () => Date | "$$NOW"
       const written = await bookings.updateOne(filter, {
         $set: { ...$set, ...changedFields(read, set), updatedAt },
         $inc,
+        ...(unmarks && { $unset: { orderRevision: "" } }),
         ...(event ? { $push: { outbox: event } } : {}),
       });
       return written.matchedCount === 1;

@@ -37,7 +37,10 @@ export interface Booking {
   resellerReference: string | null;
   /** The order that it belongs to; absent without one. */
   orderId?: string;
-  /** The revision of the order that a decision about the order has read which rests on this booking (see resolveMark). */
+  /**
+   * The revision of the order that a decision about the order has read which rests on this booking (see resolveMark). Absent
+   * before the first one, and once the booking has followed an extension.
+   */
   orderRevision?: number;
   status: BookingStatus;
   startAt: Date;

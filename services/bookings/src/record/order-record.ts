@@ -1,7 +1,7 @@
 /** An order as the API answers it, and as the audit log keeps it. Pure. */
 import { type NewEvent, catalog } from "@slipway/contracts";
 import { type BookingInOrder, isLiveStatus, shownStatus } from "./booking.ts";
-import { type Order, type OrderRecord, shownOrderStatus } from "./order.ts";
+import { type Order, type OrderRecord, type OrderStatus, shownOrderStatus } from "./order.ts";
 
 type OrderChange = NonNullable<Extract<NewEvent, { type: "order.updated" }>["after"]>;
 
@@ -27,9 +27,10 @@ export function orderRecordOf(
   found: readonly BookingInOrder[],
   now: number,
 ): OrderRecord {
-  const byId = new Map(found.map((booking) => [booking._id, booking]));
+  const status = shownOrderStatus(order, now);
+  const byId = new Map(found.map((each) => [each._id, shownIn(status, each, now)]));
   const own = order.bookingIds.flatMap((id) => byId.get(id) ?? []);
-  const counted = own.filter((booking) => isCounted(booking, now));
+  const sum = own.filter(isCounted).reduce((total, { retail }) => total + retail, 0);
   const { bookingIds: _ids, ...fields } = orderChangeOf(order);
   return {
     ...fields,
@@ -42,12 +43,13 @@ export function orderRecordOf(
     currency: order.currency,
     currencyPrecision: catalog.currencyPrecision(order.currency),
     idempotencyKey: order.idempotencyKey ?? null,
-    status: shownOrderStatus(order, now),
-    retail: counted.reduce((sum, { retail }) => sum + retail, 0),
+    status,
+    // Joining bounds each price (requireBounded); an earlier release did not.
+    retail: Math.min(sum, Number.MAX_SAFE_INTEGER),
     bookings: own.map((booking) => ({
       id: booking._id,
       reference: booking.reference,
-      status: shownStatus(booking, now),
+      status: booking.status,
       optionId: booking.optionId,
       startAt: booking.startAt.toISOString(),
       retail: booking.retail,
@@ -55,9 +57,16 @@ export function orderRecordOf(
   };
 }
 
+/** With the status that readers see: the holds of an order end with it, whether or not they have followed it. */
+function shownIn(ofOrder: OrderStatus, booking: BookingInOrder, now: number): BookingInOrder {
+  const status = shownStatus(booking, now);
+  const isOver = ofOrder === "EXPIRED" && status === "ON_HOLD";
+  return { ...booking, status: isOver ? "EXPIRED" : status };
+}
+
 /** Live ones, and those that were confirmed once. */
-function isCounted(booking: BookingInOrder, now: number): boolean {
-  return booking.confirmedAt !== null || isLiveStatus(shownStatus(booking, now));
+function isCounted({ confirmedAt, status }: BookingInOrder): boolean {
+  return confirmedAt !== null || isLiveStatus(status);
 }
 
 function parsed(json: string | null): Record<string, unknown> | null {

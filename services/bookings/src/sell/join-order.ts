@@ -1,8 +1,14 @@
 /** How a new booking joins an order: as a hold that ends with it, named by the order before it is inserted. */
 import { type Request, refusalOf, refuse, refuseUnknown } from "@slipway/broker";
 import { idFloor } from "@slipway/store";
-import { changeAttemptsMax, orderBookingsMax, orderEntriesMax } from "../constants.ts";
+import {
+  changeAttemptsMax,
+  orderBookingsMax,
+  orderEntriesMax,
+  retailInOrderMax,
+} from "../constants.ts";
 import { releaseUnnamed } from "../claims/release-claims.ts";
+import { refuseField } from "../offer/answer-refusal.ts";
 import { type Booking, isLiveStatus } from "../record/booking.ts";
 import { type Order, refusalOfOrder } from "../record/order.ts";
 import type { BookingInput, Sale } from "./build-booking.ts";
@@ -29,7 +35,7 @@ export async function requireJoinable(
   quoted: Priced,
 ): Promise<void> {
   if (!openOrder) return;
-  requireCurrency(openOrder, quoted);
+  requirePrice(openOrder, quoted);
   await requireRoom(deps, openOrder);
 }
 
@@ -57,7 +63,7 @@ export async function joinOrder(
   try {
     for (let attempt = 0; attempt < changeAttemptsMax; attempt++) {
       const order = attempt === 0 ? read : await readOpen(deps, request, read._id);
-      requireCurrency(order, booking);
+      requirePrice(order, booking);
       // It was extended meanwhile: the hold would end before it.
       if (order.expiresAt?.getTime() !== booking.expiresAt?.getTime()) break;
       if (!(await requireRoom(deps, order, (known) => dropFailed(deps, order, known)))) continue;
@@ -71,14 +77,48 @@ export async function joinOrder(
   }
 }
 
-/** An order has one currency, which a tenant may have changed since. */
-function requireCurrency({ currency }: Order, { pricingSnapshot }: Priced): void {
-  if (pricingSnapshot.currency === currency) return;
-  const detail = `The order is in ${currency}, and the booking in ${pricingSnapshot.currency}.`;
-  throw refuse("INVALID_STATE", { detail });
+function requirePrice(order: Order, { pricingSnapshot }: Priced): void {
+  requireBounded(pricingSnapshot);
+  requireCurrency(order, pricingSnapshot.currency);
 }
 
-/** Refuses QUOTA_EXCEEDED. Ended bookings stay listed, so they are looked at only once the list is long. */
+/**
+ * Refuses a price of which an order could not sum up as many as it may have bookings. So each is looked at alone: holds that
+ * join at once, and changes beside them, never make a sum that cannot be answered.
+ */
+export function requireBounded({ retail }: Pick<Priced["pricingSnapshot"], "retail">): void {
+  if (retail <= retailInOrderMax) return;
+  const detail = `the total must be at most ${retailInOrderMax} in an order`;
+  throw refuseField("unitItems", detail, "TOO_BIG");
+}
+
+/** An order has one currency, which a tenant may have changed since. */
+function requireCurrency({ currency }: Order, own: string): void {
+  if (own === currency) return;
+  throw refuse("INVALID_STATE", {
+    detail: `The order is in ${currency}, and the booking in ${own}.`,
+  });
+}
+
+/**
+ * Refuses INVALID_STATE where a booking of an order is priced anew in another currency than its order's. That never changes,
+ * so no race decides it. A price in the booking's own currency needs no read.
+ */
+export async function requireOwnCurrency(
+  { orders }: SellDeps,
+  { tenantId, orderId, pricingSnapshot }: Booking,
+  currency: string,
+): Promise<void> {
+  if (orderId === undefined || currency === pricingSnapshot.currency) return;
+  const order = await orders.get(tenantId, orderId);
+  if (order) requireCurrency(order, currency);
+}
+
+/**
+ * Refuses QUOTA_EXCEEDED. Ended bookings stay listed, so they are looked at only once the list is long. Race: of many holds
+ * that join at once, each is named before it is inserted. So a young id without a booking counts as a live one, until its
+ * insert must have failed. Ids that were added since this read raise the version that the order's next write filters.
+ */
 async function requireRoom(
   deps: SellDeps,
   order: Order,
@@ -87,9 +127,11 @@ async function requireRoom(
   const { tenantId, bookingIds } = order;
   if (bookingIds.length < orderBookingsMax) return true;
   const bookings = await deps.store.listInOrders(tenantId, bookingIds);
-  const live = bookings.filter(({ status }) => isLiveStatus(status)).length;
-  if (live < orderBookingsMax && bookingIds.length < orderEntriesMax) return true;
   const known = new Set(bookings.map(({ _id }) => _id));
+  const failedBefore = idOfFailed(deps.clock());
+  const joining = bookingIds.filter((id) => !known.has(id) && id >= failedBefore).length;
+  const live = joining + bookings.filter(({ status }) => isLiveStatus(status)).length;
+  if (live < orderBookingsMax && bookingIds.length < orderEntriesMax) return true;
   if (live < orderBookingsMax && (await makeRoom?.(known))) return false;
   const detail = `An order has at most ${orderBookingsMax} live bookings, and ${orderEntriesMax} with those that have ended.`;
   throw refuse("QUOTA_EXCEEDED", { detail });
@@ -97,6 +139,9 @@ async function requireRoom(
 
 /** Longer than an insert may take. */
 const failedAfterMs = 60_000;
+
+/** An id before this one, if it has no booking, is that of an insert that has failed. */
+const idOfFailed = (now: number): string => idFloor("bkg", now - failedAfterMs);
 
 /**
  * Takes the ids of inserts that have failed out of a full order; whether there were any. A tombstone first takes each id, so
@@ -108,7 +153,7 @@ async function dropFailed(
   known: ReadonlySet<string>,
 ): Promise<boolean> {
   const now = clock();
-  const before = idFloor("bkg", now - failedAfterMs);
+  const before = idOfFailed(now);
   const failed: string[] = [];
   for (const id of order.bookingIds) {
     if (known.has(id) || id >= before) continue;

@@ -80,6 +80,76 @@ it("takes no booking in another currency than its own, and gives its places back
   expect([(await read(id)).bookings, seatsTaken(bench)]).toEqual([[], 0]);
 });
 
+it("keeps the currency of its bookings: a change that prices one in another is refused, and its quote", async () => {
+  const orderId = await open();
+  const { id, updatedAt } = await hold(orderId);
+  const ofOrder = (currency: string) =>
+    bench.orders.updateOne({ _id: orderId }, { $set: { currency } });
+  // They are of a time when the tenant had another currency.
+  await ofOrder("JPY");
+  await bench.collection.updateOne({ _id: id }, { $set: { "pricingSnapshot.currency": "JPY" } });
+  const change = { expectedUpdatedAt: updatedAt, unitItems: [{ unitId: "adult", quantity: 2 }] };
+  const patch = () => call(asTenant(), bookings.updateBooking, { id, ...change });
+  const quote = () => call(asTenant(), bookings.quoteUpdate, { bookingId: id, ...change });
+  const codes = [await codeOf(patch()), await codeOf(quote())];
+  expect(codes).toEqual(["INVALID_STATE", "INVALID_STATE"]);
+  expect(seatsTaken(bench)).toBe(1);
+  // A change of an earlier release has mixed them: this one mends it.
+  await ofOrder("EUR");
+  expect((await patch()).pricingSnapshot).toMatchObject({ retail: 2_000, currency: "EUR" });
+});
+
+describe("the sum of an order", () => {
+  const most = orders.retailInOrderMax;
+  const holdAt = (orderId: string, adult: number) =>
+    bench.create({ orderId, retailPrices: { adult } });
+
+  it("is exact for the dearest bookings, each of which is bounded on its own", async () => {
+    const id = await open();
+    expect(most * orders.orderEntriesMax).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
+    expect(await codeOf(holdAt(id, most + 1))).toBe("VALIDATION_FAILED");
+    const quote = { retailPrices: { adult: most + 1 }, optionId: "opt", orderId: id };
+    const asked = {
+      ...quote,
+      startAt: iso(startAt),
+      unitItems: [{ unitId: "adult", quantity: 1 }],
+    };
+    expect(await codeOf(call(asTenant(), bookings.quoteBooking, asked))).toBe("VALIDATION_FAILED");
+    expect(seatsTaken(bench)).toBe(0);
+    const [{ id: held, updatedAt }] = await Promise.all([holdAt(id, most), holdAt(id, most)]);
+    const dearer = { expectedUpdatedAt: updatedAt, retailPrices: { adult: most + 1 } };
+    const patched = call(asTenant(), bookings.updateBooking, { id: held, ...dearer });
+    expect(await codeOf(patched)).toBe("VALIDATION_FAILED");
+    expect((await confirm(id)).retail).toBe(2 * most);
+    // A booking of its own is as dear as it likes.
+    await bench.create({ retailPrices: { adult: most + 1 } });
+  });
+
+  it("of prices that an earlier release took is answered", async () => {
+    const id = await open();
+    const held = [await hold(id), await hold(id)];
+    const retail = Number.MAX_SAFE_INTEGER;
+    await bench.collection.updateMany({}, { $set: { "pricingSnapshot.retail": retail } });
+    expect((await read(id)).retail).toBe(retail);
+    expect((await call(asTenant(), orders.listOrders, {})).items).toHaveLength(1);
+    expect((await confirm(id)).bookings).toHaveLength(held.length);
+  });
+
+  it("in a quote that is too big is refused", async () => {
+    const item = (adult: number) => ({
+      optionId: "opt",
+      startAt: iso(startAt),
+      retailPrices: { adult },
+      unitItems: [{ unitId: "adult", quantity: 1 }],
+    });
+    const quote = (...prices: number[]) =>
+      call(asTenant(), orders.quoteOrder, { items: prices.map(item) });
+    const max = Number.MAX_SAFE_INTEGER;
+    expect(await codeOf(quote(max, 1))).toBe("VALIDATION_FAILED");
+    expect((await quote(max - 1, 1)).retail).toBe(max);
+  });
+});
+
 it("an erasure empties the keys of the changes of an order", async () => {
   const id = await open();
   const customer = JSON.stringify({ emailAddress: "ada@example.com" });
@@ -238,6 +308,68 @@ describe("a hold whose order has marked it, between its end and the sweep", () =
       // The sweep may have come in between.
       expect([[status], [await statusOf(each)]]).toContainEqual(found.map(([name]) => name));
     }
+  });
+});
+
+describe("a hold of an order that was extended", () => {
+  it("is extended once more, and is expired from the order's end on, swept or not", async () => {
+    // It was ON_HOLD until the sweep, in no list of expired ones, and its cancellation was quoted.
+    const orderId = await open();
+    const { id } = await hold(orderId);
+    const extend = (expirationMinutes: number) =>
+      call(asTenant(), orders.extendOrder, { id: orderId, expirationMinutes });
+    await extend(60);
+    bench.now += 59 * 60_000;
+    const { expiresAt } = await extend(60);
+    const stored = (await bench.collection.findOne({ _id: id }))!;
+    expect([iso(Number(stored.expiresAt)), "orderRevision" in stored]).toEqual([expiresAt, false]);
+    bench.now = Date.parse(expiresAt ?? "") - 1;
+    expect(await statusOf(id)).toBe("ON_HOLD");
+    bench.now++;
+    expect(await statusOf(id)).toBe("EXPIRED");
+    const { items } = await call(asTenant(), bookings.listBookings, { status: "EXPIRED" });
+    expect(items.map((each) => each.id)).toEqual([id]);
+    const quoted = await call(asTenant(), bookings.quoteCancellation, { id });
+    expect(quoted).toMatchObject({ allowed: false, code: "INVALID_STATE", validUntil: null });
+  });
+
+  it("that is still marked, as by a crash, is expired in its order and not quoted", async () => {
+    const orderId = await open();
+    const { id } = await hold(orderId);
+    await bench.collection.updateOne({ _id: id }, { $set: { orderRevision: 7 } });
+    bench.now += 30 * 60_000;
+    expect(await read(orderId)).toMatchObject({
+      status: "EXPIRED",
+      retail: 0,
+      bookings: [{ id, status: "EXPIRED" }],
+    });
+    const quoted = await call(asTenant(), bookings.quoteCancellation, { id });
+    expect(quoted).toMatchObject({ allowed: false, validUntil: null });
+  });
+});
+
+describe("fifty live bookings of an order", () => {
+  const ids = (count: number, at: number) => Array.from({ length: count }, () => newId("bkg", at));
+
+  it("are those too that are about to be inserted", async () => {
+    const id = await open();
+    await bench.orders.updateOne({ _id: id }, { $set: { bookingIds: ids(50, now) } });
+    expect(await codeOf(hold(id))).toBe("QUOTA_EXCEEDED");
+    // By then those inserts have failed.
+    bench.now += 61_000;
+    expect((await hold(id)).orderId).toBe(id);
+  });
+
+  it("are not exceeded by many requests at once", async () => {
+    const id = await open();
+    // The list is long, so that the next ones look at what is live.
+    await bench.orders.updateOne({ _id: id }, { $set: { bookingIds: ids(49, now - 600_000) } });
+    for (let round = 0; round < 4; round++)
+      await Promise.all(Array.from({ length: 10 }, () => codeOf(hold(id))));
+    const live = await bench.collection.countDocuments({ orderId: id, status: "ON_HOLD" });
+    expect(live).toBeLessThanOrEqual(50);
+    for (let held = live; held < 50; held++) await hold(id);
+    expect(await codeOf(hold(id))).toBe("QUOTA_EXCEEDED");
   });
 });
 
