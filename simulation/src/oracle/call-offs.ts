@@ -1,5 +1,5 @@
 /**
- * I8: nothing is booked or confirmed on a departure that is called off, and each of its bookings is cancelled and told
+ * I8: no claim is taken or confirmed on a departure that is called off, no later request sells there, and each of its bookings is cancelled and told
  * once. An answered call-off lasts until a client asks to reopen the departure.
  */
 import type { Entry } from "../engine/server.ts";

@@ -2056,11 +2056,12 @@ export interface DeparturesGroup {
   /**
    * Calls a departure off and cancels its bookings.
    *
-   * Calls a departure off, as in a storm. From the answer on no booking is made or confirmed there:
-   * 409 DEPARTURE_CALLED_OFF. Every live booking is then cancelled with the reason and a full
-   * refund, whatever its cutoff and terms say. Each is told once, as any cancellation is. One with a
-   * redeemed ticket stays: its guests have come. A departure that has ended is 400 IN_THE_PAST;
-   * where its option was shortened, it ends with the last of its bookings.
+   * Calls a departure off, as in a storm. A request that begins after the answer makes or confirms
+   * no booking there: 409 DEPARTURE_CALLED_OFF. A booking that was under way may still be confirmed.
+   * Every live booking is then cancelled with the reason and a full refund, whatever its cutoff and
+   * terms say. Each is told once, as any cancellation is. One with a redeemed ticket stays: its
+   * guests have come. A departure that has ended is 400 IN_THE_PAST; where its option was shortened,
+   * it ends with the last of its bookings.
    *
    * With the same `Idempotency-Key` a repeat within 24 hours changes nothing and answers the record
    * as it is. Without that header: A repeat changes nothing and keeps the first reason. It answers

@@ -5,8 +5,11 @@ import { listKnown } from "./list-live.ts";
 import { readDecided, setDeparture } from "./set-departure.ts";
 
 /**
- * Calls a departure off: from the answer on nothing is booked or confirmed there. Its bookings are cancelled by
- * `followCallOff`, to which the ledger's outbox leads, but for those with a redeemed ticket. A repeat changes nothing.
+ * Calls a departure off: a request that begins after the answer books and confirms nothing there. Its bookings are cancelled
+ * by `followCallOff`, to which the ledger's outbox leads, but for those with a redeemed ticket. A repeat changes nothing.
+ *
+ * Race: a confirmation has asked the ledger before, and writes its booking afterwards. That booking is CONFIRMED for a moment
+ * and then cancelled, or it is cancelled first and the confirmation refused.
  */
 export async function callOffDeparture(
   deps: DepartureDeps,
