@@ -208,12 +208,12 @@ export const setRequirement = mutation("resourcesCapacity.setRequirement", {
 
 export const deleteRequirement = deletion("resourcesCapacity.deleteRequirement", {
   description:
-    "Ends the option's need of the resource. The last link of an option with active availability periods stays.",
+    "Ends the option's need of the resource. The last link of an option with active availability periods stays. While another request ends the same need, it is 409 INVALID_STATE.",
   input: z.object({
     optionId: reference.describe("Id of the option that needs the resource."),
     resourceId: reference.describe("Id of the resource that it needs no more."),
   }),
-  refusals: ["NOT_FOUND", "RESOURCE_IN_USE"],
+  refusals: ["NOT_FOUND", "INVALID_STATE", "RESOURCE_IN_USE"],
 });
 
 /** The requirements of an option, first-made first. An unknown option has none. */

@@ -218,14 +218,16 @@ describe("requirements", () => {
     const last = left[0]?.resourceId ?? "";
     await expect(unlink(last)).rejects.toEqual(refusal("RESOURCE_IN_USE"));
     expect(await list(supplier, option)).toEqual(left.slice(0, 1));
-    // A read during the deletion sees it gone.
+    // A read during the deletion sees it gone, and another deletion is refused.
     let seen: unknown;
+    let refused: unknown;
     platform.others.hasActivePeriods = async () => {
       seen = await list(supplier, option);
+      refused = await unlink(last, 1).catch((error: unknown) => error);
       return false;
     };
     await unlink(last);
-    expect(seen).toEqual([]);
+    expect([seen, refused]).toEqual([[], refusal("INVALID_STATE")]);
     await expect(unlink(last)).rejects.toEqual(refusal("NOT_FOUND"));
   });
 

@@ -755,6 +755,7 @@ export type OptionsSetResourceRequirementRefusal =
 export type OptionsDeleteResourceRequirementRefusal =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
+  | "INVALID_STATE"
   | "RESOURCE_IN_USE";
 
 /** Codes with which `availability.list` refuses, beside `CommonRefusal`. */
@@ -1844,7 +1845,7 @@ export interface OptionsGroup {
    * Unlinks a resource from an option.
    *
    * Ends the option's need of the resource. The last link of an option with active availability
-   * periods stays.
+   * periods stays. While another request ends the same need, it is 409 INVALID_STATE.
    *
    * A repeat is 404 NOT_FOUND.
    *
