@@ -54,6 +54,18 @@ describe("the log-in", () => {
     expect(opened.troubles).toEqual([]);
   });
 
+  it.each([
+    ["provider", "The log-in did not work."],
+    ["away", "The log-in service does not answer."],
+    ["unknown", "There is no such log-in any more."],
+    ["often", "Too many log-ins have come from your network."],
+  ])("says why a log-in by an identity provider has failed: %s", async (reason, sentence) => {
+    opened = await openConsole(browser, world.url, { path: `?failed=${reason}` });
+    const { page } = opened;
+    await expectShown(page.getByRole("alert").getByText(sentence));
+    await expectAccessible(page);
+  });
+
   it("has fields and buttons on a telephone that a finger hits", async () => {
     opened = await openConsole(browser, world.url, { viewport: { width: 390, height: 844 } });
     const { page } = opened;

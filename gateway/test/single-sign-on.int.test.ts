@@ -66,14 +66,20 @@ beforeAll(async () => {
 /** A browser's cookies, by host. */
 type Jar = Map<string, Map<string, string>>;
 
+/** As a browser asks for what a person sees. */
+const aPage = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
 /** Follows redirects as a browser does, with the gateway at its public address; ends at the console. */
-async function browse(address: string, jar: Jar = new Map()) {
+async function browse(address: string, jar: Jar = new Map(), sent: Record<string, string> = aPage) {
   for (let hops = 0, at = new URL(address, publicUrl); hops < 12; hops++) {
     const { origin, pathname, search } = at;
     if (pathname === "/console") return { at: pathname + search, jar };
     const cookies = [...(jar.get(origin) ?? [])].map((pair) => pair.join("=")).join("; ");
     const asked = (origin === publicUrl ? gateway.url : origin) + pathname + search;
-    const answer = await fetch(asked, { redirect: "manual", headers: { cookie: cookies } });
+    const answer = await fetch(asked, {
+      redirect: "manual",
+      headers: { ...sent, cookie: cookies },
+    });
     await answer.arrayBuffer();
     keepCookies(jar, origin, answer);
     const location = answer.headers.get("location");
@@ -296,9 +302,17 @@ describe("providers", () => {
     ]);
   });
 
-  it("that are unknown or away are answered so", async () => {
-    expect(await browse("/log-in/unknown")).toMatchObject({ status: 404 });
-    expect(await browse("/log-in/away")).toMatchObject({ status: 503 });
+  it("that are unknown or away are answered so to a program", async () => {
+    const asProgram = (path: string) => browse(path, new Map(), { accept: "*/*" });
+    expect(await asProgram("/log-in/unknown")).toMatchObject({ status: 404 });
+    expect(await asProgram("/log-in/away")).toMatchObject({ status: 503 });
+  });
+
+  it("that are unknown or away lead a person back to the log-in, and the log says why", async () => {
+    expect((await browse("/log-in/unknown")).at).toBe("/console?failed=unknown");
+    expect((await browse("/log-in/away")).at).toBe("/console?failed=away");
+    const line = { route: "/log-in/{provider}", status: 303, code: "SERVICE_UNAVAILABLE" };
+    expect(gateway.lines).toContainEqual(expect.objectContaining(line));
   });
 
   it("leave the way of a log-in in the log, and none of its secrets", async () => {

@@ -13,12 +13,12 @@ import { LogInCard } from "./log-in-card.tsx";
 import { frameWords } from "./texts.ts";
 
 export function LogInPage() {
-  const { title, failedProvider } = texts.logIn;
+  const { title, failed } = texts.logIn;
+  const reason = new URLSearchParams(location.search).get("failed");
+  const sentences: Readonly<Record<string, string>> = failed;
   return (
     <LogInCard title={title}>
-      {new URLSearchParams(location.search).has("failed") && (
-        <Alert color="red">{failedProvider}</Alert>
-      )}
+      {reason !== null && <Alert color="red">{sentences[reason] ?? failed.provider}</Alert>}
       <LogInForm />
       <Providers />
     </LogInCard>

@@ -26,7 +26,12 @@ export const en = {
     codeHint: "Six digits of your app, or a recovery code.",
     wrongCode: "The e-mail, the password or the code is wrong.",
     by: "Log in with {name}",
-    failedProvider: "The log-in did not work. Ask who runs Slipway for you.",
+    failed: {
+      provider: "The log-in did not work. Ask who runs Slipway for you.",
+      away: "The log-in service does not answer. Try again in a few minutes.",
+      unknown: "There is no such log-in any more. Choose another one.",
+      often: "Too many log-ins have come from your network. Wait a minute, then try again.",
+    },
     ended: "Your session has ended",
     endedHint: "Log in again. What you have typed stays.",
     otherUser: "Log in as another user",

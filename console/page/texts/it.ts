@@ -27,7 +27,12 @@ export const it: Texts = {
     codeHint: "Sei cifre della tua app, o un codice di recupero.",
     wrongCode: "L’e-mail, la password o il codice non è giusto.",
     by: "Accedi con {name}",
-    failedProvider: "L’accesso non ha funzionato. Chiedi a chi gestisce Slipway.",
+    failed: {
+      provider: "L’accesso non ha funzionato. Chiedi a chi gestisce Slipway.",
+      away: "Il servizio di accesso non risponde. Riprova tra qualche minuto.",
+      unknown: "Questo accesso non c’è più. Scegline un altro.",
+      often: "Troppi accessi dalla tua rete. Aspetta un minuto e riprova.",
+    },
     ended: "La sessione è finita",
     endedHint: "Accedi di nuovo. Ciò che hai scritto resta.",
     otherUser: "Accedi con un altro utente",

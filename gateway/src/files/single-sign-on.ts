@@ -1,9 +1,12 @@
 /** /log-in: where a browser goes to log in at an identity provider, and where that sends it back. */
 import { call, isRefusal } from "@slipway/broker";
-import { auth } from "@slipway/contracts";
+import { type RefusalCode, auth } from "@slipway/contracts";
 import type { RequestHandler } from "express";
 import { cookieValue, sessionCookie } from "../caller/sent-credential.ts";
+import { exchangeOf } from "../http/exchange.ts";
 import type { AnswerCount } from "../http/kept-answer.ts";
+import { refusalFor } from "../http/problem.ts";
+import { isPageVisit } from "../http/problem-page.ts";
 import { publicOriginOf } from "../http/same-origin.ts";
 import { expectNoWait } from "../limits/allowance.ts";
 import type { GatewayDeps } from "../serve/serve-route.ts";
@@ -22,16 +25,44 @@ export function singleSignOnRoutes(
   count: AnswerCount,
 ): Record<string, { GET: RequestHandler }> {
   const route = (serve: (asked: Asked) => Promise<void>) => ({
-    GET: serveOpen(deps, "mutation", async (asked) => {
-      count(asked.request.ip ?? "");
-      asked.admission.beginWork();
-      return serve({ ...asked, ...placeOf(deps, asked), deps });
-    }),
+    GET: leadBack(
+      deps,
+      serveOpen(deps, "mutation", async (asked) => {
+        count(asked.request.ip ?? "");
+        asked.admission.beginWork();
+        return serve({ ...asked, ...placeOf(deps, asked), deps });
+      }),
+    ),
   });
   return {
     "/log-in/providers": route(listProviders),
     "/log-in/:provider": route(begin),
     "/log-in/:provider/callback": route(finish),
+  };
+}
+
+/** Words of the log-in page for a refusal; `away` for all that have none. */
+const reasons: Partial<Record<RefusalCode, string>> = {
+  UNAUTHENTICATED: "provider",
+  NOT_FOUND: "unknown",
+  RATE_LIMITED: "often",
+};
+
+const failedPage = (code: RefusalCode): string => `/console?failed=${reasons[code] ?? "away"}`;
+
+/** A person whose log-in is refused gets the console's own log-in, which says why. A fault of ours stays one. */
+function leadBack({ nameAddress }: GatewayDeps, serve: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      await serve(request, response, next);
+    } catch (error) {
+      const exchange = exchangeOf(response);
+      const { code } = refusalFor(error, exchange.stage);
+      if (code === "INTERNAL" || !isPageVisit(request)) throw error;
+      exchange.code = code;
+      exchange.refused = { address: nameAddress(request.ip ?? ""), keyId: undefined };
+      response.redirect(303, failedPage(code));
+    }
   };
 }
 
@@ -58,14 +89,13 @@ async function begin(asked: Asked): Promise<void> {
   response.redirect(303, begun.url);
 }
 
-/** A browser whose log-in has failed gets the console's own log-in, which says so. */
 async function finish(asked: Asked): Promise<void> {
   const { deps, request, response, newRequest, isSecure, provider } = asked;
   const { failedLogins } = deps.limiter;
   const address = deps.nameAddress(request.ip ?? "");
   const state = cookieValue(request.headers.cookie ?? "", stateName(isSecure));
   // Only a browser that we have sent there has one: nobody else makes us ask the provider.
-  if (!state) return response.redirect(303, failedPage);
+  if (!state) return response.redirect(303, failedPage("UNAUTHENTICATED"));
   expectNoWait(failedLogins.look(address).waitSeconds);
   const ended = stateCookie("", isSecure, 0);
   try {
@@ -78,11 +108,9 @@ async function finish(asked: Asked): Promise<void> {
     if (!isRefusal(error, "UNAUTHENTICATED")) throw error;
     failedLogins.spend(address, 1);
     response.setHeader("Set-Cookie", ended);
-    response.redirect(303, failedPage);
+    response.redirect(303, failedPage("UNAUTHENTICATED"));
   }
 }
-
-const failedPage = "/console?failed=provider";
 
 function stateName(isSecure: boolean): string {
   return isSecure ? "__Host-slipway-log-in" : "slipway-log-in";

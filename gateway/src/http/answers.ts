@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refusals } from "@slipway/contracts";
-import { type Encoding, encodingFor, weightOf } from "./accept-encoding.ts";
+import { type Encoding, encodingFor } from "./accept-encoding.ts";
+import { acceptsType } from "./accept-type.ts";
 import { mayBeSending } from "../body/body.ts";
 import { compress, gzipPieces } from "./compress.ts";
 import { compressedBytesMin } from "../constants.ts";
@@ -10,6 +11,7 @@ import { exchangeOf } from "./exchange.ts";
 import type { Reading } from "../limits/reads.ts";
 import type { Page } from "../route/pages.ts";
 import { type Refusal, problemHeaders, problemOf } from "./problem.ts";
+import { isPageVisit, sendProblemPage } from "./problem-page.ts";
 import { publicOriginOf } from "./same-origin.ts";
 import type { HeaderFields } from "../route/route.ts";
 
@@ -55,15 +57,17 @@ async function wholeOf({ req }: ServerResponse, body: unknown, offered?: readonl
 
 /**
  * Answers with a refusal. A client that names `application/problem+json` in Accept gets that type, and the page of the code
- * as the problem's `type`. For every other client both stay what they were before there were pages.
+ * as the problem's `type`. For every other client both stay what they were before there were pages. A person whose browser
+ * has gone to the address gets a page.
  */
 export function problemSender({
   publicUrl,
   hasDocs = true,
 }: Pick<GatewaySettings, "publicUrl" | "hasDocs">) {
-  return (request: IncomingMessage, response: ServerResponse, refusal: Refusal) => {
+  return async (request: IncomingMessage, response: ServerResponse, refusal: Refusal) => {
+    if (isPageVisit(request)) return sendProblemPage(response, refusal);
     const { status } = refusals[refusal.code];
-    const isNamed = acceptsProblem(request.headers.accept);
+    const isNamed = acceptsType(request.headers.accept, problemJson);
     const { origin = "" } = URL.parse(publicOriginOf(request.headers, publicUrl).url) ?? {};
     const pages = isNamed && hasDocs ? (`${origin}/docs/errors/` as const) : undefined;
     const body = problemOf(refusal, exchangeOf(response).requestId, pages);
@@ -74,16 +78,6 @@ export function problemSender({
 }
 
 const problemJson = "application/problem+json";
-
-/** Whether an Accept header names the type itself, and not with the weight 0. */
-function acceptsProblem(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.toLowerCase().includes(problemJson)) return false;
-  return accept
-    .toLowerCase()
-    .split(",")
-    .map((each) => each.split(";").map((part) => part.trim()))
-    .some(([type, ...parameters]) => type === problemJson && weightOf(parameters) > 0);
-}
 
 /** Answers with a refusal; a body that is still on its way does not keep the client from reading it. */
 export async function sendRefusal(
