@@ -18,7 +18,7 @@ const [day, dayBefore] = ["2028-06-01", "2028-05-31"];
 const msMax = 1_000;
 const requestsMax = 3;
 
-await onOwnServer({ DOCS_PER_MINUTE: "0" }, async (server) => {
+await onOwnServer({}, async (server) => {
   const browser = await launchChromium();
   try {
     const supplierId = await fill(server);

@@ -50,7 +50,7 @@ interface AppOptions
   readonly readiness: () => Readiness;
   /** True once the gateway is being stopped: connections end with their answers. */
   readonly isStopping: () => boolean;
-  readonly limits: Pick<Limits, "trustedProxies" | "docsPerMinute">;
+  readonly limits: Pick<Limits, "trustedProxies" | "docsPerMinute" | "consolePerMinute">;
 }
 
 /** Every route of the HTTP interface as one Express application. */
@@ -133,7 +133,7 @@ function routesOf(options: AppOptions): Paths {
     [withColons(calendarPath)]: { GET: serveCalendar(options) },
     [withColons(publicPhotoPath)]: { GET: servePublicPhoto(options) },
     ...(options.hasDocs === false ? {} : docsRoutes(countDocs)),
-    ...consoleRoutes(countDocs),
+    ...consoleRoutes(countAnswers(options.limits.consolePerMinute)),
     // Apart from the pages: who reads them can still log in.
     ...singleSignOnRoutes(options, countAnswers(options.limits.docsPerMinute)),
     [`${apiPrefix}/openapi.json`]: {

@@ -106,6 +106,11 @@ const limitTable = {
     120,
     "answers of `/docs` and `openapi.json` per address, and as many below `/log-in`; 0: no limit",
   ),
+  consolePerMinute: count(
+    "CONSOLE_PER_MINUTE",
+    3_000,
+    "answers of `/console` and its files per address; 0: no limit",
+  ),
   trustedProxies: proxies(
     "TRUSTED_PROXIES",
     "",
@@ -163,6 +168,7 @@ function impliedBy({ RATE_LIMIT_RPS: rps, RATE_LIMIT_CONCURRENT: concurrent }: G
     failedLoginsPerMinute: 0,
     calendarReadsPerMinute: 0,
     docsPerMinute: 0,
+    consolePerMinute: 0,
   };
   return {
     ...(rps === undefined ? {} : { tenantRequestsPerSecond: rps * 3 }),

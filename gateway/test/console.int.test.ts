@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
+import { defaultLimits } from "../src/limit-table.ts";
 import { sharedClient } from "./client.ts";
+import { testGateway } from "./testing.ts";
 
 let page: string;
 
@@ -82,5 +84,52 @@ describe("/console", () => {
 
   it("has no page in place of a script that is gone", async () => {
     expect((await get("/index-ABCDEFGH.js")).status).toBe(404);
+  });
+});
+
+describe("the share of an address", () => {
+  const { docsPerMinute, consolePerMinute } = defaultLimits;
+  const usual = forThisFile(() =>
+    testGateway(
+      `${import.meta.url}#usual`,
+      { services: ["auth"] },
+      { docsPerMinute, consolePerMinute },
+    ),
+  );
+  const small = forThisFile(() =>
+    testGateway(
+      `${import.meta.url}#small`,
+      { services: ["auth"] },
+      { docsPerMinute: 1, consolePerMinute: 3 },
+    ),
+  );
+  const statusOf = async (url: string, headers: Record<string, string> = {}): Promise<number> => {
+    const answer = await fetch(url, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
+  it("lets ten new browsers of one office begin in the same minute", async () => {
+    const statuses = new Set<number>();
+    for (let browser = 0; browser < 10; browser++)
+      for (const path of ["/day", ...Array.from({ length: 20 }, scriptPath)])
+        statuses.add(await statusOf(`${usual.url}/console${path}`));
+    expect([...statuses]).toEqual([200]);
+    expect(await statusOf(`${usual.url}/docs`)).toBe(200);
+  });
+
+  it("is apart from that of the reference, and counts nothing that a browser has kept", async () => {
+    const script = await fetch(`${small.url}/console${scriptPath()}`);
+    await script.arrayBuffer();
+    const known = { "if-none-match": script.headers.get("etag") ?? "" };
+    for (let times = 0; times < 5; times++)
+      expect(await statusOf(`${small.url}/console${scriptPath()}`, known)).toBe(304);
+    for (const status of [200, 200, 429])
+      expect(await statusOf(`${small.url}/console`)).toBe(status);
+    expect(await statusOf(`${small.url}/docs`)).toBe(200);
+    expect(await statusOf(`${small.url}/docs`)).toBe(429);
+    const seen = await fetch(`${small.url}/console`, { headers: { accept: "text/html" } });
+    expect(seen.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(await seen.text()).toContain("Wait a minute, then load this page again.");
   });
 });

@@ -35,6 +35,7 @@ const unlimited = {
   failedLoginsPerMinute: 0,
   calendarReadsPerMinute: 0,
   docsPerMinute: 0,
+  consolePerMinute: 0,
   loopDelayMsMax: 0,
   // Nor does it cut off a client whose machine is busy for longer than a slow client may take.
   headersMs: 120_000,

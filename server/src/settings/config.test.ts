@@ -75,12 +75,14 @@ describe("the environment of npm start", () => {
       failedLoginsPerMinute: 0,
       calendarReadsPerMinute: 0,
       docsPerMinute: 0,
+      consolePerMinute: 0,
     };
     expect(readConfig().limits).toEqual(off);
     process.env["FAILED_LOOKUPS_PER_MINUTE"] = "30";
     process.env["FAILED_LOGINS_PER_MINUTE"] = "20";
     process.env["CALENDAR_READS_PER_MINUTE"] = "9";
     process.env["DOCS_PER_MINUTE"] = "10";
+    process.env["CONSOLE_PER_MINUTE"] = "50";
     process.env["RATE_LIMIT_TENANT_RPS"] = "40";
     process.env["READ_MIB_PER_SECOND"] = "2";
     const named = {
@@ -90,6 +92,7 @@ describe("the environment of npm start", () => {
       failedLoginsPerMinute: 20,
       calendarReadsPerMinute: 9,
       docsPerMinute: 10,
+      consolePerMinute: 50,
     };
     expect(readConfig().limits).toEqual({ ...off, ...named });
   });
