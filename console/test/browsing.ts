@@ -31,15 +31,26 @@ export type PageOptions = BrowserContextOptions & {
 const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
   console.error("policy: " + event.violatedDirective + " " + event.blockedURI));`;
 
-/** A page in a browser of its own that shows /console; close the context when done. */
+/** A page in a context of its own that shows /console; close the context when done. */
 export async function openConsole(
   browser: Browser,
   url: string,
-  { path = "", session, ...options }: PageOptions = {},
+  { path, session, ...options }: PageOptions = {},
 ): Promise<Opened> {
+  return openIn(await contextOf(browser, options), url, { path, session });
+}
+
+function contextOf(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   // A drawer that fades in has less contrast meanwhile.
   const quiet = { reducedMotion: "reduce", locale: "en-GB" } as const;
-  const context = await browser.newContext({ viewport: wide, ...quiet, ...options });
+  return browser.newContext({ viewport: wide, ...quiet, ...options });
+}
+
+async function openIn(
+  context: BrowserContext,
+  url: string,
+  { path = "", session }: { path?: string | undefined; session?: string | undefined },
+): Promise<Opened> {
   const cookie = { name: "slipway-session", url, httpOnly: true, sameSite: "Strict" } as const;
   if (session !== undefined) await context.addCookies([{ ...cookie, value: session }]);
   const page = await context.newPage();
@@ -50,7 +61,10 @@ export async function openConsole(
     // Chromium says so of every refusal; nobody is logged in at first.
     const isLogIn =
       /\/api\/v1\/(me|sessions|events)$/.test(where) && message.text().includes("401");
-    if (["error", "warning"].includes(message.type()) && !isLogIn) troubles.push(message.text());
+    // On a busy machine a page needs more than the few seconds after which Chromium says so.
+    const isLate = message.text().includes("was preloaded using link preload but not used within");
+    if (["error", "warning"].includes(message.type()) && !isLogIn && !isLate)
+      troubles.push(message.text());
   });
   page.on("pageerror", (error) => troubles.push(String(error)));
   await page.addInitScript({ content: reportViolations });
@@ -58,25 +72,49 @@ export async function openConsole(
   return { context, page, troubles };
 }
 
-/** A browser for the tests of a file. Behind each test its pages are closed, and nothing may have gone wrong on them. */
-export function troubleFreeBrowser(): (url: string, options?: PageOptions) => Promise<Opened> {
+/**
+ * A browser for the tests of a file. Behind each test its pages are closed, and nothing may have gone wrong on them. The
+ * first page of each test is in a context that keeps the console's files from test to test, and nothing else. Further
+ * pages have contexts of their own, and so has every page where `isApart`: behind a service worker or without a connection.
+ */
+export function troubleFreeBrowser({ isApart = false } = {}): (
+  url: string,
+  options?: PageOptions,
+) => Promise<Opened> {
   let browser: Browser;
-  const opened: Opened[] = [];
+  let kept: Promise<BrowserContext> | undefined;
+  let isTaken = isApart;
+  const opened: (Opened & { readonly isKept: boolean; readonly url: string })[] = [];
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterEach(async () => {
     for (const each of opened.splice(0)) {
-      await each.context.close();
+      await (each.isKept ? emptied(each.context, each.url) : each.context.close());
       expectNoTrouble(each);
     }
+    isTaken = isApart;
   });
   afterAll(() => browser?.close());
-  return async (url, options) => {
-    const now = await openConsole(browser, url, options);
+  return async (url, { path, session, ...options } = {}) => {
+    const isKept = !isTaken && Object.keys(options).length === 0;
+    if (isKept) isTaken = true;
+    const context = await (isKept ? (kept ??= contextOf(browser)) : contextOf(browser, options));
+    const now = { ...(await openIn(context, url, { path, session })), isKept, url };
     opened.push(now);
     return now;
   };
+}
+
+/** Closes all pages, and takes out all that they have stored. Files stay in the browser's cache. */
+async function emptied(context: BrowserContext, origin: string): Promise<void> {
+  const used = context.pages();
+  const blank = await context.newPage();
+  for (const page of used) await page.close();
+  await context.clearCookies();
+  const devTools = await context.newCDPSession(blank);
+  await devTools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await blank.close();
 }
 
 /** Logs in on the page that asks for it. */

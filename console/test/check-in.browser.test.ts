@@ -19,7 +19,7 @@ import {
 } from "./browsing.ts";
 import { type World, aWorld, day } from "./world.ts";
 
-const open = troubleFreeBrowser();
+const open = troubleFreeBrowser({ isApart: true });
 const path = `/check-in/${day}`;
 
 const codesOf = async ({ slipway }: World, { id }: Booking): Promise<string[]> =>

@@ -2,14 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { dayAfter, dayIn } from "../page/zone.ts";
-import {
-  answering,
-  expectAccessible,
-  expectShown,
-  logIn,
-  openPage,
-  troubleFreeBrowser,
-} from "./browsing.ts";
+import { answering, expectShown, logIn, openPage, troubleFreeBrowser } from "./browsing.ts";
 import { type World, aWorld, day, password } from "./world.ts";
 
 const open = troubleFreeBrowser();
@@ -45,7 +38,6 @@ describe("a new booking", () => {
   it("shows the price as the party is chosen, and is sold", async () => {
     const world = await aWorld();
     const page = await openSale(world);
-    await expectAccessible(page);
     await more(page, "Adult").click();
     await more(page, "Child").click();
     await expectShown(price(page).getByText("€115.00"));

@@ -7,7 +7,6 @@ import { createClient } from "@slipway/client";
 import type { Page } from "playwright-core";
 import {
   answering,
-  expectAccessible,
   expectGone,
   expectShown,
   logIn,
@@ -300,33 +299,4 @@ describe("the account", () => {
     await page.getByRole("option", { name: "Italiano" }).click();
     await expectShown(page.getByRole("heading", { name: "Aspetto e lingua" }));
   });
-});
-
-it("all keep to the rules of axe in both schemes, and fit a telephone", async () => {
-  const world = await aWorld();
-  await world.slipway.webhooks.createSubscription({ url: "http://127.0.0.1:9/books" });
-  await world.slipway.channels.create({ name: "Lagoon Tickets", code: "lagoon" });
-  await world.slipway.calendarFeeds.create({ name: "Boat", withNames: false });
-  const page = await openPage(open, world, { path: "/account" });
-  const settings = page.getByRole("navigation", { name: "Settings" });
-  const pages = [
-    ["Webhooks", "Webhooks"],
-    ["Channels", "Channels"],
-    ["API keys", "API keys"],
-    ["People", "People"],
-    ["Calendar feeds", "Calendar feeds"],
-    ["Company", "Laguna"],
-    ["Change log", "Change log"],
-    ["Account", "Ada"],
-  ] as const;
-  for (const [link, title] of pages) {
-    await settings.getByRole("link", { name: link }).click();
-    await expectShown(page.getByRole("heading", { name: title, level: 1 }));
-    await expectGone(page.locator("#content .mantine-Skeleton-root").first());
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-    expect([link, over]).toEqual([link, 0]);
-    await page.setViewportSize({ width: 1280, height: 900 });
-  }
 });
