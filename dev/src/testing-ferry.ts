@@ -19,27 +19,42 @@ export interface Ferry {
 
 type FerryOption = Partial<InputOf<typeof catalog.createOption>> & {
   readonly startTimes?: string[];
+  /** Price of an adult. */
+  readonly retail?: number;
 };
 
 /** A product whose one option departs daily, at 08:00 UTC unless said otherwise, with so many places on its one boat. */
 export async function aFerry(
   request: Request,
   places: number,
-  { startTimes = everyDay.startTimes, ...option }: FerryOption = {},
+  option: FerryOption = {},
 ): Promise<Ferry> {
   const lagoon = { name: "Lagoon", timezone: "Etc/UTC" };
   const { id: supplierId } = await call(request, catalog.createSupplier, lagoon);
-  const product = await call(request, catalog.createProduct, { supplierId, name: "Ferry" });
-  const single = { id: product.id, name: "Single", durationMinutes: 60, ...option };
-  const { id: optionId } = await call(request, catalog.createOption, single);
-  const adult = { id: optionId, name: "Adult", type: "ADULT" } as const;
-  const { id: unitId } = await call(request, catalog.createUnit, adult);
+  const product = { supplierId, name: "Ferry" };
+  const { id: productId } = await call(request, catalog.createProduct, product);
   const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: places };
   const { id: resourceId } = await call(request, resourcesCapacity.createResource, boat);
-  await call(request, resourcesCapacity.setRequirement, { id: optionId, resourceId });
+  const sold = await aFerryOption(request, { productId, resourceId }, option);
+  return { supplierId, resourceId, ...sold };
+}
+
+/** One more option of a product, for adults. Without a resource it has no timetable. */
+export async function aFerryOption(
+  request: Request,
+  { productId, resourceId }: { productId: string; resourceId?: string | undefined },
+  { startTimes = everyDay.startTimes, retail = 1_250, ...option }: FerryOption = {},
+): Promise<Pick<Ferry, "productId" | "optionId" | "unitId">> {
+  const single = { id: productId, name: "Single", durationMinutes: 60, ...option };
+  const { id } = await call(request, catalog.createOption, single);
+  const adult = { id, name: "Adult", type: "ADULT" } as const;
+  const { id: unitId } = await call(request, catalog.createUnit, adult);
   const period = { ...everyDay, startTimes };
-  await call(request, availability.createPeriod, { id: optionId, ...period });
-  const periods = [{ ...period, retailPrices: { [unitId]: 1_250 } }];
-  await call(request, catalog.setPricingPeriods, { id: optionId, pricingPer: "UNIT", periods });
-  return { supplierId, productId: product.id, optionId, unitId, resourceId };
+  if (resourceId !== undefined) {
+    await call(request, resourcesCapacity.setRequirement, { id, resourceId });
+    await call(request, availability.createPeriod, { id, ...period });
+  }
+  const periods = [{ ...period, retailPrices: { [unitId]: retail } }];
+  await call(request, catalog.setPricingPeriods, { id, pricingPer: "UNIT", periods });
+  return { productId, optionId: id, unitId };
 }

@@ -60,48 +60,6 @@ describe("a cluster of which nothing has been killed yet", () => {
     expect(countBy(answers)).toEqual({ "201": 20, "409 CAPACITY_EXHAUSTED": 44 });
     expect(await patient.vacancies(option.optionId, "10:00")).toBe(0);
   });
-
-  it("makes one booking of 50 equal posts on the last seat", async () => {
-    const option = await patient.anOption(await patient.aBoat(1), ["10:00"]);
-    const idempotencyKey = "one-seat";
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => patient.book(option, "10:00", { idempotencyKey })),
-    );
-    expect(countBy(answers)).toEqual({ "201": 50 });
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-  });
-
-  it("sells no place twice while bookings change, hold longer and end around it", async () => {
-    const option = await patient.anOption(await patient.aBoat(8), ["10:00", "10:30"]);
-    const held = await Promise.all(
-      Array.from({ length: 6 }, () => patient.book(option, "10:00", { status: "ON_HOLD" })),
-    );
-    const answers = await Promise.all([
-      ...held.flatMap(({ body }, index) => [
-        patient.ask("PATCH", `/bookings/${body.id}`, {
-          expectedUpdatedAt: body["updatedAt"],
-          startAt: "2027-07-01T10:30:00Z",
-          unitItems: [{ unitId: option.unitId, quantity: 1 + (index % 2) }],
-        }),
-        patient.ask("POST", `/bookings/${body.id}/extend`, { expirationMinutes: 60 + index }),
-        patient.ask("POST", `/bookings/${body.id}/${index % 3 === 0 ? "cancel" : "confirm"}`),
-      ]),
-      ...Array.from({ length: 12 }, () => patient.book(option, "10:30")),
-    ]);
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-    let taken = 0;
-    const ids = new Set([...held, ...answers].map(({ body }) => body.id).filter(Boolean));
-    for (const id of ids) {
-      const { body } = await patient.ask("GET", `/bookings/${id}`);
-      const [unit] = body["unitItems"] as { quantity: number }[];
-      if (["ON_HOLD", "CONFIRMED"].includes(String(body.status))) taken += unit?.quantity ?? 0;
-    }
-    // Both departures overlap, so all of them share the boat's places.
-    expect(taken).toBeLessThanOrEqual(8);
-    expect(await patient.vacancies(option.optionId, "10:00")).toBe(8 - taken);
-    expect(await patient.vacancies(option.optionId, "10:30")).toBe(8 - taken);
-  });
 });
 
 describe("a cluster", () => {

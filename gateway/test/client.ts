@@ -42,6 +42,17 @@ export async function sharedClient(): Promise<Client> {
   return clientOf({ url: platform.url, platform, lastFault: () => platform.lastFault() });
 }
 
+export type Make = (head: string, body?: object) => Promise<string>;
+
+/** Sends what makes a record, and answers its id. */
+export function makerOf(client: Pick<Client, "send">, key: string): Make {
+  return async (head, body) => {
+    const reply = await client.send(head, { key, body });
+    assert(reply.status < 300, `${head}: ${reply.text}`);
+    return (reply.body as { id: string }).id;
+  };
+}
+
 interface Served {
   readonly url: string;
   readonly platform: Client["platform"];

@@ -4,7 +4,7 @@ import { call } from "@slipway/broker";
 import { tickets } from "@slipway/contracts";
 import { forThisFile } from "@slipway/dev/testing-file";
 import { until } from "@slipway/dev/testing-until";
-import { type Reply, sharedClient } from "./client.ts";
+import { type Reply, makerOf, sharedClient } from "./client.ts";
 import { sendOcto } from "./octo-client.ts";
 import { anOctoShop, dateIn } from "./octo-shop.ts";
 import { testGateway } from "./testing.ts";
@@ -227,10 +227,7 @@ describe("a departure that is called off", () => {
 
 it("an option without resources has departures that are called off, too", async () => {
   const { key } = await client.aKey();
-  const post = async (head: string, body: object) => {
-    const { body: made } = await client.send(head, { key, body });
-    return (made as { id: string }).id;
-  };
+  const post = makerOf(client, key);
   const supplierId = await post("POST /suppliers", { name: "Guide", timezone: "Etc/UTC" });
   const productId = await post("POST /products", { supplierId, name: "Walk" });
   const optionId = await post(`POST /products/${productId}/options`, {

@@ -91,12 +91,16 @@ describe("a tenant's rate", () => {
 });
 
 describe("work that is dear", () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await aGateway("dear", { readMibPerSecond: 1 });
+  });
+
   it.each([
     "POST /options/opt_1/availability-periods/quote",
     "POST /options/opt_1/pricing-periods/quote",
     "POST /options/opt_1/availability-periods/import",
   ])("is paid before its body is read, and refused bodies cost as much: %s", async (head) => {
-    const gateway = await aGateway(`dear-${head}`, { readMibPerSecond: 1 });
     const { key } = await gateway.aKey(["availability:read", "resources:write"]);
     const answers = await Promise.all(
       Array.from({ length: many }, () => gateway.send(head as never, { key, body: "{" })),
@@ -214,23 +218,6 @@ describe("credentials that are not known", () => {
     expect(codeOf(await gateway.send("GET /api-keys", { key: "no key" }))).toBe(
       "401 UNAUTHENTICATED",
     );
-  });
-});
-
-describe("a good key, behind an address from which 320 keys were guessed", () => {
-  it("is served, though it was never used before, and the guesses are not", async () => {
-    const gateway = await aGateway("neighbour", { failedLookupsPerMinute: 300 });
-    const guess = (name: number) =>
-      gateway.send("GET /api-keys", {
-        key: keyText(String(name).padStart(12, "0"), "0".repeat(43)),
-      });
-    // A slow machine gives some of the 300 back meanwhile, five a second.
-    let guesses = 320;
-    for (let name = 0; name < guesses; name++) await guess(name);
-    while (codeOf(await guess(guesses++)) !== "429 RATE_LIMITED")
-      expect(guesses).toBeLessThan(5_000);
-    const { key } = await gateway.aKey();
-    expect(codeOf(await gateway.send("GET /api-keys", { key }))).toBe("200");
   });
 });
 

@@ -54,6 +54,13 @@ describe("GET /bookings", () => {
     expect(again.items.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });
 
+  it("is empty in both forms of a tenant that has sold nothing", async () => {
+    const { key } = await gateway.aKey();
+    expect((await gateway.send("GET /bookings", { key })).text).toBe("[]");
+    const page = await gateway.send("GET /bookings?limit=1", { key });
+    expect(page.body).toEqual({ items: [], total: 0 });
+  });
+
   it("has no watermark in its other forms", async () => {
     expect((await list({})).headers.has("sync-watermark")).toBe(false);
     expect((await list({ limit: "1" })).headers.has("sync-watermark")).toBe(false);

@@ -110,19 +110,9 @@ describe("an attacker who knows an e-mail", () => {
     expect(await logIn(email)).toBe("401 UNAUTHENTICATED");
   });
 
-  it.each([
-    ["of another account", (_own: string, other: string) => other],
-    [
-      "with another signature",
-      (own: string) => `${own.slice(0, -2)}${own.endsWith("AA") ? "BA" : "AA"}`,
-    ],
-    ["that ends later", (own: string) => own.replace(/\.\d+\./, (text) => text.replace("1", "2"))],
-    ["that is none", () => "slipway-device=a.b.c~~"],
-  ])("gains nothing from a device cookie %s", async (_name, forged) => {
+  it("gains nothing from a device cookie of another account", async () => {
     const { email, cookie } = await aKnownBrowser();
-    const { cookie: other } = await aKnownBrowser();
-    const from = { cookie: forged(cookie, other) };
-    expect(from.cookie).not.toBe(cookie);
+    const from = { cookie: (await aKnownBrowser()).cookie };
     for (let time = 0; time < 6; time++) await fail(email, from);
     expect(await logIn(email, from)).toBe("401 UNAUTHENTICATED");
     expect(await logIn(email, { cookie })).toBe("201");
@@ -159,17 +149,6 @@ describe("an attacker who knows an e-mail", () => {
 });
 
 describe("a device cookie", () => {
-  it("is for each of several people who use one browser", async () => {
-    const [ada, bob] = [await aUser(), await aUser()];
-    const first = deviceOf(await attempt(ada.email, password));
-    const cookie = deviceOf(await attempt(bob.email, password, { cookie: first }));
-    for (const { email } of [ada, bob]) {
-      for (let time = 0; time < 6; time++) await fail(email);
-      expect(await logIn(email)).toBe("401 UNAUTHENTICATED");
-      expect(await logIn(email, { cookie })).toBe("201");
-    }
-  });
-
   it("is over TLS one that TLS alone can carry, and no other counts", async () => {
     const { email, cookie: plain } = await aKnownBrowser();
     const overTls = (cookie?: string) =>

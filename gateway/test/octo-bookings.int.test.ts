@@ -62,47 +62,6 @@ describe("1: one uuid", () => {
   });
 });
 
-describe("3: a change", () => {
-  it("of words and the party answers what the reseller has sent", async () => {
-    const { reseller } = await aSeller();
-    const held = await reseller.held({
-      unitItems: reseller.adults(2),
-      contact: { firstName: "Marta", lastName: "Zanon", locales: ["it"] },
-    });
-    expect(held.contact).toMatchObject({ fullName: "Marta Zanon", locales: ["it"], country: null });
-    const [first, second] = held.unitItems;
-    const changed = await reseller.send(`PATCH /bookings/${held.uuid}`, {
-      contact: { fullName: "Marta Z.", emailAddress: "marta@example.com", firstName: "" },
-      notes: "wheelchair",
-      resellerReference: "AGENT-7",
-      emailReceipt: true,
-      expirationMinutes: 120,
-      unitItems: [
-        { uuid: second?.uuid, unitId: second?.unitId, contact: { fullName: "Ada" } },
-        { unitId: first?.unitId, resellerReference: "T-2" },
-        { unitId: first?.unitId },
-      ],
-    });
-    expect(bookingOf(changed)).toMatchObject({
-      notes: "wheelchair",
-      resellerReference: "AGENT-7",
-      contact: { fullName: "Marta Z.", firstName: null, emailAddress: "marta@example.com" },
-      unitItems: [
-        {
-          uuid: second?.uuid,
-          supplierReference: second?.supplierReference,
-          contact: { fullName: "Ada" },
-        },
-        { resellerReference: "T-2" },
-        { contact: { fullName: null } },
-      ],
-    });
-    expect(bookingOf(changed).unitItems.map(({ uuid }) => uuid)).not.toContain(first?.uuid);
-    const { utcExpiresAt } = bookingOf(changed);
-    expect(Date.parse(utcExpiresAt ?? "")).toBeGreaterThan(Date.parse(held.utcExpiresAt ?? ""));
-  });
-});
-
 describe("9: what another channel or another supplier has", () => {
   it("is as what does not exist, in the same words", async () => {
     const sold = await aSeller();
@@ -236,15 +195,6 @@ describe("a change of a booking", () => {
     });
     const { unitItems } = bookingOf(await reseller.send(`GET /bookings/${uuid}`));
     expect(unitItems).toMatchObject([{ unitId: child, contact }]);
-  });
-
-  it("of who travels keeps nothing of the former traveller", async () => {
-    const { reseller } = await aSeller();
-    const contact = { fullName: "Ada" };
-    const [item = { unitId: "" }] = reseller.adults(1);
-    const held = await reseller.held({ unitItems: [{ ...item, contact }] });
-    const changed = await reseller.send(`PATCH /bookings/${held.uuid}`, { unitItems: [item] });
-    expect(bookingOf(changed).unitItems).toMatchObject([{ contact: { fullName: null } }]);
   });
 });
 

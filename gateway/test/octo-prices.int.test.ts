@@ -62,21 +62,20 @@ async function reserve(shop: OctoShop, availabilityId: string, asked: Asked[]): 
   return (reply.body as { pricing: Pricing }).pricing;
 }
 
-describe.each<[string, number]>([
-  ["EUR", 2],
-  ["JPY", 0],
-  ["KWD", 3],
-])("10: prices in %s", (currency, currencyPrecision) => {
-  it.each<[string, OptionOfShop]>([
-    ["UNIT", {}],
-    ["UNIT", { tiers }],
-    ["BOOKING", {}],
-    ["BOOKING", { tiers }],
-    ["RESOURCE", {}],
-    ["RESOURCE", { tiers }],
-  ])("the total of a party per %s is that of its booking: %j", async (pricingPer, given) => {
-    const mode = pricingPer as NonNullable<OptionOfShop["pricingPer"]>;
-    const shop = await anOctoShop(client, { currency, units, boats, ...given, pricingPer: mode });
+it.each<[NonNullable<OptionOfShop["pricingPer"]>, OptionOfShop, number]>([
+  ["UNIT", {}, 2],
+  ["UNIT", { tiers }, 2],
+  ["BOOKING", {}, 2],
+  ["BOOKING", { tiers }, 2],
+  ["RESOURCE", {}, 2],
+  ["RESOURCE", { tiers }, 2],
+  ["UNIT", { tiers, currency: "JPY" }, 0],
+  ["RESOURCE", { currency: "KWD" }, 3],
+])(
+  "10: the total of a party per %s is that of its booking: %j",
+  async (pricingPer, given, currencyPrecision) => {
+    const { currency = "EUR" } = given;
+    const shop = await anOctoShop(client, { units, boats, ...given, pricingPer });
     for (const party of parties) {
       const asked = unitsOf(shop, party);
       const { id, available, pricing, unitPricing } = await ask(shop, { units: asked });
@@ -91,10 +90,10 @@ describe.each<[string, number]>([
         return quantity * (unit?.retail ?? 0);
       });
       const sum = lines.reduce((total, line) => total + line, 0);
-      expect(unitPricing && sum).toBe(mode === "UNIT" ? retail : undefined);
+      expect(unitPricing && sum).toBe(pricingPer === "UNIT" ? retail : undefined);
     }
-  });
-});
+  },
+);
 
 describe("prices over OCTO", () => {
   it("have what is charged beside the units, and name the taxes, before and after the sale", async () => {

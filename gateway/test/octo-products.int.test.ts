@@ -1,18 +1,20 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import assert from "node:assert";
-import { sharedClient } from "./client.ts";
+import { type Make, makerOf, sharedClient } from "./client.ts";
 import { type Reseller, aReseller, sendOcto } from "./octo-client.ts";
 import { aPng, aPngOf, aWebp, lossy } from "@slipway/dev/testing-pictures";
 import { aPhoto, everyDay } from "./world.ts";
 
 let owner: string;
+let make: Make;
 let supplierId: string;
 let reseller: Reseller;
 
 const gateway = forThisFile(() => sharedClient());
 beforeAll(async () => {
   ({ key: owner } = await gateway.aKey());
+  make = makerOf(gateway, owner);
   supplierId = await make("POST /suppliers", {
     name: "Laguna Viva",
     timezone: "Europe/Rome",
@@ -20,12 +22,6 @@ beforeAll(async () => {
   });
   reseller = await aReseller(gateway, owner, supplierId);
 });
-
-async function make(head: string, body: object): Promise<string> {
-  const reply = await gateway.send(head, { key: owner, body });
-  assert(reply.status < 300, `${head}: ${reply.text}`);
-  return (reply.body as { id: string }).id;
-}
 
 interface Sold {
   readonly productId: string;
@@ -55,11 +51,7 @@ async function aProduct(
 
 async function price({ optionId }: Sold, pricingPer: string, periods: object[]): Promise<void> {
   const body = { pricingPer, periods: periods.map((each) => ({ ...everyDay, ...each })) };
-  const { status } = await gateway.send(`PUT /options/${optionId}/pricing-periods`, {
-    key: owner,
-    body,
-  });
-  assert.equal(status, 200);
+  await make(`PUT /options/${optionId}/pricing-periods`, body);
 }
 
 const octo = async (head: string, headers: Record<string, string> = {}) =>
@@ -229,12 +221,8 @@ interface WithContent {
 
 describe("content of a product", () => {
   const content = { "Octo-Capabilities": "octo/content, octo/pricing" };
-  const addPhoto = async (productId: string, bytes: Buffer, more = {}): Promise<string> => {
-    const body = { ...aPhoto(bytes), ...more };
-    const reply = await gateway.send(`POST /products/${productId}/photos`, { key: owner, body });
-    assert.equal(reply.status, 201, reply.text);
-    return (reply.body as { id: string }).id;
-  };
+  const addPhoto = (productId: string, bytes: Buffer, more = {}): Promise<string> =>
+    make(`POST /products/${productId}/photos`, { ...aPhoto(bytes), ...more });
   const read = async (productId: string) => octo(`GET /products/${productId}`, content);
   const mediaOf = async (productId: string) => ((await read(productId)).body as WithContent).media;
   const firstOf = async (productId: string): Promise<string> => {

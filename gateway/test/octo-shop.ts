@@ -1,6 +1,5 @@
 /** A supplier with one product and one option, made over HTTP, and a reseller that sells it. */
-import assert from "node:assert";
-import type { Client, Reply } from "./client.ts";
+import { type Client, type Make, type Reply, makerOf } from "./client.ts";
 import { type Reseller, aReseller, sendOcto } from "./octo-client.ts";
 
 export const allYear = {
@@ -35,16 +34,10 @@ export interface OctoShop extends Reseller {
   ask(head: string, body: object, headers?: Record<string, string>): Promise<Reply>;
 }
 
-type Make = (head: string, body: object) => Promise<string>;
-
 export async function anOctoShop(client: Client, given: OptionOfShop = {}): Promise<OctoShop> {
   const { timezone = "Europe/Rome", currency = "EUR" } = given;
   const { tenantId, key: owner } = await client.aKey();
-  const make: Make = async (head, body) => {
-    const reply = await client.send(head, { key: owner, body });
-    assert(reply.status < 300, `${head}: ${reply.text}`);
-    return (reply.body as { id: string }).id;
-  };
+  const make = makerOf(client, owner);
   if (currency !== "EUR") await make("PATCH /me", { defaultCurrency: currency });
   const supplierId = await make("POST /suppliers", { name: "Laguna Viva", timezone });
   const productId = await make("POST /products", { supplierId, name: "Cruise" });

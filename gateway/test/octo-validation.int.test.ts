@@ -5,9 +5,12 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import assert from "node:assert";
 import { randomUUID } from "node:crypto";
+import { createClient } from "@slipway/client";
+import { makeOption } from "@slipway/dev/shop";
+import { testPatience } from "@slipway/dev/testing-request";
 import { type Client, type Reply, sharedClient } from "./client.ts";
 import { sendOcto } from "./octo-client.ts";
-import { type OctoShop, allYear, anOctoShop, dateIn } from "./octo-shop.ts";
+import { type OctoShop, anOctoShop, dateIn } from "./octo-shop.ts";
 
 interface Availability {
   readonly id: string;
@@ -43,33 +46,16 @@ beforeAll(async () => {
   const gateway: Client = await sharedClient();
   const boats = { quantity: 1, capacityPerResource: 200 };
   shop = await anOctoShop(gateway, { boats, startTimes: ["09:00", "15:00"] });
-  const make = async (head: string, body: object): Promise<{ id: string }> => {
-    const reply = await gateway.send(head, { key: shop.owner, body });
-    assert(reply.status < 300, `${head}: ${reply.text}`);
-    return reply.body as { id: string };
-  };
   const { supplierId } = shop;
-  const product = await make("POST /products", { supplierId, name: "Second" });
-  const option = await make(`POST /products/${product.id}/options`, {
-    name: "Seat",
-    durationMinutes: 60,
-  });
-  const unit = await make(`POST /options/${option.id}/units`, { name: "Guest", type: "ADULT" });
-  const boat = await make("POST /resources", { supplierId, name: "Second boat", ...boats });
-  const period = { ...allYear, startTimes: ["11:00"] };
-  await make(`POST /options/${option.id}/resource-requirements`, { resourceId: boat.id });
-  await make(`POST /options/${option.id}/availability-periods`, period);
-  await make(`PUT /options/${option.id}/pricing-periods`, {
-    pricingPer: "UNIT",
-    periods: [{ ...period, retailPrices: { [unit.id]: 700 } }],
-  });
-  second = { productId: product.id, optionId: option.id, unitId: unit.id };
+  const api = createClient({ baseUrl: gateway.url, apiKey: shop.owner, ...testPatience });
+  const { id: boat } = await api.resources.create({ supplierId, name: "Second", ...boats });
+  second = await makeOption(api, { supplierId, resourceIds: [boat], startTimes: ["11:00"] });
   send = (head, body) => sendOcto(gateway, head, { key: shop.key, ...(body && { body }) });
   [{ id: soldOut }] = await availabilities({ localDate: dateIn(10) });
-  await make("POST /bookings", {
+  await api.bookings.create({
     optionId: shop.optionId,
     startAt: new Date(soldOut).toISOString(),
-    unitItems: [{ unitId: shop.unitIds[0], quantity: 200 }],
+    unitItems: [{ unitId: shop.unitIds[0] ?? "", quantity: 200 }],
   });
   open = (await availabilities(range)).filter(({ available }) => available);
   assert(open.length > 2);

@@ -1,7 +1,9 @@
 /** Orders over HTTP: several bookings that are confirmed together or not at all. */
-import assert from "node:assert";
 import { describe, expect, it } from "@jest/globals";
+import { createClient } from "@slipway/client";
+import { makeOptionOnBoat } from "@slipway/dev/shop";
 import { forThisFile } from "@slipway/dev/testing-file";
+import { testPatience } from "@slipway/dev/testing-request";
 import { type Reply, sharedClient } from "./client.ts";
 import { anOctoShop, dateIn } from "./octo-shop.ts";
 
@@ -252,12 +254,9 @@ it("quotes a hold of an order as the sale would answer it", async () => {
 
 it("64 shops order three places each of two shared boats: all or none, exactly the places", async () => {
   const { key } = await client.aKey();
-  const make = async (head: string, body: object): Promise<string> => {
-    const reply = await client.send(head, { key, body });
-    assert(reply.status < 300, `${head}: ${reply.text}`);
-    return idOf(reply);
-  };
-  const boats = await Promise.all([aBoat(make, "Lido", 20), aBoat(make, "Burano", 20)]);
+  const api = createClient({ baseUrl: client.url, apiKey: key, ...testPatience });
+  const plan = { seats: 20, startTimes: ["09:00"] };
+  const boats = [await makeOptionOnBoat(api, plan), await makeOptionOnBoat(api, plan)];
   const startAt = `${dateIn(30)}T09:00:00.000Z`;
   const shopping = Array.from({ length: 64 }, async (_, index) => {
     const own = await client.send("POST /orders", { key, body: {} });
@@ -310,32 +309,3 @@ it("64 shops order three places each of two shared boats: all or none, exactly t
     );
   }
 });
-
-/** An option of its own supplier with one boat of so many places. */
-async function aBoat(
-  make: (head: string, body: object) => Promise<string>,
-  name: string,
-  places: number,
-): Promise<{ optionId: string; unitId: string }> {
-  const supplierId = await make("POST /suppliers", { name, timezone: "Etc/UTC" });
-  const productId = await make("POST /products", { supplierId, name });
-  const optionId = await make(`POST /products/${productId}/options`, { name, durationMinutes: 40 });
-  const unitId = await make(`POST /options/${optionId}/units`, { name: "Adult", type: "ADULT" });
-  const boat = { supplierId, name, quantity: 1, capacityPerResource: places };
-  const resourceId = await make("POST /resources", boat);
-  await make(`POST /options/${optionId}/resource-requirements`, { resourceId });
-  const everyDay = {
-    startMonthDay: "01-01",
-    endMonthDay: "12-31",
-    weekdays: [0, 1, 2, 3, 4, 5, 6],
-  };
-  await make(`POST /options/${optionId}/availability-periods`, {
-    ...everyDay,
-    startTimes: ["09:00"],
-  });
-  await make(`PUT /options/${optionId}/pricing-periods`, {
-    pricingPer: "UNIT",
-    periods: [{ ...everyDay, startTimes: ["09:00"], retailPrices: { [unitId]: 1_000 } }],
-  });
-  return { optionId, unitId };
-}

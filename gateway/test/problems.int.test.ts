@@ -104,49 +104,36 @@ describe("a refusal", () => {
 
 describe("an id in a body that names nothing", () => {
   const nothing = "xxx_00000000000000000000000000000000";
+  const twoResources = () => ({
+    resourceItems: [ids.resources, nothing].map((resourceId) => ({ resourceId, quantity: 1 })),
+  });
+  const feb = { startAt: "2050-02-01T00:00:00Z", endAt: "2050-02-02T00:00:00Z" };
+  const ofSupplier = { supplierId: nothing, name: "R" };
+  const one = { quantity: 1, capacityPerResource: 1 };
+  const url = "https://hooks.example.com";
+  const optionHead = (below: string) => `POST /options/${ids.options}/${below}`;
   it.each<[string, () => [string, object], string]>([
     ["an option", () => ["POST /bookings", order(1, { optionId: nothing })], "optionId"],
     [
       "a resource of a booking",
-      () => {
-        const own = { resourceId: ids.resources, quantity: 1 };
-        const resourceItems = [own, { resourceId: nothing, quantity: 1 }];
-        return ["POST /bookings", order(1, { resourceItems })];
-      },
+      () => ["POST /bookings", order(1, twoResources())],
       "resourceItems/1/resourceId",
     ],
-    [
-      "a product's supplier",
-      () => ["POST /products", { supplierId: nothing, name: "P" }],
-      "supplierId",
-    ],
-    [
-      "a resource's supplier",
-      () => [
-        "POST /resources",
-        { supplierId: nothing, name: "R", quantity: 1, capacityPerResource: 1 },
-      ],
-      "supplierId",
-    ],
+    ["a product's supplier", () => ["POST /products", ofSupplier], "supplierId"],
+    ["a resource's supplier", () => ["POST /resources", { ...ofSupplier, ...one }], "supplierId"],
     [
       "a resource to link",
-      () => [`POST /options/${ids.options}/resource-requirements`, { resourceId: nothing }],
+      () => [optionHead("resource-requirements"), { resourceId: nothing }],
       "resourceId",
     ],
     [
       "a product to block",
-      () => [
-        "POST /availability-blocks",
-        { productId: nothing, startAt: "2050-02-01T00:00:00Z", endAt: "2050-02-02T00:00:00Z" },
-      ],
+      () => ["POST /availability-blocks", { productId: nothing, ...feb }],
       "productId",
     ],
     [
       "a subscription's supplier",
-      () => [
-        "POST /webhooks/subscriptions",
-        { url: "https://hooks.example.com", supplierId: nothing },
-      ],
+      () => ["POST /webhooks/subscriptions", { url, supplierId: nothing }],
       "supplierId",
     ],
     [
@@ -156,12 +143,12 @@ describe("an id in a body that names nothing", () => {
     ],
     [
       "a channel's supplier",
-      () => ["POST /channels", { code: "other", name: "Other", supplierId: nothing }],
+      () => ["POST /channels", { code: "other", ...ofSupplier }],
       "supplierId",
     ],
     [
       "a period to remove",
-      () => [`POST /options/${ids.options}/availability-periods/quote`, { remove: [nothing] }],
+      () => [optionHead("availability-periods/quote"), { remove: [nothing] }],
       "remove/0",
     ],
   ])("is pointed at: %s", async (_name, request, field) => {
@@ -182,10 +169,16 @@ describe("an id in a body that names nothing", () => {
 });
 
 describe("a field that is refused", () => {
-  it.each<[string, () => [string, object?], object]>([
+  const ofOption = (below: string, body: object): [string, object] => [
+    `POST /options/${ids.options}/${below}`,
+    body,
+  ];
+  const year = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [1] };
+  const customStart = { localDate: "1 June", localTime: "10:30" };
+  it.each<[string, () => [string, object], object]>([
     [
       "the values of a list",
-      () => [`POST /options/${ids.options}/units`, { name: "Dog", type: "DOG" }],
+      () => ofOption("units", { name: "Dog", type: "DOG" }),
       { pointer: "#/type", allowed: expect.arrayContaining(["ADULT", "CHILD"]) },
     ],
     [
@@ -195,18 +188,12 @@ describe("a field that is refused", () => {
     ],
     [
       "a day",
-      () => {
-        const customStart = { localDate: "1 June", localTime: "10:30" };
-        return ["POST /bookings", order(1, { startAt: undefined, customStart })];
-      },
+      () => ["POST /bookings", order(1, { startAt: undefined, customStart })],
       { pointer: "#/customStart/localDate", example: "2027-06-15" },
     ],
     [
       "a time of a list",
-      () => [
-        `POST /options/${ids.options}/availability-periods`,
-        { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [1], startTimes: ["9 am"] },
-      ],
+      () => ofOption("availability-periods", { ...year, startTimes: ["9 am"] }),
       { pointer: "#/startTimes/0", example: "09:00" },
     ],
     [

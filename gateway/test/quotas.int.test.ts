@@ -1,6 +1,7 @@
 /** How much a tenant may have: refused beyond, also when many are made at the same moment. */
 import { describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
+import { makerOf } from "./client.ts";
 import { type Reply, testGateway } from "./testing.ts";
 import { aPhoto, everyDay } from "./world.ts";
 
@@ -130,8 +131,7 @@ const gateway = forThisFile(() => testGateway(import.meta.url, { settings: setti
 
 async function aShop(): Promise<Shop> {
   const { key } = await gateway.aKey();
-  const made = async (head: string, body: object): Promise<string> =>
-    ((await gateway.send(head, { key, body })).body as Made).id;
+  const made = makerOf(gateway, key);
   const supplierId = await made("POST /suppliers", { name: "Lines", timezone: "Etc/UTC" });
   const productId = await made("POST /products", { supplierId, name: "Ferry" });
   const option = { name: "Single", durationMinutes: 60 };

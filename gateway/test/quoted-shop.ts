@@ -1,13 +1,13 @@
 /** Shops drawn at random, and what their clients ask: for tests of quotes against sales and changes. */
 import assert from "node:assert";
 import fc from "fast-check";
-import type { Client } from "./client.ts";
+import { type Client, type Make, makerOf } from "./client.ts";
+import { allYear } from "./octo-shop.ts";
 
 const dayMs = 86_400_000;
 /** A day of a shop is this many days of the calendar later: midnight may pass while a test runs. */
 const firstDay = Math.floor(Date.now() / dayMs) + 1;
 const times = ["09:00", "10:00", "23:30"];
-const allYear = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
 /** Zones that keep their offset all year. */
 const zones = [
   { timezone: "Etc/UTC", offset: "+00:00" },
@@ -59,7 +59,6 @@ export const shopPlan = fc.record({
 });
 
 export type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
-type Make = (head: string, body?: object) => Promise<string>;
 
 export interface Shop {
   readonly supplierId: string;
@@ -77,11 +76,7 @@ export async function aShop(
   key: string,
   plan: Drawn<typeof shopPlan>,
 ): Promise<Shop> {
-  const make: Make = async (head, body) => {
-    const reply = await client.send(head, { key, body });
-    assert(reply.status < 300, `${head}: ${reply.text}`);
-    return (reply.body as { id: string }).id;
-  };
+  const make = makerOf(client, key);
   const { timezone, offset } = plan.zone;
   const startOf = (day: number, time: string): string => `${dateOf(day)}T${time}:00${offset}`;
   const supplierId = await make("POST /suppliers", { name: "Laguna", timezone });

@@ -3,7 +3,8 @@ import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { call } from "@slipway/broker";
 import { auth } from "@slipway/contracts";
-import type { Client } from "./client.ts";
+import { type Client, makerOf } from "./client.ts";
+import { allYear } from "./octo-shop.ts";
 
 export interface World {
   readonly key: string;
@@ -41,12 +42,7 @@ export const segments = [
 export type Segment = (typeof segments)[number];
 
 /** Every day of the year at these local times, in a zone that keeps them in UTC. */
-export const everyDay = {
-  startMonthDay: "01-01",
-  endMonthDay: "12-31",
-  weekdays: [0, 1, 2, 3, 4, 5, 6],
-  startTimes: ["08:00", "12:00"],
-};
+export const everyDay = { ...allYear, startTimes: ["08:00", "12:00"] };
 
 /** A day a year from now, so that no departure of it is in the past while the tests run. */
 const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
@@ -68,11 +64,7 @@ type Owner = Awaited<ReturnType<Client["aKey"]>>;
  */
 export async function aWorld(gateway: Client, owner?: Owner): Promise<World> {
   const { tenantId, id: keyId, key } = owner ?? (await gateway.aKey());
-  const make = async (head: string, body: object): Promise<string> => {
-    const reply = await gateway.send(head, { key, body });
-    assert(reply.status < 300, `${head}: ${reply.text}`);
-    return (reply.body as { id: string }).id;
-  };
+  const make = makerOf(gateway, key);
   const suppliers = await make("POST /suppliers", { name: "Lines", timezone: "Etc/UTC" });
   const products = await make("POST /products", { supplierId: suppliers, name: "Ferry" });
   const options = await make(`POST /products/${products}/options`, {

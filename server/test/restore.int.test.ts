@@ -5,11 +5,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Request, call } from "@slipway/broker";
-import { availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
+import { availability, bookings, resourcesCapacity } from "@slipway/contracts";
 import { testDatabase } from "@slipway/store/testing";
 import mongoose from "mongoose";
 import { runCommand } from "../src/cli/run-command.ts";
 import { type TestPlatform, testPlatform } from "@slipway/dev/testing";
+import { aFerry } from "@slipway/dev/testing-ferry";
 
 const services = [
   "catalog",
@@ -64,7 +65,8 @@ beforeAll(async () => {
   const platform = await testPlatform(import.meta.url, { services: [...services], settings });
   tenantId = await platform.aTenant();
   const request = (): Request => platform.as(tenantId);
-  await aBoat(request());
+  const option = { startTimes: hours, durationMinutes: 90 };
+  ({ optionId, unitId, resourceId: boatId } = await aFerry(request(), seats, option));
   const early = sell(request);
   await early.until(changesMin);
   const first = await dump("bookings");
@@ -86,29 +88,6 @@ beforeAll(async () => {
   younger = { ...others, "resources-capacity": places, bookings: last, audit: firstLog };
 });
 afterAll(() => client.close());
-
-async function aBoat(request: Request): Promise<void> {
-  const zone = { name: "Lagoon", timezone: "Etc/UTC" };
-  const { id: supplierId } = await call(request, catalog.createSupplier, zone);
-  const product = await call(request, catalog.createProduct, { supplierId, name: "Ferry" });
-  const option = { id: product.id, name: "Single", durationMinutes: 90 };
-  ({ id: optionId } = await call(request, catalog.createOption, option));
-  const unit = { id: optionId, name: "Adult", type: "ADULT" } as const;
-  ({ id: unitId } = await call(request, catalog.createUnit, unit));
-  const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: seats };
-  ({ id: boatId } = await call(request, resourcesCapacity.createResource, boat));
-  await call(request, resourcesCapacity.setRequirement, { id: optionId, resourceId: boatId });
-  const period = {
-    startMonthDay: "01-01",
-    endMonthDay: "12-31",
-    weekdays: [0, 1, 2, 3, 4, 5, 6],
-    startTimes: hours,
-  };
-  await call(request, availability.createPeriod, { id: optionId, ...period });
-  const periods = [{ ...period, retailPrices: { [unitId]: 1_250 } }];
-  const prices = { id: optionId, pricingPer: "UNIT", periods } as const;
-  await call(request, catalog.setPricingPeriods, prices);
-}
 
 function resize(request: Request, capacityPerResource: number) {
   return call(request, resourcesCapacity.updateResource, { id: boatId, capacityPerResource });

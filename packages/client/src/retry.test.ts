@@ -61,33 +61,18 @@ describe("after a failed attempt", () => {
     ["is at most as the jitter says", noServer, { random: 0 }, 0],
     ["begins after what the server asks for", problem(429, "RATE_LIMITED", 2_000), {}, 2_100],
     ["is not made after the last retry", noServer, { attempt: 3 }, undefined],
-    [
-      "is not made where the time is up",
-      cut,
-      { operation: { repeat: "read" }, msLeft: 100 },
-      undefined,
-    ],
+    ["is not made where the time is up", cut, { operation: read, msLeft: 100 }, undefined],
     ["leaves a change 2 s for its attempt", noServer, { msLeft: 2_101 }, 100],
     ["is not made where a change would have less", noServer, { msLeft: 2_100 }, undefined],
     [
       "is not made where a refused booking would have less",
       problem(429, "RATE_LIMITED"),
-      { operation: { repeat: "by key" }, msLeft: 2_000 },
+      { operation: byKey, msLeft: 2_000 },
       undefined,
     ],
-    [
-      "may leave less where the outcome is unknown already",
-      cut,
-      { operation: { repeat: "by key" }, msLeft: 101 },
-      100,
-    ],
-    ["may leave a read less", noServer, { operation: { repeat: "read" }, msLeft: 101 }, 100],
-    [
-      "is not longer than 30 s",
-      problem(429, "RATE_LIMITED", 31_000),
-      { msLeft: 99_000 },
-      undefined,
-    ],
+    ["may leave less after an unknown outcome", cut, { operation: byKey, msLeft: 101 }, 100],
+    ["may leave a read less", noServer, { operation: read, msLeft: 101 }, 100],
+    ["is not above 30 s", problem(429, "RATE_LIMITED", 31_000), { msLeft: 99_000 }, undefined],
   ] as const)("the pause %s", (_name, error, more, expected) => {
     expect(pauseAfter(error, more)).toBe(expected);
   });

@@ -26,6 +26,7 @@ interface ClockChange {
   instants: string[];
 }
 
+/** Some by hand; the oracles go through every zone and year. */
 const clockChanges: ClockChange[] = [
   {
     name: "Rome in spring: 02:00 to 03:00 do not exist and move forward by the hour",
@@ -52,76 +53,12 @@ const clockChanges: ClockChange[] = [
     instants: ["2027-03-14T06:59", "2027-03-14T07:00", "2027-03-14T07:59"],
   },
   {
-    name: "New York in autumn",
-    zone: "America/New_York",
-    times: ["00:59", "01:00", "01:59", "02:00"],
-    from: "2027-11-07T04:00Z",
-    to: "2027-11-07T20:00Z",
-    instants: ["2027-11-07T04:59", "2027-11-07T05:00", "2027-11-07T05:59", "2027-11-07T07:00"],
-  },
-  {
-    name: "Lord Howe in spring: the gap is half an hour",
-    zone: "Australia/Lord_Howe",
-    times: ["01:45", "02:00", "02:15", "02:30", "02:45"],
-    from: "2027-10-02T13:30Z",
-    to: "2027-10-03T00:00Z",
-    instants: ["2027-10-02T15:15", "2027-10-02T15:30", "2027-10-02T15:45"],
-  },
-  {
-    name: "Lord Howe in autumn: half an hour occurs twice",
-    zone: "Australia/Lord_Howe",
-    times: ["01:15", "01:30", "01:45", "02:00"],
-    from: "2027-04-03T13:00Z",
-    to: "2027-04-04T00:00Z",
-    instants: ["2027-04-03T14:15", "2027-04-03T14:30", "2027-04-03T14:45", "2027-04-03T15:30"],
-  },
-  {
-    name: "Casablanca when Ramadan begins: the clocks go back for a month",
-    zone: "Africa/Casablanca",
-    times: ["02:30", "10:00"],
-    from: "2024-03-09T00:00Z",
-    to: "2024-03-11T00:00Z",
-    instants: ["2024-03-09T01:30", "2024-03-09T09:00", "2024-03-10T01:30", "2024-03-10T10:00"],
-  },
-  {
-    name: "Casablanca when Ramadan ends",
-    zone: "Africa/Casablanca",
-    times: ["02:30", "03:30", "10:00"],
-    from: "2024-04-13T12:00Z",
-    to: "2024-04-14T12:00Z",
-    instants: ["2024-04-14T02:30", "2024-04-14T09:00"],
-  },
-  {
-    name: "Sao Paulo in 2018: the gap begins at midnight",
-    zone: "America/Sao_Paulo",
-    times: ["00:00", "00:30", "01:00", "23:30"],
-    from: "2018-11-04T00:00Z",
-    to: "2018-11-05T00:00Z",
-    instants: ["2018-11-04T02:30", "2018-11-04T03:00", "2018-11-04T03:30"],
-  },
-  {
-    name: "Sao Paulo in 2018: the last hour of a day occurs twice",
-    zone: "America/Sao_Paulo",
-    times: ["00:00", "23:00", "23:30"],
-    from: "2018-02-17T12:00Z",
-    to: "2018-02-18T12:00Z",
-    instants: ["2018-02-18T01:00", "2018-02-18T01:30", "2018-02-18T03:00"],
-  },
-  {
     name: "Apia in 2011: a whole day does not exist and falls on the next one's departures",
     zone: "Pacific/Apia",
     times: ["10:00"],
     from: "2011-12-29T12:00Z",
     to: "2012-01-01T00:00Z",
     instants: ["2011-12-29T20:00", "2011-12-30T20:00", "2011-12-31T20:00"],
-  },
-  {
-    name: "UTC has no changes",
-    zone: "UTC",
-    times: ["02:30"],
-    from: "2027-03-28T00:00Z",
-    to: "2027-03-28T23:59Z",
-    instants: ["2027-03-28T02:30"],
   },
 ];
 
@@ -168,20 +105,6 @@ const seasons: Season[] = [
     days: ["2027-12-30", "2027-12-31", "2028-01-01", "2028-01-02"],
   },
   {
-    name: "both ends of a season over the new year within one year",
-    period: { startMonthDay: "12-30", endMonthDay: "01-02" },
-    from: "2027-01-01T00:00Z",
-    to: "2027-12-31T00:00Z",
-    days: ["2027-01-01", "2027-01-02", "2027-12-30"],
-  },
-  {
-    name: "one day",
-    period: { startMonthDay: "06-02", endMonthDay: "06-02" },
-    from: "2027-01-01T00:00Z",
-    to: "2028-12-31T00:00Z",
-    days: ["2027-06-02", "2028-06-02"],
-  },
-  {
     name: "a season from 02-29: March 1 in other years",
     period: { startMonthDay: "02-29", endMonthDay: "03-01" },
     from: "2027-01-01T00:00Z",
@@ -189,39 +112,11 @@ const seasons: Season[] = [
     days: ["2027-03-01", "2028-02-29", "2028-03-01"],
   },
   {
-    name: "a season until 02-29: February 28 in other years",
-    period: { startMonthDay: "02-28", endMonthDay: "02-29" },
-    from: "2027-01-01T00:00Z",
-    to: "2028-12-31T00:00Z",
-    days: ["2027-02-28", "2028-02-28", "2028-02-29"],
-  },
-  {
     name: "02-29 to 02-29: leap years only, and 2100 is none",
     period: { startMonthDay: "02-29", endMonthDay: "02-29" },
     from: "2095-01-01T00:00Z",
     to: "2105-01-01T00:00Z",
     days: ["2096-02-29", "2104-02-29"],
-  },
-  {
-    name: "over the new year until 02-29",
-    period: { startMonthDay: "12-31", endMonthDay: "02-29", weekdays: [0] },
-    from: "2027-02-20T00:00Z",
-    to: "2027-12-31T23:00Z",
-    days: ["2027-02-21", "2027-02-28"],
-  },
-  {
-    name: "over the new year from 02-29 to 02-28: the whole year",
-    period: { startMonthDay: "02-29", endMonthDay: "02-28" },
-    from: "2028-02-27T00:00Z",
-    to: "2028-03-01T23:00Z",
-    days: ["2028-02-27", "2028-02-28", "2028-02-29", "2028-03-01"],
-  },
-  {
-    name: "weekdays: Saturdays and Sundays",
-    period: { weekdays: [0, 6] },
-    from: "2027-07-01T00:00Z",
-    to: "2027-07-11T23:00Z",
-    days: ["2027-07-03", "2027-07-04", "2027-07-10", "2027-07-11"],
   },
 ];
 

@@ -5,120 +5,46 @@ import { actionOfSubject, permissionsOf, senderOfSubject, subjectsOf } from "./s
 const from = subjectsOf("MOL-slipway", "bookings.pod-1");
 const asked = (requestId: string): string | undefined =>
   requestId === "r1" ? "bookings.pod-1" : undefined;
-const audit = { nodeId: "audit.pod-9", asked };
+const node = "audit.pod-9";
+const audit = { nodeId: node, asked };
 const sender = "bookings.pod-1";
 const services = (...names: string[]) => names.map((name) => ({ name }));
 
 describe("a packet", () => {
+  const action = "audit.appendEntries";
   it.each<[string, boolean, string, string, Payload]>([
     ["of its sender", true, "HEARTBEAT", from.toAll("HEARTBEAT"), { sender }],
-    [
-      "in another role's name",
-      false,
-      "DISCONNECT",
-      from.toAll("DISCONNECT"),
-      { sender: "auth.pod-2" },
-    ],
-    [
-      "in the name of a longer role",
-      false,
-      "INFO",
-      from.toAll("INFO"),
-      { sender: "bookings+auth.x" },
-    ],
-    [
-      "with its own services",
-      true,
-      "INFO",
-      from.toAll("INFO"),
-      { sender, services: services("bookings", "bookings.part", "$node") },
-    ],
-    [
-      "with another's service",
-      false,
-      "INFO",
-      from.toAll("INFO"),
-      { sender, services: services("bookings", "auth") },
-    ],
-    [
-      "with another's action in its own service",
-      false,
-      "INFO",
-      from.toAll("INFO"),
-      { sender, services: [{ name: "bookings", actions: { "auth.createSession": {} } }] },
-    ],
-    [
-      "with another's action under a name of its own",
-      false,
-      "INFO",
-      from.toAll("INFO"),
-      {
-        sender,
-        services: [{ name: "bookings", actions: { "bookings.x": { name: "auth.identify" } } }],
-      },
-    ],
-    [
-      "with another's service under a name of its own",
-      false,
-      "INFO",
-      from.toAll("INFO"),
-      { sender, services: [{ name: "bookings", fullName: "auth" }] },
-    ],
-    [
-      "with a service that is the bus's",
-      false,
-      "INFO",
-      from.toAll("INFO"),
-      { sender, services: [{ name: "$x", actions: { "auth.createSession": {} } }] },
-    ],
-    [
-      "with its own actions",
-      true,
-      "INFO",
-      from.toAll("INFO"),
-      {
-        sender,
-        services: [
-          {
-            name: "bookings",
-            fullName: "bookings",
-            actions: { "bookings.x": { name: "bookings.x" } },
-          },
-        ],
-      },
-    ],
-    [
-      "of the action it names",
-      true,
-      "REQ",
-      from.call("audit.appendEntries", "audit.pod-9"),
-      { sender, action: "audit.appendEntries" },
-    ],
-    [
-      "of another action",
-      false,
-      "REQ",
-      from.call("audit.appendEntries", "audit.pod-9"),
-      { sender, action: "audit.listLog" },
-    ],
-    ["of who was asked", true, "RES", from.to("RES", "audit.pod-9"), { sender, id: "r1" }],
-    ["of who was not asked", false, "RES", from.to("RES", "audit.pod-9"), { sender, id: "r2" }],
-    [
-      "that is another service's event",
-      false,
-      "EVENT",
-      from.to("EVENT", "audit.pod-9"),
-      { sender },
-    ],
+    ["of the action it names", true, "REQ", from.call(action, node), { sender, action }],
+    ["of another", false, "REQ", from.call(action, node), { sender, action: "audit.listLog" }],
+    ["of who was asked", true, "RES", from.to("RES", node), { sender, id: "r1" }],
+    ["of who was not asked", false, "RES", from.to("RES", node), { sender, id: "r2" }],
+    ["that is another service's event", false, "EVENT", from.to("EVENT", node), { sender }],
+    ["in another's name", false, "DISCONNECT", from.toAll("DISCONNECT"), { sender: "auth.pod-2" }],
+    ["in a longer role's name", false, "INFO", from.toAll("INFO"), { sender: "bookings+auth.x" }],
   ])("%s is believed: %s", (_, isBelieved, command, subject, payload) => {
     expect(isGenuine(command, subject, payload, audit)).toBe(isBelieved);
+  });
+
+  const named = (name: string, its: string) => ({ name, actions: { [its]: {} } });
+  const renamed = (name: string) => ({ name: "bookings", actions: { "bookings.x": { name } } });
+  it.each<[string, boolean, Payload["services"]]>([
+    ["its own services", true, services("bookings", "bookings.part", "$node")],
+    ["another's service", false, services("bookings", "auth")],
+    ["another's action in its own", false, [named("bookings", "auth.createSession")]],
+    ["another's action under a name of its own", false, [renamed("auth.identify")]],
+    ["another's under a name of its own", false, [{ name: "bookings", fullName: "auth" }]],
+    ["one that is the bus's", false, [named("$x", "auth.createSession")]],
+    ["its own actions", true, [{ ...renamed("bookings.x"), fullName: "bookings" }]],
+  ])("that says that it serves %s is believed: %s", (_, isBelieved, offered) => {
+    const payload = { sender, services: offered };
+    expect(isGenuine("INFO", from.toAll("INFO"), payload as Payload, audit)).toBe(isBelieved);
   });
 
   it("reaches the handler with its sender, which no packet can say itself", () => {
     const headers = { deadline: 1, sender: "operator", "Symbol(sender)": "operator" };
     expect(senderOf(headers)).toBeUndefined();
     const payload: Payload = { sender, headers };
-    noteSender(payload, from.call("audit.appendEntries", "audit.pod-9"));
+    noteSender(payload, from.call(action, node));
     expect(senderOf(payload.headers)).toBe("bookings");
     expect(JSON.stringify(payload.headers)).toBe(JSON.stringify(headers));
   });

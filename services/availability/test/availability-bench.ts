@@ -34,6 +34,10 @@ export interface StandIns {
 
 export interface AvailabilityBench extends StandIns {
   as(tenantId: string): Request;
+  /** Another tenant with one option that takes a resource; the stand-ins answer as at first. */
+  anew(): { mine: Request; facts: OptionFacts };
+  /** Entries of the audit log of this tenant. */
+  entriesOf(request: Request): NewEntry[];
   now: number;
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -43,16 +47,17 @@ export async function startAvailability(testFileUrl: string): Promise<Availabili
   const { uri, name } = testDatabase(testFileUrl);
   const broker = createBroker({ nodeId: name });
   const bench: AvailabilityBench = {
-    options: [],
-    gone: [],
-    requirements: [],
-    beforeRequirements: () => Promise.resolve(),
-    vacancies: withoutResources,
-    vacancyCalls: [],
+    ...anewOf([]),
     auditEntries: [],
-    invalidated: [],
-    now: Date.parse("2027-07-01T00:00:00.000Z"),
     as: (tenantId) => requestOf(broker, tenantId),
+    anew() {
+      const tenantId = `ten_${++tenants}`;
+      const facts = anOption(tenantId);
+      Object.assign(bench, anewOf([facts]));
+      return { mine: bench.as(tenantId), facts };
+    },
+    entriesOf: ({ caller }) =>
+      bench.auditEntries.filter(({ tenantId }) => tenantId === caller.tenantId),
     settle: () => service.settle(),
     async stop() {
       await service.stop();
@@ -82,6 +87,19 @@ export async function startAvailability(testFileUrl: string): Promise<Availabili
   ]);
   return bench;
 }
+
+let tenants = 0;
+
+const anewOf = (options: OptionFacts[]) => ({
+  options,
+  gone: [],
+  requirements: options.map((facts) => aRequirement(facts)),
+  beforeRequirements: () => Promise.resolve(),
+  vacancies: withoutResources,
+  vacancyCalls: [],
+  invalidated: [],
+  now: Date.parse("2027-07-01T00:00:00.000Z"),
+});
 
 function serveStandIns(broker: ReturnType<typeof createBroker>, bench: AvailabilityBench): void {
   const state = { isUp: () => true, failureOf: () => "fault" as const };
@@ -150,8 +168,21 @@ export async function everyPage<Item>(
   return all;
 }
 
-export function withoutResources(): Vacancies {
+function withoutResources(): Vacancies {
   return { parties: null, resources: [] };
+}
+
+export const allYear = {
+  startMonthDay: "01-01",
+  endMonthDay: "12-31",
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+};
+
+/** The local times of a day, so many minutes apart. */
+export function timesEvery(minutes: number): string[] {
+  return Array.from({ length: 1440 / minutes }, (_, index) =>
+    new Date(index * minutes * 60_000).toISOString().slice(11, 16),
+  );
 }
 
 /** The same is left of every departure. */

@@ -9,19 +9,13 @@ import { aRequirement, anOption, startAvailability } from "./availability-bench.
 
 let mine: Request;
 let facts: OptionFacts;
-let tenants = 0;
 
 const bench = forThisFile(() => startAvailability(import.meta.url));
 
-const auditEntries = () =>
-  bench.auditEntries.filter(({ tenantId }) => tenantId === mine.caller.tenantId);
+const auditEntries = () => bench.entriesOf(mine);
 
 beforeEach(() => {
-  const tenantId = `ten_${++tenants}`;
-  mine = bench.as(tenantId);
-  facts = anOption(tenantId);
-  bench.options = [facts];
-  bench.invalidated = [];
+  ({ mine, facts } = bench.anew());
 });
 
 function createBlock(startAt: string, endAt: string, productId = facts.productId) {

@@ -7,24 +7,17 @@ import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import type { OptionFacts } from "../src/option-facts.ts";
 import type { PeriodDocument, PeriodEvent } from "../src/record/schema.ts";
-import { aRequirement, anOption, startAvailability } from "./availability-bench.ts";
+import { aRequirement, startAvailability } from "./availability-bench.ts";
 
 let mine: Request;
 let facts: OptionFacts;
 let optionId: string;
-let tenants = 0;
 
 const bench = forThisFile(() => startAvailability(import.meta.url));
 
 beforeEach(() => {
-  const tenantId = `ten_${++tenants}`;
-  mine = bench.as(tenantId);
-  facts = anOption(tenantId);
+  ({ mine, facts } = bench.anew());
   optionId = facts.option.id;
-  bench.options = [facts];
-  bench.requirements = [aRequirement(facts)];
-  bench.beforeRequirements = () => Promise.resolve();
-  bench.invalidated = [];
 });
 
 const threeRuns = {
@@ -38,8 +31,7 @@ const listPeriods = async () =>
 const byStart = (a: { startMonthDay: string }, b: { startMonthDay: string }) =>
   a.startMonthDay < b.startMonthDay ? -1 : 1;
 const hasActive = async () => (await call(mine, availability.hasActivePeriods, { optionId })).found;
-const auditEntries = () =>
-  bench.auditEntries.filter(({ tenantId }) => tenantId === mine.caller.tenantId);
+const auditEntries = () => bench.entriesOf(mine);
 
 it("answers the periods of a rule, records each once and invalidates the option before", async () => {
   const periods = await importPeriods({ label: "Weekends" });

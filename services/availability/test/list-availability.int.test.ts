@@ -7,36 +7,21 @@ import { testDatabase } from "@slipway/store/testing";
 import { manualKeptMax } from "../src/constants.ts";
 import type { OptionFacts } from "../src/option-facts.ts";
 import type { AvailabilityEntry } from "../src/departure/entry.ts";
-import {
-  aRequirement,
-  anOption,
-  everyPage,
-  leftOf,
-  startAvailability,
-  withoutResources,
-} from "./availability-bench.ts";
+import { allYear, everyPage, leftOf, startAvailability, timesEvery } from "./availability-bench.ts";
 
 let mine: Request;
 let facts: OptionFacts;
 let optionId: string;
-let tenants = 0;
 
 const bench = forThisFile(() => startAvailability(import.meta.url));
 
 beforeEach(() => {
-  const tenantId = `ten_${++tenants}`;
-  mine = bench.as(tenantId);
-  facts = anOption(tenantId);
+  ({ mine, facts } = bench.anew());
   optionId = facts.option.id;
-  bench.options = [facts];
-  bench.requirements = [aRequirement(facts)];
-  bench.vacancies = withoutResources;
-  bench.vacancyCalls = [];
 });
 
 async function createPeriod(startTimes = ["10:00"]): Promise<string> {
-  const year = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
-  return (await call(mine, availability.createPeriod, { id: optionId, ...year, startTimes })).id;
+  return (await call(mine, availability.createPeriod, { id: optionId, ...allYear, startTimes })).id;
 }
 
 function list(from: string, to: string): Promise<AvailabilityEntry[]> {
@@ -190,10 +175,7 @@ describe("manual departures", () => {
 
 describe("more than 20 000 departures", () => {
   /** The most that one period can have. */
-  const everyFiveMinutes = Array.from({ length: 288 }, (_, at) => {
-    const [hour, minute] = [Math.floor(at / 12), (at % 12) * 5];
-    return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
-  });
+  const everyFiveMinutes = timesEvery(5);
   const from = "2027-01-01T00:00:00.000Z";
   const after = (days: number): string =>
     new Date(Date.parse(from) + days * 86_400_000).toISOString();
@@ -229,9 +211,7 @@ describe("more than 20 000 departures", () => {
 });
 
 describe("long answers", () => {
-  const halfHours = Array.from({ length: 48 }, (_, half) => {
-    return `${String(half >> 1).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`;
-  });
+  const halfHours = timesEvery(30);
 
   it("come in pages that hold every departure once, in order", async () => {
     await createPeriod(halfHours);

@@ -4,28 +4,26 @@ import { type Request, call, isRefusal } from "@slipway/broker";
 import { type RefusalCode, availability } from "@slipway/contracts";
 import type { z } from "zod";
 import type { OptionFacts } from "../src/option-facts.ts";
-import { aRequirement, anOption, startAvailability } from "./availability-bench.ts";
+import {
+  aRequirement,
+  allYear,
+  anOption,
+  startAvailability,
+  timesEvery,
+} from "./availability-bench.ts";
 
 type Sent = z.input<typeof availability.quotePeriods.input>;
 let mine: Request;
 let facts: OptionFacts;
 let optionId: string;
-let tenants = 0;
 
 const bench = forThisFile(() => startAvailability(import.meta.url));
 
-const auditEntries = () =>
-  bench.auditEntries.filter(({ tenantId }) => tenantId === mine.caller.tenantId);
+const auditEntries = () => bench.entriesOf(mine);
 
 beforeEach(() => {
-  const tenantId = `ten_${++tenants}`;
-  mine = bench.as(tenantId);
-  facts = anOption(tenantId);
+  ({ mine, facts } = bench.anew());
   optionId = facts.option.id;
-  bench.options = [facts];
-  bench.requirements = [aRequirement(facts)];
-  bench.beforeRequirements = () => Promise.resolve();
-  bench.invalidated = [];
 });
 
 const summer = {
@@ -188,7 +186,6 @@ describe("changing a period", () => {
     });
     const { validFrom, validUntil } = await update(period.id, { validUntil: null });
     expect([validFrom, validUntil]).toEqual(["2027-07-10", null]);
-    bench.now -= 1000;
   });
 
   it("refuses an unknown one, a deactivated one, and a window without a day", async () => {
@@ -227,9 +224,7 @@ it("answers the start times of windows that are not over in every time zone", as
 
 describe("quoting a change of prices", () => {
   const everyDay = {
-    startMonthDay: "01-01",
-    endMonthDay: "12-31",
-    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    ...allYear,
     startTimes: ["09:00", "14:00"],
     validFrom: null as string | null,
     validUntil: null,
@@ -368,9 +363,7 @@ describe("quoting a change of periods", () => {
   });
 
   it("refuses periods with more than 5000 start times together", async () => {
-    const startTimes = Array.from({ length: 288 }, (_, index) =>
-      new Date(index * 300_000).toISOString().slice(11, 16),
-    );
+    const startTimes = timesEvery(5);
     const add = Array.from({ length: 18 }, () => ({ ...summer, startTimes }));
     await expectRefusal("VALIDATION_FAILED", quote({ add }));
     const fitting = [...add.slice(1), { ...summer, startTimes: startTimes.slice(0, 104) }];
@@ -378,15 +371,7 @@ describe("quoting a change of periods", () => {
   });
 
   it("refuses more departures than one answer has, and says for how many days it would do", async () => {
-    const startTimes = Array.from({ length: 288 }, (_, index) =>
-      new Date(index * 300_000).toISOString().slice(11, 16),
-    );
-    const allYear = {
-      startMonthDay: "01-01",
-      endMonthDay: "12-31",
-      weekdays: [0, 1, 2, 3, 4, 5, 6],
-    };
-    const add = [{ ...allYear, startTimes }];
+    const add = [{ ...allYear, startTimes: timesEvery(5) }];
     await expect(quote({ add, days: 400 })).rejects.toMatchObject({
       type: "RANGE_TOO_LARGE",
       data: { maxDays: 69 },

@@ -6,36 +6,23 @@ import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { type InputOf, type OutputOf, availability } from "@slipway/contracts";
 import type { OptionFacts } from "../src/option-facts.ts";
-import {
-  aRequirement,
-  anOption,
-  everyPage,
-  leftOf,
-  startAvailability,
-} from "./availability-bench.ts";
+import { allYear, everyPage, leftOf, startAvailability } from "./availability-bench.ts";
 
 type Input = InputOf<typeof availability.quoteDepartures>;
 type Item = OutputOf<typeof availability.quoteDepartures>["items"][number];
 let mine: Request;
 let facts: OptionFacts;
-let tenants = 0;
 
 const bench = forThisFile(() => startAvailability(import.meta.url));
 
 beforeEach(() => {
-  const tenantId = `ten_${++tenants}`;
-  mine = bench.as(tenantId);
-  facts = anOption(tenantId);
-  bench.now = Date.parse("2027-07-01T00:00Z");
-  bench.options = [facts];
-  bench.requirements = [aRequirement(facts)];
+  ({ mine, facts } = bench.anew());
   bench.vacancies = (starts) => leftOf(starts, { capacity: 9, vacancies: 4, resourceIds: ["res"] });
 });
 
 async function departAt(...startTimes: string[]): Promise<void> {
-  const year = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
   const id = facts.option.id;
-  await call(mine, availability.createPeriod, { id, ...year, startTimes });
+  await call(mine, availability.createPeriod, { id, ...allYear, startTimes });
 }
 
 async function departByHandAt(startAt: string): Promise<void> {

@@ -7,22 +7,22 @@ import type { AvailabilityEntry } from "../src/departure/entry.ts";
 import type { OptionFacts } from "../src/option-facts.ts";
 import {
   aRequirement,
+  allYear,
   anOption,
   everyPage,
   startAvailability,
-  withoutResources,
+  timesEvery,
 } from "./availability-bench.ts";
 
 type Input = InputOf<typeof availability.listAvailability>;
 let mine: Request;
 let options: OptionFacts[];
-let tenants = 0;
 
 const bench = forThisFile(() => startAvailability(import.meta.url));
 
 beforeEach(() => {
-  const tenantId = `ten_${++tenants}`;
-  mine = bench.as(tenantId);
+  ({ mine } = bench.anew());
+  const { tenantId } = mine.caller;
   const [supplierId, productId] = [`sup_${tenantId}`, `prd_${tenantId}`];
   options = [
     anOption(tenantId, { supplierId, productId }),
@@ -31,23 +31,19 @@ beforeEach(() => {
   ];
   bench.options = [...options];
   bench.requirements = options.map((facts) => aRequirement(facts));
-  bench.vacancies = withoutResources;
 });
 
 const idOf = (index: number): string => options[index]?.option.id ?? "";
 const july = { from: "2027-07-01T00:00Z", to: "2027-07-31T23:59Z" };
 
 async function createPeriod(index: number, startTimes: string[]): Promise<void> {
-  const year = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
-  await call(mine, availability.createPeriod, { id: idOf(index), ...year, startTimes });
+  await call(mine, availability.createPeriod, { id: idOf(index), ...allYear, startTimes });
 }
 
 const list = (asked: Partial<Input>): Promise<AvailabilityEntry[]> =>
   everyPage((page) => call(mine, availability.listAvailability, { ...july, ...asked, ...page }));
 
-const halfHours = Array.from({ length: 48 }, (_, half) => {
-  return `${String(half >> 1).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`;
-});
+const halfHours = timesEvery(30);
 
 describe("several options", () => {
   it("are listed by start, then by option, each in its own zone", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
 import { catalog, photos } from "@slipway/contracts";
@@ -18,21 +18,22 @@ let fixture: CatalogFixture;
 let request: Request;
 let productId: string;
 let supplierId: string;
-/** The catalog's clock is ahead of the world's by so much. */
-let aheadMs: number;
+/** The catalog's clock is ahead of the world's by so much, ever more. */
+let aheadMs = 0;
 
 const database = forThisFile(async () => {
   const { uri, name } = testDatabase(import.meta.url);
   return openDatabase(uri, `${name}-catalog`);
 });
-beforeEach(async () => {
-  aheadMs = 0;
+beforeAll(async () => {
   fixture = await startCatalog(import.meta.url, () => Date.now() + aheadMs);
+});
+beforeEach(async () => {
   request = await fixture.aCaller();
   ({ id: supplierId } = await aSupplier(request));
   ({ id: productId } = await aProduct(request, { supplierId }));
 });
-afterEach(() => fixture.stop());
+afterAll(() => fixture.stop());
 
 const piece = "A".repeat(photos.chunkChars);
 const last = Buffer.from("the end").toString("base64");

@@ -46,29 +46,6 @@ describe("checkClaim", () => {
     expect((await vacancies(option)).vacancies).toBe(6);
   });
 
-  it("counts both days of a departure that crosses their boundary", async () => {
-    const { check, claim, vacancies, option } = await aBoat();
-    // 04:00 in Rome begins a day.
-    const long = { startAt: "2027-07-02T01:00:00.000Z", durationMinutes: 120 };
-    await claim(option, 3, { startAt: "2027-07-02T02:30:00.000Z" });
-    const { vacancies: left } = await check({ participants: 5, ...long });
-    await expect(check({ participants: 8, ...long })).rejects.toEqual(exhausted);
-    await claim(option, 5, long);
-    expect((await vacancies(option, long)).vacancies).toBe(left);
-    expect(left).toBe(2);
-  });
-
-  it("leaves out what the claims hold that it would replace, copied or only logged", async () => {
-    const { check, claim, option } = await aBoat();
-    const { claims: inPlaceOf } = await claim(option, 8, { bookingId: "bkg_checked" });
-    const change = { participants: 9, inPlaceOf };
-    expect(await check(change)).toMatchObject({ vacancies: 1 });
-    await platform.settle();
-    expect(await check(change)).toMatchObject({ vacancies: 1 });
-    await expect(check({ ...change, inPlaceOf: [] })).rejects.toEqual(exhausted);
-    await expect(check({ ...change, bookingId: "bkg_other" })).rejects.toEqual(exhausted);
-  });
-
   it("waits for a resize that a claim would wait for, and not for one that crashed", async () => {
     const { check, boat } = await aBoat();
     const resizing = {
@@ -90,20 +67,5 @@ describe("checkClaim", () => {
     resizing.since = new Date(platform.time.now - 6_000);
     await set();
     expect(await check({ participants: 6 })).toMatchObject({ vacancies: 4 });
-  });
-
-  it("needs nothing where the option needs no resource", async () => {
-    const { check, anOption } = await aBoat();
-    const demand = {
-      optionId: anOption(),
-      pricingPer: "UNIT" as const,
-      participants: 3,
-      resourceItems: [],
-    };
-    expect(await check({ participants: 3, demand })).toEqual({ taken: [], vacancies: null });
-    const ofUnits = { ...demand, pricingPer: "RESOURCE" as const };
-    await expect(check({ participants: 3, demand: ofUnits })).rejects.toEqual(
-      expect.objectContaining({ type: "NO_LINKED_RESOURCE" }),
-    );
   });
 });

@@ -201,7 +201,6 @@ describe("a hold", () => {
 describe("a departure across the boundary of the supplier's day", () => {
   // 04:00 in Rome.
   const across = { startAt: "2027-07-02T01:30:00.000Z" };
-  const before = { startAt: "2027-07-02T01:00:00.000Z", durationMinutes: 30 };
   const after = { startAt: "2027-07-02T02:00:00.000Z", durationMinutes: 30 };
 
   it("holds a claim in both days, confirmed and released together", async () => {
@@ -216,44 +215,6 @@ describe("a departure across the boundary of the supplier's day", () => {
     expect((await vacancies(option, across)).vacancies).toBe(8);
   });
 
-  it("has the same expansion on both days: capacity is 37 where 29 expand 8 places", async () => {
-    const { claim, release, vacancies, aResource, anOption, link } = aSupplier(platform);
-    const boat = await aResource({ quantity: 2, capacityPerResource: 4 });
-    const [long, tour] = [anOption(), anOption()];
-    for (const option of [long, tour]) await link(option, boat.id);
-    // Departures of a day, of twelve hours and of half an hour; days begin at 02:00 UTC.
-    const full = { startAt: "2027-12-29T01:00:00.000Z", durationMinutes: 1_440 };
-    const night = { startAt: "2027-12-30T00:15:00.000Z", durationMinutes: 720 };
-    const evening = { startAt: "2027-12-30T00:20:00.000Z", durationMinutes: 30 };
-    const sold = await claim(long, 8, { ...full, bookingId: "bkg_full" });
-    const expanding = { bookingId: "bkg_night", expand: true };
-    const expanded = await claim(tour, 29, { ...night, ...expanding });
-    await claim(tour, 29, { ...evening, expand: true });
-    expect((await vacancies(tour, night)).capacity).toBe(37);
-    expect((await vacancies(tour, evening)).capacity).toBe(37);
-    await release("bkg_full", sold.claims);
-    await release("bkg_night", expanded.claims);
-    expect(await vacancies(tour, night)).toMatchObject({ capacity: 37, vacancies: 37 });
-    await expect(claim(tour, 38, night)).rejects.toMatchObject(exhausted);
-    expect((await claim(tour, 37, night)).claims).toHaveLength(2);
-  });
-
-  it("has the same expansion on both days where the second day misses more", async () => {
-    const { claim, release, vacancies, option, boat } = await aBoat();
-    const sold = await claim(option, 9, { ...after, bookingId: "bkg_second" });
-    const expanding = { ...across, bookingId: "bkg_level", expand: true };
-    const { claims } = await claim(option, 4, expanding);
-    await release("bkg_second", sold.claims);
-    expect(await vacancies(option, across)).toMatchObject({ capacity: 13, vacancies: 9 });
-    await release("bkg_level", claims);
-    await platform.settle();
-    const expansions = platform.delivered.filter(
-      ({ entityId, action }) => entityId === boat.id && action === "resource.expand",
-    );
-    expect(expansions.map(({ after: is }) => JSON.parse(String(is)).placesAdded)).toEqual([3]);
-    expect((await vacancies(option, across)).vacancies).toBe(13);
-  });
-
   it("gives its expansion back on both days if no booking ever has the claim", async () => {
     const { claim, release, vacancies, option } = await aBoat();
     const sold = await claim(option, 9, { ...after, bookingId: "bkg_third" });
@@ -262,14 +223,5 @@ describe("a departure across the boundary of the supplier's day", () => {
     await release("bkg_never", claims, { neverNamed: true });
     await release("bkg_third", sold.claims);
     expect(await vacancies(option, across)).toMatchObject({ capacity: 10, vacancies: 10 });
-  });
-
-  it("gives the first day back where the second is refused", async () => {
-    const { claim, vacancies, option } = await aBoat();
-    await claim(option, 8, after);
-    await expect(claim(option, 4, across)).rejects.toMatchObject(exhausted);
-    expect((await vacancies(option, before)).vacancies).toBe(10);
-    expect((await vacancies(option, after)).vacancies).toBe(2);
-    expect((await claim(option, 2, across)).claims).toHaveLength(2);
   });
 });

@@ -8,7 +8,7 @@ import {
   sync,
   webhooks,
 } from "@slipway/contracts";
-import { type Ferry, aFerry } from "@slipway/dev/testing-ferry";
+import { type Ferry, aFerry, aFerryOption } from "@slipway/dev/testing-ferry";
 import { type SharedPlatform, sharedPlatform } from "@slipway/dev/testing-platform";
 import { until } from "@slipway/dev/testing-until";
 import { type Channel, type Receiver, aChannel, aReceiver, book } from "./channel-bench.ts";
@@ -54,23 +54,11 @@ async function delivered(times: number) {
 }
 
 /** Another option of the ferry's product, with five places at noon on a boat of its own. */
-async function anotherOption(supplierId: string): Promise<{ id: string; unitId: string }> {
-  const named = { id: ferry.productId, name: "Cruise", durationMinutes: 60 };
-  const { id } = await call(as(), catalog.createOption, named);
-  const unit = await call(as(), catalog.createUnit, { id, name: "Adult", type: "ADULT" });
+async function anotherOption(supplierId: string): Promise<{ optionId: string; unitId: string }> {
   const boat = { supplierId, name: "Ship", quantity: 1, capacityPerResource: 5 };
   const { id: resourceId } = await call(as(), resourcesCapacity.createResource, boat);
-  await call(as(), resourcesCapacity.setRequirement, { id, resourceId });
-  const daily = {
-    startMonthDay: "01-01",
-    endMonthDay: "12-31",
-    weekdays: [0, 1, 2, 3, 4, 5, 6],
-    startTimes: ["12:00"],
-  };
-  await call(as(), availability.createPeriod, { id, ...daily });
-  const periods = [{ ...daily, retailPrices: { [unit.id]: 1_000 } }];
-  await call(as(), catalog.setPricingPeriods, { id, pricingPer: "UNIT", periods });
-  return { id, unitId: unit.id };
+  const { productId } = ferry;
+  return aFerryOption(as(), { productId, resourceId }, { startTimes: ["12:00"] });
 }
 
 it("webhook subscriptions to them are told of vacancies and products, without any channel", async () => {
@@ -177,7 +165,7 @@ describe("a channel is notified of vacancies", () => {
     await call(as(), bookings.updateBooking, {
       id,
       expectedUpdatedAt: updatedAt,
-      optionId: cruise.id,
+      optionId: cruise.optionId,
       startAt: at("12:00"),
       unitItems: [{ unitId: cruise.unitId, quantity: unitItems[0]?.quantity ?? 0 }],
     });
@@ -189,7 +177,7 @@ describe("a channel is notified of vacancies", () => {
           departures: [{ startAt: at("08:00"), vacancies: 20, available: true }],
         },
         {
-          optionId: cruise.id,
+          optionId: cruise.optionId,
           departures: [{ startAt: at("12:00"), vacancies: 4, available: true }],
         },
       ]),

@@ -71,94 +71,67 @@ function shown(given: PriceFields): Record<string, number> {
 }
 
 describe("the prices of a departure", () => {
+  const both = { adult: 1_000, child: 500 };
+  const ofBooking = { pricingPer: "BOOKING" } as const;
+  const ofResource = { pricingPer: "RESOURCE" } as const;
+  const added = [
+    {},
+    { basis: "UNIT" as const, amount: 7 },
+    { basis: "BOOKING" as const, amount: 100, included: true },
+  ];
+  const fee = (amount: number) => ({ charges: [{ basis: "BOOKING" as const, amount }] });
+
   it.each<[string, PriceFields, Record<string, number>]>([
-    ["are those of one of each unit", {}, { adult: 1_000, child: 500 }],
-    [
-      "count an option without prices as one per unit",
-      { pricingPer: null },
-      { adult: 1_000, child: 500 },
-    ],
+    ["are those of one of each unit", {}, both],
+    ["count an option without prices as one per unit", { pricingPer: null }, both],
     ["take the tier of one", { tiers: [[1, 1, 900]] }, { adult: 900, child: 900 }],
-    ["take no tier of more", { tiers: [[2, 9, 900]] }, { adult: 1_000, child: 500 }],
-    [
-      "are those of one, though a booking has two",
-      { minUnits: 2, tiers: [[2, 9, 9]] },
-      { adult: 1_000, child: 500 },
-    ],
+    ["take no tier of more", { tiers: [[2, 9, 900]] }, both],
+    ["are those of one, though a booking has two", { minUnits: 2, tiers: [[2, 9, 9]] }, both],
     ["leave out a unit without one", { retailPrices: { child: 500 } }, { child: 500 }],
     ["are none at a time without rates", { start: july1 + 1 }, {}],
-    [
-      "of a manual departure are its day's",
-      { start: july1 + 60_000, manual: true },
-      { adult: 1_000, child: 500 },
-    ],
-    [
-      "of a booking are those of its smallest party",
-      { pricingPer: "BOOKING" },
-      { adult: 1_000, child: 500 },
-    ],
+    ["of a manual departure are its day's", { start: july1 + 60_000, manual: true }, both],
+    ["of a booking are those of its smallest party", ofBooking, both],
     [
       "of a booking look at its least",
-      { pricingPer: "BOOKING", minUnits: 2, tiers: [[2, 9, 9]] },
+      { ...ofBooking, minUnits: 2, tiers: [[2, 9, 9]] },
       { adult: 9, child: 9 },
     ],
     [
       "leave out a unit that cannot be sold",
-      { pricingPer: "BOOKING", restrictions: { maxQuantity: 0 } },
+      { ...ofBooking, restrictions: { maxQuantity: 0 } },
       { adult: 1_000 },
     ],
     [
       "of resources count those that are taken",
-      { pricingPer: "RESOURCE", unitsTaken: [2, 3] },
+      { ...ofResource, unitsTaken: [2, 3] },
       { adult: 2_000, child: 1_500 },
     ],
     [
       "of resources look at the people",
-      {
-        pricingPer: "RESOURCE",
-        restrictions: { paxCount: 4 },
-        tiers: [[4, 4, 7]],
-        unitsTaken: [1, 2],
-      },
+      { ...ofResource, restrictions: { paxCount: 4 }, tiers: [[4, 4, 7]], unitsTaken: [1, 2] },
       { adult: 1_000, child: 14 },
     ],
-    [
-      "of resources are none without a requirement",
-      { pricingPer: "RESOURCE", unitsTaken: [null, null] },
-      {},
-    ],
-    ["of resources are none where capacity did not say", { pricingPer: "RESOURCE" }, {}],
-    ["of one of each unit leave added taxes out", { charges: [{}] }, { adult: 1_000, child: 500 }],
+    ["of resources are none without one", { ...ofResource, unitsTaken: [null, null] }, {}],
+    ["of resources are none where capacity did not say", ofResource, {}],
+    ["of one of each unit leave added taxes out", { charges: [{}] }, both],
     [
       "of a booking have the added taxes and fees of its smallest party, and not the included ones",
-      {
-        pricingPer: "BOOKING",
-        minUnits: 2,
-        charges: [
-          {},
-          { basis: "UNIT", amount: 7 },
-          { basis: "BOOKING", amount: 100, included: true },
-        ],
-      },
+      { ...ofBooking, minUnits: 2, charges: added },
       { adult: 1_114, child: 564 },
     ],
     [
       "of resources have them, too",
-      { pricingPer: "RESOURCE", unitsTaken: [2, 3], charges: [{ basis: "BOOKING", amount: 30 }] },
+      { ...ofResource, unitsTaken: [2, 3], ...fee(30) },
       { adult: 2_030, child: 1_530 },
     ],
     [
       "leave out a total that its charges make no exact integer",
-      {
-        pricingPer: "BOOKING",
-        retailPrices: { adult: 2 ** 53 - 2, child: 1 },
-        charges: [{ basis: "BOOKING", amount: 9 }],
-      },
+      { ...ofBooking, retailPrices: { adult: 2 ** 53 - 2, child: 1 }, ...fee(9) },
       { child: 10 },
     ],
     [
       "leave out a total that is no exact integer",
-      { pricingPer: "RESOURCE", retailPrices: { adult: 2 ** 52, child: 1 }, unitsTaken: [2, 2] },
+      { ...ofResource, retailPrices: { adult: 2 ** 52, child: 1 }, unitsTaken: [2, 2] },
       { child: 2 },
     ],
   ])("%s", (_, given, expected) => {

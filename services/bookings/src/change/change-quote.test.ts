@@ -19,6 +19,8 @@ import {
 } from "./change-quote.ts";
 
 type Input = ChangeRequest["input"];
+type Asked = Parameters<typeof aRequest>[0];
+type Facts = Parameters<typeof someFacts>[0];
 
 function anInput(more: Partial<Input> = {}): Input {
   return { id: "bkg", expectedUpdatedAt: "", ...more };
@@ -42,42 +44,26 @@ function aRequest({
 }
 
 const hour = 3_600_000;
-const blocks = [
-  {
-    startAt: new Date(startAt - hour).toISOString(),
-    endAt: new Date(startAt + hour).toISOString(),
-  },
-] as never;
-const blocked = someSellingFacts({ blocks });
-const archivedAdult = someFacts({
-  units: [aUnit("adult", { deletedAt: "2027-01-01T00:00:00.000Z" }), aUnit("child")],
-});
-const past = { refusal: "IN_THE_PAST" };
-const nowhere = { refusal: "NOT_A_DEPARTURE" };
+const lineOf = (unitId: string, quantity: number) => ({ unitId, quantity });
+const [before, after] = [startAt - hour, startAt + hour].map((at) => new Date(at).toISOString());
+const blocked = someSellingFacts({ blocks: [{ startAt: before, endAt: after }] as never });
+const unblocked = someSellingFacts();
+const archivedAdult = aUnit("adult", { deletedAt: "2027-01-01T00:00:00.000Z" });
+const archivedProduct = { archived: true, productArchived: true };
+const dog = { input: { unitItems: [lineOf("dog", 1)] } };
+const dear = { retailPrices: { adult: Number.MAX_SAFE_INTEGER }, unitItems: [lineOf("adult", 2)] };
 const over = aBooking({ startAt: new Date(now - 2 * hour), occupiedUntil: new Date(now - hour) });
 
 describe("a change", () => {
-  it.each<
-    [string, Parameters<typeof aRequest>[0], Parameters<typeof someFacts>[0], string | undefined]
-  >([
+  it.each<[string, Asked, Facts, string | undefined]>([
     ["of nothing but prices is sold", { input: { retailPrices: { adult: 1 } } }, {}, undefined],
     ["moved into the past", { startAt: now - 1 }, {}, "IN_THE_PAST"],
     ["moved to no departure", { startAt: startAt + 1, isDeparture: false }, {}, "NOT_A_DEPARTURE"],
     ["that stays where none departs any more", { isDeparture: false }, {}, undefined],
     ["that stays in the past", { booking: over, startAt: now - 2 * hour }, {}, undefined],
     ["past the cutoff", { startAt: now + 1 }, { option: { bookingCutoffMinutes: 99 } }, undefined],
-    [
-      "to an unknown unit",
-      { input: { unitItems: [{ unitId: "dog", quantity: 1 }] } },
-      {},
-      "UNKNOWN_UNIT",
-    ],
-    [
-      "with a price for no unit of it",
-      { input: { retailPrices: { child: 1 } } },
-      {},
-      "UNKNOWN_UNIT",
-    ],
+    ["to an unknown unit", dog, {}, "UNKNOWN_UNIT"],
+    ["with no such unit's price", { input: { retailPrices: { child: 1 } } }, {}, "UNKNOWN_UNIT"],
     [
       "of an option that wants more",
       {},
@@ -85,147 +71,68 @@ describe("a change", () => {
       "OPTION_RESTRICTION",
     ],
     ["without a rate", {}, { pricingPeriods: [] }, "PRICE_NOT_CONFIGURED"],
-    [
-      "that costs too much",
-      {
-        input: {
-          retailPrices: { adult: Number.MAX_SAFE_INTEGER },
-          unitItems: [{ unitId: "adult", quantity: 2 }],
-        },
-      },
-      {},
-      "TOTAL_TOO_BIG",
-    ],
+    ["that costs too much", { input: dear }, {}, "TOTAL_TOO_BIG"],
   ])("%s", (_name, asked, facts, refusal) => {
-    const evaluated = evaluateChange(aRequest(asked), someFacts(facts), someSellingFacts(), now);
+    const evaluated = evaluateChange(aRequest(asked), someFacts(facts), unblocked, now);
     expect(evaluated.refusal).toBe(refusal);
   });
 
-  it.each<
-    [string, Parameters<typeof aRequest>[0], Parameters<typeof someFacts>[0], string | undefined]
-  >([
+  it.each<[string, Asked, Facts, string | undefined]>([
     ["moved under a block", { startAt: startAt + 1 }, {}, "DEPARTURE_BLOCKED"],
     ["that stays under a block", {}, {}, undefined],
     ["of a closing option", {}, { archived: true }, "ARCHIVED"],
-    ["below an archived product", {}, { archived: true, productArchived: true }, undefined],
-    [
-      "that is over, below an archived product",
-      { booking: over },
-      { archived: true, productArchived: true },
-      "ARCHIVED",
-    ],
+    ["below an archived product", {}, archivedProduct, undefined],
+    ["that is over, below an archived product", { booking: over }, archivedProduct, "ARCHIVED"],
   ])("%s has the conflict", (_name, asked, facts, conflict) => {
     const evaluated = evaluateChange(aRequest(asked), someFacts(facts), blocked, now);
     expect(evaluated).toMatchObject({ conflict });
   });
 
-  const held = aBooking({ optionId: "other", status: "ON_HOLD" });
-  const pending = aBooking({ optionId: "other", status: "PENDING" });
-  const confirmed = aBooking({ optionId: "other" });
+  const held = { booking: aBooking({ optionId: "other", status: "ON_HOLD" }) };
+  const pending = { booking: aBooking({ optionId: "other", status: "PENDING" }) };
+  const confirmed = { booking: aBooking({ optionId: "other" }) };
   const approved = { option: { metadata: { directBooking: false } } };
-  const adult = { unitItems: [{ unitId: "adult", quantity: 1 }] };
-  const unblocked = someSellingFacts();
+  const adult = { unitItems: [lineOf("adult", 1)] };
+  const fine = { conflict: undefined };
+  const unknownUnit = { refusal: "UNKNOWN_UNIT" };
+  const past = { refusal: "IN_THE_PAST" };
+  const nowhere = { refusal: "NOT_A_DEPARTURE" };
 
-  it.each<
-    [
-      string,
-      Parameters<typeof aRequest>[0],
-      Parameters<typeof someFacts>[0],
-      typeof unblocked,
-      object,
-    ]
-  >([
-    ["of a hold", { booking: held }, {}, unblocked, { conflict: undefined }],
-    ["to a start in the past", { booking: held, startAt: now - 1 }, {}, unblocked, past],
-    ["to no departure of it", { booking: held, isDeparture: false }, {}, unblocked, nowhere],
-    [
-      "with a unit of the old one",
-      { booking: held, input: { unitItems: [{ unitId: "dog", quantity: 1 }] } },
-      {},
-      unblocked,
-      { refusal: "UNKNOWN_UNIT" },
-    ],
-    [
-      "with an archived unit, though the booking has it",
-      { booking: held },
-      { units: [aUnit("adult", { deletedAt: "2027-01-01T00:00:00.000Z" })] },
-      unblocked,
-      { refusal: "UNKNOWN_UNIT" },
-    ],
-    [
-      "to an archived product",
-      { booking: held },
-      { archived: true, productArchived: true },
-      unblocked,
-      { conflict: "ARCHIVED" },
-    ],
-    [
-      "to a closing option",
-      { booking: held },
-      { archived: true },
-      unblocked,
-      { conflict: "ARCHIVED" },
-    ],
-    ["to a blocked departure", { booking: held }, {}, blocked, { conflict: "DEPARTURE_BLOCKED" }],
-    ["of a hold, to approval", { booking: held }, approved, unblocked, { conflict: undefined }],
-    [
-      "of a pending one, to approval",
-      { booking: pending },
-      approved,
-      unblocked,
-      { conflict: undefined },
-    ],
-    [
-      "of a pending one, from approval",
-      { booking: pending },
-      {},
-      unblocked,
-      { conflict: undefined },
-    ],
-    ["of a confirmed one", { booking: confirmed }, {}, unblocked, { conflict: undefined }],
-    [
-      "of a confirmed one, to approval",
-      { booking: confirmed },
-      approved,
-      unblocked,
-      { conflict: "INVALID_STATE" },
-    ],
-    [
-      "of a confirmed one, within an option of approvals",
-      { booking: aBooking() },
-      approved,
-      unblocked,
-      { conflict: undefined },
-    ],
-  ])("of option, %s", (_name, asked, facts, selling, expected) => {
+  it.each<[string, Asked, Facts, object, typeof unblocked?]>([
+    ["of a hold", held, {}, fine],
+    ["to a start in the past", { ...held, startAt: now - 1 }, {}, past],
+    ["to no departure of it", { ...held, isDeparture: false }, {}, nowhere],
+    ["with a unit of the old one", { ...held, ...dog }, {}, unknownUnit],
+    ["with an archived unit that it has", held, { units: [archivedAdult] }, unknownUnit],
+    ["to an archived product", held, archivedProduct, { conflict: "ARCHIVED" }],
+    ["to a closing option", held, { archived: true }, { conflict: "ARCHIVED" }],
+    ["to a blocked departure", held, {}, { conflict: "DEPARTURE_BLOCKED" }, blocked],
+    ["of a hold, to approval", held, approved, fine],
+    ["of a pending one, to approval", pending, approved, fine],
+    ["of a pending one, from approval", pending, {}, fine],
+    ["of a confirmed one", confirmed, {}, fine],
+    ["of a confirmed one, to approval", confirmed, approved, { conflict: "INVALID_STATE" }],
+    ["of a confirmed one, within an option of approvals", {}, approved, fine],
+  ])("of option, %s", (_name, asked, facts, expected, selling = unblocked) => {
     const request = aRequest({ ...asked, input: { ...adult, ...asked?.input } });
     expect(evaluateChange(request, someFacts(facts), selling, now)).toMatchObject(expected);
   });
-
-  const lineOf = (unitId: string, quantity: number) => ({ unitId, quantity });
 
   it.each<[string, Partial<Input>, string | undefined]>([
     ["its whole resources changed", { resourceItems: [] }, undefined],
     ["as many of it", { unitItems: [lineOf("adult", 3)] }, undefined],
     ["fewer of it", { unitItems: [lineOf("adult", 2)] }, undefined],
-    [
-      "fewer of it beside another unit",
-      { unitItems: [lineOf("adult", 1), lineOf("child", 5)] },
-      undefined,
-    ],
+    ["fewer beside another", { unitItems: [lineOf("adult", 1), lineOf("child", 5)] }, undefined],
     ["none of it", { unitItems: [lineOf("child", 1)] }, undefined],
     ["its own price", { retailPrices: { adult: 1 } }, undefined],
     ["one more of it", { unitItems: [lineOf("adult", 4)] }, "UNKNOWN_UNIT"],
-    [
-      "one more of it in two lines",
-      { unitItems: [lineOf("adult", 2), lineOf("adult", 2)] },
-      "UNKNOWN_UNIT",
-    ],
+    ["one more in two lines", { unitItems: Array(2).fill(lineOf("adult", 2)) }, "UNKNOWN_UNIT"],
   ])("of a booking of three of an archived unit, to %s", (_name, input, refusal) => {
     const unitItems = [{ id: "itm", ...lineOf("adult", 3) }];
     const asked = aRequest({ input, booking: aBooking({ unitItems }) });
+    const facts = someFacts({ units: [archivedAdult, aUnit("child")] });
     const selling = someSellingFacts({ periods: [everyDay] });
-    expect(evaluateChange(asked, archivedAdult, selling, now).refusal).toBe(refusal);
+    expect(evaluateChange(asked, facts, selling, now).refusal).toBe(refusal);
   });
 
   it.each<[string, Partial<Input>, boolean]>([
@@ -242,26 +149,18 @@ describe("a change", () => {
     expect(recomputes(anInput(input))).toBe(expected);
   });
 
-  it.each<[string, Parameters<typeof aRequest>[0], string | undefined]>([
+  const boats = (quantity: number) => ({ resourceItems: [{ resourceId: "boat", quantity }] });
+  const customStart = { localDate: "2027-07-01", localTime: "11:00" };
+
+  it.each<[string, Asked, string | undefined]>([
     ["of nothing", {}, undefined],
     ["of the price of a unit of its own", { input: { retailPrices: { adult: 1 } } }, undefined],
     ["to a start in the past", { startAt: now - 1 }, "IN_THE_PAST"],
     ["to another start", { startAt: startAt + hour }, "NOT_A_DEPARTURE"],
-    [
-      "to a local start",
-      {
-        startAt: startAt + hour,
-        input: { customStart: { localDate: "2027-07-01", localTime: "11:00" } },
-      },
-      undefined,
-    ],
-    ["of units", { input: { unitItems: [{ unitId: "adult", quantity: 1 }] } }, "UNKNOWN_UNIT"],
+    ["to a local start", { startAt: startAt + hour, input: { customStart } }, undefined],
+    ["of units", { input: adult }, "UNKNOWN_UNIT"],
     ["of another unit's price", { input: { retailPrices: { dog: 1 } } }, "UNKNOWN_UNIT"],
-    [
-      "of whole units",
-      { input: { resourceItems: [{ resourceId: "boat", quantity: 1 }] } },
-      "RESOURCE_NOT_LINKED",
-    ],
+    ["of whole units", { input: boats(1) }, "RESOURCE_NOT_LINKED"],
   ])("%s of a deleted option's booking is refused with %s", (_name, asked, refusal) => {
     expect(refusalWithoutOption(aRequest(asked), now)).toBe(refusal);
   });
@@ -269,14 +168,10 @@ describe("a change", () => {
   it.each<[string, Partial<Input>, number[]]>([
     ["neither is given", {}, [2]],
     ["units are given", { unitItems: [] }, []],
-    [
-      "both are given",
-      { unitItems: [], resourceItems: [{ resourceId: "boat", quantity: 3 }] },
-      [3],
-    ],
+    ["both are given", { unitItems: [], ...boats(3) }, [3]],
     ["none is asked for", { resourceItems: [] }, []],
   ])("keeps the whole units it asked for where %s", (_name, input, quantities) => {
-    const booking = aBooking({ resourceItems: [{ resourceId: "boat", quantity: 2 }] });
+    const booking = aBooking(boats(2));
     expect(itemsAfter(booking, input).map(({ quantity }) => quantity)).toEqual(quantities);
   });
 });

@@ -5,11 +5,16 @@ import { type QuoteRequest, evaluate, pricedQuote, usageSnapshotOf } from "./quo
 import type { OptionFacts } from "./option-policy.ts";
 
 type Input = QuoteRequest["input"];
+type Facts = Parameters<typeof someFacts>[0];
+
+const adults = (...quantities: number[]) => ({
+  unitItems: quantities.map((quantity) => ({ unitId: "adult", quantity })),
+});
 
 function aRequest(input: Partial<Input> = {}, asked: Partial<QuoteRequest> = {}): QuoteRequest {
   return {
     input: {
-      unitItems: [{ unitId: "adult", quantity: 2 }],
+      ...adults(2),
       resourceItems: [],
       backdated: false,
       ...input,
@@ -21,11 +26,10 @@ function aRequest(input: Partial<Input> = {}, asked: Partial<QuoteRequest> = {})
   };
 }
 
-const block = {
-  startAt: new Date(startAt).toISOString(),
-  endAt: new Date(startAt + 1).toISOString(),
+const blockedFor = (from: number, to: number) => {
+  const [startsAt = "", endAt = ""] = [from, to].map((ms) => new Date(startAt + ms).toISOString());
+  return someSellingFacts({ blocks: [{ startAt: startsAt, endAt }] });
 };
-const blocked = someSellingFacts({ blocks: [block] });
 
 /** Everything wrong at once; each row mends the first thing and shows the next. */
 const past = { startAt: now - 1, isDerived: false };
@@ -34,9 +38,10 @@ const allWrong = {
   pricingPeriods: [],
   archived: true,
   option: { bookingCutoffMinutes: 4_320, restrictions: { minUnits: 3, maxUnits: null } },
-} satisfies Parameters<typeof someFacts>[0];
-const soon = now + 60_000;
-const mended = { unitItems: [{ unitId: "adult", quantity: 1 }] };
+} satisfies Facts;
+const soon = { startAt: now + 60_000 };
+const mended = adults(1);
+const priced = (retail: number) => ({ retailPrices: { adult: retail } });
 const unlimited = {
   ...allWrong,
   units: [aUnit("adult")],
@@ -45,105 +50,63 @@ const unlimited = {
 
 describe("of several refusals the first is", () => {
   const wrongUnit = { unitItems: [{ unitId: "nobody", quantity: 2 }] };
+  const none = someFacts(allWrong);
+  const some = someFacts(unlimited);
   const rows: [string, QuoteRequest, OptionFacts, string][] = [
-    ["IN_THE_PAST", aRequest(wrongUnit, past), someFacts(allWrong), "not reached"],
-    [
-      "NOT_A_DEPARTURE",
-      aRequest(wrongUnit, { startAt: soon, isDerived: false }),
-      someFacts(allWrong),
-      "not reached",
-    ],
-    [
-      "BOOKING_CUTOFF_PASSED",
-      aRequest(wrongUnit, { startAt: soon }),
-      someFacts(allWrong),
-      "not reached",
-    ],
-    ["UNKNOWN_UNIT", aRequest(wrongUnit), someFacts(allWrong), "not reached"],
-    ["UNIT_RESTRICTION", aRequest(), someFacts(allWrong), "not reached"],
-    ["OPTION_RESTRICTION", aRequest(mended), someFacts(allWrong), "not reached"],
-    ["PRICE_NOT_CONFIGURED", aRequest(mended), someFacts(unlimited), "come first"],
-    [
-      "TOTAL_TOO_BIG",
-      aRequest({ retailPrices: { adult: 2 ** 53 - 1 } }),
-      someFacts(unlimited),
-      "come first",
-    ],
-    ["ARCHIVED", aRequest({ retailPrices: { adult: 1 } }), someFacts(unlimited), "come first"],
+    ["IN_THE_PAST", aRequest(wrongUnit, past), none, "not reached"],
+    ["NOT_A_DEPARTURE", aRequest(wrongUnit, { ...soon, isDerived: false }), none, "not reached"],
+    ["BOOKING_CUTOFF_PASSED", aRequest(wrongUnit, soon), none, "not reached"],
+    ["UNKNOWN_UNIT", aRequest(wrongUnit), none, "not reached"],
+    ["UNIT_RESTRICTION", aRequest(), none, "not reached"],
+    ["OPTION_RESTRICTION", aRequest(mended), none, "not reached"],
+    ["PRICE_NOT_CONFIGURED", aRequest(mended), some, "come first"],
+    ["TOTAL_TOO_BIG", aRequest(priced(2 ** 53 - 1)), some, "come first"],
+    ["ARCHIVED", aRequest(priced(1)), some, "come first"],
     ["DEPARTURE_BLOCKED", aRequest(), someFacts(), "come first"],
   ];
   it.each(rows)("%s", (refusal, asked, facts, resources) => {
-    expect(evaluate(asked, facts, blocked, now)).toMatchObject({ refusal, resources });
+    expect(evaluate(asked, facts, blockedFor(0, 1), now)).toMatchObject({ refusal, resources });
   });
 });
 
 describe("a start", () => {
-  const priced = (asked: QuoteRequest): QuoteRequest => ({
-    ...asked,
-    input: { ...asked.input, retailPrices: { adult: 1 } },
-  });
-  const evaluated = (asked: QuoteRequest, option: Partial<OptionFacts["option"]> = {}) =>
-    evaluate(priced(asked), someFacts({ option }), someSellingFacts(), now).refusal;
+  const backdated = { backdated: true };
+  const ownAt = (localTime: string) => ({ customStart: { localDate: "2027-05-01", localTime } });
+  const tenMinutes = { bookingCutoffMinutes: 10 };
 
-  it.each([
-    ["at this very instant is not past", aRequest({}, { startAt: now }), {}, undefined],
-    ["a millisecond ago is", aRequest({}, { startAt: now - 1 }), {}, "IN_THE_PAST"],
+  it.each<[string, Partial<Input>, Partial<QuoteRequest>, Partial<OptionFacts["option"]>, string?]>(
     [
-      "in the past may be backdated, whatever the cutoff",
-      aRequest({ backdated: true }, { startAt: now - 1 }),
-      { bookingCutoffMinutes: 10 },
-      undefined,
-    ],
-    [
-      "backdated without a departure is refused",
-      aRequest({ backdated: true }, { startAt: now - 1, isDerived: false }),
-      {},
-      "NOT_A_DEPARTURE",
-    ],
-    [
-      "to come keeps its cutoff though backdated is set",
-      aRequest({ backdated: true }, { startAt: now + 1 }),
-      { bookingCutoffMinutes: 1 },
-      "BOOKING_CUTOFF_PASSED",
-    ],
-    [
-      "is sold until the cutoff",
-      aRequest({}, { startAt: now + 600_000 }),
-      { bookingCutoffMinutes: 10 },
-      undefined,
-    ],
-    [
-      "is not sold after it",
-      aRequest({}, { startAt: now + 599_999 }),
-      { bookingCutoffMinutes: 10 },
-      "BOOKING_CUTOFF_PASSED",
-    ],
-    [
-      "of a manual departure is one",
-      aRequest({}, { isDerived: false, isManual: true }),
-      {},
-      undefined,
-    ],
-    [
-      "of its own needs no departure and passes the cutoff",
-      aRequest(
-        { customStart: { localDate: "2027-05-01", localTime: "10:01" } },
+      ["at this very instant is not past", {}, { startAt: now }, {}],
+      ["a millisecond ago is", {}, { startAt: now - 1 }, {}, "IN_THE_PAST"],
+      [
+        "in the past may be backdated, past the cutoff",
+        backdated,
+        { startAt: now - 1 },
+        tenMinutes,
+      ],
+      ["backdated without a departure is refused", backdated, past, {}, "NOT_A_DEPARTURE"],
+      [
+        "to come keeps its cutoff though backdated is set",
+        backdated,
+        { startAt: now + 1 },
+        { bookingCutoffMinutes: 1 },
+        "BOOKING_CUTOFF_PASSED",
+      ],
+      ["is sold until the cutoff", {}, { startAt: now + 600_000 }, tenMinutes],
+      ["is not sold after", {}, { startAt: now + 599_999 }, tenMinutes, "BOOKING_CUTOFF_PASSED"],
+      ["of a manual departure is one", {}, { isDerived: false, isManual: true }, {}],
+      [
+        "of its own needs no departure and passes the cutoff",
+        ownAt("10:01"),
         { startAt: now + 1, isDerived: false },
-      ),
-      { bookingCutoffMinutes: 10 },
-      undefined,
+        tenMinutes,
+      ],
+      ["of its own may not lie in the past", ownAt("09:00"), past, {}, "IN_THE_PAST"],
     ],
-    [
-      "of its own may not lie in the past",
-      aRequest(
-        { customStart: { localDate: "2027-05-01", localTime: "09:00" } },
-        { startAt: now - 1, isDerived: false },
-      ),
-      {},
-      "IN_THE_PAST",
-    ],
-  ])("%s", (_, asked, option, refusal) => {
-    expect(evaluated(asked, option)).toBe(refusal);
+  )("%s", (_, input, asked, option, ...[refusal]) => {
+    const request = aRequest({ ...input, ...priced(1) }, asked);
+    const evaluated = evaluate(request, someFacts({ option }), someSellingFacts(), now);
+    expect(evaluated.refusal).toBe(refusal);
   });
 
   it.each([
@@ -162,60 +125,36 @@ describe("a block", () => {
     ["ends before its end", -1, 0, undefined],
     ["lies after", 1, 2, undefined],
   ])("%s", (_, from, to, refusal) => {
-    const at = {
-      startAt: new Date(startAt + from).toISOString(),
-      endAt: new Date(startAt + to).toISOString(),
-    };
-    const selling = someSellingFacts({ blocks: [at] });
-    expect(evaluate(aRequest(), someFacts(), selling, now).refusal).toBe(refusal);
+    const evaluated = evaluate(aRequest(), someFacts(), blockedFor(from, to), now);
+    expect(evaluated.refusal).toBe(refusal);
   });
 });
 
 describe("travellers", () => {
-  const evaluated = (input: Partial<Input>, facts: Parameters<typeof someFacts>[0] = {}) =>
+  const evaluated = (input: Partial<Input>, facts: Facts = {}) =>
     evaluate(aRequest(input), someFacts(facts), someSellingFacts(), now);
   const limited = (restrictions: Record<string, unknown>) => ({
     units: [aUnit("adult", { restrictions }), aUnit("child")],
   });
-  const two = { unitItems: [{ unitId: "adult", quantity: 2 }] };
+  const two = adults(2);
+  const party = (minUnits: number | null, maxUnits: number | null) => ({
+    option: { restrictions: { minUnits, maxUnits } },
+  });
 
-  it.each([
-    [
-      "an archived unit",
-      two,
-      { units: [aUnit("adult", { deletedAt: "2027-01-01T00:00:00.000Z" })] },
-      "UNKNOWN_UNIT",
-    ],
+  const archived = { units: [aUnit("adult", { deletedAt: "2027-01-01T00:00:00.000Z" })] };
+
+  it.each<[string, Partial<Input>, Facts, string?]>([
+    ["an archived unit", two, archived, "UNKNOWN_UNIT"],
     ["a price for a unit that is not booked", { retailPrices: { child: 1 } }, {}, "UNKNOWN_UNIT"],
     ["fewer than a unit's minimum", two, limited({ minQuantity: 3 }), "UNIT_RESTRICTION"],
     ["more than a unit's maximum", two, limited({ maxQuantity: 1 }), "UNIT_RESTRICTION"],
-    [
-      "items of one unit summed",
-      {
-        unitItems: [
-          { unitId: "adult", quantity: 1 },
-          { unitId: "adult", quantity: 1 },
-        ],
-      },
-      limited({ maxQuantity: 1 }),
-      "UNIT_RESTRICTION",
-    ],
-    ["limits that mean nothing", two, limited({ minQuantity: "3", maxQuantity: -1 }), undefined],
-    ["limits that are null", two, limited({ minQuantity: null, maxQuantity: null }), undefined],
-    ["its limits exactly", two, limited({ minQuantity: 2, maxQuantity: 2 }), undefined],
-    [
-      "fewer than the option's minimum",
-      two,
-      { option: { restrictions: { minUnits: 3, maxUnits: null } } },
-      "OPTION_RESTRICTION",
-    ],
-    [
-      "more than the option's maximum",
-      two,
-      { option: { restrictions: { minUnits: null, maxUnits: 1 } } },
-      "OPTION_RESTRICTION",
-    ],
-  ])("with %s", (_, input, facts, refusal) => {
+    ["items of one unit summed", adults(1, 1), limited({ maxQuantity: 1 }), "UNIT_RESTRICTION"],
+    ["limits that mean nothing", two, limited({ minQuantity: "3", maxQuantity: -1 })],
+    ["limits that are null", two, limited({ minQuantity: null, maxQuantity: null })],
+    ["its limits exactly", two, limited({ minQuantity: 2, maxQuantity: 2 })],
+    ["fewer than the option's minimum", two, party(3, null), "OPTION_RESTRICTION"],
+    ["more than the option's maximum", two, party(null, 1), "OPTION_RESTRICTION"],
+  ])("with %s", (_, input, facts, ...[refusal]) => {
     expect(evaluated(input, facts).refusal).toBe(refusal);
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
 import { audit, availability, bookings, catalog, resourcesCapacity } from "@slipway/contracts";
-import { type Ferry, aFerry, everyDay } from "@slipway/dev/testing-ferry";
+import { type Ferry, aFerry, aFerryOption } from "@slipway/dev/testing-ferry";
 import { codeOf } from "@slipway/dev/testing-request";
 import type { BookingRecord } from "../../src/record/booking.ts";
 import { ferryWorld, startAt } from "../ferry.ts";
@@ -11,25 +11,7 @@ const { platform, clock, as, expectSound } = ferryWorld(import.meta.url);
 
 const noon = "2031-07-01T12:00:00.000Z";
 type Option = Pick<Ferry, "optionId" | "unitId" | "productId">;
-type OptionFields = Partial<Parameters<typeof call<typeof catalog.createOption>>[2]>;
-
-/** An option of a product that departs daily at 08:00 and 12:00 UTC if it has a resource. */
-async function anOption(
-  productId: string,
-  { resourceId, ...fields }: OptionFields & { resourceId?: string } = {},
-): Promise<Option> {
-  const option = { id: productId, name: "Return", durationMinutes: 60, ...fields };
-  const { id } = await call(as(), catalog.createOption, option);
-  const unit = await call(as(), catalog.createUnit, { id, name: "Adult", type: "ADULT" });
-  const daily = { ...everyDay, startTimes: ["08:00", "12:00"] };
-  if (resourceId !== undefined) {
-    await call(as(), resourcesCapacity.setRequirement, { id, resourceId });
-    await call(as(), availability.createPeriod, { id, ...daily });
-  }
-  const period = { ...daily, retailPrices: { [unit.id]: 3_000 } };
-  await call(as(), catalog.setPricingPeriods, { id, pricingPer: "UNIT", periods: [period] });
-  return { optionId: id, unitId: unit.id, productId };
-}
+const daily = { startTimes: ["08:00", "12:00"], retail: 3_000 };
 
 /** Another product of the ferry's supplier, with so many places on a boat of its own. */
 async function anotherProduct(ferry: Ferry, places: number, fields = {}): Promise<Option> {
@@ -37,7 +19,7 @@ async function anotherProduct(ferry: Ferry, places: number, fields = {}): Promis
   const product = await call(as(), catalog.createProduct, { supplierId, name: "Cruise" });
   const boat = { supplierId, name: "Ship", quantity: 1, capacityPerResource: places };
   const { id: resourceId } = await call(as(), resourcesCapacity.createResource, boat);
-  return anOption(product.id, { ...fields, resourceId });
+  return aFerryOption(as(), { productId: product.id, resourceId }, { ...daily, ...fields });
 }
 
 async function post(
@@ -121,7 +103,7 @@ describe("a change of option", () => {
 
   it("of the same start moves a full boat, and the ledger counts the places for the new one", async () => {
     const ferry = await aFerry(as(), 4);
-    const again = await anOption(ferry.productId, { resourceId: ferry.resourceId });
+    const again = await aFerryOption(as(), ferry, daily);
     const booking = await post(ferry, 4);
     const moved = await move(booking, again, { quantity: 4 });
     expect([await free(ferry), await free(again), await free(again, noon)]).toEqual([0, 0, 4]);
@@ -160,7 +142,7 @@ describe("a change of option", () => {
 
   it("between an option that needs a resource and one that needs none", async () => {
     const ferry = await aFerry(as(), 4);
-    const audio = await anOption(ferry.productId);
+    const audio = await aFerryOption(as(), { productId: ferry.productId }, daily);
     const { optionId, unitId } = audio;
     // Without a resource it has no timetable.
     const customStart = { localDate: "2031-07-01", localTime: "12:00" };

@@ -285,6 +285,16 @@ describe("changes that race", () => {
     await expectSound();
   });
 
+  it("let one of two confirms win, and the places stay taken", async () => {
+    const ferry = await aBusyFerry(1);
+    const hold = await post(ferry, 1, { status: "ON_HOLD" });
+    const confirm = () => codeOf(call(as(), bookings.confirmBooking, { id: hold.id }));
+    const codes = await Promise.all([confirm(), confirm()]);
+    expect(codes.toSorted()).toEqual(["INVALID_STATE", "done"]);
+    expect(await codeOf(post(ferry))).toBe("CAPACITY_EXHAUSTED");
+    await expectSound();
+  });
+
   it("for the last places sell none twice, beside sales and cancels", async () => {
     const ferry = await aBusyFerry(6);
     const held = await Promise.all([1, 2, 3].map(() => post(ferry, 1)));

@@ -6,11 +6,10 @@ import {
   availability,
   bookings,
   catalog,
-  resourcesCapacity,
   sync,
   tickets as checkIn,
 } from "@slipway/contracts";
-import { type Ferry, aFerry, everyDay } from "@slipway/dev/testing-ferry";
+import { type Ferry, aFerry, aFerryOption } from "@slipway/dev/testing-ferry";
 import { codeOf } from "@slipway/dev/testing-request";
 import type { BookingRecord } from "../../src/record/booking.ts";
 import { ferryWorld, startAt } from "../ferry.ts";
@@ -41,53 +40,6 @@ async function vacancies(at: string, { optionId } = ferry): Promise<number | nul
 const native = ({ id }: BookingRecord) => call(as(), bookings.getBooking, { id });
 
 describe("a hold under the reseller's uuid", () => {
-  it("has a ticket for each unit, and is shown with them", async () => {
-    const child = await call(as(), catalog.createUnit, {
-      id: ferry.optionId,
-      name: "Child",
-      type: "CHILD",
-    });
-    const prices = { [ferry.unitId]: 1_250, [child.id]: 500 };
-    await call(as(), catalog.setPricingPeriods, {
-      id: ferry.optionId,
-      pricingPer: "UNIT" as const,
-      periods: [{ ...everyDay, retailPrices: prices }],
-    });
-    const uuid = "11111111-1111-4111-8111-11111111111A";
-    const { booking, replayed } = await reseller.hold({
-      tickets: [
-        { unitId: child.id, contact: { firstName: "Ada", lastName: null } },
-        { unitId: ferry.unitId, uuid, resellerReference: "T-1" },
-        { unitId: child.id },
-      ],
-      customer: { fullName: "Marta Zanon", phoneNumber: null },
-      resellerReference: "AGENT-1",
-      notes: "late",
-    });
-    expect(replayed).toBe(false);
-    const code = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{12}$/);
-    const made = expect.stringMatching(/^[0-9a-f-]{36}$/);
-    const plain = { resellerReference: null, contact: null, code, uuid: made };
-    expect(booking).toMatchObject({
-      status: "ON_HOLD",
-      customer: { fullName: "Marta Zanon" },
-      resellerReference: "AGENT-1",
-      notes: "late",
-      unitItems: [
-        { unitId: child.id, quantity: 2 },
-        { unitId: ferry.unitId, quantity: 1 },
-      ],
-      tickets: [
-        { ...plain, unitId: child.id, contact: { firstName: "Ada" } },
-        { ...plain, unitId: ferry.unitId, uuid: uuid.toLowerCase(), resellerReference: "T-1" },
-        { ...plain, unitId: child.id },
-      ],
-    });
-    expect(new Set(booking.tickets.map((ticket) => ticket.code)).size).toBe(3);
-    expect(await native(booking)).toEqual(booking);
-    expect(await reseller.get(booking.externalId ?? "")).toEqual(booking);
-  });
-
   it("lasts as long as asked for, else as long as the option's holds", async () => {
     const long = await reseller.hold({ holdMinutes: 1_440 });
     expect(Date.parse(long.booking.expiresAt ?? "")).toBe(start + 1_440 * minute);
@@ -202,7 +154,7 @@ describe("a change", () => {
 
   it("moves to another option of the supplier, each side of the places", async () => {
     const { booking } = await reseller.hold({ tickets: reseller.adults(3) });
-    const other = await anotherOption();
+    const other = await aFerryOption(as(), ferry);
     const tickets = [{ unitId: other.unitId }, { unitId: other.unitId }];
     const { optionId } = other;
     const moved = await reseller.change(booking, { optionId, startAt, tickets });
@@ -242,32 +194,6 @@ describe("a change", () => {
     expect(await codeOf(patch(201, one))).toBe("VALIDATION_FAILED");
   });
 });
-
-/** Another option of the same product, on the same boat. */
-async function anotherOption(): Promise<{ optionId: string; unitId: string }> {
-  const option = await call(as(), catalog.createOption, {
-    id: ferry.productId,
-    name: "Return",
-    durationMinutes: 60,
-  });
-  const unit = await call(as(), catalog.createUnit, {
-    id: option.id,
-    name: "Adult",
-    type: "ADULT",
-  });
-  await call(as(), resourcesCapacity.setRequirement, {
-    id: option.id,
-    resourceId: ferry.resourceId,
-  });
-  await call(as(), availability.createPeriod, { id: option.id, ...everyDay });
-  const periods = [{ ...everyDay, retailPrices: { [unit.id]: 900 } }];
-  await call(as(), catalog.setPricingPeriods, {
-    id: option.id,
-    pricingPer: "UNIT" as const,
-    periods,
-  });
-  return { optionId: option.id, unitId: unit.id };
-}
 
 describe("the cutoffs that a reseller obeys", () => {
   const starts = Date.parse(startAt);

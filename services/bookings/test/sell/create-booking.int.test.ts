@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { call, refuse } from "@slipway/broker";
 import { type InputOf, bookings, type resourcesCapacity } from "@slipway/contracts";
 import { codeOf } from "@slipway/dev/testing-request";
-import { until } from "@slipway/dev/testing-until";
 import mongoose from "mongoose";
 import { everySeat, iso, seatsTaken, benchForFile, tenant } from "../bench.ts";
 import { aUnit, now, someFacts, startAt } from "../builders.ts";
@@ -87,19 +86,6 @@ describe("a new booking", () => {
     expect(second.id).not.toBe(first.id);
     const read = await call(bench.as(tenant), bookings.getBooking, { id: second.id });
     expect(JSON.stringify(read.metadata)).toBe(JSON.stringify(own.metadata));
-  });
-
-  it("claims and asks nothing else on its way", async () => {
-    const optionId = anOption();
-    // On a busy machine the facts' lease may end between two sales.
-    const asked = await until(async () => {
-      await bench.create({ optionId });
-      await bench.settle();
-      bench.calls.length = 0;
-      await bench.create({ optionId });
-      return bench.calls.includes("catalog.getOptionFacts") ? undefined : [...bench.calls];
-    });
-    expect(asked).toEqual(["resourcesCapacity.claimCapacity"]);
   });
 
   it("waits for approval where the operator approves, or is held as long as the option says", async () => {

@@ -93,39 +93,29 @@ it.each([
   expect(delivered({ metadata: own }, { metadata }).option?.needsApproval).toBe(expected);
 });
 
-it.each([
+const priced = (retailPrices: Record<string, number>, more: object = {}) => ({
+  retailPrices,
+  retailPriceTiers: null,
+  ...more,
+});
+const tier = { minQuantity: 10, maxQuantity: 20, retail: 500 };
+const windows = [
+  priced({ unt_1: 800 }, { validUntil: "2028-05-31" }),
+  priced({ unt_1: 1000 }, { validUntil: "2028-06-01" }),
+  priced({ unt_1: 1250 }, { validUntil: null }),
+];
+
+it.each<[string, OptionToSell["pricingPeriods"], number | null, number | null]>([
   ["no periods", undefined, null, null],
-  ["a period without prices", [{ retailPrices: {}, retailPriceTiers: null }], null, null],
+  ["a period without prices", [priced({})], null, null],
   [
     "the lowest of two periods",
-    [
-      { retailPrices: { unt_1: 1250, unt_2: 700 }, retailPriceTiers: null },
-      { retailPrices: { unt_1: 950 }, retailPriceTiers: null },
-    ],
+    [priced({ unt_1: 1250, unt_2: 700 }), priced({ unt_1: 950 })],
     950,
     700,
   ],
-  [
-    "not of a window that is over",
-    [
-      { retailPrices: { unt_1: 800 }, retailPriceTiers: null, validUntil: "2028-05-31" },
-      { retailPrices: { unt_1: 1000 }, retailPriceTiers: null, validUntil: "2028-06-01" },
-      { retailPrices: { unt_1: 1250 }, retailPriceTiers: null, validUntil: null },
-    ],
-    1000,
-    1000,
-  ],
-  [
-    "a tier below",
-    [
-      {
-        retailPrices: { unt_1: 950 },
-        retailPriceTiers: [{ minQuantity: 10, maxQuantity: 20, retail: 500 }],
-      },
-    ],
-    500,
-    500,
-  ],
+  ["not of a window that is over", windows, 1000, 1000],
+  ["a tier below", [priced({ unt_1: 950 }, { retailPriceTiers: [tier] })], 500, 500],
 ])("is sold from the lowest price: %s", (_name, pricingPeriods, ofUnit, ofOption) => {
   const { option: shown } = delivered({ pricingPeriods });
   expect([shown?.units[0]?.lowestRetail, shown?.lowestRetail]).toEqual([ofUnit, ofOption]);

@@ -27,93 +27,39 @@ function aDemand(more: Partial<Demand> = {}): Demand {
 
 const boat = aResource("boat", 1);
 const guide = aResource("guide", 2, { q: 2, capacityPerResource: 12 });
-const items = (resourceId: string, ...quantities: number[]) =>
-  quantities.map((quantity) => ({ resourceId, quantity }));
+const taking = (resourceId: string, ...quantities: number[]) => ({
+  resourceItems: quantities.map((quantity) => ({ resourceId, quantity })),
+});
+const whole = { pricingPer: "RESOURCE" } as const;
 
 describe("places and whole units of a demand", () => {
-  it.each<[string, Partial<Demand>, [places: number, units: number | null][]]>([
-    [
-      "participants x q in UNIT",
-      {},
-      [
-        [4, null],
-        [8, null],
-      ],
-    ],
-    [
-      "participants x q in BOOKING",
-      { pricingPer: "BOOKING" },
-      [
-        [4, null],
-        [8, null],
-      ],
-    ],
-    [
-      "nothing for no participants",
-      { participants: 0 },
-      [
-        [0, null],
-        [0, null],
-      ],
-    ],
-    [
-      "whole units where they are named",
-      { resourceItems: items("boat", 1) },
-      [
-        [10, 1],
-        [8, null],
-      ],
-    ],
-    [
-      "lines of one resource summed",
-      { resourceItems: items("boat", 1, 1) },
-      [
-        [20, 2],
-        [8, null],
-      ],
-    ],
-    [
-      "at least q units in RESOURCE",
-      { pricingPer: "RESOURCE" },
-      [
-        [10, 1],
-        [24, 2],
-      ],
-    ],
+  it.each<[string, Partial<Demand>, string]>([
+    ["participants x q in UNIT", {}, "boat 4, guide 8"],
+    ["participants x q in BOOKING", { pricingPer: "BOOKING" }, "boat 4, guide 8"],
+    ["nothing for no participants", { participants: 0 }, "boat 0, guide 0"],
+    ["whole units where they are named", taking("boat", 1), "boat 10 in 1, guide 8"],
+    ["lines of one resource summed", taking("boat", 1, 1), "boat 20 in 2, guide 8"],
+    ["at least q units in RESOURCE", whole, "boat 10 in 1, guide 24 in 2"],
     [
       "as many units as the party needs",
-      { pricingPer: "RESOURCE", participants: 25 },
-      [
-        [30, 3],
-        [36, 3],
-      ],
+      { ...whole, participants: 25 },
+      "boat 30 in 3, guide 36 in 3",
     ],
     [
       "the units asked for in RESOURCE",
-      { pricingPer: "RESOURCE", resourceItems: items("boat", 3) },
-      [
-        [30, 3],
-        [24, 2],
-      ],
+      { ...whole, ...taking("boat", 3) },
+      "boat 30 in 3, guide 24 in 2",
     ],
-  ])("takes %s", (_name, more, amounts) => {
+  ])("takes %s", (_name, more, expected) => {
     const result = requestedUsesOf(aDemand(more), [guide, boat]);
     const uses = result.ok ? result.requested.map(({ use }) => use) : [];
-    expect(uses).toEqual([
-      {
-        resourceId: "boat",
-        name: "boat",
-        places: amounts[0]?.[0],
-        units: amounts[0]?.[1],
-        first: true,
-      },
-      {
-        resourceId: "guide",
-        name: "guide",
-        places: amounts[1]?.[0],
-        units: amounts[1]?.[1],
-        first: false,
-      },
+    const taken = uses.map(
+      ({ name, places, units }) => `${name} ${places}${units === null ? "" : ` in ${units}`}`,
+    );
+    expect(taken.join(", ")).toBe(expected);
+    expect(uses).toMatchObject([
+      { resourceId: "boat", first: true },
+      { resourceId: "guide", first: false },
     ]);
   });
 
@@ -125,32 +71,24 @@ describe("places and whole units of a demand", () => {
   });
 
   it.each<[string, Partial<Demand>, string]>([
-    ["a resource that is not linked", { resourceItems: items("raft", 1) }, "RESOURCE_NOT_LINKED"],
+    ["a resource that is not linked", taking("raft", 1), "RESOURCE_NOT_LINKED"],
     [
       "one that is not linked before the lack of any link",
-      { optionId: "other", pricingPer: "RESOURCE", resourceItems: items("boat", 1) },
+      { optionId: "other", ...whole, ...taking("boat", 1) },
       "RESOURCE_NOT_LINKED",
     ],
-    [
-      "RESOURCE without any link",
-      { optionId: "other", pricingPer: "RESOURCE" },
-      "NO_LINKED_RESOURCE",
-    ],
+    ["RESOURCE without any link", { optionId: "other", ...whole }, "NO_LINKED_RESOURCE"],
     [
       "fewer places than participants need",
-      { participants: 11, resourceItems: items("boat", 1) },
+      { participants: 11, ...taking("boat", 1) },
       "RESOURCE_TOO_SMALL",
     ],
     [
       "fewer units than the party needs",
-      { pricingPer: "RESOURCE", participants: 11, resourceItems: items("boat", 1) },
+      { ...whole, participants: 11, ...taking("boat", 1) },
       "RESOURCE_TOO_SMALL",
     ],
-    [
-      "fewer units than q",
-      { pricingPer: "RESOURCE", resourceItems: items("guide", 1) },
-      "RESOURCE_TOO_SMALL",
-    ],
+    ["fewer units than q", { ...whole, ...taking("guide", 1) }, "RESOURCE_TOO_SMALL"],
   ])("refuses %s", (_name, more, code) => {
     expect(requestedUsesOf(aDemand(more), [boat, guide])).toEqual({ ok: false, code });
   });

@@ -35,33 +35,6 @@ describe("a departure whose option's duration has changed", () => {
     expect(free("tour", before).vacancies).toBe(0);
   });
 
-  it("is expanded by what is missing beside its claims of another length", () => {
-    const { claim, claims, free } = aLedger(capped);
-    claim("a", 8, long);
-    claim("b", 7, { ...short, expand: true });
-    expect(claims.get("b")?.expanded).toMatchObject([{ pool: 0, beyondMax: 5 }]);
-    claim("c", 3, { ...long, expand: true });
-    expect(claims.get("c")?.expanded).toMatchObject([{ pool: 0, beyondMax: 3 }]);
-    expect(free("tour", short)).toMatchObject({ capacity: 18, vacancies: 0 });
-  });
-
-  it("draws less once its shorter claims are over, and its expansion helps it all the same", () => {
-    const { claim, release, free } = aLedger(
-      aResource({ needs: { tour: [1, null], cruise: [1, null] } }),
-    );
-    claim("a", 6, long);
-    claim("b", 9, { ...short, expand: true });
-    // Fifteen until nine and six from then on, five of them its own.
-    expect(free("cruise", { from: 8 }).vacancies).toBe(0);
-    expect(free("cruise", { from: 9 }).vacancies).toBe(9);
-    expect(claim("x", 10, { optionId: "cruise", from: 9 })).toBe(full);
-    expect(claim("x", 9, { optionId: "cruise", from: 9 })).toBe("write");
-    release("b");
-    expect(free("tour", short).vacancies).toBe(9);
-    // Beside the cruise from nine on.
-    expect(free("tour", long).vacancies).toBe(0);
-  });
-
   it("gives back what a claim expanded that was never named, where claims of all lengths fit", () => {
     const { claim, release, free } = aLedger(aResource());
     claim("a", 13, { ...short, expand: true });
@@ -86,17 +59,6 @@ describe("a departure whose option's duration has changed", () => {
       capacity: 12,
       vacancies: 0,
     });
-  });
-
-  it("lets a booking change to the duration of now in a full boat", () => {
-    const { claim, release, free } = aLedger(capped);
-    claim("a", 10, { ...long, booking: "one" });
-    expect(claim("b", 10, { ...short, booking: "one", inPlaceOf: ["a"] })).toBe("write");
-    expect([free("tour", short).vacancies, free("tour", long).vacancies]).toEqual([0, 0]);
-    expect(claim("x", 1, short)).toBe(full);
-    release("a");
-    expect(free("cruise", { from: 10 }).vacancies).toBe(30);
-    expect(claim("x", 1, short)).toBe(full);
   });
 
   it("ends its expansions of every length with a resize", () => {

@@ -24,26 +24,6 @@ describe("a claim", () => {
     expect(free()).toEqual({ vacancies: 0, places: [0], capacity: 10 });
   });
 
-  it("shares a resource by peak use, over options and overlapping times, and not by the sum", () => {
-    const boat = aResource({ needs: { tour: [1, null], cruise: [1, null] } });
-    const { claim, free } = aLedger(boat);
-    expect(claim("a", 6, { from: 8 })).toBe("write");
-    expect(claim("b", 6, { from: 10 })).toBe("write");
-    expect(claim("c", 4, { optionId: "cruise", from: 8, hours: 3 })).toBe("write");
-    expect(claim("d", 1, { optionId: "cruise", from: 9, hours: 2 })).toBe(full);
-    expect(claim("e", 6, { optionId: "cruise", from: 9, hours: 1 })).toBe("write");
-    expect(free("cruise", { from: 9 })).toMatchObject({ vacancies: 0 });
-  });
-
-  it("shares nothing with a departure that only touches it", () => {
-    const { claim } = aLedger(aResource());
-    expect([7, 8, 9].map((from) => claim(`${from}`, 10, { from }))).toEqual([
-      "write",
-      "write",
-      "write",
-    ]);
-  });
-
   it("takes all its resources or none", () => {
     const guide = aResource({ id: "guide", name: "Guide", capacityPerResource: 3 });
     const { claim, ledger, free } = aLedger(aResource(), guide);
@@ -241,12 +221,6 @@ describe("an expansion", () => {
     expect(free()).toMatchObject({ vacancies: 0, places: [0] });
     expect(free("cruise")).toMatchObject({ vacancies: 0, capacity: 10 });
     expect(free("tour", { from: 9 })).toMatchObject({ vacancies: 10 });
-  });
-
-  it("brings nothing where nothing is missing", () => {
-    const { claim, claims } = aLedger(aResource());
-    claim("a", 10, { expand: true });
-    expect(claims.get("a")?.expanded).toBeUndefined();
   });
 
   it("goes beyond maxQuantity apart from the pool", () => {

@@ -6,31 +6,6 @@ import { fitsNumbers } from "./fit-check.ts";
 const asOne = (inPlaceOf: string[] = ["a"]) => ({ booking: "one", inPlaceOf });
 
 describe("a booking that changes its places", () => {
-  it("rebooks in a full boat by an hour that overlaps its own", () => {
-    const { claim, release, free } = aLedger(aResource());
-    claim("a", 6, { booking: "one", from: 8, hours: 2 });
-    claim("x", 4, { from: 8, hours: 3 });
-    expect(claim("b", 6, { from: 9, hours: 2 })).toBe(full);
-    expect(claim("b", 6, { from: 9, hours: 2, ...asOne() })).toBe("write");
-    expect(release("a")).toBe("write");
-    expect(free().vacancies).toBe(6);
-    expect(claim("y", 6, { from: 8, hours: 1 })).toBe("write");
-    expect(claim("z", 1, { from: 9, hours: 1 })).toBe(full);
-  });
-
-  it.each<[string, number, number, string]>([
-    ["fewer", 4, 2, "write"],
-    ["as many", 4, 4, "write"],
-    ["as many as fit", 4, 7, "write"],
-    ["more than fit", 4, 8, full],
-  ])("takes %s on its departure", (_name, before, after, outcome) => {
-    const { claim, free } = aLedger(aResource());
-    claim("a", before, { booking: "one" });
-    claim("x", 3);
-    expect(claim("b", after, asOne())).toBe(outcome);
-    expect(free().vacancies).toBe(outcome === "write" ? 7 - Math.max(before, after) : 3);
-  });
-
   it("holds the larger of its claims against everybody else, whichever it keeps", () => {
     const kept = aLedger(aResource());
     kept.claim("a", 8, { booking: "one" });
@@ -44,34 +19,6 @@ describe("a booking that changes its places", () => {
     moved.release("a");
     expect(moved.free().vacancies).toBe(7);
     expect(moved.ledger.rebookings).toEqual({});
-  });
-
-  it("holds one of its claims only where they overlap, and both departures until it is known", () => {
-    const { claim, free } = aLedger(aResource());
-    claim("a", 6, { booking: "one" });
-    expect(claim("b", 6, { from: 12, ...asOne() })).toBe("write");
-    expect([free().vacancies, free("tour", { from: 12 }).vacancies]).toEqual([4, 4]);
-  });
-
-  it("counts changes at once as alternatives, also where the first lies apart from its place", () => {
-    const { claim, free } = aLedger(aResource());
-    claim("a", 10, { booking: "one" });
-    expect(claim("b", 10, { from: 12, hours: 2, ...asOne() })).toBe("write");
-    expect(claim("c", 10, { from: 12, hours: 2, ...asOne() })).toBe("write");
-    expect(claim("d", 10, { from: 13, hours: 2, ...asOne() })).toBe("write");
-    expect(claim("x", 1, { from: 13, hours: 1 })).toBe(full);
-    expect(free("tour", { from: 12, hours: 2 }).vacancies).toBe(0);
-  });
-
-  it("stays within what its option may use of the pool", () => {
-    const boats = aResource({ quantity: 3, needs: { tour: [1, 1], cruise: [1, null] } });
-    const { claim, free } = aLedger(boats);
-    claim("a", 6, { booking: "one" });
-    claim("x", 4);
-    expect(claim("b", 7, asOne())).toBe(full);
-    expect(claim("b", 6, asOne())).toBe("write");
-    expect(claim("y", 1)).toBe(full);
-    expect(free("cruise").vacancies).toBe(20);
   });
 
   it("may try again and again: its last claim is in place of all", () => {
@@ -124,17 +71,6 @@ describe("a booking that changes its places", () => {
 });
 
 describe("the worst alternative", () => {
-  it("is found among all bookings together, at one instant", () => {
-    const { claim } = aLedger(aResource());
-    claim("a", 4, { booking: "one", from: 8, hours: 2 });
-    claim("c", 4, { booking: "two", from: 9, hours: 2 });
-    claim("b", 4, { ...asOne(), from: 9, hours: 2 });
-    claim("d", 4, { booking: "two", inPlaceOf: ["c"], from: 8, hours: 2 });
-    // Both may end at either hour: 8 places at each.
-    expect([claim("x", 3, { from: 8 }), claim("y", 3, { from: 10 })]).toEqual([full, full]);
-    expect([claim("x", 2, { from: 8 }), claim("y", 2, { from: 10 })]).toEqual(["write", "write"]);
-  });
-
   it("is taken of four bookings; of further ones all claims count", () => {
     const { claim, free } = aLedger(aResource({ capacityPerResource: 12 }));
     for (let booking = 0; booking < 5; booking++) {
@@ -158,26 +94,6 @@ describe("the worst alternative", () => {
     expect(free().vacancies).toBe(10);
     set({ ...boats, capacityPerResource: 6, epoch: 2 });
     expect(free().vacancies).toBe(6);
-  });
-
-  it("lets an expansion help its own departure and no other", () => {
-    const { claim, free } = aLedger(aResource());
-    claim("a", 14, { booking: "one", expand: true });
-    expect(claim("b", 15, asOne())).toBe(full);
-    expect(claim("b", 14, asOne())).toBe("write");
-    expect(claim("x", 1, { from: 8 })).toBe(full);
-    // Elsewhere its ten places are taken, whichever of the two it keeps.
-    expect(claim("c", 10, { ...asOne(), from: 8.5 })).toBe("write");
-    expect(claim("d", 11, { ...asOne(), from: 8.5 })).toBe(full);
-    expect(free().vacancies).toBe(0);
-  });
-
-  it("is expanded by exactly what is missing in it", () => {
-    const { claim, claims } = aLedger(aResource());
-    claim("a", 8, { booking: "one" });
-    claim("b", 4, asOne());
-    claim("x", 5, { expand: true });
-    expect(claims.get("x")?.expanded).toMatchObject([{ pool: 3 }]);
   });
 });
 
