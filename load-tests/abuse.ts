@@ -4,14 +4,13 @@
  * one and logs in, and a receiver takes its webhooks. It is measured alone, for a minute under the attack, and alone again.
  * Exit code 1: the server refuses the tenant anything, or its memory reaches 700 MiB. Or the p99 of reading, listing and
  * booking is more than three times that without attack, or the p95 of webhooks is more than a second.
- * `-- --only S1,all` names attacks, `--seconds N` and `--rate N` change the size.
+ * `-- --only NAME` (repeatable) names attacks, `--seconds N` and `--rate N` change the size.
  */
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { makeTenant } from "@slipway/dev/server-process";
-import type { Answers } from "./abuse/attack.ts";
 import { startAttacker } from "./abuse/attacker.ts";
-import { type AttackName, attacks } from "./abuse/attacks.ts";
+import { type AttackName, titles } from "./abuse/attacks.ts";
 import { type NormalTenant, startNormalTenant } from "./abuse/normal-tenant.ts";
 import { type Observed, print } from "./abuse/table.ts";
 import { ownPeakMiB, processorMs, resetPeaks } from "./cpu-time.ts";
@@ -20,13 +19,13 @@ import { type OwnServer, onOwnServer } from "./own-server.ts";
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string" },
+    only: { type: "string", multiple: true, default: [] },
     seconds: { type: "string", default: "60" },
     rate: { type: "string", default: "40" },
   },
 });
 const ms = Number(values.seconds) * 1_000;
-const perSecond = Number(values.rate);
+const perSecond = Math.max(1, Math.round(Number(values.rate)));
 /** The limits of `npm start`, which servers of benchmarks are usually without; receivers listen here. */
 const env = {
   RATE_LIMIT_RPS: "",
@@ -35,7 +34,7 @@ const env = {
   LOG_LEVEL: "info",
 };
 
-for (const [name, { settings }] of namedRows(attacks, values.only?.split(",") ?? []))
+for (const [name, { settings }] of namedRows(titles, values.only))
   await onOwnServer({ ...env, ...settings }, (server) => measure(name as AttackName, server));
 
 async function measure(name: AttackName, server: OwnServer): Promise<void> {
@@ -54,20 +53,16 @@ async function measure(name: AttackName, server: OwnServer): Promise<void> {
     const [under, answers] = await Promise.all([observed(server, tenant, ms), attacker.attack(ms)]);
     const after = await observed(server, tenant, ms / 4);
     const alone = { ...before, seen: [...before.seen, ...after.seen] };
-    const isWell = print(attacks[name].title, { alone, under, memoryMiBAfter: after.memoryMiB });
-    printAnswers(name, answers);
+    const isWell = print(titles[name].title, { alone, under, memoryMiBAfter: after.memoryMiB });
+    const loads = loadavg().map((load) => load.toFixed(1));
+    console.log(
+      `  answers to ${name}: ${JSON.stringify(answers)}; load average ${loads.join(" ")}\n`,
+    );
     if (!isWell) process.exitCode = 1;
   } finally {
     await attacker.stop();
     await tenant.stop();
   }
-}
-
-function printAnswers(name: AttackName, answers: Answers): void {
-  const loads = loadavg().map((load) => load.toFixed(1));
-  console.log(
-    `  answers to ${name}: ${JSON.stringify(answers)}; load average ${loads.join(" ")}\n`,
-  );
 }
 
 async function observed(

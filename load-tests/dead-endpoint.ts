@@ -5,13 +5,13 @@
  */
 import { parseArgs } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
-import { connect } from "../examples/connect.ts";
-import { ask, percentile } from "./virtual-users.ts";
 import { type Sold, makeOptionOnBoat } from "@slipway/dev/shop";
-import { receiveWebhooks } from "./webhook-receiver.ts";
+import { connect } from "../examples/connect.ts";
 import { type OwnServer, onOwnServer } from "./own-server.ts";
+import { bodyOfSale, dayAhead, inTurn } from "./shop.ts";
 import { silentEndpoint } from "./silent-endpoint.ts";
-import { dayAhead, bodyOfSale } from "./shop.ts";
+import { percentile } from "./virtual-users.ts";
+import { receiveWebhooks } from "./webhook-receiver.ts";
 
 const { values } = parseArgs({
   options: {
@@ -32,21 +32,19 @@ async function measure(server: OwnServer): Promise<void> {
   const option = await makeOptionOnBoat(api, { startTimes: ["08:00"], seats: queued + bookings });
   const silent = await api.webhooks.createSubscription({ url: await silentEndpoint() });
   console.log(`Making ${queued} bookings for a receiver that never answers ...`);
-  await book(server, option, queued);
+  await inTurn(queued, 32, () => api.bookings.create(bodyOf(option)));
   const pending = { status: "PENDING", limit: 100 } as const;
   const { items } = await api.webhooks.listDeliveries(silent.id, pending);
   console.log(`${items.length} of its first hundred deliveries wait`);
 
-  const tookMs: number[] = [];
-  const receiver = await receiveWebhooks(api, (ms) => void tookMs.push(ms));
+  const receiver = await receiveWebhooks(api);
   for (let made = 0; made < bookings; made++) {
     const next = pause(1_000 / perSecond);
     await Promise.all([api.bookings.create(bodyOf(option)), next]);
   }
-  const until = performance.now() + 30_000;
-  while (tookMs.length < bookings && performance.now() < until) await pause(20);
+  await receiver.until(bookings, 30_000);
   await receiver.close();
-  report(tookMs);
+  report(receiver.tookMs);
 }
 
 function report(tookMs: readonly number[]): void {
@@ -59,16 +57,6 @@ function report(tookMs: readonly number[]): void {
   process.exitCode = 1;
 }
 
-async function book({ urls, key }: OwnServer, option: Sold, requests: number): Promise<void> {
-  const answers = await ask({
-    urls,
-    headers: { authorization: `Bearer ${key}` },
-    clients: 32,
-    requests,
-    requestOf: () => ({ method: "POST", path: "/api/v1/bookings", body: bodyOf(option) }),
-  });
-  const failed = answers.find(({ status }) => status !== 201);
-  if (failed) throw new Error(`a booking was answered ${failed.status}: ${failed.body}`);
+function bodyOf(option: Sold) {
+  return bodyOfSale(option, `${dayAhead(30)}T08:00:00.000Z`);
 }
-
-const bodyOf = (option: Sold) => bodyOfSale(option, `${dayAhead(30)}T08:00:00.000Z`);

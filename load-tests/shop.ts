@@ -16,10 +16,10 @@ export interface ShopPlan {
 
 /** Every option has a boat of its own and one kind of ticket. */
 export async function makeShop(
-  contender: Pick<Contender, "urls" | "key">,
+  { urls, key }: Pick<Contender, "urls" | "key">,
   plan: ShopPlan,
 ): Promise<Sold[]> {
-  const api = connect(contender.urls[0] ?? "", contender.key);
+  const api = connect(urls, key);
   const options: Sold[] = [];
   for (let index = 0; index < plan.suppliers; index++) {
     const supplier = { name: `Supplier ${index + 1}`, timezone: "UTC" };
@@ -50,6 +50,19 @@ export function bodyOfSale<More extends object>(
   more?: More,
 ) {
   return { optionId, startAt, unitItems: [{ unitId, quantity: 1 }], ...(more as More) };
+}
+
+/** Does so many pieces of work, so many at once. */
+export async function inTurn(
+  count: number,
+  atOnce: number,
+  work: (number: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 /** The day so many days from now, YYYY-MM-DD. */

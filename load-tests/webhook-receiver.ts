@@ -1,17 +1,47 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Slipway } from "@slipway/client";
-import { type Receiver, startReceiver } from "../examples/receiver/receiver.ts";
+import { startReceiver } from "../examples/receiver/receiver.ts";
 
-/** Subscribes a receiver that is told after how long it hears of each change. */
-export async function receiveWebhooks(
-  api: Slipway,
-  heard: (tookMs: number) => void,
-): Promise<Receiver> {
+export interface HeardOf {
+  /** After how long each change was heard of, by genuine deliveries. */
+  readonly tookMs: number[];
+  /** The bookings of these changes. */
+  readonly bookingIds: Set<string>;
+  /** Resolves when so many changes were heard of, or after so long. */
+  until(count: number, msMax: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Subscribes a receiver that notes after how long it hears of each change.
+ * @param publicUrl where a server elsewhere reaches this machine; its port is listened at, on every address
+ */
+export async function receiveWebhooks(api: Slipway, publicUrl?: string): Promise<HeardOf> {
   const known: { secret?: string } = {};
+  const tookMs: number[] = [];
+  const bookingIds = new Set<string>();
+  const { port, protocol } = new URL(publicUrl ?? "http://127.0.0.1:0");
   const receiver = await startReceiver({
+    port: Number(port || (protocol === "https:" ? 443 : 80)),
+    ...(publicUrl === undefined ? {} : { host: "::" }),
     secret: () => known.secret,
-    heard: ({ updatedAt }) => heard(Date.now() - Date.parse(updatedAt)),
+    heard({ bookingId, updatedAt }, taken) {
+      if (taken !== "repeat") tookMs.push(Date.now() - Date.parse(updatedAt));
+      bookingIds.add(bookingId);
+    },
   });
-  const { id } = await api.webhooks.createSubscription({ url: receiver.url });
+  const { id } = await api.webhooks.createSubscription({ url: publicUrl ?? receiver.url });
   known.secret = (await api.webhooks.getSecret(id)).secret;
-  return receiver;
+  return {
+    tookMs,
+    bookingIds,
+    async until(count, msMax) {
+      const until = performance.now() + msMax;
+      while (tookMs.length < count && performance.now() < until) await pause(20);
+    },
+    async close() {
+      await api.webhooks.deleteSubscription(id);
+      await receiver.close();
+    },
+  };
 }

@@ -1,5 +1,6 @@
 /** A server in a process of its own, for benchmarks, chaos runs and end-to-end tests. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -140,6 +141,18 @@ export async function makeTenant(
   const issued = ["key", "create", "--tenant", tenantId, "--name", name];
   const { key } = await commanded<{ key: string }>(directory, issued, "", env);
   return { tenantId, key };
+}
+
+/** Makes an owner of a tenant. */
+export async function makeUser(
+  directory: string,
+  tenantId: string,
+): Promise<{ email: string; password: string }> {
+  const password = randomUUID();
+  const email = `owner-${password.slice(0, 8)}@example.com`;
+  const words = ["user", "create", "--tenant", tenantId, "--email", email];
+  await commanded(directory, words, password);
+  return { email, password };
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -7,6 +7,8 @@ import { type Inbox, type Taken, type Update, openInbox } from "./inbox.ts";
 export interface ReceiverOptions {
   /** 0: any free one. */
   port?: number;
+  /** The address to listen at; only programs of this machine come to the one unless given. */
+  host?: string;
   /** Undefined as long as it is not known: then nothing is taken. */
   secret: () => string | undefined;
   inbox?: Inbox;
@@ -29,7 +31,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    server.listen(options.port ?? 0, options.host ?? "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,4 +1,4 @@
-/** The parts of every attack of `npm run abuse`. Attacks run in a process of their own (`attacker.ts`). */
+/** An attack of `npm run abuse` as a row: what it opens, and what each connection sends. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type VisitOptions, visit } from "./visit.ts";
 
@@ -19,72 +19,46 @@ export type Answers = Record<string, number>;
 /** Attacks until the given moment of `performance.now()`. */
 export type Run = (until: number) => Promise<Answers>;
 
-export interface Attack {
-  /** The title of its row in the table. */
-  readonly title: string;
-  /** Settings of the server, beside the limits of `npm start`. */
-  readonly settings?: Readonly<Record<string, string>>;
-  /** Makes what the attack needs, before anything is measured. */
-  prepare(target: Target): Promise<Run>;
-}
-
 /** One connection of an attack; `as` comes before its answer where answers of several kinds are counted. */
 type Visit = Omit<VisitOptions, "url" | "until"> & { readonly as?: string };
 
-interface Row extends Pick<Attack, "title" | "settings"> {
+export interface Attack {
+  /** The title of its table. */
+  readonly title: string;
+  /** Settings of the server, beside the limits of `npm start`. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Connections, each again after a rest. */
   readonly atOnce: number;
   /** They begin one after the other within so long; all at once unless given. */
   readonly withinMs?: number;
-  /** A refused client does not come again before this. */
+  /** A client does not come again before this. */
   readonly everyMs?: number;
-  /** Answers what the connection of this number sends next. */
-  readonly prepare: (target: Target) => Promise<(index: number) => Visit>;
+  /** Makes what the attack needs; answers what the connection of this number sends next. */
+  prepare(target: Target): Promise<(index: number) => Visit>;
 }
 
-/** An attack that is the same on all of its connections. */
-export function onConnections({ atOnce, withinMs, everyMs = 0, prepare, ...row }: Row): Attack {
-  return {
-    ...row,
-    async prepare(target) {
-      const next = await prepare(target);
-      return async (until) => {
-        const { answers, count } = tally();
-        const once = async (index: number): Promise<void> => {
-          const beganAt = performance.now();
-          const { as, ...sent } = next(index);
-          const answer = await visit({ url: target.url, until, ...sent });
-          count(as === undefined ? answer : `${as} ${answer}`);
-          await pause(Math.max(0, everyMs - (performance.now() - beganAt)));
-        };
-        await keepAt(atOnce, until, once, withinMs);
-        return answers;
-      };
-    },
+const restMs = 50;
+
+/** Makes what the attack needs, before anything is measured. */
+export async function prepared(attack: Attack, target: Target): Promise<Run> {
+  const { atOnce, withinMs = 0, everyMs = restMs } = attack;
+  const next = await attack.prepare(target);
+  return async (until) => {
+    const answers: Answers = {};
+    const once = async (index: number): Promise<void> => {
+      const beganAt = performance.now();
+      const { as, ...sent } = next(index);
+      const answer = await visit({ url: target.url, until, ...sent });
+      const name = as === undefined ? answer : `${as} ${answer}`;
+      answers[name] = (answers[name] ?? 0) + 1;
+      await pause(Math.max(restMs, everyMs - (performance.now() - beganAt)));
+    };
+    await Promise.all(
+      Array.from({ length: atOnce }, async (_, index) => {
+        await pause((index * withinMs) / atOnce);
+        while (performance.now() < until) await once(index);
+      }),
+    );
+    return answers;
   };
-}
-
-/** Counts answers as they come back. */
-export function tally(): { readonly answers: Answers; readonly count: (answer: string) => void } {
-  const answers: Answers = {};
-  return { answers, count: (answer) => void (answers[answer] = (answers[answer] ?? 0) + 1) };
-}
-
-/** Does the same on so many connections until then. */
-export async function keepAt(
-  connections: number,
-  until: number,
-  once: (index: number) => Promise<void>,
-  withinMs = 0,
-): Promise<void> {
-  const restMs = 50;
-  await Promise.all(
-    Array.from({ length: connections }, async (_, index) => {
-      await pause((index * withinMs) / connections);
-      while (performance.now() < until) {
-        await once(index);
-        await pause(restMs);
-      }
-    }),
-  );
 }

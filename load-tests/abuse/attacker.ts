@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { endProcess } from "@slipway/dev/end-process";
 import type { Answers, Target } from "./attack.ts";
-import { type AttackName, attacks } from "./attacks.ts";
+import { type AttackName, prepareAttack } from "./attacks.ts";
 
 interface Attacker {
   attack(ms: number): Promise<Answers>;
@@ -26,24 +26,17 @@ export async function startAttacker(name: AttackName, target: Target): Promise<A
   };
 }
 
+/** The next message, or the end of the process as an error. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const ended = new AbortController();
-  const exit = once(child, "exit", { signal: ended.signal }).then(([code]) => {
-    throw new Error(`the attacker ended with exit code ${String(code)}`);
-  });
-  const message = once(child, "message", { signal: ended.signal }) as Promise<[unknown]>;
-  try {
-    const [said] = await Promise.race([message, exit]);
-    return said;
-  } finally {
-    ended.abort();
-    // The loser of the race rejects with the abort, which is no error.
-    await Promise.allSettled([message, exit]);
-  }
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const ended = (code: number | null): void =>
+    reject(new Error(`the attacker ended with exit code ${code}`));
+  child.once("message", resolve).once("exit", ended);
+  return promise.finally(() => child.off("message", resolve).off("exit", ended));
 }
 
 async function serve([name, target]: readonly string[]): Promise<void> {
-  const run = await attacks[name as AttackName].prepare(JSON.parse(target ?? "") as Target);
+  const run = await prepareAttack(name as AttackName, JSON.parse(target ?? "") as Target);
   process.send?.("ready");
   const [ms] = (await once(process, "message")) as [number];
   process.send?.(await run(performance.now() + ms));

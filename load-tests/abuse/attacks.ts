@@ -3,7 +3,8 @@ import { makeOptionOnBoat } from "@slipway/dev/shop";
 import { aPngOf } from "@slipway/dev/testing-pictures";
 import { connect } from "../../examples/connect.ts";
 import { dayAhead } from "../shop.ts";
-import { type Attack, type Run, onConnections } from "./attack.ts";
+import { silentEndpoint } from "../silent-endpoint.ts";
+import { type Attack, type Run, type Target, prepared } from "./attack.ts";
 import {
   headsOf,
   makeBookings,
@@ -14,26 +15,17 @@ import {
   productsHead,
   saleOf,
 } from "./records.ts";
-import { silentWebhooks } from "./silent-webhooks.ts";
 import { bodyHead, headOf, postOf } from "./visit.ts";
 
 /** How many connections of each kind are open at the same time. */
-export interface Connections {
-  readonly slowHeaders: number;
-  readonly slowBodies: number;
-  readonly largeBodies: number;
-  readonly deepJson: number;
-  readonly idle: number;
-}
-
 const asMeasured = { slowHeaders: 50, slowBodies: 50, largeBodies: 20, deepJson: 40, idle: 40 };
 
 /** An answer is counted under its kind, such as "idle 408". */
-export function connections(counts: Connections = asMeasured): Attack {
-  const kinds = (Object.keys(counts) as (keyof Connections)[]).flatMap((kind) =>
+export function connections(counts = asMeasured): Attack {
+  const kinds = (Object.keys(counts) as (keyof typeof asMeasured)[]).flatMap((kind) =>
     Array.from({ length: counts[kind] }, () => kind),
   );
-  return onConnections({
+  return {
     title: "slow, large, deep and silent requests on 200 connections",
     atOnce: kinds.length,
     async prepare({ key }) {
@@ -52,12 +44,12 @@ export function connections(counts: Connections = asMeasured): Attack {
         return { as, ...sent[as] };
       };
     },
-  });
+  };
 }
 
 /** Options of a megabyte: products over OCTO with prices, and quotes, which cache options. */
 export function largeOptions(options = 40): Attack {
-  return onConnections({
+  return {
     title: `options: ${options} of 0.95 MB, all products over OCTO and quotes on 8 connections`,
     atOnce: 8,
     async prepare(target) {
@@ -72,7 +64,7 @@ export function largeOptions(options = 40): Attack {
           ? { as: "quote", head: quotes[asked++ % quotes.length] ?? "" }
           : { as: "products", head: products };
     },
-  });
+  };
 }
 
 const every = (count: number, step: number): string =>
@@ -81,7 +73,7 @@ const every = (count: number, step: number): string =>
 const alone = {
   connections: connections(),
 
-  dearest: onConnections({
+  dearest: {
     title: "dearest: availability of 19 200 departures, asked for and read on 16 connections",
     atOnce: 16,
     async prepare(target) {
@@ -95,9 +87,9 @@ const alone = {
       const head = headsOf([`/availability?optionId=${optionId}&${range}`], target);
       return (index) => ({ head: head(index) });
     },
-  }),
+  },
 
-  quotes: onConnections({
+  quotes: {
     title: "quotes: of 17 periods of 288 times, each of other days, and of 100 on 12 connections",
     atOnce: 12,
     async prepare(target) {
@@ -112,10 +104,10 @@ const alone = {
         return { as: `${length} periods`, head: postOf(start, target.key, { add, days: 31 }) };
       };
     },
-  }),
+  },
 
   // The option has soon as many periods as it may have; the rule is compared before.
-  imports: onConnections({
+  imports: {
     title: "imports: of a rule of 288 times a day, on 6 connections",
     atOnce: 6,
     async prepare(target) {
@@ -125,12 +117,12 @@ const alone = {
       const head = postOf(start, target.key, { rrule, dtstart: "2027-01-01T00:00" });
       return () => ({ head });
     },
-  }),
+  },
 
   options: largeOptions(),
 
   // About 24 MB in memory, and so more than the process may have; nothing is found before all are read.
-  searches: onConnections({
+  searches: {
     title:
       "searches: of 80 000 bookings beyond LIST_MEMORY_MB=16, on 8 connections, half left at once",
     settings: { LIST_MEMORY_MB: "16" },
@@ -147,11 +139,11 @@ const alone = {
         ...(index % 2 === 0 ? {} : { leavesAfterMs: 500 }),
       });
     },
-  }),
+  },
 } satisfies Record<string, Attack>;
 
 const ofThePenetrationTest = {
-  S1: onConnections({
+  S1: {
     title: "S1: lists of 60 KB records and a year of departures, left after half a second",
     atOnce: 100,
     withinMs: 500,
@@ -165,10 +157,10 @@ const ofThePenetrationTest = {
       const head = headsOf([...lists, `/availability?optionId=${optionId}&${range}`], target);
       return (index) => ({ head: head(index), leavesAfterMs: 500 });
     },
-  }),
+  },
 
   // More connections than a gateway has places for reads.
-  S2: onConnections({
+  S2: {
     title: "S2: photos and long lists that are never read, on 350 connections",
     atOnce: 350,
     withinMs: 15_000,
@@ -181,9 +173,9 @@ const ofThePenetrationTest = {
       const head = headsOf([`/products/${productId}/photos/${id}/content`, "/suppliers"], target);
       return (index) => ({ head: head(index), isDeaf: true, leavesAfterMs: 15_000 });
     },
-  }),
+  },
 
-  S3: onConnections({
+  S3: {
     title: "S3: 12 bodies of 15 MB: 70 KB, then 10 bytes a second; 6 of them without a credential",
     atOnce: 12,
     async prepare(target) {
@@ -200,9 +192,9 @@ const ofThePenetrationTest = {
           ? { as: "stranger", head: anonymous + sentAtOnce, drip }
           : { as: "uploader", head: upload + sentAtOnce, drip };
     },
-  }),
+  },
 
-  S4: onConnections({
+  S4: {
     title: "S4: 8 connections of one address that guess passwords, half of them the victim's",
     atOnce: 8,
     async prepare({ victimEmail }) {
@@ -213,32 +205,54 @@ const ofThePenetrationTest = {
         return { from: "127.0.0.2", head: postOf("POST /api/v1/sessions", undefined, guess) };
       };
     },
-  }),
+  },
 
-  S5: silentWebhooks,
+  S5: {
+    title:
+      "S5: 50 subscriptions to a silent endpoint, set ACTIVE 10 times a second beside bookings",
+    atOnce: 2,
+    everyMs: 100,
+    async prepare(target) {
+      const { webhooks } = connect(target.url, target.key);
+      const sale = saleOf(await makeDeparture(target, 10_000));
+      const booking = postOf("POST /api/v1/bookings", target.key, sale);
+      const url = await silentEndpoint();
+      const ids: string[] = [];
+      // As many as a tenant may have by default.
+      while (ids.length < 50) ids.push((await webhooks.createSubscription({ url })).id);
+      let next = 0;
+      return (index) => {
+        if (index === 0) return { as: "booking", head: booking };
+        const start = `PATCH /api/v1/webhooks/subscriptions/${ids[next++ % ids.length]}`;
+        return { as: "activation", head: postOf(start, target.key, { status: "ACTIVE" }) };
+      };
+    },
+  },
 } satisfies Record<string, Attack>;
 
-/** All of the penetration test at once, each as hard as alone. */
-const all: Attack = {
-  title: "S1 to S5 at once",
-  async prepare(target) {
-    const runs: (readonly [name: string, run: Run])[] = [];
-    for (const [name, attack] of Object.entries(ofThePenetrationTest))
-      runs.push([name, await attack.prepare(target)]);
-    return async (until) => {
-      const answers = await Promise.all(
-        runs.map(async ([name, run]) =>
-          Object.entries(await run(until)).map(([answer, count]) => [`${name} ${answer}`, count]),
-        ),
-      );
-      return Object.fromEntries(answers.flat()) as Record<string, number>;
-    };
-  },
-};
+type Single = keyof typeof alone | keyof typeof ofThePenetrationTest;
+export type AttackName = Single | "all";
+export const attacks: Readonly<Record<Single, Attack>> = { ...alone, ...ofThePenetrationTest };
 
-export type AttackName = keyof typeof alone | keyof typeof ofThePenetrationTest | "all";
-export const attacks: Readonly<Record<AttackName, Attack>> = {
-  ...alone,
-  ...ofThePenetrationTest,
+/** All of the penetration test at once, each as hard as alone. */
+const all = { title: "S1 to S5 at once" };
+export const titles: Readonly<Record<AttackName, Pick<Attack, "title" | "settings">>> = {
+  ...attacks,
   all,
 };
+
+/** Makes what the attack of this name needs, before anything is measured. */
+export async function prepareAttack(name: AttackName, target: Target): Promise<Run> {
+  if (name !== "all") return prepared(attacks[name], target);
+  const runs: (readonly [name: string, run: Run])[] = [];
+  for (const [each, attack] of Object.entries(ofThePenetrationTest))
+    runs.push([each, await prepared(attack, target)]);
+  return async (until) => {
+    const answers = await Promise.all(
+      runs.map(async ([each, run]) =>
+        Object.entries(await run(until)).map(([answer, count]) => [`${each} ${answer}`, count]),
+      ),
+    );
+    return Object.fromEntries(answers.flat()) as Record<string, number>;
+  };
+}

@@ -1,7 +1,6 @@
 /** A tenant that behaves: it looks, lists, books, shows photos, logs in and hears of its bookings, at a steady pace. */
-import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { commanded } from "@slipway/dev/server-process";
+import { makeUser } from "@slipway/dev/server-process";
 import { Pool } from "undici";
 import { aPngOf } from "@slipway/dev/testing-pictures";
 import { connect } from "../../examples/connect.ts";
@@ -9,9 +8,9 @@ import { beginArrivals } from "../drills/arrivals.ts";
 import { receiveWebhooks } from "../webhook-receiver.ts";
 import { type Departure, makeDeparture, saleOf } from "./records.ts";
 
+type Asked = "look" | "list" | "book" | "show photo" | "upload photo" | "log in";
 /** The actions of the tenant. "heard": a webhook came, so long after its booking. */
 export type Kind = Asked | "heard";
-type Asked = "look" | "list" | "book" | "show photo" | "upload photo" | "log in";
 
 export interface Seen {
   readonly kind: Kind;
@@ -37,53 +36,43 @@ interface TenantOptions {
 interface Prepared extends TenantOptions {
   readonly departure: Departure;
   readonly photoPath: string;
-  readonly user: { readonly email: string; readonly password: string };
+  readonly user: Awaited<ReturnType<typeof makeUser>>;
   /** The device token of the browser that the user has logged in with before. */
   readonly device: string;
 }
 
-const photoBytes = 1_200_000;
-const thePhoto = { contentType: "image/png" as const, data: aPngOf(photoBytes).toString("base64") };
+const heardMsMax = 10_000;
+const thePhoto = {
+  contentType: "image/png" as const,
+  data: aPngOf(1_200_000).toString("base64"),
+};
 
 export async function startNormalTenant(options: TenantOptions): Promise<NormalTenant> {
-  const { url, key } = options;
+  const { url, key, directory } = options;
   const api = connect(url, key);
   const departure = await makeDeparture(options, options.seats);
-  const photos = `/products/${departure.productId}/photos`;
-  const { id } = await api.products.createPhoto(departure.productId, thePhoto);
-  const user = await makeUser(options);
-  const prepared: Prepared = {
-    ...options,
-    departure,
-    photoPath: `/api/v1${photos}/${id}/content`,
-    user,
-    device: await deviceOf(url, user),
-  };
-  let heard: Seen[] = [];
-  const receiver = await receiveWebhooks(
-    api,
-    (tookMs) => void heard.push({ kind: "heard", status: 200, tookMs }),
-  );
+  const { productId } = departure;
+  const { id } = await api.products.createPhoto(productId, thePhoto);
+  const photoPath = `/api/v1/products/${productId}/photos/${id}/content`;
+  const user = await makeUser(directory, (await api.me.get()).tenant.id);
+  const device = await deviceOf(url, user);
+  const prepared: Prepared = { ...options, departure, photoPath, user, device };
+  const receiver = await receiveWebhooks(api);
   return {
     email: user.email,
     async behave(perSecond, ms) {
-      heard = [];
+      receiver.tookMs.length = 0;
       const seen = await behave(prepared, perSecond, ms);
       const sold = seen.filter(({ kind, status }) => kind === "book" && status === 201).length;
-      return [...seen, ...(await allHeard(sold, () => heard))];
+      await receiver.until(sold, heardMsMax);
+      // One that is missing after a while counts as refused.
+      for (const tookMs of receiver.tookMs) seen.push({ kind: "heard", status: 200, tookMs });
+      for (let missing = sold - receiver.tookMs.length; missing > 0; missing--)
+        seen.push({ kind: "heard", status: 0, tookMs: heardMsMax });
+      return seen;
     },
     stop: () => receiver.close(),
   };
-}
-
-const password = "a password of the normal tenant";
-
-async function makeUser({ directory, key, url }: TenantOptions): Promise<Prepared["user"]> {
-  const { tenant } = await connect(url, key).me.get();
-  const email = `owner-${randomBytes(4).toString("hex")}@example.com`;
-  const words = ["user", "create", "--tenant", tenant.id, "--email", email];
-  await commanded(directory, words, password);
-  return { email, password };
 }
 
 async function deviceOf(url: string, user: Prepared["user"]): Promise<string> {
@@ -99,16 +88,15 @@ async function deviceOf(url: string, user: Prepared["user"]): Promise<string> {
   return device;
 }
 
-/** Waits for the webhooks of all sales; one that is missing after a while counts as refused. */
-async function allHeard(sold: number, heard: () => readonly Seen[]): Promise<readonly Seen[]> {
-  const until = performance.now() + 10_000;
-  while (heard().length < sold && performance.now() < until) await pause(50);
-  const missing = Math.max(0, sold - heard().length);
-  const late: Seen = { kind: "heard", status: 0, tookMs: 10_000 };
-  return [...heard(), ...Array.from({ length: missing }, () => late)];
-}
+const mixed: readonly Asked[] = ["look", "list", "look", "book"];
+/** Once a second, by when in it: so at every rate. */
+const rarely: readonly (readonly [share: number, kind: Asked])[] = [
+  [0.1, "show photo"],
+  [0.4, "upload photo"],
+  [0.7, "log in"],
+];
 
-/** Sends so many requests a second; beside them it shows a photo, uploads one and logs in each second. */
+/** Sends so many requests a second, and beside them those that come rarely. */
 async function behave(prepared: Prepared, perSecond: number, ms: number): Promise<Seen[]> {
   const pool = new Pool(prepared.url, { connections: 16, pipelining: 1 });
   const uploads = new Pool(prepared.url, { connections: 4, pipelining: 1 });
@@ -116,8 +104,8 @@ async function behave(prepared: Prepared, perSecond: number, ms: number): Promis
   const note = async (kind: Asked): Promise<void> =>
     void seen.push(await send(kind === "upload photo" ? uploads : pool, prepared, kind));
   const arrivals = beginArrivals(perSecond, (turn) => {
-    const rare = rarely[turn % perSecond];
-    return Promise.all([note(mixed[turn % 4] ?? "look"), rare && note(rare)]);
+    const due = rarely.filter(([share]) => turn % perSecond === Math.floor(share * perSecond));
+    return Promise.all([mixed[turn % 4] ?? "look", ...due.map(([, kind]) => kind)].map(note));
   });
   try {
     await pause(ms);
@@ -128,31 +116,23 @@ async function behave(prepared: Prepared, perSecond: number, ms: number): Promis
   }
 }
 
-const mixed: readonly Asked[] = ["look", "list", "look", "book"];
-/** At which of a second's requests. */
-const rarely: Readonly<Record<number, Asked>> = { 1: "show photo", 5: "upload photo", 9: "log in" };
-
 async function send(pool: Pool, prepared: Prepared, kind: Asked): Promise<Seen> {
-  const { path, body, cookie } = requestOf(prepared, kind);
+  const { path, body, cookie } = requestOf[kind](prepared);
+  const credential = cookie ? { cookie } : { authorization: `Bearer ${prepared.key}` };
+  const headers = { ...credential, "content-type": "application/json" };
+  const request = body
+    ? ({ method: "POST", path, headers, body: JSON.stringify(body) } as const)
+    : ({ method: "GET", path, headers } as const);
   const sentAt = performance.now();
-  const request = {
-    method: body ? "POST" : "GET",
-    path,
-    headers: {
-      ...(cookie ? { cookie } : { authorization: `Bearer ${prepared.key}` }),
-      "content-type": "application/json",
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  } as const;
-  // A connection that the server resets is a request that it refused. Nothing else awaits this promise until all are sent.
-  const status = await statusOf(pool, request).catch(() => 0);
-  return { kind, status, tookMs: performance.now() - sentAt };
-}
-
-async function statusOf(pool: Pool, request: Parameters<Pool["request"]>[0]): Promise<number> {
-  const answer = await pool.request(request);
-  await answer.body.dump();
-  return answer.statusCode;
+  const seen = (status: number): Seen => ({ kind, status, tookMs: performance.now() - sentAt });
+  try {
+    const answer = await pool.request(request);
+    await answer.body.dump();
+    return seen(answer.statusCode);
+  } catch {
+    // A connection that the server resets is a request that it refused. Nothing else awaits this promise until all are sent.
+    return seen(0);
+  }
 }
 
 interface Sent {
@@ -161,28 +141,21 @@ interface Sent {
   readonly cookie?: string;
 }
 
-function requestOf(prepared: Prepared, kind: Asked): Sent {
-  const { departure, photoPath, user, device } = prepared;
-  const { productId, optionId, startAt } = departure;
-  switch (kind) {
-    case "list":
-      return { path: "/api/v1/bookings?limit=10" };
-    case "book":
-      return { path: "/api/v1/bookings", body: saleOf(departure) };
-    case "show photo":
-      return { path: photoPath };
-    case "upload photo":
-      return { path: `/api/v1/products/${productId}/photos`, body: thePhoto };
-    case "log in":
-      return { path: "/api/v1/sessions", body: user, cookie: device };
-    case "look":
-      return { path: lookAt(optionId, startAt) };
-  }
-}
-
-/** A week of the option. */
-function lookAt(optionId: string, startAt: string): string {
-  const to = new Date(Date.parse(startAt) + 7 * 86_400_000).toISOString().slice(0, 10);
-  const from = startAt.slice(0, 10);
-  return `/api/v1/availability?optionId=${optionId}&from=${from}T00:00:00Z&to=${to}T00:00:00Z`;
-}
+const requestOf: Readonly<Record<Asked, (prepared: Prepared) => Sent>> = {
+  /** A week of the option. */
+  look: ({ departure: { optionId, startAt } }) => {
+    const [from, to] = [0, 7].map((days) =>
+      new Date(Date.parse(startAt) + days * 86_400_000).toISOString().slice(0, 10),
+    );
+    const range = `from=${from}T00:00:00Z&to=${to}T00:00:00Z`;
+    return { path: `/api/v1/availability?optionId=${optionId}&${range}` };
+  },
+  list: () => ({ path: "/api/v1/bookings?limit=10" }),
+  book: ({ departure }) => ({ path: "/api/v1/bookings", body: saleOf(departure) }),
+  "show photo": ({ photoPath }) => ({ path: photoPath }),
+  "upload photo": ({ departure: { productId } }) => ({
+    path: `/api/v1/products/${productId}/photos`,
+    body: thePhoto,
+  }),
+  "log in": ({ user, device }) => ({ path: "/api/v1/sessions", body: user, cookie: device }),
+};

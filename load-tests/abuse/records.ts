@@ -1,12 +1,11 @@
 /** The records that attacks need, and the requests that name them. */
-import assert from "node:assert";
 import { MongoClient } from "mongodb";
 import { type Sold, makeOptionOnBoat } from "@slipway/dev/shop";
 import { connect } from "../../examples/connect.ts";
 import { makeManyBookings } from "../many-bookings.ts";
 import { dayAhead, makeShop, bodyOfSale } from "../shop.ts";
 import type { Target } from "./attack.ts";
-import { headOf, postOf, visit } from "./visit.ts";
+import { headOf } from "./visit.ts";
 
 export interface Departure extends Sold {
   readonly startAt: string;
@@ -36,8 +35,7 @@ export async function makeLargeSuppliers({ url, key }: Seller, suppliers: number
 /** Makes so many bookings of one departure. */
 export async function makeBookings(target: Target, bookings: number): Promise<void> {
   const { url, key, engine } = target;
-  const head = postOf("POST /api/v1/bookings", key, saleOf(await makeDeparture(target)));
-  assert.equal(await visit({ url, head, until: performance.now() + 60_000 }), "201");
+  await connect(url, key).bookings.create(saleOf(await makeDeparture(target)));
   const client = await new MongoClient(engine.uri).connect();
   await makeManyBookings(engine, client, { count: bookings });
   await client.close();

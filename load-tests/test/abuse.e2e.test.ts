@@ -8,7 +8,7 @@ import {
   makeTenant,
   startServerProcess,
 } from "@slipway/dev/server-process";
-import type { Attack, Target } from "../abuse/attack.ts";
+import { type Attack, type Target, prepared } from "../abuse/attack.ts";
 import { attacks, connections, largeOptions } from "../abuse/attacks.ts";
 import { type NormalTenant, startNormalTenant } from "../abuse/normal-tenant.ts";
 
@@ -62,7 +62,7 @@ async function under(
   attack: Attack,
   expected: readonly string[],
 ): Promise<{ answers: Set<string>; refused: string[] }> {
-  const run = await attack.prepare(target);
+  const run = await prepared(attack, target);
   const firstMs = expected.some((answer) => /408|503$/.test(answer)) ? patientRunMs : runMs;
   const answers = new Set<string>();
   for (let runs = 1; ; runs++) {
