@@ -7,13 +7,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { connect } from "../examples/connect.ts";
 import { goTool } from "../scripts/go-tools.ts";
 import { refusalOf } from "./load/asked.ts";
 import { describeMachine, loadAverage } from "./load/machine.ts";
-import { startLoadReceiver } from "./load/receiver.ts";
 import { type Target, givenTarget, startOwn } from "./load/target.ts";
 import { type SuiteTest, suiteTests } from "./load/tests.ts";
-import { type Run, runTwoPasses } from "./load/two-passes.ts";
+import { crossed, runTwoPasses } from "./load/two-passes.ts";
+import { receiveWebhooks } from "./webhook-receiver.ts";
 
 const usage = `npm run load -- --test ${Object.keys(suiteTests).join("|")}
   --profile P      smoke (unless given), average, stress or soak: load-tests/k6/profiles
@@ -59,33 +60,74 @@ process.exitCode = await load(values.test, test).catch((error: unknown) => {
   return 1;
 });
 
+/**
+ * Where the processes of a server are restarted, the load is run until it has seen each of them: a busy machine takes longer.
+ * A whole load without one that came back is a finding.
+ */
 async function load(name: string, needs: SuiteTest): Promise<number> {
   const k6 = await goTool("k6");
+  const moment = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  const runId = values["run-id"] ?? `${name}-${values.profile}-${moment}`;
+  const target = await targetFor(needs);
+  const { left = [] } = target.disturbance ?? {};
+  try {
+    for (let loads = 1; ; loads++) {
+      const before = left.length;
+      if (isInterrupted) return 1;
+      const code = await loadOnce({
+        k6,
+        name,
+        needs,
+        target,
+        runId: `${runId}${loads > 1 ? `-${loads}` : ""}`,
+      });
+      if (code !== 0 || left.length === 0) return code;
+      process.stderr.write(`still to be restarted: ${left.join(", ")}\n`);
+      if (left.length === before) return crossed;
+    }
+  } finally {
+    await target.stop();
+  }
+}
+
+interface Load {
+  readonly k6: string;
+  readonly name: string;
+  readonly needs: SuiteTest;
+  readonly target: Target;
+  readonly runId: string;
+}
+
+async function loadOnce({ k6, name, needs, target, runId }: Load): Promise<number> {
+  const { kind, urls, settings } = target;
+  const { profile, quiet, environment = kind } = values;
   const machine = await describeMachine(k6);
   const startedAt = new Date().toISOString();
-  const moment = startedAt.slice(0, 19).replaceAll(":", "-");
-  const runId = values["run-id"] ?? `${name}-${values.profile}-${moment}`;
   const results = fileURLToPath(new URL(`results/${runId}`, import.meta.url));
-  const target = await targetFor(needs);
-  const receiver = needs.needsReceiver ? await startLoadReceiver(values.receiver) : undefined;
+  const api = connect(urls, target.key);
+  const receiver = needs.needsReceiver ? await receiveWebhooks(api, values.receiver) : undefined;
   try {
-    if (isInterrupted) return 1;
-    const { kind, urls, settings } = target;
-    const { profile, quiet, environment = kind } = values;
     const described = { test: name, profile, environment, runId };
     process.stderr.write(`${name}, ${profile}, on ${urls.join(" and ")} (${kind})\n`);
-    const run: Run = { ...described, results, receiver, isQuiet: quiet };
-    const code = await runTwoPasses(k6, run, target);
-    const made = { ...described, startedAt, urls, settings, machine, loadAfter: loadAverage() };
-    await writeFile(
-      join(results, "run.json"),
-      `${JSON.stringify({ ...made, exitCode: code }, null, 2)}\n`,
+    const exitCode = await runTwoPasses(
+      k6,
+      { ...described, results, receiver, isQuiet: quiet },
+      target,
     );
-    process.stderr.write(`exit code ${code}; results in load-tests/results/${runId}\n`);
-    return code;
+    const made = {
+      ...described,
+      startedAt,
+      urls,
+      settings,
+      machine,
+      loadAfter: loadAverage(),
+      exitCode,
+    };
+    await writeFile(join(results, "run.json"), `${JSON.stringify(made, null, 2)}\n`);
+    process.stderr.write(`exit code ${exitCode}; results in load-tests/results/${runId}\n`);
+    return exitCode;
   } finally {
     await receiver?.close();
-    await target.stop();
   }
 }
 

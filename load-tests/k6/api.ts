@@ -1,7 +1,7 @@
 /** Requests to the API as a client makes them: with a key, to all gateways in turn. */
 import { sleep } from "k6";
 import exec from "k6/execution";
-import http, { type RefinedParams, type ResponseType } from "k6/http";
+import http from "k6/http";
 import { Counter } from "k6/metrics";
 import { urls } from "./run-settings.ts";
 
@@ -40,20 +40,13 @@ let asked = 0;
 
 /** One request and whatever is answered. */
 export function ask(request: Request): Answer {
-  const url = `${nextUrl()}/api/v1${request.path}`;
-  const body = request.body === undefined ? null : JSON.stringify(request.body);
-  return answerOf(http.request(request.method ?? "GET", url, body, paramsOf(request)));
+  const { method, url, body, params } = sentOf(request);
+  return answerOf(http.request(method, url, body, params));
 }
 
 /** All at the same time, each on a connection of its own. */
 export function askAtOnce(requests: readonly Request[]): Answer[] {
-  const batch = requests.map((request) => ({
-    method: request.method ?? "GET",
-    url: `${nextUrl()}/api/v1${request.path}`,
-    body: request.body === undefined ? null : JSON.stringify(request.body),
-    params: paramsOf(request),
-  }));
-  return http.batch(batch).map(answerOf);
+  return http.batch(requests.map(sentOf)).map(answerOf);
 }
 
 const waitSecondsMax = 120;
@@ -96,9 +89,15 @@ function nextUrl(): string {
   return urls[(exec.vu.idInTest + asked) % urls.length] ?? "";
 }
 
-function paramsOf({ key, body, name }: Request): RefinedParams<ResponseType> {
+function sentOf({ method = "GET", path, key, body, name }: Request) {
   const type = body === undefined ? {} : { "Content-Type": "application/json" };
-  return { headers: { Authorization: `Bearer ${key}`, ...type }, tags: { name }, timeout: "60s" };
+  const headers = { Authorization: `Bearer ${key}`, ...type };
+  return {
+    method,
+    url: `${nextUrl()}/api/v1${path}`,
+    body: body === undefined ? null : JSON.stringify(body),
+    params: { headers, tags: { name }, timeout: "60s" },
+  };
 }
 
 interface Received {

@@ -1,50 +1,33 @@
 /** The counts of the second pass for one test, beside the places. */
-import { sleep } from "k6";
-import http from "k6/http";
-import { Counter, Gauge, Trend } from "k6/metrics";
+import { Counter, Gauge } from "k6/metrics";
 import { type Booking, heldBetween } from "./booking.ts";
 import type { Summary } from "./summary.ts";
-import { type Budgeted, p95Of, receiverUrl } from "./run-settings.ts";
+import { planOf } from "./run-settings.ts";
 
 interface Records {
   readonly bookings: readonly Booking[];
-  /** Ids of the bookings in clients' answers. */
-  readonly answered: readonly string[];
   /** The summary of the first pass. */
   readonly first: Summary;
 }
 
 interface Audit {
-  thresholds(plan: Budgeted): Record<string, string[]>;
-  run(records: Records): void;
+  thresholds(): Record<string, string[]>;
+  run?(records: Records): void;
 }
 
 const heldAtOnce = new Gauge("places_held_at_once");
 const doubled = new Counter("keys_with_two_bookings");
 const keysAudited = new Counter("keys_audited");
 const ratio = new Gauge("p95_ratio");
-const undelivered = new Counter("bookings_not_delivered");
-const unsigned = new Counter("deliveries_not_genuine");
-const delivered = new Counter("deliveries");
-/** While the load ran, each at least once. */
-const restarted = new Gauge("processes_restarted");
-const failOvers = new Gauge("fail_overs");
-const restartedOf = __ENV["RESTARTED_OF"] ?? "";
-const deliveredAfter = new Trend("delivered_after", true);
 
-const none: Audit = { thresholds: () => ({}), run: () => undefined };
-
-export const audits: Readonly<Record<string, Audit>> = {
-  smoke: none,
-  "browse-and-book": none,
-  "tenant-isolation": none,
+/** By test; the others have none. */
+export const audits: Readonly<Partial<Record<string, Audit>>> = {
   "flash-sale": {
-    thresholds: (plan) => ({ places_taken: [`value==${numberIn(plan, "places")}`] }),
-    run: () => undefined,
+    thresholds: () => ({ places_taken: [`value==${planOf("flash-sale", "places").places}`] }),
   },
   "hold-expiry": {
-    thresholds: (plan) => {
-      const places = numberIn(plan, "places");
+    thresholds: () => {
+      const { places } = planOf("hold-expiry", "places");
       return {
         places_taken: [`value==${places}`],
         places_held_at_once: [`value>0`, `value<=${places}`],
@@ -57,42 +40,13 @@ export const audits: Readonly<Record<string, Audit>> = {
     run: auditKeys,
   },
   "noisy-neighbour": {
-    thresholds: (plan) => ({ p95_ratio: ["value>0", `value<=${numberIn(plan, "ratioMax")}`] }),
+    thresholds: () => {
+      const { ratioMax } = planOf("noisy-neighbour", "ratioMax");
+      return { p95_ratio: ["value>0", `value<=${ratioMax}`] };
+    },
     run: ({ first }) => ratio.add(p95Between(first)),
   },
-  "rolling-restart": {
-    // Nothing says which processes of a server that was there already were restarted.
-    thresholds: (): Record<string, string[]> =>
-      restartedOf === "" ? {} : { processes_restarted: [`value==${restartedOf}`] },
-    run: () => restarted.add(Number(__ENV["RESTARTED"])),
-  },
-  // Nobody knows whether the database of a server that was there already failed over.
-  marketplace: {
-    thresholds: (): Record<string, string[]> =>
-      restartedOf === ""
-        ? {}
-        : { processes_restarted: [`value==${restartedOf}`], fail_overs: ["value==1"] },
-    run: () => {
-      restarted.add(Number(__ENV["RESTARTED"]));
-      failOvers.add(Number(__ENV["FAIL_OVERS"]));
-    },
-  },
-  webhooks: {
-    thresholds: (plan) => ({
-      deliveries: ["count>0"],
-      bookings_not_delivered: ["count==0"],
-      deliveries_not_genuine: ["count==0"],
-      delivered_after: [p95Of({ p95Ms: numberIn(plan, "deliveredP95Ms") })],
-    }),
-    run: auditDeliveries,
-  },
 };
-
-function numberIn(plan: Budgeted, name: string): number {
-  const value = (plan as unknown as Readonly<Record<string, unknown>>)[name];
-  if (typeof value !== "number") throw new Error(`The profile's plan has no ${name}.`);
-  return value;
-}
 
 function longestHunt({ metrics }: Summary): number {
   return metrics["http_req_duration{name:hunt}"]?.values["max"] ?? 0;
@@ -135,30 +89,4 @@ function p95Between({ metrics }: Summary): number {
   const p95 = (phase: string): number =>
     metrics[`http_req_duration{phase:${phase}}`]?.values["p(95)"] ?? Number.NaN;
   return p95("beside") / p95("calm");
-}
-
-interface Delivery {
-  readonly bookingId: string;
-  readonly isGenuine: boolean;
-  readonly tookMs: number;
-}
-
-const deliverySecondsMax = 60;
-
-/** Each at least once; a repeat is no fault. */
-function auditDeliveries({ answered }: Records): void {
-  let received: Delivery[] = [];
-  let missing: string[] = [...answered];
-  for (let left = deliverySecondsMax; left > 0 && missing.length > 0; left--) {
-    received = http.get(`${receiverUrl}/deliveries`).json() as unknown as Delivery[];
-    const known = new Set(received.map(({ bookingId }) => bookingId));
-    missing = answered.filter((id) => !known.has(id));
-    if (missing.length > 0) sleep(1);
-  }
-  undelivered.add(missing.length);
-  for (const { isGenuine, tookMs } of received) {
-    delivered.add(1);
-    unsigned.add(isGenuine ? 0 : 1);
-    deliveredAfter.add(tookMs);
-  }
 }

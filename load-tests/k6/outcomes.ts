@@ -1,22 +1,25 @@
 /** The counts that the clients of a run make themselves. The second pass counts again, from the server's records. */
 import { Counter, Rate } from "k6/metrics";
-import type { Answer } from "./api.ts";
+import { type Answer, type Request, ask } from "./api.ts";
 import { environment } from "./run-settings.ts";
 
 const placesSold = new Counter("places_sold");
 export const soldOut = new Counter("refused_sold_out");
 export const unexpected = new Rate("unexpected_answers");
 
+const answeredAtOnce = { turned_away: ["count==0"], outcomes_unknown: ["count==0"] };
+
 /** The thresholds of every test: nothing unexpected, and no arrival left out because the machine was too slow. */
 export const always = {
   unexpected_answers: ["rate==0"],
   dropped_iterations: ["count==0"],
-  ...(environment.mayBeRepeated
-    ? {}
-    : { turned_away: ["count==0"], outcomes_unknown: ["count==0"] }),
+  ...(environment.mayBeRepeated ? {} : answeredAtOnce),
 };
 
-interface Booked {
+/** Where a client that is turned away is a failed request, wherever the server runs. */
+export const unfailing = { ...always, ...answeredAtOnce, http_req_failed: ["rate==0"] };
+
+export interface Booked {
   readonly id: string;
 }
 
@@ -32,13 +35,16 @@ export function countBooking(answer: Answer, isScarce: boolean): Booked | undefi
   if (!isSold) return undefined;
   placesSold.add(1);
   const booked = answer.body as Booked;
-  keepBooked(booked.id);
+  // The file of what was answered.
+  console.log(`booked ${booked.id}`);
   return booked;
 }
 
-/** Written to the file of what was answered. */
-function keepBooked(id: string): void {
-  console.log(`booked ${id}`);
+/** One request that must be answered with this status. */
+export function expectStatus(request: Request, status = 200): Answer {
+  const answer = ask(request);
+  expectThat(answer.status === status, answer);
+  return answer;
 }
 
 /** Counts an answer that is not as it must be, and shows it. */

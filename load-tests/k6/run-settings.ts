@@ -7,11 +7,6 @@ interface Environment {
   readonly mayBeRepeated: boolean;
 }
 
-export interface Budgeted {
-  /** The time in which 95 of 100 answers must come, in an environment of p95Times 1. */
-  readonly p95Ms: number;
-}
-
 /** The URLs of the gateways; requests take them in turn. */
 export const urls = required("URL").split(",");
 export const key = required("KEY");
@@ -20,29 +15,27 @@ export const secondKey = __ENV["KEY2"] ?? "";
 export const runId = __ENV["RUN_ID"] ?? `by-hand-${Date.now()}`;
 /** The folder of the run's results; none: only what the terminal shows. */
 export const results = __ENV["RESULTS"];
-/** Where the run asks what was delivered, and where the server delivers it. */
-export const receiverUrl = __ENV["RECEIVER_URL"] ?? "";
-export const receiverPublicUrl = __ENV["RECEIVER_PUBLIC_URL"] ?? receiverUrl;
 
 export const environment = JSON.parse(
   open(import.meta.resolve(`./environments/${__ENV["ENVIRONMENT"] ?? "given"}.json`)),
 ) as Environment;
 
-/** The numbers of a test in the chosen profile. */
-export function planOf(test: string): Budgeted {
+/** The numbers of these names that a test has in the chosen profile. */
+export function planOf<Name extends string>(test: string, ...names: Name[]): Record<Name, number> {
   const profile = __ENV["PROFILE"] ?? "smoke";
-  const plans = JSON.parse(open(import.meta.resolve(`./profiles/${profile}.json`))) as Record<
-    string,
-    Budgeted
+  const plans = JSON.parse(open(import.meta.resolve(`./profiles/${profile}.json`))) as Partial<
+    Record<string, Record<Name, number>>
   >;
   const plan = plans[test];
-  if (!plan) throw new Error(`The profile ${profile} has no ${test}.`);
+  const missing = names.find((name) => typeof plan?.[name] !== "number");
+  if (!plan || missing !== undefined)
+    throw new Error(`The profile ${profile} has no ${missing} of ${test}.`);
   return plan;
 }
 
-/** The threshold of a plan here. */
-export function p95Of(plan: Budgeted): string {
-  return `p(95)<${plan.p95Ms * environment.p95Times}`;
+/** The threshold for the time in which 95 of 100 answers must come, in an environment of p95Times 1. */
+export function p95Of({ p95Ms }: { readonly p95Ms: number }): string {
+  return `p(95)<${p95Ms * environment.p95Times}`;
 }
 
 function required(name: string): string {

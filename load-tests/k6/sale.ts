@@ -1,6 +1,7 @@
 /** The supplier that a run sells for: one of its own, with one option over one resource, and some departures. */
+import exec from "k6/execution";
 import { type Request, ask, must } from "./api.ts";
-import { key, runId } from "./run-settings.ts";
+import { key, runId, secondKey } from "./run-settings.ts";
 
 export interface Sale {
   readonly supplierId: string;
@@ -23,17 +24,13 @@ interface SalePlan {
   readonly key?: string;
 }
 
-interface Made {
-  readonly id: string;
-}
-
 const dayMs = 86_400_000;
 const timeOfDay = "09:00";
 
 /** Makes it over the API, tagged by the run's id; in setup only. */
 export function openSale({ places, days, holdMinutes, key: ownKey = key }: SalePlan): Sale {
   const make = (path: string, body: object, method: "POST" | "PUT" = "POST"): string =>
-    (must({ method, path, body, key: ownKey, name: "setup" }) as Made).id;
+    (must({ method, path, body, key: ownKey, name: "setup" }) as { id: string }).id;
   const supplierId = make("/suppliers", { name: `Load test ${runId}`, timezone: "UTC" });
   const boat = { supplierId, name: "Boat", quantity: 1, capacityPerResource: places };
   const resourceId = make("/resources", boat);
@@ -59,6 +56,12 @@ export function openSale({ places, days, holdMinutes, key: ownKey = key }: SaleP
   return { supplierId, optionId, unitId, places, startAts, from, to };
 }
 
+/** One of each tenant, for the tests that need two; in setup only. */
+export function openTwoSales(plan: SalePlan): { sale: Sale; foreign: Sale } {
+  if (secondKey === "") exec.test.abort("This test needs a key of a second tenant: -e KEY2=...");
+  return { sale: openSale(plan), foreign: openSale({ ...plan, key: secondKey }) };
+}
+
 function daysFromNow(count: number): string[] {
   const first = Date.now() + 30 * dayMs;
   return Array.from({ length: count }, (_, day) =>
@@ -66,16 +69,27 @@ function daysFromNow(count: number): string[] {
   );
 }
 
-/** The body that books one place. */
-export function bookingOf(sale: Sale, startAt: string, more: object = {}): object {
-  const { optionId, unitId } = sale;
-  return {
-    optionId,
-    startAt,
-    unitItems: [{ unitId, quantity: 1 }],
-    customer: { firstName: "Load", lastName: runId },
-    ...more,
-  };
+interface Sold extends Readonly<Record<string, unknown>> {
+  /** The first tenant's unless given. */
+  readonly key?: string;
+  readonly name?: string;
+}
+
+/** The request that books one place; what else is given stands in its body. */
+export function bookingOf(
+  { optionId, unitId }: Sale,
+  startAt: string,
+  { key: ownKey = key, name = "book", ...more }: Sold = {},
+): Request {
+  const unitItems = [{ unitId, quantity: 1 }];
+  const customer = { firstName: "Load", lastName: runId };
+  const body = { optionId, startAt, unitItems, customer, ...more };
+  return { method: "POST", path: "/bookings", body, key: ownKey, name };
+}
+
+/** The request that confirms or cancels a booking. */
+export function changeOf(id: string, change: "confirm" | "cancel", ownKey = key): Request {
+  return { method: "POST", path: `/bookings/${id}/${change}`, key: ownKey, name: change };
 }
 
 export function departureOf({ startAts }: Sale, index: number): string {
@@ -92,10 +106,7 @@ interface Issued {
   readonly key: string;
 }
 
-/**
- * Further keys of the tenant, because limits of rate are a key's. Where the run's own key may not make
- * any, it has to do alone.
- */
+/** Further keys of the tenant, because limits of rate are a key's. Where the run's own key may not make any, it does alone. */
 export function issueKeys(count: number): Issued[] {
   const made: Issued[] = [];
   for (let index = 0; index < count; index++) {
@@ -107,14 +118,14 @@ export function issueKeys(count: number): Issued[] {
   return made.length > 0 ? made : [{ id: "", key }];
 }
 
-/** The data that setup hands to clients that share keys; `teardown` takes the keys back. */
+/** The data that setup hands to the clients; `teardown` takes the keys back. */
 export interface OpenedSale {
   readonly sale: Sale;
   readonly keys: readonly Issued[];
 }
 
 /** Once the run is over; k6 asks every test for it by this name. */
-export function teardown({ keys }: OpenedSale): void {
+export function teardown({ keys = [] }: Partial<OpenedSale>): void {
   for (const { id } of keys)
     if (id !== "") must({ method: "DELETE", path: `/api-keys/${id}`, key, name: "teardown" });
 }

@@ -1,4 +1,4 @@
-/** The arguments of a run, checked before anything is built or started. */
+/** The arguments of a run, checked before anything is built or started, and the plans of the profiles. */
 import { readFileSync, readdirSync } from "node:fs";
 
 export interface Asked {
@@ -10,31 +10,42 @@ export interface Asked {
 }
 
 const suite = new URL("../k6/", import.meta.url);
-const places = ["local", "cluster"];
 
 /** Why there is no such run, in one sentence; undefined where there is. */
-export function refusalOf({ test, profile, on, environment }: Asked): string | undefined {
-  if (!places.includes(on)) return unknown("--on", on, places);
-  const profiles = namesIn("profiles");
-  if (!profiles.includes(profile)) return unknown("--profile", profile, profiles);
-  const environments = namesIn("environments");
-  if (environment !== undefined && !environments.includes(environment))
-    return unknown("--environment", environment, environments);
-  const ofProfile = testsOf(profile);
+export function refusalOf(asked: Asked): string | undefined {
+  const { test, profile } = asked;
+  const known = {
+    on: ["local", "cluster"],
+    profile: namesIn("profiles"),
+    environment: namesIn("environments"),
+  };
+  for (const flag of ["on", "profile", "environment"] as const) {
+    const given = asked[flag];
+    if (given !== undefined && !known[flag].includes(given))
+      return `--${flag} is one of ${known[flag].join(", ")}, not "${given}".`;
+  }
+  const ofProfile = Object.keys(plansOf(profile));
   if (ofProfile.includes(test)) return undefined;
   return `The profile ${profile} has no test ${test}, only ${ofProfile.join(", ")}.`;
 }
 
-function unknown(flag: string, given: string, known: readonly string[]): string {
-  return `${flag} is one of ${known.join(", ")}, not "${given}".`;
+/** The plans of a profile by their tests. */
+export function plansOf(profile: string) {
+  return parsed(`profiles/${profile}.json`) as Readonly<
+    Record<string, { readonly seconds?: number; readonly deliveredP95Ms?: number }>
+  >;
+}
+
+/** By how much the budgets of an environment are larger. */
+export function p95TimesOf(environment: string): number {
+  return (parsed(`environments/${environment}.json`) as { p95Times: number }).p95Times;
+}
+
+function parsed(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(file, suite), "utf8"));
 }
 
 function namesIn(folder: string): string[] {
   const files = readdirSync(new URL(folder, suite));
   return files.map((file) => file.replace(/\.json$/, "")).toSorted();
-}
-
-function testsOf(profile: string): string[] {
-  const text = readFileSync(new URL(`profiles/${profile}.json`, suite), "utf8");
-  return Object.keys(JSON.parse(text) as object);
 }

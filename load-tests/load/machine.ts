@@ -5,19 +5,8 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-export interface Machine {
-  readonly processors: number;
-  readonly processor: string;
-  readonly memoryGiB: number;
-  readonly system: string;
-  readonly node: string;
-  readonly k6: string;
-  readonly commit: string;
-  /** Over a minute, before the run: above the processors it was not alone. */
-  readonly loadBefore: number;
-}
-
-export async function describeMachine(k6: string): Promise<Machine> {
+/** `loadBefore` is over a minute, before the run: above the processors it was not alone. */
+export async function describeMachine(k6: string) {
   const all = cpus();
   return {
     processors: all.length,

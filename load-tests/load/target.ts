@@ -3,29 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { eachTwice, fewTwice, membersOf } from "@slipway/dev/layout";
+import { eachTwice, fewTwice, membersOf, nameOf } from "@slipway/dev/layout";
 import { makeTenant } from "@slipway/dev/server-process";
-import {
-  type ClusterSite,
-  type OneCluster,
-  openCluster,
-  openClusterSite,
-  openServer,
-} from "../chaos/site.ts";
+import * as sites from "../chaos/site.ts";
 import { type SuiteTest, ownSettings } from "./tests.ts";
 
-export type Kind = "given" | "local" | "cluster";
-
-interface Restarted {
-  readonly processes: number;
-  /** How often the database failed over. */
-  readonly failOvers?: number;
-  /** The number of processes that take part. */
-  readonly of: number;
-}
-
 export interface Target {
-  readonly kind: Kind;
+  readonly kind: "given" | "local" | "cluster";
   readonly urls: readonly string[];
   readonly key: string;
   /** A key of a second tenant. */
@@ -34,56 +18,52 @@ export interface Target {
   readonly settings: Readonly<Record<string, string>>;
   /** The output of doctor; undefined where only the HTTP interface is known. */
   doctor(): Promise<string | undefined>;
-  /** Answers how many of its processes the disturbance has restarted. */
-  restarted?(): Restarted;
-  /** Disturbs a load of so many seconds; resolves when it has ended, or soon after the signal. */
-  disturb?(seconds: number, ended: AbortSignal): Promise<void>;
+  readonly disturbance?: Disturbance | undefined;
   stop(): Promise<unknown>;
 }
 
+export interface Disturbance {
+  /** The processes that no load has seen restarted yet. */
+  readonly left: readonly string[];
+  /** Disturbs a load of so many seconds; resolves when all is done, or soon after the signal. */
+  disturb(seconds: number, ended: AbortSignal): Promise<void>;
+}
+
 export function givenTarget(urls: readonly string[], key: string, secondKey = ""): Target {
-  return {
-    kind: "given",
-    urls,
-    key,
-    secondKey,
-    settings: {},
-    doctor: () => Promise.resolve(undefined),
-    stop: () => Promise.resolve(),
-  };
+  const doctor = () => Promise.resolve(undefined);
+  const stop = () => Promise.resolve();
+  return { kind: "given", urls, key, secondKey, settings: {}, doctor, stop };
 }
 
 /** The server that a test needs, on a data directory of its own, which ends with it. */
 export async function startOwn(test: SuiteTest, isCluster: boolean): Promise<Target> {
   const directory = await mkdtemp(join(tmpdir(), "slipway-load-"));
   const settings = { ...ownSettings, ...test.settings };
-  const site = await opened(directory, settings, { ...test, isCluster }).catch(
-    async (error: unknown) => {
-      // Its database may not have ended yet.
-      await rm(directory, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
-      throw error;
-    },
-  );
+  let site: Awaited<ReturnType<typeof opened>> | undefined;
   const stop = async (): Promise<void> => {
-    await site.stop();
-    await rm(directory, { recursive: true, force: true });
+    await site?.stop();
+    // The database of a start that has failed may not have ended yet.
+    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
+    site = await opened(directory, settings, { ...test, isCluster });
+    const { urls, key, commandEnv } = site;
     const second = test.needsSecondTenant
-      ? await makeTenant(directory, "Second tenant", site.commandEnv)
+      ? await makeTenant(directory, "Second tenant", commandEnv)
       : undefined;
+    const { doctor } = site;
     return {
       kind: isCluster ? "cluster" : "local",
-      urls: site.urls,
-      key: site.key,
+      urls,
+      key,
       secondKey: second?.key ?? "",
       settings,
-      doctor: async () => (await site.doctor()).stdout,
-      ...(test.disturbed && "cluster" in site ? disturbanceOf(site) : {}),
+      doctor: async () => (await doctor()).stdout,
+      disturbance: test.disturbed && "cluster" in site ? disturbanceOf(site) : undefined,
       stop,
     };
   } catch (error) {
-    await stop();
+    await stop().catch(() => undefined);
     throw error;
   }
 }
@@ -97,37 +77,45 @@ function opened(
   env: Readonly<Record<string, string>>,
   { isCluster, disturbed }: SuiteTest & { isCluster: boolean },
 ) {
-  if (!isCluster) return openServer({ directory, env: { ...env, MONGODB_URI: "" } });
+  if (!isCluster) return sites.openServer({ directory, env: { ...env, MONGODB_URI: "" } });
   const options = { directory, env, isBalanced: disturbed !== undefined };
   return disturbed === "restarts and fail-over"
-    ? openClusterSite({ ...options, isLean: true })
-    : openCluster({ ...options, isLean: false });
+    ? sites.openClusterSite({ ...options, isLean: true })
+    : sites.openCluster({ ...options, isLean: false });
 }
+
+/** As minReadySeconds of Kubernetes: every other node hears that this one is back. */
+const settleMs = 1_000;
 
 /**
  * Restarts every process in turn from the begin of the load on. Where the database can fail over, it does so after a tenth
- * of the load, and restarts begin after a fifth.
+ * of the first load, and restarts begin after a fifth. A process that is not back when a load ends is restarted in the next.
  */
 function disturbanceOf({
   cluster,
   set,
-}: OneCluster & Partial<ClusterSite>): Pick<Target, "restarted" | "disturb"> {
-  const of = membersOf(set ? fewTwice : eachTwice).length;
-  let seen: Restarted = { processes: 0, of, ...(set && { failOvers: 0 }) };
+}: sites.OneCluster & Partial<sites.ClusterSite>): Disturbance {
+  // The gateways, which clients meet, go first.
+  const left = membersOf(set ? fewTwice : eachTwice).map(nameOf).toReversed();
+  let hasFailedOver = set === undefined;
   return {
-    restarted: () => seen,
+    left,
     async disturb(seconds, ended) {
-      const wait = (share: number) => pause(seconds * share * 1_000, undefined, { signal: ended });
+      const wait = (ms: number) => pause(ms, undefined, { signal: ended });
       try {
-        if (set) {
-          await wait(0.1);
-          await set.failOver({ how: "step-down", ms: 300 });
-          seen = { ...seen, failOvers: 1 };
-          await wait(0.1);
+        if (!hasFailedOver) {
+          await wait(seconds * 100);
+          await set?.failOver({ how: "step-down", ms: 300 });
+          hasFailedOver = true;
+          await wait(seconds * 100);
         }
-        await cluster.rollingRestart(ended, () => {
-          if (!ended.aborted) seen = { ...seen, processes: seen.processes + 1 };
-        });
+        while (left[0] !== undefined) {
+          await cluster.restart(left[0]);
+          await cluster.untilReady();
+          ended.throwIfAborted();
+          left.shift();
+          await wait(settleMs);
+        }
       } catch (error) {
         if (!ended.aborted) throw error;
       }

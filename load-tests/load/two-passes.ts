@@ -4,7 +4,9 @@ import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { LoadReceiver } from "./receiver.ts";
+import { plansOf } from "./asked.ts";
+import type { HeardOf } from "../webhook-receiver.ts";
+import { areMissing } from "./deliveries.ts";
 import type { Target } from "./target.ts";
 
 export interface Run {
@@ -14,7 +16,7 @@ export interface Run {
   readonly runId: string;
   /** A folder; made if it is not there. */
   readonly results: string;
-  readonly receiver?: Pick<LoadReceiver, "url" | "publicUrl"> | undefined;
+  readonly receiver?: HeardOf | undefined;
   /** Whether k6 shows its progress. */
   readonly isQuiet?: boolean;
 }
@@ -32,44 +34,36 @@ export async function runTwoPasses(k6: string, run: Run, target: Target): Promis
   const answered = join(run.results, "answered.txt");
   await writeFile(answered, "");
   const ending = new AbortController();
-  const disturbed = target.disturb?.(await secondsOf(run), ending.signal);
-  const report = { ...dashboard, K6_WEB_DASHBOARD_EXPORT: join(run.results, "report.html") };
+  const { seconds = 0 } = plansOf(run.profile)[run.test] ?? {};
+  const disturbed = target.disturbance?.disturb(seconds, ending.signal);
+  // The failure reaches the line below that awaits it.
+  disturbed?.catch(() => undefined);
+  const env = settingsOf(run, target);
   const first = await runK6(k6, run, {
     script: `tests/${run.test}.ts`,
     flags: ["--console-output", answered],
-    env: { ...settingsOf(run, target), PASS: "1" },
-    own: report,
+    env: {
+      ...env,
+      PASS: "1",
+      ...dashboard,
+      K6_WEB_DASHBOARD_EXPORT: join(run.results, "report.html"),
+    },
   });
   ending.abort();
   await disturbed;
   if (first !== 0 && first !== crossed) return first;
-  const restarted = target.restarted?.();
+  const { receiver } = run;
+  const isMissing = receiver !== undefined && (await areMissing({ ...run, answered, receiver }));
   const findings = await target.doctor();
   if (findings !== undefined) await writeFile(join(run.results, "doctor.json"), findings);
   const doctor = findings === undefined ? "no" : "yes";
   const second = await runK6(k6, run, {
     script: "verify.ts",
     flags: [],
-    env: {
-      ...settingsOf(run, target),
-      PASS: "2",
-      TEST: run.test,
-      DOCTOR: doctor,
-      RESTARTED: String(restarted?.processes ?? ""),
-      RESTARTED_OF: String(restarted?.of ?? ""),
-      FAIL_OVERS: String(restarted?.failOvers ?? ""),
-    },
-    own: {},
+    env: { ...env, PASS: "2", TEST: run.test, DOCTOR: doctor },
   });
-  return second === 0 ? first : second;
-}
-
-/** How long the load takes, by its profile. */
-async function secondsOf({ profile, test }: Run): Promise<number> {
-  const plans = JSON.parse(
-    await readFile(join(suite, `profiles/${profile}.json`), "utf8"),
-  ) as Record<string, { seconds: number }>;
-  return plans[test]?.seconds ?? 0;
+  if (second !== 0) return second;
+  return isMissing ? crossed : first;
 }
 
 /** One second, because a short run has too little to show otherwise. No port: nobody looks while it runs. */
@@ -91,18 +85,14 @@ function settingsOf(run: Run, target: Target): Record<string, string> {
     PROFILE: run.profile,
     ENVIRONMENT: run.environment,
     RESULTS: run.results,
-    RECEIVER_URL: run.receiver?.url ?? "",
-    RECEIVER_PUBLIC_URL: run.receiver?.publicUrl ?? "",
   };
 }
 
 interface Pass {
   readonly script: string;
   readonly flags: readonly string[];
-  /** The environment of the script. */
+  /** The environment of the script, and k6's own settings. */
   readonly env: Readonly<Record<string, string>>;
-  /** k6's own settings. */
-  readonly own: Readonly<Record<string, string>>;
 }
 
 async function runK6(k6: string, run: Run, pass: Pass): Promise<number> {
@@ -113,7 +103,7 @@ async function runK6(k6: string, run: Run, pass: Pass): Promise<number> {
   const flags = [...quiet, "--log-output", `file=${log}`, ...pass.flags];
   const child = spawn(k6, ["run", ...flags, join(suite, pass.script)], {
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...alone, ...pass.own, ...pass.env },
+    env: { ...process.env, ...alone, ...pass.env },
   });
   const interrupt = (): unknown => child.kill("SIGINT");
   const signals = ["SIGINT", "SIGTERM"] as const;

@@ -4,34 +4,17 @@
  */
 import { sleep } from "k6";
 import exec from "k6/execution";
-import { Counter, Trend } from "k6/metrics";
+import { Trend } from "k6/metrics";
 import type { Options } from "k6/options";
-import { askPatiently } from "../api.ts";
-import { always, countBooking, expectThat } from "../outcomes.ts";
-import {
-  type OpenedSale,
-  availabilityPath,
-  bookingOf,
-  issueKeys,
-  keyOf,
-  openSale,
-} from "../sale.ts";
-import { type Budgeted, p95Of, planOf, runId } from "../run-settings.ts";
+import * as k6 from "../suite.ts";
 
-export { handleSummary } from "../summary.ts";
-export { teardown } from "../sale.ts";
+export { handleSummary, teardown } from "../suite.ts";
 
-interface Plan extends Budgeted {
-  readonly buyers: number;
-  readonly places: number;
-  /** Limits of rate are a key's: so many shops stand between the buyers and us. */
-  readonly keys: number;
-  /** In which the buyers come and look, before the sale opens for all of them. */
-  readonly gatherSeconds: number;
-}
-
-const plan = planOf("flash-sale") as Plan;
-const answered = new Counter("buyers_answered");
+/**
+ * Limits of rate are a key's: so many shops stand between the buyers and us. The buyers come and look in `gatherSeconds`,
+ * before the sale opens for all of them.
+ */
+const plan = k6.planOf("flash-sale", "buyers", "places", "keys", "gatherSeconds", "p95Ms");
 /** The time from the opening to the answer, with all waiting and coming again. */
 const waited = new Trend("buyer_waited", true);
 
@@ -47,31 +30,28 @@ export const options: Options = {
   },
   setupTimeout: "2m",
   thresholds: {
-    ...always,
-    buyers_answered: [`count==${plan.buyers}`],
+    ...k6.always,
+    iterations: [`count==${plan.buyers}`],
     places_sold: [`count==${plan.places}`],
     refused_sold_out: [`count==${plan.buyers - plan.places}`],
-    "http_req_duration{name:book}": [p95Of(plan)],
+    "http_req_duration{name:book}": [k6.p95Of(plan)],
     buyer_waited: ["max<120000"],
   },
 };
 
-export function setup(): OpenedSale {
-  return { sale: openSale({ places: plan.places, days: 1 }), keys: issueKeys(plan.keys) };
+export function setup(): k6.OpenedSale {
+  return { sale: k6.openSale({ places: plan.places, days: 1 }), keys: k6.issueKeys(plan.keys) };
 }
 
-export function buy({ sale, keys }: OpenedSale): void {
+export function buy({ sale, keys }: k6.OpenedSale): void {
   const buyer = exec.vu.idInTest;
-  const key = keyOf(keys, buyer);
+  const key = k6.keyOf(keys, buyer);
   const opensAt = exec.scenario.startTime + plan.gatherSeconds * 1_000;
   sleep(Math.random() * plan.gatherSeconds * 0.8);
-  const startAt = sale.from;
-  const path = availabilityPath(sale, startAt);
-  const seen = askPatiently({ path, key, name: "look" });
-  expectThat(seen.status === 200, seen);
+  const seen = k6.askPatiently({ path: k6.availabilityPath(sale, sale.from), key, name: "look" });
+  k6.expectThat(seen.status === 200, seen);
   sleep(Math.max(0, opensAt - Date.now()) / 1_000);
-  const body = bookingOf(sale, startAt, { idempotencyKey: `${runId}-${buyer}` });
-  countBooking(askPatiently({ method: "POST", path: "/bookings", key, body, name: "book" }), true);
+  const booking = k6.bookingOf(sale, sale.from, { key, idempotencyKey: `${k6.runId}-${buyer}` });
+  k6.countBooking(k6.askPatiently(booking), true);
   waited.add(Date.now() - opensAt);
-  answered.add(1);
 }

@@ -6,22 +6,12 @@ import { sleep } from "k6";
 import exec from "k6/execution";
 import { Counter, Trend } from "k6/metrics";
 import type { Options } from "k6/options";
-import { ask } from "../api.ts";
-import { arrivals } from "../arrivals.ts";
-import { always, countBooking, expectThat } from "../outcomes.ts";
-import { type Sale, bookingOf, openSale } from "../sale.ts";
-import { type Budgeted, key, p95Of, planOf } from "../run-settings.ts";
+import * as k6 from "../suite.ts";
 
-export { handleSummary } from "../summary.ts";
+export { handleSummary } from "../suite.ts";
 
-interface Plan extends Budgeted {
-  readonly places: number;
-  /** Holds that are confirmed in time. */
-  readonly kept: number;
-  readonly huntersPerSecond: number;
-}
-
-const plan = planOf("hold-expiry") as Plan;
+/** `kept` are confirmed in time. */
+const plan = k6.planOf("hold-expiry", "places", "kept", "huntersPerSecond", "p95Ms");
 const left = plan.places - plan.kept;
 /** The shortest there is. */
 const holdSeconds = 60;
@@ -35,7 +25,7 @@ const lateConfirms = new Counter("late_confirms_refused");
 
 export const options: Options = {
   scenarios: {
-    hunters: arrivals({ perSecond: plan.huntersPerSecond, seconds: huntSeconds, exec: "hunt" }),
+    hunters: k6.arrivals({ perSecond: plan.huntersPerSecond, seconds: huntSeconds, exec: "hunt" }),
     sleepers: {
       executor: "per-vu-iterations",
       vus: left,
@@ -45,12 +35,12 @@ export const options: Options = {
     },
   },
   thresholds: {
-    ...always,
+    ...k6.always,
     early_sales: ["count==0"],
     places_sold_again: [`count==${left}`],
     // The second pass needs the longest.
     "http_req_duration{name:hunt}": ["max>=0"],
-    sold_again_after: [p95Of(plan)],
+    sold_again_after: [k6.p95Of(plan)],
     late_confirms_refused: [`count==${left}`],
   },
 };
@@ -61,38 +51,28 @@ interface Hold {
 }
 
 interface Setup {
-  readonly sale: Sale;
+  readonly sale: k6.Sale;
   readonly holds: readonly Hold[];
   readonly firstExpiryAt: number;
   readonly lastExpiryAt: number;
 }
 
 export function setup(): Setup {
-  const sale = openSale({ places: plan.places, days: 1, holdMinutes: 1 });
-  const body = bookingOf(sale, sale.from, { status: "ON_HOLD" });
-  const holds = Array.from({ length: plan.places }, () => {
-    const answer = ask({ method: "POST", path: "/bookings", key, body, name: "hold" });
-    countBooking(answer, false);
-    return answer.body as Hold;
+  const sale = k6.openSale({ places: plan.places, days: 1, holdMinutes: 1 });
+  const all = Array.from({ length: plan.places }, () => {
+    const hold = k6.bookingOf(sale, sale.from, { name: "hold", status: "ON_HOLD" });
+    return k6.countBooking(k6.ask(hold), false) as Hold;
   });
-  const expiries = holds.slice(plan.kept).map(({ expiresAt }) => Date.parse(expiresAt));
-  for (const { id } of holds.slice(0, plan.kept)) {
-    const path = `/bookings/${id}/confirm`;
-    const confirmed = ask({ method: "POST", path, key, name: "confirm" });
-    expectThat(confirmed.status === 201, confirmed);
-  }
-  return {
-    sale,
-    holds: holds.slice(plan.kept),
-    firstExpiryAt: Math.min(...expiries),
-    lastExpiryAt: Math.max(...expiries),
-  };
+  const holds = all.slice(plan.kept);
+  const expiries = holds.map(({ expiresAt }) => Date.parse(expiresAt));
+  for (const { id } of all.slice(0, plan.kept)) k6.expectStatus(k6.changeOf(id, "confirm"), 201);
+  const [firstExpiryAt, lastExpiryAt] = [Math.min(...expiries), Math.max(...expiries)];
+  return { sale, holds, firstExpiryAt, lastExpiryAt };
 }
 
 export function hunt({ sale, firstExpiryAt }: Setup): void {
-  const body = bookingOf(sale, sale.from);
-  const answer = ask({ method: "POST", path: "/bookings", key, body, name: "hunt" });
-  if (!countBooking(answer, true)) return;
+  const answer = k6.ask(k6.bookingOf(sale, sale.from, { name: "hunt" }));
+  if (!k6.countBooking(answer, true)) return;
   earlySales.add(answer.answeredBy < firstExpiryAt ? 1 : 0);
   soldAgain.add(1);
   soldAgainAfter.add(Math.max(0, answer.answeredBy - firstExpiryAt));
@@ -101,9 +81,8 @@ export function hunt({ sale, firstExpiryAt }: Setup): void {
 export function confirmTooLate({ holds, lastExpiryAt }: Setup): void {
   const hold = holds[exec.scenario.iterationInTest];
   sleep(Math.max(0, lastExpiryAt + 1_000 - Date.now()) / 1_000);
-  const path = `/bookings/${hold?.id}/confirm`;
-  const answer = ask({ method: "POST", path, key, name: "confirm" });
+  const answer = k6.ask(k6.changeOf(hold?.id ?? "", "confirm"));
   const isRefused = answer.status === 409 && answer.code === "HOLD_EXPIRED";
-  expectThat(isRefused, answer);
+  k6.expectThat(isRefused, answer);
   if (isRefused) lateConfirms.add(1);
 }

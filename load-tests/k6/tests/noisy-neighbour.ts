@@ -5,23 +5,18 @@
 import exec from "k6/execution";
 import { Counter } from "k6/metrics";
 import type { Options } from "k6/options";
-import { ask } from "../api.ts";
-import { arrivals } from "../arrivals.ts";
-import { countBooking, expectThat } from "../outcomes.ts";
-import { type Sale, availabilityPath, bookingOf, departureOf, openSale } from "../sale.ts";
-import { type Budgeted, key, p95Of, planOf, secondKey } from "../run-settings.ts";
+import * as k6 from "../suite.ts";
 
-export { handleSummary } from "../summary.ts";
+export { handleSummary } from "../suite.ts";
 
-interface Plan extends Budgeted {
-  /** Requests of the tenant who behaves. */
-  readonly perSecond: number;
-  /** Requests of its neighbour, beyond what its rate limit gives. */
-  readonly neighbourPerSecond: number;
-  readonly phaseSeconds: number;
-}
-
-const plan = planOf("noisy-neighbour") as Plan;
+/** The neighbour asks beyond what its rate limit gives. */
+const plan = k6.planOf(
+  "noisy-neighbour",
+  "perSecond",
+  "neighbourPerSecond",
+  "phaseSeconds",
+  "p95Ms",
+);
 const { perSecond, phaseSeconds: seconds, neighbourPerSecond } = plan;
 const served = new Counter("neighbour_served");
 const refused = new Counter("neighbour_refused");
@@ -39,11 +34,11 @@ const beside = { phase: "beside" };
 
 export const options: Options = {
   scenarios: {
-    warm_up: arrivals({ ...well, seconds: warmUpSeconds, tags: { phase: "warm up" } }),
-    calm: arrivals({ ...well, startSecond: calmAt, tags: calm }),
-    beside: arrivals({ ...well, startSecond: besideAt, tags: beside }),
-    calm_again: arrivals({ ...well, startSecond: calmAgainAt, tags: calm }),
-    neighbour: arrivals({
+    warm_up: k6.arrivals({ ...well, seconds: warmUpSeconds, tags: { phase: "warm up" } }),
+    calm: k6.arrivals({ ...well, startSecond: calmAt, tags: calm }),
+    beside: k6.arrivals({ ...well, startSecond: besideAt, tags: beside }),
+    calm_again: k6.arrivals({ ...well, startSecond: calmAgainAt, tags: calm }),
+    neighbour: k6.arrivals({
       perSecond: neighbourPerSecond,
       seconds,
       startSecond: besideAt,
@@ -54,8 +49,8 @@ export const options: Options = {
   thresholds: {
     unexpected_answers: ["rate==0"],
     dropped_iterations: ["count==0"],
-    "http_req_duration{phase:calm}": [p95Of(plan)],
-    "http_req_duration{phase:beside}": [p95Of(plan)],
+    "http_req_duration{phase:calm}": [k6.p95Of(plan)],
+    "http_req_duration{phase:beside}": [k6.p95Of(plan)],
     "http_req_duration{phase:neighbour}": ["max>=0"],
     // It is at its limit: it is served all that its limit gives, and refused the rest.
     neighbour_served: [`count>=${seconds * 50}`],
@@ -64,14 +59,13 @@ export const options: Options = {
 };
 
 interface Setup {
-  readonly sale: Sale;
-  readonly foreign: Sale;
+  readonly sale: k6.Sale;
+  readonly foreign: k6.Sale;
 }
 
 export function setup(): Setup {
-  if (secondKey === "") exec.test.abort("This test needs a key of a second tenant: -e KEY2=...");
   const plans = { places: (perSecond + neighbourPerSecond) * seconds, days: 20 };
-  return { sale: openSale(plans), foreign: openSale({ ...plans, key: secondKey }) };
+  return k6.openTwoSales(plans);
 }
 
 /** One of so many requests books; the others look. */
@@ -79,25 +73,21 @@ const booksOf = 4;
 
 export function behave({ sale }: Setup): void {
   const index = exec.scenario.iterationInTest;
-  const startAt = departureOf(sale, index);
-  if (index % booksOf === 0) {
-    const body = bookingOf(sale, startAt);
-    countBooking(ask({ method: "POST", path: "/bookings", key, body, name: "book" }), false);
-    return;
-  }
-  const seen = ask({ path: availabilityPath(sale, startAt), key, name: "look" });
-  expectThat(seen.status === 200, seen);
+  const startAt = k6.departureOf(sale, index);
+  if (index % booksOf === 0) k6.countBooking(k6.ask(k6.bookingOf(sale, startAt)), false);
+  else k6.expectStatus({ path: k6.availabilityPath(sale, startAt), key: k6.key, name: "look" });
 }
 
 export function disturb({ foreign }: Setup): void {
   const index = exec.scenario.iterationInTest;
-  const startAt = departureOf(foreign, index);
-  const request =
+  const startAt = k6.departureOf(foreign, index);
+  const own = { key: k6.secondKey, name: "neighbour" };
+  const answer = k6.ask(
     index % booksOf === 0
-      ? ({ method: "POST", path: "/bookings", body: bookingOf(foreign, startAt) } as const)
-      : { path: availabilityPath(foreign, startAt) };
-  const answer = ask({ ...request, key: secondKey, name: "neighbour" });
+      ? k6.bookingOf(foreign, startAt, own)
+      : { ...own, path: k6.availabilityPath(foreign, startAt) },
+  );
   const isServed = answer.status === 200 || answer.status === 201;
-  expectThat(isServed || (answer.status === 429 && answer.code === "RATE_LIMITED"), answer);
+  k6.expectThat(isServed || (answer.status === 429 && answer.code === "RATE_LIMITED"), answer);
   (isServed ? served : refused).add(1);
 }

@@ -2,19 +2,11 @@
 import { sleep } from "k6";
 import { Counter } from "k6/metrics";
 import type { Options } from "k6/options";
-import { type Answer, ask } from "../api.ts";
-import { always, countBooking, expectThat } from "../outcomes.ts";
-import { type Sale, availabilityPath, bookingOf, openSale } from "../sale.ts";
-import { type Budgeted, key, p95Of, planOf, runId } from "../run-settings.ts";
+import * as k6 from "../suite.ts";
 
-export { handleSummary } from "../summary.ts";
+export { handleSummary } from "../suite.ts";
 
-interface Plan extends Budgeted {
-  readonly rounds: number;
-}
-
-const plan = planOf("smoke") as Plan;
-const rounds = new Counter("rounds");
+const plan = k6.planOf("smoke", "rounds", "p95Ms");
 const stepsSeen = new Counter("audit_entries_seen");
 
 export const options: Options = {
@@ -28,52 +20,38 @@ export const options: Options = {
     },
   },
   thresholds: {
-    ...always,
-    rounds: [`count==${plan.rounds}`],
+    ...k6.always,
     audit_entries_seen: [`count==${plan.rounds * 3}`],
     http_req_failed: ["rate==0"],
-    http_req_duration: [p95Of(plan)],
+    http_req_duration: [k6.p95Of(plan)],
   },
 };
 
 interface Setup {
-  readonly sale: Sale;
+  readonly sale: k6.Sale;
 }
 
 export function setup(): Setup {
-  return { sale: openSale({ places: plan.rounds + 1, days: 2 }) };
-}
-
-interface Booking {
-  readonly id: string;
-  readonly status: string;
-}
-
-interface Departure {
-  readonly vacancies: number;
+  return { sale: k6.openSale({ places: plan.rounds + 1, days: 2 }) };
 }
 
 /** Holds, confirms, cancels; each step shows in what is free, in the lists and in the audit log. */
 export function round({ sale }: Setup): void {
-  const startAt = sale.from;
-  const before = free(sale, startAt);
-  const body = bookingOf(sale, startAt, { status: "ON_HOLD", notes: runId });
-  const held = countBooking(post("/bookings", body), false);
+  const before = vacanciesOf(availability(sale));
+  const hold = { name: "change", status: "ON_HOLD", notes: k6.runId };
+  const held = k6.countBooking(k6.ask(k6.bookingOf(sale, sale.from, hold)), false);
   if (!held) return;
-  const path = `/bookings/${held.id}`;
-  expectStatus(post(`${path}/confirm`), "CONFIRMED", 201);
-  const during = ask({ path: availabilityPath(sale, startAt), key, name: "availability" });
-  expectThat(vacanciesOf(during) === before - 1, during);
-  const listed = ask({ path: `/bookings?supplierId=${sale.supplierId}`, key, name: "list" });
-  expectThat((listed.body as Booking[] | undefined)?.[0]?.id === held.id, listed);
-  expectStatus(post(`${path}/cancel`), "CANCELLED", 201);
-  expectStatus(ask({ path, key, name: "read" }), "CANCELLED", 200);
-  const after = ask({ path: availabilityPath(sale, startAt), key, name: "availability" });
-  expectThat(vacanciesOf(after) === before, after);
+  expectState(k6.changeOf(held.id, "confirm"), "CONFIRMED", 201);
+  expectFree(sale, before - 1);
+  const listed = k6.ask({ ...read, path: `/bookings?supplierId=${sale.supplierId}` });
+  k6.expectThat((listed.body as k6.Booked[] | undefined)?.[0]?.id === held.id, listed);
+  expectState(k6.changeOf(held.id, "cancel"), "CANCELLED", 201);
+  expectState({ ...read, path: `/bookings/${held.id}` }, "CANCELLED", 200);
+  expectFree(sale, before);
   stepsSeen.add(auditEntriesOf(held.id));
-  rounds.add(1);
 }
 
+const read = { key: k6.key, name: "read" };
 const auditSecondsMax = 10;
 const steps = 3;
 
@@ -81,26 +59,28 @@ const steps = 3;
 function auditEntriesOf(bookingId: string): number {
   const path = `/audit-logs?entityType=booking&entityId=${bookingId}`;
   for (let tries = auditSecondsMax * 5; ; tries--) {
-    const { body } = ask({ path, key, name: "audit" });
+    const { body } = k6.ask({ ...read, path });
     const found = (body as unknown[] | undefined)?.length ?? 0;
     if (found >= steps || tries === 0) return found;
     sleep(0.2);
   }
 }
 
-function free(sale: Sale, startAt: string): number {
-  return vacanciesOf(ask({ path: availabilityPath(sale, startAt), key, name: "availability" }));
+function expectFree(sale: k6.Sale, vacancies: number): void {
+  const answer = availability(sale);
+  k6.expectThat(vacanciesOf(answer) === vacancies, answer);
 }
 
-function vacanciesOf({ body }: Answer): number {
-  return (body as Departure[] | undefined)?.[0]?.vacancies ?? Number.NaN;
+function availability(sale: k6.Sale): k6.Answer {
+  return k6.ask({ ...read, path: k6.availabilityPath(sale, sale.from) });
 }
 
-function post(path: string, body?: object): Answer {
-  return ask({ method: "POST", path, key, name: "change", ...(body ? { body } : {}) });
+function vacanciesOf({ body }: k6.Answer): number {
+  return (body as { vacancies: number }[] | undefined)?.[0]?.vacancies ?? Number.NaN;
 }
 
-function expectStatus(answer: Answer, status: string, code: number): void {
-  const { status: has } = (answer.body ?? {}) as Partial<Booking>;
-  expectThat(answer.status === code && has === status, answer);
+function expectState(request: k6.Request, state: string, status: number): void {
+  const answer = k6.ask(request);
+  const has = (answer.body as { status?: string } | undefined)?.status;
+  k6.expectThat(answer.status === status && has === state, answer);
 }

@@ -1,67 +1,29 @@
-/** A subscription hears of every booking, signed; the second pass asks the receiver what it has got. */
+/** Bookings at a rate; the runner, which has a receiver, looks after it whether each was delivered, signed and in time. */
 import exec from "k6/execution";
-import http from "k6/http";
 import type { Options } from "k6/options";
-import { ask, must } from "../api.ts";
-import { arrivals } from "../arrivals.ts";
-import { always, countBooking } from "../outcomes.ts";
-import { type OpenedSale, bookingOf, departureOf, issueKeys, keyOf, openSale } from "../sale.ts";
-import {
-  type Budgeted,
-  key,
-  p95Of,
-  planOf,
-  receiverPublicUrl,
-  receiverUrl,
-} from "../run-settings.ts";
+import * as k6 from "../suite.ts";
 
-export { handleSummary } from "../summary.ts";
-export { teardown } from "../sale.ts";
+export { handleSummary, teardown } from "../suite.ts";
 
-interface Plan extends Budgeted {
-  readonly perSecond: number;
-  readonly seconds: number;
-  readonly keys: number;
-}
-
-const plan = planOf("webhooks") as Plan;
+const plan = k6.planOf("webhooks", "perSecond", "seconds", "keys", "p95Ms");
 
 export const options: Options = {
-  scenarios: { buyers: arrivals({ ...plan, exec: "buy" }) },
+  scenarios: { buyers: k6.arrivals({ ...plan, exec: "buy" }) },
   thresholds: {
-    ...always,
+    ...k6.always,
     http_req_failed: ["rate==0"],
     places_sold: [`count>=${Math.floor(plan.perSecond * plan.seconds)}`],
-    "http_req_duration{name:book}": [p95Of(plan)],
+    "http_req_duration{name:book}": [k6.p95Of(plan)],
   },
 };
 
-interface Setup extends OpenedSale {
-  readonly subscriptionId: string;
+export function setup(): k6.OpenedSale {
+  const sale = k6.openSale({ places: plan.perSecond * plan.seconds + 10, days: 5 });
+  return { sale, keys: k6.issueKeys(plan.keys) };
 }
 
-interface Issuing {
-  readonly id: string;
-  readonly secret: string;
-}
-
-export function setup(): Setup {
-  if (receiverUrl === "") exec.test.abort("This test needs a receiver: -e RECEIVER_URL=...");
-  const sale = openSale({ places: plan.perSecond * plan.seconds + 10, days: 5 });
-  const body = { url: `${receiverPublicUrl}/deliveries` };
-  const path = "/webhooks/subscriptions";
-  const { id } = must({ method: "POST", path, body, key, name: "setup" }) as { id: string };
-  const { secret } = must({ path: `${path}/${id}/secret`, key, name: "setup" }) as Issuing;
-  http.post(`${receiverUrl}/secret`, secret, { tags: { name: "setup" } });
-  return { sale, keys: issueKeys(plan.keys), subscriptionId: id };
-}
-
-export function buy({ sale, keys }: Setup): void {
+export function buy({ sale, keys }: k6.OpenedSale): void {
   const index = exec.scenario.iterationInTest;
-  const body = bookingOf(sale, departureOf(sale, index));
-  const buyersKey = keyOf(keys, index);
-  countBooking(
-    ask({ method: "POST", path: "/bookings", key: buyersKey, body, name: "book" }),
-    false,
-  );
+  const own = { key: k6.keyOf(keys, index) };
+  k6.countBooking(k6.ask(k6.bookingOf(sale, k6.departureOf(sale, index), own)), false);
 }
