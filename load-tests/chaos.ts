@@ -5,8 +5,8 @@
  * - `--fail-over`: fails the database over, in all ways that a replica set does, while everything is done to bookings.
  * - `--pause`: stops each kind of process of a cluster for `--seconds` 60 and lets it go on.
  * - `--upgrade`: replaces a cluster of the last release (`--from REF`) by this one and back, while clients use it.
- * `--lean`: a cluster of few processes. `--seed N` repeats the moments, `--kind K` fails over in this way alone, or,
- * given more than once, in these ways in turn.
+ * `--lean`: a cluster of few processes. `--seed N` repeats the moments, `--kind K` fails over in this way alone, or stops
+ * this kind of process; given more than once, in turn.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,16 +14,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { RandomSource } from "@slipway/simulation/random-source";
 import { drawKind, faultKinds } from "./chaos/fault-kinds.ts";
-import { killSomething } from "./chaos/kills.ts";
-import { kindsOf, pauseProcess } from "./chaos/pauses.ts";
+import { kindsOf, killSomething, pauseProcess } from "./chaos/kills.ts";
 import { type RoundsOptions, runRounds } from "./chaos/rounds.ts";
-import {
-  type Installation,
-  openCluster,
-  openClusterSite,
-  openServer,
-  openServerSite,
-} from "./chaos/site.ts";
+import * as sites from "./chaos/site.ts";
 import { promptDelivery } from "./chaos/killed-receiver.ts";
 import { namedRows } from "./named-rows.ts";
 import { runUpgrade } from "./drills/upgrade.ts";
@@ -51,10 +44,11 @@ const env = {
 const source = new RandomSource(Number(values.seed));
 const label = `chaos-${values.seed}`;
 const directory = await mkdtemp(join(tmpdir(), "slipway-chaos-"));
+const options = { directory, env, isLean: values.lean };
 console.log(`seed ${values.seed}`);
 try {
   if (values["fail-over"]) await failOvers();
-  else if (values.pause) await pausesOfAll();
+  else if (values.pause) await pauses();
   else if (values.upgrade) await runUpgrade({ directory, isLean: values.lean, from: values.from });
   else await kills();
   await rm(directory, { recursive: true, force: true });
@@ -69,63 +63,55 @@ try {
   process.exitCode = 1;
 }
 
-async function kills(): Promise<void> {
-  const { cluster: isCluster, lean: isLean } = values;
-  const target = await (isCluster
-    ? openCluster({ directory, env, isLean })
-    : openServer({ directory, env }));
-  await roundsOn(target, {
-    isResold: true,
-    happen: (_, receiver) => killSomething({ target, receiver, random: source }),
-  });
+function kills(): Promise<void> {
+  const opening: Promise<sites.OneCluster | sites.OneServer> = values.cluster
+    ? sites.openCluster(options)
+    : sites.openServer(options);
+  return sites.held(opening, (target) =>
+    roundsOn(target, {
+      isResold: true,
+      happen: (_, receiver) => killSomething({ target, receiver, random: source }),
+    }),
+  );
 }
 
-async function failOvers(): Promise<void> {
+function failOvers(): Promise<void> {
   const inTurn = values.kind.flatMap((kind) => namedRows(faultKinds, [kind]));
-  const { cluster: isCluster, lean: isLean } = values;
-  const site = await (isCluster
-    ? openClusterSite({ directory, env, isLean })
-    : openServerSite({ directory, env }));
-  const setting = { set: site.set, random: source };
-  await roundsOn(site, {
-    happen: (round) => {
-      const [, { happen } = drawKind(source)] = inTurn[(round - 1) % inTurn.length] ?? [];
-      return happen(setting);
-    },
+  const opening: Promise<sites.OnReplicaSet> = values.cluster
+    ? sites.openClusterSite(options)
+    : sites.openServerSite(options);
+  return sites.held(opening, (site) =>
+    roundsOn(site, {
+      happen: (round) => {
+        const [, { happen } = drawKind(source)] = inTurn[(round - 1) % inTurn.length] ?? [];
+        return happen({ set: site.set, random: source });
+      },
+    }),
+  );
+}
+
+function pauses(): Promise<void> {
+  return sites.held(sites.openClusterSite(options), (site) => {
+    const each = namedRows(kindsOf(site), values.kind).map(([, name]) => name);
+    const ms = Number(values.seconds) * 1_000;
+    return roundsOn(site, {
+      rounds: each.length,
+      happen: (round) => pauseProcess(site, each[(round - 1) % each.length] ?? "", ms),
+    });
   });
 }
 
-async function pausesOfAll(): Promise<void> {
-  const site = await openClusterSite({ directory, env, isLean: values.lean });
-  const each = kindsOf(site);
-  const ms = Number(values.seconds) * 1_000;
-  await roundsOn(site, {
-    rounds: each.length,
-    happen: (round) => pauseProcess(site, each[(round - 1) % each.length] ?? "", ms),
-  });
-}
-
-interface Happening {
+type Happening = Pick<RoundsOptions, "happen" | "isResold"> & {
   /** Unless `--rounds` says it. */
   readonly rounds?: number;
-  readonly isResold?: boolean;
-  readonly happen: RoundsOptions["happen"];
-}
+};
 
-/** Ends what it was held on. */
 async function roundsOn(
-  site: Installation & { stop(): Promise<unknown> },
+  site: sites.Installation,
   { rounds = 20, ...happening }: Happening,
 ): Promise<void> {
   const all = { ...happening, rounds: Number(values.rounds ?? rounds) };
-  try {
-    conclude(await runRounds({ site, directory, random: source, label, ...all }));
-  } finally {
-    await site.stop();
-  }
-}
-
-function conclude(findings: readonly string[]): void {
+  const findings = await runRounds({ site, directory, random: source, label, ...all });
   if (findings.length > 0) throw new Error(`${findings.length} findings`);
   console.log("nothing oversold, nothing answered lost, nothing delivered that is not stored");
 }

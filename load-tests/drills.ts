@@ -9,8 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Drill } from "./drills/drill.ts";
 import { drills } from "./drills/rows.ts";
-import { countsOf, secondsOf, slowestMs } from "./drills/seen.ts";
-import type { DrillReport } from "./drills/with-load.ts";
+import { printReport } from "./drills/with-load.ts";
 import { namedRows } from "./named-rows.ts";
 
 const { values } = parseArgs({
@@ -29,7 +28,7 @@ async function hold(name: string, drill: Drill): Promise<void> {
   try {
     const report = await drill.run(place);
     if (typeof report === "string") console.log(`  ${report}`);
-    else print(report);
+    else printReport(report);
     if (typeof report === "string" || report.findings.length === 0)
       return await rm(directory, { recursive: true, force: true });
   } catch (error) {
@@ -37,18 +36,4 @@ async function hold(name: string, drill: Drill): Promise<void> {
   }
   process.exitCode = 1;
   console.error(`  The data is kept in ${directory}.`);
-}
-
-function print({ seen, faultMs, wholeAfterMs, notes, findings }: DrillReport): void {
-  if (seen.length > 0) {
-    console.log(
-      `  clients saw: ${countsOf(seen)}; the slowest answer took ${secondsOf(slowestMs(seen))}`,
-    );
-    console.log(
-      `  the fault lasted ${secondsOf(faultMs)}; whole again ${secondsOf(wholeAfterMs)} after it`,
-    );
-  }
-  for (const note of notes) console.log(`  ${note}`);
-  if (findings.length === 0) console.log("  nothing lost, nothing sold twice, doctor clean");
-  for (const finding of findings) console.log(`  FINDING ${finding}`);
 }

@@ -7,6 +7,8 @@ import { patientClient } from "@slipway/server/smoke-client";
 export interface Answer {
   status: number;
   replayed: boolean;
+  /** Whether it says when to come again. */
+  hasRetryAfter: boolean;
   body: Record<string, unknown> & { id: string; code?: string; status?: string };
 }
 
@@ -169,20 +171,33 @@ export function countBy(answers: Answer[]): Record<string, number> {
   return counts;
 }
 
-function askerOf({ urls, key }: Client): Ask {
+interface AskOptions {
+  /** How long a client waits for each answer before it takes the connection for broken; for ever unless given. */
+  readonly patience?: () => number;
+  /** Begins every path. */
+  readonly base?: string;
+}
+
+/** Asks the gateways in turn, so that what is repeated meets another one. Rejects where no answer comes. */
+export function askerOf(
+  { urls, key }: Client,
+  { patience, base = "/api/v1" }: AskOptions = {},
+): Shop["ask"] {
   let asked = 0;
   return async (method, path, body) => {
-    const response = await fetch(`${urls[asked++ % urls.length]}/api/v1${path}`, {
+    const response = await fetch(`${urls[asked++ % urls.length]}${base}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
         ...(body ? { "content-type": "application/json" } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(patience ? { signal: AbortSignal.timeout(patience()) } : {}),
     });
     return {
       status: response.status,
       replayed: response.headers.get("idempotent-replayed") === "true",
+      hasRetryAfter: response.headers.has("retry-after"),
       body: (await response.json()) as Answer["body"],
     };
   };

@@ -27,23 +27,46 @@ export interface Change {
 
 const giveUpMs = 45_000;
 /** The share of requests without a clear answer whose client turns to other things. */
-export const desertedShare = 0.3;
+const desertedShare = 0.3;
 
-export async function change(options: LoadOptions, kept: Kept, wanted: Change): Promise<void> {
-  const { journal, random } = options;
+interface Persistent {
+  readonly what: string;
+  readonly send: () => Promise<Reply>;
+  /** Whether an answer settles it. */
+  readonly take: (reply: Reply) => boolean | Promise<boolean>;
+  /** Whether the client may turn to other things. */
+  readonly mayDesert?: boolean;
+}
+
+/** Sends again and again, until an answer settles it; false: the client has given up. */
+export async function persist(
+  { journal, random }: LoadOptions,
+  { what, send, take, mayDesert = true }: Persistent,
+): Promise<boolean> {
   const until = performance.now() + giveUpMs;
   for (;;) {
-    const reply = await send(options, kept, wanted);
-    noteAnswer(journal, wanted.what, reply);
-    if (reply.status < 300 && reply.status > 0)
-      return settle(options, kept, reply.body as unknown as Booking);
-    if (isBroken(reply)) kept.late.push(wanted.isDone);
-    else if (reply.status === 503) await checkUndone(options, kept, wanted);
-    else if (!isFailure(reply)) return refused(options, { kept, wanted, reply });
-    else kept.maybe.push(wanted.isDone);
-    if (performance.now() > until || random.next() < desertedShare) return;
+    const reply = await send();
+    noteAnswer(journal, what, reply);
+    if (await take(reply)) return true;
+    if (performance.now() > until || (mayDesert && random.next() < desertedShare)) return false;
     await pause(random.between(20, 500));
   }
+}
+
+export async function change(options: LoadOptions, kept: Kept, wanted: Change): Promise<void> {
+  await persist(options, {
+    what: wanted.what,
+    send: () => send(options, kept, wanted),
+    async take(reply) {
+      const isMade = reply.status < 300 && reply.status > 0;
+      if (isMade) settle(options, kept, reply.body as unknown as Booking);
+      else if (isBroken(reply)) kept.late.push(wanted.isDone);
+      else if (reply.status === 503) await checkUndone(options, kept, wanted);
+      else if (isFailure(reply)) kept.maybe.push(wanted.isDone);
+      else await refused(options, { kept, wanted, reply });
+      return !isFailure(reply);
+    },
+  });
 }
 
 function send({ ask }: LoadOptions, { id, acked }: Kept, { what, body }: Change): Promise<Reply> {

@@ -4,9 +4,6 @@ import { type Entry, auditFindings, everyEntry } from "./audited.ts";
 import type { Checked } from "./check-stored.ts";
 import type { KilledReceiver } from "./killed-receiver.ts";
 
-/** Entries are looked for from a while before the round on: the database's clock may have been moved. */
-const marginMs = 60_000;
-
 export interface DeliveryCheck extends Checked {
   readonly receiver: KilledReceiver;
   readonly startedAt: number;
@@ -17,8 +14,8 @@ export async function deliveryFindings(
   check: DeliveryCheck,
   bookings: readonly Booking[],
 ): Promise<string[]> {
-  const { api, journal, receiver, startedAt } = check;
-  const entries = await everyEntry(api, new Date(startedAt - marginMs).toISOString());
+  const { journal, receiver } = check;
+  const entries = await entriesSince(check);
   const isOurs = (id: string): boolean => !journal.settled.has(id);
   const own = entries.filter(({ entityId }) => isOurs(entityId));
   return [
@@ -26,6 +23,11 @@ export async function deliveryFindings(
     ...receiver.findings(own, isOurs),
     ...shownFindings(check, own),
   ];
+}
+
+/** From a while before the round on: the database's clock may have been moved. */
+export function entriesSince({ api, startedAt }: DeliveryCheck): Promise<Entry[]> {
+  return everyEntry(api, new Date(startedAt - 60_000).toISOString());
 }
 
 /** Every state that a read has shown is in the log, whatever has become of the booking since. */

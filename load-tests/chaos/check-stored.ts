@@ -17,10 +17,7 @@ export interface Checked {
 const dayMs = 86_400_000;
 
 /** All bookings of a day; each is read by its id, so that lists are checked, too. */
-export async function storedOf({ api, journal, day, round }: Checked): Promise<{
-  bookings: Booking[];
-  findings: string[];
-}> {
+export async function storedOf({ api, journal, day, round }: Checked) {
   const listed = await api.bookings.list(rangeOf(day));
   const answered = [...journal.bookings.values()].filter((kept) => kept.round === round);
   const ids = new Set([...listed, ...answered].map(({ id }) => id));
@@ -50,11 +47,7 @@ async function findBooking(api: Slipway, id: string): Promise<Booking | undefine
   });
 }
 
-async function listFindings(
-  api: Slipway,
-  day: string,
-  bookings: readonly Booking[],
-): Promise<string[]> {
+async function listFindings(api: Slipway, day: string, bookings: readonly Booking[]) {
   const findings: string[] = [];
   for (const status of ["CONFIRMED", "CANCELLED", "ON_HOLD", "PENDING"] as const) {
     const ids = bookings.filter((booking) => booking.status === status).map(({ id }) => id);
@@ -71,7 +64,7 @@ async function listFindings(
 
 /** Every booking that was answered is there, with at least the state that was answered. */
 export function answeredFindings(
-  { journal, round }: Checked,
+  { journal, round }: Pick<Checked, "journal" | "round">,
   bookings: readonly Booking[],
 ): string[] {
   const byId = new Map(bookings.map((booking) => [booking.id, booking]));
@@ -108,7 +101,7 @@ function untrue({ mark, replies }: Creation, made: readonly Booking[]): string[]
   const isClear = earlier.every(({ status }) => status === 503);
   if (last === undefined || !isClear) return [];
   const statuses = replies.map(({ status }) => status).join(", ");
-  if (last.status === 201 && last.isReplayed)
+  if (last.status === 201 && last.replayed)
     return [`${mark} was answered ${statuses}, and the last is a replay of what nothing had made`];
   const isNothing = last.status === 503 || (last.status >= 400 && last.status < 500);
   return isNothing && made.length > 0

@@ -71,10 +71,7 @@ async function lag({ set, random }: Setting): Promise<string> {
   return `lag of ${ms} ms`;
 }
 
-async function isolated(
-  { set, random }: Setting,
-  endings: readonly (string | undefined)[],
-): Promise<string> {
+async function isolated({ set, random }: Setting, endings: readonly (string | undefined)[]) {
   const ends = await Promise.all(
     endings.map(async (ending) => {
       const isolation = await set.isolate(ending);
@@ -88,11 +85,14 @@ async function isolated(
   return `isolated ${ends.join(" and ")}, rolled back`;
 }
 
+const failures = {
+  "before or after": "error",
+  "write concern": "write-concern error",
+  drop: "connections dropped",
+};
+
 /** Disturbs a share of all writes of a while. */
-async function some(
-  { set, random }: Setting,
-  what: "before or after" | "write concern" | "drop",
-): Promise<string> {
+async function some({ set, random }: Setting, what: keyof typeof failures): Promise<string> {
   const ms = Math.round(random.between(300, 6_000));
   const share = random.between(0.02, 0.3);
   const code = random.pick(what === "write concern" ? writeConcernCodes : codes);
@@ -106,10 +106,7 @@ async function some(
   const fault = set.inject({ commands: writes, where, when, effect: effects[what] });
   await pause(ms);
   fault.remove();
-  const failure =
-    what === "drop"
-      ? "connections dropped"
-      : `${what === "write concern" ? "write-concern error" : "error"} ${code}`;
+  const failure = what === "drop" ? failures.drop : `${failures[what]} ${code}`;
   return `${failure} ${when} applying ${fault.count()} writes in ${ms} ms`;
 }
 

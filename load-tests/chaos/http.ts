@@ -1,55 +1,23 @@
 /** Requests as a client of the API makes them: every answer counts, none is repeated here. */
 import { setTimeout as pause } from "node:timers/promises";
+import { type Answer, askerOf } from "@slipway/dev/shop";
 
-export interface Reply {
-  /** 0: the connection broke, or no answer came in time. */
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly isReplayed: boolean;
-  /** Whether it says when to come again. */
-  readonly hasRetryAfter: boolean;
-}
-
+/** The status is 0 where the connection broke, or no answer came in time. */
+export type Reply = Omit<Answer, "body"> & { readonly body: Readonly<Record<string, unknown>> };
 export type Ask = (method: string, path: string, body?: object) => Promise<Reply>;
 
 const patienceMs = 30_000;
 /** Longer than a database is stopped for, and what it takes to be found again. */
 const untilAnsweredMsMax = 180_000;
+const none: Reply = { status: 0, body: {}, replayed: false, hasRetryAfter: false };
 
-interface AskOptions {
-  /** How long a client waits for each answer before it takes the connection for broken. */
-  readonly patience?: () => number;
-  /** Begins every path. */
-  readonly base?: string;
-}
-
-/** Asks the gateways in turn, so that what is repeated meets another one. */
 export function askAt(
   urls: readonly string[],
   key: string,
-  { patience = () => patienceMs, base = "/api/v1" }: AskOptions = {},
+  options: Parameters<typeof askerOf>[1] = {},
 ): Ask {
-  let asked = 0;
-  return async (method, path, body) => {
-    const url = `${urls[asked++ % urls.length]}${base}${path}`;
-    const headers = {
-      authorization: `Bearer ${key}`,
-      ...(body && { "content-type": "application/json" }),
-    };
-    const signal = AbortSignal.timeout(patience());
-    try {
-      const sent = body && { body: JSON.stringify(body) };
-      const response = await fetch(url, { method, headers, signal, ...sent });
-      return {
-        status: response.status,
-        body: (await response.json()) as Reply["body"],
-        isReplayed: response.headers.get("idempotent-replayed") === "true",
-        hasRetryAfter: response.headers.has("retry-after"),
-      };
-    } catch {
-      return { status: 0, body: {}, isReplayed: false, hasRetryAfter: false };
-    }
-  };
+  const ask = askerOf({ urls, key }, { patience: () => patienceMs, ...options });
+  return (...request) => ask(...request).catch(() => none);
 }
 
 /** Nothing is known of what it has done, nor of when it will. */

@@ -50,19 +50,21 @@ export async function startReceiver(api: Slipway, directory: string): Promise<Ki
   };
 }
 
-async function spawnReceiver(options: {
-  port: number;
-  secret: string;
-  file: string;
-}): Promise<ChildProcess> {
+interface Receiving {
+  readonly port: number;
+  readonly secret: string;
+  readonly file: string;
+}
+
+async function spawnReceiver({ port, secret, file }: Receiving): Promise<ChildProcess> {
   const main = fileURLToPath(new URL("../../examples/receiver/main.ts", import.meta.url));
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,
-      RECEIVER_PORT: String(options.port),
-      RECEIVER_SECRET: options.secret,
-      RECEIVER_FILE: options.file,
+      RECEIVER_PORT: String(port),
+      RECEIVER_SECRET: secret,
+      RECEIVER_FILE: file,
     },
   });
   await once(child.stdout, "data");

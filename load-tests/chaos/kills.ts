@@ -1,7 +1,8 @@
-/** SIGKILL to the server, or to any process of a cluster, which go on with the same data. */
+/** Processes that are killed, or stopped for a while in the middle of whatever they do. They go on with the same data. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { RandomSource } from "@slipway/simulation/random-source";
 import type { KilledReceiver } from "./killed-receiver.ts";
-import type { OneCluster, OneServer } from "./site.ts";
+import type { ClusterSite, OneCluster, OneServer } from "./site.ts";
 
 /** Errors of a gateway that runs must end within this after a kill. */
 const outageMsMax = 7_000;
@@ -65,4 +66,24 @@ function probe(url: string, key: string): () => Promise<number> {
     if (strange !== undefined) throw new Error(`${url} answered ${strange}`);
     return lastErrorAt;
   };
+}
+
+/** The first process of each kind: gateway, each service, the bus, the database. */
+export function kindsOf({ cluster }: ClusterSite): Readonly<Record<string, string>> {
+  const kinds = Map.groupBy(cluster.names, (name) => name.replace(/-\d+$/, ""));
+  const first = [...kinds].map(([kind, [name = ""]]) => [kind, name] as const);
+  return { ...Object.fromEntries(first), database: "database" };
+}
+
+/** SIGSTOP, and SIGCONT after a while. */
+export async function pauseProcess(
+  { cluster, database }: ClusterSite,
+  name: string,
+  ms: number,
+): Promise<string> {
+  const pid = name === "database" ? database.pid() : cluster.pid(name);
+  if (pid === undefined) throw new Error(`${name} does not run`);
+  process.kill(pid, "SIGSTOP");
+  await pause(ms).finally(() => process.kill(pid, "SIGCONT"));
+  return `${name} stopped for ${ms / 1_000} s`;
 }

@@ -1,7 +1,7 @@
 /** Clients that do everything with bookings at random, and repeat failed requests as the answers ask. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Booking } from "./booking.ts";
-import { type Change, type LoadOptions, change, desertedShare, readBooking } from "./change.ts";
+import { type Change, type LoadOptions, change, persist, readBooking } from "./change.ts";
 import { isBroken, isFailure } from "./http.ts";
 import { type Creation, type Kept, noteAnswer, noteShown } from "./journal.ts";
 import { startAt } from "./stage.ts";
@@ -13,7 +13,6 @@ export interface Load {
 
 const clients = 12;
 const restMsMax = 60;
-const giveUpMs = 45_000;
 const seatsMax = 4;
 
 /** States of bookings that take places. */
@@ -103,16 +102,15 @@ async function create(options: LoadOptions, hasKey: boolean): Promise<void> {
     ...(status !== "open" && { status }),
     ...(creation.key !== undefined && { idempotencyKey: creation.key }),
   };
-  const until = performance.now() + giveUpMs;
-  for (;;) {
-    const reply = await ask("POST", "/bookings", body);
-    noteAnswer(journal, "create", reply);
-    creation.replies.push(reply);
-    if (reply.status === 201) return keep(options, reply.body as unknown as Booking);
-    if (!isFailure(reply) || creation.key === undefined || performance.now() > until) return;
-    if (random.next() < desertedShare) return;
-    await pause(random.between(20, 500));
-  }
+  await persist(options, {
+    what: "create",
+    send: () => ask("POST", "/bookings", body),
+    take(reply) {
+      creation.replies.push(reply);
+      if (reply.status === 201) keep(options, reply.body as unknown as Booking);
+      return !isFailure(reply) || creation.key === undefined;
+    },
+  });
 }
 
 function keep({ journal, round }: LoadOptions, booking: Booking): void {
@@ -153,7 +151,8 @@ function extend(options: LoadOptions): Promise<void> {
   });
 }
 
-async function resizeBoat({ ask, stage, journal, random }: LoadOptions): Promise<void> {
+async function resizeBoat(options: LoadOptions): Promise<void> {
+  const { ask, stage, journal, random } = options;
   const id = random.pick(stage.resourceIds);
   const resized = journal.resources.get(id) ?? { acked: 0, isUncertain: false, late: [] };
   // One at a time: what the last answer says is what is there.
@@ -161,17 +160,17 @@ async function resizeBoat({ ask, stage, journal, random }: LoadOptions): Promise
   journal.resources.set(id, resized);
   resized.isUncertain = true;
   const capacityPerResource = 1 + random.below(seatsMax);
-  const until = performance.now() + giveUpMs;
-  for (;;) {
-    const reply = await ask("PATCH", `/resources/${id}`, { capacityPerResource });
-    noteAnswer(journal, "resize", reply);
-    if (reply.status === 200) resized.acked = capacityPerResource;
-    if (isBroken(reply)) resized.late.push(capacityPerResource);
-    if (!isFailure(reply)) break;
-    if (performance.now() > until) return;
-    await pause(random.between(20, 500));
-  }
-  resized.isUncertain = false;
+  const isSettled = await persist(options, {
+    what: "resize",
+    mayDesert: false,
+    send: () => ask("PATCH", `/resources/${id}`, { capacityPerResource }),
+    take(reply) {
+      if (reply.status === 200) resized.acked = capacityPerResource;
+      if (isBroken(reply)) resized.late.push(capacityPerResource);
+      return !isFailure(reply);
+    },
+  });
+  resized.isUncertain = !isSettled;
 }
 
 async function list({ ask, journal, random, day }: LoadOptions): Promise<void> {

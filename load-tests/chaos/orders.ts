@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Slipway } from "@slipway/client";
 import type { RandomSource } from "@slipway/simulation/random-source";
-import { type Ask, type Reply, untilAnswered, untilClear } from "./http.ts";
+import { type Ask, untilAnswered, untilClear } from "./http.ts";
 import { type Journal, noteAnswer } from "./journal.ts";
 import { bodyOfSale } from "../shop.ts";
 import { type Stage, startAt } from "./stage.ts";
@@ -22,15 +22,6 @@ export interface OrderShop {
   findings(): Promise<string[]>;
 }
 
-interface ShopOptions {
-  readonly api: Slipway;
-  readonly ask: Ask;
-  readonly stage: Stage;
-  readonly journal: Journal;
-  readonly random: RandomSource;
-  readonly label: string;
-}
-
 /** An order as the last clear answer had it. */
 interface Known {
   status: Order["status"];
@@ -40,13 +31,19 @@ interface Known {
   readonly held: Set<string>;
 }
 
-interface Shop extends ShopOptions {
+interface Shop {
+  readonly api: Slipway;
+  readonly ask: Ask;
+  readonly stage: Stage;
+  readonly journal: Journal;
+  readonly random: RandomSource;
+  readonly label: string;
   readonly orders: Map<string, Known>;
 }
 
 const shops = 3;
 
-export function startOrders(options: ShopOptions): OrderShop {
+export function startOrders(options: Omit<Shop, "orders">): OrderShop {
   const shop: Shop = { ...options, orders: new Map() };
   const sellOn = async (day: string, isOver: () => boolean): Promise<void> => {
     while (!isOver()) {
@@ -93,11 +90,7 @@ async function sellOne(shop: Shop, day: string): Promise<void> {
   if (random.is(0.4)) await decide(shop, id, "cancel");
 }
 
-async function decide(
-  shop: Shop,
-  id: string,
-  verb: "confirm" | "cancel" | "extend",
-): Promise<void> {
+async function decide(shop: Shop, id: string, verb: "confirm" | "cancel" | "extend") {
   const known = shop.orders.get(id);
   const body = verb === "extend" ? { expirationMinutes: 10 } : {};
   const { reply, isUnclear } = await send(shop, `${verb} order`, `/orders/${id}/${verb}`, body);
@@ -107,12 +100,7 @@ async function decide(
   else known.isUnclear ||= isUnclear;
 }
 
-async function send(
-  { ask, journal }: Shop,
-  what: string,
-  path: string,
-  body: object,
-): Promise<{ reply: Reply; isUnclear: boolean }> {
+async function send({ ask, journal }: Shop, what: string, path: string, body: object) {
   const sent = await untilClear(() => ask("POST", path, body));
   noteAnswer(journal, what, sent.reply);
   return sent;
@@ -148,10 +136,8 @@ export function halfFindings({ id, status, bookings }: Order): string[] {
   );
 }
 
-function lostFindings(
-  { id, status, bookings }: Order,
-  { status: was, isUnclear, held }: Known,
-): string[] {
+function lostFindings(order: Order, { status: was, isUnclear, held }: Known): string[] {
+  const { id, status, bookings } = order;
   const ids = new Set(bookings.map((booking) => booking.id));
   const lost = [...held].filter((each) => !ids.has(each));
   const hasExpired = was === "OPEN" && status === "EXPIRED";

@@ -33,8 +33,11 @@ interface ResellerOptions {
 const salesOfRound = 12;
 
 export async function startReseller(options: ResellerOptions): Promise<Reseller> {
-  const { stage, random } = options;
-  const ask = await askWithKey(options);
+  const { api, urls, stage, random, label } = options;
+  const { supplierId } = stage;
+  const channel = await api.channels.create({ code: label, name: "Lagoon Tickets" });
+  const { key } = await api.channels.createKey(channel.id, { name: "Lagoon Tickets", supplierId });
+  const ask = askAt(urls, key, { base: "/octo" });
   const sold = new Map<string, Sold>();
   const step = stepsOf(ask, sold);
 
@@ -58,7 +61,7 @@ export async function startReseller(options: ResellerOptions): Promise<Reseller>
     async findings() {
       const found: string[] = [];
       for (const booking of sold.values()) {
-        const { status, body } = await lookFor(ask, booking.uuid);
+        const { status, body } = await read(ask, booking.uuid);
         if (status === 200) found.push(...differences(booking, body as unknown as Sold));
         else found.push(`octo: ${booking.uuid} was answered, and is ${JSON.stringify(body)}`);
       }
@@ -68,25 +71,19 @@ export async function startReseller(options: ResellerOptions): Promise<Reseller>
   };
 }
 
-/** Makes a channel key for the reseller, and asks with it. */
-async function askWithKey({ api, urls, stage, label }: ResellerOptions): Promise<Ask> {
-  const { supplierId } = stage;
-  const channel = await api.channels.create({ code: label, name: "Lagoon Tickets" });
-  const { key } = await api.channels.createKey(channel.id, { name: "Lagoon Tickets", supplierId });
-  return askAt(urls, key, { base: "/octo" });
+function read(ask: Ask, uuid: string): Promise<Reply> {
+  return untilAnswered(() => ask("GET", `/bookings/${uuid}`));
 }
 
-type Step = (method: string, path: string, body: object) => Promise<Sold | undefined>;
-
 /** Repeats a step until it is answered: none of them does more the second time. Notes what was sold. */
-function stepsOf(ask: Ask, sold: Map<string, Sold>): Step {
+function stepsOf(ask: Ask, sold: Map<string, Sold>) {
   function note({ body }: Reply): Sold {
     const booking = body as unknown as Sold;
     sold.set(booking.uuid, booking);
     return booking;
   }
 
-  return async (method, path, body) => {
+  return async (method: string, path: string, body: object): Promise<Sold | undefined> => {
     const { reply, isUnclear } = await untilClear(() => ask(method, path, body));
     if (reply.status === 200) return note(reply);
     const error = String(reply.body["error"]);
@@ -95,8 +92,9 @@ function stepsOf(ask: Ask, sold: Map<string, Sold>): Step {
       throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
     // A first attempt may have run beside the one that was refused: only a read shows it.
     const uuid = path.split("/")[2];
-    if (error === "UNPROCESSABLE_ENTITY" && isUnclear && uuid !== undefined)
-      note(await read(ask, uuid));
+    if (error === "INVALID_BOOKING_UUID" || !isUnclear || uuid === undefined) return undefined;
+    const found = await read(ask, uuid);
+    if (found.status === 200) note(found);
     return undefined;
   };
 }
@@ -113,16 +111,6 @@ function stateOf({ status, productId, optionId, availabilityId, unitItems }: Sol
   return `${status} ${productId} ${optionId} at ${availabilityId} with ${items.join(", ")}`;
 }
 
-function lookFor(ask: Ask, uuid: string): Promise<Reply> {
-  return untilAnswered(() => ask("GET", `/bookings/${uuid}`));
-}
-
-async function read(ask: Ask, uuid: string): Promise<Reply> {
-  const reply = await lookFor(ask, uuid);
-  if (reply.status === 200) return reply;
-  throw new Error(`${uuid} was answered, and is ${JSON.stringify(reply.body)}`);
-}
-
 /** The departures of an option that are on sale on a day. */
 interface Place {
   readonly productId: string;
@@ -131,11 +119,8 @@ interface Place {
   readonly availabilityIds: readonly string[];
 }
 
-async function placeOf(
-  ask: Ask,
-  { productId, optionId, unitId }: Line,
-  day: string,
-): Promise<Place> {
+async function placeOf(ask: Ask, line: Line, day: string): Promise<Place> {
+  const { productId, optionId, unitId } = line;
   const body = { productId, optionId, localDateStart: day, localDateEnd: day };
   const reply = await untilAnswered(() => ask("POST", "/availability", body));
   if (reply.status !== 200) throw new Error(`POST /availability: ${JSON.stringify(reply.body)}`);

@@ -4,9 +4,9 @@ import type { Slipway } from "@slipway/client";
 import { connect } from "../../examples/connect.ts";
 import { auditFindings, everyEntry } from "./audited.ts";
 import type { RandomSource } from "@slipway/simulation/random-source";
-import { placeFindings } from "./check-places.ts";
+import { placeFindings } from "./places.ts";
 import { answeredFindings, creationFindings, storedOf } from "./check-stored.ts";
-import { type DeliveryCheck, deliveryFindings } from "./check-delivered.ts";
+import { type DeliveryCheck, deliveryFindings, entriesSince } from "./check-delivered.ts";
 import { doctorFindings, settledFindings } from "./doctor.ts";
 import { askAt } from "./http.ts";
 import { type Journal, newJournal } from "./journal.ts";
@@ -95,9 +95,8 @@ async function oneRound(course: Course, round: number): Promise<string[]> {
   const checked = await settled(check);
   const findings = [...journal.findings.slice(before), ...checked];
   const made = [...journal.bookings.values()].filter((kept) => kept.round === round).length;
-  console.log(
-    `round ${round}: ${what}; ${made} bookings answered; ${findings.length === 0 ? "all well" : `${findings.length} FINDINGS`}`,
-  );
+  const end = findings.length === 0 ? "all well" : `${findings.length} FINDINGS`;
+  console.log(`round ${round}: ${what}; ${made} bookings answered; ${end}`);
   for (const finding of findings) console.log(`  ${finding}`);
   return findings;
 }
@@ -125,11 +124,7 @@ async function settled(check: DeliveryCheck & Course): Promise<string[]> {
   });
   // Also of what is not there: it was found once, and belongs to this round.
   for (const id of [...ids, ...journal.shown.keys()]) journal.settled.add(id);
-  for (const { entityId } of await everyEntry(
-    check.api,
-    new Date(check.startedAt - 60_000).toISOString(),
-  ))
-    journal.settled.add(entityId);
+  for (const { entityId } of await entriesSince(check)) journal.settled.add(entityId);
   for (const finding of findings) journal.doctored.add(finding);
   // The size of these resources is not known when a later round begins.
   for (const [id, { isUncertain, late }] of journal.resources)
@@ -142,10 +137,7 @@ async function settled(check: DeliveryCheck & Course): Promise<string[]> {
 async function finalFindings({ api, journal, rounds, ...course }: Course): Promise<string[]> {
   const bookings = await api.bookings.list();
   const answered = Array.from({ length: rounds }, (_, index) =>
-    answeredFindings(
-      { ...course, api, journal, round: index + 1, day: dayOf(index + 1), now: () => Date.now() },
-      bookings,
-    ),
+    answeredFindings({ journal, round: index + 1 }, bookings),
   ).flat();
   const entries = await everyEntry(api);
   const audited = auditFindings(bookings, entries);

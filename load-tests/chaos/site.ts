@@ -27,6 +27,19 @@ interface Opened extends Installation {
   stop(): Promise<unknown>;
 }
 
+/** Closes the installation, whatever becomes of the work on it. */
+export async function held<Site extends Opened, Result>(
+  opening: Promise<Site>,
+  work: (site: Site) => Promise<Result>,
+): Promise<Result> {
+  const site = await opening;
+  try {
+    return await work(site);
+  } finally {
+    await site.stop();
+  }
+}
+
 export interface OneServer extends Opened {
   /** The one that runs now. */
   server(): ServerProcess;
@@ -39,7 +52,7 @@ export interface OneCluster extends Opened {
 }
 
 /** Before a replica set that can be made to fail. */
-interface OnReplicaSet {
+export interface OnReplicaSet extends Opened {
   readonly set: ReplicaSet;
   readonly database: Database;
 }
@@ -64,13 +77,10 @@ interface ClusterOptions extends ServerOptions {
 
 const databasePrefix = "chaos";
 
-export function openServerSite({
-  directory,
-  env,
-}: ServerOptions): Promise<OneServer & OnReplicaSet> {
-  return beforeReplicaSet(directory, (uri) => {
+export function openServerSite(options: ServerOptions): Promise<OneServer & OnReplicaSet> {
+  return beforeReplicaSet(options.directory, (uri) => {
     const own = { MONGODB_URI: uri, DATABASE_PREFIX: databasePrefix };
-    return openServer({ directory, env: { ...env, ...own } });
+    return openServer({ ...options, env: { ...options.env, ...own } });
   });
 }
 
@@ -84,16 +94,13 @@ async function beforeReplicaSet<Inner extends Opened>(
   directory: string,
   open: (uri: string) => Promise<Inner>,
 ): Promise<Inner & OnReplicaSet> {
-  const stops: (() => Promise<unknown>)[] = [];
+  const place = { directory: join(directory, "database"), log: () => undefined };
+  const database = await openDatabase(place);
+  const stops: (() => Promise<unknown>)[] = [() => database.stop()];
   const stop = async (): Promise<void> => {
     for (const each of stops.splice(0).toReversed()) await each();
   };
   try {
-    const database = await openDatabase({
-      directory: join(directory, "database"),
-      log: () => undefined,
-    });
-    stops.push(() => database.stop());
     const set = await startReplicaSet(database.uri);
     stops.push(() => set.close());
     const opened = await open(set.uri);
@@ -122,14 +129,10 @@ export async function openServer({ directory, env = {} }: ServerOptions): Promis
 }
 
 export async function openCluster(options: ClusterOptions): Promise<OneCluster> {
-  const { directory, isLean, isBalanced = false } = options;
-  const cluster = await startLocalCluster({
-    ...options,
-    databasePrefix,
-    layout: isLean ? fewTwice : eachTwice,
-    balanced: isBalanced,
-    print: () => undefined,
-  });
+  const { directory, isLean, isBalanced: balanced = false } = options;
+  const layout = isLean ? fewTwice : eachTwice;
+  const own = { databasePrefix, layout, balanced, print: () => undefined };
+  const cluster = await startLocalCluster({ ...options, ...own });
   try {
     await cluster.makeFirstTenant();
   } catch (error) {

@@ -22,12 +22,11 @@ export interface Stage {
   readonly resourceIds: readonly string[];
 }
 
-interface Plan {
-  readonly durationMinutes: number;
-  readonly times: readonly string[];
-  readonly resourceIds: readonly string[];
+type Plan = Pick<Line, "durationMinutes" | "times" | "resourceIds"> & {
   readonly metadata?: Readonly<Record<string, unknown>>;
-}
+};
+
+const approved = { metadata: { directBooking: false } };
 
 export async function makeStage(api: Slipway): Promise<Stage> {
   const { suppliers, resources } = api;
@@ -49,12 +48,7 @@ export async function makeStage(api: Slipway): Promise<Stage> {
     // Another option beside them, on the same boat and with a guide.
     await line({ times: ["10:15", "14:00"], durationMinutes: 60, resourceIds: [boat, guide] }),
     // Over midnight, so that a claim is on two days; the operator approves.
-    await line({
-      times: ["23:30"],
-      durationMinutes: 90,
-      resourceIds: [night],
-      metadata: { directBooking: false },
-    }),
+    await line({ times: ["23:30"], durationMinutes: 90, resourceIds: [night], ...approved }),
   ];
   const resold = [
     await line({ times: ["09:00", "12:00"], durationMinutes: 60, resourceIds: [ferry] }),
@@ -70,7 +64,6 @@ export function startAt(day: string, time: string): string {
 
 /** A day of chaos's own for each round, far enough ahead. */
 export function dayOf(round: number): string {
-  return new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 1 + 2 * round))
-    .toISOString()
-    .slice(0, 10);
+  const at = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 1 + 2 * round));
+  return at.toISOString().slice(0, 10);
 }

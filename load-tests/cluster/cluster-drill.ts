@@ -5,10 +5,11 @@
 import { execFile } from "node:child_process";
 import { loadavg } from "node:os";
 import { patientClient } from "@slipway/server/smoke-client";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Installation } from "../chaos/site.ts";
-import { countsOf, isUnserved, secondsOf, slowestMs } from "../drills/seen.ts";
-import { type DrillReport, withLoad } from "../drills/with-load.ts";
+import { isUnserved, secondsOf } from "../drills/seen.ts";
+import { type DrillReport, printReport, withLoad } from "../drills/with-load.ts";
 import { type Disturbance, disturbances, rolled } from "./disturbances.ts";
 import type { DocumentShell } from "./document-shell.ts";
 
@@ -38,7 +39,7 @@ export async function rehearse(options: RehearsalOptions): Promise<number> {
     if (only.length > 0 && !only.includes(row.name)) continue;
     if (row.isLocal && !isOwn) continue;
     options.check();
-    const report = await withLoad(site, () => row.run(options), loadSize);
+    const report = await withLoad(site, () => row.run(shell), loadSize);
     findings += print(row, report);
   }
   if (only.length === 0 || only.includes("backup and restore"))
@@ -74,49 +75,43 @@ async function siteOf(options: RehearsalOptions): Promise<Installation> {
   const doctor: Installation["doctor"] = () =>
     execute(kubectl, ["--kubeconfig", kubeconfig, ...inPod]).then(
       (said) => ({ code: 0, ...said }),
-      (failed: { code?: number; stdout?: string; stderr?: string }) => ({
-        code: failed.code ?? 1,
-        stdout: failed.stdout ?? "",
-        stderr: failed.stderr ?? "",
-      }),
+      (failed: object) => ({ code: 1, stdout: "", stderr: "", ...failed }),
     );
   return { urls: [url], key, doctor };
 }
 
 function print({ name, isGentle }: Disturbance, report: DrillReport): number {
-  const { seen, faultMs, wholeAfterMs, findings } = report;
+  const { seen, findings } = report;
   const failed = seen.filter(isUnserved).length;
   const sentAway = seen.filter(({ status }) => status === 503).length;
+  const load = loadavg()[0]?.toFixed(0);
   console.log(
-    `${name}: ${failed} of ${seen.length} requests failed, ${sentAway} answered 503; it took ${secondsOf(faultMs)}, ` +
-      `well again ${secondsOf(wholeAfterMs)} after it; load ${loadavg()[0]?.toFixed(0)}`,
+    `${name}: ${failed} of ${seen.length} requests failed, ${sentAway} answered 503; load ${load}`,
   );
-  console.log(`  ${countsOf(seen)}; the slowest answer took ${secondsOf(slowestMs(seen))}`);
-  for (const finding of findings) console.log(`  FINDING ${finding}`);
+  printReport(report);
   return findings.length + (isGentle ? failed : 0);
 }
 
 /** Compares: bookings of before the backup are there again as they were, and later ones are gone. */
 async function backUpAndRestore(shell: DocumentShell, site: Installation): Promise<number> {
-  const before = await withLoad(site, () => shell.run("sleep 20").then(() => undefined), loadSize);
+  const before = await withLoad(site, () => pause(20_000), loadSize);
   await shell.section("## Backups");
   const api = patientClient({ url: site.urls[0] ?? "", key: site.key });
   const backedUp = await api.bookings.list();
-  await withLoad(site, () => shell.run("sleep 10").then(() => undefined), loadSize);
+  await withLoad(site, () => pause(10_000), loadSize);
   const later = await api.bookings.list();
   await shell.section("## Restoring");
   await shell.run(rolled);
   const restored = await api.bookings.list();
   const findings = await before.compare();
-  const names = (list: readonly { id: string; status: string }[]): string[] =>
-    list.map(({ id, status }) => `${id} ${status}`).toSorted();
-  if (names(restored).join() !== names(backedUp).join())
-    findings.push(
-      `${restored.length} bookings after the restore, ${backedUp.length} at the backup`,
-    );
-  console.log(
-    `backup and restore: ${backedUp.length} bookings backed up, ${later.length} before the restore, ${restored.length} after it`,
-  );
+  const names = (list: readonly { id: string; status: string }[]): string =>
+    list
+      .map(({ id, status }) => `${id} ${status}`)
+      .toSorted()
+      .join();
+  const numbers = `${backedUp.length} bookings backed up, ${later.length} before the restore, ${restored.length} after it`;
+  if (names(restored) !== names(backedUp)) findings.push(numbers);
+  console.log(`backup and restore: ${numbers}`);
   for (const finding of findings) console.log(`  FINDING ${finding}`);
   return findings.length + before.findings.length;
 }

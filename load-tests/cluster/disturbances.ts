@@ -5,30 +5,26 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DocumentShell } from "./document-shell.ts";
 import { releases } from "./images.ts";
 
-interface Disturbed {
-  readonly shell: DocumentShell;
-}
-
 export interface Disturbance {
   readonly name: string;
   /** No request may fail but by 503 with Retry-After. Where pods get no time to end, connections may break. */
   readonly isGentle: boolean;
   /** It needs the processes of the pods on this machine. */
   readonly isLocal?: boolean;
-  run(cluster: Disturbed): Promise<void>;
+  readonly run: (shell: DocumentShell) => Promise<unknown>;
 }
 
 const pods = "pod -l app.kubernetes.io/instance=slipway,app.kubernetes.io/component!=migrate";
 export const rolled =
   "kubectl -n slipway rollout status deployment -l app.kubernetes.io/instance=slipway --timeout=15m";
-const hits = 6;
+const hitsMax = 6;
 const betweenHitsMs = 10_000;
 
 export const disturbances: readonly Disturbance[] = [
   {
     name: "upgrade of everything at once",
     isGentle: true,
-    async run({ shell }) {
+    async run(shell) {
       const [from = "", to = ""] = releases;
       await shell.run(`sed -i 's/tag: ${from}/tag: ${to}/' my-values.yaml`);
       await shell.section("## Upgrading");
@@ -37,55 +33,53 @@ export const disturbances: readonly Disturbance[] = [
   {
     name: "roll one Deployment after the other",
     isGentle: true,
-    run: async ({ shell }) =>
-      void (await shell.run(
+    run: (shell) =>
+      shell.run(
         "for one in $(kubectl -n slipway get deployment -o name); do " +
           'kubectl -n slipway rollout restart "$one" && kubectl -n slipway rollout status "$one" --timeout=15m; done',
-      )),
+      ),
   },
   {
     // One node alone cannot stay closed: its pods would have no place.
     name: "drain of the node, which opens again at once",
     isGentle: true,
-    run: async ({ shell }) =>
-      void (await shell.run(
+    run: (shell) =>
+      shell.run(
         "node=$(kubectl get node -o name | head -n 1); kubectl drain --ignore-daemonsets --delete-emptydir-data " +
           '--timeout=15m "${node#node/}" & sleep 2; kubectl uncordon "${node#node/}"; wait $!; ' +
           rolled,
-      )),
+      ),
   },
   {
     name: "pods deleted by force",
     isGentle: false,
-    async run({ shell }) {
-      for (let hit = 0; hit < hits; hit++) {
-        await shell.run(
+    run: (shell) =>
+      again(shell, () =>
+        shell.run(
           `kubectl -n slipway delete --grace-period=0 --force "$(kubectl -n slipway get ${pods} -o name | shuf -n 1)"`,
-        );
-        await pause(betweenHitsMs);
-      }
-      await shell.run(rolled);
-    },
+        ),
+      ),
   },
   {
     name: "processes killed by kill -9",
     isGentle: false,
     isLocal: true,
-    async run({ shell }) {
-      for (let hit = 0; hit < hits; hit++) {
-        killOne();
-        await pause(betweenHitsMs);
-      }
-      await shell.run(rolled);
-    },
+    run: (shell) => again(shell, killOne),
   },
   {
     name: "helm rollback",
     isGentle: true,
-    run: async ({ shell }) =>
-      void (await shell.run(`helm rollback slipway --namespace slipway; ${rolled}`)),
+    run: (shell) => shell.run(`helm rollback slipway --namespace slipway; ${rolled}`),
   },
 ];
+
+async function again(shell: DocumentShell, hit: () => unknown): Promise<void> {
+  for (let hits = 0; hits < hitsMax; hits++) {
+    await hit();
+    await pause(betweenHitsMs);
+  }
+  await shell.run(rolled);
+}
 
 /** A random process of Slipway in a pod of this machine. */
 function killOne(): void {

@@ -35,18 +35,9 @@ interface ClientsOptions {
 const atOnce = 4;
 
 /** The requests of clients, in turn. */
-const course = [
-  "sale",
-  "read",
-  "hold",
-  "confirm",
-  "list",
-  "sale",
-  "cancel",
-  "hold",
-  "look",
-  "confirm",
-] as const;
+const course = "sale read hold confirm list sale cancel hold look confirm".split(
+  " ",
+) as Seen["what"][];
 
 /** The state of the clients: what they know and have asked for. */
 interface Trade extends ClientsOptions {
@@ -60,8 +51,7 @@ export function startClients(options: ClientsOptions): Clients {
   const seen: Seen[] = [];
   const sold = new Map<string, Sale>();
   const unsettled = new Map<string, object>();
-  const notingAsk = noting(options.ask, seen);
-  const trade = { ...options, sold, unsettled, notingAsk };
+  const trade = { ...options, sold, unsettled, notingAsk: noting(options.ask, seen) };
   const arrivals = beginArrivals(options.perSecond, (turn) => act(trade, turn));
   return {
     seen,
@@ -104,11 +94,7 @@ function keep({ sold }: Pick<Trade, "sold">, key: string, { status, body }: Repl
 }
 
 /** No two requests change one booking at the same time: while one does, its status is not known. */
-async function change(
-  { sold, notingAsk }: Trade,
-  what: "confirm" | "cancel",
-  from: string,
-): Promise<void> {
+async function change({ sold, notingAsk }: Trade, what: "confirm" | "cancel", from: string) {
   const [id, one] = [...sold].find(([, { status }]) => status === from) ?? [];
   if (id === undefined || one === undefined) return;
   one.status = undefined;
@@ -123,10 +109,9 @@ function noting(ask: Ask, seen: Seen[]) {
   return async (what: Seen["what"], ...order: Parameters<Ask>): Promise<Reply> => {
     const sentAt = performance.now();
     const reply = await ask(...order);
-    const { code } = reply.body as { code?: string };
-    const tookMs = performance.now() - sentAt;
-    const { status, hasRetryAfter } = reply;
-    seen.push({ what, sentAt, tookMs, status, code, hasRetryAfter });
+    const { status, hasRetryAfter, body } = reply;
+    const { code } = body as { code?: string };
+    seen.push({ what, sentAt, tookMs: performance.now() - sentAt, status, code, hasRetryAfter });
     return reply;
   };
 }

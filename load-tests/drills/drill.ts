@@ -1,6 +1,6 @@
 /** A drill: what goes wrong, on one server with its own database or on a cluster of few processes. */
-import { type ClusterSite, type OneServer, openClusterSite, openServer } from "../chaos/site.ts";
-import { type DrillReport, withLoad } from "./with-load.ts";
+import * as sites from "../chaos/site.ts";
+import { type Course, type DrillReport, withLoad } from "./with-load.ts";
 
 export interface Place {
   /** Empty, and of this drill alone. */
@@ -15,28 +15,13 @@ export interface Drill {
   readonly run: (place: Place) => Promise<DrillReport | string>;
 }
 
-type Course = Parameters<Parameters<typeof withLoad>[1]>[0];
-
 /** The fault of a drill, while clients buy. It is over when this resolves. */
 type Happening<On> = (on: On, course: Course & Place) => Promise<void>;
 
-/** Closes the installation, whatever becomes of the work on it. */
-export async function onServer<Result>(
-  directory: string,
-  work: (installation: OneServer) => Promise<Result>,
-): Promise<Result> {
-  const installation = await openServer({ directory });
-  try {
-    return await work(installation);
-  } finally {
-    await installation.stop();
-  }
-}
-
-export function serverDrill(does: string, happen: Happening<OneServer>): Drill {
+export function serverDrill(does: string, happen: Happening<sites.OneServer>): Drill {
   const run = (place: Place): Promise<DrillReport> =>
-    onServer(place.directory, (installation) =>
-      withLoad(installation, (course) => happen(installation, { ...course, ...place })),
+    sites.held(sites.openServer(place), (site) =>
+      withLoad(site, (course) => happen(site, { ...course, ...place })),
     );
   return { does, run };
 }
@@ -44,18 +29,14 @@ export function serverDrill(does: string, happen: Happening<OneServer>): Drill {
 /** @param envOf settings of its processes, which may need a file in its directory. */
 export function clusterDrill(
   does: string,
-  happen: Happening<ClusterSite>,
+  happen: Happening<sites.ClusterSite>,
   envOf: (directory: string) => Record<string, string> = () => ({}),
 ): Drill {
-  const run = async (place: Place): Promise<DrillReport> => {
-    const { directory } = place;
-    const env = { RATE_LIMIT_RPS: "0", ...envOf(directory) };
-    const site = await openClusterSite({ directory, env, isLean: true });
-    try {
-      return await withLoad(site, (course) => happen(site, { ...course, ...place }));
-    } finally {
-      await site.stop();
-    }
+  const run = (place: Place): Promise<DrillReport> => {
+    const env = { RATE_LIMIT_RPS: "0", ...envOf(place.directory) };
+    return sites.held(sites.openClusterSite({ ...place, env, isLean: true }), (site) =>
+      withLoad(site, (course) => happen(site, { ...course, ...place })),
+    );
   };
   return { does, run };
 }

@@ -1,24 +1,21 @@
 import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createClient } from "@slipway/client";
-import { openServer } from "../chaos/site.ts";
-import { type Drill, onServer } from "./drill.ts";
+import { connect } from "../../examples/connect.ts";
+import { held, openServer } from "../chaos/site.ts";
+import type { Drill } from "./drill.ts";
 import { withLoad } from "./with-load.ts";
 
 const quickCopies = 2;
 /** Longer than from one checkpoint of the engine to the next, as the copy of a large directory takes. */
 const slowCopyMs = 90_000;
 
-/** More seats than a copy of so long sells. */
-const slowSales = { seats: 30 };
-
 /** Copies of the data directory that are taken while the server writes; one after it has stopped. */
 export const hotCopy: Drill = {
   does: `the data directory is copied while the server sells, ${quickCopies} times quickly and once over ${slowCopyMs / 1_000} s, then after its stop`,
   run: ({ directory, ms }) => {
     const data = join(directory, "data");
-    return onServer(data, async (installation) => {
+    return held(openServer({ directory: data }), async (installation) => {
       const known = new Map<string, readonly string[]>();
       let sold: ReadonlyMap<string, unknown> = new Map();
       const report = await withLoad(
@@ -32,7 +29,8 @@ export const hotCopy: Drill = {
             await copyOver(copy < quickCopies ? 0 : slowCopyMs, data, target);
           }
         },
-        slowSales,
+        // More than a slow copy sells.
+        { seats: 30 },
       );
       const notes: string[] = [];
       for (const [target, ids] of known) notes.push(await openedCopy(target, ids));
@@ -72,17 +70,15 @@ function wholeCopy(ids: readonly string[]): string {
 /** Opens a copy, and says in words which of these bookings it has. */
 async function openedCopy(directory: string, ids: readonly string[]): Promise<string> {
   try {
-    const copy = await openServer({ directory });
-    try {
-      const api = createClient({ baseUrl: copy.urls[0] ?? "", apiKey: copy.key });
-      const found = new Set((await api.bookings.list()).map(({ id }) => id));
+    return await held(openServer({ directory }), async (copy) => {
+      const found = new Set(
+        (await connect(copy.urls, copy.key).bookings.list()).map(({ id }) => id),
+      );
       const missing = ids.filter((id) => !found.has(id)).length;
       const { code, stdout } = await copy.doctor();
       if (missing === 0 && code === 0) return wholeCopy(ids);
       return `it opens with ${missing} of ${ids.length} sales missing; doctor: ${stdout.trim()}`;
-    } finally {
-      await copy.stop();
-    }
+    });
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     return `it does not open: ${said.trim().split("\n").slice(-3).join(" ").slice(0, 400)}`;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { createClient } from "@slipway/client";
 import { openDatabase } from "@slipway/dev/database";
 import { type Sold, makeOptionOnBoat } from "@slipway/dev/shop";
 import { patientClient } from "@slipway/server/smoke-client";
@@ -9,7 +8,9 @@ import { type Document, MongoClient } from "mongodb";
 import { join } from "node:path";
 import { type Ask, askAt } from "../chaos/http.ts";
 import { doctorFindings, settledFindings } from "../chaos/doctor.ts";
-import { openServer } from "../chaos/site.ts";
+import { held, openServer } from "../chaos/site.ts";
+import { connect } from "../../examples/connect.ts";
+import { collectionsOf } from "../own-collections.ts";
 import { noonsAhead } from "../shop.ts";
 import { sellOut, startClients } from "./clients.ts";
 import type { Drill, Place } from "./drill.ts";
@@ -32,10 +33,8 @@ type Dump = ReadonlyMap<string, readonly Document[]>;
 export const olderCollection: Drill = {
   does: "everything is restored, with one collection from before the last sales, each in turn; then doctor, its repair, and sales until all is full",
   async run(place) {
-    const database = await openDatabase({
-      directory: join(place.directory, "database"),
-      log: () => undefined,
-    });
+    const own = { directory: join(place.directory, "database"), log: () => undefined };
+    const database = await openDatabase(own);
     const client = await new MongoClient(database.uri).connect();
     try {
       return await restoreEach(place, { uri: database.uri, client });
@@ -64,25 +63,15 @@ async function restoreEach(place: Place, databases: Databases): Promise<DrillRep
     notes.push(`${name.slice(prefix.length + 1)}: ${said}`);
     findings.push(...oversold.map((each) => `${name}: ${each}`));
   }
-  return {
-    seen: [],
-    faultMs: 0,
-    wholeAfterMs: 0,
-    notes,
-    findings,
-    compare: () => Promise.resolve([]),
-  };
+  const compare = () => Promise.resolve([]);
+  return { seen: [], faultMs: 0, wholeAfterMs: 0, notes, findings, compare };
 }
 
 const envOf = ({ uri }: Databases) => ({ ...quick, MONGODB_URI: uri, DATABASE_PREFIX: prefix });
 
 /** Sells, dumps everything, sells more, also on other days, and dumps everything again. */
-async function sellTwice(
-  { directory, ms }: Place,
-  databases: Databases,
-): Promise<{ shop: Sold; older: Dump; newer: Dump }> {
-  const server = await openServer({ directory, env: envOf(databases) });
-  try {
+function sellTwice({ directory, ms }: Place, databases: Databases) {
+  return held(openServer({ directory, env: envOf(databases) }), async (server) => {
     const api = patientClient({ url: server.urls[0] ?? "", key: server.key });
     const shop = await makeOptionOnBoat(api, { seats: seats - 1, startTimes: ["12:00"] });
     const ask = askAt(server.urls, server.key);
@@ -96,26 +85,17 @@ async function sellTwice(
     const older = await sell(starts.slice(0, 2), "drill-older");
     await changeOthers(ask, shop);
     return { shop, older, newer: await sell(starts, "drill-newer") };
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
 /** Changes what every other service has; the boat gets one more place. */
 async function changeOthers(ask: Ask, shop: Sold & { readonly resourceId: string }): Promise<void> {
-  const everyDay = {
-    startMonthDay: "01-01",
-    endMonthDay: "12-31",
-    weekdays: [0, 1, 2, 3, 4, 5, 6],
-  };
+  const days = { startMonthDay: "01-01", endMonthDay: "12-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
+  const atNight = { ...days, startTimes: ["20:00"] };
   const changes: readonly [string, string, object][] = [
     ["PATCH", `/resources/${shop.resourceId}`, { capacityPerResource: seats }],
     ["PATCH", `/products/${shop.productId}`, { name: "Night tour" }],
-    [
-      "POST",
-      `/options/${shop.optionId}/availability-periods`,
-      { ...everyDay, startTimes: ["20:00"] },
-    ],
+    ["POST", `/options/${shop.optionId}/availability-periods`, atNight],
     ["POST", "/channels", { name: "Reseller", code: "reseller" }],
     ["POST", "/api-keys", { name: "Till", scopes: ["bookings:read"] }],
     ["POST", "/calendar-feeds", { name: "Staff", withNames: false }],
@@ -137,34 +117,21 @@ async function settled(directory: string): Promise<void> {
 
 async function dumpAll(client: MongoClient): Promise<Dump> {
   const dump = new Map<string, Document[]>();
-  const { databases } = await client.db().admin().listDatabases();
-  for (const { name } of databases.filter((each) => each.name.startsWith(`${prefix}-`)))
-    for (const collection of await client.db(name).collections()) {
-      if (collection.collectionName.startsWith("system.")) continue;
-      dump.set(`${name}.${collection.collectionName}`, await collection.find().toArray());
-    }
+  for (const { collection } of await collectionsOf(client, prefix))
+    dump.set(collection.namespace, await collection.find().toArray());
   return dump;
 }
 
-async function restore(
-  client: MongoClient,
-  name: string,
-  documents: readonly Document[],
-): Promise<void> {
-  const dot = name.indexOf(".");
-  const collection = client.db(name.slice(0, dot)).collection(name.slice(dot + 1));
+async function restore(client: MongoClient, namespace: string, documents: readonly Document[]) {
+  const dot = namespace.indexOf(".");
+  const collection = client.db(namespace.slice(0, dot)).collection(namespace.slice(dot + 1));
   await collection.deleteMany({});
   if (documents.length > 0) await collection.insertMany([...documents]);
 }
 
 /** Asks doctor before and after its repair, sells all that is free, and says what is oversold then. */
-async function examine(
-  { directory }: Place,
-  databases: Databases,
-  shop: Sold,
-): Promise<{ said: string; oversold: string[] }> {
-  const server = await openServer({ directory, env: envOf(databases) });
-  try {
+function examine({ directory }: Place, databases: Databases, shop: Sold) {
+  return held(openServer({ directory, env: envOf(databases) }), async (server) => {
     const before = await kindsOf(server.doctor());
     const after =
       before === "clean"
@@ -173,17 +140,14 @@ async function examine(
     const { urls, key } = server;
     const trade = { ask: askAt(urls, key), shop, label: randomUUID(), sold: new Map() };
     for (const startAt of starts) await sellOut(trade, startAt, seats);
-    const api = createClient({ baseUrl: urls[0] ?? "", apiKey: key });
-    const stored = await api.bookings.list({ supplierId: shop.supplierId });
+    const stored = await connect(urls, key).bookings.list({ supplierId: shop.supplierId });
     const oversold = starts.flatMap((startAt) => {
       const taken = placesTaken(stored, startAt);
       return taken > seats ? [`${taken} of ${seats} places are sold at ${startAt}`] : [];
     });
     const said = before === "clean" ? "doctor clean" : `${before}; after --repair ${after}`;
     return { said, oversold };
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
 /** Kinds of findings with their numbers, or "clean". */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { OneServer } from "../chaos/site.ts";
-import { type Drill, clusterDrill, serverDrill } from "./drill.ts";
+import { type Drill, type Place, clusterDrill, serverDrill } from "./drill.ts";
 import { hotCopy } from "./hot-copy.ts";
 import { olderCollection } from "./older-collection.ts";
 import { secondsOf, slowestMs } from "./seen.ts";
@@ -22,6 +22,7 @@ const stepped = ["auth-and-more-1", "resources-capacity-1"];
 const clockFile = (directory: string): string => join(directory, "clock.json");
 const nodeOptions = (...more: string[]): string =>
   [process.env["NODE_OPTIONS"], ...more].filter(Boolean).join(" ");
+const lowHeap = nodeOptions(`--max-old-space-size=${heapMebibytes}`);
 
 export const drills: Readonly<Record<string, Drill>> = {
   nats: clusterDrill(
@@ -83,8 +84,8 @@ export const drills: Readonly<Record<string, Drill>> = {
       let deaths = 0;
       do {
         const startedAt = performance.now();
-        if (await startsLow(installation)) {
-          note(`ready after ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+        if (await isDone(installation.start({ NODE_OPTIONS: lowHeap }))) {
+          note(`ready after ${secondsOf(performance.now() - startedAt)}`);
           const deadBy = performance.now() + ms;
           while (isRunning(installation) && performance.now() < deadBy) await pause(200);
         }
@@ -133,14 +134,8 @@ export const drills: Readonly<Record<string, Drill>> = {
 
 /** The drill, unless this program does not run here. */
 function ifRuns([program = "", ...words]: string[], leftOut: string, { does, run: hold }: Drill) {
-  return {
-    does,
-    run: (place: Parameters<Drill["run"]>[0]) =>
-      run(program, words).then(
-        () => hold(place),
-        () => leftOut,
-      ),
-  };
+  const isThere = (): Promise<boolean> => isDone(run(program, words));
+  return { does, run: async (place: Place) => ((await isThere()) ? hold(place) : leftOut) };
 }
 
 /** On a small file system of its own, in memory: that of the machine stays as it is. */
@@ -148,11 +143,8 @@ function onSmallDisk({ does, run: hold }: Drill): Drill {
   return {
     does,
     async run({ directory: disk, ms }) {
-      try {
-        await run("mount", ["-t", "tmpfs", "-o", "size=600m", "tmpfs", disk]);
-      } catch {
+      if (!(await isDone(run("mount", ["-t", "tmpfs", "-o", "size=600m", "tmpfs", disk]))))
         return "left out: it needs a file system of its own, and this user may not mount one (run it as root)";
-      }
       try {
         const directory = join(disk, "data");
         await mkdir(directory);
@@ -177,10 +169,8 @@ async function fill(file: string): Promise<void> {
   }
 }
 
-/** Whether the server is ready with the low heap. */
-function startsLow(installation: OneServer): Promise<boolean> {
-  const NODE_OPTIONS = nodeOptions(`--max-old-space-size=${heapMebibytes}`);
-  return installation.start({ NODE_OPTIONS }).then(
+function isDone(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
     () => true,
     () => false,
   );

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { countsOf, isUnserved, secondsOf } from "./seen.ts";
 import { type DrillReport, withLoad } from "./with-load.ts";
-import { checkOutRelease, findRelease } from "../chaos/release-checkout.ts";
-import { type OneCluster, openCluster } from "../chaos/site.ts";
+import { checkOutRelease, findRelease } from "../chaos/release.ts";
+import { type OneCluster, held, openCluster } from "../chaos/site.ts";
 
 interface UpgradeOptions {
   readonly directory: string;
@@ -23,27 +23,19 @@ const sentAwayShareMax = 0.05;
 export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): Promise<void> {
   const checkout = join(directory, "release");
   const release = await findRelease(from);
-  if (!release) {
-    const none =
-      "Passed over: no release is older than this one, so there is none to upgrade from.";
-    console.log(`${none} --from REF names a commit.`);
-    return;
-  }
+  if (!release)
+    return console.log(
+      "Passed over: no release is older than this one to upgrade from. --from REF names a commit.",
+    );
   const { ref, because } = release;
   await checkOutRelease(checkout, release);
   console.log(`The release is ${ref} (${because}).`);
-  const site = await openCluster({
-    directory: join(directory, "data"),
-    env: { RATE_LIMIT_RPS: "0" },
-    isLean,
-    isBalanced: true,
-    checkout,
-  });
-  try {
-    const there = await replaced(site);
-    print(`from ${ref} to this checkout`, there);
-    const back = await replaced(site, checkout);
-    print(`from this checkout back to ${ref}`, back);
+  const directories = { directory: join(directory, "data"), checkout };
+  const env = { RATE_LIMIT_RPS: "0" };
+  const opening = openCluster({ ...directories, env, isLean, isBalanced: true });
+  await held(opening, async (site) => {
+    const there = await replaced(`from ${ref} to this checkout`, site);
+    const back = await replaced(`from this checkout back to ${ref}`, site, checkout);
     // Bookings that clients were answered during the first upgrade are there after the second one, too.
     const findings = [...there.findings, ...back.findings, ...(await there.compare())];
     const seen = [...there.seen, ...back.seen];
@@ -55,20 +47,17 @@ export async function runUpgrade({ directory, isLean, from }: UpgradeOptions): P
     if (findings.length > 0 || seen.some(isUnserved))
       throw new Error("a request failed, or what was answered is not stored");
     console.log("no request failed, nothing answered lost, doctor clean, in both directions");
-  } finally {
-    await site.stop();
-  }
+  });
 }
 
-/** @param to a checkout; this one unless given */
-function replaced(site: OneCluster, to?: string): Promise<DrillReport> {
-  const upgrade = async (): Promise<void> => {
+/** Prints how it went. @param to a checkout; this one unless given */
+async function replaced(upgrade: string, site: OneCluster, to?: string): Promise<DrillReport> {
+  const happen = async (): Promise<void> => {
     await site.cluster.upgradeAll(minReadyMs, to);
     await pause(minReadyMs);
   };
-  return withLoad(site, upgrade, loadSize);
-}
-
-function print(upgrade: string, { seen, faultMs }: DrillReport): void {
+  const report = await withLoad(site, happen, loadSize);
+  const { seen, faultMs } = report;
   console.log(`${upgrade}: every process replaced within ${secondsOf(faultMs)}; ${countsOf(seen)}`);
+  return report;
 }

@@ -9,10 +9,10 @@ import { doctorFindings, settledFindings } from "../chaos/doctor.ts";
 import type { Installation } from "../chaos/site.ts";
 import { noonsAhead } from "../shop.ts";
 import { type Clients, startClients } from "./clients.ts";
-import { type Seen, isWhole, wholeAfterMs } from "./seen.ts";
+import { type Seen, countsOf, isWhole, secondsOf, slowestMs, wholeAfterMs } from "./seen.ts";
 import { placesTaken, storedFindings } from "./stored-findings.ts";
 
-interface Course {
+export interface Course {
   readonly clients: Clients;
   /** Adds a sentence to the report of the drill. */
   readonly note: (sentence: string) => void;
@@ -31,13 +31,6 @@ export interface DrillReport {
   compare(): Promise<string[]>;
 }
 
-interface LoadSize {
-  /** Requests. */
-  readonly perSecond?: number;
-  /** The seats of each departure. */
-  readonly seats?: number;
-}
-
 const departures = 24;
 /** After the fault departures are sold out, as many as have so many seats. */
 const soldOutSeats = 200;
@@ -45,11 +38,11 @@ const calmMs = 4_000;
 const wholeMsMax = 120_000;
 const settleMsMax = 120_000;
 
-/** The fault is over when `happen` resolves. */
+/** The fault is over when `happen` resolves. @param seats of each departure */
 export async function withLoad(
   installation: Installation,
-  happen: (course: Course) => Promise<void>,
-  { perSecond = 10, seats = 8 }: LoadSize = {},
+  happen: (course: Course) => Promise<unknown>,
+  { perSecond = 10, seats = 8 } = {},
 ): Promise<DrillReport> {
   const { urls, key } = installation;
   const api = patientClient({ url: urls[0] ?? "", key });
@@ -86,6 +79,18 @@ export async function withLoad(
     ],
     compare,
   };
+}
+
+/** What clients saw, what was noted, and what was found. */
+export function printReport({ seen, faultMs, wholeAfterMs: after, notes, findings }: DrillReport) {
+  if (seen.length > 0)
+    console.log(
+      `  clients saw: ${countsOf(seen)}; the slowest answer took ${secondsOf(slowestMs(seen))}\n` +
+        `  the fault lasted ${secondsOf(faultMs)}; whole again ${secondsOf(after)} after it`,
+    );
+  for (const note of notes) console.log(`  ${note}`);
+  if (findings.length === 0) console.log("  nothing lost, nothing sold twice, doctor clean");
+  for (const finding of findings) console.log(`  FINDING ${finding}`);
 }
 
 /** Whether clients are served again within the time that there is. */

@@ -29,9 +29,9 @@ function checked() {
 }
 
 describe("a creation", () => {
-  const reply = (status: number, isReplayed = false) => ({
+  const reply = (status: number, replayed = false) => ({
     status,
-    isReplayed,
+    replayed,
     hasRetryAfter: false,
     body: {},
   });
