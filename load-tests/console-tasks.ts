@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Slipway, isProblem } from "@slipway/client";
-import { commanded, firstUserOf, makeTenant } from "@slipway/dev/server-process";
+import { firstUserOf, makeTenant, makeUser } from "@slipway/dev/server-process";
 import { type User, launchChromium, logIn } from "@slipway/dev/testing-chromium";
 import { connect } from "../examples/connect.ts";
 import { type Hand, handOn } from "./console/hand.ts";
@@ -21,9 +21,10 @@ const browser = await launchChromium();
 try {
   await onOwnServer({}, async (server) => {
     const plan = await prepare(server);
+    const { tenantId } = await makeTenant(server.directory, "Arsenale");
     const users = {
       demo: await firstUserOf(server.directory),
-      empty: await userOfEmptyTenant(server),
+      empty: await makeUser(server.directory, tenantId),
     };
     console.log(
       "| task | goal | steps | console, s | person, s |\n| --- | --- | --- | --- | --- |",
@@ -46,23 +47,20 @@ async function prepare({ url, key, directory }: OwnServer): Promise<Plan> {
   const products = await slipway.products.list();
   let left = guests;
   for (const { id } of products)
-    left -= await sell(slipway, { id, stormyDay, count: Math.ceil(guests / products.length) });
+    left -= await sell(slipway, stormyDay, [id, Math.ceil(guests / products.length)]);
   // A charter has two boats a day; the ferry has room for the rest.
   const ferry = products.find(({ name }) => name === "Lido Ferry");
-  await sell(slipway, { id: ferry?.id ?? "", stormyDay, count: left });
+  await sell(slipway, stormyDay, [ferry?.id ?? "", left]);
   return { day, stormyDay, guests };
 }
 
-interface Sale {
-  /** The product. */
-  readonly id: string;
-  readonly stormyDay: string;
-  readonly count: number;
-}
-
-/** To so many parties at most, as the departures have room. Resolves with how many. */
-async function sell(slipway: Slipway, { id, stormyDay, count }: Sale): Promise<number> {
-  const [option] = await slipway.products.listOptions(id);
+/** Sells a product to so many parties at most, as the departures have room. Resolves with how many. */
+async function sell(
+  slipway: Slipway,
+  stormyDay: string,
+  [productId, count]: readonly [string, number],
+): Promise<number> {
+  const [option] = await slipway.products.listOptions(productId);
   const optionId = option?.id ?? "";
   const { units } = await slipway.options.get(optionId);
   const range = { from: `${stormyDay}T00:00:00+02:00`, to: `${stormyDay}T23:59:59+02:00` };
@@ -86,14 +84,6 @@ async function sell(slipway: Slipway, { id, stormyDay, count }: Sale): Promise<n
   return made;
 }
 
-async function userOfEmptyTenant({ directory }: OwnServer): Promise<User> {
-  const { tenantId } = await makeTenant(directory, "Arsenale");
-  const user = { email: "anna@arsenale.example", password: randomUUID() };
-  const words = ["user", "create", "--tenant", tenantId, "--email", user.email];
-  await commanded(directory, words, user.password);
-  return user;
-}
-
 interface Place {
   readonly url: string;
   readonly user: User;
@@ -101,20 +91,14 @@ interface Place {
 
 /** A task that cannot be done ends no other. */
 async function show(task: Task, plan: Plan, at: Place): Promise<void> {
-  const cells = await carryOut(task, plan, at).then(
-    (done) => cellsOf(task, done),
-    (error: unknown) => [`FAILED: ${String(error).split("\n", 3).join(" ")}`],
-  );
+  const cells = await carryOut(task, plan, at).catch((error: unknown) => [
+    `FAILED: ${String(error).split("\n", 3).join(" ")}`,
+  ]);
   console.log(`| ${[task.name, task.goal, ...cells].join(" | ")} |`);
   if (/FAILED|MISSED/.test(cells.join())) process.exitCode = 1;
 }
 
-interface Done {
-  readonly hand: Hand;
-  readonly consoleSeconds: number;
-}
-
-function cellsOf(task: Task, { hand: { steps, personSeconds }, consoleSeconds }: Done): string[] {
+function cellsOf(task: Task, { steps, personSeconds }: Hand, consoleSeconds: number): string[] {
   const seconds = consoleSeconds + personSeconds();
   const isMissed = steps.length > (task.steps ?? Infinity) || seconds > (task.seconds ?? Infinity);
   const kinds = [...Map.groupBy(steps, (kind) => kind)];
@@ -126,11 +110,8 @@ function cellsOf(task: Task, { hand: { steps, personSeconds }, consoleSeconds }:
   ];
 }
 
-async function carryOut(
-  { viewport, path, ready, act }: Task,
-  plan: Plan,
-  { url, user }: Place,
-): Promise<Done> {
+async function carryOut(task: Task, plan: Plan, { url, user }: Place): Promise<string[]> {
+  const { viewport, path, ready, act } = task;
   const page = await browser.newPage({
     viewport,
     locale: "en-GB",
@@ -144,5 +125,5 @@ async function carryOut(
   await act(hand, plan);
   const consoleSeconds = (performance.now() - beganAt) / 1_000;
   await page.context().close();
-  return { hand, consoleSeconds };
+  return cellsOf(task, hand, consoleSeconds);
 }

@@ -9,7 +9,7 @@ import { launchChromium, logIn } from "@slipway/dev/testing-chromium";
 import type { Page } from "playwright-core";
 import { connect } from "../examples/connect.ts";
 import { type OwnServer, onOwnServer } from "./own-server.ts";
-import { makeShop } from "./shop.ts";
+import { inTurn, makeShop } from "./shop.ts";
 import { percentile } from "./virtual-users.ts";
 
 const [products, bookings, rounds] = [10, 300, 9];
@@ -33,25 +33,21 @@ async function fill(server: OwnServer): Promise<string> {
   const plan = { suppliers: 1, optionsOfEach: products, startTimes, seats: 40 };
   const sold = await makeShop(server, plan);
   const slipway = connect(server.url, server.key);
-  for (let made = 0; made < bookings; made++) {
+  await inTurn(bookings, 4, (made) => {
     const { optionId, unitId } = sold[made % products] as Sold;
     const time = startTimes[Math.floor(made / products) % startTimes.length];
-    await slipway.bookings.create({
+    return slipway.bookings.create({
       optionId,
       startAt: `${day}T${time}:00Z`,
       unitItems: [{ unitId, quantity: 2 }],
       status: "CONFIRMED",
       customer: { name: `Guest ${made}`, email: `guest${made}@example.com` },
     });
-  }
+  });
   return sold[0]?.supplierId ?? "";
 }
 
-async function measure(
-  { url: at, directory }: OwnServer,
-  page: Page,
-  supplierId: string,
-): Promise<void> {
+async function measure({ url: at, directory }: OwnServer, page: Page, supplierId: string) {
   const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -74,14 +70,6 @@ async function measure(
     await page.getByText("16 of 40 booked").first().waitFor();
     tookMs.push(performance.now() - clickedAt);
   }
-  await report(page, tookMs, requests);
-}
-
-async function report(
-  page: Page,
-  tookMs: readonly number[],
-  requests: readonly string[],
-): Promise<void> {
   const departures = page.getByRole("region", { name: "Departures" }).getByRole("button");
   const medianMs = percentile(tookMs, 0.5) ?? Infinity;
   console.log(

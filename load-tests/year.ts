@@ -9,7 +9,7 @@ import type { Slipway } from "@slipway/client";
 import { connect } from "../examples/connect.ts";
 import { percentile } from "./virtual-users.ts";
 import type { Sold } from "@slipway/dev/shop";
-import { dayAhead, makeShop, bodyOfSale } from "./shop.ts";
+import { bodyOfSale, dayAhead, inTurn, makeShop } from "./shop.ts";
 import { type OwnServer, onOwnServer } from "./own-server.ts";
 import { copyDays, sizesOf, untilDelivered } from "./year/copy-days.ts";
 
@@ -32,12 +32,7 @@ async function fillAYear(server: OwnServer): Promise<void> {
   const { client, databasePrefix } = server;
   const api = connect(server.url, server.key);
   const options = await makeShop(server, plan);
-  for (let sold = 0; sold < ofDay; sold += 8)
-    await Promise.all(
-      Array.from({ length: Math.min(8, ofDay - sold) }, (_, index) =>
-        sell(api, options, sold + index),
-      ),
-    );
+  await inTurn(ofDay, 8, (number) => sell(api, options, number));
   await untilDelivered(server);
   const fresh = await measure(api, options);
   const began = performance.now();
@@ -60,11 +55,7 @@ async function sell(api: Slipway, all: readonly Sold[], number: number): Promise
     unitItems: [{ unitId, quantity: 1 + (number % 3) }],
     status,
     idempotencyKey: `sale-${number}`,
-    customer: {
-      firstName: "Marta",
-      lastName: `Zanon ${number}`,
-      emailAddress: `m${number}@example.com`,
-    },
+    customer: { firstName: "Marta", lastName: `Zanon ${number}`, emailAddress: `m${number}@a.it` },
     notes: "Arrives with a pushchair",
   });
   if (status === "ON_HOLD") await api.bookings.confirm(id);

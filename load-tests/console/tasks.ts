@@ -35,17 +35,19 @@ export interface Task {
 }
 
 const onDay = {
+  viewport: wide,
   path: ({ day }: Plan) => `/day/${day}`,
   ready: (page: Page) => page.getByRole("table", { name: "Parties" }).waitFor(),
 };
+const fromNothing = { viewport: wide, path: () => "/products", isNew: true };
 
 export const tasks: readonly Task[] = [
   {
     name: "sell on the phone",
     goal: "8 taps and fills, Book in reach",
     steps: 8,
-    viewport: phone,
     ...onDay,
+    viewport: phone,
     ready: (page) => departure(page, "09:00", "Lido Ferry").waitFor(),
     act: sellOnPhone,
   },
@@ -53,7 +55,6 @@ export const tasks: readonly Task[] = [
     name: "find by name",
     goal: "/, name, Enter",
     steps: 3,
-    viewport: wide,
     ...onDay,
     async act({ page, press }) {
       await press("/");
@@ -62,49 +63,25 @@ export const tasks: readonly Task[] = [
       const found = button(page, /Canottieri/).and(page.locator("[data-selected=true]"));
       await found.waitFor();
       await press("Enter");
-      await page.getByRole("heading", { name: "Reale Società Canottieri" }).waitFor();
+      await showsHeading(page, "Reale Società Canottieri");
     },
   },
-  {
-    name: "move a party: mouse",
-    goal: "1 drag, 1 click",
-    steps: 2,
-    viewport: wide,
-    ...onDay,
-    act: dragParty,
-  },
-  {
-    name: "move a party: keys",
-    goal: "3 keys",
-    steps: 3,
-    viewport: wide,
-    ...onDay,
-    act: moveByKeys,
-  },
-  {
-    name: "cancel",
-    goal: "2 clicks, 6 s to take it back",
-    steps: 2,
-    viewport: wide,
-    ...onDay,
-    act: cancel,
-  },
+  { name: "move a party: mouse", goal: "1 drag, 1 click", steps: 2, ...onDay, act: dragParty },
+  { name: "move a party: keys", goal: "3 keys", steps: 3, ...onDay, act: moveByKeys },
+  { name: "cancel", goal: "2 clicks, 6 s to take it back", steps: 2, ...onDay, act: cancel },
   {
     name: "close a stormy day, tell the guests",
     goal: "5 products, 40 guests, under 1 min",
     seconds: 60,
-    viewport: wide,
+    ...onDay,
     path: ({ stormyDay }) => `/day/${stormyDay}`,
-    ready: onDay.ready,
     act: closeDay,
   },
   {
     name: "new product, from nothing to sold",
     goal: "under 3 min",
     seconds: 180,
-    viewport: wide,
-    path: () => "/products",
-    isNew: true,
+    ...fromNothing,
     ready: (page) => page.getByRole("button", { name: "Add the supplier" }).waitFor(),
     act: sellNewProduct,
   },
@@ -112,14 +89,15 @@ export const tasks: readonly Task[] = [
     name: "three years, each with its prices",
     goal: "under 2 min",
     seconds: 120,
-    viewport: wide,
-    path: () => "/products",
-    isNew: true,
+    ...fromNothing,
     ready: (page) => page.getByRole("link", { name: "Sunset cruise" }).waitFor(),
     act: enterThreeYears,
   },
 ];
 
+const shows = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).waitFor();
+const showsHeading = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole("heading", { name }).waitFor();
 const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole("button", { name, exact: typeof name === "string" });
 const departure = (page: Page, time: string, product: string): Locator =>
@@ -138,7 +116,7 @@ async function sellOnPhone({ page, click, fill }: Hand): Promise<void> {
   await fill(page.getByLabel("Phone"), "+39 041 123");
   await expectInReach(page, book);
   await click(button(page, "Book €19.00"));
-  await page.getByRole("heading", { name: /^Booked/ }).waitFor();
+  await showsHeading(page, /^Booked/);
 }
 
 async function expectInReach(page: Page, book: Locator): Promise<void> {
@@ -152,7 +130,7 @@ async function dragParty({ page, click, drag }: Hand): Promise<void> {
   await departure(page, "09:00", "Lido Ferry").click();
   await drag(party(page, "Rossi"), departure(page, "10:30", "Lido Ferry"));
   await click(button(page, "Move the party"));
-  await page.getByText(/is moved to 10:30/).waitFor();
+  await shows(page, /is moved to 10:30/);
 }
 
 /** With the focus on the party. */
@@ -164,7 +142,7 @@ async function moveByKeys({ page, press }: Hand): Promise<void> {
   await press("Enter");
   await page.getByRole("radio").first().waitFor();
   await press("Enter");
-  await page.getByText(/is moved to/).waitFor();
+  await shows(page, /is moved to/);
 }
 
 async function cancel({ page, click }: Hand): Promise<void> {
@@ -172,7 +150,7 @@ async function cancel({ page, click }: Hand): Promise<void> {
   await click(page.getByRole("menuitem", { name: "Cancel the booking" }));
   const cancelledAt = performance.now();
   await button(page, "Undo").waitFor();
-  await page.getByText(/ is cancelled; its places are free\./).waitFor();
+  await shows(page, / is cancelled; its places are free\./);
   const waitedMs = performance.now() - cancelledAt;
   if (waitedMs < undoMs) throw new Error(`It could be taken back for ${waitedMs} ms only`);
 }
@@ -188,7 +166,7 @@ async function closeDay({ page, click, fill }: Hand, plan: Plan): Promise<void> 
   await fill(page.getByLabel("Reason"), "Storm warning for the lagoon");
   await click(page.getByRole("radio", { name: "Close and tell the guests" }));
   await click(button(page, /^Close$/));
-  await page.getByText("Closed: nobody can book it any more.").waitFor();
+  await shows(page, "Closed: nobody can book it any more.");
   await click(button(page, "Copy the message"));
   await click(button(page, "Copy the addresses"));
   const addresses = await page.evaluate<string>("navigator.clipboard.readText()");
@@ -214,19 +192,19 @@ async function sellNewProduct(hand: Hand): Promise<void> {
   await click(page.getByRole("link", { name: "Sell one" }));
   await fill(page.getByLabel("Name"), "Rossi");
   await click(button(page, "Book €45.00"));
-  await page.getByRole("heading", { name: /^Booked/ }).waitFor();
+  await showsHeading(page, /^Booked/);
 }
 
 async function giveSeasonAndPrices({ page, click, fill }: Hand): Promise<void> {
   await fill(page.getByLabel("Times"), "09:00, 14:00");
   await click(button(page, "Add the period"));
   await click(button(page, "Save the seasons"));
-  await page.getByText("The seasons are saved.").waitFor();
+  await shows(page, "The seasons are saved.");
   await click(button(page, "Next"));
   await fill(page.getByRole("textbox", { name: "Adult, 1 Jan – 31 Dec" }), "45");
   await fill(page.getByRole("textbox", { name: "Child, 1 Jan – 31 Dec" }), "25.5");
   await click(button(page, "Save the prices"));
-  await page.getByText("The prices are saved.").waitFor();
+  await shows(page, "The prices are saved.");
   await click(button(page, "Next"));
 }
 
@@ -238,7 +216,7 @@ async function enterThreeYears(hand: Hand): Promise<void> {
   await click(page.getByRole("tab", { name: "Seasons" }));
   await copyTwice(hand, next);
   await click(button(page, "Save the seasons"));
-  await page.getByText("The seasons are saved.").waitFor();
+  await shows(page, "The seasons are saved.");
   await click(page.getByRole("tab", { name: "Prices" }));
   await copyTwice(hand, next);
   for (const [year, adult, child] of [
@@ -249,7 +227,7 @@ async function enterThreeYears(hand: Hand): Promise<void> {
     await fill(page.getByRole("textbox", { name: `Child, 1 Jan – 31 Dec, ${year}` }), child);
   }
   await click(button(page, "Save the prices"));
-  await page.getByText("The prices are saved.").waitFor();
+  await shows(page, "The prices are saved.");
 }
 
 async function copyTwice({ page, click }: Hand, next: number): Promise<void> {

@@ -5,6 +5,7 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { BSON, type MongoClient } from "mongodb";
+import { collectionsOf } from "../own-collections.ts";
 
 interface Sum {
   readonly count: number;
@@ -71,17 +72,11 @@ async function readExport(
 
 async function readTenant(client: MongoClient, prefix: string, tenantId: string): Promise<Lines> {
   const found: Lines = new Map();
-  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
-  for (const { name } of databases.filter((each) => each.name.startsWith(`${prefix}-`))) {
-    const service = name
-      .slice(prefix.length + 1)
-      .replace(/-(\w)/, (_, letter: string) => letter.toUpperCase());
-    for (const { name: collection } of await client.db(name).listCollections().toArray()) {
-      const own = { $or: [{ tenantId }, { _id: tenantId as never }] };
-      for await (const record of client.db(name).collection(collection).find(own)) {
-        const text = BSON.EJSON.stringify(record, { relaxed: true });
-        note(found, `${service}.${collection}`, String(record._id), text);
-      }
+  for (const { service, collection } of await collectionsOf(client, prefix)) {
+    const name = service.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase());
+    for await (const record of collection.find({ $or: [{ tenantId }, { _id: tenantId }] })) {
+      const text = BSON.EJSON.stringify(record, { relaxed: true });
+      note(found, `${name}.${collection.collectionName}`, record._id, text);
     }
   }
   return found;

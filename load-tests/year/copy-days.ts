@@ -1,12 +1,9 @@
 /** The documents of a day that was sold, copied into the days before, and the sizes of all collections. */
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
-import type { Collection, Document, MongoClient } from "mongodb";
+import { until } from "@slipway/dev/testing-until";
+import type { Document, MongoClient } from "mongodb";
+import { type Stored, collectionsOf } from "../own-collections.ts";
 import type { OwnServer } from "../own-server.ts";
-
-interface Stored extends Document {
-  _id: string;
-}
 
 const dayMs = 86_400_000;
 const insertMax = 5_000;
@@ -32,60 +29,95 @@ export async function untilDelivered({
     ["auth", "api_keys"],
   ] as const) {
     const collection = client.db(`${databasePrefix}-${service}`).collection(name);
-    while ((await collection.countDocuments(pending)) > 0) await pause(100);
+    await until(async () => (await collection.countDocuments(pending)) === 0);
   }
 }
 
+/** What the copies of a day have in common. */
+interface Moved {
+  readonly day: number;
+  /** The ids of the copies of bookings. */
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+interface Copied {
+  readonly of: readonly [service: string, collection: string];
+  /** @param day the number of the day that was sold */
+  readonly filter: (day: number) => object;
+  /** The fields of the copy that are not the original's; undefined: none is made. */
+  readonly before: (one: Stored, moved: Moved, index: number) => object | undefined;
+}
+
 /** Bookings with a key, their claims and audit entries get ids and keys of their own; ledgers the next days of their suppliers. */
+const copied: readonly Copied[] = [
+  {
+    of: ["bookings", "bookings"],
+    filter: () => ({ live: true, idempotencyKey: { $exists: true } }),
+    before(booking, { day, ids }, index) {
+      const _id = ids.get(booking._id) ?? "";
+      const claims = (booking["claims"] as { claimId: string }[]).map((claim) => ({
+        ...claim,
+        claimId: claim.claimId.replace(booking._id, _id),
+      }));
+      const reference = (day * 10_000 + index).toString(16).toUpperCase().padStart(8, "0");
+      return {
+        _id,
+        reference,
+        claims,
+        idempotencyKey: `${String(booking["idempotencyKey"])}-${day}`,
+      };
+    },
+  },
+  {
+    of: ["resources-capacity", "claims"],
+    filter: () => ({}),
+    before({ _id, bookingId: of }: Stored, { ids }) {
+      const bookingId = ids.get(String(of));
+      return bookingId === undefined
+        ? undefined
+        : { bookingId, _id: _id.replace(String(of), bookingId) };
+    },
+  },
+  {
+    of: ["audit", "audit_logs"],
+    filter: () => ({ entityType: "booking" }),
+    before({ _id, entityId: of }: Stored, { day, ids }) {
+      const entityId = ids.get(String(of));
+      return entityId === undefined ? undefined : { entityId, _id: idBefore(_id, day) };
+    },
+  },
+  {
+    of: ["resources-capacity", "ledgers"],
+    filter: (day) => ({ _id: { $regex: `:${day}$` } }),
+    before: ({ _id }, { day }) => ({
+      _id: _id.replace(/\d+$/, (own) => String(Number(own) - day)),
+    }),
+  },
+];
+
 export async function copyDays(
   client: MongoClient,
   prefix: string,
   { days, date }: Copies,
 ): Promise<void> {
-  const of = (service: string, name: string) =>
-    client.db(`${prefix}-${service}`).collection<Stored>(name);
-  const dayNumber = Math.floor(Date.parse(date) / dayMs);
-  const bookings = of("bookings", "bookings");
-  const claims = of("resources-capacity", "claims");
-  const ledgers = of("resources-capacity", "ledgers");
-  const entries = of("audit", "audit_logs");
-  const sold = await bookings.find({ live: true, idempotencyKey: { $exists: true } }).toArray();
-  const claimed = await claims.find({}).toArray();
-  const stored = await entries.find({ entityType: "booking" }).toArray();
-  const full = await ledgers.find({ _id: { $regex: `:${dayNumber}$` } }).toArray();
+  const soldDay = Math.floor(Date.parse(date) / dayMs);
+  const found = await Promise.all(
+    copied.map(async ({ of: [service, name], filter, before }) => {
+      const collection = client.db(`${prefix}-${service}`).collection<Stored>(name);
+      return { collection, before, stored: await collection.find(filter(soldDay)).toArray() };
+    }),
+  );
   for (let day = 1; day <= days; day++) {
-    const ids = new Map(sold.map(({ _id }) => [_id, idBefore(_id, day)]));
-    const moved = { day, ids };
-    await insertAll(
-      bookings,
-      sold.map((each, index) => bookingBefore(each, index, moved)),
-    );
-    await insertAll(
-      claims,
-      claimed.flatMap((each) => claimBefore(each, moved)),
-    );
-    await insertAll(
-      entries,
-      stored.flatMap((each) => entryBefore(each, moved)),
-    );
-    await insertAll(
-      ledgers,
-      full.map((each) => ledgerBefore(each, day)),
-    );
+    const ids = new Map(found[0]?.stored.map(({ _id }) => [_id, idBefore(_id, day)]));
+    for (const { collection, before, stored } of found) {
+      const copies = stored.flatMap((each, index) => {
+        const own = before(each, { day, ids }, index);
+        return own ? [{ ...dated(each, day), ...own } as Stored] : [];
+      });
+      for (let from = 0; from < copies.length; from += insertMax)
+        await collection.insertMany(copies.slice(from, from + insertMax), { ordered: false });
+    }
   }
-}
-
-interface Moved {
-  readonly day: number;
-  readonly ids: ReadonlyMap<string, string>;
-}
-
-async function insertAll(
-  collection: Collection<Stored>,
-  documents: readonly Stored[],
-): Promise<void> {
-  for (let from = 0; from < documents.length; from += insertMax)
-    await collection.insertMany(documents.slice(from, from + insertMax), { ordered: false });
 }
 
 /** Ids begin with their time. */
@@ -97,67 +129,24 @@ function idBefore(id: string, day: number): string {
 }
 
 function dated(document: Document, day: number): Document {
-  return Object.fromEntries(
-    Object.entries(document).map(([name, value]) => [
-      name,
-      value instanceof Date ? new Date(value.getTime() - day * dayMs) : (value as unknown),
-    ]),
-  );
-}
-
-function bookingBefore(booking: Stored, index: number, { day, ids }: Moved): Stored {
-  const _id = ids.get(booking._id) as string;
-  const reference = (day * 10_000 + index).toString(16).toUpperCase().padStart(8, "0");
-  const claims = (booking["claims"] as { claimId: string }[]).map((claim) => ({
-    ...claim,
-    claimId: claim.claimId.replace(booking._id, _id),
-  }));
-  const idempotencyKey = `${String(booking["idempotencyKey"])}-${day}`;
-  return { ...dated(booking, day), _id, reference, claims, idempotencyKey };
-}
-
-function claimBefore(claim: Stored, { day, ids }: Moved): Stored[] {
-  const bookingId = ids.get(String(claim["bookingId"]));
-  if (bookingId === undefined) return [];
-  return [
-    {
-      ...dated(claim, day),
-      bookingId,
-      _id: claim._id.replace(String(claim["bookingId"]), bookingId),
-    },
-  ];
-}
-
-function entryBefore(entry: Stored, { day, ids }: Moved): Stored[] {
-  const entityId = ids.get(String(entry["entityId"]));
-  return entityId === undefined
-    ? []
-    : [{ ...dated(entry, day), _id: idBefore(entry._id, day), entityId }];
-}
-
-/** A ledger's id ends in the number of its day. */
-function ledgerBefore(ledger: Stored, day: number): Stored {
-  const colon = ledger._id.lastIndexOf(":");
-  const before = Number(ledger._id.slice(colon + 1)) - day;
-  return { ...dated(ledger, day), _id: `${ledger._id.slice(0, colon)}:${before}` };
+  const before = (value: unknown): unknown =>
+    value instanceof Date ? new Date(value.getTime() - day * dayMs) : value;
+  return Object.fromEntries(Object.entries(document).map(([name, value]) => [name, before(value)]));
 }
 
 /** Bytes as they are in documents, on disk and in indexes, of every collection that has a document. */
 export async function sizesOf(client: MongoClient, prefix: string): Promise<object[]> {
-  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
-  const own = databases.map(({ name }) => name).filter((name) => name.startsWith(`${prefix}-`));
   const sizes = [];
-  for (const name of own.toSorted())
-    for (const { name: collection } of await client.db(name).listCollections().toArray()) {
-      const stats = await client.db(name).command({ collStats: collection });
-      const { count, size, storageSize, totalIndexSize } = stats as Record<string, number>;
-      if (!count) continue;
-      const perDocument = Math.round((size ?? 0) / count);
-      const [dataMb, diskMb, indexMb] = [size, storageSize, totalIndexSize].map(
-        (bytes = 0) => Math.round(bytes / 104_858) / 10,
-      );
-      const service = name.slice(prefix.length + 1);
-      sizes.push({ service, collection, count, perDocument, dataMb, diskMb, indexMb });
-    }
+  for (const { service, collection } of await collectionsOf(client, prefix)) {
+    const { collectionName: name, dbName } = collection;
+    const stats = await client.db(dbName).command({ collStats: name });
+    const { count, size = 0, storageSize, totalIndexSize } = stats as Record<string, number>;
+    if (!count) continue;
+    const [dataMb, diskMb, indexMb] = [size, storageSize, totalIndexSize].map(
+      (bytes = 0) => Math.round(bytes / 104_858) / 10,
+    );
+    const perDocument = Math.round(size / count);
+    sizes.push({ service, collection: name, count, perDocument, dataMb, diskMb, indexMb });
+  }
   return sizes;
 }
