@@ -35,7 +35,7 @@ const profiler = values.profile ? await createProfiler() : undefined;
 const setup = await openBenchSetup(values.uri);
 try {
   const results = await measureAll();
-  console.log(`\n${asTable(results)}`);
+  console.table(asTable(results));
   if (isWhole) await writeFile("docs/benchmarks.md", asMarkdown(results));
 } finally {
   await setup.close();

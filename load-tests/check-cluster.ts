@@ -8,17 +8,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  rmdirSync,
-  symlinkSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -68,7 +58,7 @@ async function outside(): Promise<void> {
   await nodeForEngine(toolsDirectory, print);
   await natsServerProgram(print);
   await fetchImagePackages(kept);
-  const directory = mkdtempSync("/tmp/slipway-cluster-");
+  const directory = fs.mkdtempSync("/tmp/slipway-cluster-");
   const child = runInside(directory);
   let isInterrupted = false;
   const end = (): void => {
@@ -82,20 +72,18 @@ async function outside(): Promise<void> {
   } finally {
     await removeControlGroups();
     const isKept = process.exitCode === 1 && !isInterrupted;
-    for (const name of readdirSync(directory))
-      if (!isKept || !logs.has(name)) rmSync(join(directory, name), { recursive: true });
+    for (const name of fs.readdirSync(directory))
+      if (!isKept || !logs.has(name)) fs.rmSync(join(directory, name), { recursive: true });
     if (isKept) console.error(`The logs are kept in ${directory}.`);
-    else rmSync(directory, { recursive: true });
+    else fs.rmSync(directory, { recursive: true });
   }
 }
 
 function mustBeAble(): void {
   if (process.platform !== "linux" || process.getuid?.() !== 0)
-    throw new Error(
-      "A cluster of its own needs Linux and root; or give a --kubeconfig and its --url.",
-    );
+    throw new Error("A cluster of its own needs Linux and root; or give --kubeconfig and --url.");
   const missing = needed.filter((name) => programOnPath(name) === undefined);
-  if (!existsSync(bridge)) missing.push(bridge);
+  if (!fs.existsSync(bridge)) missing.push(bridge);
   if (missing.length > 0)
     throw new Error(
       `${missing.join(", ")} missing: apt-get install containerd runc containernetworking-plugins iptables iproute2 jq`,
@@ -107,12 +95,8 @@ function mustBeAble(): void {
  * it takes in the orphans, as an init does.
  */
 function runInside(directory: string): ChildProcess {
-  const self = [
-    process.execPath,
-    ...process.execArgv,
-    import.meta.filename,
-    ...process.argv.slice(2),
-  ];
+  const { execPath, execArgv, argv } = process;
+  const self = [execPath, ...execArgv, import.meta.filename, ...argv.slice(2)];
   const namespaces = ["--mount", "--net", "--pid", "--fork", "--mount-proc", "--kill-child=KILL"];
   const first = ["bash", "-c", '"$@" & wait $!', "bash", ...self];
   return spawn("setpriv", ["--pdeathsig", "KILL", "unshare", ...namespaces, ...first], {
@@ -122,30 +106,27 @@ function runInside(directory: string): ChildProcess {
 }
 
 async function within(): Promise<void> {
-  const directory = inside ?? mkdtempSync("/tmp/slipway-cluster-");
+  const directory = inside ?? fs.mkdtempSync("/tmp/slipway-cluster-");
   // A cluster that is given has its kubectl on the PATH.
   const programs = inside === undefined ? "" : await clusterPrograms();
   const passwords = join(directory, "passwords");
   const keys = join(directory, "inside-keys");
   for (const folder of [passwords, keys, join(directory, "bin")])
-    mkdirSync(folder, { recursive: true });
+    fs.mkdirSync(folder, { recursive: true });
   const cluster =
     inside === undefined
       ? { kubeconfig: resolve(values.kubeconfig ?? ""), check: () => undefined }
       : await startInside({ directory, programs, keys, passwords });
-  symlinkSync(await goTool("helm"), join(directory, "bin", "helm"));
+  fs.symlinkSync(await goTool("helm"), join(directory, "bin", "helm"));
+  const places = { SLIPWAY_CLUSTER_PASSWORDS: passwords, SLIPWAY_CLUSTER_KEYS: keys };
+  const isOwn = inside !== undefined;
   const shell = openDocumentShell({
     directory: join(directory, "repository"),
-    env: {
-      KUBECONFIG: cluster.kubeconfig,
-      SLIPWAY_CLUSTER_PASSWORDS: passwords,
-      SLIPWAY_CLUSTER_KEYS: keys,
-    },
-    programs: [...(inside === undefined ? [] : [programs]), join(directory, "bin")],
-    log: createWriteStream(join(directory, "document.log")),
-    sourced: inside === undefined ? [] : ["load-tests/cluster/stand-ins.sh"],
+    env: { KUBECONFIG: cluster.kubeconfig, ...places },
+    programs: [...(isOwn ? [programs] : []), join(directory, "bin")],
+    log: fs.createWriteStream(join(directory, "document.log")),
+    sourced: isOwn ? ["load-tests/cluster/stand-ins.sh"] : [],
   });
-  const isOwn = inside !== undefined;
   const found = await rehearse({ ...cluster, shell, isOwn, url: values.url, only: values.only });
   console.log(
     found === 0 ? "nothing failed, nothing lost, nothing sold twice" : `${found} findings`,
@@ -181,7 +162,7 @@ async function startInside({ directory, programs, keys, passwords }: Folders) {
 /** Reads the file of cert-manager: the certificates with names of hosts, and these names. */
 function namesOfCertificates(): [string, string[]][] {
   const file = join(import.meta.dirname, "..", "examples", "kubernetes", "certificates.yaml");
-  return parseAllDocuments(readFileSync(file, "utf8"))
+  return parseAllDocuments(fs.readFileSync(file, "utf8"))
     .map((each) => each.toJS() as { spec: { secretName?: string; dnsNames?: string[] } })
     .flatMap(({ spec: { secretName, dnsNames } }): [string, string[]][] =>
       secretName !== undefined && dnsNames !== undefined
@@ -193,16 +174,16 @@ function namesOfCertificates(): [string, string[]][] {
 /** Those of the pods stay behind, empty. */
 async function removeControlGroups(): Promise<void> {
   const until = performance.now() + emptyMsMax;
-  const folders = readdirSync(groupsRoot).map((name) => join(groupsRoot, name, controlGroup));
-  for (const folder of folders.filter((each) => existsSync(each)))
+  const folders = fs.readdirSync(groupsRoot).map((name) => join(groupsRoot, name, controlGroup));
+  for (const folder of folders.filter((each) => fs.existsSync(each)))
     while (!isRemoved(folder) && performance.now() < until) await pause(200);
 }
 
 function isRemoved(folder: string): boolean {
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory() && !isRemoved(join(folder, entry.name))) return false;
   try {
-    rmdirSync(folder);
+    fs.rmdirSync(folder);
     return true;
   } catch {
     return false;

@@ -54,14 +54,7 @@ export async function startSlipway(
   const server = await startServerProcess({
     directory,
     ...(checkout === undefined ? {} : { checkout }),
-    // Neither the baseline nor the cluster keeps an access log here.
-    env: {
-      MONGODB_URI: engineUri,
-      DATABASE_PREFIX: databasePrefix,
-      LOG_LEVEL: "warn",
-      NODE_ENV: "production",
-      ...env,
-    },
+    env: { ...envOf(engineUri, databasePrefix), ...env },
   });
   const key = await apiKeyOf(directory);
   const { url, pid } = server;
@@ -71,15 +64,14 @@ export async function startSlipway(
 /** Two gateways and two replicas of every service over NATS, as `npm run cluster` runs them. */
 export async function startCluster(engineUri: string, directory: string): Promise<Contender> {
   const databasePrefix = "bench-cluster";
-  const env = {
-    MONGODB_URI: engineUri,
-    DATABASE_PREFIX: databasePrefix,
-    RATE_LIMIT_RPS: "0",
-    LOG_LEVEL: "warn",
-    NODE_ENV: "production",
-  };
+  const env = { ...envOf(engineUri, databasePrefix), RATE_LIMIT_RPS: "0" };
   const cluster = await startClusterProcess({ directory, env });
   const { urls, pid } = cluster;
   const key = await apiKeyOf(directory);
   return { name: "cluster", urls, key, pid, databasePrefix, stop: () => cluster.stop() };
+}
+
+/** The baseline keeps no access log, so the others keep none here. */
+function envOf(MONGODB_URI: string, DATABASE_PREFIX: string) {
+  return { MONGODB_URI, DATABASE_PREFIX, LOG_LEVEL: "warn", NODE_ENV: "production" };
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:idle [-- --flag V8-FLAG] [--replicas N]`: the memory and processor time of idle processes as in the image,
+ * `npm run bench:idle [-- --replicas N]`: the memory and processor time of idle processes as in the image,
  * with the heap of the chart's limits. It packs the folder, and starts a process of each service and a gateway, each N times,
  * or once with the five services of values-small.yaml together beside them. It reads their memory 75 s after all are ready,
  * and their processor time in the minute after that. PSS counts once what processes share; a pod has its RSS.
@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { openDatabase } from "@slipway/dev/database";
 import { endProcess } from "@slipway/dev/end-process";
 import { freePort } from "@slipway/dev/free-port";
+import { until } from "@slipway/dev/testing-until";
 import { startTestNats } from "@slipway/dev/testing-nats";
 import { serviceNames } from "@slipway/server/service-names";
 import { processorMs } from "./cpu-time.ts";
@@ -29,11 +30,9 @@ const heapMib = 358;
 /** More than a minute: then a node collects garbage once more. */
 const settleMs = 75_000;
 const measuredMs = 60_000;
-const readyMsMax = 180_000;
 
 const { values } = parseArgs({
   options: {
-    flag: { type: "string", multiple: true, default: [] },
     replicas: { type: "string", default: "1" },
   },
 });
@@ -81,29 +80,21 @@ try {
 
 async function start(services: string): Promise<Idle> {
   const healthPort = await freePort();
-  const own = {
-    SERVICES: services,
-    HEALTH_PORT: String(healthPort),
-    PORT: "0",
-    METRICS_PORT: String(await freePort()),
-  };
-  const flags = [`--max-old-space-size=${heapMib}`, ...values.flag];
-  const child = spawn(process.execPath, [...flags, "main.js"], {
-    cwd: folder,
-    env: { ...meeting, ...own },
-    stdio: "ignore",
-  });
+  const ports = { HEALTH_PORT: String(healthPort), METRICS_PORT: String(await freePort()) };
+  const own = { ...ports, SERVICES: services, PORT: "0" };
+  const flags = [`--max-old-space-size=${heapMib}`];
+  const env = { ...meeting, ...own };
+  const options = { cwd: folder, env, stdio: "ignore" } as const;
+  const child = spawn(process.execPath, [...flags, "main.js"], options);
   return { services, child, healthPort };
 }
 
 async function untilReady({ services, child, healthPort }: Idle): Promise<void> {
-  const until = Date.now() + readyMsMax;
-  for (;;) {
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`${services} is not ready`);
     const answer = await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => undefined);
-    if (answer?.status === 200) return;
-    if (child.exitCode !== null || Date.now() > until) throw new Error(`${services} is not ready`);
-    await pause(200);
-  }
+    return answer?.status === 200;
+  });
 }
 
 function processorMsOf({ child }: Idle): Promise<number> {

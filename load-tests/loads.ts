@@ -4,93 +4,56 @@ import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { makeManyBookings } from "./many-bookings.ts";
 import { makeEmptyTenant, manyTenants } from "./many-tenants.ts";
-import type { Load, Prepared } from "./measured-load.ts";
+import { type Load, type Prepared, ofSlipway } from "./measured-load.ts";
 import { connect } from "../examples/connect.ts";
 import { aPngOf } from "@slipway/dev/testing-pictures";
 import { heldSales, octoAvailability, octoProducts } from "./octo-loads.ts";
 import { bookingOf, fourADay, sales } from "./sales.ts";
 import type { Sold } from "@slipway/dev/shop";
-import { dayAhead, makeShop } from "./shop.ts";
+import { bodyOfSale, dayAhead, makeShop } from "./shop.ts";
 
 export const loads: readonly Load[] = [
   ...sales,
   heldSales,
-  {
-    name: "availability, 31 days x 4, one client, each option for the first time",
-    clients: 1,
-    requests: 50,
-    contenders: ["slipway"],
-    prepare: async (contender) => askingAvailability(await makeShop(contender, fiftyOptions), 31),
-  },
-  {
-    name: "availability, 31 days x 4, one client",
-    clients: 1,
-    requests: 500,
-    contenders: ["slipway"],
-    prepare: (contender) => prepareAvailability(contender, 31),
-  },
-  {
-    name: "availability, 31 days x 4, 50 options",
-    clients: 16,
-    requests: 2_000,
+  ofSlipway(
+    "availability, 31 days x 4, one client, each option for the first time",
+    [1, 50],
+    async (contender) => askingAvailability(await makeShop(contender, fiftyOptions), 31),
+  ),
+  ofSlipway("availability, 31 days x 4, one client", [1, 500], availabilityOf(31)),
+  ofSlipway("availability, 31 days x 4, 50 options", [16, 2_000], availabilityOf(31), {
     contenders: ["slipway", "cluster"],
     followedBy: [
-      {
-        name: "availability, 31 days x 4, 50 options, compressed",
-        clients: 16,
-        requests: 2_000,
-        contenders: ["slipway"],
-        prepare: async (contender) => {
-          const { requestOf } = await prepareAvailability(contender, 31);
+      ofSlipway(
+        "availability, 31 days x 4, 50 options, compressed",
+        [16, 2_000],
+        async (contender) => {
+          const { requestOf } = askingAvailability(await shopWithBookings(contender), 31);
           const headers = { "accept-encoding": "gzip" };
           return { requestOf: (index) => ({ ...requestOf(index), headers }) };
         },
-      },
+      ),
       pricedLoad("availability with prices, 31 days x 4, 50 options", 2_000, 31),
       octoAvailability(shopWithBookings),
     ],
-    prepare: (contender) => prepareAvailability(contender, 31),
-  },
-  {
-    name: "availability, 31 days x 4, 50 options, one request in 20 books",
-    clients: 16,
-    requests: 2_000,
-    contenders: ["slipway"],
-    prepare: prepareAvailabilityWithSales,
-  },
-  {
-    name: "availability, 366 days x 4, one client",
-    clients: 1,
-    requests: 50,
-    contenders: ["slipway"],
-    prepare: (contender) => prepareAvailability(contender, 366),
-  },
-  {
-    name: "availability, 366 days x 4, 50 options",
-    clients: 16,
-    requests: 200,
-    contenders: ["slipway"],
+  }),
+  ofSlipway(
+    "availability, 31 days x 4, 50 options, one request in 20 books",
+    [16, 2_000],
+    prepareAvailabilityWithSales,
+  ),
+  ofSlipway("availability, 366 days x 4, one client", [1, 50], availabilityOf(366)),
+  ofSlipway("availability, 366 days x 4, 50 options", [16, 200], availabilityOf(366), {
     followedBy: [
       pricedLoad("availability with prices, 366 days x 4, 50 options", 200, 366),
-      {
-        name: "availability calendar, 366 days x 4, 50 options",
-        clients: 16,
-        requests: 200,
-        contenders: ["slipway"],
-        prepare: prepareCalendar,
-      },
+      ofSlipway("availability calendar, 366 days x 4, 50 options", [16, 200], prepareCalendar),
     ],
-    prepare: (contender) => prepareAvailability(contender, 366),
-  },
+  }),
   octoProducts,
-  {
-    name: "photos of 10 MB, 20 uploads at once",
-    clients: 20,
-    requests: 20,
+  ofSlipway("photos of 10 MB, 20 uploads at once", [20, 20], prepareUploads, {
     contenders: ["slipway", "cluster"],
     isPatient: true,
-    prepare: prepareUploads,
-  },
+  }),
   listLoad("50 of all", () => "limit=50"),
   listLoad("page 200", () => "limit=50&offset=10000"),
   listLoad("found by a name", () => "limit=50&search=rossi"),
@@ -112,20 +75,13 @@ function shopWithBookings(contender: Contender): Promise<Sold[]> {
   return made;
 }
 
-async function prepareAvailability(contender: Contender, days: number): Promise<Prepared> {
-  return askingAvailability(await shopWithBookings(contender), days);
+function availabilityOf(days: number, more?: Readonly<Record<string, string>>): Load["prepare"] {
+  return async (contender) => askingAvailability(await shopWithBookings(contender), days, more);
 }
 
 /** The same as the load that it follows, with prices. */
 function pricedLoad(name: string, requests: number, days: number): Load {
-  return {
-    name,
-    clients: 16,
-    requests,
-    contenders: ["slipway"],
-    prepare: async (contender) =>
-      askingAvailability(await shopWithBookings(contender), days, { include: "prices" }),
-  };
+  return ofSlipway(name, [16, requests], availabilityOf(days, { include: "prices" }));
 }
 
 async function prepareCalendar(contender: Contender): Promise<Prepared> {
@@ -134,11 +90,8 @@ async function prepareCalendar(contender: Contender): Promise<Prepared> {
     requestOf: (index) => {
       const { optionId } = options[(index * 7) % options.length] as Sold;
       const first = (index * 13) % 300;
-      const query = new URLSearchParams({
-        optionId,
-        from: dayAhead(first),
-        to: dayAhead(first + 365),
-      });
+      const days = { from: dayAhead(first), to: dayAhead(first + 365) };
+      const query = new URLSearchParams({ optionId, ...days });
       return { method: "GET", path: `/api/v1/availability/calendar?${query.toString()}` };
     },
   };
@@ -154,20 +107,19 @@ function askingAvailability(
     requestOf: (index) => {
       const { optionId } = options[(index * 7) % options.length] as Sold;
       const first = (index * 13) % 300;
-      const query = new URLSearchParams({
-        optionId,
-        from: `${dayAhead(first)}T00:00:00Z`,
-        to: `${dayAhead(first + days - 1)}T23:59:59Z`,
-        ...more,
-      });
+      const [from, to] = [
+        `${dayAhead(first)}T00:00:00Z`,
+        `${dayAhead(first + days - 1)}T23:59:59Z`,
+      ];
+      const query = new URLSearchParams({ optionId, from, to, ...more });
       return { method: "GET", path: `/api/v1/availability?${query.toString()}` };
     },
   };
 }
 
 async function prepareAvailabilityWithSales(contender: Contender): Promise<Prepared> {
-  const { requestOf } = await prepareAvailability(contender, 31);
   const options = await shopWithBookings(contender);
+  const { requestOf } = askingAvailability(options, 31);
   return {
     requestOf: (index) => {
       if (index % 20 !== 0) return requestOf(index);
@@ -179,7 +131,7 @@ async function prepareAvailabilityWithSales(contender: Contender): Promise<Prepa
 
 /** Each upload is a PNG and nearly as large as is taken. */
 async function prepareUploads({ urls, key }: Contender): Promise<Prepared> {
-  const api = connect(urls[0] ?? "", key);
+  const api = connect(urls, key);
   const supplier = { name: "Photographer", timezone: "UTC" };
   const { id: supplierId } = await api.suppliers.create(supplier);
   const { id } = await api.products.create({ supplierId, name: "Views" });
@@ -191,35 +143,23 @@ const fiftyOptions = { suppliers: 10, optionsOfEach: 5, startTimes: fourADay, se
 
 async function makeShopWithBookings(contender: Contender): Promise<Sold[]> {
   const options = await makeShop(contender, { ...fiftyOptions, seats: 500 });
+  const { bookings } = connect(contender.urls, contender.key);
   for (const option of options)
     for (let day = 20; day < 380; day += 30) {
-      const { body } = bookingOf(option, `${dayAhead(day)}T11:00:00.000Z`);
-      await fetch(`${contender.urls[0]}/api/v1/bookings`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${contender.key}`,
-          "content-type": "application/json",
-        },
-        body: JSON.stringify(body),
-      });
+      await bookings.create(bodyOfSale(option, `${dayAhead(day)}T11:00:00.000Z`));
     }
   return options;
 }
 
 /** One page and the total, of a tenant with as many bookings as a large operator has. */
 function listLoad(name: string, queryOf: (index: number) => string): Load {
-  return {
-    name: `list of 200 000 bookings: ${name}`,
-    clients: 16,
-    requests: 500,
-    contenders: ["slipway"],
-    async prepare(contender, _requests, engine) {
-      const key = await (many ??= bookMany(contender, engine));
-      return {
-        requestOf: (index) => ({ method: "GET", path: `/api/v1/bookings?${queryOf(index)}`, key }),
-      };
-    },
-  };
+  const title = `list of 200 000 bookings: ${name}`;
+  return ofSlipway(title, [16, 500], async (contender, _requests, engine) => {
+    const key = await (many ??= bookMany(contender, engine));
+    return {
+      requestOf: (index) => ({ method: "GET", path: `/api/v1/bookings?${queryOf(index)}`, key }),
+    };
+  });
 }
 
 /** The key of their tenant: made once, and before its first list, as they come into the database behind the service's back. */

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
+import type { Stored } from "./own-collections.ts";
 
 const manyBookings = 200_000;
 
@@ -9,21 +10,6 @@ const firstNames = ["Ada", "Grace", "Linus", "Giulia", "Marco", "Anna", "José",
 const lastNames = ["Byron", "Hopper", "Rossi", "Bianchi", "Conti", "Esposito"];
 const atOnce = 1_000;
 const secondMs = 1_000;
-
-interface Copied {
-  _id: string;
-  tenantId: string;
-  status: string;
-  startAt: Date;
-  uuid?: string;
-  reference?: string;
-  customer?: string | null;
-  searchText: string;
-  claims: unknown[];
-  outbox: unknown[];
-  createdAt: Date;
-  updatedAt: Date;
-}
 
 /**
  * Copies a booking that was made over HTTP, over as many seconds of the past, by other customers.
@@ -34,7 +20,7 @@ export async function makeManyBookings(
   engine: MongoClient,
   { count = manyBookings, tenantId }: { count?: number; tenantId?: string } = {},
 ): Promise<void> {
-  const bookings = engine.db(`${databasePrefix}-bookings`).collection<Copied>("bookings");
+  const bookings = engine.db(`${databasePrefix}-bookings`).collection<Stored>("bookings");
   const one = await bookings.findOne({ live: true, idempotencyKey: { $exists: false } });
   if (!one) throw new Error("there is no booking to copy");
   const first = Date.now() - (count + 3_600) * secondMs;
@@ -45,7 +31,7 @@ export async function makeManyBookings(
   }
 }
 
-function copyOf(one: Copied, first: number, number: number): Copied {
+function copyOf(one: Stored, first: number, number: number): Stored {
   const at = new Date(first + number * secondMs);
   const firstName = firstNames[number % firstNames.length] ?? "";
   const lastName = lastNames[Math.floor(number / 8) % lastNames.length] ?? "";

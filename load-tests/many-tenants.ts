@@ -4,8 +4,9 @@ import { BSON } from "mongodb";
 import { keyText, parseKey, partsOf } from "../packages/contracts/src/index.ts";
 import type { Sold } from "@slipway/dev/shop";
 import type { Contender } from "./contenders.ts";
-import type { Load } from "./measured-load.ts";
+import { type Load, ofSlipway } from "./measured-load.ts";
 import type { Asked } from "./virtual-users.ts";
+import { collectionsOf } from "./own-collections.ts";
 import { bookingOf, fourADay } from "./sales.ts";
 import { dayAhead, makeShop } from "./shop.ts";
 
@@ -20,22 +21,18 @@ const loadOf = (
   name: string,
   requests: number,
   requestOf: (sold: OfTenant, index: number) => Asked,
-): Load => ({
-  name: `${name}, 20 000 options of 2 000 tenants`,
-  clients: 16,
-  requests,
-  contenders: ["slipway"],
-  async prepare(contender, _requests, engine) {
+): Load => {
+  const title = `${name}, 20 000 options of 2 000 tenants`;
+  return ofSlipway(title, [16, requests], async (contender, _requests, engine) => {
     const options = await (made ??= makeTenants(contender, engine));
-    const optionOf = (index: number) => options[(index * 7_919) % options.length] as OfTenant;
     return {
-      requestOf: (index) => {
-        const sold = optionOf(index);
+      requestOf(index) {
+        const sold = options[(index * 7_919) % options.length] as OfTenant;
         return { ...requestOf(sold, index), key: sold.key };
       },
     };
-  },
-});
+  });
+};
 
 /** More than a cache for what is on sale of one operator: each option comes again after some 20 000 requests. */
 export const manyTenants: Load = {
@@ -109,26 +106,17 @@ async function documentsOf(
   const { keyId = "" } = parseKey(key) ?? {};
   const stored = await auth.collection("api_keys").findOne({ keyId });
   if (!stored) throw new Error("there is no key to copy");
-  const ids = options.flatMap(({ supplierId, productId, optionId }) => [
-    supplierId,
-    productId,
-    optionId,
-  ]);
+  const ids = options.flatMap((sold) => [sold.supplierId, sold.productId, sold.optionId]);
   const wanted = [...ids, `"_id":"${stored["tenantId"]}"`];
   const documents = new Map<Collection, string[]>();
   const keyOf = BSON.EJSON.stringify(stored).replaceAll(keyId, ownKeyId);
   documents.set(auth.collection("api_keys"), [keyOf]);
-  for (const service of ["auth", "catalog", "availability", "resources-capacity"]) {
-    const database = engine.db(`${databasePrefix}-${service}`);
-    for (const { name } of await database.listCollections().toArray()) {
-      if (name === "api_keys") continue;
-      const collection = database.collection(name);
-      const texts = (await collection.find().toArray()).map((each) => BSON.EJSON.stringify(each));
-      documents.set(
-        collection,
-        texts.filter((text) => wanted.some((id) => text.includes(id))),
-      );
-    }
+  const sold = new Set(["auth", "catalog", "availability", "resources-capacity"]);
+  for (const { service, collection } of await collectionsOf(engine, databasePrefix)) {
+    if (!sold.has(service) || collection.collectionName === "api_keys") continue;
+    const texts = (await collection.find().toArray()).map((each) => BSON.EJSON.stringify(each));
+    const own = texts.filter((text) => wanted.some((id) => text.includes(id)));
+    documents.set(collection as unknown as Collection, own);
   }
   return documents;
 }

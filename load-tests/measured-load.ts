@@ -25,3 +25,13 @@ export interface Prepared {
   /** Fails unless what `settled` waited for is there; after the clock has stopped. */
   check?: (engine: MongoClient) => Promise<void>;
 }
+
+/** A load of the one process alone. */
+export function ofSlipway(
+  name: string,
+  [clients, requests]: readonly [number, number],
+  prepare: Load["prepare"],
+  more: Partial<Load> = {},
+): Load {
+  return { name, clients, requests, contenders: ["slipway"], prepare, ...more };
+}

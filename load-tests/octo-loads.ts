@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import { connect } from "../examples/connect.ts";
 import type { Contender } from "./contenders.ts";
 import type { Asked } from "./virtual-users.ts";
-import type { Load, Prepared } from "./measured-load.ts";
+import { type Load, type Prepared, ofSlipway } from "./measured-load.ts";
 import type { Sold } from "@slipway/dev/shop";
-import { dayAhead, makeShop, bodyOfSale } from "./shop.ts";
+import { bodyOfSale, dayAhead, inTurn, makeShop } from "./shop.ts";
 
 /** An option and the key by which a reseller sells it. */
 interface Resold extends Sold {
@@ -15,41 +15,33 @@ interface Resold extends Sold {
 
 /** Ranges and options are those of the load that it follows. */
 export function octoAvailability(optionsOf: (contender: Contender) => Promise<Sold[]>): Load {
-  return {
-    name: "availability over OCTO, 31 days x 4, 50 options",
-    clients: 16,
-    requests: 2_000,
-    contenders: ["slipway"],
-    async prepare(contender) {
-      const options = await resold(contender, await optionsOf(contender));
-      return {
-        requestOf: (index) => {
-          const option = options[(index * 7) % options.length] as Resold;
-          const first = (index * 13) % 300;
-          const { productId, optionId, key } = option;
-          const days = { localDateStart: dayAhead(first), localDateEnd: dayAhead(first + 30) };
-          const body = { productId, optionId, ...days };
-          return { method: "POST", path: "/octo/availability", body, key };
-        },
-      };
-    },
-  };
+  const name = "availability over OCTO, 31 days x 4, 50 options";
+  return ofSlipway(name, [16, 2_000], async (contender) => {
+    const options = await resold(contender, await optionsOf(contender));
+    return {
+      requestOf: (index) => {
+        const { productId, optionId, key } = options[(index * 7) % options.length] as Resold;
+        const first = (index * 13) % 300;
+        const days = { localDateStart: dayAhead(first), localDateEnd: dayAhead(first + 30) };
+        const body = { productId, optionId, ...days };
+        return { method: "POST", path: "/octo/availability", body, key };
+      },
+    };
+  });
 }
 
 const productsPlan = { suppliers: 1, optionsOfEach: 200, startTimes: ["08:00"], seats: 10 };
 
 /** Reads a whole catalogue in one answer; 300 ms are its bound on a machine that does nothing else. */
-export const octoProducts: Load = {
-  name: "200 products over OCTO, with prices, one client",
-  clients: 1,
-  requests: 50,
-  contenders: ["slipway"],
-  async prepare(contender) {
+export const octoProducts = ofSlipway(
+  "200 products over OCTO, with prices, one client",
+  [1, 50],
+  async (contender) => {
     const key = await (keyOfCatalogue ??= makeCatalogue(contender));
     const headers = { "octo-capabilities": "octo/pricing" };
     return { requestOf: () => ({ method: "GET", path: "/octo/products", key, headers }) };
   },
-};
+);
 
 /** Made once: every round reads the same. */
 let keyOfCatalogue: Promise<string> | undefined;
@@ -70,49 +62,35 @@ const startAt = `${startDay}T08:00:00.000Z`;
 const pairs = 3_000;
 
 /** Two requests each, whose times are added. */
-export const heldSales: Load = {
-  name: "one hot departure, held and then confirmed",
-  clients: 64,
-  requests: pairs,
-  contenders: ["slipway", "cluster"],
-  prepare: bookedThen(({ id }) => bookingPost(`${id}/confirm`, {}), { status: "ON_HOLD" }),
-  followedBy: [
-    {
-      name: "one hot departure, held in an order of one, which is then confirmed",
-      clients: 64,
-      requests: pairs,
-      contenders: ["slipway", "cluster"],
-      prepare: prepareOrdered,
-    },
-    {
-      name: "one hot departure, booked and then changed to two places",
-      clients: 64,
-      requests: pairs,
-      contenders: ["slipway"],
-      prepare: bookedThen(({ id, updatedAt, unitItems: [item] }) => ({
-        ...bookingPost(id, {
-          unitItems: [{ unitId: item.unitId, quantity: 2 }],
-          expectedUpdatedAt: updatedAt,
+const onHotDeparture = (what: string, prepare: Load["prepare"], more?: Partial<Load>): Load =>
+  ofSlipway(`one hot departure${what}`, [64, pairs], prepare, more);
+const byBoth = { contenders: ["slipway", "cluster"] } as const;
+
+export const heldSales: Load = onHotDeparture(
+  ", held and then confirmed",
+  bookedThen(({ id }) => bookingPost(`${id}/confirm`, {}), { status: "ON_HOLD" }),
+  {
+    ...byBoth,
+    followedBy: [
+      onHotDeparture(", held in an order of one, which is then confirmed", prepareOrdered, byBoth),
+      onHotDeparture(
+        ", booked and then changed to two places",
+        bookedThen(({ id, updatedAt, unitItems: [item] }) => {
+          const unitItems = [{ unitId: item.unitId, quantity: 2 }];
+          return {
+            ...bookingPost(id, { unitItems, expectedUpdatedAt: updatedAt }),
+            method: "PATCH",
+          };
         }),
-        method: "PATCH",
-      })),
-    },
-    {
-      name: "one hot departure, booked and then cancelled",
-      clients: 64,
-      requests: pairs,
-      contenders: ["slipway"],
-      prepare: bookedThen(({ id }) => bookingPost(`${id}/cancel`, {})),
-    },
-    {
-      name: "one hot departure over OCTO, reserved and then confirmed",
-      clients: 64,
-      requests: pairs,
-      contenders: ["slipway"],
-      prepare: prepareReserved,
-    },
-  ],
-};
+      ),
+      onHotDeparture(
+        ", booked and then cancelled",
+        bookedThen(({ id }) => bookingPost(`${id}/cancel`, {})),
+      ),
+      onHotDeparture(" over OCTO, reserved and then confirmed", prepareReserved),
+    ],
+  },
+);
 
 interface Booked {
   readonly id: string;
@@ -133,14 +111,11 @@ function bookedThen(next: (booked: Booked) => Asked, more: object = {}): Load["p
 /** The orders are open before the clock starts: what is measured are the same two steps of each sale. */
 async function prepareOrdered(contender: Contender, orders: number): Promise<Prepared> {
   const [option] = await makeShop(contender, { ...heldPlan, seats: 2 * orders });
-  const api = connect(contender.urls[0] ?? "", contender.key);
+  const api = connect(contender.urls, contender.key);
   const ids: string[] = [];
-  while (ids.length < orders) {
-    const some = Array.from({ length: Math.min(64, orders - ids.length) }, () =>
-      api.orders.create({ expirationMinutes: 1_440 }),
-    );
-    ids.push(...(await Promise.all(some)).map(({ id }) => id));
-  }
+  await inTurn(orders, 64, async () =>
+    ids.push((await api.orders.create({ expirationMinutes: 1_440 })).id),
+  );
   return {
     requestOf(index) {
       const orderId = ids[index];
@@ -181,7 +156,7 @@ async function resold(
   { urls, key }: Pick<Contender, "urls" | "key">,
   options: readonly Sold[],
 ): Promise<Resold[]> {
-  const api = connect(urls[0] ?? "", key);
+  const api = connect(urls, key);
   const code = `bench-${randomUUID().slice(0, 8)}`;
   const { id } = await api.channels.create({ code, name: "Bench" });
   const keys = new Map<string, string>();

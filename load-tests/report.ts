@@ -25,20 +25,10 @@ export interface Round {
   parts?: readonly (readonly [part: string, us: number])[];
 }
 
-const headings = [
-  "load",
-  "who",
-  "per s",
-  "ratio",
-  "p50 ms",
-  "p95 ms",
-  "p99 ms",
-  "CPU µs",
-  "engine µs",
-  "writes",
-  "journal B",
-  "peak MiB",
-];
+const headings =
+  "load, who, per s, ratio, p50 ms, p95 ms, p99 ms, CPU µs, engine µs, writes, journal B, peak MiB".split(
+    ", ",
+  );
 
 type Column = Exclude<keyof Round, "load" | "contender" | "round" | "after" | "parts">;
 
@@ -75,21 +65,11 @@ function isBeside({ load, contender, round, after }: Round, other: Round): boole
     : other.load === after && other.contender === contender;
 }
 
-/** The results as a table for a terminal. */
-export function asTable(results: readonly Round[]): string {
-  const rows = [headings, ...rowsOf(results)];
-  const widths = headings.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+/** The results for `console.table`. */
+export function asTable(results: readonly Round[]): Record<string, string>[] {
+  return rowsOf(results).map((row) =>
+    Object.fromEntries(row.map((cell, column) => [headings[column], cell])),
   );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join("  "),
-    )
-    .join("\n");
 }
 
 /** The page docs/benchmarks.md. */

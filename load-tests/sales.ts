@@ -1,11 +1,11 @@
 /** The loads that book: on one departure, on many, across days, sold out, and far down a departure. */
 import assert from "node:assert";
-import { setTimeout as pause } from "node:timers/promises";
 import type { MongoClient } from "mongodb";
 import type { Contender } from "./contenders.ts";
 import { type Asked, ask } from "./virtual-users.ts";
-import type { Load, Prepared } from "./measured-load.ts";
+import { type Load, type Prepared, ofSlipway } from "./measured-load.ts";
 import type { Sold } from "@slipway/dev/shop";
+import { until } from "@slipway/dev/testing-until";
 import { type ShopPlan, dayAhead, makeShop, bodyOfSale } from "./shop.ts";
 
 const customer = { firstName: "Ada", lastName: "Byron", email: "ada@guest.example" };
@@ -28,6 +28,7 @@ interface SalePlan extends Omit<ShopPlan, "seats"> {
 }
 
 const oneDeparture = { suppliers: 1, optionsOfEach: 1, startTimes: ["08:00"], days: 1 };
+const aLargeDeparture = { ...oneDeparture, seats: 11_000 };
 const threeResources = { ...oneDeparture, resourcesOfEach: 3 };
 const inTwoDays = { ...oneDeparture, startTimes: beforeTheBoundary };
 const ofFiftySuppliers = { suppliers: 50, optionsOfEach: 1, startTimes: fourADay, days: 5 };
@@ -37,22 +38,8 @@ const aSmallDay = { suppliers: 1, optionsOfEach: 1, startTimes: twentyADay.slice
 
 // Loads are measured right after what they are compared with: the pace of a host changes by a half
 // within minutes.
-const soldOut: Load = {
-  name: "a departure that is sold out, refused",
-  clients: 64,
-  requests: compared,
-  status: 409,
-  contenders: ["slipway"],
-  prepare: prepareSoldOut,
-};
-
-const farDown: Load = {
-  name: "one buyer, booking 9 751 to 10 250 of it",
-  clients: 1,
-  requests: 500,
-  contenders: ["slipway"],
-  prepare: prepareLast,
-};
+const soldOutName = "a departure that is sold out, refused";
+const soldOut = ofSlipway(soldOutName, [64, compared], prepareSoldOut, { status: 409 });
 
 export const sales: readonly Load[] = [
   {
@@ -68,35 +55,34 @@ export const sales: readonly Load[] = [
   {
     ...saleOf("1 000 departures of 50 suppliers", bookers, ofFiftySuppliers, compared),
     followedBy: [
-      {
-        ...saleOf(
-          "1 000 departures of 50 suppliers, booked before",
-          ["slipway"],
-          ofFiftySuppliers,
-          compared,
-        ),
-        prepare: prepareAgain("1 000 departures of 50 suppliers"),
-      },
+      ofSlipway(
+        "1 000 departures of 50 suppliers, booked before",
+        [64, compared],
+        prepareAgain("1 000 departures of 50 suppliers"),
+      ),
     ],
   },
   {
     ...saleOf("one buyer, the first booking of each day", ["slipway"], ofManyDays, 300),
     clients: 1,
     followedBy: [
-      {
-        ...saleOf("one buyer, the second booking of each day", ["slipway"], ofManyDays, 300),
-        clients: 1,
-        prepare: prepareAgain("one buyer, the first booking of each day"),
-      },
+      ofSlipway(
+        "one buyer, the second booking of each day",
+        [1, 300],
+        prepareAgain("one buyer, the first booking of each day"),
+      ),
     ],
   },
   {
-    name: "one buyer, booking 1 to 500 of a departure",
+    ...saleOf("one buyer, booking 1 to 500 of a departure", ["slipway"], aLargeDeparture, 500),
     clients: 1,
-    requests: 500,
-    contenders: ["slipway"],
-    prepare: prepareFirst,
-    followedBy: [farDown],
+    followedBy: [
+      ofSlipway(
+        "one buyer, booking 9 751 to 10 250 of it",
+        [1, 500],
+        prepareAgain("one buyer, booking 1 to 500 of a departure", 9_250),
+      ),
+    ],
   },
 ];
 
@@ -109,7 +95,7 @@ function saleOf(
   const prepare: Load["prepare"] = async (contender, seats) => {
     if (contender.name === "baseline") return prepareBaselineSale(contender, plan, seats);
     if (contender.name === "floor") return onFloor;
-    const prepared = await prepareSale(contender, { ...plan, seats: 2 * seats });
+    const prepared = await prepareSale(contender, { seats: 2 * seats, ...plan });
     lastOf.set(name, prepared);
     return prepared;
   };
@@ -160,10 +146,15 @@ async function prepareBaselineSale(
 /** The sale of a load's last round, for the load that sells the same again. */
 const lastOf = new Map<string, Prepared>();
 
-function prepareAgain(name: string): Load["prepare"] {
-  return async () => {
+/** @param soldBetween so many more */
+function prepareAgain(name: string, soldBetween = 0): Load["prepare"] {
+  return async (contender, _requests, engine) => {
     const last = lastOf.get(name);
     assert(last, "it is measured right after the first sale");
+    if (soldBetween > 0) {
+      await sell(contender, last, soldBetween);
+      await last.settled?.(engine);
+    }
     return last;
   };
 }
@@ -174,56 +165,24 @@ const onFloor: Prepared = {
   async settled(engine) {
     const database = engine.db("floor");
     const countOf = (name: string) => database.collection(name).estimatedDocumentCount();
-    const until = Date.now() + 60_000;
-    for (;;) {
-      const [booked, claimed, noted] = await Promise.all(
-        ["bookings", "claims", "audit_logs"].map(countOf),
-      );
-      if (booked === claimed && booked === noted) return;
-      if (Date.now() > until) throw new Error("the floor has not written all");
-      await pause(5);
-    }
+    await until(async () => {
+      const names = ["bookings", "claims", "audit_logs"];
+      const [booked, claimed, noted] = await Promise.all(names.map(countOf));
+      return booked === claimed && booked === noted;
+    });
   },
 };
 
 const seatsSoldOut = 64;
 
-async function prepareSoldOut(
-  contender: Contender,
-  _requests: number,
-  engine: MongoClient,
-): Promise<Prepared> {
+async function prepareSoldOut(contender: Contender, _requests: number, engine: MongoClient) {
   const sale = await prepareSale(contender, { ...oneDeparture, seats: seatsSoldOut });
   await sell(contender, sale, seatsSoldOut);
   await sale.settled?.(engine);
   return { requestOf: sale.requestOf };
 }
 
-const seatsOfMany = 11_000;
-const soldBetween = 9_250;
-/** The departure of which the first bookings were made, for the load that makes the last. */
-let begun: Prepared | undefined;
-
-async function prepareFirst(contender: Contender): Promise<Prepared> {
-  return (begun = await prepareSale(contender, { ...oneDeparture, seats: seatsOfMany }));
-}
-
-async function prepareLast(
-  contender: Contender,
-  _requests: number,
-  engine: MongoClient,
-): Promise<Prepared> {
-  assert(begun, "the last bookings are measured right after the first");
-  await sell(contender, begun, soldBetween);
-  await begun.settled?.(engine);
-  return begun;
-}
-
-async function sell(
-  { urls, key }: Contender,
-  { requestOf }: Prepared,
-  requests: number,
-): Promise<void> {
+async function sell({ urls, key }: Contender, { requestOf }: Prepared, requests: number) {
   const headers = { authorization: `Bearer ${key}` };
   const answers = await ask({ urls, headers, clients: 64, requests, requestOf });
   const failed = answers.find(({ status }) => status !== 201);
@@ -231,11 +190,8 @@ async function sell(
 }
 
 export function bookingOf(sold: Sold, startAt: string): Asked {
-  return {
-    method: "POST",
-    path: "/api/v1/bookings",
-    body: bodyOfSale(sold, startAt, { customer }),
-  };
+  const body = bodyOfSale(sold, startAt, { customer });
+  return { method: "POST", path: "/api/v1/bookings", body };
 }
 
 /** Minutes of the day as a local time. */
@@ -248,11 +204,7 @@ function timeOf(minutes: number): string {
 async function untilDelivered(engine: MongoClient, prefix: string): Promise<void> {
   const bookings = engine.db(`${prefix}-bookings`).collection("bookings");
   const waiting = { "outbox.id": { $exists: true } };
-  const until = Date.now() + 60_000;
-  while (await bookings.findOne(waiting, { projection: { _id: 1 } })) {
-    if (Date.now() > until) throw new Error("bookings still have pending events");
-    await pause(5);
-  }
+  await until(async () => !(await bookings.findOne(waiting, { projection: { _id: 1 } })));
 }
 
 /** Counts both whole collections, which takes the longer the more rounds there were. */

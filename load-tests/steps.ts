@@ -12,6 +12,7 @@ import type { ListDeps } from "../services/bookings/src/list/deps.ts";
 import { listUnscheduledBookings } from "../services/bookings/src/list/list-unscheduled-bookings.ts";
 import { shownProduct, soldOf } from "../gateway/src/octo/product.ts";
 import { periodsOfRule } from "../services/availability/src/period/rule-periods.ts";
+import { median } from "./virtual-users.ts";
 import { aPeriod, someFacts } from "../services/bookings/test/builders.ts";
 import {
   type ANeed,
@@ -50,26 +51,18 @@ const pricingPeriods = Array.from({ length: 280 }, () =>
 );
 const facts = someFacts({ pricingPeriods });
 
-const unit = {
-  name: "Adult",
-  type: "ADULT" as const,
-  requiredContactFields: [],
-  restrictions: { minAge: 14, maxAge: 99 },
-  archived: false,
-  lowestRetail: 1_250,
-};
+const adult = { name: "Adult", type: "ADULT" as const, lowestRetail: 1_250, archived: false };
+const unit = { ...adult, requiredContactFields: [], restrictions: { minAge: 14, maxAge: 99 } };
+const cutoffs = { cancellationCutoffAmount: 0, cancellationCutoffUnit: "hour" as const };
+const crossing = { isDefault: true, name: "Crossing", durationMinutes: 60, needsApproval: false };
 const option = {
-  isDefault: true,
-  name: "Crossing",
-  durationMinutes: 60,
+  ...crossing,
+  ...cutoffs,
   pricingPer: "UNIT" as const,
-  cancellationCutoffAmount: 0,
-  cancellationCutoffUnit: "hour" as const,
   cancellationPolicy: null,
   bookingCutoffMinutes: 0,
   requiredContactFields: [],
   restrictions: { minUnits: null, maxUnits: null },
-  needsApproval: false,
   lowestRetail: null,
 };
 const names = (of: string, count: number): { id: string; reference: string }[] =>
@@ -77,14 +70,8 @@ const names = (of: string, count: number): { id: string; reference: string }[] =
     const id = `${of}_${String(number).padStart(32, "0")}`;
     return { id, reference: id };
   });
-const product = {
-  name: "Ferry",
-  description: null,
-  locale: "en",
-  timezone: "Europe/Rome",
-  archived: false,
-  photos: [],
-};
+const place = { locale: "en", timezone: "Europe/Rome" };
+const product = { ...place, name: "Ferry", description: null, archived: false, photos: [] };
 /** An answer of about a MiB. */
 const products = names("prd", 50).map((each) => ({
   ...each,
@@ -122,12 +109,12 @@ const steps: Readonly<Record<string, (run: number) => unknown>> = {
   "departures of 32 days, 200 periods of 288 times": (run) => {
     // Each run has periods that no cache knows.
     const validFrom = new Date(begin - (run + 1) * dayMs).toISOString().slice(0, 10);
-    const period = {
+    const everyDay = {
       startMonthDay: "01-01",
       endMonthDay: "12-31",
       weekdays: [0, 1, 2, 3, 4, 5, 6],
     };
-    const whole = { ...period, startTimes: timesOfDay, validFrom, validUntil: null };
+    const whole = { ...everyDay, startTimes: timesOfDay, validFrom, validUntil: null };
     const periods = Array.from({ length: 200 }, () => whole);
     return departuresOf(periods, "Europe/Rome", { from: begin, to: begin + 32 * dayMs });
   },
@@ -177,9 +164,6 @@ for (const [name, step] of Object.entries(steps)) {
     const { user, system } = process.cpuUsage(before);
     took.push((user + system) / 1_000);
   }
-  const [least = 0, median = 0] = [0, Math.floor(runs / 2)].map(
-    (at) => took.toSorted((a, b) => a - b)[at],
-  );
-  const times = `least ${least.toFixed(1)} ms, median ${median.toFixed(1)} ms`;
+  const times = `least ${Math.min(...took).toFixed(1)} ms, median ${median(took).toFixed(1)} ms`;
   process.stdout.write(`${name.padEnd(56)} ${times}\n`);
 }
