@@ -11,9 +11,7 @@ export interface KeyFiles {
 const made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "30"];
 
 export function makeAuthority(folder: string, name: string): KeyFiles {
-  const pair = pairIn(folder, name);
-  request(pair, [`/CN=${name}`, "-addext", "keyUsage=critical,keyCertSign,cRLSign"]);
-  return pair;
+  return request(folder, name, [`/CN=${name}`, "-addext", "keyUsage=critical,keyCertSign,cRLSign"]);
 }
 
 interface Subject {
@@ -27,30 +25,24 @@ interface Subject {
 /** For servers and for clients. */
 export function makeCertificate(folder: string, authority: KeyFiles, subject: Subject): KeyFiles {
   const { name, group, alsoNamed = [] } = subject;
-  const pair = pairIn(folder, name);
   const extensions = [
     "basicConstraints=critical,CA:FALSE",
     "extendedKeyUsage=serverAuth,clientAuth",
   ];
   if (alsoNamed.length > 0) extensions.push(`subjectAltName=${alsoNamed.join(",")}`);
-  request(pair, [
-    `${group === undefined ? "" : `/O=${group}`}/CN=${name}`,
-    "-CA",
-    authority.certificate,
-    "-CAkey",
-    authority.key,
-    ...extensions.flatMap((extension) => ["-addext", extension]),
-  ]);
-  return pair;
+  const by = ["-CA", authority.certificate, "-CAkey", authority.key];
+  const own = extensions.flatMap((extension) => ["-addext", extension]);
+  const subjectName = `${group === undefined ? "" : `/O=${group}`}/CN=${name}`;
+  return request(folder, name, [subjectName, ...by, ...own]);
 }
 
-function pairIn(folder: string, name: string): KeyFiles {
-  return { key: join(folder, `${name}.key`), certificate: join(folder, `${name}.crt`) };
-}
-
-function request({ key, certificate }: KeyFiles, [subject = "", ...more]: readonly string[]): void {
-  const files = ["-keyout", key, "-out", certificate];
-  execFileSync("openssl", ["req", "-x509", ...made, ...files, "-subj", subject, ...more], {
-    stdio: "pipe",
-  });
+function request(
+  folder: string,
+  name: string,
+  [subject = "", ...more]: readonly string[],
+): KeyFiles {
+  const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)];
+  const files = ["-keyout", key, "-out", certificate, "-subj", subject];
+  execFileSync("openssl", ["req", "-x509", ...made, ...files, ...more], { stdio: "pipe" });
+  return { key, certificate };
 }

@@ -32,26 +32,19 @@ export type FirstUsers = ReadonlyMap<string, { password: string; roles: readonly
 
 const iterations = 4_096;
 /** Commands that a mongod answers to everybody. */
-const open = new Set([
-  "ping",
-  "buildInfo",
-  "buildinfo",
-  "endSessions",
-  "connectionStatus",
-  "logout",
-]);
-const reads = new Set(
-  "find getMore aggregate count distinct listCollections listIndexes collStats dbStats killCursors".split(
-    " ",
-  ),
+const open = setOf("ping buildInfo buildinfo endSessions connectionStatus logout");
+const reads = setOf(
+  "find getMore aggregate count distinct listCollections listIndexes collStats dbStats killCursors",
 );
-const writes = new Set(
-  "insert update delete findAndModify findandmodify create createIndexes drop dropIndexes collMod".split(
-    " ",
-  ),
+const writes = setOf(
+  "insert update delete findAndModify findandmodify create createIndexes drop dropIndexes collMod",
 );
-const keepsUsers = new Set(["usersInfo", "createUser", "updateUser", "dropUser"]);
+const keepsUsers = setOf("usersInfo createUser updateUser dropUser");
 const codes = { unauthorized: 13, authenticationFailed: 18, userExists: 51_003, noUser: 11 };
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
 
 /** @param first read at each log-in: the users may be made after the database */
 export function databaseUsers(first: () => FirstUsers): { guard(): Guard } {
@@ -77,12 +70,9 @@ function guardOf(users: Map<string, User>, find: (name: string) => User | undefi
       if (name === "saslStart" || name === "saslContinue") return logIn.answer(command);
       if (open.has(name)) return undefined;
       const user = logIn.user();
+      const refused = `not authorized on ${command.database} to execute command ${name}`;
       if (user === undefined || !mayDo(user, command))
-        return refusal(
-          codes.unauthorized,
-          "Unauthorized",
-          `not authorized on ${command.database} to execute command ${name}`,
-        );
+        return refusal(codes.unauthorized, "Unauthorized", refused);
       return keepsUsers.has(name) ? keepUser(users, command) : undefined;
     },
   };
@@ -101,12 +91,10 @@ function mayDo({ roles }: User, { name, database }: Command): boolean {
 function keepUser(users: Map<string, User>, command: Command): Buffer {
   const { name } = command;
   if (name === "usersInfo") {
-    const listed = [...users.values()].map(({ user, roles, customData }) => ({
-      _id: `admin.${user}`,
-      user,
+    const listed = [...users.values()].map(({ scram: _, ...user }) => ({
+      _id: `admin.${user.user}`,
       db: "admin",
-      roles,
-      ...(customData && { customData }),
+      ...user,
     }));
     return reply({ users: listed });
   }
@@ -183,11 +171,8 @@ function failed(): Buffer {
 function scramOf(password: string): Scram {
   const salt = randomBytes(28);
   const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");
-  return {
-    salt,
-    storedKey: sha256(hmac(salted, "Client Key")),
-    serverKey: hmac(salted, "Server Key"),
-  };
+  const storedKey = sha256(hmac(salted, "Client Key"));
+  return { salt, storedKey, serverKey: hmac(salted, "Server Key") };
 }
 
 function hmac(key: Buffer, text: string): Buffer {

@@ -1,13 +1,6 @@
 /** One bash that runs the blocks of docs/deploy.md one after the other, in a folder that looks like the repository's. */
 import { spawn } from "node:child_process";
-import {
-  type WriteStream,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { delimiter, join } from "node:path";
 import { type DocumentPlan, isRun, planned } from "../../scripts/blocks/plan.ts";
 import { shellBlocksOf, shownFilesOf } from "../../scripts/blocks/shell-blocks.ts";
@@ -25,13 +18,13 @@ interface ShellOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Folders of programs. */
   readonly programs: readonly string[];
-  readonly log: WriteStream;
+  readonly log: fs.WriteStream;
   /** Files to source first. */
   readonly sourced: readonly string[];
 }
 
 const root = join(import.meta.dirname, "..", "..");
-const document = readFileSync(join(root, "docs", "deploy.md"), "utf8");
+const document = fs.readFileSync(join(root, "docs", "deploy.md"), "utf8");
 const mark = "@@done";
 const roomValues = "room.yaml";
 /** Lower requests beside the values of the document: two cores have no room for the chart's own. */
@@ -111,10 +104,10 @@ function blocksBelow(heading: string): string[] {
 
 /** Links to everything, so that nothing is written there, and the files that the document shows. */
 function folderLikeRepository(directory: string): string {
-  mkdirSync(directory);
-  for (const name of readdirSync(root))
-    if (name !== ".slipway") symlinkSync(join(root, name), join(directory, name));
-  for (const [name, text] of shownFilesOf(document)) writeFileSync(join(directory, name), text);
-  writeFileSync(join(directory, roomValues), room);
+  fs.mkdirSync(directory);
+  for (const name of fs.readdirSync(root))
+    if (name !== ".slipway") fs.symlinkSync(join(root, name), join(directory, name));
+  for (const [name, text] of shownFilesOf(document)) fs.writeFileSync(join(directory, name), text);
+  fs.writeFileSync(join(directory, roomValues), room);
   return directory;
 }

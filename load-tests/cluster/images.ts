@@ -4,15 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { fetchPackages } from "../../dev/src/system-packages.ts";
 
@@ -40,6 +32,12 @@ interface Sources {
   readonly mongosh: string;
 }
 
+const sleeping = {
+  Env: ["PATH=/nodejs/bin:/usr/bin:/bin"],
+  Entrypoint: ["/bin/sleep"],
+  Cmd: ["infinity"],
+};
+
 interface Image {
   readonly names: readonly string[];
   readonly layers: readonly string[];
@@ -49,35 +47,27 @@ interface Image {
 /** Fetches what the images are made of, once. */
 export async function fetchImagePackages(tools: string): Promise<void> {
   for (const [name, packages] of Object.entries({ base: basePackages, shell: shellPackages }))
-    if (!existsSync(join(tools, name)))
+    if (!fs.existsSync(join(tools, name)))
       await fetchPackages({ packages, keep: ".", target: join(tools, name) });
 }
 
 /** Answers the archives. It needs no network. */
 export function makeImages(sources: Sources): string[] {
   const { directory } = sources;
-  mkdirSync(directory, { recursive: true });
+  fs.mkdirSync(directory, { recursive: true });
   const base = baseLayer(sources);
   const shell = shellLayer(sources);
-  const config = configOf(readFileSync(join(root, "docker", "Dockerfile"), "utf8"));
+  const config = configOf(fs.readFileSync(join(root, "docker", "Dockerfile"), "utf8"));
   const images: Image[] = [
     {
       names: releases.map((tag) => `${slipwayImage}:${tag}`),
       layers: [base, applicationLayer(directory)],
       config,
     },
-    {
-      names: [toolsImage, pauseImage],
-      layers: [base, shell],
-      config: {
-        Env: ["PATH=/nodejs/bin:/usr/bin:/bin"],
-        Entrypoint: ["/bin/sleep"],
-        Cmd: ["infinity"],
-      },
-    },
+    { names: [toolsImage, pauseImage], layers: [base, shell], config: sleeping },
     {
       names: [natsImage],
-      layers: [base, layer(directory, "nats", { "nats-server": sources.natsServer })],
+      layers: [base, natsLayer(sources)],
       config: { Entrypoint: ["/nats-server"] },
     },
   ];
@@ -86,42 +76,36 @@ export function makeImages(sources: Sources): string[] {
 
 function baseLayer({ tools, directory }: Sources): string {
   const folder = join(directory, "base");
-  cpSync(join(tools, "base"), folder, { recursive: true, verbatimSymlinks: true });
+  fs.cpSync(join(tools, "base"), folder, { recursive: true, verbatimSymlinks: true });
   for (const name of ["etc/ssl/certs", "nodejs/bin", "tmp", "home/nonroot"])
-    mkdirSync(join(folder, name), { recursive: true });
-  chmodSync(join(folder, "tmp"), 0o1777);
-  cpSync(process.execPath, join(folder, "nodejs/bin/node"), { dereference: true });
-  writeFileSync(
+    fs.mkdirSync(join(folder, name), { recursive: true });
+  fs.chmodSync(join(folder, "tmp"), 0o1777);
+  fs.cpSync(process.execPath, join(folder, "nodejs/bin/node"), { dereference: true });
+  fs.writeFileSync(
     join(folder, "etc/passwd"),
     "root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n",
   );
-  writeFileSync(join(folder, "etc/group"), "root:x:0:\nnonroot:x:65532:\n");
+  fs.writeFileSync(join(folder, "etc/group"), "root:x:0:\nnonroot:x:65532:\n");
   return packed(folder);
 }
 
 /** Mongosh is the real one. The other two tools are programs of ours in its place: their sources are not to be had. */
 function shellLayer({ tools, directory, mongosh }: Sources): string {
   const folder = join(directory, "shell");
-  cpSync(join(tools, "shell"), folder, { recursive: true, verbatimSymlinks: true });
-  rmSync(join(folder, "usr/share"), { recursive: true, force: true });
-  cpSync(join(mongosh, "node_modules"), join(folder, "tools/node_modules"), {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
+  fs.cpSync(join(tools, "shell"), folder, { recursive: true, verbatimSymlinks: true });
+  fs.rmSync(join(folder, "usr/share"), { recursive: true, force: true });
+  const modules = join(folder, "tools/node_modules");
+  fs.cpSync(join(mongosh, "node_modules"), modules, { recursive: true, verbatimSymlinks: true });
   execFileSync("ln", ["-sf", "dash", join(folder, "bin/sh")]);
   const programs = {
     mongosh: "/tools/node_modules/mongosh/bin/mongosh.js",
-    mongodump: "/tools/dump-archive.mjs",
-    mongorestore: "/tools/load-archive.mjs",
+    mongodump: "/tools/archive.mjs dump",
+    mongorestore: "/tools/archive.mjs restore",
   };
-  for (const name of ["dump-archive.mjs", "load-archive.mjs"])
-    cpSync(join(import.meta.dirname, "tools", name), join(folder, "tools", name));
+  fs.cpSync(join(import.meta.dirname, "tools/archive.mjs"), join(folder, "tools/archive.mjs"));
   for (const [name, script] of Object.entries(programs)) {
-    writeFileSync(
-      join(folder, "usr/bin", name),
-      `#!/bin/sh\nexec /nodejs/bin/node ${script} "$@"\n`,
-    );
-    chmodSync(join(folder, "usr/bin", name), 0o755);
+    const file = join(folder, "usr/bin", name);
+    fs.writeFileSync(file, `#!/bin/sh\nexec /nodejs/bin/node ${script} "$@"\n`, { mode: 0o755 });
   }
   return packed(folder);
 }
@@ -133,35 +117,26 @@ function applicationLayer(directory: string): string {
   return packed(folder);
 }
 
-function layer(directory: string, name: string, files: Readonly<Record<string, string>>): string {
-  const folder = join(directory, name);
-  mkdirSync(folder, { recursive: true });
-  for (const [path, source] of Object.entries(files)) cpSync(source, join(folder, path));
+function natsLayer({ directory, natsServer }: Sources): string {
+  const folder = join(directory, "nats");
+  fs.mkdirSync(folder);
+  fs.cpSync(natsServer, join(folder, "nats-server"));
   return packed(folder);
 }
 
 function packed(folder: string): string {
-  execFileSync("tar", [
-    "--owner=0",
-    "--group=0",
-    "--numeric-owner",
-    "-cf",
-    `${folder}.tar`,
-    "-C",
-    folder,
-    ".",
-  ]);
-  rmSync(folder, { recursive: true });
+  const owner = ["--owner=0", "--group=0", "--numeric-owner"];
+  execFileSync("tar", [...owner, "-cf", `${folder}.tar`, "-C", folder, "."]);
+  fs.rmSync(folder, { recursive: true });
   return `${folder}.tar`;
 }
 
 /** The last stage of the Dockerfile, as far as it is about the process. Throws where it says nothing. */
 export function configOf(dockerfile: string): object {
-  const stage =
-    dockerfile
-      .replaceAll(/\\\n\s*/g, "")
-      .split(/^FROM /m)
-      .at(-1) ?? "";
+  const [stage = ""] = dockerfile
+    .replaceAll(/\\\n\s*/g, "")
+    .split(/^FROM /m)
+    .slice(-1);
   const said = (word: string): string => {
     const [, rest] = new RegExp(`^${word} (.*)$`, "m").exec(stage) ?? [];
     if (rest === undefined) throw new Error(`The last stage of docker/Dockerfile has no ${word}.`);
@@ -179,15 +154,15 @@ export function configOf(dockerfile: string): object {
 /** In the form of `docker save`. */
 function archive(directory: string, name: string, { names, layers, config }: Image): string {
   const folder = join(directory, name);
-  mkdirSync(folder);
+  fs.mkdirSync(folder);
   const files = layers.map((path) => `${createHash("sha256").update(path).digest("hex")}.tar`);
   layers.forEach((path, at) => execFileSync("ln", [path, join(folder, files[at] ?? "")]));
   const diffs = layers.map((path) => `sha256:${digestOf(path)}`);
   const architecture = process.arch === "x64" ? "amd64" : process.arch;
   const about = { architecture, os: "linux", config, rootfs: { type: "layers", diff_ids: diffs } };
-  writeFileSync(join(folder, "config.json"), JSON.stringify(about));
+  fs.writeFileSync(join(folder, "config.json"), JSON.stringify(about));
   const manifest = [{ Config: "config.json", RepoTags: names, Layers: files }];
-  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  fs.writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
   return packed(folder);
 }
 

@@ -59,10 +59,7 @@ export async function startOwnCluster(place: Place): Promise<OwnCluster> {
   for (const [name, settings] of Object.entries(clientsOfServer(keys)))
     start(name, { kubeconfig, ...settings });
   start("coredns", { conf: corefile(directory, kubeconfig) });
-  for (const archive of place.images)
-    execFileSync("ctr", ["-a", socket, "-n", "k8s.io", "images", "import", archive], {
-      stdio: "pipe",
-    });
+  for (const archive of place.images) run(`ctr -a ${socket} -n k8s.io images import ${archive}`);
   start("kubelet", { kubeconfig, ...kubeletSettings(directory, keys) });
   await until("the node", () =>
     kubectl(place, kubeconfig, "wait", "--for=condition=Ready", "node/node-0", "--timeout=1s"),
@@ -125,7 +122,7 @@ function mustRun({ name, log, child }: Part): void {
 
 /** The node's own address, and those of its DNS and of the database. */
 function openNetwork(): void {
-  execFileSync("mount", ["-t", "tmpfs", "tmpfs", "/run"]);
+  run("mount -t tmpfs tmpfs /run");
   writeFileSync("/run/resolv.conf", `nameserver ${dnsAddress}\n`);
   const commands = [
     // The clients of this program find the gateway by its name, as those in the cluster do.
@@ -138,10 +135,12 @@ function openNetwork(): void {
     ...[dnsAddress, ...memberHosts].map((host) => `ip address add ${host}/32 dev lo`),
     "sysctl -w net.ipv4.ip_forward=1 net.bridge.bridge-nf-call-iptables=1",
   ];
-  for (const command of commands) {
-    const [program = "", ...args] = command.split(" ");
-    execFileSync(program, args, { stdio: "pipe" });
-  }
+  for (const command of commands) run(command);
+}
+
+function run(command: string): void {
+  const [program = "", ...args] = command.split(" ");
+  execFileSync(program, args, { stdio: "pipe" });
 }
 
 /** The group of all pods. Together they get what as many processes outside of groups would. */
@@ -164,6 +163,11 @@ function readIfThere(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
+const nodeNames = [
+  ...["node-0", "localhost"].map((name) => `DNS:${name}`),
+  ...["127.0.0.1", nodeAddress, "10.96.0.1"].map((address) => `IP:${address}`),
+];
+
 interface Keys {
   readonly authority: KeyFiles;
   readonly server: KeyFiles;
@@ -181,25 +185,14 @@ function makeKeys(folder: string): Keys {
     authority,
     accounts,
     admin: makeCertificate(folder, authority, { name: "admin", group: "system:masters" }),
-    server: makeCertificate(folder, authority, {
-      name: "node-0",
-      alsoNamed: [
-        "DNS:node-0",
-        "DNS:localhost",
-        "IP:127.0.0.1",
-        `IP:${nodeAddress}`,
-        "IP:10.96.0.1",
-      ],
-    }),
+    server: makeCertificate(folder, authority, { name: "node-0", alsoNamed: nodeNames }),
   };
 }
 
 function writeKubeconfig(directory: string, { authority, admin }: Keys): string {
   const path = join(directory, "kubeconfig");
-  const cluster = {
-    server: `https://${nodeAddress}:6443`,
-    "certificate-authority": authority.certificate,
-  };
+  const server = `https://${nodeAddress}:6443`;
+  const cluster = { server, "certificate-authority": authority.certificate };
   const user = { "client-certificate": admin.certificate, "client-key": admin.key };
   const context = { cluster: "own", user: "admin" };
   return writeJson(path, {
@@ -248,12 +241,8 @@ state = "/run/containerd"
     conf_dir = ${JSON.stringify(join(directory, "cni"))}
 `;
   writeFileSync(path, text);
-  const ipam = {
-    type: "host-local",
-    dataDir: join(directory, "cni-state"),
-    ranges: [[{ subnet: pods }]],
-    routes: [{ dst: "0.0.0.0/0" }],
-  };
+  const addresses = { ranges: [[{ subnet: pods }]], routes: [{ dst: "0.0.0.0/0" }] };
+  const ipam = { type: "host-local", dataDir: join(directory, "cni-state"), ...addresses };
   const bridge = { type: "bridge", bridge: "cni0", isGateway: true, hairpinMode: true, ipam };
   writeJson(join(directory, "cni", "10-bridge.conflist"), {
     cniVersion: "0.4.0",
@@ -262,6 +251,8 @@ state = "/run/containerd"
   });
   return path;
 }
+
+const noOther = { anonymous: { enabled: false }, webhook: { enabled: false } };
 
 function kubeletConfig(directory: string, { authority, server }: Keys): string {
   return writeJson(join(directory, "kubelet.json"), {
@@ -275,11 +266,7 @@ function kubeletConfig(directory: string, { authority, server }: Keys): string {
     enforceNodeAllocatable: [],
     tlsCertFile: server.certificate,
     tlsPrivateKeyFile: server.key,
-    authentication: {
-      anonymous: { enabled: false },
-      webhook: { enabled: false },
-      x509: { clientCAFile: authority.certificate },
-    },
+    authentication: { ...noOther, x509: { clientCAFile: authority.certificate } },
     authorization: { mode: "AlwaysAllow" },
     clusterDomain: "cluster.local",
     clusterDNS: [dnsAddress],

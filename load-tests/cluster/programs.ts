@@ -1,14 +1,6 @@
 /** The programs of a Kubernetes: built once by Go into `.tools/kubernetes`, and what npm has of MongoDB's tools. */
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { go, toolsDirectory } from "../../scripts/go-tools.ts";
 
@@ -18,19 +10,16 @@ const kubernetes = `k8s.io/kubernetes v${version}`;
 const buildMsMax = 2 * 3_600_000;
 const mongoshVersion = "2.12.0";
 /** The programs of Kubernetes and their packages' folders below `cmd`. */
-const components = [
-  "kube-apiserver",
-  "kube-controller-manager",
-  "kube-scheduler",
-  "kubelet",
-  "kube-proxy",
-  "kubectl",
-];
+const components =
+  "kube-apiserver kube-controller-manager kube-scheduler kubelet kube-proxy kubectl".split(" ");
 
 /** Programs of one file, which call a module's. */
-const others: Readonly<
-  Record<string, { module: string; imports: readonly string[]; main: string }>
-> = {
+interface OneFile {
+  readonly module: string;
+  readonly imports: readonly string[];
+  readonly main: string;
+}
+const others: Readonly<Record<string, OneFile>> = {
   etcd: {
     module: "go.etcd.io/etcd/server/v3 v3.7.3",
     imports: ['"os"', '"go.etcd.io/etcd/server/v3/etcdmain"'],
@@ -54,12 +43,12 @@ export const mongoshFolder = join(toolsDirectory, "kubernetes", `mongosh-${mongo
 
 /** The folder of the programs. Builds those that are missing: up to an hour on a busy machine. */
 export async function clusterPrograms(): Promise<string> {
-  mkdirSync(folder, { recursive: true });
-  const missing = components.filter((name) => !existsSync(join(folder, name)));
+  fs.mkdirSync(folder, { recursive: true });
+  const missing = components.filter((name) => !fs.existsSync(join(folder, name)));
   if (missing.length > 0) await buildKubernetes(missing);
   for (const name of Object.keys(others))
-    if (!existsSync(join(folder, name))) await buildOther(name);
-  if (!existsSync(mongoshFolder)) installMongosh();
+    if (!fs.existsSync(join(folder, name))) await buildOther(name);
+  if (!fs.existsSync(mongoshFolder)) installMongosh();
   return folder;
 }
 
@@ -70,7 +59,7 @@ async function buildKubernetes(missing: readonly string[]): Promise<void> {
     const { GoMod } = JSON.parse(
       await go(["mod", "download", "-json", kubernetes.replace(" ", "@")], place),
     ) as { GoMod: string };
-    const beside = readFileSync(GoMod, "utf8").matchAll(/^\t(k8s\.io\/\S+) v0\.0\.0$/gm);
+    const beside = fs.readFileSync(GoMod, "utf8").matchAll(/^\t(k8s\.io\/\S+) v0\.0\.0$/gm);
     const published = `v0.${version.slice(2)}`;
     const replaced = [...beside].map(([, name]) => `replace ${name} => ${name} ${published}`);
     writeModule(place, [`require ${kubernetes}`, ...replaced]);
@@ -80,7 +69,7 @@ async function buildKubernetes(missing: readonly string[]): Promise<void> {
     const build = ["build", "-mod=mod", "-trimpath", "-ldflags", `-s -w ${flags.join(" ")}`];
     const packages = missing.map((name) => `k8s.io/kubernetes/cmd/${name}`);
     await go([...build, "-o", "built/", ...packages], place, buildMsMax);
-    for (const name of missing) renameSync(join(place, "built", name), join(folder, name));
+    for (const name of missing) fs.renameSync(join(place, "built", name), join(folder, name));
   });
 }
 
@@ -90,33 +79,33 @@ async function buildOther(name: string): Promise<void> {
   await inFolder(async (place) => {
     writeModule(place, [`require ${module}`]);
     const text = `package main\n\nimport (\n${imports.join("\n")}\n)\n\nfunc main() { ${main} }\n`;
-    writeFileSync(join(place, "main.go"), text);
-    await go(
-      ["build", "-mod=mod", "-trimpath", "-ldflags", "-s -w", "-o", name, "."],
-      place,
-      buildMsMax,
-    );
-    renameSync(join(place, name), join(folder, name));
+    fs.writeFileSync(join(place, "main.go"), text);
+    const build = ["build", "-mod=mod", "-trimpath", "-ldflags", "-s -w", "-o", name, "."];
+    await go(build, place, buildMsMax);
+    fs.renameSync(join(place, name), join(folder, name));
   });
 }
 
 function installMongosh(): void {
-  const place = mkdtempSync(`${mongoshFolder}-installing-`);
-  writeFileSync(join(place, "package.json"), '{ "private": true }\n');
+  const place = fs.mkdtempSync(`${mongoshFolder}-installing-`);
+  fs.writeFileSync(join(place, "package.json"), '{ "private": true }\n');
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund"];
   execFileSync("npm", [...args, `mongosh@${mongoshVersion}`], { cwd: place, stdio: "pipe" });
-  renameSync(place, mongoshFolder);
+  fs.renameSync(place, mongoshFolder);
 }
 
 function writeModule(place: string, lines: readonly string[]): void {
-  writeFileSync(join(place, "go.mod"), ["module slipway/tool", "go 1.26", ...lines, ""].join("\n"));
+  fs.writeFileSync(
+    join(place, "go.mod"),
+    ["module slipway/tool", "go 1.26", ...lines, ""].join("\n"),
+  );
 }
 
 async function inFolder(work: (place: string) => Promise<void>): Promise<void> {
-  const place = mkdtempSync(join(folder, "building-"));
+  const place = fs.mkdtempSync(join(folder, "building-"));
   try {
     await work(place);
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    fs.rmSync(place, { recursive: true, force: true });
   }
 }
