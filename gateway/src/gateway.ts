@@ -82,6 +82,7 @@ export async function startGateway(options: GatewayOptions) {
      * gone where they are served. It still serves each client that comes.
      */
     drain() {
+      // mark: gateway-drains
       leave();
       idleMs = leavingIdleMs;
     },

@@ -11,16 +11,23 @@ export interface SelfTest {
 
 const oversold = "five places beyond the capacity are sold";
 const lost = "every other booking is answered and not stored";
-const flashSale = "load.ts --test flash-sale --profile smoke --environment ci --quiet";
+const load = (test: string): string =>
+  `load.ts --test ${test} --profile smoke --environment ci --quiet`;
 
 export const selfTests: Readonly<Record<string, SelfTest>> = {
-  load: { bug: oversold, run: flashSale, finds: /CROSSED oversold_places/ },
-  "load-lost": { bug: lost, run: flashSale, finds: /CROSSED lost_bookings/ },
+  load: { bug: oversold, run: load("flash-sale"), finds: /CROSSED oversold_places/ },
+  "load-lost": { bug: lost, run: load("flash-sale"), finds: /CROSSED lost_bookings/ },
   "load-unsold": {
     bug: "the last place is not sold",
-    run: flashSale,
+    run: load("flash-sale"),
     finds: /CROSSED places_sold/,
   },
+  "load-restarts": {
+    bug: "a gateway that drains closes its connections at once",
+    run: load("rolling-restart"),
+    finds: /CROSSED http_req_failed/,
+  },
+  "load-marketplace": { bug: lost, run: load("marketplace"), finds: /CROSSED lost_bookings/ },
   drills: { bug: oversold, run: "drills.ts --only files --seconds 3", finds: /FINDING sold twice/ },
   "drills-lost": { bug: lost, run: "drills.ts --only files --seconds 3", finds: /FINDING lost/ },
   "drills-cluster": {
@@ -39,6 +46,11 @@ export const selfTests: Readonly<Record<string, SelfTest>> = {
     bug: "events of a local poll are delivered",
     run: "chaos.ts --fail-over --kind isolation --rounds 4",
     finds: /audit of|, [1-9]\d* that were received are not in audit/,
+  },
+  "chaos-pause": {
+    bug: oversold,
+    run: "chaos.ts --pause --lean --kind resources-capacity --seconds 10",
+    finds: /OVERSOLD/,
   },
   upgrade: { bug: lost, run: "chaos.ts --upgrade --lean --from HEAD", finds: /lost: / },
   abuse: {

@@ -70,7 +70,20 @@ export const ofRehearsals: readonly Mutant[] = [
     ],
   },
   {
+    name: "a gateway that drains closes its connections at once",
+    patches: [
+      {
+        mark: "gateway-drains",
+        becomes: (marked) => `${marked}\nserver.close();\nserver.closeAllConnections();`,
+      },
+    ],
+  },
+  {
     name: "a known device waits for the failures of strangers",
-    patches: [{ mark: "failures-of-device", becomes: "account" }],
+    patches: [
+      { mark: "failures-of-device", becomes: "account" },
+      // Else each log-in of the tenant begins the strangers' count anew, and a slow machine never reaches the wait.
+      { mark: "failures-forgiven", becomes: "const next = known;" },
+    ],
   },
 ];

@@ -31,6 +31,7 @@ export function failureStore(collection: mongo.Collection<FailureDocument>, rela
     /** Forgets them. False when another attempt was counted or forgiven since `known` was read. */
     async forgive(counter: string, known: Failures | null) {
       if (!known) return true;
+      // mark: failures-forgiven
       const next = { ...known, count: 0 };
       return replace(collection, counter, known, { next, events: [] });
     },
