@@ -111,9 +111,9 @@ async function documentsOf(
   const documents = new Map<Collection, string[]>();
   const keyOf = BSON.EJSON.stringify(stored).replaceAll(keyId, ownKeyId);
   documents.set(auth.collection("api_keys"), [keyOf]);
-  const sold = new Set(["auth", "catalog", "availability", "resources-capacity"]);
+  const services = new Set(["auth", "catalog", "availability", "resources-capacity"]);
   for (const { service, collection } of await collectionsOf(engine, databasePrefix)) {
-    if (!sold.has(service) || collection.collectionName === "api_keys") continue;
+    if (!services.has(service) || collection.collectionName === "api_keys") continue;
     const texts = (await collection.find().toArray()).map((each) => BSON.EJSON.stringify(each));
     const own = texts.filter((text) => wanted.some((id) => text.includes(id)));
     documents.set(collection as unknown as Collection, own);

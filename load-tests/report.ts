@@ -68,7 +68,7 @@ function isBeside({ load, contender, round, after }: Round, other: Round): boole
 /** The results for `console.table`. */
 export function asTable(results: readonly Round[]): Record<string, string>[] {
   return rowsOf(results).map((row) =>
-    Object.fromEntries(row.map((cell, column) => [headings[column], cell])),
+    Object.fromEntries(row.map((cell, column) => [headings[column] ?? "", cell] as const)),
   );
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Slipway } from "@slipway/client";
 import { startReceiver } from "../examples/receiver/receiver.ts";
 
-export interface HeardOf {
+export interface WebhookReceiver {
   /** After how long each change was heard of, by genuine deliveries. */
   readonly tookMs: number[];
   /** The bookings of these changes. */
@@ -16,7 +16,7 @@ export interface HeardOf {
  * Subscribes a receiver that notes after how long it hears of each change.
  * @param publicUrl where a server elsewhere reaches this machine; its port is listened at, on every address
  */
-export async function receiveWebhooks(api: Slipway, publicUrl?: string): Promise<HeardOf> {
+export async function receiveWebhooks(api: Slipway, publicUrl?: string): Promise<WebhookReceiver> {
   const known: { secret?: string } = {};
   const tookMs: number[] = [];
   const bookingIds = new Set<string>();

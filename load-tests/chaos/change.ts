@@ -56,7 +56,7 @@ export async function persist(
 export async function change(options: LoadOptions, kept: Kept, wanted: Change): Promise<void> {
   await persist(options, {
     what: wanted.what,
-    send: () => send(options, kept, wanted),
+    send: () => sendChange(options, kept, wanted),
     async take(reply) {
       const isMade = reply.status < 300 && reply.status > 0;
       if (isMade) settle(options, kept, reply.body as unknown as Booking);
@@ -69,7 +69,11 @@ export async function change(options: LoadOptions, kept: Kept, wanted: Change): 
   });
 }
 
-function send({ ask }: LoadOptions, { id, acked }: Kept, { what, body }: Change): Promise<Reply> {
+function sendChange(
+  { ask }: LoadOptions,
+  { id, acked }: Kept,
+  { what, body }: Change,
+): Promise<Reply> {
   if (what !== "update") return ask("POST", `/bookings/${id}/${what}`, body ?? {});
   return ask("PATCH", `/bookings/${id}`, { ...body, expectedUpdatedAt: acked.updatedAt });
 }

@@ -1,6 +1,6 @@
 /** A drill: what goes wrong, on one server with its own database or on a cluster of few processes. */
 import * as sites from "../chaos/site.ts";
-import { type Course, type DrillReport, withLoad } from "./with-load.ts";
+import { type DrillReport, withLoad } from "./with-load.ts";
 
 export interface Place {
   /** Empty, and of this drill alone. */
@@ -14,6 +14,8 @@ export interface Drill {
   /** Answers a sentence where this machine cannot do it. */
   readonly run: (place: Place) => Promise<DrillReport | string>;
 }
+
+type Course = Parameters<Parameters<typeof withLoad>[1]>[0];
 
 /** The fault of a drill, while clients buy. It is over when this resolves. */
 type Happening<On> = (on: On, course: Course & Place) => Promise<void>;

@@ -12,7 +12,7 @@ import { type Clients, startClients } from "./clients.ts";
 import { type Seen, countsOf, isWhole, secondsOf, slowestMs, wholeAfterMs } from "./seen.ts";
 import { placesTaken, storedFindings } from "./stored-findings.ts";
 
-export interface Course {
+interface Course {
   readonly clients: Clients;
   /** Adds a sentence to the report of the drill. */
   readonly note: (sentence: string) => void;
@@ -81,7 +81,7 @@ export async function withLoad(
   };
 }
 
-/** What clients saw, what was noted, and what was found. */
+/** Prints the answers that clients saw, the notes and the findings. */
 export function printReport({ seen, faultMs, wholeAfterMs: after, notes, findings }: DrillReport) {
   if (seen.length > 0)
     console.log(

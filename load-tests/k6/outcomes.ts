@@ -19,7 +19,7 @@ export const always = {
 /** Where a client that is turned away is a failed request, wherever the server runs. */
 export const unfailing = { ...always, ...answeredAtOnce, http_req_failed: ["rate==0"] };
 
-export interface Booked {
+export interface BookingAnswer {
   readonly id: string;
 }
 
@@ -27,14 +27,14 @@ export interface Booked {
  * A booking that was answered 201 is kept for the second pass, which looks for each of them. A 409
  * CAPACITY_EXHAUSTED is the only refusal that is expected, and only where places are scarce.
  */
-export function countBooking(answer: Answer, isScarce: boolean): Booked | undefined {
+export function countBooking(answer: Answer, isScarce: boolean): BookingAnswer | undefined {
   const isSold = answer.status === 201;
   const isSoldOut = isScarce && answer.status === 409 && answer.code === "CAPACITY_EXHAUSTED";
   expectThat(isSold || isSoldOut, answer);
   if (isSoldOut) soldOut.add(1);
   if (!isSold) return undefined;
   placesSold.add(1);
-  const booked = answer.body as Booked;
+  const booked = answer.body as BookingAnswer;
   // The file of what was answered.
   console.log(`booked ${booked.id}`);
   return booked;

@@ -1,7 +1,7 @@
 /** Whether a receiver has heard of every booking that clients were answered, in time. */
 import { readFileSync } from "node:fs";
 import { percentile } from "../virtual-users.ts";
-import type { HeardOf } from "../webhook-receiver.ts";
+import type { WebhookReceiver } from "../webhook-receiver.ts";
 import { p95TimesOf, plansOf } from "./asked.ts";
 
 interface Delivered {
@@ -9,7 +9,7 @@ interface Delivered {
   readonly environment: string;
   /** The file of what clients were answered. */
   readonly answered: string;
-  readonly receiver: HeardOf;
+  readonly receiver: WebhookReceiver;
 }
 
 const waitMsMax = 60_000;

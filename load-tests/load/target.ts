@@ -51,14 +51,14 @@ export async function startOwn(test: SuiteTest, isCluster: boolean): Promise<Tar
     const second = test.needsSecondTenant
       ? await makeTenant(directory, "Second tenant", commandEnv)
       : undefined;
-    const { doctor } = site;
+    const own = site;
     return {
       kind: isCluster ? "cluster" : "local",
       urls,
       key,
       secondKey: second?.key ?? "",
       settings,
-      doctor: async () => (await doctor()).stdout,
+      doctor: async () => (await own.doctor()).stdout,
       disturbance: test.disturbed && "cluster" in site ? disturbanceOf(site) : undefined,
       stop,
     };
@@ -96,7 +96,9 @@ function disturbanceOf({
   set,
 }: sites.OneCluster & Partial<sites.ClusterSite>): Disturbance {
   // The gateways, which clients meet, go first.
-  const left = membersOf(set ? fewTwice : eachTwice).map(nameOf).toReversed();
+  const left = membersOf(set ? fewTwice : eachTwice)
+    .map(nameOf)
+    .toReversed();
   let hasFailedOver = set === undefined;
   return {
     left,

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { plansOf } from "./asked.ts";
-import type { HeardOf } from "../webhook-receiver.ts";
+import type { WebhookReceiver } from "../webhook-receiver.ts";
 import { areMissing } from "./deliveries.ts";
 import type { Target } from "./target.ts";
 
@@ -16,7 +16,7 @@ export interface Run {
   readonly runId: string;
   /** A folder; made if it is not there. */
   readonly results: string;
-  readonly receiver?: HeardOf | undefined;
+  readonly receiver?: WebhookReceiver | undefined;
   /** Whether k6 shows its progress. */
   readonly isQuiet?: boolean;
 }

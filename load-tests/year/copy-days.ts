@@ -33,7 +33,7 @@ export async function untilDelivered({
   }
 }
 
-/** What the copies of a day have in common. */
+/** The number of a day before, and the bookings that it gets. */
 interface Moved {
   readonly day: number;
   /** The ids of the copies of bookings. */
@@ -112,7 +112,7 @@ export async function copyDays(
     for (const { collection, before, stored } of found) {
       const copies = stored.flatMap((each, index) => {
         const own = before(each, { day, ids }, index);
-        return own ? [{ ...dated(each, day), ...own } as Stored] : [];
+        return own ? [{ ...dated(each, day), _id: each._id, ...own }] : [];
       });
       for (let from = 0; from < copies.length; from += insertMax)
         await collection.insertMany(copies.slice(from, from + insertMax), { ordered: false });

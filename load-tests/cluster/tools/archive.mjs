@@ -24,16 +24,18 @@ async function dump() {
   out.pipe(process.stdout);
   const { databases } = await client.db("admin").admin().listDatabases();
   for (const { name: db } of databases.filter(({ name }) => !own.has(name)))
-    for (const { name, options } of await client.db(db).listCollections().toArray()) {
-      if (name.startsWith("system.")) continue;
-      const collection = client.db(db).collection(name);
-      const metadata = BSON.EJSON.stringify({ options, indexes: await collection.indexes() });
-      out.write(BSON.serialize({ db, name, metadata }));
-      for await (const bytes of collection.find({}, { raw: true }))
-        if (!out.write(bytes)) await once(out, "drain");
-      out.write(end);
-    }
+    for (const each of await client.db(db).listCollections().toArray())
+      if (!each.name.startsWith("system.")) await dumpCollection(out, db, each);
   out.end();
+}
+
+async function dumpCollection(out, db, { name, options }) {
+  const collection = client.db(db).collection(name);
+  const metadata = BSON.EJSON.stringify({ options, indexes: await collection.indexes() });
+  out.write(BSON.serialize({ db, name, metadata }));
+  for await (const bytes of collection.find({}, { raw: true }))
+    if (!out.write(bytes)) await once(out, "drain");
+  out.write(end);
 }
 
 async function restore() {

@@ -35,5 +35,7 @@ export function retry({ sale, keys }: k6.OpenedSale): void {
   for (const [copy, answer] of answers.entries())
     if (copy === 0) k6.countBooking(answer, false);
     else k6.expectThat(answer.status === 201, answer);
-  doubles.add(new Set(answers.map(({ body }) => (body as k6.Booked | undefined)?.id)).size - 1);
+  doubles.add(
+    new Set(answers.map(({ body }) => (body as k6.BookingAnswer | undefined)?.id)).size - 1,
+  );
 }

@@ -44,7 +44,7 @@ export function round({ sale }: Setup): void {
   expectState(k6.changeOf(held.id, "confirm"), "CONFIRMED", 201);
   expectFree(sale, before - 1);
   const listed = k6.ask({ ...read, path: `/bookings?supplierId=${sale.supplierId}` });
-  k6.expectThat((listed.body as k6.Booked[] | undefined)?.[0]?.id === held.id, listed);
+  k6.expectThat((listed.body as k6.BookingAnswer[] | undefined)?.[0]?.id === held.id, listed);
   expectState(k6.changeOf(held.id, "cancel"), "CANCELLED", 201);
   expectState({ ...read, path: `/bookings/${held.id}` }, "CANCELLED", 200);
   expectFree(sale, before);
