@@ -1,7 +1,8 @@
 /** The words of the screens in both languages. Their types compare the keys. */
 import { globSync } from "node:fs";
 import { expect, it as test } from "@jest/globals";
-import { auditVerbs } from "@slipway/contracts";
+import { auditVerbs, entityTypes } from "@slipway/contracts";
+import { en as common } from "../page/texts/en.ts";
 
 interface Languages {
   readonly en: object;
@@ -41,4 +42,13 @@ test("the change log has a word for each verb", async () => {
   expect(Object.keys(verbTexts.languages.en).toSorted()).toEqual(
     Object.values(auditVerbs).toSorted(),
   );
+});
+
+test("the change log has a word for each kind of record", async () => {
+  const file = "./screens/settings/texts.ts";
+  const { settingsTexts } = (await import(file)) as {
+    settingsTexts: { languages: { en: { changes: { kinds: object } } } };
+  };
+  const kinds = { ...common.access.audit.kinds, ...settingsTexts.languages.en.changes.kinds };
+  expect(Object.keys(kinds).toSorted()).toEqual(entityTypes.toSorted());
 });

@@ -24,6 +24,12 @@ const menuOf = async (page: Page, name: string): Promise<void> =>
   party(page, name)
     .getByRole("button", { name: /^Actions for/ })
     .click();
+async function fromMenu(page: Page, name: RegExp, item: string): Promise<void> {
+  await page.getByRole("button", { name }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+const ofDay = (page: Page, item: string) => fromMenu(page, /^Actions for Thursday/, item);
+const ofDeparture = (page: Page, item: string) => fromMenu(page, /^Actions for 09:00/, item);
 const openDay = async (world: World): Promise<Page> =>
   openPage(open, world, { path: `/day/${day}` });
 
@@ -229,7 +235,7 @@ describe("a departure", () => {
     await world.book("09:00", { name: "Rossi" });
     await world.book("09:00", { name: "Bianchi", status: "ON_HOLD" });
     const page = await openDay(world);
-    await page.getByRole("button", { name: "Call off…" }).click();
+    await ofDeparture(page, "Call off…");
     const dialog = page.getByRole("dialog", { name: /Sunset cruise/ });
     await dialog.getByLabel("Why").fill("Storm");
     await dialog.getByRole("button", { name: "Call off and cancel 2 bookings" }).click();
@@ -244,7 +250,7 @@ describe("a departure", () => {
       "Storm",
       "Storm",
     ]);
-    await page.getByRole("button", { name: "Sell again" }).click();
+    await ofDeparture(page, "Sell again");
     await page.getByRole("dialog").getByRole("button", { name: "Sell again" }).click();
     await expectGone(row(page, "09:00").getByText("Called off"));
   });
@@ -255,7 +261,7 @@ describe("a departure", () => {
     await world.book("09:00", { name: "Bianchi" });
     await world.slipway.bookings.redeem(come.id);
     const page = await openDay(world);
-    await page.getByRole("button", { name: "Call off…" }).click();
+    await ofDeparture(page, "Call off…");
     const dialog = page.getByRole("dialog", { name: /Sunset cruise/ });
     await expectShown(dialog.getByText("but for parties that have come"));
     await dialog.getByLabel("Why").fill("Storm");
@@ -273,7 +279,7 @@ describe("a departure", () => {
     await world.book("09:00", { name: "Rossi" });
     await world.book("14:00", { name: "Bianchi" });
     const page = await openDay(world);
-    await page.getByRole("button", { name: "Call off the day…" }).click();
+    await ofDay(page, "Call off the day…");
     const dialog = page.getByRole("dialog", { name: /^Call off all departures of/ });
     await expectShown(dialog.getByRole("table").getByText("Bianchi"));
     await dialog.getByLabel("Why").fill("Storm");
@@ -328,7 +334,7 @@ describe("a departure", () => {
       await world.book("14:00", { name: "Verdi", status: "ON_HOLD" }),
     ];
     const page = await openDay(world);
-    await page.getByRole("button", { name: "Print or save as CSV" }).click();
+    await ofDay(page, "Print or save as CSV");
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save as CSV", exact: true }).click();
     const lines = readFileSync(await (await saving).path(), "utf8");
@@ -348,7 +354,7 @@ describe("a departure", () => {
     await world.book("09:00", { name: "Rossi", adults: 2, notes: "Wheelchair" });
     await world.book("14:00", { name: "Bianchi" });
     const page = await openDay(world);
-    await page.getByRole("button", { name: "Print or save as CSV" }).click();
+    await ofDay(page, "Print or save as CSV");
     await page.getByRole("checkbox", { name: /^14:00/ }).uncheck();
     await page.emulateMedia({ media: "print" });
     const paper = page.locator(".print-only");

@@ -36,6 +36,12 @@ async function addAt(page: Page, time: string): Promise<void> {
   await add(page).click();
 }
 
+/** Chooses from the menu of the opened order. */
+async function ofOrder(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "Actions for Zanon" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
 const expectFocus = (locator: Locator): Promise<void> =>
   expectShown(locator.and(locator.page().locator(":focus")));
 
@@ -175,12 +181,12 @@ describe("an order", () => {
 
   it("is held, extended, confirmed and cancelled with all of its bookings", async () => {
     const world = await aWorld();
-    const { id, reference, expiresAt } = await anOrder(world);
+    const { id, reference, expiresAt, bookings: held } = await anOrder(world);
     const page = await openPage(open, world, { path: "/orders" });
     await page.getByRole("searchbox", { name: "Orders" }).fill(reference.toLowerCase());
     await page.getByRole("link", { name: "Zanon" }).click();
     await expectShown(page.getByText("Confirms 2 bookings, or none."));
-    await page.getByRole("button", { name: "Hold 30 min longer" }).click();
+    await ofOrder(page, "Hold 30 min longer");
     await expectShown(page.getByText("The order is held for longer."));
     const longer = await world.slipway.orders.get(id);
     expect(Date.parse(longer.expiresAt ?? "")).toBeGreaterThan(Date.parse(expiresAt ?? ""));
@@ -188,13 +194,17 @@ describe("an order", () => {
     const table = page.getByRole("table", { name: "Bookings" });
     await table.getByRole("link").first().click();
     const drawer = page.getByRole("dialog", { name: "Booking" });
+    // Its contact is the order's, so the reference stands for its name, once.
+    const first = (await world.slipway.bookings.get(held[0]?.id ?? "")).reference;
+    await expectShown(drawer.getByRole("heading", { name: first }));
+    await expectCount(drawer.getByText(first), 1);
     await expectShown(drawer.getByRole("link", { name: "Open the order" }));
     expect(await drawer.getByRole("button", { name: "Confirm" }).count()).toBe(0);
     await drawer.getByRole("link", { name: "Open the order" }).click();
     await page.getByRole("button", { name: "Confirm the order" }).click();
     await expectShown(page.getByText("The order is confirmed."));
     await expectCount(table.getByText("Confirmed"), 2);
-    await page.getByRole("button", { name: "Cancel the order…" }).click();
+    await ofOrder(page, "Cancel the order…");
     const asked = page.getByRole("dialog", { name: /^Cancel the order/ });
     await expectCount(asked.getByText("€45.00 is paid back"), 2);
     await asked.getByLabel("Reason").fill("Rain");

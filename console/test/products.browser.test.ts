@@ -113,7 +113,7 @@ describe("a product", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Minutes until it is ready again").fill("30");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expectShown(linked.getByRole("cell", { name: "0 / 30" }));
+    await expectShown(linked.getByRole("cell", { name: "0 minutes / 30 minutes" }));
     await expectPhone(page);
     await button(page, "Actions for Kayaks").click();
     await page.getByRole("menuitem", { name: "Unlink" }).click();
@@ -313,10 +313,12 @@ it("changes the limits of what is sold, and keeps the rest", async () => {
   await dialog.getByLabel("At most in one booking").fill("12");
   await dialog.getByRole("button", { name: "Add a step" }).click();
   await dialog.getByRole("button", { name: "Add a step" }).click();
-  await dialog.getByLabel("Hours before the start of step 2").fill("1.5");
+  await dialog.getByRole("combobox", { name: "Counted in, of step 2" }).click();
+  await page.getByRole("option", { name: "hours before" }).click();
+  await dialog.getByLabel("How long before the start, of step 2").fill("1.5");
   await save();
   await expectShown(
-    page.getByText("paid back: 100 % until 48 h before, 50 % until 1.5 h before", { exact: false }),
+    page.getByText("paid back: 100 % until 2 days before, 50 % until 1 hour 30 minutes before"),
   );
   expect(await slipway.options.get(optionId)).toMatchObject({
     cancellationPolicy: [

@@ -14,7 +14,7 @@ import {
   openPage,
   troubleFreeBrowser,
 } from "./browsing.ts";
-import { type World, aWorld, password } from "./world.ts";
+import { type World, aWorld, anOrder, day, password } from "./world.ts";
 
 const open = troubleFreeBrowser();
 
@@ -250,6 +250,7 @@ describe("the company", () => {
     const world = await aWorld();
     const { id } = await world.book("09:00", { name: "Rossi" });
     const page = await openPage(open, world, { path: "/company" });
+    await expectShown(page.getByRole("heading", { name: "Company", level: 1 }));
     await page.getByRole("textbox", { name: "E-mail address" }).fill("rossi@example.com");
     await button(page, "Erase…").click();
     await sure(page, "Erase for good").click();
@@ -278,6 +279,23 @@ describe("the change log", () => {
     await page.goto(`${world.url}/console/changes?day=2020-01-01`);
     await expectShown(page.getByText("Nothing was changed then."));
   });
+});
+
+it("calls departures, seasons and orders in the change log by what they are of, not by ids", async () => {
+  const world = await aWorld();
+  const { optionId } = world.option;
+  const startAt = `${day}T16:00:00Z`;
+  await world.slipway.departures.callOff({ optionId, startAt, reason: "Storm" });
+  await anOrder(world);
+  const page = await openPage(open, world, { path: "/changes" });
+  const log = page.getByRole("list", { name: "Change log" });
+  const calledOff = log.getByText(
+    /Departure called off Sunset cruise, Shared boat · Thu,? 1 Jun 2028, 18:00/,
+  );
+  await lookUntil(button(page, "Look again"), calledOff);
+  await expectShown(log.getByText("Season made Sunset cruise, Shared boat"));
+  await lookUntil(button(page, "Look again"), log.getByText(/Order made \w{8}/));
+  expect(await log.textContent()).not.toMatch(/(opt|prd|per)_/);
 });
 
 describe("the account", () => {

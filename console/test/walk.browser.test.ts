@@ -1,7 +1,7 @@
 /** Rules that every page keeps: no error, no break of the policy, no rule of axe broken, any width, the keyboard alone. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "@slipway/dev/testing-chromium";
 import {
   expectAccessible,
@@ -32,7 +32,22 @@ async function expectAll({ page, troubles }: Opened): Promise<void> {
   await expectAccessible(page);
   await expectFits(page);
   await expectKeyboard(page);
+  await expectOnePrimary(page);
   expect(troubles).toEqual([]);
+}
+
+/** One button at most has the filled colour: what the page is for. */
+async function expectOnePrimary(page: Page): Promise<void> {
+  const shown = await page.evaluate<string[]>(`(() => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.background = "var(--mantine-primary-color-filled)";
+    const { backgroundColor: primary } = getComputedStyle(probe);
+    probe.remove();
+    return [...document.querySelectorAll(".mantine-Button-root, .mantine-ActionIcon-root")]
+      .filter((each) => each.checkVisibility() && getComputedStyle(each).backgroundColor === primary)
+      .map((each) => each.textContent);
+  })()`);
+  expect(shown).toEqual(shown.slice(0, 1));
 }
 
 it.each([

@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { use, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { bookingIdIn } from "../../page/booking-names.ts";
-import { customerOf, partyOf } from "../../page/parts/booking-facts.ts";
+import { calledOf, partyOf } from "../../page/parts/booking-facts.ts";
 import { dayWords, viewerZone } from "../../page/parts/time-words.ts";
 import { ask, may, missingOf } from "../../page/session.ts";
 import { fill } from "../../page/texts/fill.ts";
@@ -170,27 +170,31 @@ function pagesLike(query: string) {
 
 function Found({ booking }: { readonly booking: Booking }) {
   const [, go] = useLocation();
-  const { id, reference, startAt } = booking;
+  const { id, startAt } = booking;
+  const { called, below } = calledOf(booking);
   const day = dayWords(dayIn(startAt, useZone()));
   return (
     <Spotlight.Action
       leftSection={<Ticket size={18} aria-hidden />}
       onClick={() => go(`/bookings/${id}`)}
-      label={customerOf(booking).name || reference}
-      description={[reference, partyOf(booking), day].join(" · ")}
+      label={called}
+      description={[below, partyOf(booking), day].filter(Boolean).join(" · ")}
     />
   );
 }
 
 function FoundOrder({ order }: { readonly order: Order }) {
   const [, go] = useLocation();
-  const { id, reference, bookings } = order;
+  const { id, bookings } = order;
+  const { called, below } = calledOf(order);
   return (
     <Spotlight.Action
       leftSection={<ShoppingBasket size={18} aria-hidden />}
       onClick={() => go(`/orders/${id}`)}
-      label={customerOf(order).name || reference}
-      description={[reference, counted(bookings.length, partWords().bookings)].join(" · ")}
+      label={called}
+      description={[below, counted(bookings.length, partWords().bookings)]
+        .filter(Boolean)
+        .join(" · ")}
     />
   );
 }

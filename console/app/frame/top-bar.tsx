@@ -48,6 +48,7 @@ export function TopBar({ isOpen, toggleMenu }: Given) {
   );
 }
 
+/** Not the primary colour: a page has a main action of its own. */
 function NewBooking({ label }: { readonly label: string }) {
   return (
     <>
@@ -55,13 +56,21 @@ function NewBooking({ label }: { readonly label: string }) {
         ml="auto"
         component={Link}
         href="/new"
+        variant="light"
         leftSection={<Plus size={16} aria-hidden />}
         visibleFrom="xs"
         flex="none"
       >
         {label}
       </Button>
-      <ActionIcon component={Link} href="/new" size="lg" hiddenFrom="xs" aria-label={label}>
+      <ActionIcon
+        component={Link}
+        href="/new"
+        variant="light"
+        size="lg"
+        hiddenFrom="xs"
+        aria-label={label}
+      >
         <Plus size={18} />
       </ActionIcon>
     </>

@@ -11,16 +11,17 @@ type Control = Pick<MenuProps, "opened" | "onChange" | "withInitialFocusPlacehol
 interface Given extends Control {
   /** The name of the row, for a reader of the screen. */
   readonly name: string;
+  /** A menu of a page looks like the buttons beside it. */
+  readonly isOfPage?: boolean;
   readonly children: ReactNode;
 }
 
-export function RowMenu({ name, children, ...control }: Given) {
+export function RowMenu({ name, isOfPage = false, children, ...control }: Given) {
   return (
     <Menu position="bottom-end" withinPortal {...control}>
       <Menu.Target>
         <ActionIcon
-          variant="subtle"
-          color="gray"
+          {...(isOfPage ? { variant: "default", size: 36 } : { variant: "subtle", color: "gray" })}
           aria-label={fill(partWords().actions, { name })}
           flex="none"
         >

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { Booking, Unit } from "@slipway/client";
-import { hasPrice, retiredUnitsOf } from "./booking-facts.ts";
+import { calledOf, hasPrice, retiredUnitsOf } from "./booking-facts.ts";
 
 const booking = {
   unitItems: [
@@ -26,4 +26,12 @@ it("a unit that is sold no more stays as it was sold, at most as often", () => {
   const child = { id: "child", name: "Child", restrictions: { maxQuantity: 3 } };
   expect(retiredUnitsOf(booking, [{ id: "adult" }] as Unit[])).toEqual([child]);
   expect(retiredUnitsOf(booking, [{ id: "adult" }, { id: "child" }] as Unit[])).toEqual([]);
+});
+
+it.each([
+  [{ name: "Rossi" }, { called: "Rossi", below: "K7Q2M9XD" }],
+  [{ email: "rossi@example.com" }, { called: "K7Q2M9XD", below: "" }],
+  [null, { called: "K7Q2M9XD", below: "" }],
+])("a booking of the customer %j says its reference once", (customer, expected) => {
+  expect(calledOf({ customer, reference: "K7Q2M9XD" })).toEqual(expected);
 });

@@ -19,6 +19,19 @@ export function customerOf({ customer }: Pick<Booking, "customer">): Customer {
   };
 }
 
+/**
+ * By its customer, with the reference below. Without a name by the reference, and nothing below: a booking of an open order may have the
+ * contact of its order alone.
+ */
+export function calledOf(record: Pick<Booking, "customer" | "reference">): {
+  readonly called: string;
+  readonly below: string;
+} {
+  const { name } = customerOf(record);
+  const { reference } = record;
+  return name === "" ? { called: reference, below: "" } : { called: name, below: reference };
+}
+
 interface Party {
   readonly unitItems: readonly { readonly unitId: string; readonly quantity: number }[];
   readonly pricingSnapshot: Pick<PricingSnapshot, "unitPricing"> | null;
@@ -81,6 +94,6 @@ export const liveStatuses = "ON_HOLD,PENDING,CONFIRMED";
 
 /** "Rossi, K7Q2M9XD": two parties may have one name. */
 export function nameOfBooking(booking: Booking): string {
-  const { name } = customerOf(booking);
-  return name === "" ? booking.reference : `${name}, ${booking.reference}`;
+  const { called, below } = calledOf(booking);
+  return below === "" ? called : `${called}, ${below}`;
 }

@@ -15,6 +15,18 @@ export function timeWords(at: string | number, timeZone: string, withDay = false
   }).format(new Date(at));
 }
 
+const dayMinutes = 1_440;
+
+/** "7 days", "36 hours" or "1 hour 30 minutes": in days where they are whole. */
+export function durationWords(minutes: number, language = locale.value): string {
+  const part = (count: number, unit: "day" | "hour" | "minute"): string =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
+  if (minutes > 0 && minutes % dayMinutes === 0) return part(minutes / dayMinutes, "day");
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return part(rest, "minute");
+  return rest === 0 ? part(hours, "hour") : `${part(hours, "hour")} ${part(rest, "minute")}`;
+}
+
 /** "Tuesday, 1 June 2027" of a day YYYY-MM-DD, which has no zone. */
 export function dayWords(date: string): string {
   return dateWords(date, { dateStyle: "full" });

@@ -178,9 +178,6 @@ export const en = {
       other: "{count} places; {free} more are free",
     },
     left: "{time} left",
-    minutes: { one: "{count} minute", other: "{count} minutes" },
-    hours: { one: "{count} hour", other: "{count} hours" },
-    days: { one: "{count} day", other: "{count} days" },
     doing: {
       approve: "{name} will be approved.",
       reject: "{name} will be rejected.",

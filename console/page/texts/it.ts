@@ -186,9 +186,6 @@ export const it: Texts = {
       other: "{count} posti; altri {free} sono liberi",
     },
     left: "ancora {time}",
-    minutes: { one: "{count} minuto", other: "{count} minuti" },
-    hours: { one: "{count} ora", other: "{count} ore" },
-    days: { one: "{count} giorno", other: "{count} giorni" },
     doing: {
       approve: "{name} sarà approvata.",
       reject: "{name} sarà rifiutata.",

@@ -19,7 +19,7 @@ export interface Credentials {
 const plan = z.object({ tenantId: z.string(), email: z.string(), password: z.string() });
 type Plan = z.output<typeof plan>;
 
-const tenantName = "First tenant";
+const tenantName = "My company";
 const currency = "EUR";
 const keyName = "First key";
 

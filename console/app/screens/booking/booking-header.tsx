@@ -7,7 +7,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import Hourglass from "lucide-react/icons/hourglass";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { customerOf, paxOf } from "../../../page/parts/booking-facts.ts";
+import { calledOf, paxOf } from "../../../page/parts/booking-facts.ts";
 import { extendedMinutes } from "../../../page/parts/hold-time.ts";
 import { type ActionKind, actionsOf } from "../../../page/screens/booking/booking-actions.ts";
 import type { Part } from "../../../page/screens/booking/load-booking.ts";
@@ -30,6 +30,7 @@ interface Given {
 
 export function BookingHeader({ part, level, change, begin }: Given) {
   const { booking } = part;
+  const { called, below } = calledOf(booking);
   const isLive = ["ON_HOLD", "PENDING", "CONFIRMED"].includes(booking.status);
   const mayAct = may("bookings:write") && isLive && !isDecided(booking) && !change;
   return (
@@ -37,13 +38,18 @@ export function BookingHeader({ part, level, change, begin }: Given) {
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <Title order={level} size="h2">
-            {customerOf(booking).name || booking.reference}
+            {called}
           </Title>
           <Text size="sm" className="soft">
-            <Text span ff="monospace" inherit>
-              {booking.reference}
-            </Text>{" "}
-            · {counted(paxOf(booking), bookingTexts().guests)}
+            {below && (
+              <>
+                <Text span ff="monospace" inherit>
+                  {below}
+                </Text>{" "}
+                ·{" "}
+              </>
+            )}
+            {counted(paxOf(booking), bookingTexts().guests)}
             {level === 3 && (
               <>
                 {" "}

@@ -19,7 +19,12 @@ import Ticket from "lucide-react/icons/ticket";
 import { Link } from "wouter";
 import type { Booking } from "@slipway/client";
 import { type Catalog, zoneOf } from "../../../page/catalog.ts";
-import { customerOf, liveStatuses, nameOfBooking } from "../../../page/parts/booking-facts.ts";
+import {
+  calledOf,
+  customerOf,
+  liveStatuses,
+  nameOfBooking,
+} from "../../../page/parts/booking-facts.ts";
 import { moneyWords, sourceOf } from "../../../page/parts/sale-words.ts";
 import { dateWords, timeWords } from "../../../page/parts/time-words.ts";
 import { decide } from "../../../page/screens/holds/decisions.ts";
@@ -144,9 +149,9 @@ interface RowGiven {
 }
 
 function Row({ booking, catalog, isChosen, toggle }: RowGiven) {
-  const { reference, status, createdAt, pricingSnapshot: price } = booking;
-  const { name, email } = customerOf(booking);
-  const called = name || reference;
+  const { status, createdAt, pricingSnapshot: price } = booking;
+  const { email } = customerOf(booking);
+  const { called, below } = calledOf(booking);
   return (
     <Table.Tr bg={isChosen ? "var(--mantine-primary-color-light)" : undefined}>
       <Table.Td className="pick">
@@ -169,9 +174,10 @@ function Row({ booking, catalog, isChosen, toggle }: RowGiven) {
             </BookingLink>
             <Text size="xs" className="soft" truncate>
               <Text span ff="monospace" inherit>
-                {reference}
+                {below}
               </Text>
-              {email && ` · ${email}`}
+              {below && email && " · "}
+              {email}
             </Text>
           </Box>
         </Group>

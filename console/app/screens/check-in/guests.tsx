@@ -118,6 +118,7 @@ function CheckIn({ booking, checkIn }: Pick<ActGiven, "booking" | "checkIn">) {
       )}
       <Button
         size="xs"
+        variant="light"
         aria-label={fill(words.checkInName, { name })}
         onClick={() => checkIn(booking)}
       >

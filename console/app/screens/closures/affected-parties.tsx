@@ -3,7 +3,7 @@ import { Anchor, Table, Text } from "@mantine/core";
 import type { Booking } from "@slipway/client";
 import { Link } from "wouter";
 import { type Catalog, zoneOf } from "../../../page/catalog.ts";
-import { customerOf, partyOf } from "../../../page/parts/booking-facts.ts";
+import { calledOf, customerOf, partyOf } from "../../../page/parts/booking-facts.ts";
 import { moneyWords } from "../../../page/parts/sale-words.ts";
 import { timeWords } from "../../../page/parts/time-words.ts";
 import { StatusBadge } from "../../parts/status-badge.tsx";
@@ -33,13 +33,13 @@ export function AffectedParties({ bookings, catalog, isOfOne = false }: Given) {
         </Table.Thead>
         <Table.Tbody>
           {bookings.map((booking) => {
-            const { name, email, phone } = customerOf(booking);
+            const { email, phone } = customerOf(booking);
             const price = booking.pricingSnapshot;
             return (
               <Table.Tr key={booking.id}>
                 <Table.Th scope="row" fw={600}>
                   <Anchor component={Link} inherit href={`/bookings/${booking.id}`}>
-                    {name || booking.reference}
+                    {calledOf(booking).called}
                   </Anchor>
                 </Table.Th>
                 {!isOfOne && (

@@ -8,8 +8,7 @@ import { timeIn } from "../../../page/zone.ts";
 import { DaySteps } from "../../parts/day-steps.tsx";
 import { ProductFilter } from "../../parts/product-filter.tsx";
 import { useSupplier } from "../../supplier.ts";
-import { CallOffDay } from "./call-off-day.tsx";
-import { PrintDay } from "./print-day.tsx";
+import { DayMenu } from "./day-menu.tsx";
 import { dayTexts } from "./texts.ts";
 
 interface Given {
@@ -34,16 +33,7 @@ export function DayHeader({ date, departures = [], catalog, reload }: Given) {
       <Group gap="xs" className="day-tools">
         <ProductFilter products={catalog?.products} />
         <DaySteps path="/day" date={date} />
-        {catalog && (
-          <CallOffDay
-            key={date}
-            date={date}
-            departures={departures}
-            catalog={catalog}
-            done={reload}
-          />
-        )}
-        <PrintDay date={date} departures={departures} />
+        <DayMenu key={date} date={date} departures={departures} catalog={catalog} done={reload} />
       </Group>
     </Group>
   );

@@ -11,7 +11,7 @@ import { Suspense, lazy, useRef } from "react";
 import { Link } from "wouter";
 import type { Catalog } from "../../../page/catalog.ts";
 import { emailsOf } from "../../../page/parts/booking-facts.ts";
-import { timeWords } from "../../../page/parts/time-words.ts";
+import { durationWords, timeWords } from "../../../page/parts/time-words.ts";
 import { type Departure, headsOf } from "../../../page/screens/day/day-sheet.ts";
 import { may } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
@@ -59,7 +59,7 @@ export function DepartureCard({ departure, catalog, others, move, reload, isAlon
             </Title>
             <Text size="sm" className="soft">
               {sold?.option.name}
-              {sold && ` · ${fill(dayTexts().minutes, { count: sold.option.durationMinutes })}`}
+              {sold && ` · ${durationWords(sold.option.durationMinutes)}`}
             </Text>
           </Box>
           <State departure={departure} catalog={catalog} />

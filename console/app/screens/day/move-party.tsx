@@ -3,7 +3,7 @@ import { Button, Group, Loader, Modal, Radio, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, useState } from "react";
 import type { Booking, PricingSnapshot } from "@slipway/client";
-import { customerOf, hasPrice, nameOfBooking } from "../../../page/parts/booking-facts.ts";
+import { calledOf, hasPrice, nameOfBooking } from "../../../page/parts/booking-facts.ts";
 import { timeWords } from "../../../page/parts/time-words.ts";
 import { type Quotes, useQuotes } from "../../../page/screens/booking/use-quotes.ts";
 import { useVersion } from "../../../page/screens/booking/use-version.ts";
@@ -28,7 +28,7 @@ interface Given extends Moving {
 export function MoveParty(given: Given) {
   const { booking, to, close } = given;
   const title = fill(dayTexts().moveTitle, {
-    name: customerOf(booking).name || booking.reference,
+    name: calledOf(booking).called,
     time: timeWords(to.startAt, to.timezone),
   });
   return (

@@ -6,7 +6,7 @@ import StickyNote from "lucide-react/icons/sticky-note";
 import { type ComponentProps, useState } from "react";
 import { Link } from "wouter";
 import type { Booking } from "@slipway/client";
-import { customerOf } from "../../../page/parts/booking-facts.ts";
+import { calledOf, customerOf } from "../../../page/parts/booking-facts.ts";
 import { moneyWords, ownSource, sourceOf } from "../../../page/parts/sale-words.ts";
 import { ticketSumOf } from "../../../page/screens/check-in/party-lines.ts";
 import type { Departure } from "../../../page/screens/day/day-sheet.ts";
@@ -121,9 +121,9 @@ function Party(given: PartyGiven) {
 
 function Guest({ booking }: Pick<PartyGiven, "booking">) {
   const words = dayTexts();
-  const { id, reference, notes } = booking;
-  const { name, email, phone } = customerOf(booking);
-  const called = name || reference;
+  const { id, notes } = booking;
+  const { email, phone } = customerOf(booking);
+  const { called, below } = calledOf(booking);
   return (
     <Group gap="sm" wrap="nowrap">
       <Avatar name={called} color="initials" size={32} aria-hidden />
@@ -133,7 +133,7 @@ function Guest({ booking }: Pick<PartyGiven, "booking">) {
         </Anchor>
         <Group gap={8} wrap="nowrap">
           <Text size="xs" ff="monospace" className="soft">
-            {reference}
+            {below}
           </Text>
           {phone && (
             <Anchor

@@ -1,7 +1,5 @@
 /** The day on paper or in a spreadsheet: which departures, and whether with prices. */
-import { ActionIcon, Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import Printer from "lucide-react/icons/printer";
+import { Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
 import { useState } from "react";
 import { csvOf } from "../../../page/csv.ts";
 import { saveFile } from "../../../page/parts/save-file.ts";
@@ -14,28 +12,20 @@ import { dayTexts } from "./texts.ts";
 
 interface Given {
   readonly date: string;
-  readonly departures: readonly Departure[];
+  /** The departures with guests. */
+  readonly sold: readonly Departure[];
+  readonly isShown: boolean;
+  readonly close: () => void;
 }
 
-export function PrintDay({ date, departures }: Given) {
-  const [isOpen, { open, close }] = useDisclosure();
+export function PrintDay({ date, sold, isShown, close }: Given) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [withPrices, setWithPrices] = useState(false);
-  const sold = departures.filter(({ bookings }) => bookings.length > 0);
   const printed = sold.filter(({ key }) => !left.has(key));
   const words = dayTexts();
   return (
     <>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={words.print}
-        onClick={open}
-        disabled={sold.length === 0}
-      >
-        <Printer size={18} />
-      </ActionIcon>
-      <Modal opened={isOpen} onClose={close} title={words.print}>
+      <Modal opened={isShown} onClose={close} title={words.print}>
         <Stack>
           <Checkbox.Group
             label={texts.day.departures}

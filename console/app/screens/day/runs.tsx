@@ -1,5 +1,5 @@
-/** The button that calls a departure off, or sells it again. */
-import { Button, Modal, Skeleton } from "@mantine/core";
+/** The menu of a departure: it is called off, or sold again. */
+import { Menu, Modal, Skeleton } from "@mantine/core";
 import CloudOff from "lucide-react/icons/cloud-off";
 import Sun from "lucide-react/icons/sun";
 import { Suspense, lazy, useState } from "react";
@@ -8,6 +8,7 @@ import type { Departure } from "../../../page/screens/day/day-sheet.ts";
 import { may } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { ConfirmModal } from "../../parts/confirm-modal.tsx";
+import { RowMenu } from "../../parts/row-menu.tsx";
 import type { ToCallOff } from "./call-off.tsx";
 import { dayTexts } from "./texts.ts";
 
@@ -28,14 +29,15 @@ export function Runs({ departure, catalog, done }: Given) {
   const names = { product: sold?.product.name ?? "", time: timeWords(startAt, timezone, true) };
   return (
     <>
-      <Button
-        px={10}
-        variant="default"
-        leftSection={isOff ? <Sun size={16} aria-hidden /> : <CloudOff size={16} aria-hidden />}
-        onClick={() => ask(isOff ? "reopen" : "callOff")}
-      >
-        {isOff ? words.reopen : words.callOff}
-      </Button>
+      <RowMenu name={`${timeWords(startAt, timezone)} ${names.product}`} isOfPage>
+        <Menu.Item
+          className={isOff ? undefined : "danger"}
+          leftSection={isOff ? <Sun size={16} aria-hidden /> : <CloudOff size={16} aria-hidden />}
+          onClick={() => ask(isOff ? "reopen" : "callOff")}
+        >
+          {isOff ? words.reopen : words.callOff}
+        </Menu.Item>
+      </RowMenu>
       <Modal
         opened={asked === "callOff"}
         onClose={close}

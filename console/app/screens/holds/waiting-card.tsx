@@ -4,7 +4,7 @@ import Hourglass from "lucide-react/icons/hourglass";
 import Lock from "lucide-react/icons/lock";
 import type { Booking } from "@slipway/client";
 import { type Catalog, soldWords, zoneOf } from "../../../page/catalog.ts";
-import { customerOf, nameOfBooking, partyOf } from "../../../page/parts/booking-facts.ts";
+import { calledOf, nameOfBooking, partyOf } from "../../../page/parts/booking-facts.ts";
 import { clockText, secondsLeft } from "../../../page/parts/hold-time.ts";
 import { moneyWords, sourceOf } from "../../../page/parts/sale-words.ts";
 import { timeWords } from "../../../page/parts/time-words.ts";
@@ -62,7 +62,7 @@ export function WaitingCard({ row, actions, isChosen, toggle, isAlone, catalogs,
               />
             )}
             <BookingLink booking={booking} fw={600} className="name">
-              {customerOf(booking).name || booking.reference}
+              {calledOf(booking).called}
             </BookingLink>
           </Group>
           <Text size="sm" mt={4}>

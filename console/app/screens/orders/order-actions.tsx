@@ -1,12 +1,13 @@
 /** The actions on an order, and what each concerns: all of its live bookings, or none. */
-import { Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Menu, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
 import Hourglass from "lucide-react/icons/hourglass";
 import { useState } from "react";
 import { soldWords } from "../../../page/catalog.ts";
+import { calledOf } from "../../../page/parts/booking-facts.ts";
 import { extendedMinutes } from "../../../page/parts/hold-time.ts";
 import { moneyWords } from "../../../page/parts/sale-words.ts";
 import { timeWords, viewerZone } from "../../../page/parts/time-words.ts";
@@ -19,6 +20,8 @@ import { counted, texts } from "../../../page/texts/texts.ts";
 import { useAction } from "../../../page/use-action.ts";
 import { ConfirmModal } from "../../parts/confirm-modal.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { RowMenu } from "../../parts/row-menu.tsx";
+import { showProblem } from "../../parts/show-problem.tsx";
 import { orderTexts } from "./texts.ts";
 
 interface Given {
@@ -26,55 +29,69 @@ interface Given {
   readonly done: (sentence: string) => void;
 }
 
-export function OrderActions({ opened, done }: Given) {
-  const { order, aheadMs } = opened;
+/** Confirms it: the main action of an open order. */
+export function ConfirmOrder({ opened, done }: Given) {
   const words = orderTexts();
   const { act, error, isBusy } = useAction();
-  const [isCancelling, cancelling] = useDisclosure();
-  const isOpen = order.status === "OPEN";
-  if (!isOpen && order.status !== "CONFIRMED") return null;
-  const confirm = () =>
-    act(
-      ({ orders }) => orders.confirm(order.id),
-      () => done(words.isConfirmed),
-    );
-  const extend = () => {
-    const expirationMinutes = extendedMinutes(order, Date.now() + aheadMs);
-    return act(
-      ({ orders }) => orders.extend(order.id, { expirationMinutes }),
-      () => done(words.isExtended),
-    );
-  };
-  const icon = { size: 16, "aria-hidden": true } as const;
   return (
     <>
       <ProblemNote error={error} />
-      {isOpen && <Effects {...opened} />}
+      <Effects {...opened} />
       <Group gap="xs" className="acts">
-        {isOpen && (
-          <>
-            <Button
-              loading={isBusy}
-              disabled={liveOf(opened.bookings).length === 0}
-              leftSection={<Check {...icon} />}
-              onClick={() => void confirm()}
-            >
-              {words.confirm}
-            </Button>
-            <Button
-              variant="default"
-              loading={isBusy}
-              leftSection={<Hourglass {...icon} />}
-              onClick={() => void extend()}
-            >
-              {words.extend}
-            </Button>
-          </>
-        )}
-        <Button variant="default" leftSection={<Ban {...icon} />} onClick={cancelling.open}>
-          {words.cancel}
+        <Button
+          loading={isBusy}
+          disabled={liveOf(opened.bookings).length === 0}
+          leftSection={<Check size={16} aria-hidden />}
+          onClick={() =>
+            void act(
+              ({ orders }) => orders.confirm(opened.order.id),
+              () => done(words.isConfirmed),
+            )
+          }
+        >
+          {words.confirm}
         </Button>
       </Group>
+    </>
+  );
+}
+
+/** The menu of all else that is done with it. */
+export function OrderMenu({ opened, done }: Given) {
+  const { order, aheadMs } = opened;
+  const words = orderTexts();
+  const [isCancelling, cancelling] = useDisclosure();
+  const extend = useMutation({
+    mutationFn: () => {
+      const expirationMinutes = extendedMinutes(order, Date.now() + aheadMs);
+      return ask(({ orders }) => orders.extend(order.id, { expirationMinutes }));
+    },
+    onSuccess: () => done(words.isExtended),
+    onError: showProblem,
+  });
+  return (
+    <>
+      <RowMenu name={calledOf(order).called} isOfPage>
+        {order.status === "OPEN" && (
+          <>
+            <Menu.Item
+              leftSection={<Hourglass size={16} aria-hidden />}
+              disabled={extend.isPending}
+              onClick={() => extend.mutate()}
+            >
+              {words.extend}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Item
+          className="danger"
+          leftSection={<Ban size={16} aria-hidden />}
+          onClick={cancelling.open}
+        >
+          {words.cancel}
+        </Menu.Item>
+      </RowMenu>
       <Cancel opened={opened} isShown={isCancelling} close={cancelling.close} done={done} />
     </>
   );

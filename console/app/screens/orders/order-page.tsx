@@ -2,8 +2,9 @@
 import { Box, Grid, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Order } from "@slipway/client";
-import { customerOf } from "../../../page/parts/booking-facts.ts";
+import { calledOf } from "../../../page/parts/booking-facts.ts";
 import { viewerZone } from "../../../page/parts/time-words.ts";
 import { type OpenedOrder, loadOrder } from "../../../page/screens/orders/load-order.ts";
 import { ask, may } from "../../../page/session.ts";
@@ -15,7 +16,7 @@ import { StatusBadge } from "../../parts/status-badge.tsx";
 import { partWords } from "../../parts/texts.ts";
 import "../booking/booking.css";
 import { History } from "../booking/history.tsx";
-import { OrderActions } from "./order-actions.tsx";
+import { ConfirmOrder, OrderMenu } from "./order-actions.tsx";
 import { OrderBookings } from "./order-bookings.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { orderTexts } from "./texts.ts";
@@ -47,6 +48,8 @@ function View({ id }: { readonly id: string }) {
   });
   if (!data) return error ? <ProblemNote error={error} again={again} /> : <Waiting />;
   const { order, bookings } = data;
+  const { status } = order;
+  const mayAct = may("bookings:write") && (status === "OPEN" || status === "CONFIRMED");
   const done = (sentence: string): void => {
     notifications.show({ color: "green", message: sentence });
     void queries.invalidateQueries();
@@ -54,8 +57,8 @@ function View({ id }: { readonly id: string }) {
   return (
     <Stack gap="md" className="booking" data-alone>
       <ProblemNote error={error} again={again} />
-      <Head order={order} />
-      {may("bookings:write") && <OrderActions opened={data} done={done} />}
+      <Head order={order}>{mayAct && <OrderMenu opened={data} done={done} />}</Head>
+      {mayAct && status === "OPEN" && <ConfirmOrder opened={data} done={done} />}
       <OrderBookings bookings={bookings} archived={data.archived} />
       <Grid gap="md" align="flex-start">
         <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 1, md: 0 }}>
@@ -71,24 +74,35 @@ function View({ id }: { readonly id: string }) {
   );
 }
 
-function Head({ order }: Pick<OpenedOrder, "order">) {
-  const { reference, bookings, status }: Order = order;
+interface HeadGiven extends Pick<OpenedOrder, "order"> {
+  /** The menu of what is done with it. */
+  readonly children: ReactNode;
+}
+
+function Head({ order, children }: HeadGiven) {
+  const { bookings, status }: Order = order;
+  const { called, below } = calledOf(order);
   const words = orderTexts();
   return (
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <div>
         <Title order={1} size="h2" className="break">
-          {customerOf(order).name || reference}
+          {called}
         </Title>
         <Text size="sm" className="soft">
           {words.one}{" "}
-          <Text span ff="monospace" inherit>
-            {reference}
-          </Text>{" "}
+          {below && (
+            <Text span ff="monospace" inherit>
+              {below}{" "}
+            </Text>
+          )}
           · {counted(bookings.length, partWords().bookings)}
         </Text>
       </div>
-      <StatusBadge status={status} />
+      <Group gap="xs" wrap="nowrap">
+        <StatusBadge status={status} />
+        {children}
+      </Group>
     </Group>
   );
 }

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Order, OrderStatus } from "@slipway/client";
 import { answerTime } from "../../../page/answer-time.ts";
-import { customerOf } from "../../../page/parts/booking-facts.ts";
+import { calledOf } from "../../../page/parts/booking-facts.ts";
 import { moneyWords } from "../../../page/parts/sale-words.ts";
 import { timeWords, viewerZone } from "../../../page/parts/time-words.ts";
 import { ask } from "../../../page/session.ts";
@@ -97,17 +97,19 @@ function columns() {
 }
 
 function Named({ order }: { readonly order: Order }) {
-  const { id, reference, resellerReference } = order;
+  const { id, resellerReference } = order;
+  const { called, below } = calledOf(order);
   return (
     <Box>
       <Anchor component={Link} href={`/orders/${id}`} size="sm" fw={600}>
-        {customerOf(order).name || reference}
+        {called}
       </Anchor>
       <Text size="xs" className="soft">
         <Text span ff="monospace" inherit>
-          {reference}
+          {below}
         </Text>
-        {resellerReference && ` · ${resellerReference}`}
+        {below && resellerReference && " · "}
+        {resellerReference}
       </Text>
     </Box>
   );

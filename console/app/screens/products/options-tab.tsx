@@ -11,8 +11,8 @@ import {
   optionFields,
 } from "../../../page/screens/catalog/option-fields.ts";
 import { may } from "../../../page/session.ts";
+import { durationWords } from "../../../page/parts/time-words.ts";
 import { fill } from "../../../page/texts/fill.ts";
-import { texts } from "../../../page/texts/texts.ts";
 import { ChangeMenu } from "../../parts/change-menu.tsx";
 import { RecordModal } from "../../parts/record-modal.tsx";
 import { useSoldChanged } from "../../parts/use-sold.ts";
@@ -39,9 +39,12 @@ interface CardGiven {
   readonly isWriter: boolean;
 }
 
+const minutesOf = { minute: 1, hour: 60, day: 1_440 } as const;
+
 function OptionCard({ option, isWriter }: CardGiven) {
   const words = productWords();
   const { bookingCutoffMinutes: cutoff, cancellationPolicy: terms } = option;
+  const cancelUntil = option.cancellationCutoffAmount * minutesOf[option.cancellationCutoffUnit];
   return (
     <Card withBorder padding="md" component="section" aria-label={option.name}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" mb="xs">
@@ -50,13 +53,10 @@ function OptionCard({ option, isWriter }: CardGiven) {
             {option.name}
           </Title>
           <Text size="sm" className="soft">
-            {fill(words.minutes, { count: option.durationMinutes })}
-            {cutoff > 0 && ` · ${fill(words.salesEnd, { count: cutoff })}`}
-            {option.cancellationCutoffAmount > 0 &&
-              ` · ${fill(words.cancelUntil, {
-                count: option.cancellationCutoffAmount,
-                unit: texts.catalog.cutoffs[option.cancellationCutoffUnit],
-              })}`}
+            {durationWords(option.durationMinutes)}
+            {cutoff > 0 && ` · ${fill(words.salesEnd, { time: durationWords(cutoff) })}`}
+            {cancelUntil > 0 &&
+              ` · ${fill(words.cancelUntil, { time: durationWords(cancelUntil) })}`}
             {terms && ` · ${fill(words.paidBack, { terms: termsWords(terms) })}`}
           </Text>
         </Box>

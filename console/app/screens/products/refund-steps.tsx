@@ -1,9 +1,11 @@
 /** The steps by which a cancellation pays back less and less, one a row. */
 import "@mantine/core/styles/NumberInput.css";
-import { ActionIcon, Button, Group, Input, NumberInput, Stack } from "@mantine/core";
+import { ActionIcon, Button, Group, Input, NumberInput, Select, Stack } from "@mantine/core";
 import type { RefundStep } from "@slipway/client";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
+import { useState } from "react";
+import { durationWords } from "../../../page/parts/time-words.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { productWords } from "./texts.ts";
 
@@ -11,18 +13,14 @@ type Steps = readonly RefundStep[] | null;
 
 const stepsMax = 10;
 
-/** "100 % until 48 h before, 50 % until 24 h before". */
+/** "100 % until 7 days before, 50 % until 36 hours before". */
 export function termsWords(steps: readonly RefundStep[]): string {
   const words = productWords();
   return steps
     .map(({ untilMinutes, refundPercent: percent }) =>
-      fill(words.refundStep, { percent, hours: hoursOf(untilMinutes) }),
+      fill(words.refundStep, { percent, time: durationWords(untilMinutes) }),
     )
     .join(", ");
-}
-
-function hoursOf(minutes: number): number {
-  return Number((minutes / 60).toFixed(2));
 }
 
 interface Given {
@@ -43,7 +41,8 @@ export function RefundSteps({ steps, change }: Given) {
       <Stack gap="xs" mt="xs">
         {list.map((step, index) => (
           <StepRow
-            key={index}
+            // A row that is another one begins in its own unit.
+            key={`${list.length} ${index}`}
             step={step}
             number={index + 1}
             change={(part) => change(list.with(index, { ...step, ...part }))}
@@ -75,6 +74,10 @@ interface RowGiven {
 function StepRow({ step, number, change, remove }: RowGiven) {
   const words = productWords();
   const { untilMinutes, refundPercent } = step;
+  const [unit, setUnit] = useState(untilMinutes > 0 && untilMinutes % 1_440 === 0 ? 1_440 : 60);
+  const count = Number((untilMinutes / unit).toFixed(2));
+  const set = (now: string | number, minutes: number): void =>
+    change({ untilMinutes: Math.round(Number(now) * minutes) });
   return (
     <Group wrap="nowrap" gap="xs">
       <NumberInput
@@ -88,13 +91,22 @@ function StepRow({ step, number, change, remove }: RowGiven) {
         onChange={(typed) => change({ refundPercent: Number(typed) })}
       />
       <NumberInput
-        aria-label={fill(words.hoursOfStep, { number })}
+        aria-label={fill(words.timeOfStep, { number })}
         required
         min={0}
         decimalScale={2}
-        suffix={words.hoursBefore}
-        value={hoursOf(untilMinutes)}
-        onChange={(typed) => change({ untilMinutes: Math.round(Number(typed) * 60) })}
+        value={count}
+        onChange={(typed) => set(typed, unit)}
+      />
+      <Select
+        aria-label={fill(words.unitOfStep, { number })}
+        data={Object.entries(words.unitsBefore).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        value={String(unit)}
+        onChange={(chosen) => {
+          setUnit(Number(chosen));
+          set(count, Number(chosen));
+        }}
       />
       <ActionIcon
         variant="subtle"

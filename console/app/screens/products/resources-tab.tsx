@@ -19,6 +19,7 @@ import { useRef, useState } from "react";
 import { Link } from "wouter";
 import type { RecordField } from "../../../page/parts/record-field.ts";
 import { ask, may } from "../../../page/session.ts";
+import { durationWords } from "../../../page/parts/time-words.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { texts } from "../../../page/texts/texts.ts";
 import { useUnsaved } from "../../../page/unsaved.ts";
@@ -100,7 +101,7 @@ function LinkedTable({ option, resources, isWriter }: TableGiven) {
           title: words.beforeAfter,
           isNumber: true,
           cell: ({ prepareMinutes, turnaroundMinutes }) =>
-            `${prepareMinutes} / ${turnaroundMinutes}`,
+            `${durationWords(prepareMinutes)} / ${durationWords(turnaroundMinutes)}`,
         },
       ]}
     />

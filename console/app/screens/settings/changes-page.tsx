@@ -22,9 +22,13 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import type { AuditLog } from "@slipway/client";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type RecordChange, changesOf } from "../../../page/parts/record-changes.ts";
-import { viewerZone } from "../../../page/parts/time-words.ts";
+import { use } from "react";
 import { useActorNames } from "../../../page/actor-names.ts";
+import { type Catalog, soldWords, zoneOf } from "../../../page/catalog.ts";
+import { plainWords } from "../../../page/parts/plain-words.ts";
+import { type RecordChange, changesOf } from "../../../page/parts/record-changes.ts";
+import { timeWords, viewerZone } from "../../../page/parts/time-words.ts";
+import { catalogOf } from "../../../page/read-catalog.ts";
 import { ask, may } from "../../../page/session.ts";
 import { fill } from "../../../page/texts/fill.ts";
 import { counted, texts } from "../../../page/texts/texts.ts";
@@ -32,6 +36,7 @@ import { isDay, rangeOfDay } from "../../../page/zone.ts";
 import { useChoice } from "../../address.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Head } from "../../parts/record-list.tsx";
+import { ShownSupplier } from "../../supplier.ts";
 import { settingsTexts } from "./texts.ts";
 import { verbTexts } from "./verbs/texts.ts";
 import { When } from "./when.tsx";
@@ -216,7 +221,8 @@ function Entry({ entry, nameOf }: EntryGiven) {
   const [, setId] = useChoice("id");
   const changes = changesOf(before ?? {}, after ?? {});
   const who = nameOf(entry);
-  const name = recordName(entry, nameOf);
+  const sold = useSoldName(entry);
+  const name = recordName(entry, nameOf) ?? (sold.name || entityId);
   const what = whatWords(entry);
   const fields = counted(changes.length, texts.access.audit.fields);
   return (
@@ -257,7 +263,7 @@ function Entry({ entry, nameOf }: EntryGiven) {
                 {fields}
               </Button>
               <Collapse expanded={isOpen} transitionDuration={0}>
-                {isOpen && <Diff changes={changes} title={`${what} ${name}`} />}
+                {isOpen && <Diff changes={changes} title={`${what} ${name}`} zone={sold.zone} />}
               </Collapse>
             </>
           )}
@@ -276,11 +282,46 @@ function whatWords({ entityType, action }: AuditLog): string {
   return `${kinds[entityType] ?? entityType} ${verbs[verb] ?? verb}`;
 }
 
-/** The name of the record, that of its user for a log-in, or else its id. */
+/** Names what the record is of, by the names of its supplier's catalogue or, where it names none, of the supplier that is shown. */
+function useSoldName({ before, after, entityType, entityId }: AuditLog) {
+  // A change of prices names no option but in its id.
+  const own = { option: { optionId: entityId }, product: { productId: entityId } };
+  const record: Sold = {
+    ...own[entityType as keyof typeof own],
+    ...((after ?? before) as Sold | null),
+  };
+  const shown = use(ShownSupplier)?.id;
+  const supplier = record.supplierId ?? shown ?? "";
+  const isSold = record.optionId !== undefined || record.productId !== undefined;
+  const { data: catalog } = useQuery({
+    queryKey: ["catalog", supplier],
+    queryFn: () => catalogOf(supplier),
+    enabled: may("catalog:read") && supplier !== "" && isSold,
+  });
+  const zone = catalog ? zoneOf(catalog, record.optionId ?? "") : viewerZone;
+  const time =
+    entityType === "departure" && record.startAt && timeWords(record.startAt, zone, true);
+  const parts = [catalog && soldIn(catalog, record), time];
+  return { name: parts.filter(Boolean).join(" · "), zone };
+}
+
+function soldIn(catalog: Catalog, { optionId, productId }: Sold): string | undefined {
+  const sold = catalog.options.get(optionId ?? "");
+  return sold ? soldWords(sold) : catalog.products.find(({ id }) => id === productId)?.name;
+}
+
+interface Sold {
+  readonly supplierId?: string;
+  readonly optionId?: string;
+  readonly productId?: string;
+  readonly startAt?: string;
+}
+
+/** The name of the record, or that of its user for a log-in. */
 function recordName(
-  { before, after, entityId, entityType }: AuditLog,
+  { before, after, entityType }: AuditLog,
   nameOf: EntryGiven["nameOf"],
-): string {
+): string | undefined {
   for (const record of [after, before]) {
     if (typeof record !== "object" || record === null) continue;
     const { name, reference, url, email, userId } = record as Readonly<Record<string, unknown>>;
@@ -293,15 +334,17 @@ function recordName(
     );
     if (called !== undefined) return called;
   }
-  return entityId;
+  return undefined;
 }
 
 interface DiffGiven {
   readonly changes: readonly RecordChange[];
   readonly title: string;
+  /** By whose clock times are shown. */
+  readonly zone: string;
 }
 
-function Diff({ changes, title }: DiffGiven) {
+function Diff({ changes, title, zone }: DiffGiven) {
   const { changes: words } = settingsTexts();
   return (
     <Table.ScrollContainer minWidth={0} mt="xs">
@@ -319,8 +362,8 @@ function Diff({ changes, title }: DiffGiven) {
               <Table.Th scope="row" fw={500} className="break">
                 {field}
               </Table.Th>
-              <Table.Td className="break danger">{plainWords(before)}</Table.Td>
-              <Table.Td className="break added">{plainWords(after)}</Table.Td>
+              <Table.Td className="break danger">{valueWords(before, zone)}</Table.Td>
+              <Table.Td className="break added">{valueWords(after, zone)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -329,7 +372,9 @@ function Diff({ changes, title }: DiffGiven) {
   );
 }
 
-function plainWords(value: unknown): string {
-  if (value === undefined || value === null || value === "") return "–";
-  return typeof value === "string" ? value : JSON.stringify(value);
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+function valueWords(value: unknown, zone: string): string {
+  if (typeof value === "string" && instant.test(value)) return timeWords(value, zone, true);
+  return plainWords(value);
 }

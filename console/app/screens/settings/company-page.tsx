@@ -15,7 +15,7 @@ export function CompanyPage() {
   const { company: words } = settingsTexts();
   return (
     <Stack gap="lg" maw={960}>
-      <Head title={me.value?.tenant.name ?? words.title} />
+      <Head title={words.title} hint={me.value?.tenant.name} />
       <Currency />
       <SecondFactorRule />
       {may("bookings:write") && may("audit:read") && <EraseCustomer />}

@@ -1,5 +1,6 @@
 /** Says what a booking that waits keeps from others, and for how long. */
 import { clockText, secondsLeft } from "../../parts/hold-time.ts";
+import { durationWords } from "../../parts/time-words.ts";
 import { counted, texts } from "../../texts/texts.ts";
 import { fill } from "../../texts/fill.ts";
 import { type Waiting, keepsOf } from "./waiting.ts";
@@ -26,7 +27,6 @@ export function sinceWords({ booking }: Waiting, now: number): string {
   if (booking.status === "ON_HOLD")
     return fill(words.left, { time: clockText(secondsLeft(booking, now)) });
   const minutes = Math.max(0, Math.floor((now - Date.parse(booking.createdAt)) / 60_000));
-  if (minutes < 60) return counted(minutes, words.minutes);
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? counted(hours, words.hours) : counted(Math.floor(hours / 24), words.days);
+  const full = [1_440, 60].find((each) => minutes >= each) ?? 1;
+  return durationWords(minutes - (minutes % full));
 }
