@@ -86,7 +86,7 @@ export const discardedBytesPerSecond = 16 * mebibyte;
 /** The first piece of an answer waits this long for room, while others of the tenant are read. */
 export const readWaitMsMax = 5_000;
 /** A search that one call does not end is refused after this long: balancers cut off an answer that says nothing for longer. */
-export const searchMsMax = 45_000;
+export const searchMsMax = 40_000;
 /** A piece of a list pays for at most this much before it is loaded. */
 export const loadedPieceBytes = 384 * kibibyte;
 /** A piece of a list counts for this much while it is loaded: many times its size, because records become messages and text. */
@@ -183,7 +183,8 @@ assert(
 );
 
 assert(
-  searchMsMax + deadlineMs.read + readWaitMsMax < Math.min(balancerIdleMs, slowestReaderMs),
+  readWaitMsMax + deadlineMs.read + searchMsMax + deadlineMs.read < balancerIdleMs &&
+    balancerIdleMs <= slowestReaderMs,
   "a search that takes too long is refused before its connection is cut off",
 );
 assert(readWaitMsMax <= deadlineMs.read, "a read that finds no room is refused within its time");

@@ -65,7 +65,8 @@ export function problemSender({
   hasDocs = true,
 }: Pick<GatewaySettings, "publicUrl" | "hasDocs">) {
   return async (request: IncomingMessage, response: ServerResponse, refusal: Refusal) => {
-    if (isPageVisit(request)) return sendProblemPage(response, refusal);
+    // A browser never waits for 100 Continue: who does gets the answer that ends the connection.
+    if (isPageVisit(request) && mayBeSending(request)) return sendProblemPage(response, refusal);
     const { status } = refusals[refusal.code];
     const isNamed = acceptsType(request.headers.accept, problemJson);
     const { origin = "" } = URL.parse(publicOriginOf(request.headers, publicUrl).url) ?? {};
@@ -141,10 +142,9 @@ export async function sendPage<Item>(response: ServerResponse, paged: Paged<Item
 async function firstPage<Item>({ load, reading }: Paged<Item>): Promise<Page<Item> | null> {
   const first = await reading.load(() => load({}));
   if (!isUnfinished(first)) return first;
-  return reading.search(async (requireTime) => {
+  return reading.search(async () => {
     let page: Page<Item> | null = first;
     while (isUnfinished(page)) {
-      requireTime();
       const at: { page: string } = { page: page.next };
       page = await reading.load(() => load(at));
     }

@@ -56,15 +56,25 @@ function searchedTooLong(): Error {
   return refuse("OVERLOADED", { retryAfterSeconds: searchMsMax / 1_000, detail });
 }
 
+const forEver = Number.POSITIVE_INFINITY;
+
 /** Bytes that a tenant pays for an answer: for each piece but the first before it is loaded. */
 function createBill(rate: Reads["rate"], { tenantId, weight, hasPaid, heldBytes }: Reader) {
   const prepaidBytes = Math.ceil(Math.min(heldBytes, loadedPieceBytes) * weight);
   let paid = 0;
-  return {
+  const bill = {
+    /** When the search that is under way must have found something, by `performance.now()`. */
+    until: forEver,
     /** Refuses the first piece where the tenant has no bytes left; a further one waits for them. */
     async begin(response: ServerResponse, hasBegun: boolean): Promise<void> {
       if (!hasBegun && !hasPaid) rate.expect(tenantId);
-      else if (hasBegun && paid === 0) paid = await rate.prepay(response, tenantId, prepaidBytes);
+      else if (hasBegun && paid === 0)
+        paid = await rate.prepay(response, tenantId, prepaidBytes, bill.until);
+    },
+    /** How long a piece may wait for room. Undefined: as long as it takes. */
+    waitMsMax(hasBegun: boolean): number | undefined {
+      if (!hasBegun) return readWaitMsMax;
+      return bill.until === forEver ? undefined : Math.max(0, bill.until - performance.now());
     },
     /** Gives back what was paid too much. */
     spend(bytes: number): void {
@@ -72,6 +82,7 @@ function createBill(rate: Reads["rate"], { tenantId, weight, hasPaid, heldBytes 
       paid = 0;
     },
   };
+  return bill;
 }
 
 /** Begins an answer. It pays before it loads a piece, and gets back what it did not use. */
@@ -96,8 +107,7 @@ export function beginReading(reads: Reads, response: ServerResponse, reader: Rea
       // A piece that found nothing to send gives back what it had paid: its work is charged apart.
       made(0);
       await bill.begin(response, hasBegun);
-      const waitMsMax = hasBegun ? undefined : readWaitMsMax;
-      place = await held.enter({ group: "reads", by, weight, waitMsMax });
+      place = await held.enter({ group: "reads", by, weight, waitMsMax: bill.waitMsMax(hasBegun) });
       if (response.destroyed) return null;
       // Others of the tenant have used its bytes up while this one waited for room.
       await bill.begin(response, hasBegun);
@@ -105,10 +115,11 @@ export function beginReading(reads: Reads, response: ServerResponse, reader: Rea
       hasBegun = true;
       return Promise.try(work).catch(freeing(made)).finally(done);
     },
-    /** Loads on until something is found, in the tenant's turn; `work` calls `requireTime` before each piece. */
-    search<Found>(work: Search<Found>): Promise<Found> {
+    /** Loads on until something is found, in the tenant's turn. Null: the client has gone. OVERLOADED after `searchMsMax`. */
+    search<Found>(work: () => Promise<Found>): Promise<Found | null> {
       made(0);
-      return inTurn(searches, by, work);
+      bill.until = performance.now() + searchMsMax;
+      return inTurn(searches, response, by, work).finally(() => (bill.until = forEver));
     },
     /**
      * Writes what was loaded as fast as the client takes it. False: it has gone, or was too slow.
@@ -133,16 +144,23 @@ export function beginReading(reads: Reads, response: ServerResponse, reader: Rea
   };
 }
 
-type Search<Found> = (requireTime: () => void) => Promise<Found>;
-
-/** Refuses with OVERLOADED what takes too long, wait and all. */
-function inTurn<Found>(searches: FairQueue, by: string, work: Search<Found>): Promise<Found> {
-  const until = performance.now() + searchMsMax;
-  return searches.run({ group: "searches", by, waitMsMax: searchMsMax }, () =>
-    work(() => {
-      if (performance.now() > until) throw searchedTooLong();
-    }),
-  );
+/** A client that goes before its turn does not wait for it: its request is over. */
+async function inTurn<Found>(
+  searches: FairQueue,
+  response: ServerResponse,
+  by: string,
+  work: () => Promise<Found>,
+): Promise<Found | null> {
+  const { promise: gone, resolve: go } = Promise.withResolvers<null>();
+  const leave = (): void => go(null);
+  response.once("close", leave);
+  const turn = { group: "searches", by, waitMsMax: searchMsMax };
+  const found = searches.run(turn, () => {
+    // A search that has begun ends by itself, and frees what it holds.
+    response.off("close", leave);
+    return response.destroyed ? Promise.resolve(null) : work();
+  });
+  return Promise.race([found, gone]).finally(() => response.off("close", leave));
 }
 
 /** One answer, in one piece or in many. At most one of them is in memory. */
@@ -171,11 +189,14 @@ export function createByteRate(perSecond: number, clock?: () => number) {
     /**
      * Waits until the tenant has half of its bytes again, and pays for a later piece of an answer before it is
      * loaded. Waiting pieces continue one by one, and leave enough for the tenant's other answers to
-     * begin. Resolves with what it has paid.
+     * begin. Resolves with what it has paid. Refuses after the end of a search.
      */
-    async prepay(response: ServerResponse, tenantId: string, bytes: number) {
+    async prepay(response: ServerResponse, tenantId: string, bytes: number, until: number) {
       const hasEnough = (): boolean => allowance.look(tenantId).remaining >= perSecond / 2;
-      while (!hasEnough() && !response.destroyed) await pause(pollMs);
+      for (; !response.destroyed; await pause(pollMs)) {
+        if (performance.now() > until) throw searchedTooLong();
+        if (hasEnough()) break;
+      }
       allowance.spend(tenantId, bytes);
       return bytes;
     },
