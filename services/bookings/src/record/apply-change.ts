@@ -86,7 +86,7 @@ export function isFinal(error: unknown): boolean {
 
 /** The error of what follows a committed write. That stands, so a failure in passing must not say that nothing was done. */
 export function errorAfterWrite(error: unknown): unknown {
-  return isFinal(error) ? error : refuse("OUTCOME_UNKNOWN");
+  return isFinal(error) ? error : Object.assign(refuse("OUTCOME_UNKNOWN"), { cause: error });
 }
 
 /** Whether a booking still has the version that a write has just missed. */

@@ -115,7 +115,7 @@ export async function requireOwnCurrency(
 }
 
 /**
- * Refuses QUOTA_EXCEEDED. Ended bookings stay listed, so they are looked at only once the list is long. Race: of many holds
+ * Refuses QUOTA_EXCEEDED, or SERVICE_UNAVAILABLE where others that join take the last room. Ended bookings stay listed, so they are looked at only once the list is long. Race: of many holds
  * that join at once, each is named before it is inserted. So a young id without a booking counts as a live one, until its
  * insert must have failed. Ids that were added since this read raise the version that the order's next write filters.
  */
@@ -130,9 +130,13 @@ async function requireRoom(
   const known = new Set(bookings.map(({ _id }) => _id));
   const failedBefore = idOfFailed(deps.clock());
   const joining = bookingIds.filter((id) => !known.has(id) && id >= failedBefore).length;
-  const live = joining + bookings.filter(({ status }) => isLiveStatus(status)).length;
-  if (live < orderBookingsMax && bookingIds.length < orderEntriesMax) return true;
-  if (live < orderBookingsMax && (await makeRoom?.(known))) return false;
+  const live = bookings.filter(({ status }) => isLiveStatus(status)).length;
+  const isRoom = live + joining < orderBookingsMax;
+  if (isRoom && bookingIds.length < orderEntriesMax) return true;
+  if (isRoom && (await makeRoom?.(known))) return false;
+  // An insert that is under way may fail: whether there is room is known a moment later.
+  if (!isRoom && live < orderBookingsMax)
+    throw refuse("SERVICE_UNAVAILABLE", { detail: "Other bookings join the order." });
   const detail = `An order has at most ${orderBookingsMax} live bookings, and ${orderEntriesMax} with those that have ended.`;
   throw refuse("QUOTA_EXCEEDED", { detail });
 }
