@@ -122,6 +122,8 @@ async function loadOnce({ k6, name, needs, target, runId }: Load): Promise<numbe
       machine,
       loadAfter: loadAverage(),
       exitCode,
+      // Processes that this load has not restarted.
+      left: target.disturbance?.left ?? [],
     };
     await writeFile(join(results, "run.json"), `${JSON.stringify(made, null, 2)}\n`);
     process.stderr.write(`exit code ${exitCode}; results in load-tests/results/${runId}\n`);

@@ -159,6 +159,9 @@ function prepareAgain(name: string, soldBetween = 0): Load["prepare"] {
   };
 }
 
+/** The wait counts in a sale's time. */
+const pauseMs = 5;
+
 /** The floor has one departure, which never fills up, and writes on after its answer as Slipway does. */
 const onFloor: Prepared = {
   requestOf: () => ({ method: "POST", path: "/bookings", body: { customer } }),
@@ -169,7 +172,7 @@ const onFloor: Prepared = {
       const names = ["bookings", "claims", "audit_logs"];
       const [booked, claimed, noted] = await Promise.all(names.map(countOf));
       return booked === claimed && booked === noted;
-    });
+    }, pauseMs);
   },
 };
 
@@ -204,7 +207,7 @@ function timeOf(minutes: number): string {
 async function untilDelivered(engine: MongoClient, prefix: string): Promise<void> {
   const bookings = engine.db(`${prefix}-bookings`).collection("bookings");
   const waiting = { "outbox.id": { $exists: true } };
-  await until(async () => !(await bookings.findOne(waiting, { projection: { _id: 1 } })));
+  await until(async () => !(await bookings.findOne(waiting, { projection: { _id: 1 } })), pauseMs);
 }
 
 /** Counts both whole collections, which takes the longer the more rounds there were. */

@@ -7,8 +7,10 @@ export interface WebhookReceiver {
   readonly tookMs: number[];
   /** The bookings of these changes. */
   readonly bookingIds: Set<string>;
-  /** Resolves when so many changes were heard of, or after so long. */
-  until(count: number, msMax: number): Promise<void>;
+  /** How many deliveries were not genuine. */
+  forged(): number;
+  /** Resolves when enough was heard, or after so long. */
+  until(isEnough: () => boolean, msMax: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,24 +22,27 @@ export async function receiveWebhooks(api: Slipway, publicUrl?: string): Promise
   const known: { secret?: string } = {};
   const tookMs: number[] = [];
   const bookingIds = new Set<string>();
+  let forged = 0;
   const { port, protocol } = new URL(publicUrl ?? "http://127.0.0.1:0");
   const receiver = await startReceiver({
     port: Number(port || (protocol === "https:" ? 443 : 80)),
-    ...(publicUrl === undefined ? {} : { host: "::" }),
+    ...(publicUrl === undefined ? {} : { host: "0.0.0.0" }),
     secret: () => known.secret,
     heard({ bookingId, updatedAt }, taken) {
       if (taken !== "repeat") tookMs.push(Date.now() - Date.parse(updatedAt));
       bookingIds.add(bookingId);
     },
+    forged: () => void forged++,
   });
   const { id } = await api.webhooks.createSubscription({ url: publicUrl ?? receiver.url });
   known.secret = (await api.webhooks.getSecret(id)).secret;
   return {
     tookMs,
     bookingIds,
-    async until(count, msMax) {
+    forged: () => forged,
+    async until(isEnough, msMax) {
       const until = performance.now() + msMax;
-      while (tookMs.length < count && performance.now() < until) await pause(20);
+      while (!isEnough() && performance.now() < until) await pause(20);
     },
     async close() {
       await api.webhooks.deleteSubscription(id);

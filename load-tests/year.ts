@@ -55,7 +55,11 @@ async function sell(api: Slipway, all: readonly Sold[], number: number): Promise
     unitItems: [{ unitId, quantity: 1 + (number % 3) }],
     status,
     idempotencyKey: `sale-${number}`,
-    customer: { firstName: "Marta", lastName: `Zanon ${number}`, emailAddress: `m${number}@a.it` },
+    customer: {
+      firstName: "Marta",
+      lastName: `Zanon ${number}`,
+      emailAddress: `m${number}@example.com`,
+    },
     notes: "Arrives with a pushchair",
   });
   if (status === "ON_HOLD") await api.bookings.confirm(id);

@@ -318,3 +318,20 @@ describe("the account", () => {
     await expectShown(page.getByRole("heading", { name: "Aspetto e lingua" }));
   });
 });
+
+it("are reached by the links of their navigation", async () => {
+  const page = await openPage(open, await aWorld(), { path: "/account" });
+  const settings = page.getByRole("navigation", { name: "Settings" });
+  for (const name of [
+    "Webhooks",
+    "Channels",
+    "API keys",
+    "People",
+    "Calendar feeds",
+    "Company",
+    "Change log",
+  ]) {
+    await settings.getByRole("link", { name }).click();
+    await expectShown(page.getByRole("heading", { name, level: 1 }));
+  }
+});

@@ -14,6 +14,8 @@ export interface ReceiverOptions {
   inbox?: Inbox;
   /** Called with each genuine delivery, once it is kept. */
   heard: (update: Update, taken: Taken) => void;
+  /** Called with each delivery that the secret does not prove genuine. */
+  forged?: () => void;
 }
 
 export interface Receiver {
@@ -47,7 +49,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { secret, inbox, heard }: ReceiverOptions & { inbox: Inbox },
+  { secret, inbox, heard, forged }: ReceiverOptions & { inbox: Inbox },
 ): Promise<void> {
   let body = "";
   for await (const chunk of request.setEncoding("utf8")) {
@@ -57,6 +59,7 @@ async function answer(
   const own = secret();
   // A status other than 2xx makes the server send again; by then the secret is known.
   const event = own && (await verifyWebhook(body, request.headers, own).catch(unlessForged));
+  if (own && !event) forged?.();
   if (!event) return void response.writeHead(401).end();
   // Comes before the first delivery, where the installation asks receivers whether they want any.
   if (event.type === "ENDPOINT_CHALLENGE") {

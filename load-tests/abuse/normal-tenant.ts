@@ -64,7 +64,7 @@ export async function startNormalTenant(options: TenantOptions): Promise<NormalT
       receiver.tookMs.length = 0;
       const seen = await behave(prepared, perSecond, ms);
       const sold = seen.filter(({ kind, status }) => kind === "book" && status === 201).length;
-      await receiver.until(sold, heardMsMax);
+      await receiver.until(() => receiver.tookMs.length >= sold, heardMsMax);
       // One that is missing after a while counts as refused.
       for (const tookMs of receiver.tookMs) seen.push({ kind: "heard", status: 200, tookMs });
       for (let missing = sold - receiver.tookMs.length; missing > 0; missing--)

@@ -75,7 +75,12 @@ async function siteOf(options: RehearsalOptions): Promise<Installation> {
   const doctor: Installation["doctor"] = () =>
     execute(kubectl, ["--kubeconfig", kubeconfig, ...inPod]).then(
       (said) => ({ code: 0, ...said }),
-      (failed: object) => ({ code: 1, stdout: "", stderr: "", ...failed }),
+      (failed: { code: number | null }) => ({
+        stdout: "",
+        stderr: "",
+        ...failed,
+        code: failed.code ?? 1,
+      }),
     );
   return { urls: [url], key, doctor };
 }

@@ -105,7 +105,9 @@ function shellLayer({ tools, directory, mongosh }: Sources): string {
   fs.cpSync(join(import.meta.dirname, "tools/archive.mjs"), join(folder, "tools/archive.mjs"));
   for (const [name, script] of Object.entries(programs)) {
     const file = join(folder, "usr/bin", name);
-    fs.writeFileSync(file, `#!/bin/sh\nexec /nodejs/bin/node ${script} "$@"\n`, { mode: 0o755 });
+    fs.writeFileSync(file, `#!/bin/sh\nexec /nodejs/bin/node ${script} "$@"\n`);
+    // Whatever the umask: another user runs it.
+    fs.chmodSync(file, 0o755);
   }
   return packed(folder);
 }

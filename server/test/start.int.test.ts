@@ -209,6 +209,42 @@ describe("the command line", () => {
     });
   });
 
+  it("disables and enables a user, and sets its password: each ends or allows sessions at once", async () => {
+    const tenant = await tenantId();
+    const email = `${tenant}@example.com`;
+    const password = "correct horse battery";
+    await run(["user", "create", "--tenant", tenant, "--email", email], password);
+    const logIn = async (given: string) => {
+      const body = JSON.stringify({ email, password: given });
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`${server.url}/api/v1/sessions`, {
+        method: "POST",
+        headers,
+        body,
+      });
+      return (await response.json()) as { token?: string };
+    };
+    const { token = "" } = await logIn(password);
+    expect((await meWith(token)).status).toBe(200);
+
+    const disabled = await run(["user", "disable", "--email", email]);
+    expect(disabled).toMatchObject({
+      code: 0,
+      record: { tenantId: tenant, email, disabledAt: expect.stringMatching(/Z$/) },
+    });
+    expect((await meWith(token)).status).toBe(401);
+    expect(await logIn(password)).toMatchObject({ code: "UNAUTHENTICATED" });
+
+    const enabled = await run(["user", "enable", "--email", email]);
+    expect(enabled).toMatchObject({ code: 0, record: { disabledAt: null } });
+    const again = await logIn(password);
+    const changed = await run(["user", "password", "--email", email], "quite another password\n");
+    expect(changed).toMatchObject({ code: 0, record: { email } });
+    expect(JSON.stringify(changed)).not.toContain("quite another");
+    expect((await meWith(again.token ?? "")).status).toBe(401);
+    expect(await logIn("quite another password")).toHaveProperty("token");
+  });
+
   it.each([
     [["tenant", "create", "--name", "A", "--currency", "XXX"], "--currency must be"],
     [["key", "create", "--tenant", "ten_none", "--name", "A"], "there is no tenant ten_none"],

@@ -18,7 +18,11 @@ export function LogInPage() {
   const sentences: Readonly<Record<string, string>> = failed;
   return (
     <LogInCard title={title}>
-      {reason !== null && <Alert color="red">{sentences[reason] ?? failed.provider}</Alert>}
+      {reason !== null && (
+        <Alert color="red">
+          {Object.hasOwn(sentences, reason) ? sentences[reason] : failed.provider}
+        </Alert>
+      )}
       <LogInForm />
       <Providers />
     </LogInCard>

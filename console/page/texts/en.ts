@@ -28,6 +28,7 @@ export const en = {
     by: "Log in with {name}",
     failed: {
       provider: "The log-in did not work. Ask who runs Slipway for you.",
+      busy: "Many people log in at the moment. Try again in a minute.",
       away: "The log-in service does not answer. Try again in a few minutes.",
       unknown: "There is no such log-in any more. Choose another one.",
       often: "Too many log-ins have come from your network. Wait a minute, then try again.",

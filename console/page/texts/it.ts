@@ -29,6 +29,7 @@ export const it: Texts = {
     by: "Accedi con {name}",
     failed: {
       provider: "L’accesso non ha funzionato. Chiedi a chi gestisce Slipway.",
+      busy: "In questo momento accedono in molti. Riprova tra un minuto.",
       away: "Il servizio di accesso non risponde. Riprova tra qualche minuto.",
       unknown: "Questo accesso non c’è più. Scegline un altro.",
       often: "Troppi accessi dalla tua rete. Aspetta un minuto e riprova.",

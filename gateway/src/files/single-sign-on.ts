@@ -46,6 +46,7 @@ const reasons: Partial<Record<RefusalCode, string>> = {
   UNAUTHENTICATED: "provider",
   NOT_FOUND: "unknown",
   RATE_LIMITED: "often",
+  OVERLOADED: "busy",
 };
 
 const failedPage = (code: RefusalCode): string => `/console?failed=${reasons[code] ?? "away"}`;

@@ -60,10 +60,11 @@ export function sendProblemPage(response: ServerResponse, refusal: Refusal): voi
 
 function sentenceOf(status: number): string {
   if (status === 401) return "Log in to the console first, then load this page again.";
+  if (status === 403)
+    return "You have no right to see this. Ask a person who manages your company's users for it.";
   if (status === 404)
     return "There is nothing at this address. It may be mistyped, or what was here is gone.";
-  if (status === 429)
-    return "Too much was asked for from your network. Wait a minute, then load this page again.";
+  if (status === 429) return "Too much was asked for. Wait a minute, then load this page again.";
   if (status === 500)
     return "Something is wrong on our side. Tell the people who run this service the number below.";
   if (status > 500)

@@ -78,8 +78,9 @@ function createBill(rate: Reads["rate"], { tenantId, weight, hasPaid, heldBytes 
     },
     /** Gives back what was paid too much. */
     spend(bytes: number): void {
-      rate.spend(tenantId, Math.ceil(bytes * weight) - paid);
+      const owed = Math.ceil(bytes * weight) - paid;
       paid = 0;
+      if (owed !== 0) rate.spend(tenantId, owed);
     },
   };
   return bill;

@@ -41,8 +41,8 @@ export function RefundSteps({ steps, change }: Given) {
       <Stack gap="xs" mt="xs">
         {list.map((step, index) => (
           <StepRow
-            // A row that is another one begins in its own unit.
-            key={`${list.length} ${index}`}
+            // The place, so that the button that left a step out keeps the focus.
+            key={index}
             step={step}
             number={index + 1}
             change={(part) => change(list.with(index, { ...step, ...part }))}

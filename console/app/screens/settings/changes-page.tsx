@@ -301,7 +301,10 @@ function useSoldName({ before, after, entityType, entityId }: AuditLog) {
   const zone = catalog ? zoneOf(catalog, record.optionId ?? "") : viewerZone;
   const time =
     entityType === "departure" && record.startAt && timeWords(record.startAt, zone, true);
-  const parts = [catalog && soldIn(catalog, record), time];
+  const sold = catalog && soldIn(catalog, record);
+  // Without the name of what is sold the id says more.
+  if (isSold && !sold) return { name: "", zone };
+  const parts = [sold, time];
   return { name: parts.filter(Boolean).join(" · "), zone };
 }
 
@@ -375,6 +378,7 @@ function Diff({ changes, title, zone }: DiffGiven) {
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 function valueWords(value: unknown, zone: string): string {
-  if (typeof value === "string" && instant.test(value)) return timeWords(value, zone, true);
-  return plainWords(value);
+  if (typeof value !== "string" || !instant.test(value)) return plainWords(value);
+  const seconds = value.slice(17, 19);
+  return `${timeWords(value, zone, true)}${seconds === "00" ? "" : `:${seconds}`}`;
 }

@@ -21,12 +21,18 @@ export function keepsWords(row: Waiting): string {
   }
 }
 
+/** Minutes, and the unit that they are told in from there on: whole days from the second, whole hours from the first. */
+const fulls = [
+  [2_880, 1_440],
+  [60, 60],
+] as const;
+
 /** How long it waits, or how long it may. */
 export function sinceWords({ booking }: Waiting, now: number): string {
   const words = texts.holds;
   if (booking.status === "ON_HOLD")
     return fill(words.left, { time: clockText(secondsLeft(booking, now)) });
   const minutes = Math.max(0, Math.floor((now - Date.parse(booking.createdAt)) / 60_000));
-  const full = [1_440, 60].find((each) => minutes >= each) ?? 1;
+  const [, full] = fulls.find(([from]) => minutes >= from) ?? [0, 1];
   return durationWords(minutes - (minutes % full));
 }

@@ -354,7 +354,8 @@ describe("fifty live bookings of an order", () => {
   it("are those too that are about to be inserted", async () => {
     const id = await open();
     await bench.orders.updateOne({ _id: id }, { $set: { bookingIds: ids(50, now) } });
-    expect(await codeOf(hold(id))).toBe("QUOTA_EXCEEDED");
+    // They may fail: there may be room a moment later.
+    expect(await codeOf(hold(id))).toBe("SERVICE_UNAVAILABLE");
     // By then those inserts have failed.
     bench.now += 61_000;
     expect((await hold(id)).orderId).toBe(id);
