@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { until } from "@slipway/dev/testing-until";
 import { sharedClient } from "./client.ts";
 import { aWorld } from "./world.ts";
 
@@ -182,5 +183,19 @@ describe("a subscription", () => {
       "CALLED_OFF",
       "REOPENED",
     ]);
+  });
+
+  it("of products is notified of a change that resellers see", async () => {
+    const { port } = receiver.address() as AddressInfo;
+    const notificationTypes = ["PRODUCT_UPDATE"];
+    await subscribe({ url: `http://127.0.0.1:${port}/hook`, notificationTypes });
+    const { key, ids } = world;
+    const body = { name: "A slower boat" };
+    expect(await gateway.send(`PATCH /options/${ids.options}`, { key, body })).toMatchObject({
+      status: 200,
+    });
+    await until(() => received.some(({ type }) => type === "PRODUCT_UPDATE"));
+    const told = received.find(({ type }) => type === "PRODUCT_UPDATE");
+    expect(told?.data).toEqual({ productId: ids.products });
   });
 });
