@@ -33,15 +33,17 @@ const isWhole = rounds >= 5 && scale === 1 && values.only === "" && !values.uri 
 
 const profiler = values.profile ? await createProfiler() : undefined;
 const setup = await openBenchSetup(values.uri);
+const results: Round[] = [];
 try {
-  const results = await measureAll();
-  console.table(asTable(results));
+  await measureAll();
   if (isWhole) await writeFile("docs/benchmarks.md", asMarkdown(results));
 } finally {
   await setup.close();
+  // Of a run that broke off, too.
+  if (results.length > 0) console.table(asTable(results));
 }
 
-async function measureAll(): Promise<Round[]> {
+async function measureAll(): Promise<void> {
   const { uri } = setup.engine;
   const isWanted = ({ name, followedBy }: Load): boolean =>
     name.includes(values.only) || (followedBy ?? []).some(isWanted);
@@ -51,25 +53,24 @@ async function measureAll(): Promise<Round[]> {
   const slipway = await setup.started(
     startSlipway(uri, join(setup.directory, "slipway"), { env: profiler?.env }),
   );
-  const results = await runAll(wanted, [baseline, floor, slipway]);
+  await runAll(wanted, [baseline, floor, slipway]);
   await slipway.stop();
   // Eighteen processes more would disturb the others, so the cluster has its own turn.
   const cluster = await setup.started(startCluster(uri, join(setup.directory, "cluster")));
-  return [...results, ...(await runAll(wanted, [cluster]))];
+  await runAll(wanted, [cluster]);
 }
 
-async function runAll(wanted: readonly Load[], contenders: readonly Contender[]): Promise<Round[]> {
-  const results: Round[] = [];
+async function runAll(wanted: readonly Load[], contenders: readonly Contender[]): Promise<void> {
+  const names = new Set(contenders.map(({ name }) => name));
   for (const load of wanted) {
     const taking = contenders.filter(({ name }) => load.contenders.includes(name));
-    const isFirst = results.length === 0;
+    const isFirst = !results.some(({ contender }) => names.has(contender));
     const numbers = { warmUps: isFirst ? warmUps.first : warmUps.later, rounds };
     for (const { round, contender } of turnsOf(taking, numbers)) {
       const measured = await measureWithFollowing(load, contender, round);
       if (round > 0) results.push(...measured);
     }
   }
-  return results;
 }
 
 async function measureWithFollowing(
@@ -77,11 +78,11 @@ async function measureWithFollowing(
   contender: Contender,
   round: number,
 ): Promise<Round[]> {
-  const results = [await measureAloud(load, contender, round)];
+  const measured = [await measureAloud(load, contender, round)];
   for (const next of load.followedBy ?? [])
     if (next.contenders.includes(contender.name))
-      results.push({ ...(await measureAloud(next, contender, round)), after: load.name });
-  return results;
+      measured.push({ ...(await measureAloud(next, contender, round)), after: load.name });
+  return measured;
 }
 
 async function measureAloud(load: Load, contender: Contender, round: number): Promise<Round> {

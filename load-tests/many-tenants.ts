@@ -123,11 +123,11 @@ async function documentsOf(
 
 const ownKeyId = "OWN_KEY_ID";
 
-/** Each id ends in four digits of the copy's number. */
+/** Each id ends in eight digits of the copy's number: of fewer the original's own may be one. */
 function copyOf(text: string, number: number): string {
-  const digits = number.toString(16).padStart(4, "0");
+  const digits = number.toString(16).padStart(8, "0");
   return text
-    .replaceAll(/\b([a-z]{3}_[0-9a-f]{28})[0-9a-f]{4}\b/g, (_, id: string) => id + digits)
+    .replaceAll(/\b([a-z]{3}_[0-9a-f]{24})[0-9a-f]{8}\b/g, (_, id: string) => id + digits)
     .replaceAll(ownKeyId, keyIdOf(number));
 }
 
