@@ -39,7 +39,7 @@ try {
   if (isWhole) await writeFile("docs/benchmarks.md", asMarkdown(results));
 } finally {
   await setup.close();
-  // Of a run that broke off, too.
+  // A run that broke off has figures, too.
   if (results.length > 0) console.table(asTable(results));
 }
 
