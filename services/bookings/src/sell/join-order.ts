@@ -115,9 +115,10 @@ export async function requireOwnCurrency(
 }
 
 /**
- * Refuses QUOTA_EXCEEDED, or SERVICE_UNAVAILABLE where others that join take the last room. Ended bookings stay listed, so they are looked at only once the list is long. Race: of many holds
- * that join at once, each is named before it is inserted. So a young id without a booking counts as a live one, until its
- * insert must have failed. Ids that were added since this read raise the version that the order's next write filters.
+ * Refuses QUOTA_EXCEEDED, or SERVICE_UNAVAILABLE where others that join take the last room. Ended bookings stay listed, so
+ * they are looked at only once the list is long. Race: of many holds that join at once, each is named before it is inserted.
+ * So a young id without a booking takes room, until its insert must have failed. Ids that were added since this read raise
+ * the version that the order's next write filters.
  */
 async function requireRoom(
   deps: SellDeps,
