@@ -4,6 +4,7 @@ import { type Settings, createOperations, patience } from "@slipway/client/core"
 import { keepStream } from "./change-stream.ts";
 import { pageState } from "./page-state.ts";
 import { hasScope } from "./has-scope.ts";
+import type * as Scans from "./screens/check-in/scans.ts";
 import { giveUp } from "./unsaved.ts";
 
 const settings: Settings = {
@@ -112,14 +113,17 @@ export async function replacePassword(given: { current: string; password: string
   });
 }
 
-/** It is no failure that the session has ended already. */
+/** It is no failure that the session has ended already. Nothing is asked between its end and the page's. */
 export async function logOut(): Promise<void> {
+  // The rules of scans are of another page. Without them they stay as they are.
+  const scans = await import("./screens/check-in/scans.ts").catch(() => undefined);
   await slipway.sessions.deleteCurrent().catch((error: unknown) => {
     if (!isProblem(error, "UNAUTHENTICATED")) throw error;
   });
+  keepStream(false);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   if (me.value) windows.postMessage(loggedOut(me.value));
-  await leaveScans().catch(() => undefined);
+  if (scans) leaveScans(scans);
   leave();
 }
 
@@ -130,9 +134,8 @@ function leave(): void {
   location.assign("/console");
 }
 
-/** Scans that wait stay in the browser, without names. Its rules are of another page, and are loaded only now. */
-async function leaveScans(): Promise<void> {
-  const { entriesIn, waiting } = await import("./screens/check-in/scans.ts");
+/** Scans that wait stay in the browser, without names. */
+function leaveScans({ entriesIn, waiting }: typeof Scans): void {
   for (const key of Object.keys(localStorage))
     if (key.startsWith("slipway-scans-"))
       localStorage.setItem(key, JSON.stringify(waiting(entriesIn(localStorage.getItem(key)))));
