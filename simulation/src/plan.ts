@@ -242,7 +242,7 @@ function soreIn(random: RandomSource, about: About): string | undefined {
 /** A failed rebooking stays pending until recovery comes, so a long time makes more of them. */
 function confirmSecondsFor(random: RandomSource, about: About): string {
   const isMoving = about === "moves" || about === "units";
-  return random.pick(isMoving ? ["0.5", "60", "120", "120"] : ["0.5", "3", "15"]);
+  return random.pick(isMoving ? ["0.5", "0.5", "60", "120", "120"] : ["0.5", "3", "15"]);
 }
 
 function aboutOf(random: RandomSource, trouble: Trouble): About {
@@ -298,12 +298,14 @@ function drawBusFaults(
   };
 }
 
+/** Recovery that asks soon asks often, too: before a write that comes late. */
 function drawSettings(random: RandomSource, about: About): Plan["settings"] {
+  const confirmSeconds = confirmSecondsFor(random, about);
   return {
     BOOKINGS_KEEP_DAYS: "60",
     HOLD_SWEEP_SECONDS: random.pick(["1", "4"]),
-    CLAIM_CONFIRM_SECONDS: confirmSecondsFor(random, about),
-    CLAIM_SWEEP_SECONDS: random.pick(["1", "5", "10"]),
+    CLAIM_CONFIRM_SECONDS: confirmSeconds,
+    CLAIM_SWEEP_SECONDS: confirmSeconds === "0.5" ? "1" : random.pick(["1", "5", "10"]),
   };
 }
 
