@@ -64,10 +64,7 @@ async function reserve(shop: OctoShop, availabilityId: string, asked: Asked[]): 
 
 it.each<[NonNullable<OptionOfShop["pricingPer"]>, OptionOfShop, number]>([
   ["UNIT", {}, 2],
-  ["UNIT", { tiers }, 2],
-  ["BOOKING", {}, 2],
   ["BOOKING", { tiers }, 2],
-  ["RESOURCE", {}, 2],
   ["RESOURCE", { tiers }, 2],
   ["UNIT", { tiers, currency: "JPY" }, 0],
   ["RESOURCE", { currency: "KWD" }, 3],

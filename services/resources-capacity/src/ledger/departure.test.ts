@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type ClaimFields, aLedger, aResource, full, later } from "../../test/made-ledgers.ts";
+import { aLedger, aResource, full, later } from "../../test/made-ledgers.ts";
 
 const long = { hours: 4 };
 const short = { hours: 1 };
@@ -8,33 +8,6 @@ const short = { hours: 1 };
 const capped = aResource({ quantity: 3, needs: { tour: [1, 1], cruise: [1, null] } });
 
 describe("a departure whose option's duration has changed", () => {
-  it.each<[string, ClaimFields, ClaimFields]>([
-    ["shorter", long, short],
-    ["longer", short, long],
-  ])("has one maxQuantity when its claims are %s", (_name, before, after) => {
-    const { claim, free } = aLedger(capped);
-    claim("a", 6, before);
-    expect(free("tour", after)).toMatchObject({ capacity: 10, vacancies: 4 });
-    expect([claim("b", 5, after), claim("b", 4, after)]).toEqual([full, "write"]);
-    for (const window of [before, after]) {
-      expect(free("tour", window).vacancies).toBe(0);
-      expect(claim("c", 1, window)).toBe(full);
-    }
-    expect(claim("d", 10, { ...after, from: 8.5 })).toBe("write");
-  });
-
-  it.each<[string, ClaimFields, ClaimFields]>([
-    ["shorter", long, short],
-    ["longer", short, long],
-  ])("keeps its expansion when its claims are %s", (_name, before, after) => {
-    const { claim, release, free } = aLedger(aResource());
-    claim("a", 15, { ...before, expand: true });
-    release("a");
-    expect(free("tour", after)).toEqual({ capacity: 15, vacancies: 15, places: [15] });
-    expect([claim("b", 16, after), claim("b", 15, after)]).toEqual([full, "write"]);
-    expect(free("tour", before).vacancies).toBe(0);
-  });
-
   it("gives back what a claim expanded that was never named, where claims of all lengths fit", () => {
     const { claim, release, free } = aLedger(aResource());
     claim("a", 13, { ...short, expand: true });

@@ -13,17 +13,6 @@ import {
 import { fitsNumbers } from "./fit-check.ts";
 
 describe("a claim", () => {
-  it("takes the last places and not one more", () => {
-    const { claim, free } = aLedger(aResource());
-    expect([claim("a", 7), claim("b", 4), claim("c", 3), claim("d", 1)]).toEqual([
-      "write",
-      full,
-      "write",
-      full,
-    ]);
-    expect(free()).toEqual({ vacancies: 0, places: [0], capacity: 10 });
-  });
-
   it("takes all its resources or none", () => {
     const guide = aResource({ id: "guide", name: "Guide", capacityPerResource: 3 });
     const { claim, ledger, free } = aLedger(aResource(), guide);
@@ -208,21 +197,6 @@ describe("a release", () => {
 });
 
 describe("an expansion", () => {
-  it("adds exactly what is missing, for its departure alone", () => {
-    const { claim, free, claims } = aLedger(
-      aResource({ needs: { tour: [1, null], cruise: [1, null] } }),
-    );
-    claim("a", 8);
-    expect(claim("b", 5)).toBe(full);
-    expect(claim("b", 5, { expand: true })).toBe("write");
-    expect(claims.get("b")?.expanded).toEqual([
-      { resourceId: "boat", epoch: 1, pool: 3, beyondMax: 0 },
-    ]);
-    expect(free()).toMatchObject({ vacancies: 0, places: [0] });
-    expect(free("cruise")).toMatchObject({ vacancies: 0, capacity: 10 });
-    expect(free("tour", { from: 9 })).toMatchObject({ vacancies: 10 });
-  });
-
   it("goes beyond maxQuantity apart from the pool", () => {
     const boats = aResource({ quantity: 3, needs: { tour: [1, 1] } });
     const { claim, claims, free } = aLedger(boats);
@@ -231,14 +205,6 @@ describe("an expansion", () => {
       { resourceId: "boat", epoch: 1, pool: 0, beyondMax: 2 },
     ]);
     expect(free()).toMatchObject({ vacancies: 0, places: [18], capacity: 12 });
-  });
-
-  it("stays with the departure when its booking is cancelled", () => {
-    const { claim, release, free } = aLedger(aResource());
-    claim("a", 13, { expand: true });
-    release("a");
-    expect(free()).toEqual({ vacancies: 13, places: [13], capacity: 13 });
-    expect(claim("b", 13)).toBe("write");
   });
 
   it("goes with a claim that no booking ever named, where everything fits without it", () => {

@@ -6,36 +6,6 @@ import { fitsNumbers } from "./fit-check.ts";
 const asOne = (inPlaceOf: string[] = ["a"]) => ({ booking: "one", inPlaceOf });
 
 describe("a booking that changes its places", () => {
-  it("holds the larger of its claims against everybody else, whichever it keeps", () => {
-    const kept = aLedger(aResource());
-    kept.claim("a", 8, { booking: "one" });
-    kept.claim("b", 3, asOne());
-    expect([kept.claim("x", 3), kept.claim("x", 2)]).toEqual([full, "write"]);
-    kept.release("b", { neverNamed: true });
-    expect(kept.free().vacancies).toBe(0);
-    const moved = aLedger(aResource());
-    moved.claim("a", 8, { booking: "one" });
-    moved.claim("b", 3, asOne());
-    moved.release("a");
-    expect(moved.free().vacancies).toBe(7);
-    expect(moved.ledger.rebookings).toEqual({});
-  });
-
-  it("may try again and again: its last claim is in place of all", () => {
-    const { claim, release, free, ledger } = aLedger(aResource());
-    claim("a", 10, { booking: "one" });
-    expect(["b", "c", "d"].map((id) => claim(id, 10, asOne()))).toEqual(Array(3).fill("write"));
-    expect(ledger.rebookings["one"]).toHaveLength(4);
-    for (const id of ["b", "c"]) release(id, { neverNamed: true });
-    release("a");
-    expect([free().vacancies, claim("x", 1), release("d"), free().vacancies]).toEqual([
-      0,
-      full,
-      "write",
-      10,
-    ]);
-  });
-
   it("replaces no claim that is another booking's, was given back, or has ended", () => {
     const others = aLedger(aResource());
     others.claim("a", 6, { booking: "two" });
