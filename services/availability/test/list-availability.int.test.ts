@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import { type Request, call } from "@slipway/broker";
-import { availability, referenceCache as factContracts } from "@slipway/contracts";
+import { availability } from "@slipway/contracts";
 import { openDatabase } from "@slipway/store";
 import { testDatabase } from "@slipway/store/testing";
 import { manualKeptMax } from "../src/constants.ts";
@@ -91,14 +91,6 @@ describe("the range", () => {
     await expect(list("2027-01-01T00:00Z", "2029-01-01T00:00Z")).rejects.toMatchObject({
       type: "NOT_FOUND",
     });
-  });
-
-  it("is empty for an archived product", async () => {
-    await createPeriod();
-    facts = { ...facts, archived: true, productArchived: true };
-    bench.options = [facts];
-    await call(mine, factContracts.invalidateInAvailability, { keys: [facts.productId] });
-    expect(await list("2027-07-01T00:00Z", "2027-07-31T00:00Z")).toEqual([]);
   });
 });
 

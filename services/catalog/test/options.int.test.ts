@@ -158,7 +158,7 @@ describe("options", () => {
 });
 
 describe("the default option", () => {
-  it("is the first one, whatever is asked, until another is made default", async () => {
+  it("is the first one, whatever is asked, until another is made default, by one entry for each", async () => {
     const { id } = await aProduct(request);
     const first = await anOption(request, { id, name: "a", isDefault: false });
     const second = await anOption(request, { id, name: "b" });
@@ -166,19 +166,20 @@ describe("the default option", () => {
       ["a", true],
       ["b", false],
     ]);
-    const moved = await call(request, catalog.updateOption, { id: second.id, isDefault: true });
-    expect(moved.isDefault).toBe(true);
+    const asked = { id: second.id, isDefault: true, name: "B2", durationMinutes: 45 };
+    const moved = await call(request, catalog.updateOption, asked);
+    expect(moved).toMatchObject({ ...asked, reference: "b2" });
     expect(await defaults(id)).toEqual([
       ["a", false],
-      ["b", true],
+      ["B2", true],
     ]);
-    for (const [optionId, before] of [
-      [first.id, true],
-      [second.id, false],
-    ] as const)
-      expect((await fixture.entriesOf(request, optionId)).slice(1)).toMatchObject([
-        { action: "option.update", before: { isDefault: before }, after: { isDefault: !before } },
-      ]);
+    // There were two: of the flag, and of the other fields.
+    expect((await fixture.entriesOf(request, second.id)).slice(1)).toEqual([
+      expect.objectContaining({ action: "option.update", before: second, after: moved }),
+    ]);
+    expect((await fixture.entriesOf(request, first.id)).slice(1)).toMatchObject([
+      { action: "option.update", before: { isDefault: true }, after: { isDefault: false } },
+    ]);
   });
 
   it("is a change of both options: their updatedAt moves, and not where nothing does", async () => {
@@ -200,23 +201,6 @@ describe("the default option", () => {
     const renamed = await call(request, catalog.updateOption, { id: first.id, name: "c" });
     expect(renamed.updatedAt > back.updatedAt).toBe(true);
     expect((await get(second.id)).updatedAt > moved.updatedAt).toBe(true);
-  });
-
-  it("moves beside another field by one entry for each option", async () => {
-    const { id } = await aProduct(request);
-    const first = await anOption(request, { id, name: "a" });
-    const second = await anOption(request, { id, name: "b" });
-    const asked = { id: second.id, isDefault: true, name: "B2", durationMinutes: 45 };
-    const changed = await call(request, catalog.updateOption, asked);
-    expect(changed).toMatchObject({ ...asked, reference: "b2" });
-    expect(changed.updatedAt > second.updatedAt).toBe(true);
-    // There were two: of the flag, and of the other fields.
-    expect((await fixture.entriesOf(request, second.id)).slice(1)).toEqual([
-      expect.objectContaining({ action: "option.update", before: second, after: changed }),
-    ]);
-    expect((await fixture.entriesOf(request, first.id)).slice(1)).toMatchObject([
-      { action: "option.update", before: { isDefault: true }, after: { isDefault: false } },
-    ]);
   });
 
   it("moves to a new option that asks for it", async () => {

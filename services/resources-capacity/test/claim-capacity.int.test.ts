@@ -32,23 +32,17 @@ describe("claimCapacity", () => {
     });
   });
 
-  it.each([
-    ["one replica", 1],
-    ["two replicas at once", 2],
-  ])(
-    "sells the last 10 places to exactly 10 of 100 parallel claims, through %s",
-    async (_name, replicas) => {
-      const { claim, vacancies, option } = await aBoat(50);
-      await claim(option, 40);
-      const all = await Promise.allSettled(
-        Array.from({ length: 100 }, (_, index) => claim(option, 1, { replica: index % replicas })),
-      );
-      const refused = all.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
-      expect(refused).toHaveLength(90);
-      expect(refused).toEqual(refused.map(() => expect.objectContaining(exhausted)));
-      expect((await vacancies(option)).vacancies).toBe(0);
-    },
-  );
+  it("sells the last 10 places to exactly 10 of 100 parallel claims, through two replicas at once", async () => {
+    const { claim, vacancies, option } = await aBoat(50);
+    await claim(option, 40);
+    const all = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, index) => claim(option, 1, { replica: index % 2 })),
+    );
+    const refused = all.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    expect(refused).toHaveLength(90);
+    expect(refused).toEqual(refused.map(() => expect.objectContaining(exhausted)));
+    expect((await vacancies(option)).vacancies).toBe(0);
+  });
 
   it("refuses by what is free now, even if another replica has released places since the last refusal", async () => {
     const { claim, release, request, option, boat } = await aBoat();

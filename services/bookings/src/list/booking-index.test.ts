@@ -105,17 +105,6 @@ function found(index: BookingIndex, filter: ListFilter, wanted: Wanted) {
 }
 
 describe("a booking index", () => {
-  it("finds what a slow look at every booking finds, in order, and counts it", () => {
-    fc.assert(
-      fc.property(puts, filters, orders, (given, filter, order) => {
-        const wanted = oracle(given, filter, order);
-        const { ids, total } = found(indexOf(given), filter, { ...all, order });
-        expect([ids, total]).toEqual([wanted, wanted.length]);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-
   it("keeps the order of starts while bookings come and move", () => {
     fc.assert(
       fc.property(puts, puts, filters, (before, after, filter) => {
@@ -143,12 +132,14 @@ describe("a booking index", () => {
     );
   });
 
-  it("gives pages that, one after the other, are the whole list", () => {
+  it("finds what a slow look at every booking finds, in order, counts it, and gives it page by page", () => {
     const size = fc.integer({ min: 1, max: 7 });
     fc.assert(
       fc.property(puts, filters, size, orders, (given, filter, limit, order) => {
         const index = indexOf(given);
-        const { ids: whole, total } = found(index, filter, { ...all, order });
+        const whole = oracle(given, filter, order);
+        const total = whole.length;
+        expect(found(index, filter, { ...all, order })).toMatchObject({ ids: whole, total });
         const bySkip: string[] = [];
         for (let skip = 0; skip < whole.length; skip += limit) {
           const page = found(index, filter, { order, skip, limit, withTotal: true });
@@ -165,6 +156,7 @@ describe("a booking index", () => {
         }
         expect([bySkip, byPlace]).toEqual([whole, whole]);
       }),
+      { numRuns: 500 },
     );
   });
 

@@ -1,14 +1,7 @@
 /** Bookings as the channel of a channel key makes and changes them, beside the real services. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "@slipway/broker";
-import {
-  audit,
-  availability,
-  bookings,
-  catalog,
-  sync,
-  tickets as checkIn,
-} from "@slipway/contracts";
+import { audit, availability, bookings, sync, tickets as checkIn } from "@slipway/contracts";
 import { type Ferry, aFerry, aFerryOption } from "@slipway/dev/testing-ferry";
 import { codeOf } from "@slipway/dev/testing-request";
 import type { BookingRecord } from "../../src/record/booking.ts";
@@ -266,18 +259,6 @@ describe("repeats", () => {
       "INVALID_STATE",
     );
     expect(await native(booking)).toEqual(confirmed);
-  });
-
-  it("of a confirmation answer a booking that waits for approval", async () => {
-    const { metadata } = await call(as(), catalog.getOption, { id: ferry.optionId });
-    await call(as(), catalog.updateOption, {
-      id: ferry.optionId,
-      metadata: { ...metadata, directBooking: false },
-    });
-    const { booking } = await reseller.hold();
-    const pending = await reseller.confirm(booking);
-    expect(pending.status).toBe("PENDING");
-    expect(await reseller.confirm(booking)).toEqual(pending);
   });
 
   it("of a cancellation answer the cancelled booking", async () => {

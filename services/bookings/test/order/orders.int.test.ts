@@ -226,28 +226,36 @@ it("an order is archived after its last booking, and leaves nothing behind", asy
   expect(behind[0]).toBe(1);
 });
 
+/** Does it ten times while others write an order and a booking all the time. */
+async function whileWritten(
+  { order, booking, change }: { order: string; booking: string; change: object },
+  work: () => Promise<void>,
+): Promise<void> {
+  let isOver = false;
+  const writers = [1, 2, 3].map(async () => {
+    while (!isOver) {
+      await bench.orders.updateOne({ _id: order }, change);
+      await bench.collection.updateOne({ _id: booking }, change);
+    }
+  });
+  try {
+    for (let round = 0; round < 10; round++) await work();
+  } finally {
+    isOver = true;
+    await Promise.all(writers);
+  }
+}
+
 it("answers repeats of a creation by its key while others change what it has made all the time", async () => {
   const idempotencyKey = "made once";
   const order = () => call(asTenant(), orders.createOrder, { idempotencyKey });
   const booking = () => bench.create({ idempotencyKey });
   const [made, { id }] = [(await order()).order.id, await booking()];
-  let isOver = false;
-  const writers = [1, 2, 3].map(async () => {
-    while (!isOver) {
-      const change = { $inc: { revision: 1 }, $set: { updatedAt: new Date() } };
-      await bench.orders.updateOne({ _id: made }, change);
-      await bench.collection.updateOne({ _id: id }, change);
-    }
+  const change = { $inc: { revision: 1 }, $set: { updatedAt: new Date() } };
+  await whileWritten({ order: made, booking: id, change }, async () => {
+    expect(await order()).toMatchObject({ order: { id: made }, replayed: true });
+    expect((await booking()).id).toBe(id);
   });
-  try {
-    for (let round = 0; round < 10; round++) {
-      expect(await order()).toMatchObject({ order: { id: made }, replayed: true });
-      expect((await booking()).id).toBe(id);
-    }
-  } finally {
-    isOver = true;
-    await Promise.all(writers);
-  }
 });
 
 it("answers repeats by a key while others write the records all the time, and refuses the key for another body", async () => {
@@ -269,26 +277,15 @@ it("answers repeats by a key while others write the records all the time, and re
   await rename();
   const { expiresAt } = await extend();
   await cancel();
-  let isOver = false;
-  const inc = { $inc: { revision: 1 } };
-  const writers = [1, 2, 3].map(async () => {
-    while (!isOver) {
-      await bench.orders.updateOne({ _id: id }, inc);
-      await bench.collection.updateOne({ _id: bookingId }, inc);
+  const change = { $inc: { revision: 1 } };
+  await whileWritten({ order: id, booking: bookingId, change }, async () => {
+    for (const again of [extend, rename, cancel]) {
+      const given = repeat(again.name);
+      expect(await again(given)).toMatchObject({ expiresAt, notes: "Window" });
+      expect(given.repeat.isReplayed).toBe(true);
+      expect(await codeOf(again(repeat(again.name, "another")))).toBe("IDEMPOTENCY_KEY_REUSED");
     }
   });
-  try {
-    for (let round = 0; round < 10; round++)
-      for (const change of [extend, rename, cancel]) {
-        const given = repeat(change.name);
-        expect(await change(given)).toMatchObject({ expiresAt, notes: "Window" });
-        expect(given.repeat.isReplayed).toBe(true);
-        expect(await codeOf(change(repeat(change.name, "another")))).toBe("IDEMPOTENCY_KEY_REUSED");
-      }
-  } finally {
-    isOver = true;
-    await Promise.all(writers);
-  }
 });
 
 describe("a hold whose order has marked it, between its end and the sweep", () => {

@@ -171,8 +171,6 @@ describe("refusals", () => {
         endAt: iso(startAt),
       },
     ],
-    ["both starts", { customStart: { localDate: "2027-07-01", localTime: "08:00" } }],
-    ["no start", { startAt: undefined }],
     ["no unit", { unitItems: [] }],
   ])("refuses %s as a matter of shape", async (_, input) => {
     const optionId = anOption();
