@@ -92,6 +92,15 @@ describe("a change with the tag of the record", () => {
     expect(detail).toMatch(/If-Match/);
   });
 
+  it("may be that of the answer that has made it", async () => {
+    const made = await send("POST /orders", {});
+    const tag = made.headers.get("etag") ?? "";
+    expect([tag, await tagOf(`PATCH /orders/${(made.body as { id: string }).id}`)]).toEqual([
+      `W/"${versionOf(made)}"`,
+      tag,
+    ]);
+  });
+
   it("changes nothing alone, as the version alone does", async () => {
     const path = `/resources/${world.ids.resources}`;
     const tag = await tagOf(`PATCH ${path}`);

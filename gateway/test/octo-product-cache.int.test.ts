@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import assert from "node:assert";
 import { sharedClient } from "./client.ts";
-import { anOctoReseller, bookingOf, errorOf } from "./octo-reseller.ts";
+import { anOctoReseller, errorOf } from "./octo-reseller.ts";
 import { anOctoShop } from "./octo-shop.ts";
 
 let reseller: ReturnType<typeof anOctoReseller>;
@@ -49,11 +49,4 @@ it("knows a unit that was made a moment ago, and an archived one no more", async
   expect(errorOf(unpriced)).toBe("UNPROCESSABLE_ENTITY");
   await change(`DELETE /units/${unitId}`);
   expect(errorOf(await reseller.reserve({ unitItems: [{ unitId }] }))).toBe("INVALID_UNIT_ID");
-});
-
-it("refuses a product from the answer on that archives it", async () => {
-  const { uuid } = await reseller.held();
-  await change(`DELETE /products/${shop.productId}`);
-  const availabilityId = bookingOf(await reseller.send(`GET /bookings/${uuid}`)).availabilityId;
-  expect(errorOf(await reseller.reserve({ availabilityId }))).toBe("INVALID_PRODUCT_ID");
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "@jest/globals";
 import { forThisFile } from "@slipway/dev/testing-file";
 import { type Ferry, aFerry } from "./a-ferry.ts";
 import { type Reply, codeOf, sharedClient } from "./client.ts";
-import { cutAndRepeat, verbs } from "./cut-changes.ts";
 import { dateIn } from "./octo-shop.ts";
 import { rawAnswer } from "./raw-answer.ts";
 
@@ -252,14 +251,5 @@ describe("a decision on a departure that is repeated with its key", () => {
     expect(needless.body).toMatchObject({ departure: { runs: "OPEN" } });
     const done = await doneTo("departure", `${departure.optionId}/${at}`);
     expect(done.filter((action) => action === "departure.call-off")).toHaveLength(2);
-  });
-});
-
-describe("a connection that is cut", () => {
-  it.each(verbs)("leaves one effect once the request is repeated: %s", async (...verb) => {
-    const at = `${dateIn(310 + verbs.indexOf(verb))}T08:00:00.000Z`;
-    expect(
-      await cutAndRepeat({ ...ferry, gateway, startAt: at }, verb, { step: 64, atEnd: 0 }),
-    ).toBeGreaterThan(8);
   });
 });

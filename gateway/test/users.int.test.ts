@@ -135,20 +135,16 @@ describe("a password that was made for the user", () => {
 });
 
 describe("a common password", () => {
-  it.each(["123qweasdzxc", "QWERTY123456", "passwordpassword", "Dragon123456"])(
-    "such as %s is refused with its field",
-    async (common) => {
-      const { token } = await aSession();
+  it("is refused with its field, and the session goes on", async () => {
+    const { token } = await aSession();
+    for (const common of ["123qweasdzxc", "QWERTY123456", "passwordpassword", "Dragon123456"]) {
       const body = { current: password, password: common };
       const reply = await send("PUT /users/me/password", { key: token, body });
-      expect(reply.body).toMatchObject({
-        code: "VALIDATION_FAILED",
-        errors: [{ in: "body", pointer: "#/password", code: "INVALID_VALUE" }],
-      });
-      // The session goes on.
-      expect(await code("GET /users", { key: token })).toBe("200");
-    },
-  );
+      const error = { in: "body", pointer: "#/password", code: "INVALID_VALUE" };
+      expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", errors: [error] });
+    }
+    expect(await code("GET /users", { key: token })).toBe("200");
+  });
 
   it("is refused where a user is invited, and the token stays good", async () => {
     const { token } = await aSession();

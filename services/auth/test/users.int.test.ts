@@ -277,13 +277,6 @@ describe("the last owner", () => {
     expect(await outcome(leaving)).toBe("ok");
   });
 
-  it("can be disabled by the operator", async () => {
-    const owner = await aMember(await aTenant());
-    expect(await call(cli(), auth.disableUser, { email: owner.email })).toMatchObject({
-      disabledAt: new Date(now).toISOString(),
-    });
-  });
-
   it.each([
     ["disable each other", { disabled: true }],
     ["take each other's scopes", { scopes: ["bookings:read"] }],
