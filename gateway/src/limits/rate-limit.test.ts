@@ -43,12 +43,6 @@ describe("a credential", () => {
     expect(admitted("a", 500)).toBe(200);
   });
 
-  it("spends nothing of another's", () => {
-    const { admitted } = aLimit();
-    admitted("a", 500);
-    expect(admitted("b", 500)).toBe(200);
-  });
-
   it("is answered its policy, what is left of it, and when to come back", () => {
     const { send, admitted, pass } = aLimit();
     expect(send("a").headers).toEqual({
