@@ -181,12 +181,6 @@ describe("an answer", () => {
       detail: "The service catalog is away, nothing was done",
     });
   });
-
-  it("is the document of the interface, without a credential", async () => {
-    const { status, body } = await gateway.send("GET /openapi.json");
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ openapi: "3.1.0", servers: [{ url: `${gateway.url}/api/v1` }] });
-  });
 });
 
 describe("the state of the gateway", () => {

@@ -200,16 +200,6 @@ describe("a read", () => {
     expect(await outcomeOf(slipway.bookings.get("bkg_1"))).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("waits as long as the server asks, and a little longer by chance", async () => {
-    const { slipway, sent } = aClient([
-      refusal(429, "RATE_LIMITED", { "retry-after": "7" }),
-      found,
-    ]);
-    await outcomeOf(slipway.bookings.get("bkg_1"));
-    expect(sent[1]?.atMs).toBeGreaterThanOrEqual(7_000);
-    expect(sent[1]?.atMs).toBeLessThanOrEqual(7_200);
-  });
-
   it("waits until the date that a proxy gives", async () => {
     const date = new Date(5_000).toUTCString();
     const { slipway, sent } = aClient([

@@ -59,13 +59,6 @@ describe("entries", () => {
       },
     ]);
   });
-
-  it("gives no departures of a deactivated period", async () => {
-    const periodId = await createPeriod();
-    await call(mine, availability.deactivatePeriod, { id: optionId, periodId });
-    expect(await list("2027-07-01T00:00Z", "2027-07-31T00:00Z")).toEqual([]);
-    expect(bench.vacancyCalls).toEqual([]);
-  });
 });
 
 describe("the range", () => {

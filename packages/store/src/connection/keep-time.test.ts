@@ -108,14 +108,6 @@ describe("the time of a replica", () => {
     expect(lines.filter((line) => line.endsWith("away"))).toHaveLength(2);
   });
 
-  it("is measured anew on demand", async () => {
-    await start();
-    database.aheadMs = 8_000;
-    expect(wrongMs()).toBe(-8_000);
-    await measure();
-    expect(wrongMs()).toBe(0);
-  });
-
   it("is not near enough beyond the bound, and says so when that begins and ends", async () => {
     time = keepTime({ ...options, warn: (line) => lines.push(line), offMsMax: 2_000 });
     database.aheadMs = 1_990;
