@@ -256,21 +256,6 @@ describe("a channel is notified of vacancies", () => {
     await call(as(), resourcesCapacity.updateResource, { id: ferry.resourceId, name: "Ship" });
     await delivered(2);
   });
-
-  it("after a hold has ended by itself", async () => {
-    await call(as(), catalog.updateOption, { id: ferry.optionId, metadata: { holdMinutes: 1 } });
-    const { booking } = await call(as(), bookings.createBooking, {
-      optionId: ferry.optionId,
-      startAt: at("08:00"),
-      unitItems: [{ unitId: ferry.unitId, quantity: 1 }],
-      status: "ON_HOLD",
-    });
-    const [first] = await delivered(1);
-    expect(first?.departures).toMatchObject([{ vacancies: 19 }]);
-    await call(as(), bookings.rejectBooking, { id: booking.id });
-    const [, second] = await delivered(2);
-    expect(second?.departures).toMatchObject([{ vacancies: 20 }]);
-  });
 });
 
 describe("no channel is notified", () => {
