@@ -127,16 +127,23 @@ export async function logIn(page: Page, email: string): Promise<void> {
 
 const contentOf = (page: Page): Locator => page.getByRole("main").and(page.locator("#content"));
 
+type Options = PageOptions & { readonly scopes?: string[] };
+
 /** A page that begins with a session of a user of the world; `logIn` makes one by the form. */
-export async function openPage(
+export async function openSession(
   open: ReturnType<typeof troubleFreeBrowser>,
   world: World,
-  options: PageOptions = {},
-): Promise<Page> {
-  const session = await world.sessionOf(await world.aUser());
-  const { page } = await open(world.url, { ...options, session });
-  await contentOf(page).waitFor();
-  return page;
+  { scopes, ...options }: Options = {},
+): Promise<Opened> {
+  const session = await world.sessionOf(await world.aUser(scopes));
+  const opened = await open(world.url, { ...options, session });
+  await contentOf(opened.page).waitFor();
+  return opened;
+}
+
+/** The same, for a test on whose page nothing may go wrong. */
+export async function openPage(...given: Parameters<typeof openSession>): Promise<Page> {
+  return (await openSession(...given)).page;
 }
 
 function expectNoTrouble({ troubles }: Opened): void {

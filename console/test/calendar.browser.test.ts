@@ -25,28 +25,30 @@ const view = (page: Page, name: string) =>
   page.getByRole("group", { name: "View" }).getByRole("button", { name });
 
 describe("the calendar", () => {
-  it("shows how much of each day is taken, and opens a day", async () => {
+  it("shows how much of each day is taken, a week, a week by resource with its peak, and opens a day", async () => {
     const world = await aWorld();
     await world.book("09:00", { adults: 12 });
     const page = await openCalendar(world);
     await expectShown(page.getByRole("heading", { name: "June 2028", level: 1 }));
     await expectShown(page.getByRole("link", { name: /\b1 June 2028: 3 departures, 17 % taken/ }));
     await expectShown(page.getByRole("cell").filter({ hasText: "09:00 12 free" }));
+    await view(page, "Week").click();
+    await expectShown(page.getByRole("heading", { name: "29 May – 4 June 2028" }));
+    await expectShown(page.getByRole("link", { name: /^09:00\s*12 free/ }));
+    await expectAccessible(page);
+    await view(page, "Resources").click();
+    await expectShown(page.getByRole("row", { name: /^Boat .*at most 12 of 24 places taken/ }));
+    await expectAccessible(page);
+    await view(page, "Month").click();
     await dayLink(page, 2).click();
     await expectShown(page.getByRole("heading", { name: /Friday,? 2 June 2028/, level: 1 }));
   });
 
-  it("moves by keys, and to another month", async () => {
+  it("moves by keys, and leads from several days to closing them, by drawing and by typing", async () => {
     const page = await openCalendar(await aWorld());
     await dayLink(page, 1).focus();
     await page.keyboard.press("ArrowDown");
     expect(await page.evaluate("document.activeElement.dataset.date")).toBe("2028-06-08");
-    await page.getByRole("link", { name: "Next", exact: true }).click();
-    await expectShown(page.getByRole("heading", { name: "July 2028", level: 1 }));
-  });
-
-  it("leads from several days to closing them, by drawing and by typing", async () => {
-    const page = await openCalendar(await aWorld());
     await page
       .getByRole("cell")
       .filter({ has: dayLink(page, 5) })
@@ -71,23 +73,19 @@ describe("the calendar", () => {
     await expectCount(typed, 1);
   });
 
-  it("shows a week, and a week by resource with its peak", async () => {
-    const world = await aWorld();
-    await world.book("09:00", { adults: 12 });
-    const page = await openCalendar(world);
-    await view(page, "Week").click();
-    await expectShown(page.getByRole("heading", { name: "29 May – 4 June 2028" }));
-    await expectShown(page.getByRole("link", { name: /^09:00\s*12 free/ }));
-    await expectAccessible(page);
-    await view(page, "Resources").click();
-    await expectShown(page.getByRole("row", { name: /^Boat .*at most 12 of 24 places taken/ }));
-    await expectAccessible(page);
-  });
-
-  it("fits a telephone, and says nothing of days that are being loaded", async () => {
+  it("says on paper which month it is, across the page, and nothing of days that are being loaded", async () => {
     const page = await openCalendar(await aWorld());
+    await page.emulateMedia({ media: "print" });
+    await expectShown(page.getByRole("heading", { name: "June 2028" }));
+    const printed = await page.evaluate<string>("document.body.innerText");
+    expect(printed).toContain("09:00");
+    expect(printed).not.toContain("Day sheet");
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    const [, width = 0, height = 0] =
+      /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)?.map(Number) ?? [];
+    expect(width).toBeGreaterThan(height);
+    await page.emulateMedia({ media: null });
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
     await expectAccessible(page);
     await page.route("**/api/v1/availability?*", () => undefined);
     await page.getByRole("link", { name: "Next", exact: true }).click();
@@ -139,19 +137,6 @@ describe("the calendar", () => {
     await next.click();
     await expectShown(page.getByRole("link", { name: /\b30 November 2028: 3 departures/ }));
     expect(asked).toEqual(november);
-  });
-
-  it("says on paper which month it is, across the page", async () => {
-    const page = await openCalendar(await aWorld());
-    await page.emulateMedia({ media: "print" });
-    await expectShown(page.getByRole("heading", { name: "June 2028" }));
-    const printed = await page.evaluate<string>("document.body.innerText");
-    expect(printed).toContain("09:00");
-    expect(printed).not.toContain("Day sheet");
-    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
-    const [, width = 0, height = 0] =
-      /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)?.map(Number) ?? [];
-    expect(width).toBeGreaterThan(height);
   });
 
   it("takes more options than one request may name, as the day sheet does", async () => {

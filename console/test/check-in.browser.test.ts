@@ -15,6 +15,7 @@ import {
   logIn,
   openConsole,
   openPage,
+  openSession,
   troubleFreeBrowser,
 } from "./browsing.ts";
 import { type World, aWorld, day } from "./world.ts";
@@ -83,8 +84,7 @@ describe("check-in", () => {
     const late = await world.book("14:00", { name: "Bianchi" });
     const [first = "", second = ""] = await codesOf(world, rossi);
     const [other = ""] = await codesOf(world, late);
-    const { page, troubles } = await open(world.url, { path });
-    await logIn(page, await world.aUser());
+    const { page, troubles } = await openSession(open, world, { path });
     await type(page, first.toLowerCase());
     await expectShown(outcome(page).getByText("Welcome aboard"));
     await expectShown(outcome(page).getByText("1 of 2 here"));
@@ -104,29 +104,7 @@ describe("check-in", () => {
     expectOnly(troubles, /status of (409|404)/);
   });
 
-  it("takes a party by name, and takes a mistake back", async () => {
-    const world = await aWorld();
-    const rossi = await world.book("09:00", { adults: 2, children: 1 });
-    const page = await openPage(open, world, { path });
-    await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
-    await type(page, "ross");
-    await expectShown(outcome(page).getByText("3 of 3 here"));
-    expect(await countOf(world, rossi)).toBe(3);
-    await page.getByRole("button", { name: /^Take back the check-in of Rossi/ }).click();
-    await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
-    // A hand scanner types wherever the focus is: Enter presses no button, "g" opens no page.
-    await page.getByRole("button", { name: "Use the camera" }).focus();
-    await page.keyboard.type("gone");
-    expect(await page.getByLabel("Code or name").inputValue()).toBe("gone");
-    await page.keyboard.press("Enter");
-    await expectShown(page.getByText("Nobody of this name is on the list."));
-    await page.getByRole("button", { name: /^Check in Rossi/ }).click();
-    await expectShown(outcome(page).getByText("3 of 3 here"));
-    await page.goto(`${world.url}/console/day/${day}`);
-    await expectShown(page.getByRole("table", { name: "Parties" }).getByText("3 of 3 here"));
-  });
-
-  it("takes a part of a party by name, and the rest later", async () => {
+  it("takes a part of a party by name, then the rest, and takes a mistake back", async () => {
     const world = await aWorld();
     const rossi = await world.book("09:00", { adults: 2, children: 1 });
     const page = await openPage(open, world, { path });
@@ -147,6 +125,23 @@ describe("check-in", () => {
     await dialog.getByRole("button", { name: "Check in" }).click();
     await expectShown(outcome(page).getByText("3 of 3 here"));
     expect(await countOf(world, rossi)).toBe(3);
+    const takeBack = page.getByRole("button", { name: /^Take back the check-in of Rossi/ });
+    await takeBack.click();
+    await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
+    // A hand scanner types wherever the focus is: Enter presses no button, "g" opens no page.
+    await page.getByRole("button", { name: "Use the camera" }).focus();
+    await page.keyboard.type("gone");
+    expect(await page.getByLabel("Code or name").inputValue()).toBe("gone");
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByText("Nobody of this name is on the list."));
+    await page.getByRole("button", { name: /^Check in Rossi/ }).click();
+    await takeBack.click();
+    await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
+    await type(page, "ross");
+    await takeBack.waitFor();
+    expect(await countOf(world, rossi)).toBe(3);
+    await page.goto(`${world.url}/console/day/${day}`);
+    await expectShown(page.getByRole("table", { name: "Parties" }).getByText("3 of 3 here"));
   });
 
   it("shows the tickets of a booking as codes that scanners read, and prints them", async () => {
@@ -176,8 +171,7 @@ describe("check-in", () => {
     const world = await aWorld();
     const rossi = await world.book("09:00");
     const [code = ""] = await codesOf(world, rossi);
-    const { page, troubles } = await open(world.url, { path });
-    await logIn(page, await world.aUser());
+    const { page, troubles } = await openSession(open, world, { path });
     const picture = { name: "ticket.jpg", mimeType: "image/jpeg" };
     const buffer = await photograph(page, code);
     const input = page.locator("input[type=file]");
@@ -207,8 +201,8 @@ describe("check-in", () => {
       `--use-file-for-fake-video-capture=${film}`,
     ]);
     try {
-      const { page, troubles } = await openConsole(browser, world.url, { path });
-      await logIn(page, await world.aUser());
+      const session = await world.sessionOf(await world.aUser());
+      const { page, troubles } = await openConsole(browser, world.url, { path, session });
       await page.getByRole("button", { name: "Use the camera" }).click();
       await expectShown(outcome(page).getByText("1 of 1 here"));
       expect([await countOf(world, rossi), troubles]).toEqual([1, []]);
@@ -224,8 +218,7 @@ describe("check-in", () => {
     const bianchi = await world.book("09:00", { name: "Bianchi" });
     const [first = "", second = ""] = await codesOf(world, rossi);
     const [third = ""] = await codesOf(world, bianchi);
-    const { page, context, troubles } = await open(world.url, { path });
-    await logIn(page, await world.aUser());
+    const { page, context, troubles } = await openSession(open, world, { path });
     await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
     await loseConnection(page);
     await type(page, first);
@@ -261,8 +254,7 @@ describe("check-in", () => {
     const world = await aWorld();
     const rossi = await world.book("09:00");
     const [code = ""] = await codesOf(world, rossi);
-    const { page, context, troubles } = await open(world.url, { path });
-    await logIn(page, await world.aUser());
+    const { page, context, troubles } = await openSession(open, world, { path });
     await page.getByRole("button", { name: /^Check in Rossi/ }).waitFor();
     await loseConnection(page);
     await type(page, code);

@@ -1,7 +1,13 @@
 /** Closures: several products and days at once, and what becomes of the guests. */
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { expectAccessible, expectShown, logIn, openPage, troubleFreeBrowser } from "./browsing.ts";
+import {
+  expectAccessible,
+  expectShown,
+  openPage,
+  openSession,
+  troubleFreeBrowser,
+} from "./browsing.ts";
 import { aWorld, anOption, day } from "./world.ts";
 
 const open = troubleFreeBrowser();
@@ -47,7 +53,6 @@ it("closes all products of a resource, tells the guests, and opens them again", 
   await page.setViewportSize({ width: 1280, height: 900 });
   await submit(page, /^Close$/).click();
   await expectShown(page.getByText("Closed: nobody can book it any more."));
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Done" }).click();
   const list = page.getByRole("table", { name: "Present and coming closures" });
   await expectShown(list.getByRole("row", { name: /Harbour tour.*Storm/ }));
@@ -55,24 +60,6 @@ it("closes all products of a resource, tells the guests, and opens them again", 
   await page.getByRole("menuitem", { name: "Open again" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Open again" }).click();
   await list.getByRole("row", { name: /Harbour tour/ }).waitFor({ state: "detached" });
-});
-
-it("moves all to another day with a quote for each, and says what became of each", async () => {
-  const world = await twoProducts();
-  const rossi = await world.book("14:00", { name: "Rossi", adults: 2 });
-  const bianchi = await world.book("09:00", { name: "Bianchi" });
-  const page = await openPage(open, world, { path: `${path}&product=${world.productId}` });
-  await page.getByRole("radio", { name: /move all/ }).check();
-  await expectShown(page.getByText(/Can move: €90.00/));
-  await expectAccessible(page);
-  await submit(page, "Close and move 2 parties").click();
-  await expectShown(page.getByText("Done for 2 of 2 parties."));
-  await expectShown(page.getByRole("row", { name: /Rossi.*Moved to Fri/ }));
-  for (const [{ id }, time] of [
-    [rossi, "12:00"],
-    [bianchi, "07:00"],
-  ] as const)
-    expect((await world.slipway.bookings.get(id)).startAt).toBe(`2028-06-02T${time}:00.000Z`);
 });
 
 it("closes all products, with their guests", async () => {
@@ -90,29 +77,34 @@ it("closes all products, with their guests", async () => {
   await expectShown(list.getByRole("row", { name: /Sunset cruise/ }));
 });
 
-it("tries a move again that has failed", async () => {
+it("moves all to another day with a quote for each, and tries again a move that has failed", async () => {
   const world = await twoProducts();
   const { id } = await world.book("14:00", { name: "Rossi", adults: 2 });
+  const early = await world.book("09:00", { name: "Bianchi" });
   const { optionId, adultId } = world.option;
-  const { page, troubles } = await open(world.url, {
-    path: `${path}&product=${world.productId}`,
-  });
-  await logIn(page, await world.aUser());
+  const ofProduct = { path: `${path}&product=${world.productId}` };
+  const { page, troubles } = await openSession(open, world, ofProduct);
   await page.getByRole("radio", { name: /move all/ }).check();
   await expectShown(page.getByText(/Can move: €90.00/));
+  await expectAccessible(page);
   const full = await world.slipway.bookings.create({
     optionId,
     startAt: "2028-06-02T12:00:00Z",
     unitItems: [{ unitId: adultId, quantity: 24 }],
   });
-  await submit(page, "Close and move 1 party").click();
-  await expectShown(page.getByText("Done for 0 of 1 parties."));
+  await submit(page, "Close and move 2 parties").click();
+  await expectShown(page.getByText("Done for 1 of 2 parties."));
   await expectAccessible(page);
   await world.slipway.bookings.cancel(full.id);
   await submit(page, /^Try again: Rossi/).click();
   await expectShown(page.getByRole("row", { name: /Rossi.*Moved to Fri/ }));
-  await expectShown(page.getByText("Done for 1 of 1 parties."));
-  expect((await world.slipway.bookings.get(id)).startAt).toBe("2028-06-02T12:00:00.000Z");
+  await expectShown(page.getByText("Done for 2 of 2 parties."));
+  const { bookings } = world.slipway;
+  const starts = [id, early.id].map(async (each) => (await bookings.get(each)).startAt);
+  expect(await Promise.all(starts)).toEqual([
+    "2028-06-02T12:00:00.000Z",
+    "2028-06-02T07:00:00.000Z",
+  ]);
   // Chromium says so of every refusal.
   expect(troubles.splice(0)).toEqual([expect.stringContaining("409")]);
 });

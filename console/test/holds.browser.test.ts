@@ -7,7 +7,6 @@ import {
   expectAccessible,
   expectGone,
   expectShown,
-  logIn,
   openPage,
   troubleFreeBrowser,
 } from "./browsing.ts";
@@ -56,21 +55,18 @@ describe("what waits", () => {
     await expectAccessible(page);
   });
 
-  it("says so where nothing waits", async () => {
-    const page = await openHolds(await aWorld());
+  it("says so where nothing waits, and shows bookings whose departure is gone", async () => {
+    const world = await aWorld();
+    const page = await openHolds(world);
     await expectShown(page.getByText("Nothing waits for approval"));
     await expectShown(page.getByText("Nothing is on hold"));
     await expectAccessible(page);
-  });
-
-  it("shows bookings whose departure is gone", async () => {
-    const world = await aWorld();
     await world.book("09:00", { name: "Rossi" });
     const { options } = world.slipway;
     const { optionId } = world.option;
     for (const { id } of await options.listAvailabilityPeriods(optionId))
       await options.deactivateAvailabilityPeriod(optionId, id);
-    const page = await openHolds(world);
+    await page.reload();
     await expectShown(column(page, "Without a departure").getByRole("article", { name: /^Rossi/ }));
     await card(page, "Rossi")
       .getByRole("button", { name: /^Reschedule: Rossi/ })
@@ -83,26 +79,10 @@ describe("a decision", () => {
   it("is offered to nobody who may only read", async () => {
     const world = await withApproval();
     await requested(world, "09:00");
-    const { page } = await open(world.url, { path: "/holds" });
     const scopes = ["bookings:read", "availability:read", "catalog:read"];
-    await logIn(page, await world.aUser(scopes));
+    const page = await openPage(open, world, { path: "/holds", scopes });
     await expectShown(card(page, "Rossi"));
     expect(await page.getByRole("button", { name: /Approve|Reject/ }).count()).toBe(0);
-  });
-
-  it("goes on while another page of the console is looked at", async () => {
-    const world = await withApproval();
-    const booking = await requested(world, "09:00");
-    const page = await openHolds(world);
-    await card(page, "Rossi")
-      .getByRole("button", { name: /^Approve: Rossi/ })
-      .click();
-    await page.getByRole("link", { name: "Day sheet" }).click();
-    await expectShown(page.getByRole("region", { name: "Departures" }));
-    const answered = page.waitForResponse((response) => response.url().endsWith("/approve"));
-    await undoTime(page);
-    expect((await answered).status()).toBe(201);
-    expect(await statusOf(world, booking)).toBe("CONFIRMED");
   });
 
   it("does nothing to a booking that another has changed meanwhile, and says so of each", async () => {
@@ -122,7 +102,7 @@ describe("a decision", () => {
     expect(await statusOf(world, verdi)).toBe("CANCELLED");
   });
 
-  it("approves one, and can be taken back before it is sent", async () => {
+  it("can be taken back before it is sent, and goes on while another page of the console is looked at", async () => {
     const world = await withApproval();
     const booking = await requested(world, "09:00", { name: "Rossi" });
     const page = await openHolds(world);
@@ -137,6 +117,8 @@ describe("a decision", () => {
     await card(page, "Rossi")
       .getByRole("button", { name: /^Approve: Rossi/ })
       .click();
+    await page.getByRole("link", { name: "Day sheet" }).click();
+    await expectShown(page.getByRole("region", { name: "Departures" }));
     await undoTime(page);
     await expectShown(page.getByText(/^Rossi, .* is approved/));
     expect(await statusOf(world, booking)).toBe("CONFIRMED");

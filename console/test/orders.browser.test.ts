@@ -5,8 +5,8 @@ import {
   expectAccessible,
   expectCount,
   expectShown,
-  logIn,
   openPage,
+  openSession,
   troubleFreeBrowser,
 } from "./browsing.ts";
 import { type World, aWorld, anOption, anOrder, day } from "./world.ts";
@@ -59,8 +59,7 @@ describe("an order", () => {
     const ferry = await aFerry(world);
     const { optionId } = world.option;
     const path = `/new?supplier=${world.supplierId}&option=${optionId}&start=${day}T07:00:00.000Z`;
-    const { page, troubles } = await open(world.url, { path });
-    await logIn(page, await world.aUser());
+    const { page, troubles } = await openSession(open, world, { path });
     await page.getByRole("button", { name: "One Adult more" }).click();
     await page.getByLabel("Name").fill("Zanon");
     await expectShown(page.getByRole("button", { name: "Book €90.00" }));
@@ -142,8 +141,7 @@ describe("an order", () => {
     const world = await aWorld();
     const { optionId } = world.option;
     const path = `/new?supplier=${world.supplierId}&option=${optionId}&start=${day}T07:00:00.000Z`;
-    const { page, troubles } = await open(world.url, { path });
-    await logIn(page, await world.aUser());
+    const { page, troubles } = await openSession(open, world, { path });
     await page.getByLabel("Name").fill("Zanon");
     await expectShown(page.getByRole("button", { name: "Book €45.00" }));
     await add(page).click();
@@ -169,10 +167,16 @@ describe("an order", () => {
     for (const each of troubles.splice(0)) expect(each).toContain("ERR_FAILED");
   });
 
-  it("shows what others change of the order alone", async () => {
+  it("is found by name in the palette, and shows what others change of the order alone", async () => {
     const world = await aWorld();
     const { id, updatedAt: expectedUpdatedAt } = await anOrder(world);
-    const page = await openPage(open, world, { path: `/orders/${id}` });
+    const page = await openPage(open, world, { path: "/orders" });
+    // A key before the page is there is nobody's.
+    await page.getByRole("link", { name: "Zanon" }).waitFor();
+    await page.keyboard.press("/");
+    await page.getByRole("textbox", { name: "Search" }).fill("zanon");
+    await page.getByRole("button", { name: /2 bookings/ }).click();
+    await expectShown(page.getByRole("button", { name: "Confirm the order" }));
     await page.getByRole("heading", { name: "Zanon", level: 1 }).waitFor();
     const customer = { name: "Bellini" };
     await world.slipway.orders.update(id, { customer, expectedUpdatedAt });
@@ -213,17 +217,5 @@ describe("an order", () => {
     const { status, cancellationReason, bookings } = await world.slipway.orders.get(id);
     expect([status, cancellationReason]).toEqual(["CANCELLED", "Rain"]);
     expect(bookings.map((each) => each.status)).toEqual(["CANCELLED", "CANCELLED"]);
-  });
-
-  it("is found by name in the palette", async () => {
-    const world = await aWorld();
-    await anOrder(world);
-    const page = await openPage(open, world, { path: "/orders" });
-    // A key before the page is there is nobody's.
-    await page.getByRole("link", { name: "Zanon" }).waitFor();
-    await page.keyboard.press("/");
-    await page.getByRole("textbox", { name: "Search" }).fill("zanon");
-    await page.getByRole("button", { name: /2 bookings/ }).click();
-    await expectShown(page.getByRole("button", { name: "Confirm the order" }));
   });
 });

@@ -9,12 +9,12 @@ import {
   answering,
   expectGone,
   expectShown,
-  logIn,
   lookUntil,
   openPage,
+  openSession,
   troubleFreeBrowser,
 } from "./browsing.ts";
-import { type World, aWorld, anOrder, day, password } from "./world.ts";
+import { aWorld, anOrder, day, password } from "./world.ts";
 
 const open = troubleFreeBrowser();
 
@@ -29,12 +29,6 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 /** The button of a dialog that asks before something is done. */
 const sure = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true });
-
-async function openAs(world: World, path: string, scopes?: string[]): Promise<Page> {
-  const { page } = await open(world.url, { path });
-  await logIn(page, await world.aUser(scopes));
-  return page;
-}
 
 describe("a key", () => {
   it("is shown once, is not left without a question, and opens the API until it is revoked", async () => {
@@ -67,7 +61,7 @@ describe("a key", () => {
   });
 
   it("is issued and revoked by nobody who may only read", async () => {
-    const page = await openAs(await aWorld(), "/keys", ["api-keys:read"]);
+    const page = await openPage(open, await aWorld(), { path: "/keys", scopes: ["api-keys:read"] });
     await expectShown(page.getByRole("table", { name: "API keys" }));
     expect(await page.getByRole("button", { name: /New key|Actions for/ }).count()).toBe(0);
   });
@@ -107,8 +101,7 @@ describe("a person", () => {
 
 it("keeps the last owner, and says why", async () => {
   const world = await aWorld();
-  const { page, troubles } = await open(world.url, { path: "/people" });
-  await logIn(page, await world.aUser());
+  const { page, troubles } = await openSession(open, world, { path: "/people" });
   await choose(page, "Ada", "Disable");
   await sure(page, "Disable").click();
   await expectShown(page.getByText("the last user with all permissions"));
@@ -260,10 +253,22 @@ describe("the company", () => {
 });
 
 describe("the change log", () => {
-  it("says who has changed what, by kind and by record", async () => {
+  it("says who has changed what, by kind and by record, and names records by what they are of, not by ids", async () => {
     const world = await aWorld();
     await world.slipway.resources.update(world.resourceId, { capacityPerResource: 20 });
+    const { optionId } = world.option;
+    const startAt = `${day}T16:00:00Z`;
+    await world.slipway.departures.callOff({ optionId, startAt, reason: "Storm" });
+    await anOrder(world);
     const page = await openPage(open, world, { path: "/changes" });
+    const log = page.getByRole("list", { name: "Change log" });
+    const calledOff = log.getByText(
+      /Departure called off Sunset cruise, Shared boat · Thu,? 1 Jun 2028, 18:00/,
+    );
+    await lookUntil(button(page, "Look again"), calledOff);
+    await expectShown(log.getByText("Season made Sunset cruise, Shared boat"));
+    await lookUntil(button(page, "Look again"), log.getByText(/Order made \w{8}/));
+    expect(await log.textContent()).not.toMatch(/(opt|prd|per)_/);
     await page.getByRole("combobox", { name: "Kind" }).click();
     await page.getByRole("option", { name: "Resource", exact: true }).click();
     const show = page.getByRole("button", { name: /fields?: resource.update Boat$/ });
@@ -274,34 +279,30 @@ describe("the change log", () => {
     expect(new URL(page.url()).searchParams.get("id")).toBe(world.resourceId);
     await page.goto(`${world.url}/console/changes?kind=session`);
     await lookUntil(button(page, "Look again"), page.getByText("Log-in made").first());
-    const text = await page.getByRole("list", { name: "Change log" }).textContent();
-    expect(text).not.toMatch(/(ses|usr)_/);
+    expect(await log.textContent()).not.toMatch(/(ses|usr)_/);
     await page.goto(`${world.url}/console/changes?day=2020-01-01`);
     await expectShown(page.getByText("Nothing was changed then."));
   });
 });
 
-it("calls departures, seasons and orders in the change log by what they are of, not by ids", async () => {
-  const world = await aWorld();
-  const { optionId } = world.option;
-  const startAt = `${day}T16:00:00Z`;
-  await world.slipway.departures.callOff({ optionId, startAt, reason: "Storm" });
-  await anOrder(world);
-  const page = await openPage(open, world, { path: "/changes" });
-  const log = page.getByRole("list", { name: "Change log" });
-  const calledOff = log.getByText(
-    /Departure called off Sunset cruise, Shared boat · Thu,? 1 Jun 2028, 18:00/,
-  );
-  await lookUntil(button(page, "Look again"), calledOff);
-  await expectShown(log.getByText("Season made Sunset cruise, Shared boat"));
-  await lookUntil(button(page, "Look again"), log.getByText(/Order made \w{8}/));
-  expect(await log.textContent()).not.toMatch(/(opt|prd|per)_/);
-});
-
 describe("the account", () => {
-  it("has look, language, password and log-ins, and sets up a second factor", async () => {
+  it("has look, language, password, log-ins and a second factor, beside links to the other settings", async () => {
     const world = await aWorld();
     const page = await openPage(open, world, { path: "/account" });
+    const settings = page.getByRole("navigation", { name: "Settings" });
+    for (const name of [
+      "Webhooks",
+      "Channels",
+      "API keys",
+      "People",
+      "Calendar feeds",
+      "Company",
+      "Change log",
+    ]) {
+      await settings.getByRole("link", { name }).click();
+      await expectShown(page.getByRole("heading", { name, level: 1 }));
+    }
+    await page.goto(`${world.url}/console/account`);
     await expectShown(page.getByRole("table", { name: "Log-ins" }).getByText("This browser"));
     await page.getByRole("combobox", { name: "Look" }).click();
     await page.getByRole("option", { name: "Dark" }).click();
@@ -317,21 +318,4 @@ describe("the account", () => {
     await page.getByRole("option", { name: "Italiano" }).click();
     await expectShown(page.getByRole("heading", { name: "Aspetto e lingua" }));
   });
-});
-
-it("are reached by the links of their navigation", async () => {
-  const page = await openPage(open, await aWorld(), { path: "/account" });
-  const settings = page.getByRole("navigation", { name: "Settings" });
-  for (const name of [
-    "Webhooks",
-    "Channels",
-    "API keys",
-    "People",
-    "Calendar feeds",
-    "Company",
-    "Change log",
-  ]) {
-    await settings.getByRole("link", { name }).click();
-    await expectShown(page.getByRole("heading", { name, level: 1 }));
-  }
 });

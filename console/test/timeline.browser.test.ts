@@ -12,14 +12,18 @@ import { aWorld, day } from "./world.ts";
 const open = troubleFreeBrowser();
 
 describe("the timeline", () => {
-  it("shows each resource with its departures, and opens one", async () => {
+  it("shows each resource with its departures, hears what is sold elsewhere, and opens one", async () => {
     const world = await aWorld();
     await world.book("14:00", { name: "Rossi", adults: 2 });
     const page = await openPage(open, world, { path: `/timeline/${day}` });
     const timeline = page.getByRole("region", { name: "Timeline" });
     await expectShown(timeline.getByText("Boat"));
     await expectShown(timeline.getByText("24 places"));
-    await expectCount(timeline.getByRole("button", { name: /Sunset cruise/ }), 3);
+    const departures = timeline.getByRole("button", { name: /Sunset cruise/ });
+    await expectCount(departures, 3);
+    await expectShown(departures.first().getByText("0 / 24"));
+    await world.book("09:00", { adults: 2 });
+    await expectShown(departures.first().getByText("2 / 24"));
     await timeline.getByRole("button", { name: /^14:00 Sunset cruise/ }).click();
     await expectShown(timeline.getByText("at most 2 of 24 places taken"));
     const drawer = page.getByRole("dialog", { name: "Departure" });
@@ -41,14 +45,5 @@ describe("the timeline", () => {
     await expectShown(page.getByText("Closed with its resource: Sunset cruise."));
     expect(await page.getByLabel("From").inputValue()).toBe("11:00");
     expect(await page.getByLabel("Until").inputValue()).toBe("14:00");
-  });
-
-  it("hears of a booking that is made elsewhere", async () => {
-    const world = await aWorld();
-    const page = await openPage(open, world, { path: `/timeline/${day}` });
-    const first = page.getByRole("button", { name: /Sunset cruise/ }).first();
-    await expectShown(first.getByText("0 / 24"));
-    await world.book("09:00", { adults: 3 });
-    await expectShown(first.getByText("3 / 24"));
   });
 });

@@ -25,9 +25,9 @@ export interface World {
   readonly option: SoldOption;
   /** In the order in which `book` has made them. */
   readonly booked: readonly Booking[];
-  /** A user of the tenant; returns the e-mail address. */
   /** A user's session, as a program has it. */
   sessionOf(email: string): Promise<string>;
+  /** A user of the tenant; returns the e-mail address. */
   aUser(scopes?: string[], given?: { mustChangePassword?: boolean }): Promise<string>;
   /** Books on the day, at a time of the supplier's clock. */
   book(time: string, given?: BookingGiven): Promise<Booking>;
