@@ -1,11 +1,11 @@
-/** A node that gets a signal to end while the bus is away ends by itself, and soon. */
+/** A node whose bus goes says so to its probes, and ends by itself and soon where it gets a signal to end. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testDatabase } from "@slipway/store/testing";
 import { until } from "@slipway/dev/testing-until";
-import { type ProbedNode, startProbedNode } from "./probed-node.ts";
+import { type ProbedNode, startProbedNode, statusOf } from "./probed-node.ts";
 
 /** The bus is left within two seconds; the rest is a loaded machine. Without a bound each node takes 20 s and more. */
 const leavingMsMax = 12_000;
@@ -34,11 +34,26 @@ async function leave(cut: (probed: ProbedNode) => Promise<unknown>) {
   });
 }
 
+/** Probes have a port of their own, which no client of the gateway can keep busy. */
+async function expectSamePorts({ node, probe }: ProbedNode): Promise<void> {
+  for (const path of ["/livez", "/readyz", "/startupz"])
+    expect([path, await probe(path), await statusOf(`${node.url}${path}`)]).toEqual([
+      path,
+      200,
+      200,
+    ]);
+  expect(await probe("/api/v1/me")).toBe(404);
+}
+
 describe("SIGTERM", () => {
-  it("ends a node whose NATS server is gone", async () => {
-    const left = await leave(async ({ nats, untilNotReady }) => {
-      await nats.stop();
-      await untilNotReady();
+  it("ends a node whose NATS server is gone, which HEALTH_PORT has called alive and not ready", async () => {
+    const left = await leave(async (probed) => {
+      await expectSamePorts(probed);
+      await probed.nats.stop();
+      await probed.untilNotReady();
+      expect(await probed.said("/readyz")).toEqual({ ok: false, reasons: ["bus"] });
+      for (const path of ["/livez", "/startupz"])
+        expect([path, await probed.said(path)]).toEqual([path, { ok: true }]);
     });
     expect(left).toEqual({ code: 0, hasStopped: true });
   });
