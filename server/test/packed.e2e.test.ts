@@ -4,7 +4,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testDatabase } from "@slipway/store/testing";
 import { freePort } from "@slipway/dev/free-port";
@@ -46,12 +45,17 @@ async function startNode(SERVICES: string, own: Record<string, string> = {}): Pr
   return { env, running: packed.start("main.js", env) };
 }
 
-const untilReady = ({ env }: Node) =>
-  until(async () => {
-    // Each look is a process.
-    await pause(250);
-    return (await packed.run("health.js", [], env)).code === 0;
-  });
+/** Resolves when the node is ready, and the image's own probe says so. */
+async function untilReady({ env }: Node): Promise<void> {
+  const url = `http://127.0.0.1:${env["HEALTH_PORT"] ?? env["PORT"]}/readyz`;
+  const isReady = async (): Promise<boolean> => {
+    const answer = await fetch(url);
+    await answer.arrayBuffer();
+    return answer.ok;
+  };
+  await until(() => isReady().catch(() => false));
+  expect(await packed.run("health.js", [], env)).toMatchObject({ code: 0 });
+}
 
 /** The names of the databases that the command line has migrated. */
 async function migrated(): Promise<string[]> {

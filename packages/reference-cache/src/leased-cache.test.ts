@@ -104,22 +104,10 @@ describe("a leased cache", () => {
     expect(await amountSeen(other)).toBe(12);
   });
 
-  it("acknowledges an invalidation only when no work on the old value runs", async () => {
-    const { cache } = aShop();
-    const gate = aGate();
-    const order: string[] = [];
-    const work = cache.use(request, "opt", async () => {
-      await gate.opened;
-      order.push("worked");
-    });
-    await Promise.resolve();
-    const invalidated = cache.invalidate("ten_1", ["opt"]).then(() => order.push("acknowledged"));
-    gate.open();
-    await Promise.all([work, invalidated]);
-    expect(order).toEqual(["worked", "acknowledged"]);
-  });
-
-  it("waits for work on a value whose lease has ended meanwhile", async () => {
+  it.each([
+    ["the old value", 0],
+    ["a value whose lease has ended meanwhile", valueLeaseMs],
+  ])("acknowledges an invalidation only when no work on %s runs", async (_name, passedMs) => {
     const { shop, cache, amountSeen } = aShop();
     const gate = aGate();
     const order: string[] = [];
@@ -128,7 +116,7 @@ describe("a leased cache", () => {
       order.push("worked");
     });
     await Promise.resolve();
-    shop.now = valueLeaseMs;
+    shop.now = passedMs;
     await amountSeen();
     const invalidated = cache.invalidate("ten_1", ["opt"]).then(() => order.push("acknowledged"));
     gate.open();

@@ -12,6 +12,7 @@ interface Note {
 
 let client: mongo.MongoClient;
 let notes: mongo.Collection<Note>;
+const commands: string[] = [];
 const tenantId = "ten_1";
 const sort = { place: 1, _id: 1 } as const;
 const bytesMax = 10_000;
@@ -19,7 +20,8 @@ const itemOf = ({ _id, text }: Note) => ({ _id, text });
 
 beforeAll(async () => {
   const { uri, name } = testDatabase(import.meta.url);
-  client = await new mongoose.mongo.MongoClient(uri).connect();
+  client = await new mongoose.mongo.MongoClient(uri, { monitorCommands: true }).connect();
+  client.on("commandStarted", ({ commandName }) => commands.push(commandName));
   notes = client.db(name).collection("notes");
   await notes.createIndexes([{ key: { tenantId: 1, ...sort } }]);
 });
@@ -146,4 +148,17 @@ it("leaves out what cannot be read, and goes on behind it however little a page 
   expect(await listOf(100, ids)).toEqual(["n3", false]);
   expect(await listOf(2, ids)).toEqual(["n3", true]);
   expect(await listOf(1, ["n0", "n1"])).toEqual(["", true]);
+});
+
+it("is one read where all that is known of a tenant is small, else a look at sizes before it", async () => {
+  await insert([10, 10, 10]);
+  await list();
+  commands.length = 0;
+  expect(await list()).toEqual(["n0 n1 n2", false]);
+  expect(commands).toEqual(["find"]);
+  await notes.insertOne({ _id: "n3", tenantId, place: 3, text: "x".repeat(9_000) });
+  await list();
+  commands.length = 0;
+  expect(await list()).toEqual(["n0 n1 n2 n3", false]);
+  expect(commands).toEqual(["aggregate", "find"]);
 });

@@ -121,12 +121,6 @@ describe("an aggregate", () => {
     expect(after?.updatedAt.getTime()).toBeGreaterThanOrEqual(boat.updatedAt.getTime() + 3);
   });
 
-  it("is not written when the decision says that nothing changes", async () => {
-    const boat = await aBoat();
-    await boats.change("ten_1", boat._id, Date.now(), () => null);
-    expect(await boats.get("ten_1", boat._id)).toMatchObject({ revision: 1 });
-  });
-
   it("does not exist for another tenant", async () => {
     const boat = await aBoat();
     expect(await boats.get("ten_2", boat._id)).toBeNull();
