@@ -91,6 +91,9 @@ async function vacancies(): Promise<number[]> {
   return (body as { vacancies: number }[]).map((departure) => departure.vacancies);
 }
 
+/** Looks for active periods after it has marked the link. */
+const unlink = "DELETE /options/{options}/resource-requirements/{resources}";
+
 /** Requests of every kind of route that need the service, directly or through another one. */
 const needing: [ServiceName, () => readonly (readonly [head: string, body?: unknown])[]][] = [
   [
@@ -110,6 +113,7 @@ const needing: [ServiceName, () => readonly (readonly [head: string, body?: unkn
       ["GET /options/{options}"],
       [availabilityOf()],
       [`GET /availability-blocks?${new URLSearchParams(dayOf).toString()}`],
+      [unlink],
     ],
   ],
   [
@@ -163,25 +167,21 @@ describe("a gateway", () => {
     }),
   );
 
-  it("shows in its metrics which service is away", () =>
-    without("audit", async () => {
-      const scrapes = await startScrapeServer({ port: 0, host: "127.0.0.1" });
-      const text = await (await fetch(scrapes.url)).text();
-      await scrapes.stop();
-      const shown = [...text.matchAll(/^slipway_service_up\{name="([^"]+)"\} (\d)$/gm)];
-      const values = Object.fromEntries(shown.map(([, name, value]) => [name, Number(value)]));
-      expect(values).toEqual(
-        Object.fromEntries(serviceNames.map((name) => [name, +(name !== "audit")])),
-      );
-    }));
-
-  it("is not ready without auth, and looks no credential up", async () => {
+  it("is not ready without auth, looks no credential up, and shows in its metrics which service is away", async () => {
     const { key } = await aKey();
     await without("auth", async () => {
       expect(gateway.readiness()).toEqual({ reasons: ["auth"], missing: ["auth"] });
       const { status, headers, body } = await gateway.send("GET /suppliers", { key });
       expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
       expect(body).toMatchObject({ detail: "The service auth is away, nothing was done" });
+      const scrapes = await startScrapeServer({ port: 0, host: "127.0.0.1" });
+      const text = await (await fetch(scrapes.url)).text();
+      await scrapes.stop();
+      const shown = text.matchAll(/^slipway_service_up\{name="([^"]+)"\} (\d)$/gm);
+      const values = Object.fromEntries([...shown].map(([, name, value]) => [name, Number(value)]));
+      expect(values).toEqual(
+        Object.fromEntries(serviceNames.map((name) => [name, +(name !== "auth")])),
+      );
     });
   });
 
@@ -190,6 +190,8 @@ describe("a gateway", () => {
     expect((await send("GET /products/{products}/photos")).body).toHaveLength(1);
     expect((await send("GET /bookings/{bookings}")).body).toMatchObject({ status: "CONFIRMED" });
     expect(await vacancies()).toEqual([8, 10]);
+    // The link whose periods could not be looked for has no mark.
+    expect(await send(unlink)).toMatchObject({ status: 409, body: { code: "RESOURCE_IN_USE" } });
   });
 
   it("waits at its start for a service that is there in an older release alone", () =>
@@ -221,10 +223,4 @@ describe("a gateway", () => {
       await another.stop();
       await node.stop();
     }));
-
-  it("leaves no mark on a link whose periods could not be looked for", async () => {
-    const head = "DELETE /options/{options}/resource-requirements/{resources}";
-    await without("availability", () => expectAway("availability", head));
-    expect(await send(head)).toMatchObject({ status: 409, body: { code: "RESOURCE_IN_USE" } });
-  });
 });
