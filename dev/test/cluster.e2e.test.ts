@@ -63,12 +63,6 @@ describe("a cluster of which nothing has been killed yet", () => {
 });
 
 describe("a cluster", () => {
-  it("is commanded at NATS_URL", async () => {
-    const env = { NATS_URL: cluster.natsUrl, DATABASE_PREFIX: cluster.databasePrefix };
-    const { code, stdout } = await runCommandLine("/nowhere", ["doctor"], "", env);
-    expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({ code: 0, ok: true });
-  });
-
   it("sells nothing on any replica that a block has closed, once the block is answered", async () => {
     const sold = await anEndlessBoat();
     for (let round = 0; round < 3; round++) {

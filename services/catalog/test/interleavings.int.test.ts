@@ -104,7 +104,7 @@ async function assertAtEveryPoint<World>(race: Race<World>): Promise<void> {
     const firstCode = await first;
     await race.check({ point, request, world, first: firstCode, second: secondCode, looked });
     // It has stopped at least around the reads and the write that every use case has.
-    if (!stop.isReached()) return assert(point > 5);
+    if (!stop.isReached()) return assert(point > 3);
   }
 }
 
@@ -135,7 +135,10 @@ function goOnWhenItWaits(goOn: () => void): () => Promise<void> {
   };
 }
 
-/** The same deps, with a step before and after every call of a store. */
+/** Calls that only read: a stop behind one sees what a stop before the next call sees. */
+const reading = /^(get|list|find|read|count)/;
+
+/** The same deps, with a step before every call of a store, and behind every one that writes. */
 function stepping(deps: Deps, step: () => Promise<void>): Deps {
   const wrap = <Store extends object>(store: Store): Store =>
     new Proxy(store, {
@@ -145,7 +148,7 @@ function stepping(deps: Deps, step: () => Promise<void>): Deps {
         return async (...given: unknown[]) => {
           await step();
           const answer: unknown = await Reflect.apply(member, target, given);
-          await step();
+          if (!reading.test(String(name))) await step();
           return answer;
         };
       },
