@@ -84,7 +84,7 @@ describe("the frame", () => {
     await expectShown(page.getByRole("dialog", { name: "Keyboard shortcuts" }));
   });
 
-  it("shows another supplier, which stands in the address", async () => {
+  it("shows another supplier, which stands in the address, looks dark, and speaks Italian, as the user chooses", async () => {
     const world = await aWorld();
     const other = await world.slipway.suppliers.create({
       name: "Arsenale Boats",
@@ -98,28 +98,11 @@ describe("the frame", () => {
     expect(new URL(page.url()).searchParams.get("supplier")).toBe(other.id);
     await page.reload();
     await expectShown(page.getByText("Times in Europe/Athens"));
-  });
-
-  it("speaks Italian, and looks dark, as the user chooses", async () => {
-    const world = await aWorld();
-    const page = await openPage(open, world, { path: `/day/${day}` });
     await page.getByRole("button", { name: "Account of Ada" }).click();
     await page.getByRole("menuitemradio", { name: "Dark" }).click();
     expect(await page.evaluate("document.documentElement.dataset.mantineColorScheme")).toBe("dark");
     await page.getByRole("menuitemradio", { name: "Italiano" }).click();
     await expectShown(page.getByRole("heading", heading(/giovedì 1 giugno 2028/)));
     expect(await page.evaluate("document.documentElement.lang")).toBe("it");
-  });
-
-  it("lets a tenant without a supplier make its first", async () => {
-    const world = await aWorld();
-    await world.slipway.products.archive(world.productId);
-    await world.slipway.suppliers.archive(world.supplierId);
-    const page = await openPage(open, world);
-    await expectShown(page.getByRole("heading", { name: "There is no supplier yet" }));
-    await expectAccessible(page);
-    await page.getByLabel("Name").fill("Arsenale Boats");
-    await page.getByRole("button", { name: "Add the supplier" }).click();
-    await expectShown(page.getByText("there is no product, or all are archived"));
   });
 });
