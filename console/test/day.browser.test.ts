@@ -1,7 +1,7 @@
 /** The tasks of the day sheet of the console, by role and name. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
+import type { Download, Page } from "playwright-core";
 import { looksEveryMs } from "../page/answer-time.ts";
 import { rangeOfDay } from "../page/zone.ts";
 import {
@@ -34,7 +34,7 @@ const openDay = async (world: World): Promise<Page> =>
   openPage(open, world, { path: `/day/${day}` });
 
 describe("a day", () => {
-  it("shows how full its departures are, and who comes on the opened one", async () => {
+  it("shows how full its departures are and who comes on the opened one, and hears what is sold elsewhere", async () => {
     const world = await aWorld();
     await world.book("14:00", { name: "Rossi", adults: 2, children: 1, notes: "Wheelchair" });
     await world.book("14:00", { name: "Bianchi", status: "ON_HOLD" });
@@ -48,6 +48,8 @@ describe("a day", () => {
     await expectShown(party(page, "Bianchi").getByText("On hold"));
     await expectShown(page.getByText("Boat: 20 free"));
     await expectShown(page.getByRole("region", { name: "Guests" }).getByText("6 % of 72 places"));
+    await world.book("09:00", { adults: 3 });
+    await expectShown(row(page, "09:00").getByText("3 of 24 booked"));
   });
 
   it("says why a departure is full of which no place is sold", async () => {
@@ -68,14 +70,6 @@ describe("a day", () => {
     await expectShown(page.getByRole("region", { name: /^09:00 Sunset/ }).getByText("Guide: full"));
   });
 
-  it("hears of a booking that is made elsewhere", async () => {
-    const world = await aWorld();
-    const page = await openDay(world);
-    await expectShown(row(page, "09:00").getByText("0 of 24 booked"));
-    await world.book("09:00", { adults: 3 });
-    await expectShown(row(page, "09:00").getByText("3 of 24 booked"));
-  });
-
   it("leads to the seasons where no season has it", async () => {
     const world = await aWorld();
     await withoutSeason(world);
@@ -94,18 +88,22 @@ describe("a day", () => {
     await expectShown(party(page, "Rossi"));
   });
 
-  it.each([
-    ["of 23 hours", "2028-03-12"],
-    ["of 25 hours", "2028-11-05"],
-  ])("shows all departures %s in the supplier's zone, and none of the next", async (_, date) => {
+  it("of 23 or 25 hours shows all departures in the supplier's zone, and none of the next", async () => {
     const world = await aWorld("America/New_York");
-    const page = await openPage(open, world, { path: `/day/${date}`, timezoneId: "Asia/Tokyo" });
-    await expectShown(page.getByText("Times in America/New_York"));
+    const path = "/day/2028-03-12";
+    const page = await openPage(open, world, { path, timezoneId: "Asia/Tokyo" });
     const rows = page
       .getByRole("region", { name: "Departures" })
       .getByRole("button", { name: /^\d\d:\d\d/ });
-    await expectCount(rows, 3);
-    for (const time of ["09:00", "14:00", "18:00"]) await expectShown(row(page, time));
+    const expectAll = async (date: RegExp): Promise<void> => {
+      await expectShown(page.getByRole("heading", { name: date, level: 1 }));
+      await expectShown(page.getByText("Times in America/New_York"));
+      await expectCount(rows, 3);
+      for (const time of ["09:00", "14:00", "18:00"]) await expectShown(row(page, time));
+    };
+    await expectAll(/12 March 2028/);
+    await page.goto(`${world.url}/console/day/2028-11-05`);
+    await expectAll(/5 November 2028/);
   });
 });
 
@@ -150,7 +148,7 @@ describe("two windows", () => {
 });
 
 describe("a party", () => {
-  it("is dragged onto another departure, and keeps its price", async () => {
+  it("is moved by the mouse, by the keys of its menu, or by three keys, and keeps its price", async () => {
     const world = await aWorld();
     await world.book("14:00", { name: "Rossi", adults: 2 });
     const page = await openDay(world);
@@ -160,36 +158,27 @@ describe("a party", () => {
     await dialog.getByRole("button", { name: "Move the party" }).click();
     await expectShown(row(page, "18:00").getByText("2 of 24 booked"));
     await expectShown(row(page, "14:00").getByText("0 of 24 booked"));
-  });
 
-  it("is moved by its menu, with keys alone", async () => {
-    const world = await aWorld();
-    await world.book("14:00", { name: "Rossi" });
-    const page = await openDay(world);
+    await row(page, "18:00").click();
     await party(page, "Rossi")
       .getByRole("button", { name: /^Actions for/ })
       .focus();
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: "Move to" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("menuitem", { name: /^18:00/ }).focus();
+    await page.getByRole("menuitem", { name: /^14:00/ }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Move the party" }).click();
-    await expectShown(row(page, "18:00").getByText("1 of 24 booked"));
-  });
+    await expectShown(row(page, "14:00").getByText("2 of 24 booked"));
 
-  it("that has the focus is moved by three keys", async () => {
-    const world = await aWorld();
-    await world.book("14:00", { name: "Rossi" });
-    const page = await openDay(world);
+    await row(page, "14:00").click();
     await party(page, "Rossi").getByRole("link", { name: "Rossi", exact: true }).focus();
     await page.keyboard.press("v");
     await expectShown(page.locator(":focus").and(page.getByRole("menuitem", { name: /^18:00/ })));
     await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Move Rossi to 18:00?" });
-    await expectShown(dialog.getByText("Keep the old price: €45.00 (as before)"));
+    await expectShown(dialog.getByText("Keep the old price: €90.00 (as before)"));
     await page.keyboard.press("Enter");
-    await expectShown(row(page, "18:00").getByText("1 of 24 booked"));
+    await expectShown(row(page, "18:00").getByText("2 of 24 booked"));
   });
 
   it("is cancelled after a moment in which that can be taken back", async () => {
@@ -230,21 +219,27 @@ describe("a departure", () => {
     await expectGone(row(page, "09:00").getByText("Closed"));
   });
 
-  it("is called off with a reason, its bookings one by one, and sold again", async () => {
+  it("is called off with a reason, its bookings one by one but for a party that has come, and sold again", async () => {
     const world = await aWorld();
     await world.book("09:00", { name: "Rossi" });
     await world.book("09:00", { name: "Bianchi", status: "ON_HOLD" });
+    const come = await world.book("09:00", { name: "Verdi" });
+    await world.slipway.bookings.redeem(come.id);
     const page = await openDay(world);
     await ofDeparture(page, "Call off…");
     const dialog = page.getByRole("dialog", { name: /Sunset cruise/ });
+    await expectShown(dialog.getByText("but for parties that have come"));
     await dialog.getByLabel("Why").fill("Storm");
     await dialog.getByRole("button", { name: "Call off and cancel 2 bookings" }).click();
     await expectShown(dialog.getByText("Done for 2 of 2 parties."));
     await expectCount(dialog.getByRole("table").getByText("Cancelled"), 2);
     await expectShown(dialog.getByLabel("Message"));
     expect(await dialog.getByLabel("Message").inputValue()).toContain("Storm");
+    await expectCount(dialog.getByText("Verdi"), 0);
     await dialog.getByRole("button", { name: "Done" }).click();
     await expectShown(row(page, "09:00").getByText("Called off"));
+    const left = await world.slipway.bookings.list({ status: "CONFIRMED" });
+    expect(left.map(({ id }) => id)).toEqual([come.id]);
     const cancelled = await world.slipway.bookings.list({ status: "CANCELLED" });
     expect(cancelled.map(({ cancellationReason }) => cancellationReason)).toEqual([
       "Storm",
@@ -253,25 +248,6 @@ describe("a departure", () => {
     await ofDeparture(page, "Sell again");
     await page.getByRole("dialog").getByRole("button", { name: "Sell again" }).click();
     await expectGone(row(page, "09:00").getByText("Called off"));
-  });
-
-  it("that is called off keeps the party that has come, and writes to the others alone", async () => {
-    const world = await aWorld();
-    const come = await world.book("09:00", { name: "Rossi" });
-    await world.book("09:00", { name: "Bianchi" });
-    await world.slipway.bookings.redeem(come.id);
-    const page = await openDay(world);
-    await ofDeparture(page, "Call off…");
-    const dialog = page.getByRole("dialog", { name: /Sunset cruise/ });
-    await expectShown(dialog.getByText("but for parties that have come"));
-    await dialog.getByLabel("Why").fill("Storm");
-    await dialog.getByRole("button", { name: "Call off and cancel 1 booking" }).click();
-    await expectShown(dialog.getByText("Done for 1 of 1 parties."));
-    await expectShown(dialog.getByLabel("Message"));
-    await expectShown(dialog.getByText("Bianchi"));
-    await expectCount(dialog.getByText("Rossi"), 0);
-    const left = await world.slipway.bookings.list({ status: "CONFIRMED" });
-    expect(left.map(({ id }) => id)).toEqual([come.id]);
   });
 
   it("is called off with all others of its day, and the guests of all are told", async () => {
@@ -326,18 +302,21 @@ describe("a departure", () => {
     );
   });
 
-  it("has a page of its own on paper, and no name that is a formula in a spreadsheet", async () => {
+  it("has a page of its own on paper or in a file, with prices only where that is chosen and no formula", async () => {
     const world = await aWorld();
     const booked = [
-      await world.book("09:00", { name: "=1+2" }),
+      await world.book("09:00", { name: "=1+2", adults: 2, notes: "Wheelchair" }),
       await world.book("14:00", { name: "Bianchi" }),
       await world.book("14:00", { name: "Verdi", status: "ON_HOLD" }),
     ];
     const page = await openDay(world);
     await ofDay(page, "Print or save as CSV");
-    const saving = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save as CSV", exact: true }).click();
-    const lines = readFileSync(await (await saving).path(), "utf8");
+    const save = async (): Promise<Download> => {
+      const saving = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Save as CSV", exact: true }).click();
+      return saving;
+    };
+    const lines = readFileSync(await (await save()).path(), "utf8");
     expect(lines).toContain(`"${day}","09:00","Europe/Rome","Sunset cruise, Shared boat"`);
     expect(lines).toContain(`"'=1+2"`);
     await page.emulateMedia({ media: "print" });
@@ -347,14 +326,8 @@ describe("a departure", () => {
     // Chromium writes each page of a PDF as an object in plain text.
     const pdf = (await page.pdf()).toString("latin1");
     expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
-  });
 
-  it("is printed and saved, with prices only where that is chosen", async () => {
-    const world = await aWorld();
-    await world.book("09:00", { name: "Rossi", adults: 2, notes: "Wheelchair" });
-    await world.book("14:00", { name: "Bianchi" });
-    const page = await openDay(world);
-    await ofDay(page, "Print or save as CSV");
+    await page.emulateMedia({ media: null });
     await page.getByRole("checkbox", { name: /^14:00/ }).uncheck();
     await page.emulateMedia({ media: "print" });
     const paper = page.locator(".print-only");
@@ -365,9 +338,7 @@ describe("a departure", () => {
     expect(sheets).not.toMatch(/Bianchi|€/);
     await page.emulateMedia({ media: null });
     await page.getByRole("checkbox", { name: "With prices" }).check();
-    const saving = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save as CSV", exact: true }).click();
-    const file = await saving;
+    const file = await save();
     expect(file.suggestedFilename()).toBe(`${day}.csv`);
     expect(readFileSync(await file.path(), "utf8")).toContain('"90.00","EUR"');
   });

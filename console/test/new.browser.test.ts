@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { dayAfter, dayIn } from "../page/zone.ts";
-import { answering, expectShown, logIn, openPage, troubleFreeBrowser } from "./browsing.ts";
+import { answering, expectShown, openPage, openSession, troubleFreeBrowser } from "./browsing.ts";
 import { type World, aWorld, day, password } from "./world.ts";
 
 const open = troubleFreeBrowser();
@@ -81,8 +81,7 @@ describe("a new booking", () => {
   it("leads from a full departure to others, and over its capacity", async () => {
     const world = await aWorld();
     await world.book("09:00", { adults: 23 });
-    const { page, troubles } = await open(world.url, { path: saleOf(world) });
-    await logIn(page, await world.aUser());
+    const { page, troubles } = await openSession(open, world, { path: saleOf(world) });
     await expectShown(book(page));
     await more(page, "Adult").click();
     await expectShown(price(page).getByText("There are not enough places left"));
@@ -99,15 +98,17 @@ describe("a new booking", () => {
     for (const each of troubles.splice(0)) expect(each).toContain("409");
   });
 
-  it("names the nearest departures by the supplier's clock", async () => {
+  it("names the nearest departures by the supplier's clock, or says that the option of its link is gone", async () => {
     const world = await aWorld();
     const path = saleOf(world).replace("T07", "T08");
-    const { page, troubles } = await open(world.url, { path, timezoneId: "Asia/Tokyo" });
-    await logIn(page, await world.aUser());
+    const { page, troubles } = await openSession(open, world, { path, timezoneId: "Asia/Tokyo" });
     await expectShown(
       price(page).getByText(/^The nearest departures are at Thu,? 1 Jun 2028, 09:00/),
     );
     expect(await price(page).textContent()).not.toContain("T07:00");
+    await page.goto(`${world.url}/console${path.replace(world.option.optionId, "opt_gone")}`);
+    await expectShown(page.getByRole("alert").getByText("is not sold any more"));
+    await expectShown(page.getByRole("heading", { name: "Choose a departure" }));
     // Chromium says so of each refused quote.
     for (const each of troubles.splice(0)) expect(each).toContain("400");
   });
@@ -126,15 +127,7 @@ describe("a new booking", () => {
     expect([sold?.startAt, sold?.pricingSnapshot?.retail]).toEqual([`${day}T09:30:00.000Z`, 1_250]);
   });
 
-  it("is one booking however often the button is pressed", async () => {
-    const world = await aWorld();
-    const page = await openSale(world);
-    await book(page).dblclick();
-    await expectShown(page.getByRole("heading", { name: /^Booked/ }));
-    expect(await bookings(world)).toHaveLength(1);
-  });
-
-  it("recommends what the option asks the customer for", async () => {
+  it("recommends what the option asks for, and is one booking however often the button is pressed", async () => {
     const world = await aWorld();
     const requiredContactFields = ["lastName", "phoneNumber"] as const;
     await world.slipway.options.update(world.option.optionId, { requiredContactFields });
@@ -147,14 +140,14 @@ describe("a new booking", () => {
     expect(await recommended("E-mail")).toBe("");
     expect(await recommended("Phone")).toBe("Recommended for this option");
     // It is advice.
-    await book(page).click();
+    await book(page).dblclick();
     await expectShown(page.getByRole("heading", { name: /^Booked/ }));
+    expect(await bookings(world)).toHaveLength(1);
   });
 
   it("is one booking, as first asked for, where the answer is lost and others follow", async () => {
     const world = await aWorld();
-    const { page, troubles } = await open(world.url, { path: saleOf(world) });
-    await logIn(page, await world.aUser());
+    const { page, troubles } = await openSession(open, world, { path: saleOf(world) });
     await expectShown(book(page));
     await page.getByLabel("Name").fill("Perso");
     await page.route("**/api/v1/bookings", async (route) => {
@@ -194,8 +187,7 @@ describe("a new booking", () => {
     const [departure] = await world.slipway.availability.list({ optionId, ...range });
     const start = departure?.startAt ?? "";
     const path = `/new?supplier=${world.supplierId}&option=${optionId}&start=${start}`;
-    const { page, troubles } = await open(world.url, { path });
-    await logIn(page, await world.aUser());
+    const { page, troubles } = await openSession(open, world, { path });
     await price(page)
       .getByRole("button", { name: /^Sell it all the same/ })
       .click();
@@ -213,10 +205,9 @@ describe("a new booking", () => {
     const world = await aWorld();
     await world.book("09:00", { adults: 23 });
     const opened = await Promise.all(
-      [1, 2].map(async () => open(world.url, { path: saleOf(world) })),
+      [1, 2].map(() => openSession(open, world, { path: saleOf(world) })),
     );
     const pages = opened.map(({ page }) => page);
-    for (const page of pages) await logIn(page, await world.aUser());
     await Promise.all(pages.map((page) => expectShown(book(page))));
     await Promise.all(pages.map((page) => book(page).click()));
     const done = pages.map((page) =>
@@ -236,8 +227,7 @@ describe("a new booking", () => {
 
   it("keeps what is typed when the session ends, and goes on", async () => {
     const world = await aWorld();
-    const { page, context, troubles } = await open(world.url, { path: saleOf(world) });
-    await logIn(page, await world.aUser());
+    const { page, context, troubles } = await openSession(open, world, { path: saleOf(world) });
     await expectShown(book(page));
     await page.getByLabel("Name").fill("Paziente");
     await context.clearCookies({ name: "slipway-session" });
@@ -275,13 +265,5 @@ describe("a new booking", () => {
     answer.isYes = true;
     await page.getByRole("link", { name: "Day sheet" }).click();
     await expectShown(page.getByRole("region", { name: "Departures" }));
-  });
-
-  it("says that the option of its link is gone", async () => {
-    const world = await aWorld();
-    const path = `/new?supplier=${world.supplierId}&option=opt_gone&start=${day}T07:00:00.000Z`;
-    const page = await openPage(open, world, { path });
-    await expectShown(page.getByRole("alert").getByText("is not sold any more"));
-    await expectShown(page.getByRole("heading", { name: "Choose a departure" }));
   });
 });
