@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { setting, wholeNumber } from "@slipway/broker";
+import { InvalidSetting, setting, wholeNumber } from "@slipway/broker";
 import { z } from "zod";
 
 const countMax = 1_000_000;
@@ -128,7 +128,11 @@ const limitTable = {
     10_000,
     "milliseconds until the headers of a request have come",
   ),
-  requestMs: time("REQUEST_TIMEOUT_MS", 30_000, "milliseconds until a whole request has come"),
+  requestMs: time(
+    "REQUEST_TIMEOUT_MS",
+    30_000,
+    "milliseconds until a whole request has come, at least `HEADERS_TIMEOUT_MS`. A stop may cut off what takes over 30000",
+  ),
   idleMs: time(
     "IDLE_TIMEOUT_MS",
     65_000,
@@ -152,12 +156,17 @@ export const limitSettings = Object.fromEntries(
   rows.map(([, { setting: name, schema }]) => [name, schema]),
 ) as LimitSettings;
 
-/** The limits that are given, and those that follow from them. */
+/** The limits that are given, and those that follow from them. Throws `InvalidSetting` for two that exclude each other. */
 export function limitsOf(given: Given): Partial<Limits> {
   const set = rows
     .map(([name, row]) => [name, given[row.setting]] as const)
     .filter(([, value]) => value !== undefined);
-  return { ...impliedBy(given), ...(Object.fromEntries(set) as Partial<Limits>) };
+  const limits = { ...impliedBy(given), ...(Object.fromEntries(set) as Partial<Limits>) };
+  const { headersMs, requestMs } = { ...defaultLimits, ...limits };
+  if (requestMs >= headersMs) return limits;
+  throw new InvalidSetting(
+    `REQUEST_TIMEOUT_MS must be at least HEADERS_TIMEOUT_MS (${defaultLimits.headersMs} unless set).`,
+  );
 }
 
 /** A tenant's limits follow from a credential's. An operator who turns its rate off, as for a benchmark, means every rate. */

@@ -7,8 +7,8 @@ import { createQuota, quotaNames } from "@slipway/store";
 
 type Setting = keyof typeof limitSettings;
 
-/** Some value that no default is. */
-const given = 7_777;
+/** Some value that no default is, and that goes with each default. */
+const given = 17_777;
 
 /** The default of the limit that a setting sets. */
 function defaultOf(setting: Setting): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { clusterOfCommands, readConfig } from "./config.ts";
+import { clusterOfCommands, readConfig, settingsOfEnvironment } from "./config.ts";
 import { dataDirectory } from "./directory-setting.ts";
 
 const environment = process.env;
@@ -9,6 +9,15 @@ beforeEach(() => {
 afterEach(() => {
   process.env = environment;
 });
+
+const provider = {
+  id: "laguna",
+  tenantId: "ten_1",
+  name: "Laguna",
+  issuer: "https://login.laguna.example",
+  clientId: "slipway",
+  clientSecret: "secret",
+};
 
 describe("the environment of npm start", () => {
   it("may be empty", () => {
@@ -63,6 +72,20 @@ describe("the environment of npm start", () => {
       headersMs: 5_000,
       trustedProxies: "10.0.0.0/8, 192.168.1.1, 172.16.0.0/255.240.0.0, fd00::/8",
     });
+  });
+
+  it.each([
+    [{ REQUEST_TIMEOUT_MS: "9999" }],
+    [{ HEADERS_TIMEOUT_MS: "30001" }],
+    [{ REQUEST_TIMEOUT_MS: "4000", HEADERS_TIMEOUT_MS: "4001" }],
+  ])("is refused where %j leave a request less time than its headers", (given) => {
+    // It stopped the start with a stack.
+    const sentence = "REQUEST_TIMEOUT_MS must be at least HEADERS_TIMEOUT_MS (10000 unless set).";
+    Object.assign(process.env, given);
+    expect(readConfig).toThrow(sentence);
+    expect(settingsOfEnvironment().wrong).toEqual([sentence]);
+    Object.assign(process.env, { REQUEST_TIMEOUT_MS: "30001" });
+    expect(readConfig().limits).toMatchObject({ requestMs: 30_001 });
   });
 
   it("turns every limit of rate off with the one of requests, unless it names another", () => {
@@ -133,6 +156,7 @@ describe("the environment of npm start", () => {
     ["DOCS_PER_MINUTE", "-5"],
     ["AUDIT_KEEP_DAYS", "two years"],
     ["SECRETS_KEYS", "first:too-short"],
+    ["OIDC_PROVIDERS", JSON.stringify([provider, { ...provider, clientId: "other" }])],
     ["WEBHOOK_ALLOW_CIDRS", "localhost"],
     ["WEBHOOK_REQUIRE_HTTPS", "sometimes"],
     ["QUOTA_API_KEYS", "0"],

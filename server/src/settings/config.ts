@@ -41,7 +41,7 @@ export function readConfig() {
     hasDocs: given.DOCS_PAGE === "true",
     securityContact: given.SECURITY_CONTACT,
     addressHashKey: given.ADDRESS_HASH_KEY,
-    limits: limitsOf(given),
+    limits: given.limits,
     /** Between the end of readiness and the end of work, where no person waits for it. */
     drainMs: given.DRAIN_SECONDS * 1_000,
     logLevel: given.LOG_LEVEL,
@@ -63,7 +63,8 @@ type CheckedSettings = ReturnType<typeof checked>;
 
 function checked(settings: Settings) {
   try {
-    return readSettings(checkedSettings, settings);
+    const given = readSettings(checkedSettings, settings);
+    return { ...given, limits: limitsOf(given) };
   } catch (error) {
     throw error instanceof InvalidSetting ? new CannotStart(error.message) : error;
   }

@@ -1,5 +1,6 @@
 /** `slipway config`: every setting as this environment sets it. */
-import { type Settings, invalidSettings } from "@slipway/broker";
+import { type Settings, invalidSettings, readSettings } from "@slipway/broker";
+import { limitSettings, limitsOf } from "@slipway/gateway";
 import { type SettingRow, checkedSettings, settingTable } from "./setting-table.ts";
 import { unknownSettings, unknownText } from "./unknown-settings.ts";
 
@@ -16,9 +17,19 @@ export function showSettings(given: Settings, environment: Settings) {
   ]);
   return {
     table: tableOf([["NAME", "VALUE", "SET BY", "READ BY"], ...rows]),
-    wrong: invalidSettings(checkedSettings, given),
+    wrong: [...new Set([...invalidSettings(checkedSettings, given), ...excluding(given)])],
     unknown: unknownSettings(environment).map(unknownText),
   };
+}
+
+/** A sentence where limits exclude each other, or about the first that is wrong by itself. */
+function excluding(given: Settings): string[] {
+  try {
+    limitsOf(readSettings(limitSettings, given));
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
 }
 
 function valueOf({ name, isSecret, unlessSet }: SettingRow, given: Settings): string {

@@ -42,6 +42,10 @@ const provider = z.strictObject({
   scopes: z.record(z.string(), z.array(auth.scope)).default({}),
 });
 
+const providerList = z
+  .array(provider)
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length);
+
 /** By the names of the environment. */
 export const authSettings = {
   AUTH_PEPPER: pepper(
@@ -50,10 +54,10 @@ export const authSettings = {
   ),
   AUTH_PEPPER_NEXT: pepper("the pepper that follows, while one follows another", "none"),
   AUTH_PEPPER_OLD: pepper("the pepper before, while one follows another", "none"),
-  OIDC_PROVIDERS: setting(z.string().default("[]").transform(parsed).pipe(z.array(provider)), {
+  OIDC_PROVIDERS: setting(z.string().default("[]").transform(parsed).pipe(providerList), {
     about:
       "identity providers with which a tenant's users log in by OpenID Connect, as JSON (docs/deploy.md)",
-    must: "a JSON list of providers, each with id, tenantId, name, issuer (https), clientId and clientSecret, perhaps domains, claim and scopes",
+    must: "a JSON list of providers, each with an id of its own, tenantId, name, issuer (https), clientId and clientSecret, perhaps domains, claim and scopes",
     unlessSet: "none",
     isSecret: true,
   }),
