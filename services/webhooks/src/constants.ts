@@ -5,6 +5,8 @@ import { attemptMsMax } from "@slipway/delivery";
 
 /** After this time another replica makes the attempt of one that has crashed. */
 export const leaseMs = 20_000;
+/** A subscription that was read longer ago than this is read again before an attempt. */
+export const readMsMax = 250;
 /** Pause between two looks for due deliveries. */
 export const lookEveryMs = 1_000;
 

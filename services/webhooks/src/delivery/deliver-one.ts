@@ -82,7 +82,8 @@ export async function attemptNow(
   // Should this process end here, or the tenant have no slot free, the queue makes the attempt.
   const release = await slotsOf(deps, subscription).wait(subscription.tenantId, leftMs());
   if (!release) return delivery;
-  const attempt = deliverOne(deps, due)
+  const attempt = readAgain(deps, due)
+    .then((current) => (current ? deliverOne(deps, { subscription: current, delivery }) : delivery))
     .catch((error: unknown) => {
       deps.warn(`delivery ${delivery._id}: ${String(error)}`);
       return delivery;
@@ -91,4 +92,16 @@ export async function attemptNow(
   const { promise: tooLong, resolve } = Promise.withResolvers<Delivery>();
   const timer = setTimeout(() => resolve(delivery), leftMs());
   return Promise.race([attempt, tooLong]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * The subscription after the wait for a slot; null where it receives no more. Race: it was deleted, disabled or given another
+ * URL meanwhile, and that is answered. A test may have begun for a disabled one.
+ */
+async function readAgain(
+  { subscriptions }: DeliveryDeps,
+  { subscription: { tenantId, _id, status } }: DueDelivery,
+): Promise<Subscription | null> {
+  const current = await subscriptions.get(tenantId, _id);
+  return current?.status === "ACTIVE" || status === "DISABLED" ? current : null;
 }

@@ -1,7 +1,7 @@
 /** Attempts due deliveries, of each subscription as many at once as its endpoint allows. */
 import type { RunningJob } from "@slipway/broker";
 import { type JobStore, createJobQueue } from "@slipway/jobs";
-import { leaseMs, lookEveryMs } from "../constants.ts";
+import { leaseMs, lookEveryMs, readMsMax } from "../constants.ts";
 import type { Delivery } from "../record/delivery.ts";
 import { type Subscription, concurrencyOf } from "../record/subscription.ts";
 import { deliverOne, slotsOf } from "./deliver-one.ts";
@@ -16,12 +16,17 @@ export function deliveryQueue(deps: DeliveryDeps, jobs: JobStore<Delivery>): Run
     jobs,
     slots: [deps.slots.answering, deps.slots.failing],
     async termsOf({ tenantId, name }) {
+      const readAt = deps.clock();
       const subscription = await activeOrPark(deps, tenantId, name);
       if (!subscription) return null;
       const atOnce = concurrencyOf(subscription);
-      return { atOnce, slots: slotsOf(deps, subscription), context: subscription };
+      return { atOnce, slots: slotsOf(deps, subscription), context: { subscription, readAt } };
     },
-    async run(delivery, subscription) {
+    async run(delivery, { subscription: read, readAt }) {
+      // Race: where the statements up to the lease were slow, it may have been disabled or given another URL meanwhile.
+      const isNew = deps.clock() - readAt < readMsMax;
+      const subscription = isNew ? read : await activeOrPark(deps, read.tenantId, read._id);
+      if (!subscription) return false;
       const { status } = await deliverOne(deps, { subscription, delivery });
       return status === "FAILED";
     },
