@@ -167,6 +167,20 @@ describe("the errors of a reservation", () => {
       expect([body, errorOf(await reseller.reserve({ ...sound, ...body }))]).toEqual([body, error]);
     expect(await reseller.vacancies()).toBe(9);
   });
+
+  it("name the party whose total is too big as well-formed", async () => {
+    // It was BAD_REQUEST, the error of a wrong form.
+    const { reseller } = await aSeller({ rates: [Number.MAX_SAFE_INTEGER, 0] });
+    const unitItems = reseller.adults(2);
+    const refused = {
+      error: "UNPROCESSABLE_ENTITY",
+      errorMessage: "unitItems: the total must be < 2^53",
+    };
+    expect((await reseller.reserve({ unitItems })).body).toMatchObject(refused);
+    const { uuid } = await reseller.held();
+    const changed = await reseller.send(`PATCH /bookings/${uuid}`, { unitItems });
+    expect(changed.body).toMatchObject(refused);
+  });
 });
 
 describe("a change of a booking", () => {
@@ -213,6 +227,8 @@ describe("the list of bookings", () => {
     expect(await list(`localDate=${before}`)).toEqual([]);
     expect(await list(`localDateStart=${before}&localDateEnd=${day}`)).toEqual([uuid]);
     expect(await list(`localDate=${day}&optionId=none`)).toEqual([]);
+    for (const end of ["0000-01-01", "9999-12-31"])
+      expect(await list(`localDate=${end}`)).toEqual([]);
     for (const query of ["", "productId=x", `localDateStart=${day}`, `localDateEnd=${day}`])
       expect(errorOf(await reseller.send(`GET /bookings?${query}`))).toBe("BAD_REQUEST");
     const ranges = [`localDateStart=${day}&localDateEnd=${before}`, "localDate=2027-13-01"];

@@ -84,12 +84,14 @@ export function inBoundedPieces<From, To>(
 }
 
 const hourMs = 3_600_000;
+const firstInstant = Date.parse("0000-01-01");
+const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** All instants of the days in any zone: 14 hours ahead of UTC to 12 behind. */
+/** All instants of the days in any zone, 14 hours ahead of UTC to 12 behind, that a date-time can say. */
 function rangeOf({ from, to }: Days): { from: string; to: string } {
   return {
-    from: new Date(Date.parse(from) - 14 * hourMs).toISOString(),
-    to: new Date(Date.parse(to) + 36 * hourMs).toISOString(),
+    from: new Date(Math.max(firstInstant, Date.parse(from) - 14 * hourMs)).toISOString(),
+    to: new Date(Math.min(lastInstant, Date.parse(to) + 36 * hourMs)).toISOString(),
   };
 }
 

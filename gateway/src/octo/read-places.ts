@@ -1,5 +1,5 @@
 /** The departure, the option and the party of a change, checked by what is sold now. */
-import { call, isRefusal } from "@slipway/broker";
+import { call, isRefusal, refusalOf } from "@slipway/broker";
 import { type InputOf, channelBookings } from "@slipway/contracts";
 import type { z } from "zod";
 import { type change, ticketsOf } from "./booking-inputs.ts";
@@ -66,7 +66,8 @@ async function optionAfter(
 type Ordered = Partial<Pick<Change, "productId" | "optionId" | "unitItems">>;
 
 /**
- * Names the unit of an order that is not sold any more: the service does not say which it is. Other errors stay.
+ * Names the unit of an order that is not sold any more: the service does not say which it is. A party that only its total
+ * makes too big has the right form. Other errors stay.
  * @param externalId of the booking that was to be changed
  */
 export async function refuseUnit(
@@ -75,6 +76,9 @@ export async function refuseUnit(
   error: unknown,
   externalId?: string,
 ): Promise<never> {
+  const { errors = [] } = refusalOf(error)?.details ?? {};
+  const tooBig = errors.find((each) => each.pointer === "#/unitItems" && each.code === "TOO_BIG");
+  if (tooBig) throw refuseOcto("UNPROCESSABLE_ENTITY", `unitItems: ${tooBig.detail}`);
   if (!isRefusal(error, "UNKNOWN_UNIT")) throw error;
   const booking =
     externalId === undefined ? undefined : await call(request, getChannelBooking, { externalId });
