@@ -27,8 +27,8 @@ export function tellWebhooks(
   { broker, clock }: Pick<ChangeDeps, "broker" | "clock">,
   tenantId: string,
 ): SendUpdate {
-  const timestamp = new Date(clock()).toISOString();
   return async ({ data, ...message }) => {
+    const timestamp = new Date(clock()).toISOString();
     const body = JSON.stringify({ type: message.type, timestamp, data });
     const update = { ...message, id: randomUUID(), timestamp, body };
     await call(ownRequest(broker, tenantId), webhooks.acceptUpdate, update);
