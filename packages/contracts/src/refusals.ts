@@ -208,7 +208,7 @@ export const refusals = {
     ],
     LAST_OWNER: [
       "The tenant's last owner must stay",
-      "The user is the last one with `*` who is not disabled and has a password. Give another user `*` first.",
+      "The user is the last one with `*` who is not disabled and can log in, by a password or an identity provider. Give another user `*` first.",
     ],
     ARCHIVED: [
       "The record is archived",

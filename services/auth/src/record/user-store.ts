@@ -170,7 +170,9 @@ async function keepOwner(
   { tenantId, id }: Named,
   attempt: number,
 ): Promise<boolean> {
-  const isOwner = { scopes: "*", disabledAt: null, passwordHash: { $type: "string" }, live: true };
+  const isText = { $type: "string" };
+  const canLogIn = { $or: [{ passwordHash: isText }, { identity: isText }] };
+  const isOwner = { scopes: "*", disabledAt: null, ...canLogIn, live: true };
   const filter = ofTenant(tenantId, { ...isOwner, _id: { $ne: id } }) as object;
   for (let raise = 0; raise < ownerRaisesMax; raise++) {
     const owner = await collection.findOne(filter, { sort: { _id: 1 } });

@@ -94,6 +94,8 @@ it.each([
   ["every area and no `*`", { scopes: ["users:*", "bookings:*"] }, false],
   ["an end", disabled, false],
   ["no password yet", { passwordChangedAt: null }, false],
+  ["an identity in place of a password", { passwordChangedAt: null, identity: "idp 1" }, true],
+  ["an identity and an end", { passwordChangedAt: null, identity: "idp 1", ...disabled }, false],
 ])("with %s a user is an owner: %s", (_name, given, expected) => {
   expect(isOwner(aUser({ scopes: ["*"], ...given }))).toBe(expected);
 });

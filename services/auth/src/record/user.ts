@@ -122,9 +122,11 @@ export function isOpen({ disabledAt }: Pick<User, "disabledAt">): boolean {
   return disabledAt === null;
 }
 
-/** Whether the user can do everything. One without a password cannot log in. */
-export function isOwner(user: Pick<User, "disabledAt" | "passwordChangedAt" | "scopes">): boolean {
-  return isOpen(user) && user.passwordChangedAt !== null && user.scopes.includes("*");
+type MayOwn = Pick<User, "disabledAt" | "passwordChangedAt" | "identity" | "scopes">;
+
+/** Whether the user can do everything. Without a password and an identity at a provider a user cannot log in. */
+export function isOwner({ passwordChangedAt, identity, scopes, ...user }: MayOwn): boolean {
+  return isOpen(user) && (passwordChangedAt ?? identity) !== null && scopes.includes("*");
 }
 
 /** Whether a token of this hash may set the user's first password now. */
