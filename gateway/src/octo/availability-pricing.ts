@@ -28,14 +28,12 @@ export const calendarPricing = {
 };
 
 type Prices = NonNullable<DepartureQuote["departure"]["prices"]>;
-type AvailabilityPricing = z.output<z.ZodObject<typeof availabilityPricing>>;
-type CalendarPricing = z.output<z.ZodObject<typeof calendarPricing>>;
 
 /** Nothing where the reseller did not ask for prices. */
 export function availabilityPricingOf(
   quoted: DepartureQuote,
   hasUnits: boolean,
-): AvailabilityPricing {
+): z.output<z.ZodObject<typeof availabilityPricing>> {
   const { prices } = quoted.departure;
   if (!prices) return {};
   const retail = hasUnits ? quoted.retail : smallestRetail(prices);
@@ -55,7 +53,7 @@ function smallestRetail({ pricingPer, units }: Prices): number | null {
 export function calendarPricingOf(
   ofDay: readonly DepartureQuote[],
   hasUnits: boolean,
-): CalendarPricing {
+): z.output<z.ZodObject<typeof calendarPricing>> {
   const prices = ofDay[0]?.departure.prices;
   if (!prices) return {};
   const pricings = ofDay.map((quoted) => availabilityPricingOf(quoted, hasUnits));

@@ -18,7 +18,6 @@ import {
 
 export type ChannelBooking = OutputOf<typeof channelBookings.getChannelBooking>;
 type OctoBooking = z.output<typeof octoBooking>;
-type Ticket = ChannelBooking["tickets"][number];
 
 interface Shown {
   /** The booking's product, archived or not. */
@@ -172,7 +171,7 @@ function voucherOf(booking: ChannelBooking): OctoBooking["voucher"] {
 
 interface BookedTicket {
   readonly booking: ChannelBooking;
-  readonly ticket: Ticket;
+  readonly ticket: ChannelBooking["tickets"][number];
   readonly option: Option | undefined;
 }
 

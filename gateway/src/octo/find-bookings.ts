@@ -15,15 +15,13 @@ import { type ShownBooking, productsOf, prepareShown } from "./read-bookings.ts"
 /** An answer has no more: it has no pages. */
 const bookingsMax = 1_000;
 
-type Filter = Omit<InputOf<typeof channelBookings.listChannelBookings>, "from" | "to" | "page">;
-
 /**
  * The bookings that match, newest first, as answers show them. Refuses more than an answer may have: before the first piece
  * it counts them and keeps none.
  */
 export function findBookings(
   newRequest: () => OctoRequest,
-  filter: Filter,
+  filter: Omit<InputOf<typeof channelBookings.listChannelBookings>, "from" | "to" | "page">,
   days: Days | undefined,
 ): LoadPage<ShownBooking> {
   const loadPage: LoadPage<ChannelBooking> = async (at) => {

@@ -63,8 +63,6 @@ async function optionAfter(
   return { option: product?.options.find(({ id }) => id === after.optionId), isOther };
 }
 
-type Ordered = Partial<Pick<Change, "productId" | "optionId" | "unitItems">>;
-
 /**
  * Names the unit of an order that is not sold any more: the service does not say which it is. A party that only its total
  * makes too big has the right form. Other errors stay.
@@ -72,7 +70,7 @@ type Ordered = Partial<Pick<Change, "productId" | "optionId" | "unitItems">>;
  */
 export async function refuseUnit(
   request: OctoRequest,
-  { productId, optionId, unitItems }: Ordered,
+  { productId, optionId, unitItems }: Partial<Pick<Change, "productId" | "optionId" | "unitItems">>,
   error: unknown,
   externalId?: string,
 ): Promise<never> {

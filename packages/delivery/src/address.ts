@@ -29,10 +29,9 @@ export function allowedAddresses(
   };
 }
 
-type Address = ReturnType<typeof ipaddr.parse>;
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-function isIn(address: Address, networks: readonly Network[]): boolean {
+function isIn(address: ReturnType<typeof ipaddr.parse>, networks: readonly Network[]): boolean {
   return networks.some(([network, bits]) =>
     network.kind() === address.kind() ? address.match(network, bits) : false,
   );

@@ -59,8 +59,6 @@ export function readConfig() {
   };
 }
 
-type CheckedSettings = ReturnType<typeof checked>;
-
 function checked(settings: Settings) {
   try {
     const given = readSettings(checkedSettings, settings);
@@ -77,7 +75,7 @@ function alone(settings: Settings): undefined {
   );
 }
 
-function nodeOf(given: CheckedSettings, natsUrl: string) {
+function nodeOf(given: ReturnType<typeof checked>, natsUrl: string) {
   const services = serviceNames.filter((name) => given.SERVICES.includes(name));
   if (services.length > 0 && given.MONGODB_URI === undefined)
     throw new CannotStart("Nodes that meet at NATS_URL share one MongoDB: set MONGODB_URI.");

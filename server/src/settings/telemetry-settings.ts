@@ -76,10 +76,8 @@ export const telemetrySettings = {
   ),
 };
 
-type TelemetrySettings = z.output<z.ZodObject<typeof telemetrySettings>>;
-
 /** Telemetry to export, and the way to do it; undefined: none. */
-export function telemetryOf(given: TelemetrySettings) {
+export function telemetryOf(given: z.output<z.ZodObject<typeof telemetrySettings>>) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = given;
   if (endpoint === undefined) return undefined;
   const hasTraces = given.OTEL_TRACES_EXPORTER === "otlp";

@@ -12,8 +12,6 @@ import { startHealthServer } from "./health-server.ts";
 import { serveMetrics } from "./metrics-port.ts";
 import { startTelemetry } from "./start-telemetry.ts";
 
-type Log = ReturnType<typeof createLog>;
-
 interface State {
   phase: "starting" | "running" | "stopping";
   /** The last thing that a service has waited for since the start began. */
@@ -78,7 +76,7 @@ function identityOf({ name, services, hasGateway }: NodeConfig) {
 
 interface Starting {
   readonly nodeId: string;
-  readonly log: Log;
+  readonly log: ReturnType<typeof createLog>;
   /** Notes what a service waits for. */
   readonly state: State;
   readonly giveUp: AbortSignal;

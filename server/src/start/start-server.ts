@@ -186,15 +186,9 @@ async function untilItAnswers(mongodbUri: string, giveUp: AbortSignal): Promise<
   }
 }
 
-interface Start {
-  readonly mongodbUri: string;
-  readonly log: Log;
-  readonly giveUp: AbortSignal;
-}
-
 async function startServices(
   { databasePrefix, settings, directory }: Config,
-  { mongodbUri, log, giveUp }: Start,
+  { mongodbUri, log, giveUp }: { mongodbUri: string; log: Log; giveUp: AbortSignal },
 ): Promise<Platform> {
   return startPlatform({
     mongodbUri,

@@ -9,14 +9,12 @@ import {
 import type { Deps } from "./deps.ts";
 import { keptFrom } from "./entry.ts";
 
-type Output = OutputOf<typeof audit.listLastEntries>;
-
 /** The newest entry of each of these records, of any tenants, as many as fit a page. */
 export async function listLastEntries(
   { entries: log, config, clock }: Deps,
   _request: Request,
   { records }: InputOf<typeof audit.listLastEntries>,
-): Promise<Output> {
+): Promise<OutputOf<typeof audit.listLastEntries>> {
   const found = await log.listLast(records);
   const fitting = firstThatFit(found, ({ after }) => 400 + (after?.length ?? 0), textBytesMax);
   return {

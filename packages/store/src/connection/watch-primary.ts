@@ -4,7 +4,6 @@ import type { mongo } from "mongoose";
 export type PrimaryWatch = ReturnType<typeof watchPrimary>;
 
 type Client = Pick<mongo.MongoClient, "on">;
-type Topology = mongo.TopologyDescription;
 
 /** Follows a client that has just connected. @param primaryChanged called for each other primary, or other term */
 export function watchPrimary(client: Client, primaryChanged: () => void = () => undefined) {
@@ -47,7 +46,7 @@ const writable: ReadonlySet<string> = new Set([
 ]);
 
 /** Which member is primary by which election of which configuration; undefined without a primary. */
-function termOf({ servers }: Topology): string | undefined {
+function termOf({ servers }: mongo.TopologyDescription): string | undefined {
   for (const { type, address, setVersion, electionId } of servers.values())
     if (type === "RSPrimary") return `${address} ${setVersion} ${electionId?.toHexString()}`;
   return undefined;

@@ -5,12 +5,6 @@ import { factorLogged, verifyUser } from "../session/verify-user.ts";
 import { callingSession } from "../record/session.ts";
 import { type UserWithSecret, emailKey } from "../record/user.ts";
 
-interface Shown {
-  readonly current: string;
-  readonly code?: string | undefined;
-  readonly address: string;
-}
-
 /**
  * The caller's user, once the current password has been tested, and for a change of the second factor a code of the
  * present one, which is used up. Waits its turn among log-ins. Failures count for this session: its thief cannot guess,
@@ -20,7 +14,7 @@ interface Shown {
 export async function confirmPassword(
   deps: SessionDeps,
   request: Request,
-  { current, code, address }: Shown,
+  { current, code, address }: { current: string; code?: string | undefined; address: string },
   purpose: "password change" | "second factor change",
 ): Promise<UserWithSecret> {
   const { caller } = request;

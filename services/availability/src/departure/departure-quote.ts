@@ -9,8 +9,6 @@ import {
 } from "@slipway/departures";
 import { type Departure, availabilityEntry, participantsMin } from "./entry.ts";
 
-type DepartureQuote = OutputOf<typeof availability.quoteDepartures>["items"][number];
-
 /** The people who would travel. */
 export interface QuoteTravellers {
   readonly unitItems: NonNullable<InputOf<typeof availability.quoteDepartures>["party"]>;
@@ -22,7 +20,7 @@ export function departureQuote(
   departure: Departure,
   asked: QuoteTravellers | undefined,
   now: number,
-): DepartureQuote {
+): OutputOf<typeof availability.quoteDepartures>["items"][number] {
   const { resources: _, ...entry } = availabilityEntry(departure, now);
   const { vacancies, retail, taxes } = departure;
   // A departure that is called off is closed, however many places it has.

@@ -11,8 +11,6 @@ import { type AskedStarts, listStarts, tokenOf } from "./list-starts.ts";
 import { readDepartures } from "./read-departures.ts";
 import { readOptions } from "./read-options.ts";
 
-type Output = OutputOf<typeof availability.listAvailability>;
-
 /**
  * Lists the departures of options in [from, to] with what is left of each: derived from their periods,
  * and the manual ones. Those that are over are listed too. The page token is where to go on. A client
@@ -25,7 +23,7 @@ export async function listAvailability(
   deps: DepartureDeps,
   request: Request,
   input: InputOf<typeof availability.listAvailability>,
-): Promise<Output> {
+): Promise<OutputOf<typeof availability.listAvailability>> {
   const found = await findOptions(request, input);
   return readOptions(deps, request, found, async (options) => {
     const asked: AskedStarts = {

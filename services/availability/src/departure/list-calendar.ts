@@ -18,8 +18,6 @@ import {
   startsOf,
 } from "./starts.ts";
 
-type Output = OutputOf<typeof availability.listCalendar>;
-
 /**
  * Lists the local days on which options depart, with what is left of them and the lowest price. The page
  * token is the day to go on with. It is bounded as `listAvailability` is, and as current.
@@ -28,7 +26,7 @@ export async function listCalendar(
   deps: DepartureDeps,
   request: Request,
   input: InputOf<typeof availability.listCalendar>,
-): Promise<Output> {
+): Promise<OutputOf<typeof availability.listCalendar>> {
   const found = await findOptions(request, input);
   return readOptions(deps, request, found, async (options) => {
     const { first, last } = localDaysOf(input);

@@ -14,8 +14,6 @@ import {
 import type { OptionFacts } from "../option-facts.ts";
 import type { AvailabilityEntry, Departure } from "./entry.ts";
 
-type Prices = NonNullable<AvailabilityEntry["prices"]>;
-
 /** Travellers of one unit alone: what they pay is shown as the price of the unit. */
 interface UnitTravellers {
   readonly unitId: string;
@@ -51,14 +49,12 @@ interface PriceList {
 }
 
 interface DeparturePrices {
-  readonly prices: Prices;
+  readonly prices: NonNullable<AvailabilityEntry["prices"]>;
   /** The price for the client's own travellers; null where they have no price or there are none. */
   readonly retail: number | null;
   /** The taxes in it, or without travellers in the price of the first unit's smallest party. */
   readonly taxes?: Departure["taxes"];
 }
-
-type Rates = readonly OptionFacts["pricingPeriods"][number][];
 
 /** Answers what a departure costs. Many departures have the same rates, and then share one answer. */
 export function createPricing(list: PriceList) {
@@ -75,7 +71,7 @@ export function createPricing(list: PriceList) {
 
 /** A unit that has no price then, or cannot be sold, is left out. */
 function pricesAt(
-  rates: Rates,
+  rates: readonly OptionFacts["pricingPeriods"][number][],
   { facts, travellersByUnit, own, unitsTaken }: PriceList,
 ): DeparturePrices {
   const pricingPer = pricingPerOf(facts);

@@ -15,7 +15,6 @@ import { readOptions } from "./read-options.ts";
 import { type OptionSchedule, type Start, isShownToResellers, startsOf } from "./starts.ts";
 
 type QuoteDeparturesInput = InputOf<typeof availability.quoteDepartures>;
-type Output = OutputOf<typeof availability.quoteDepartures>;
 
 /**
  * Answers whether and at what price travellers could be sold each departure to come. The rules are those of a
@@ -25,7 +24,7 @@ export async function quoteDepartures(
   deps: DepartureDeps,
   request: Request,
   input: QuoteDeparturesInput,
-): Promise<Output> {
+): Promise<OutputOf<typeof availability.quoteDepartures>> {
   const found = { optionIds: [input.optionId], isNamed: true };
   return readOptions(deps, request, found, async ([option]) => {
     if (isHidden(request, input, option)) throw refuse("NOT_FOUND");

@@ -7,8 +7,6 @@ import type { Departure } from "./entry.ts";
 import { createPricing, pricedTravellersOf } from "./prices.ts";
 import type { OptionSchedule, Start } from "./starts.ts";
 
-type Vacancies = OutputOf<typeof resourcesCapacity.listVacancies>;
-
 interface Wanted {
   readonly starts: readonly Start[];
   readonly withPrices: boolean;
@@ -67,7 +65,7 @@ async function readOfOption(
 
 /** The columns of what is left, cut down to one departure. */
 function leftOf(
-  { parties, resources, runs }: Vacancies,
+  { parties, resources, runs }: OutputOf<typeof resourcesCapacity.listVacancies>,
   index: number,
 ): Pick<Departure, "runs" | "capacity" | "vacancies" | "resources"> {
   return {

@@ -93,16 +93,11 @@ function insertUnsettled(
   );
 }
 
-interface Others {
-  readonly optionId: string;
-  readonly adds: readonly AddedPeriod[];
-}
-
 /** Repeatable: the request and the relay may both be at it, and an id is inserted once. */
 async function insertOthers(
   { broker, periods }: PeriodDeps,
   request: Request,
-  { optionId, adds }: Others,
+  { optionId, adds }: { optionId: string; adds: readonly AddedPeriod[] },
 ): Promise<void> {
   for (const { period, event } of adds)
     await periods.insert(request.caller.tenantId, period, event);

@@ -49,15 +49,10 @@ export async function quotePrices(
   return { days: compared.filter((day) => day.before !== day.after) };
 }
 
-interface Asked {
-  readonly facts: OptionFacts;
-  readonly days: number;
-}
-
 async function readStarts(
   deps: PeriodDeps,
   request: Request,
-  { facts: { option, timezone }, days }: Asked,
+  { facts: { option, timezone }, days }: { facts: OptionFacts; days: number },
 ): Promise<Start[]> {
   const { tenantId } = request.caller;
   const active = await deps.periods.listActive(tenantId, option.id);

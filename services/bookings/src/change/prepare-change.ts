@@ -238,16 +238,10 @@ async function requireQuote(
   return { quote: evaluation.quote, taken };
 }
 
-interface Recomputed {
-  changeRequest: ChangeRequest;
-  quote: Quote;
-  taken: Taken;
-}
-
 /** The fields that the change sets. Refuses a RESOURCE price that turns out too big only here, and one too big for an order. */
 function changeOf(
   { booking, input, facts }: Asked,
-  { changeRequest, quote, taken }: Recomputed,
+  { changeRequest, quote, taken }: { changeRequest: ChangeRequest; quote: Quote; taken: Taken },
 ): DecidedChange {
   const pricingSnapshot = pricedQuote(quote, facts, taken);
   if (pricingSnapshot === "TOO_BIG") throw refusalNamed({ refusal: "TOTAL_TOO_BIG" });

@@ -52,17 +52,12 @@ function quoteChange(
   });
 }
 
-interface Checked {
-  decided: DecidedChange;
-  vacancies: number | null;
-}
-
 async function checkChange(
   deps: SellDeps,
   request: Request,
   booking: Booking,
   prepared: PreparedChange,
-): Promise<Checked> {
+): Promise<{ decided: DecidedChange; vacancies: number | null }> {
   if ("decided" in prepared) {
     const { decided } = prepared;
     return { decided, vacancies: await vacanciesAt(deps, request, { ...booking, ...decided.set }) };

@@ -10,9 +10,6 @@ import type { EraseDeps } from "./deps.ts";
 import { eraseOrders } from "./erase-orders.ts";
 import { erasedFields } from "./personal-data.ts";
 
-type EraseCustomerInput = InputOf<typeof customers.eraseCustomer>;
-type Output = OutputOf<typeof customers.eraseCustomer>;
-
 /**
  * Erases a customer from all bookings of the tenant, one write for each, or the persons of one booking. An
  * interrupted request has erased some, and a repeat goes on with the rest. The event of an erased booking makes other
@@ -21,8 +18,8 @@ type Output = OutputOf<typeof customers.eraseCustomer>;
 export async function eraseCustomer(
   deps: EraseDeps,
   request: Request,
-  { emailAddress, bookingId }: EraseCustomerInput,
-): Promise<Output> {
+  { emailAddress, bookingId }: InputOf<typeof customers.eraseCustomer>,
+): Promise<OutputOf<typeof customers.eraseCustomer>> {
   const { actorType, scopes } = request.caller;
   if (actorType === "API_KEY") throw refuse("SESSION_REQUIRED");
   if (!covers(scopes, "audit:read")) throw refuse("INSUFFICIENT_SCOPE");
@@ -106,17 +103,12 @@ async function eraseBooking(
   return erased;
 }
 
-interface Erasure {
-  readonly set: FieldChanges;
-  readonly updatedAt: Date;
-}
-
 /** The version in the filter decides between this write and one that would bring the person back. */
 async function writeErasure(
   deps: EraseDeps,
   request: Request,
   booking: Booking,
-  { set, updatedAt }: Erasure,
+  { set, updatedAt }: { set: FieldChanges; updatedAt: Date },
 ): Promise<Booking | undefined> {
   await eraseNamedEvents(request, booking, set);
   const { updatedAt: readAt, erasedAt } = booking;

@@ -92,16 +92,10 @@ async function follow(
   throw refuse("SERVICE_UNAVAILABLE");
 }
 
-interface Followed {
-  readonly order: Order;
-  readonly booking: Booking;
-  readonly following: NextState;
-}
-
 async function transitionOf(
   deps: TransitionDeps,
   request: Request,
-  { order, booking, following }: Followed,
+  { order, booking, following }: { order: Order; booking: Booking; following: NextState },
 ): Promise<Omit<Parameters<typeof writeTransition>[3], "hold">> {
   const { to } = following;
   // Race: no other decision rests on the mark that goes. One that has read the order before the extension finds another

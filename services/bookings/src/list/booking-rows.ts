@@ -19,7 +19,7 @@ function numberOf({ status, isOfOrder = false }: Listed): number {
 export type RowKey = Pick<Listed, "id" | "createdAt" | "updatedAt">;
 
 /** Adds and updates rows, and knows what they come to. */
-export function createRows(columns: Columns, orders: Orders) {
+export function createRows(columns: Columns, orders: ReturnType<typeof createOrders>) {
   const rowOf = new Map<string, number>();
   let ofTexts = 0;
   let shown = 0;
@@ -68,8 +68,6 @@ export interface Walk {
   first: number;
   step: 1 | -1;
 }
-
-type Orders = ReturnType<typeof createOrders>;
 
 /** The orders of lists; that of starts is made when the first list wants it. */
 export function createOrders(columns: Columns) {

@@ -15,7 +15,6 @@ import {
 import type { ListRange } from "./list-store.ts";
 
 type ListInput = InputOf<typeof bookings.listBookings>;
-type Page = OutputOf<typeof bookings.listBookings>;
 
 /** The start of the next page: a number of items to skip, or an id with the instant that the list is ordered by. */
 const position = z.object({
@@ -45,7 +44,7 @@ export async function listBookings(
   deps: ListDeps,
   request: Request,
   input: ListInput,
-): Promise<Page> {
+): Promise<OutputOf<typeof bookings.listBookings>> {
   const now = deps.clock();
   const filter = filterOf(input);
   const { sort: order = "createdAt" } = input;

@@ -79,14 +79,12 @@ async function applyInTurn(
   throw refuse("VERSION_CONFLICT");
 }
 
-type Outcome = Decided | "again" | "nothing";
-
 async function attemptOn(
   deps: OrderDeps,
   request: Request,
   order: Order,
   decision: Decision,
-): Promise<Outcome> {
+): Promise<Decided | "again" | "nothing"> {
   const isKept = await deps.orders.isKept(order, request, deps.clock());
   const found = await readBookings(deps, order);
   if (!found) return "again";

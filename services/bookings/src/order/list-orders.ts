@@ -17,14 +17,13 @@ import { recordsOf } from "./get-order.ts";
 /** Bytes of a booking as its order shows it. */
 const shownBookingBytes = 250;
 
-type Input = InputOf<typeof orders.listOrders>;
 type Begun = Omit<InputOf<typeof orders.listOrderChanges>, "limit" | "cursor">;
 
 /** Orders with their bookings, newest first: with `limit` a page and the total, else all, in pages of the bus. */
 export async function listOrders(
   deps: OrderDeps,
   { caller: { tenantId } }: Request,
-  input: Input,
+  input: InputOf<typeof orders.listOrders>,
 ): Promise<OutputOf<typeof orders.listOrders>> {
   const now = new Date(deps.clock());
   const { documents, total, next } = await listPaged<OrderDocument, object>(deps.orders, tenantId, {

@@ -33,8 +33,6 @@ export async function applyChange(
   throw await refuseMissed(deps, missed);
 }
 
-type KeyedRequest = Request & { readonly repeat: Repeat };
-
 /**
  * Changes a booking that does not have the key of the request. Race: of two requests with one key, at once or after a lost
  * answer, one writes the key with its change. The other misses the version that it has read, reads again and finds it.
@@ -42,7 +40,7 @@ type KeyedRequest = Request & { readonly repeat: Repeat };
  */
 function onceByKey(
   { store, clock }: RecordDeps,
-  request: KeyedRequest,
+  request: Request & { readonly repeat: Repeat },
   change: (booking: Booking) => Promise<Booking | undefined>,
 ): typeof change {
   return async (booking) => {

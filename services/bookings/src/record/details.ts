@@ -19,13 +19,12 @@ export function withDetails(
 }
 
 type Details = Pick<Booking, "customer" | "notes" | "resellerReference" | "metadata">;
-type DetailFields = Partial<Details & Pick<Booking, "searchText">>;
 
 /** The stored fields of the details that a record does not have yet. Undefined: it has another value of one. */
 export function missingDetails(
   record: Omit<Details, "metadata"> & Partial<Pick<Details, "metadata">>,
   { customer, notes, resellerReference, metadata }: Late & Pick<Replaced, "metadata">,
-): DetailFields | undefined {
+): Partial<Details & Pick<Booking, "searchText">> | undefined {
   const present = jsonOf(record.customer);
   const data = jsonOf(record.metadata ?? null);
   // mark: details-differ

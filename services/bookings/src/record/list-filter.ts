@@ -76,7 +76,6 @@ export function pricedOf({ unitPricing, retail, currency }: PricedUnits): Priced
 }
 
 type PricedUnits = Pick<PricingSnapshot, "unitPricing" | "retail" | "currency">;
-type ListInput = InputOf<typeof bookings.listBookings>;
 const kindFields = ["supplierId", "productId", "optionId", "source"] as const;
 const otherNames = ["externalId", "resellerReference"] as const;
 /** Each names one booking of a tenant at most; an index of the database finds it. */
@@ -84,7 +83,7 @@ export const uniqueNames = ["reference", "idempotencyKey"] as const;
 const namedFields = [...kindFields, ...otherNames, ...uniqueNames] as const;
 /** The fields of a list's input that filter. */
 export const filterFields = [...namedFields, "status", "from", "to", "search"] as const;
-type FilterFields = Pick<ListInput, (typeof filterFields)[number]>;
+type FilterFields = Pick<InputOf<typeof bookings.listBookings>, (typeof filterFields)[number]>;
 
 export function filterOf(input: FilterFields): ListFilter {
   const { status, from, to, reference, search } = input;

@@ -9,7 +9,6 @@ import { holdInOrder } from "./join-order.ts";
 import { prepareOrder, requireSession } from "./prepare-order.ts";
 
 type Created = OutputOf<typeof bookings.createBooking>;
-type Wanted = Omit<Input, "uuid"> & { uuid?: string | undefined };
 
 /**
  * Books places on one departure, all or none. With an idempotencyKey a repeat answers the booking
@@ -18,7 +17,7 @@ type Wanted = Omit<Input, "uuid"> & { uuid?: string | undefined };
 export async function createBooking(
   deps: SellDeps,
   request: Request,
-  wanted: Wanted,
+  wanted: Omit<Input, "uuid"> & { uuid?: string | undefined },
 ): Promise<Created> {
   const input = { ...wanted, uuid: wanted.uuid ?? randomUUID() };
   const { tenantId } = request.caller;

@@ -9,11 +9,6 @@ export interface PhotoUsage {
   readonly leavingBytes: number;
 }
 
-interface PhotoLimits {
-  readonly filesMax: number;
-  readonly bytesMax: number;
-}
-
 /**
  * Which quota refuses an upload; null where none does. A photo may always be replaced by one that is no larger, so that
  * what is beyond a quota can be changed. Files that are leaving have the same bound. Otherwise replacing again and
@@ -23,7 +18,7 @@ interface PhotoLimits {
 export function exceededBy(
   { files, bytes, leavingBytes }: PhotoUsage,
   upload: { readonly bytes: number; readonly replacedBytes: number | null },
-  { filesMax, bytesMax }: PhotoLimits,
+  { filesMax, bytesMax }: { filesMax: number; bytesMax: number },
 ): "files" | "bytes" | null {
   if (upload.replacedBytes === null && files >= filesMax) return "files";
   const grows = upload.bytes - (upload.replacedBytes ?? 0);

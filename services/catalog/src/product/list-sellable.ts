@@ -7,8 +7,6 @@ import { findCurrency } from "../record/find-currency.ts";
 import { signPhotoAddress } from "../photo/sign-photo-address.ts";
 import { optionToSell, sellableProduct } from "../record/sellable.ts";
 
-type Output = OutputOf<typeof catalog.listSellable>;
-
 const unread = ["closing", "dropped", "flagged", "leftFiles"];
 
 /**
@@ -19,7 +17,7 @@ export async function listSellable(
   deps: RecordDeps,
   request: Request,
   { supplierId, productIds, prices, photos, page }: InputOf<typeof catalog.listSellable>,
-): Promise<Output> {
+): Promise<OutputOf<typeof catalog.listSellable>> {
   const { tenantId } = request.caller;
   const [{ timezone, deletedAt }, currency] = await Promise.all([
     deps.suppliers.require(tenantId, supplierId),

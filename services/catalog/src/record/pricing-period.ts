@@ -13,12 +13,10 @@ export interface PricingPeriod extends Omit<PricingPeriodInput, "validFrom" | "v
   readonly updatedAt: Date;
 }
 
-type PricingPeriodRecord = OutputOf<typeof catalog.listPricingPeriods>[number];
-
 export function periodRecord(
   period: PricingPeriod,
   option: { _id: string; tenantId: string },
-): PricingPeriodRecord {
+): OutputOf<typeof catalog.listPricingPeriods>[number] {
   return answerOf(catalog.pricingPeriod, {
     ...period,
     tenantId: option.tenantId,

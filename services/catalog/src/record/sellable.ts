@@ -9,7 +9,6 @@ import type { Product } from "./product.ts";
 
 type Sellable = OutputOf<typeof catalog.listSellable>["items"][number];
 type SellableOption = Sellable["options"][number];
-type SellableUnit = SellableOption["units"][number];
 
 /** An option as it is read for this: without metadata of units, and with prices only where they are asked for. */
 export type OptionToSell = Omit<Option, "units" | "pricingPeriods"> & {
@@ -82,7 +81,7 @@ export function optionToSell(option: OptionToSell, date: string): ReadOption {
 function sellableUnit(
   unit: OptionToSell["units"][number],
   periods: readonly Prices[],
-): SellableUnit {
+): SellableOption["units"][number] {
   return {
     id: unit.id,
     name: unit.name,

@@ -11,8 +11,6 @@ import { rebuilt } from "../ledger/rebuilt.ts";
 import { repairEvents } from "./repair-events.ts";
 import { doctorReadsMax } from "../constants.ts";
 
-type Output = OutputOf<typeof resourcesCapacity.examineLedger>;
-
 /**
  * Recomputes one ledger from its claims and compares it with the places of its resources. Runs between
  * two batches of the actor, so a busy day can be examined, too. With `mend`, sets the usages to the
@@ -23,7 +21,7 @@ export async function examineLedger(
   deps: RecoveryDeps,
   request: Request,
   input: InputOf<typeof resourcesCapacity.examineLedger>,
-): Promise<Output> {
+): Promise<OutputOf<typeof resourcesCapacity.examineLedger>> {
   const { tenantId } = request.caller;
   const { supplierId, ledger, mend } = input;
   const startMinute = await deps.days.getStartMinute(tenantId, supplierId);

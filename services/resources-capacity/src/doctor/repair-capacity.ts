@@ -11,8 +11,6 @@ import type { Command } from "../ledger/ledger.ts";
 import { settleClaimsOf } from "../recovery/recover-claims.ts";
 import { repairEvents } from "./repair-events.ts";
 
-type Output = OutputOf<typeof contracts.repairCapacity>;
-
 /**
  * Repairs doctor's findings on a live system and reports each repair to the audit log. Each finding is
  * read again and repaired by a write that fails if another one came between. A finding that cannot be
@@ -22,7 +20,7 @@ export async function repairCapacity(
   deps: RecoveryDeps,
   request: Request,
   { findings }: InputOf<typeof contracts.repairCapacity>,
-): Promise<Output> {
+): Promise<OutputOf<typeof contracts.repairCapacity>> {
   const byKind = Map.groupBy(findings, ({ kind }) => kind);
   const idsOf = (kind: string): Set<string> => new Set(byKind.get(kind)?.map(({ id }) => id));
   const counted = [...idsOf("ledger-line"), ...idsOf("ledger-move")];

@@ -23,14 +23,9 @@ export interface SnapshotReader {
   read(tenantId: string, wanted: Wanted): Promise<Snapshot>;
 }
 
-interface Option {
-  readonly optionId: string;
-  readonly supplierId: string;
-}
-
 interface Wanted {
   /** The option whose resources are read; undefined: none are. */
-  readonly option?: Option | undefined;
+  readonly option?: { readonly optionId: string; readonly supplierId: string } | undefined;
   readonly ledgerIds: readonly string[];
 }
 

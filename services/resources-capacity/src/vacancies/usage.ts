@@ -7,7 +7,6 @@ import { countingOf } from "../ledger/fit-check.ts";
 import type { Day } from "../ledger/vacancies.ts";
 
 type Interval = OutputOf<typeof resourcesCapacity.listUsage>["items"][number];
-type OptionUsage = Interval["options"][number];
 type Part = "prepare" | "run" | "turnaround";
 type Counted = Parameters<typeof countingOf>[0] & { readonly id: string };
 
@@ -68,7 +67,7 @@ function stepsOf(
 
 function intervalsOf(steps: readonly Step[]): Interval[] {
   const instants = [...Map.groupBy(steps, ({ at }) => at)].toSorted(([a], [b]) => a - b);
-  const options = new Map<string, OptionUsage>();
+  const options = new Map<string, Interval["options"][number]>();
   const intervals: Interval[] = [];
   let expanded = 0;
   for (const [index, [at, changes]] of instants.entries()) {

@@ -7,7 +7,6 @@ import type { EventDeps } from "./deps.ts";
 import { type ChannelEvent, eventRecord, streamOf } from "./event.ts";
 
 type AcceptEventInput = InputOf<typeof sync.acceptEvent>;
-type Accepted = OutputOf<typeof sync.acceptEvent>;
 
 const attemptsMax = 20;
 
@@ -20,7 +19,7 @@ export async function acceptEvent(
   deps: EventDeps,
   request: Request,
   input: AcceptEventInput,
-): Promise<Accepted> {
+): Promise<OutputOf<typeof sync.acceptEvent>> {
   const { tenantId, scopes } = request.caller;
   // A price or a capacity of its own is no message of a channel: it needs the right to sell by hand.
   if (hasOverride(input.payload) && !covers(scopes, "bookings:write"))

@@ -2,7 +2,6 @@
 import { type Kept, type OutputOf, answerOf, channelSubscriptions } from "@slipway/contracts";
 
 export type SubscriptionRecord = OutputOf<typeof channelSubscriptions.getChannelSubscription>;
-type NotificationType = SubscriptionRecord["notificationTypes"][number];
 
 /** A subscription as it is kept; its secret and its headers are sealed. */
 export interface Subscription extends Kept<SubscriptionRecord> {
@@ -26,7 +25,7 @@ interface Subscribed {
 /** The subscriptions notified of this about a supplier: none of a disabled channel, or of one for another supplier. */
 export function subscribedTo(
   { status, supplierId: only, subscriptions }: Subscribed,
-  type: NotificationType,
+  type: SubscriptionRecord["notificationTypes"][number],
   supplierId: string,
 ): Subscription[] {
   if (status !== "ACTIVE" || (only !== null && only !== supplierId)) return [];

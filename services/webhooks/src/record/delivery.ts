@@ -59,11 +59,6 @@ export function deliveryRecord(delivery: Delivery): DeliveryRecord {
   });
 }
 
-interface Addressee {
-  readonly _id: string;
-  readonly tenantId: string;
-}
-
 export function messageOf(update: Update): Message {
   const { type, timestamp, data } = update;
   const supplierId = "supplierId" in data ? data.supplierId : null;
@@ -91,7 +86,7 @@ function entityOf(data: Update["data"]): string {
  * comes again makes no second delivery. They order ids by time.
  */
 export function deliveryOf(
-  { _id: subscriptionId, tenantId }: Addressee,
+  { _id: subscriptionId, tenantId }: { _id: string; tenantId: string },
   { type, timestamp, entityId, action, body, isTest }: Message,
   {
     mark,

@@ -18,7 +18,7 @@ export async function createSubscription(
   deps: SubscriptionDeps,
   request: Request,
   { url, notificationTypes, supplierId, headers = {} }: InputOf<typeof webhooks.createSubscription>,
-): Promise<Created> {
+): Promise<OutputOf<typeof webhooks.createSubscription>> {
   const { caller } = request;
   const { tenantId } = caller;
   refuseHttp("url", url, deps.config);
@@ -74,8 +74,6 @@ function newSubscription(
     createdAt,
   } as const;
 }
-
-type Created = OutputOf<typeof webhooks.createSubscription>;
 
 const details: Readonly<Record<ConnectError, string>> = {
   DNS_ERROR: "The name of the host has no address.",
