@@ -1,4 +1,3 @@
-/** The times of the bus, and how they depend on each other. */
 import assert from "node:assert";
 import { pageBytesMax } from "@slipway/contracts";
 import { fragmentBytesMax, leaveMsMax, probeEveryMs } from "@slipway/nats";

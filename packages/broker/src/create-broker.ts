@@ -12,7 +12,6 @@ interface BrokerOptions {
   natsUrl?: string;
   /** "Fake" joins brokers of one process with serialisation, for tests. */
   transporter?: "Fake" | null;
-  /** Where served calls are written to. */
   log?: Log;
 }
 

@@ -42,7 +42,6 @@ export interface Part {
 
 type ConsumerOf<Store> = Store extends ServiceStore<infer Consumer> ? Consumer : never;
 
-/** A use case for every contract, by the name of the action. */
 type UseCasesOf<Contracts, Deps> = {
   readonly [Name in keyof Contracts as Contracts[Name] extends Action
     ? Name
@@ -66,7 +65,6 @@ interface ServiceDefinition<Contracts, Config, Store extends ServiceStore, Deps>
   readonly store: (options: ServiceOptions) => Promise<Store>;
   readonly deps: (opened: Opened<Config, Store>) => Deps;
   readonly actions: UseCasesOf<Contracts, Deps>;
-  /** The consumers of the outboxes' events. */
   readonly consumers?: (deps: Deps) => readonly ConsumerOf<Store>[];
   /** Named `<verb>-<noun>`. */
   readonly jobs?: (deps: Deps) => readonly Job[];
@@ -115,7 +113,6 @@ export function defineService<Contracts extends object, Config, Store extends Se
     };
     const { broker } = options;
     return {
-      /** The schema for Moleculer's `broker.createService`. */
       schema,
       /** The lack that stops the service from working; undefined while it works. */
       lacks,

@@ -27,7 +27,6 @@ export type UseCase<A extends Action> = (
  */
 export type DatabaseFailure = "nothingDone" | "inDoubt" | "fault";
 
-/** The state of a service, as it reports it to the bus. */
 export interface ServiceState {
   /** False while the service's database is unreachable: nothing is begun then. */
   isUp: () => boolean;

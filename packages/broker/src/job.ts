@@ -62,7 +62,6 @@ export function createJob(job: Job, warn: (line: string) => void) {
   };
 }
 
-/** A job with its timer. */
 export type RunningJob = ReturnType<typeof createJob>;
 
 async function runOnce({ name, run }: Job, warn: (line: string) => void): Promise<void> {

@@ -13,7 +13,6 @@ export interface Repeat extends Pick<UsedKey, "key" | "of"> {
   wasIdle?: boolean;
 }
 
-/** The part of a request that names the change. */
 interface Repeatable {
   readonly repeat?: Repeat | undefined;
 }

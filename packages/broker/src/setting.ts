@@ -6,7 +6,6 @@ import { z } from "zod";
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 export interface SettingText {
-  /** The meaning of the setting, as a part of a sentence. */
   readonly about: string;
   /** The condition on a value, for the sentence that refuses a wrong one: "NAME must be ...". */
   readonly must: string;
@@ -65,7 +64,6 @@ function withoutEmpty(given: Settings): Settings {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
 }
 
-/** A text of this form. */
 export function textLike(form: RegExp) {
   return z.string().regex(form);
 }
@@ -76,7 +74,6 @@ export function commaSeparated<Item extends z.ZodType<unknown, string>>(item: It
   return z.string().transform(split).pipe(z.array(item));
 }
 
-/** A whole number as the environment has it. */
 export function wholeNumber(least: number, most: number) {
   return textLike(/^\d{1,8}$/)
     .transform(Number)

@@ -27,7 +27,6 @@ const outcomes: Readonly<Record<string, CallOutcome>> = {
 const slowMs = 1_000;
 
 type Call = (action: string, input: unknown, options?: CallOptions) => Promise<unknown>;
-/** A call as the bus's middlewares pass it on. */
 export type Served = (context: Context) => Promise<unknown>;
 
 interface CallOptions {

@@ -34,7 +34,6 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = Omit<
 > &
   Partial<Pick<Action, "refusals">>;
 
-/** Defines an action that changes nothing. */
 export function read<Input extends z.ZodType, Output extends z.ZodType>(
   name: string,
   definition: Definition<Input, Output>,
@@ -78,7 +77,6 @@ export function isSecretAction(name: string): boolean {
   return secretActions.has(name);
 }
 
-/** A key that has changed a record, as the record keeps it. */
 export interface UsedKey {
   /** A hash of the caller and the key that it has sent. */
   key: string;

@@ -447,7 +447,6 @@ export const setUpUser = mutation("auth.setUpUser", {
   secret: true,
 });
 
-/** The request of a user who changes the own password. */
 export const passwordChange = z.object({
   current: text.describe("The user's password until now, 1 to 1000 characters."),
   password: password.meta({

@@ -20,7 +20,6 @@ const actions = {
 
 export type BookingUpdateType = keyof typeof actions;
 
-/** The events that receivers hear of. */
 export const bookingUpdateTypes = Object.keys(actions) as BookingUpdateType[];
 
 /** The message to a receiver about a booking's change. It has no customer data. */
@@ -65,14 +64,12 @@ export const bookingUpdate = component(
 
 export type BookingUpdate = z.output<typeof bookingUpdate>;
 
-/** Whether receivers hear of this event. */
 export function isBookingUpdate<Event extends { readonly type: EventType }>(
   event: Event,
 ): event is Extract<Event, { readonly type: BookingUpdateType }> {
   return Object.hasOwn(actions, event.type);
 }
 
-/** The message of a booking's event. */
 export function bookingUpdateOf({
   type,
   at,

@@ -395,7 +395,6 @@ function oneStartAtMost(
   });
 }
 
-/** The request to book places on one departure. */
 export const newBooking = z
   .object({
     optionId: reference.describe("Id of the option to book."),

@@ -13,7 +13,6 @@ function isWebAddress(text: string): boolean {
   return webAddress.test(text) && URL.canParse(text);
 }
 
-/** A page on the web, for people. */
 export const websiteUrl = z
   .string()
   .max(1000)

@@ -13,7 +13,6 @@ const deadLetter = z.object({
   /** When the change was made. */
   at: instant,
   failures: count,
-  /** The message of the last failure. */
   reason: z.string(),
   keptAt: instant,
   nextAttemptAt: instant,

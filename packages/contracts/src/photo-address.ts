@@ -2,7 +2,6 @@
 const pattern = /^(\w{1,100})\.(\w{1,100})\.(\d{1,9})\.([\w-]{43})$/;
 const dayMs = 86_400_000;
 
-/** The content of an address, before its signature is checked. */
 export interface PhotoAddress {
   readonly productId: string;
   readonly photoId: string;

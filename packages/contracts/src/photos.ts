@@ -39,7 +39,6 @@ const data = z
       "What follows the end of the image is cut off.",
   });
 
-/** Photos of a product at most. */
 export const photosMax = 500;
 
 export const upload = { contentType, data };
@@ -58,7 +57,6 @@ export const openPhotoFile = mutation("catalog.openPhotoFile", {
   input: z.object({
     productId: reference,
     photoId: reference.optional(),
-    /** The size of the photo to come. */
     bytes: z.int().min(0).max(bytesMax),
   }),
   output: z.object({ fileId: id }),

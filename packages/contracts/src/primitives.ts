@@ -62,7 +62,6 @@ export const instant = z.string().meta({ format: "date-time" });
 
 export const id = z.string().min(1).max(40);
 
-/** Fields that most records have. */
 export const recordId = id.describe("Id of the record: opaque, never changed, used in paths.");
 export const tenantId = id.describe("Id of the tenant that the record belongs to.");
 export const createdAt = instant.describe("When the record was made, in UTC.");
@@ -384,7 +383,6 @@ export const listLimit = limit
 
 export const emptyInput = z.object({});
 
-/** Fields that a request may leave out. */
 export function optional<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.object(fields).partial().shape;
 }

@@ -260,7 +260,6 @@ export const refusals = {
   }),
 };
 
-/** A code in the words of the documents. */
 type Words = readonly [title: string, description: string];
 
 function withStatus<const Status extends number, Code extends string>(

@@ -401,7 +401,6 @@ export const runs = z.enum(["OPEN", "CALLED_OFF"]).meta({
     "CALLED_OFF: the departure takes no bookings, and its own are cancelled. OPEN: it was reopened.",
 });
 
-/** A departure as its decisions are recorded. */
 export const departureRuns = z.object({
   ...departureName,
   supplierId: id,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The entity types of the audit log. */
 export const entityTypes = [
   "tenant",
   "user",
@@ -45,7 +44,6 @@ export const storedEvent = event.extend({
 
 export type StoredEvent = z.output<typeof storedEvent>;
 
-/** An event as the audit log takes it. */
 export const newEntry = event.extend({
   actorType: z.enum(["USER", "API_KEY", "SYSTEM"]),
   actorId: z.string().nullable(),

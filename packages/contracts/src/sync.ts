@@ -57,7 +57,6 @@ const channelFields = {
   status: channelStatus,
 };
 
-/** A connection as the audit log has it. */
 export const channel = z.object({
   id: recordId,
   tenantId,

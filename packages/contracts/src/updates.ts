@@ -101,7 +101,6 @@ export type Update =
 type OrderEvent = keyof typeof orderActions;
 type DepartureEvent = keyof typeof departureActions;
 
-/** The events that receivers hear of. */
 export const updateEventTypes = [
   ...bookingUpdateTypes,
   ...(Object.keys(orderActions) as OrderEvent[]),

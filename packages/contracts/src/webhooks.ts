@@ -43,7 +43,6 @@ const notificationTypes = z
   .transform((given) => updateTypes.filter((type) => given.includes(type)))
   .meta({ examples: [["BOOKING_UPDATE", "ORDER_UPDATE"]] });
 
-/** A subscription as the audit log has it. */
 export const subscription = z.object({
   id: recordId,
   tenantId,

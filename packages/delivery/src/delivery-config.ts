@@ -1,4 +1,3 @@
-/** The settings of whatever sends deliveries. */
 import {
   type Settings,
   InvalidSetting,
@@ -45,7 +44,6 @@ const attempts = z
   .regex(/^\d{1,7}(\.\d{1,3})?(\s*,\s*\d{1,7}(\.\d{1,3})?){0,29}$/)
   .transform((text) => text.split(",").map(Number));
 
-/** By the names of the environment. */
 export const deliverySettings = {
   SECRETS_KEYS: setting(keys.optional(), {
     about:

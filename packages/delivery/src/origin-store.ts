@@ -12,7 +12,6 @@ interface OriginDocument {
   triedAt: Date;
 }
 
-/** The collection that each service with deliveries has. */
 export const originTable = collection<OriginDocument>("endpoint_origins", [
   [{ tenantId: 1, triedAt: 1 }],
 ]);

@@ -6,7 +6,6 @@ import { retryDelayMs } from "./schedule.ts";
 import { createSealer } from "./seal.ts";
 import { type Sent, createSender } from "./send.ts";
 
-/** One message to one endpoint. */
 export interface Message {
   /** The tenant that has named the address. */
   readonly tenantId: string;

@@ -44,7 +44,6 @@ interface Sending extends Signed {
   readonly traceparent?: string | undefined;
 }
 
-/** How one attempt went. */
 export interface Sent {
   readonly statusCode: number | null;
   readonly durationMs: number;

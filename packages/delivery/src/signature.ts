@@ -16,7 +16,6 @@ export interface Signed {
   readonly secrets: readonly string[];
 }
 
-/** The headers that sign an attempt made now. */
 export function signatureHeaders(
   { webhookId, body, secrets }: Signed,
   now: number,

@@ -4,7 +4,6 @@ import { LRUCache } from "lru-cache";
 import { dayMs } from "./durations.ts";
 import type { Recurrence } from "./recurrence.ts";
 
-/** All that departures depend on. */
 interface Schedule {
   readonly periods: readonly Recurrence[];
   readonly zone: string;

@@ -11,7 +11,6 @@ import {
   travellersOf,
 } from "./travellers.ts";
 
-/** The facts of an option that the rules need. */
 interface SoldOption<Unit extends SoldUnit = SoldUnit> {
   readonly option: OptionLimits & {
     readonly bookingCutoffMinutes: number;
@@ -38,7 +37,6 @@ interface SaleStart {
   readonly isBlocked: boolean;
 }
 
-/** The units and the start that a client wants to buy. */
 interface SaleRequest extends RequestedUnits {
   readonly start: SaleStart;
 }

@@ -1,6 +1,5 @@
 /** The travellers of a request by unit, and the limits of units and options. */
 
-/** The facts of a unit that the rules need. */
 export interface SoldUnit {
   readonly id: string;
   readonly restrictions: Readonly<Record<string, unknown>>;
@@ -19,7 +18,6 @@ export interface UnitCount<Unit extends SoldUnit = SoldUnit> {
 export interface Travellers<Unit extends SoldUnit = SoldUnit> {
   /** In the order of the request. */
   unitCounts: UnitCount<Unit>[];
-  /** The sum of all units. */
   quantity: number;
   /** Sum of quantity x paxCount, at most the largest safe integer, which no resource holds. */
   participants: number;

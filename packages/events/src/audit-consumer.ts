@@ -23,7 +23,6 @@ export function auditConsumer(broker: ServiceBroker): Consumer {
   };
 }
 
-/** An event as the audit log takes it. */
 export function entryOf({ type, at, traceparent: _, ...event }: CommittedEvent): NewEntry {
   const entityType = type.split(".")[0] as EntityType;
   return { ...event, at: at.toISOString(), entityType, action: auditActionOf(type) };

@@ -17,7 +17,6 @@ export function createdEvent<Answer extends Made>(
   return eventOf(caller, Date.parse(after.createdAt), made as NewEvent);
 }
 
-/** The types of the events that make such a record. */
 type CreationOf<Answer> = {
   [Type in EventType]: EventOf<Type> extends { readonly before: null; readonly after: infer After }
     ? Answer extends After
@@ -26,7 +25,6 @@ type CreationOf<Answer> = {
     : never;
 }[EventType];
 
-/** The types of the events in which this is the record. */
 type TypeOf<Answer> = {
   [Type in EventType]: EventOf<Type> extends { readonly before: infer Before }
     ? Answer extends Before

@@ -13,7 +13,6 @@ interface TypedConsumer<Type extends EventType> extends Pick<Consumer, "name"> {
   readonly deliver: (events: readonly EventOf<Type>[]) => Promise<readonly Undelivered[] | void>;
 }
 
-/** A relay's consumer that receives typed events. */
 export function consumerOf<Type extends EventType>({
   name,
   types,

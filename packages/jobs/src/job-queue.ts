@@ -60,7 +60,6 @@ interface Leased {
   readonly tenantId: string;
 }
 
-/** A queue that runs in this process. */
 interface Running<Document, Context> extends Queue<Document, Context> {
   readonly attempts: RunningJobs;
   isStopped: boolean;

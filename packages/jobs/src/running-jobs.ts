@@ -41,7 +41,6 @@ export function createRunningJobs() {
       [...running.values()]
         .filter(({ key, byId, atOnce }) => key.tenantId === tenantId && byId.size >= atOnce)
         .map(({ key }) => key.name),
-    /** All that run. */
     count: () => running.values().reduce((sum, { byId }) => sum + byId.size, 0),
     /** Resolves when none runs. */
     async idle() {

@@ -152,7 +152,6 @@ export function requestServed(request: ServedRequest): void {
   if (request.code !== null) refusalsOf(request.code).inc();
 }
 
-/** Counts a call over the bus. */
 export function callEnded(action: string, outcome: CallOutcome, seconds: number): void {
   memoised(callSeries, `${action} ${outcome}`, () =>
     callSeconds.labels({ action, outcome }),

@@ -77,7 +77,6 @@ export function watchDatabase(database: string, isUp: () => boolean): Unwatch {
   return watchDatabaseUp(database, () => Number(isUp()));
 }
 
-/** The pending events of a relay, by consumer. */
 interface Outbox {
   readonly consumers: readonly {
     readonly consumer: string;

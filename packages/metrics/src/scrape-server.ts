@@ -5,7 +5,6 @@ import { acceptsOpenMetrics } from "./accepts-open-metrics.ts";
 import { openMetricsText, prometheusText } from "./exposition.ts";
 import { registry } from "./registry.ts";
 
-/** A server of metrics that has started. */
 export type ScrapeServer = Awaited<ReturnType<typeof startScrapeServer>>;
 
 /** How often the event loop is asked how late it is; the lag contains it. At 20 ms the questions were half of an idle node. */

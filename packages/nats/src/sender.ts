@@ -10,7 +10,6 @@ export interface Payload {
   headers?: Record<string | symbol, unknown>;
 }
 
-/** A service as a node says that it offers it. */
 interface Offered {
   readonly name: string;
   readonly fullName?: string;
@@ -69,7 +68,6 @@ function mayServe(role: string, service: string): boolean {
 /** On a request's headers, which go to the called action alone. No symbol comes over the wire. */
 const sender = Symbol("sender");
 
-/** Notes who has sent a request. */
 export function noteSender(payload: Payload, subject: string): void {
   payload.headers ??= {};
   payload.headers[sender] = senderOfSubject(subject);

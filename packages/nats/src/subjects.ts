@@ -50,12 +50,10 @@ export function heardHolders(prefix: string): string {
   return `${prefix}.from.*.holders`;
 }
 
-/** The role of the sender that the server vouches for. */
 export function senderOfSubject(subject: string): string {
   return subject.split(".", 3)[2] ?? "";
 }
 
-/** The action that a request's subject names. */
 export function actionOfSubject(subject: string): string {
   const [, , , , service = "", action = ""] = subject.split(".", 6);
   return `${service}.${action}`;

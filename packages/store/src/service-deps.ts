@@ -14,7 +14,6 @@ export interface ServiceDeps<Config> {
   readonly tenantRecords: TenantRecords;
 }
 
-/** Takes them from what was opened for a service. */
 export function serviceDeps<Config>({
   broker,
   config,

@@ -21,9 +21,7 @@ import { type ReleaseWatch, watchReleases } from "./migration/watch-releases.ts"
 export interface Store<Of extends Tables> extends ServiceStore<Consumer> {
   readonly database: Database;
   readonly collections: CollectionsOf<Of>;
-  /** The relay of every collection with an outbox. */
   readonly relay: Relay;
-  /** All records that the service has of a tenant. */
   readonly tenantRecords: TenantRecords;
 }
 
@@ -154,7 +152,6 @@ async function openReleases(
   return releases;
 }
 
-/** The collections whose documents carry events. */
 function outboxesOf<Of extends Tables>(
   tables: Of,
   collections: ReturnType<typeof openCollections<Of>>,

@@ -27,10 +27,8 @@ export interface Span {
   end(error?: string): void;
 }
 
-/** A maker of spans; `export-telemetry.ts` has one. */
 export interface Tracer {
   start(start: SpanStart): Span;
-  /** The span that this code runs in. */
   active(): Span | undefined;
   /** Runs work, and what it waits for, in a span; undefined: in none. */
   run<Result>(span: Span | undefined, work: () => Result): Result;

@@ -122,7 +122,6 @@ export type NewAggregate<D extends Aggregate> = Omit<
   "tenantId" | "revision" | "commit" | "live" | "updatedAt" | "outbox"
 >;
 
-/** A new record of a tenant, with the event of its creation. */
 interface Added<D extends Aggregate> {
   readonly tenantId: string;
   readonly document: NewAggregate<D>;
@@ -246,7 +245,6 @@ function wholeOf<D extends Aggregate>(
   } as unknown as D;
 }
 
-/** Reads of many records. */
 function readsOf<D extends Aggregate>(
   collection: mongo.Collection<D>,
 ): Pick<Aggregates<D>, "find" | "findPage" | "findNewest" | "count" | "pick"> {

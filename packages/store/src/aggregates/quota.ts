@@ -4,7 +4,6 @@ import { createTurnQueue } from "./turn-queue.ts";
 
 interface QuotaKind {
   readonly unlessSet: number;
-  /** The things that are counted. */
   readonly about: string;
   readonly sentence: (max: number) => string;
 }
@@ -20,7 +19,6 @@ function quotaOf(unlessSet: number, whose: string, what: string, aside = ""): Qu
 
 const archivedToo = ", archived ones included";
 
-/** By the names of the environment. */
 const quotaKinds = {
   QUOTA_API_KEYS: { ...quotaOf(100, "a tenant", "API keys"), about: "live API keys of a tenant" },
   QUOTA_USERS: quotaOf(200, "a tenant", "users", ", disabled ones included"),
@@ -65,7 +63,6 @@ export const quotaNames = Object.keys(quotaKinds) as QuotaName[];
 
 const quotaMax = 9_999_999;
 
-/** By the names of the environment. */
 export const quotaSettings = Object.fromEntries(
   quotaNames.map((name) => {
     const { unlessSet, about } = quotaKinds[name];

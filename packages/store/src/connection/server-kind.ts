@@ -1,7 +1,6 @@
 import type { Connection } from "mongoose";
 import { UnfitDatabase } from "./database-options.ts";
 
-/** The facts that a server reports about itself. */
 export interface ServerFacts {
   readonly hello: {
     readonly maxWireVersion: number;

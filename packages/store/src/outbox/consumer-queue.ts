@@ -10,7 +10,6 @@ export interface Undelivered {
   readonly error: unknown;
 }
 
-/** A receiver of committed events. */
 export interface Consumer {
   /** Its name in metrics, logs and dead letters. It never changes. */
   readonly name: string;

@@ -37,7 +37,6 @@ export const deadLetterTable = tableOf<DeadLetter>("dead_letters", [
   [{ consumer: 1, nextAttemptAt: 1 }],
 ]);
 
-/** The dead letters in a service's database. */
 export class DeadLetters {
   readonly #collection: mongo.Collection<DeadLetter>;
   readonly #warn: (line: string) => void;

@@ -3,7 +3,6 @@ import type { mongo } from "mongoose";
 import type { DeadLetter } from "./dead-letters.ts";
 import type { OutboxDocument, OutboxEvent } from "./outbox.ts";
 
-/** An event on its way to its consumers. */
 export interface Item {
   readonly collection: mongo.Collection<OutboxDocument>;
   readonly documentId: string;

@@ -23,7 +23,6 @@ export interface PageQuery<Item> {
 export interface ItemPage<Item> {
   /** One at least where there is one, however big. */
   readonly items: Item[];
-  /** Whether another one follows. */
   readonly more: boolean;
 }
 
@@ -121,7 +120,6 @@ type Bounds = Pick<Wanted, "limit" | "bytesMax">;
 
 interface Read<D> {
   readonly documents: readonly D[];
-  /** Whether others follow. */
   readonly more: boolean;
 }
 

@@ -8,7 +8,6 @@ import { lineOf } from "./tenant-records.ts";
 const window = 5_000;
 
 interface Wanted<Document, Item> {
-  /** The collection's name in the line. */
   readonly name: string;
   readonly filter: mongo.Filter<Document>;
   readonly afterId: string;
