@@ -8,7 +8,6 @@ import { publicPhotoActions } from "./files/public-photo.ts";
 import { singleSignOnActions } from "./files/single-sign-on.ts";
 import { routes } from "./routes/routes.ts";
 
-/** The action that checks a credential. */
 export const identifying = auth.identify.name;
 
 export const calledActions: ReadonlySet<string> = new Set([

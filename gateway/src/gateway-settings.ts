@@ -1,6 +1,5 @@
 import type { Limits } from "./limit-table.ts";
 
-/** Settings of a gateway, as its operator makes them. */
 export interface GatewaySettings {
   /** 0: any free one. */
   readonly port: number;

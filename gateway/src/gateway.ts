@@ -75,7 +75,6 @@ export async function startGateway(options: GatewayOptions) {
   return {
     /** Without a slash at its end. */
     url,
-    /** The answer of /readyz. */
     readiness,
     /**
      * Not ready any more, and each answer ends its connection, so that by the time it stops clients have

@@ -147,7 +147,6 @@ type Given = z.output<z.ZodObject<LimitSettings>>;
 
 const rows = Object.entries(limitTable);
 
-/** The limits that hold where no setting is given. */
 export const defaultLimits = Object.fromEntries(
   rows.map(([name, { unlessSet }]) => [name, unlessSet]),
 ) as Limits;

@@ -157,7 +157,6 @@ function createBody(bytesMax: number, isSizeKnown: boolean, isWrongKind: boolean
   };
 }
 
-/** A body while it comes. */
 type Body = ReturnType<typeof createBody>;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -20,7 +20,6 @@ import type { IdKind } from "./narrowing.ts";
 type Owner = string | null;
 
 interface Finder {
-  /** The contracts it calls. */
   readonly of: readonly Action[];
   readonly find: (request: Request, id: string) => Promise<Owner> | Owner;
 }
@@ -85,7 +84,6 @@ const finders: Readonly<Record<IdKind, Finder>> = {
   syncJob: saidAbove("channel", sync.getJob, [byId, (found) => found.channelConnectionId]),
 };
 
-/** The contracts that the gateway calls to find owners. */
 export const ownerContracts: readonly Action[] = Object.values(finders).flatMap(({ of }) => of);
 
 /** Whether the record is the supplier's. False too where the id names nothing. */

@@ -8,7 +8,6 @@ interface Kind {
   readonly prefix?: string;
 }
 
-/** Kinds of records that an id can name. */
 const kinds = {
   supplier: { path: "/suppliers", prefix: "sup" },
   product: { path: "/products", prefix: "prd" },

@@ -46,7 +46,6 @@ export function sessionCookie(token: string, isSecure: boolean): string {
     : `${plainName}=${token}; Path=/; HttpOnly; SameSite=Strict`;
 }
 
-/** The Set-Cookie that takes it away. */
 export function endedCookie(isSecure: boolean): string {
   return `${sessionCookie("", isSecure)}; Max-Age=0`;
 }

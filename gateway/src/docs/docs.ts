@@ -24,7 +24,6 @@ const text = "text/html; charset=utf-8";
 const script = "text/javascript; charset=utf-8";
 const style = "text/css; charset=utf-8";
 
-/** Handlers of `GET /docs` and the files it loads, by path. */
 export function docsRoutes(count: AnswerCount): Record<string, { GET: RequestHandler }> {
   const sendFile = (path: string, type: string): RequestHandler =>
     sendKept(() => readFile(path), count, headersOf(type));

@@ -7,7 +7,6 @@ import { pageNameOf } from "../http/problem.ts";
 
 type Status = (typeof refusals)[RefusalCode]["status"];
 
-/** Advice on every code of a status. */
 const advice: Readonly<Record<Status, string>> = {
   400: "Nothing was done. Correct the request before you send it again: the same one is refused again. `errors`, where it is there, points at each field.",
   401: "Nothing was done. Send a valid credential, by `Authorization: Bearer`.",

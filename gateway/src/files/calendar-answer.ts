@@ -15,7 +15,6 @@ import { type GatewayDeps, anonymousCaller } from "../serve/serve-route.ts";
 
 const { findCalendarFeed, getCalendar } = calendarFeeds;
 
-/** Contracts that the handler calls beside the table of routes. */
 export const calendarActions = [findCalendarFeed, getCalendar] as const;
 
 /**

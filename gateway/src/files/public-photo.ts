@@ -12,7 +12,6 @@ const { findPublicPhoto, readPublicPhotoChunk } = photos;
 /** Outside the interface, because browsers send no credential of it. */
 export const publicPhotoPath = "/photos/{address}";
 
-/** Contracts that the handler calls beside the table of routes. */
 export const publicPhotoActions = [findPublicPhoto, readPublicPhotoChunk] as const;
 
 /** Shorter than the bytes of an address last: those never change. A deleted photo is seen for so long. */

@@ -12,7 +12,6 @@ import { expectNoWait } from "../limits/allowance.ts";
 import type { GatewayDeps } from "../serve/serve-route.ts";
 import { type OpenRequest, serveOpen } from "./open-request.ts";
 
-/** Contracts that the handlers call beside the table of routes. */
 export const singleSignOnActions = [
   auth.listProviders,
   auth.startSingleSignOn,

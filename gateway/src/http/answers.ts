@@ -26,7 +26,6 @@ interface Sending {
   readonly isSecret?: boolean | undefined;
 }
 
-/** Answers with a whole JSON body. */
 export async function sendJson(
   response: ServerResponse,
   status: number,

@@ -93,7 +93,6 @@ export function pageNameOf(code: RefusalCode): string {
   return code.toLowerCase().replaceAll("_", "-");
 }
 
-/** Headers that belong to a refusal. */
 export function problemHeaders({ code, details }: Refusal): Record<string, string> {
   const { status } = refusals[code];
   if (status === 401) return { "WWW-Authenticate": "Bearer" };

@@ -40,7 +40,6 @@ function ofSpan(span: Span): Trace {
   return { traceId, spanId, traceparent, span };
 }
 
-/** How a request has ended, for its span. */
 interface Ended {
   readonly method: string;
   /** Null for a path that names none. */

@@ -17,7 +17,6 @@ const headBytes = 8;
 /** Chunks of a file and of all its frames: thousands of frames fit, and a million empty chunks are not read. */
 const chunksMax = 60_000;
 
-/** The chunks that may still be read of a file. */
 interface Budget {
   left: number;
 }

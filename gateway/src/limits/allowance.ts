@@ -31,7 +31,6 @@ export interface SharedAllowance extends Allowance {
   takeSpent(): Spent;
 }
 
-/** How much, by name. */
 type Spent = Readonly<Record<string, number>>;
 
 interface Bucket {

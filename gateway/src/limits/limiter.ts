@@ -45,7 +45,6 @@ export function createLimiter(limits: Limits, broker: ServiceBroker) {
 /** Limits the requests of one credential, of one tenant, and of all together. */
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** Limits that every admission is counted against. */
 interface Bounds {
   readonly overload: ReturnType<typeof createOverload>;
   readonly rateLimit: ReturnType<typeof createRateLimit>;

@@ -9,11 +9,8 @@ const eventName = "gateway.spent";
 const amounts = z.record(z.string(), z.number().int().positive());
 const message = z.object({
   from: z.string(),
-  /** Requests by credential. */
   spent: amounts.optional(),
-  /** Requests by tenant. */
   tenants: amounts.optional(),
-  /** Bytes of answers by tenant. */
   answers: amounts.optional(),
 });
 

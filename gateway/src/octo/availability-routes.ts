@@ -48,7 +48,6 @@ const asked = {
 };
 
 type Asked = z.output<z.ZodObject<typeof asked>>;
-/** Contracts that both operations may call. */
 const called = [quoteDepartures, catalog.getCurrency, ...productReads];
 type Departures = Pick<InputOf<typeof quoteDepartures>, "days" | "starts">;
 

@@ -20,7 +20,6 @@ export type ChannelBooking = OutputOf<typeof channelBookings.getChannelBooking>;
 type OctoBooking = z.output<typeof octoBooking>;
 
 interface Shown {
-  /** The booking's product, archived or not. */
   readonly product: Product;
   /** Milliseconds. */
   readonly now: number;

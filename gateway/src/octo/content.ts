@@ -53,7 +53,6 @@ export const productContent = {
 
 type Content = { [Name in keyof typeof productContent]: z.output<(typeof productContent)[Name]> };
 
-/** The part of a product that its content is made of. */
 interface Described {
   readonly name: string;
   readonly description: string | null;

@@ -14,7 +14,6 @@ const fieldOf = {
 
 type IdError = keyof typeof fieldOf;
 
-/** The standard's errors. */
 export const octoErrorCodes = [
   ...(Object.keys(fieldOf) as IdError[]),
   "BAD_REQUEST",

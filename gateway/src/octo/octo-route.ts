@@ -29,7 +29,6 @@ export interface OctoRequest extends UserRequest {
 interface RowOf<Input extends z.ZodType, Output extends z.ZodType>
   extends Pick<Action<Input, Output>, "name" | "description" | "repeat" | "input" | "output">,
     Partial<Pick<Action, "refusals">> {
-  /** The contracts that it calls. */
   readonly of: readonly Action[];
   readonly summary: string;
 }

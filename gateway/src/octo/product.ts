@@ -34,7 +34,6 @@ function withDefault(options: readonly Option[]): Option[] {
   return options.map((option) => ({ ...option, isDefault: option === first }));
 }
 
-/** Parts of a product that only some requests ask for. */
 export interface Shown {
   /** Null: without prices. */
   readonly currency: Currency | null;

@@ -7,7 +7,6 @@ import type { Currency } from "./pricing.ts";
 import type { ProductOfSupplier, ProductLoad } from "./product-cache.ts";
 import { type CatalogProduct, type Product, soldOf } from "./product.ts";
 
-/** The contracts that `readProducts` calls. */
 export const productReads: readonly Action[] = [catalog.listSellable, availability.listStartTimes];
 
 interface Wanted {

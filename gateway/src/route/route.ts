@@ -68,7 +68,6 @@ export interface OtherForm {
 /** A route that makes several calls. Its contract is described here and never goes over the bus. */
 interface ComposedRoute {
   readonly contract: Action;
-  /** The contracts it calls. */
   readonly of: readonly Action[];
   readonly run: (request: UserRequest, input: unknown) => Promise<Answer>;
 }
@@ -119,9 +118,7 @@ export interface RawAnswer {
 /** A route that writes its answer itself, because it is not JSON. It may make many calls. */
 export interface RawRoute {
   readonly contract: Action;
-  /** The contracts it calls. */
   readonly of: readonly Action[];
-  /** Media types of its success. */
   readonly contentTypes: readonly string[];
   /** The headers that it reads, for the document. */
   readonly header?: z.ZodObject;
@@ -140,14 +137,12 @@ export function rawRoute<A extends Action>(
 /** A route that makes calls for an array, which is loaded and sent page by page. */
 export interface PagedRoute {
   readonly contract: Action;
-  /** The contracts it calls. */
   readonly of: readonly Action[];
   readonly load: (newRequest: NewRequest, input: unknown) => LoadPage<unknown>;
 }
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One operation of the HTTP interface. */
 export interface Route {
   readonly method: Method;
   /** Below /api/v1, with parameters in braces. */
@@ -249,7 +244,6 @@ function parseHead(head: string): Pick<Route, "method" | "path"> {
   return { method: method as Method, path };
 }
 
-/** The operation's name for clients. */
 export function operationIdOf({ operationId, contract }: Route): string {
   return operationId ?? contract.name.split(".")[1] ?? contract.name;
 }

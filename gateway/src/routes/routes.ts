@@ -323,7 +323,6 @@ const auditRoutes = routesOf(["audit:read", null], {
   ],
 });
 
-/** Every operation of the HTTP interface. */
 export const routes: readonly Route[] = [
   ...tenantRoutes,
   ...userRoutes,

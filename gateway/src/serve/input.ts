@@ -12,14 +12,12 @@ import {
   versionField,
 } from "../route/route.ts";
 
-/** The parts of an HTTP request that an input is made of. */
 interface RequestParts {
   readonly path: Readonly<Record<string, unknown>>;
   /** Undefined where there is none, or the route takes a body. */
   readonly query: URLSearchParams | undefined;
   /** Undefined without a body. */
   readonly body: unknown;
-  /** The values of the header Idempotency-Key. */
   readonly idempotencyKeys: readonly string[];
   readonly ifMatch?: string | undefined;
 }

@@ -9,7 +9,6 @@ import { type Refusal, refusalFor } from "../http/problem.ts";
 import type { RouteClass } from "../route/route-class.ts";
 import { sentKeyId } from "../caller/sent-credential.ts";
 
-/** A handler that serves one method of a path. */
 export interface Served {
   readonly routeClass: RouteClass;
   readonly serve: RequestHandler;
@@ -27,7 +26,6 @@ interface PathOptions {
   readonly prefix?: string;
 }
 
-/** Adds the paths to an app or to a router. */
 export function addPaths(
   router: IRouter,
   paths: Paths,
