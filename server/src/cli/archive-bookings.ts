@@ -29,14 +29,12 @@ const recordsOfFile = 10_000;
 const pendingMax = 2_000;
 const askAgainMs = 1_000;
 
-/** Sends flags to the server on behalf of the run. */
 type Ask = (flags: Readonly<Record<string, string>>) => Promise<unknown>;
 
 interface Run {
   readonly id: string;
   readonly folder: string;
   readonly kind: (typeof kinds)[number];
-  /** Names the kind. */
   readonly ask: Ask;
 }
 

@@ -16,7 +16,6 @@ export interface Command {
   /** Further lines of its own help. */
   readonly advice?: readonly string[];
   readonly flags: readonly Flag[];
-  /** Whether it reads a password from stdin. */
   readonly takesPassword?: true;
 }
 
@@ -267,7 +266,6 @@ function linesOf(rows: readonly (readonly [name: string, help: string])[]): stri
   return rows.map(([name, help]) => `  ${name.padEnd(width)}${help}`);
 }
 
-/** A flag as it is typed. */
 export function spelling({ name, value }: Pick<Flag, "name" | "value">): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }

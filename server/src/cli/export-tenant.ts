@@ -34,7 +34,6 @@ export async function exportPart(
   return { lines, next: following ? `${following.service} ` : null };
 }
 
-/** Has a command carried out. */
 export type Send = (request: CommandRequest) => Promise<CommandAnswer>;
 
 /**

@@ -1,6 +1,5 @@
 /** A month of one option's departures as a table of weeks. */
 
-/** An entry of GET /availability. */
 interface Departure {
   /** With the offset of the option's zone, so it begins with the local day. */
   localStartAt: string;

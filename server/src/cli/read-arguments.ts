@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { type Command, commands, commandsUnder, helpFor } from "./commands.ts";
 import { commandLine } from "./program-names.ts";
 
-/** Meaning of a line of arguments. */
 type Asked =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "mistake"; readonly sentence: string }

@@ -15,7 +15,6 @@ const givenBackMsMax = 30_000;
  */
 export async function smoke(place: { url: string; key: string }, now = Date.now()) {
   const slipway = patientClient(place);
-  /** How long each step has taken. */
   const milliseconds: Record<string, number> = {};
   const timed = async <Result>(name: string, step: () => Promise<Result>): Promise<Result> => {
     const began = performance.now();

@@ -17,7 +17,6 @@ export type NodeConfig = ReturnType<typeof nodeOf>;
 /** The settings of `npm start`, from its environment. An empty variable counts as one that is not set. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** The part of it that a gateway takes. */
 export function gatewayConfigOf(config: Config): GatewaySettings {
   const { host, port, publicUrl, corsOrigins, hasDocs, securityContact } = config;
   const { addressHashKey, limits } = config;
@@ -125,7 +124,6 @@ export function apiOfCommands(): { url: string; key: string | undefined; directo
   return { url, key: given["SLIPWAY_KEY"], directory: dataDirectory(process.env) };
 }
 
-/** The installation that the command line is for. */
 export function namespaceOfCommands(): string {
   return checked(readEnvironment(process.env)).DATABASE_PREFIX;
 }

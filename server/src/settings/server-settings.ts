@@ -23,7 +23,6 @@ function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text;
 }
 
-/** By the names of the environment. */
 export const processSettings = {
   SLIPWAY_DATA_DIR: setting(z.string().default(".slipway"), {
     about: "the data directory of a server; a node of a cluster has none",

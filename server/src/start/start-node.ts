@@ -112,7 +112,6 @@ async function serveHttp(
   return startGateway({ ...gatewayConfigOf(config), broker, log, lacks });
 }
 
-/** Reasons why the parts of this node take no requests. */
 function lacksOf({ phase, platform, waitsFor }: State): Readiness["reasons"] {
   if (phase === "running" && platform) return platform.lacks();
   return phase === "starting" && waitsFor && !platform ? [phase, waitsFor] : [phase];

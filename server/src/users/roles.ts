@@ -1,7 +1,6 @@
 import { type BusPart, callsOf, operatorRole, roleFor } from "@slipway/contracts";
 import { type ServiceName, busName } from "../service-names.ts";
 
-/** A part of Slipway that a process runs. */
 export type Part = ServiceName | "gateway";
 
 /** The role of a process on the bus: its NATS user may do what its parts do, and its id begins with it. */
