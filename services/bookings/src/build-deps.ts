@@ -42,7 +42,6 @@ type Deps = ServiceDeps<Config> &
   OfferDeps &
   RecoveryDeps;
 
-/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, OpenedStore>): Deps {
   const { broker, config, store, clock } = opened;
   const { relay, time } = store;

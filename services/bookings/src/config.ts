@@ -7,7 +7,6 @@ const keptDays = wholeNumber(0, 36_500)
   .refine((days) => days === 0 || days >= capacityArchive.keepDaysMin)
   .default(0);
 
-/** By the names of the environment. */
 export const bookingsSettings = {
   HOLD_SWEEP_SECONDS: setting(decimalNumber(0.05, 4).default(2), {
     about: "seconds between two looks for expired holds, which take no places any more",

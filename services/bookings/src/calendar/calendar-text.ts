@@ -24,7 +24,6 @@ export interface Calendar {
   /** A remark about the whole calendar for its reader; null for nothing. */
   readonly remark: string | null;
   readonly events: readonly CalendarEvent[];
-  /** When it was read. */
   readonly now: number;
 }
 

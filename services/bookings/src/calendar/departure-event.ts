@@ -1,9 +1,7 @@
-/** A departure as an event of a calendar. */
 import type { Booking } from "../record/booking.ts";
 import { redeemedOf } from "../record/redemption.ts";
 import { type CalendarEvent, utc } from "./calendar-text.ts";
 
-/** The fields of a booking that a feed shows. */
 export type FeedBooking = Pick<
   Booking,
   | "_id"

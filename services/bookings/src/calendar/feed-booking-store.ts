@@ -1,4 +1,3 @@
-/** The bookings that a calendar shows. */
 import { partsOf } from "@slipway/contracts";
 import { type mongo, ofTenant, readEach, readBatches, readStream } from "@slipway/store";
 import type { BookingDocument } from "../record/booking-document.ts";

@@ -1,4 +1,3 @@
-/** A calendar feed and its record. */
 import { type Kept, type OutputOf, answerOf, calendarFeeds } from "@slipway/contracts";
 
 export interface Feed extends Omit<Kept<FeedRecord>, "id"> {

@@ -25,7 +25,6 @@ interface Kept {
   tooBigUntil: number | undefined;
   /** Every write with an earlier updatedAt has been read. */
   readFrom: number;
-  /** The read that is under way. */
   reading: Promise<void> | undefined;
   /** The read after that one; all callers in between share it. */
   next: Promise<void> | undefined;

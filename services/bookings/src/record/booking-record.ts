@@ -1,4 +1,3 @@
-/** A booking as the API answers it. */
 import assert from "node:assert";
 import { shareOf } from "@slipway/departures";
 import { type Booking, type BookingRecord, isLapsed } from "./booking.ts";

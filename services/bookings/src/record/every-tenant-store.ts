@@ -18,7 +18,6 @@ import {
 import { readable } from "./booking-record.ts";
 import { type Booking, liveStatuses } from "./booking.ts";
 
-/** A booking with its pending events. */
 export type BookingWithOutbox = Booking & Pick<BookingDocument, "outbox">;
 
 const examined = { live: 0, searchText: 0, "outbox.before": 0, "outbox.after": 0 } as const;

@@ -81,7 +81,6 @@ const otherNames = ["externalId", "resellerReference"] as const;
 /** Each names one booking of a tenant at most; an index of the database finds it. */
 export const uniqueNames = ["reference", "idempotencyKey"] as const;
 const namedFields = [...kindFields, ...otherNames, ...uniqueNames] as const;
-/** The fields of a list's input that filter. */
 export const filterFields = [...namedFields, "status", "from", "to", "search"] as const;
 type FilterFields = Pick<InputOf<typeof bookings.listBookings>, (typeof filterFields)[number]>;
 

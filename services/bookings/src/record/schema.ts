@@ -2,7 +2,6 @@ import { type Aggregate, type Index, collection, outboxIndex } from "@slipway/st
 import type { BookingDocument } from "./booking-document.ts";
 import type { Order } from "./order.ts";
 
-/** An order as it is stored, with its outbox. */
 export type OrderDocument = Aggregate &
   Order & {
     /** As of bookings; absent on an order of an earlier release. */

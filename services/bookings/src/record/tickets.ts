@@ -18,7 +18,6 @@ export interface Ticket {
 
 type FreeJson = Readonly<Record<string, unknown>>;
 
-/** A ticket as a reseller asks for it. */
 export interface WantedTicket {
   readonly uuid?: string | undefined;
   readonly unitId: string;
@@ -26,7 +25,6 @@ export interface WantedTicket {
   readonly contact?: FreeJson | undefined;
 }
 
-/** The names of a new ticket. */
 export type TicketNames = Pick<Ticket, "uuid" | "code">;
 
 interface Line {

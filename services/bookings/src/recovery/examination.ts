@@ -9,7 +9,6 @@ export interface Finding {
   detail: string;
 }
 
-/** A booking with the times of its pending events. */
 interface Examined extends Booking {
   outbox: readonly { at: Date }[];
 }

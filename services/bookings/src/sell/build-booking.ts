@@ -26,7 +26,6 @@ import {
 } from "../offer/option-policy.ts";
 import { type Quote, usageSnapshotOf } from "../offer/quote.ts";
 
-/** The purchase that a client asks for. */
 export type Sale = InputOf<typeof bookings.quoteBooking> & {
   /** Only this supplier's options may be booked. */
   supplierId?: string;
@@ -65,7 +64,6 @@ export interface Order<Input extends Sale = BookingInput> {
 /** The parts of a booking that are fixed before its places are claimed. */
 export type Draft = Pick<Booking, "_id" | "status" | "expiresAt" | "createdAt">;
 
-/** A draft with a new booking id. */
 export function draftOf(
   { input, facts }: Order<Sale & Pick<BookingInput, "channelSale" | "openOrder">>,
   now: number,

@@ -14,7 +14,6 @@ import { type Order, refusalOfOrder } from "../record/order.ts";
 import type { BookingInput, Sale } from "./build-booking.ts";
 import type { SellDeps } from "./deps.ts";
 
-/** A sale that may be a hold of an order. */
 type Held = Pick<BookingInput, "openOrder">;
 type Priced = Pick<Booking, "pricingSnapshot">;
 

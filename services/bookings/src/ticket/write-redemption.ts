@@ -13,7 +13,6 @@ interface Scan {
   readonly device?: string | undefined;
 }
 
-/** When a ticket is redeemed, and by what. */
 interface Stamp {
   readonly at: Date;
   readonly by: string | null;
