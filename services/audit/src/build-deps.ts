@@ -5,7 +5,6 @@ import type { Deps } from "./deps.ts";
 import { entryStore } from "./entry-store.ts";
 import type { collections } from "./schema.ts";
 
-/** Makes them of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {
   const { store, clock = Date.now } = opened;
   return { ...serviceDeps(opened), entries: entryStore(store.collections.entries), clock };

@@ -1,6 +1,5 @@
 import { type Settings, readSettings, setting, wholeNumber } from "@slipway/broker";
 
-/** By the names of the environment. */
 export const auditSettings = {
   AUDIT_KEEP_DAYS: setting(wholeNumber(0, 99_999).default(730), {
     about: "days for which audit keeps entries; 0: for ever",

@@ -46,7 +46,6 @@ function recordOf(json: string | null): Json | null {
 type Json = Readonly<Record<string, unknown>>;
 type Records = Pick<Entry, "before" | "after">;
 
-/** An entry's records without personal data. */
 export function erasedEntry(entry: Records, erasedAt: string): Records {
   return changed(entry, (record) => customers.erasedRecord(record, erasedAt));
 }

@@ -18,7 +18,6 @@ import { userStore } from "./record/user-store.ts";
 
 type Deps = ServiceDeps<Config> & ResolveDeps & ApiKeyDeps & TenantDeps & SingleSignOnDeps;
 
-/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {
   const { config, warn, store, clock = Date.now } = opened;
   const { relay, collections } = store;

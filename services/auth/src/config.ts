@@ -46,7 +46,6 @@ const providerList = z
   .array(provider)
   .refine((list) => new Set(list.map(({ id }) => id)).size === list.length);
 
-/** By the names of the environment. */
 export const authSettings = {
   AUTH_PEPPER: pepper(
     "the key of the hashes of API keys and sessions, the same wherever auth runs",

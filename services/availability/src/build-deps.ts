@@ -20,7 +20,6 @@ import type { collections } from "./record/schema.ts";
 
 type Deps = ServiceDeps<Config> & BlockDeps & DepartureDeps & PeriodDeps;
 
-/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>): Deps {
   const { broker, store, clock } = opened;
   const { relay, time, collections } = store;

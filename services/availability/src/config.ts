@@ -1,7 +1,6 @@
 import type { Settings } from "@slipway/broker";
 import { createQuota, quotaSettings } from "@slipway/store";
 
-/** By the names of the environment. */
 export const availabilitySettings = {
   QUOTA_PERIODS_PER_OPTION: quotaSettings.QUOTA_PERIODS_PER_OPTION,
   QUOTA_BLOCKS_PER_PRODUCT: quotaSettings.QUOTA_BLOCKS_PER_PRODUCT,

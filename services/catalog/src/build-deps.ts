@@ -18,7 +18,6 @@ import { supplierStore } from "./record/supplier-store.ts";
 
 export type Deps = ServiceDeps<Config> & PhotoDeps;
 
-/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, Store<typeof collections>>): Deps {
   const { store, clock = Date.now } = opened;
   const { relay, collections } = store;

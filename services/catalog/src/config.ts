@@ -1,7 +1,6 @@
 import type { Settings } from "@slipway/broker";
 import { createQuota, quotaSettings } from "@slipway/store";
 
-/** By the names of the environment. */
 export const catalogSettings = {
   QUOTA_SUPPLIERS: quotaSettings.QUOTA_SUPPLIERS,
   QUOTA_PRODUCTS: quotaSettings.QUOTA_PRODUCTS,

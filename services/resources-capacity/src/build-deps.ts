@@ -16,7 +16,6 @@ import { createSnapshots } from "./vacancies/snapshot-cache.ts";
 
 type Deps = ServiceDeps<Config> & ArchiveDeps & RecoveryDeps & ResourceDeps & VacanciesDeps;
 
-/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>): Deps {
   const { warn, store } = opened;
   const { relay, time, collections } = store;

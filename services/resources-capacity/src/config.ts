@@ -8,7 +8,6 @@ const seconds = (unlessSet: number, about: string) =>
     must: `a number of seconds, at most ${daySeconds}`,
   });
 
-/** By the names of the environment. */
 export const capacitySettings = {
   CLAIM_CONFIRM_SECONDS: seconds(
     60,

@@ -9,7 +9,6 @@ const own = {
   }),
 };
 
-/** By the names of the environment. */
 export const syncSettings = {
   ...own,
   ...deliverySettings,

@@ -18,7 +18,6 @@ interface RunningDeps extends Deps {
   readonly queue: RunningJob;
 }
 
-/** Makes the dependencies of the open database and the settings. */
 export function buildDeps(opened: Opened<Config, TimedStore<typeof collections>>): RunningDeps {
   const { config, store, clock = store.time.now } = opened;
   const { relay, collections } = store;

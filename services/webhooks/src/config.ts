@@ -2,7 +2,6 @@ import type { Settings } from "@slipway/broker";
 import { deliveryConfigOf, deliverySettings } from "@slipway/delivery";
 import { createQuota, quotaSettings } from "@slipway/store";
 
-/** By the names of the environment. */
 export const webhooksSettings = {
   ...deliverySettings,
   QUOTA_SUBSCRIPTIONS: quotaSettings.QUOTA_SUBSCRIPTIONS,

@@ -13,7 +13,6 @@ import {
 import type { ApiKeyDocument } from "../record/schema.ts";
 import { type ApiKey, apiKeyRecord } from "../record/api-key.ts";
 
-/** Recognises a key's text. */
 interface KeySecret {
   readonly keyId: string;
   readonly digestHash: string;
@@ -38,7 +37,6 @@ export function apiKeyStore(collection: mongo.Collection<ApiKeyDocument>, relay:
       };
       await keys.insert(tenantId, { ...key, ...given, _id: id }, event);
     },
-    /** Counts up to `limit`. */
     count: (tenantId: string, limit: number) => keys.count(tenantId, {}, limit),
     /** The keys that can be read, newest first. */
     async list<Item>(tenantId: string, itemOf: (key: ApiKey) => Item) {

@@ -9,7 +9,6 @@ interface IssuedKey {
   readonly keyId: string;
   readonly prefix: string;
   readonly digestHash: string;
-  /** The name of the pepper that made the hash. */
   readonly pepperName: string;
 }
 

@@ -39,7 +39,6 @@ export interface ApiKeyDocument
   keyId: string;
   /** HMAC-SHA256, under the pepper, of the secret's SHA-256; base64. */
   digestHash: string;
-  /** The name of the pepper that made the hash. */
   pepperName: string;
   /** Absent: none. */
   restrictions?: KeyRestrictions;

@@ -1,6 +1,5 @@
 /** A second factor of a user: an authenticator app's secret, and recovery codes for when the app is lost. */
 
-/** The stored second factor of a user. */
 export interface SecondFactor {
   /** The app's secret, sealed. */
   readonly sealed: string;

@@ -41,7 +41,6 @@ export function mustTouch({ seenAt }: Session, now: number): boolean {
   return now >= seenAt.getTime() + sessionTouchMs;
 }
 
-/** The session as its user sees it. */
 export function ownSession(
   { id, createdAt, expiresAt, seenAt }: Session,
   currentId: string,

@@ -63,7 +63,6 @@ export function newUser({ passwordHash = null, ...made }: NewUser): UserWithSecr
   };
 }
 
-/** The fields of a user that a change sets. */
 export type UserChange = Partial<
   Omit<User, "id" | "tenantId" | "email" | "createdAt"> & UserSecret
 >;

@@ -6,7 +6,6 @@ import type { User } from "../record/user.ts";
 import { counterOf } from "./failure-store.ts";
 import { type Failures, countAfter, mustWait, waitMs } from "./throttle.ts";
 
-/** A password that was tried. */
 export interface Attempt {
   readonly account: string;
   readonly user: User | null;

@@ -9,7 +9,6 @@ import {
 } from "@slipway/departures";
 import { type Departure, availabilityEntry, participantsMin } from "./entry.ts";
 
-/** The people who would travel. */
 export interface QuoteTravellers {
   readonly unitItems: NonNullable<InputOf<typeof availability.quoteDepartures>["party"]>;
   readonly travellers: Travellers;

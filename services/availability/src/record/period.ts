@@ -30,7 +30,6 @@ export function periodRecord(period: Period, facts: OptionFacts): PeriodRecord {
   });
 }
 
-/** The fields of a period about time, without its other members. */
 export function recurrenceOf(period: Recurrence) {
   return {
     startMonthDay: period.startMonthDay,

@@ -1,6 +1,5 @@
 /** Whether a tenant may upload a photo. Pure. */
 
-/** The files and bytes that a tenant takes. */
 export interface PhotoUsage {
   /** Files of photos, and of uploads that are under way. */
   readonly files: number;

@@ -12,7 +12,6 @@ const nights = 3;
 
 type Named = Pick<PhotoAddress, "productId" | "photoId" | "endDay">;
 
-/** The address of a photo as it is answered now. */
 export function signPhotoAddress(
   productId: string,
   { id: photoId, fileId }: Pick<Photo, "id" | "fileId">,

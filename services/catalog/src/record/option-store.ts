@@ -78,7 +78,6 @@ export function optionStore(collection: mongo.Collection<OptionDocument>, relay:
         itemOf,
       });
     },
-    /** The option that has this unit. */
     getByUnit: (tenantId: string, unitId: string) =>
       collection.findOne(filterOf(tenantId, { "units.id": unitId, live: true })),
     async hasPriced(tenantId: string) {

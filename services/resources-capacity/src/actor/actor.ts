@@ -52,7 +52,6 @@ export function createActor(address: LedgerAddress, deps: ActorDeps) {
         exclusiveTasks.push(() => work().then(resolve, reject));
         running ??= inSpan(undefined, run);
       }),
-    /** How many commands wait. */
     queueLength: () => mailbox.length,
     isIdle: () => mailbox.length === 0 && !running && copier.isIdle(),
     /** Gives back the memory of a view that is too old to be used. */

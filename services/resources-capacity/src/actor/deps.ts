@@ -3,7 +3,6 @@ import type { ClaimStore } from "../ledger/claim-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { Attachments } from "./attachment-queue.ts";
 
-/** Dependencies of a ledger's actor. */
 export interface ActorDeps {
   readonly ledgers: LedgerStore;
   readonly claims: ClaimStore;

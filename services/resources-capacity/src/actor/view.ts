@@ -21,7 +21,6 @@ export interface View {
   claims: ReadonlyMap<string, Claim>;
 }
 
-/** A command that needs a view. */
 export interface Wanted {
   readonly command: Command;
   /** A write that may contain it was begun before. */

@@ -25,7 +25,6 @@ import {
 export interface DepartureContext {
   readonly usages: DepartureUsages;
   readonly tally: Tally;
-  /** The ledger's day. */
   readonly day: Range;
   readonly departure: string;
   /** When it begins to run. */

@@ -15,10 +15,8 @@ export interface LedgerDocument {
   /** A new token for every write, its insertion too. */
   commit: string;
   at: Date;
-  /** Departure usages. */
   usages: DepartureUsages;
   resources: string[];
-  /** Pending rebookings. */
   rebookings?: PendingRebookings;
   /** The claim log, by revision; the steps of each as one JSON string, to save per-field cost. */
   log: Record<string, string>;

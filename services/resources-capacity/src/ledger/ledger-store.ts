@@ -70,7 +70,6 @@ function searches(collection: LedgerCollection) {
   };
 }
 
-/** Checks and bumps of versions. */
 function versions(collection: LedgerCollection) {
   const isOpen = (tenantId: string, supplierId: string, now: number) =>
     ofTenant(tenantId, { supplierId, endAt: { $gt: new Date(now - clockSkewMsMax) } });

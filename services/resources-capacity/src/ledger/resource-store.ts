@@ -22,7 +22,6 @@ import {
   resourceQueriesMax,
 } from "../constants.ts";
 
-/** Fields that a change sets. */
 export type ResourceChange = Partial<
   Pick<Resource, "name" | "metadata" | "quantity" | "capacityPerResource" | "requirements">
 >;
@@ -131,7 +130,6 @@ function countIndexed(
   return collection.countDocuments(ofTenant(tenantId, {}), { limit, hint: resourcesByName });
 }
 
-/** Reads of many resources. */
 function listsOf(collection: ResourceCollection, resources: Aggregates<ResourceDocument>) {
   return {
     /** One page, by name and id, without requirements. */

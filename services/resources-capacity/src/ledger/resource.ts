@@ -65,7 +65,6 @@ export function isStale(lock: Lock, now: number): boolean {
   return now - lock.since.getTime() > lockMsMax;
 }
 
-/** A resource as the API answers it. */
 export function resourceRecord(resource: Resource): ResourceRecord {
   const { id, tenantId, supplierId, name, quantity, capacityPerResource } = resource;
   return {
@@ -81,7 +80,6 @@ export function resourceRecord(resource: Resource): ResourceRecord {
   };
 }
 
-/** A requirement as the API answers it. */
 export function requirementRecord(
   resource: Pick<Resource, "id" | "tenantId">,
   { id, optionId, quantity, maxQuantity, prepareMinutes = 0, turnaroundMinutes = 0 }: Requirement,
@@ -98,7 +96,6 @@ export function requirementRecord(
   };
 }
 
-/** A requirement with its resource. */
 export interface Link<R> {
   readonly resource: R;
   readonly requirement: Requirement;

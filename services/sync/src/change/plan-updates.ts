@@ -19,7 +19,6 @@ type Message = Omit<InputOf<typeof webhooks.acceptUpdate>, "id" | "timestamp" | 
   readonly data: object;
 };
 
-/** Hands a message of a plan to webhooks. */
 export type SendUpdate = (message: Message) => Promise<void>;
 
 /** A call that is repeated has its id again, and is delivered once. A plan that a crash repeats tells again. */

@@ -51,7 +51,6 @@ const eventTypes = {
   RECEIVED: "channelEvent.postponed",
 } as const;
 
-/** The fields of an event that an attempt changes. */
 type EventState = Pick<
   ChannelEvent,
   "status" | "attempts" | "error" | "bookingId" | "nextAttemptAt" | "leasedUntil" | "isUnfinished"

@@ -17,7 +17,6 @@ interface Sender {
   readonly credentialId: string | null;
 }
 
-/** An event as it is kept. */
 export interface ChannelEvent extends Omit<Kept<EventRecord>, "payload"> {
   readonly tenantId: string;
   /** Its booking at the channel: events of one are carried out one after the other. */
@@ -37,7 +36,6 @@ export interface ChannelEvent extends Omit<Kept<EventRecord>, "payload"> {
   readonly restarted?: { readonly at: Date; readonly attempts: number };
 }
 
-/** The event as it is answered and written to audit. */
 export function eventRecord(event: ChannelEvent): EventRecord {
   const payload = JSON.parse(event.payload) as Record<string, unknown>;
   return answerOf(sync.channelEvent, { ...event, payload });
@@ -74,7 +72,6 @@ export function streamOf(
   return typeof externalId === "string" ? `booking ${externalId}` : `event ${externalEventId}`;
 }
 
-/** How an attempt has ended. */
 export type Outcome =
   | { readonly status: "PROCESSED"; readonly bookingId: string }
   | {

@@ -47,7 +47,6 @@ export function jobStore(collection: mongo.Collection<JobDocument>, relay: Relay
     insert: (job: Job, event: OutboxEvent) =>
       unlessTaken(jobs.insert(job.tenantId, documentOf(job), event)),
 
-    /** Inserts jobs that are of no event by one write. */
     insertAll: (made: readonly NewJob[]) =>
       jobs.insertAll(
         made.map(({ job, event }) => ({

@@ -3,7 +3,6 @@ import { type Kept, type OutputOf, answerOf, sync } from "@slipway/contracts";
 
 export type JobRecord = OutputOf<typeof sync.getJob>;
 
-/** A job as it is kept. */
 export interface Job extends Kept<JobRecord> {
   /** RUNNING is no state of its own: it is PENDING under a lease. */
   readonly status: "PENDING" | "SUCCEEDED" | "FAILED";
@@ -30,13 +29,11 @@ export function keptRecord(job: Job): JobRecord {
   return answerOf(sync.syncJob, job);
 }
 
-/** The job as readers see it now. */
 export function shownRecord(job: Job, now: number): JobRecord {
   const record = keptRecord(job);
   return isRunning(job, now) ? { ...record, status: "RUNNING" } : record;
 }
 
-/** How an attempt to send has ended. */
 export interface Attempt {
   readonly isSuccess: boolean;
   /** One short word or line; null on success. */
@@ -47,7 +44,6 @@ export interface Attempt {
   readonly isFault?: boolean;
 }
 
-/** The fields of a job that an attempt changes. */
 export type JobState = Pick<
   Job,
   "status" | "attempts" | "attemptsBefore" | "nextAttemptAt" | "lastError" | "leasedUntil"

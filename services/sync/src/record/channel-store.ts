@@ -62,7 +62,6 @@ function channelOf(document: ChannelDocument): Channel {
   return { ...fieldsOf(document), subscriptions, lastSucceededAt, lastAttemptAt };
 }
 
-/** Reads of many channels. */
 function listsOf(
   collection: mongo.Collection<ChannelDocument>,
   channels: Aggregates<ChannelDocument>,

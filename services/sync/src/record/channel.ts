@@ -2,7 +2,6 @@
 import { type Kept, type OutputOf, answerOf, sync } from "@slipway/contracts";
 import { type Subscription, subscribedTo } from "./subscription.ts";
 
-/** The connection as the audit log has it. */
 export type ChannelRecord = Omit<AnsweredChannel, "lastSucceededAt" | "lastAttemptAt">;
 /** The connection as it is answered, but for the proof of its origin. */
 export type AnsweredChannel = Omit<ShownChannel, "originProvenAt">;

@@ -17,7 +17,6 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-/** A delivery as it is kept. */
 export interface Delivery {
   readonly _id: string;
   readonly tenantId: string;
@@ -142,7 +141,6 @@ export function testUpdate(
   };
 }
 
-/** How a delivery stands after an attempt. */
 export interface Outcome {
   readonly status: Delivery["status"];
   readonly nextAttemptAt: Date | null;

@@ -1,7 +1,6 @@
 /** A receiver's subscription to changes. Pure. */
 import { type InputOf, type Kept, type OutputOf, answerOf, webhooks } from "@slipway/contracts";
 
-/** The subscription as the audit log has it. */
 export type SubscriptionRecord = Omit<
   OutputOf<typeof webhooks.getSubscription>,
   "originProvenAt" | "lastSucceededAt" | "lastAttemptAt"
