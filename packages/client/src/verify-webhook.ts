@@ -56,7 +56,7 @@ export async function verifyWebhook(
   if (!/^\d+$/.test(timestamp) || !isNow) throw refused("its time is not now");
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const text = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
-  // After a rotation there are two signatures for a day: one good one is enough.
+  // After rotations there are several signatures for a day: one good one is enough.
   const signatures = sent.split(" ").flatMap(bytesOfSignature);
   const keys = await Promise.all([secrets].flat().map(keyOf));
   for (const key of keys)

@@ -140,11 +140,12 @@ export const getChannelSecret = readKnown("sync.getChannelSecret", {
 });
 
 export const rotateChannelSecret = mutation("sync.rotateChannelSecret", {
-  description: "Gives the channel another secret. The old one signs beside it for 24 hours.",
+  description:
+    "Gives the channel another secret. Each replaced one signs beside it for 24 hours. While 24 of them do, no further one is made.",
   repeat: "Each call makes another secret.",
   input: byId,
   output: secret,
-  refusals: ["NOT_FOUND"],
+  refusals: ["NOT_FOUND", "INVALID_STATE"],
   secret: true,
 });
 

@@ -218,11 +218,12 @@ export const getSecret = readKnown("webhooks.getSecret", {
 });
 
 export const rotateSecret = mutation("webhooks.rotateSecret", {
-  description: "Gives the subscription another secret. The old one signs beside it for 24 hours.",
+  description:
+    "Gives the subscription another secret. Each replaced one signs beside it for 24 hours. While 24 of them do, no further one is made.",
   repeat: "Each call makes another secret.",
   input: byId,
   output: secret,
-  refusals: ["NOT_FOUND"],
+  refusals: ["NOT_FOUND", "INVALID_STATE"],
   secret: true,
 });
 

@@ -28,6 +28,8 @@ export const originsMax = 1_000;
 /** Bytes read of the answer to a challenge. */
 export const challengeBytesMax = 1_024;
 
+/** Replaced secrets that sign beside the newest, so that one can be made every hour: the header takes 1.2 KiB. */
+export const replacedMax = 24;
 /** Records whose secrets are sealed anew by one statement. */
 export const resealedAtOnce = 100;
 

@@ -39,7 +39,11 @@ const kept = {
   url: "https://a.example/hook",
   headers: sealed('{"x-token":"mine"}'),
   secret: sealed("new"),
-  previousSecret: { secret: sealed("old"), endsAt: new Date(1_000) },
+  previousSecret: {
+    secret: sealed("old"),
+    endsAt: new Date(1_000),
+    older: [{ secret: sealed("older"), endsAt: new Date(500) }],
+  },
 };
 
 it.each<[string, { url?: string; headers?: Record<string, string> }, object]>([
@@ -58,6 +62,7 @@ it.each<[string, { url?: string; headers?: Record<string, string> }, object]>([
 });
 
 it.each([
+  [499, ["new", "old", "older"]],
   [999, ["new", "old"]],
   [1_000, ["new"]],
 ])("opens the texts, at %s with the secrets %s", (now, secrets) => {
@@ -65,11 +70,20 @@ it.each([
   expect(openEndpoint(sealer, kept, { boundTo: bound, now })).toEqual(opened);
 });
 
-it("seals each text again", () => {
+it("seals each text again, and leaves one replaced secret of an earlier release as it was", () => {
   const again = (text: string): string => `again ${sealer.open(text, bound)}`;
   expect(resealed(kept, again)).toEqual({
     headers: 'again {"x-token":"mine"}',
     secret: "again new",
-    previousSecret: { secret: "again old", endsAt: new Date(1_000) },
+    previousSecret: {
+      secret: "again old",
+      endsAt: new Date(1_000),
+      older: [{ secret: "again older", endsAt: new Date(500) }],
+    },
+  });
+  const { older: _, ...previousSecret } = kept.previousSecret;
+  expect(resealed({ ...kept, previousSecret }, again).previousSecret).toEqual({
+    secret: "again old",
+    endsAt: new Date(1_000),
   });
 });

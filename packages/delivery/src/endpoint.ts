@@ -1,7 +1,7 @@
 /** Where messages go: the operator's rules for the address, and what is sealed with it. */
 import { refuseFields } from "@slipway/broker";
 import type { Sealer } from "./seal.ts";
-import { signing } from "./signature.ts";
+import { type EarlierSecret, signing } from "./signature.ts";
 
 /** An endpoint as its record keeps it; its headers and secrets are sealed. */
 export interface Endpoint {
@@ -9,8 +9,8 @@ export interface Endpoint {
   /** The receiver's own; null: none. */
   readonly headers: string | null;
   readonly secret: string;
-  /** Signs beside the other until it ends. */
-  readonly previousSecret: { readonly secret: string; readonly endsAt: Date } | null;
+  /** Each signs beside the current one until it ends. */
+  readonly previousSecret: EarlierSecret | null;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -51,15 +51,17 @@ export function endpointChange(
 
 /** The texts of an endpoint, each sealed again. */
 export function resealed(
-  { headers, secret, previousSecret }: Endpoint,
+  { headers, secret, previousSecret }: Omit<Endpoint, "url">,
   again: (sealed: string) => string,
 ): Omit<Endpoint, "url"> {
+  const older = previousSecret?.older?.map((each) => ({ ...each, secret: again(each.secret) }));
   return {
     secret: again(secret),
     headers: headers && again(headers),
     previousSecret: previousSecret && {
       ...previousSecret,
       secret: again(previousSecret.secret),
+      ...(older && { older }),
     },
   };
 }
@@ -67,6 +69,12 @@ export function resealed(
 /** Matches, in a filter, texts that another key than that of this name has sealed. */
 export function sealedOtherwise(keyName: string): object {
   return { $type: "string", $not: { $regex: `^${keyName}\\.` } };
+}
+
+/** Filters, any of which finds replaced secrets in this field that another key has sealed. */
+export function replacedSealedOtherwise(field: string, keyName: string): object[] {
+  const secret = sealedOtherwise(keyName);
+  return [{ [`${field}.secret`]: secret }, { [`${field}.older`]: { $elemMatch: { secret } } }];
 }
 
 /** @param url absolute, http or https. */

@@ -118,16 +118,17 @@ describe("a change of a channel's booking", () => {
     expect(await jobsOf("BOOKING_UPDATE", silent)).toEqual([]);
   });
 
-  it("is signed with the old secret beside the new one after a rotation", async () => {
-    const { secret: old } = await call(as(), sync.getChannelSecret, { id: channel.id });
+  it("is signed with the old secrets beside the new one after rotations", async () => {
+    const { secret: oldest } = await call(as(), sync.getChannelSecret, { id: channel.id });
+    const { secret: old } = await call(as(), sync.rotateChannelSecret, { id: channel.id });
     const { secret } = await call(as(), sync.rotateChannelSecret, { id: channel.id });
-    expect(secret).not.toBe(old);
+    expect(new Set([oldest, old, secret]).size).toBe(3);
     expect(await call(as(), sync.getChannelSecret, { id: channel.id })).toEqual({ secret });
     await aBooking();
     await job("SUCCEEDED");
     const [update] = updates();
     const headers = update?.headers as Record<string, string>;
-    for (const each of [old, secret])
+    for (const each of [oldest, old, secret])
       expect(() => new Webhook(each).verify(update?.text ?? "", headers)).not.toThrow();
   });
 });

@@ -26,11 +26,16 @@ it("keeps every channel's secret at each step, beside replicas of the step befor
   await replicas.keepOnly(accepting);
 
   const sealing = await replicas.start(secretsKeys("second", "first"));
-  const isSaid = (): boolean =>
-    sealing.lines.includes("info the secrets of 2 records are sealed with second now");
-  while (!isSaid()) await pause(10);
+  await said(sealing, 2);
   expect(await secretOf(accepting, first)).toBe(secret);
+  // The oldest of its secrets alone keeps the old seal.
+  const late = await made(accepting, "late");
+  for (let rotation = 0; rotation < 2; rotation++)
+    await call(sealing.as(tenantId), sync.rotateChannelSecret, { id: late });
   await replicas.keepOnly(sealing);
+  const again = await replicas.start(secretsKeys("second", "first"));
+  await said(again, 1);
+  await replicas.keepOnly(again);
 
   const after = await replicas.start(secretsKeys("second"));
   await replicas.keepOnly(after);
@@ -40,6 +45,12 @@ it("keeps every channel's secret at each step, beside replicas of the step befor
   const third = await replicas.start(secretsKeys("third"));
   await expect(secretOf(third, first)).rejects.toThrow("the key second is not among SECRETS_KEYS");
 });
+
+/** Resolves when the replica has logged that it has sealed so many records anew. */
+async function said({ lines }: TestPlatform, records: number): Promise<void> {
+  const line = `info the secrets of ${records} records are sealed with second now`;
+  while (!lines.includes(line)) await pause(10);
+}
 
 /** Makes a channel's one subscription, or changes it to the same; answers all. */
 async function subscribe(by: TestPlatform, tenantId: string, channelConnectionId: string) {

@@ -467,17 +467,19 @@ describe("a subscription", () => {
     });
   });
 
-  it("signs with both secrets for 24 hours after a rotation", async () => {
+  it("signs with each replaced secret for 24 hours after its rotation", async () => {
     const subscription = await subscribe();
-    const { secret: old } = await call(asTenant(), webhooks.getSecret, subscription);
+    const { secret: oldest } = await call(asTenant(), webhooks.getSecret, subscription);
+    const { secret: old } = await call(asTenant(), webhooks.rotateSecret, subscription);
+    now += hour;
     const { secret } = await call(asTenant(), webhooks.rotateSecret, subscription);
-    expect(secret).not.toBe(old);
+    expect(new Set([oldest, old, secret]).size).toBe(3);
     const signaturesNow = async () => {
       receiver.received.length = 0;
       await publish(anEvent());
       await passed(0);
       const { body, headers } = receiver.received[0]!;
-      return [old, secret].map((each) => {
+      return [oldest, old, secret].map((each) => {
         const expected = new Webhook(each).sign(
           String(headers["webhook-id"]),
           new Date(Number(headers["webhook-timestamp"]) * 1_000),
@@ -486,9 +488,11 @@ describe("a subscription", () => {
         return String(headers["webhook-signature"]).split(" ").includes(expected);
       });
     };
-    expect(await signaturesNow()).toEqual([true, true]);
-    now += 24 * hour + minute;
-    expect(await signaturesNow()).toEqual([false, true]);
+    expect(await signaturesNow()).toEqual([true, true, true]);
+    now += 23 * hour + minute;
+    expect(await signaturesNow()).toEqual([false, true, true]);
+    now += hour;
+    expect(await signaturesNow()).toEqual([false, false, true]);
   });
 });
 

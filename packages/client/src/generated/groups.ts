@@ -1050,7 +1050,7 @@ export type WebhooksDeleteSubscriptionRefusal = "VALIDATION_FAILED" | "NOT_FOUND
 export type WebhooksGetSecretRefusal = "NOT_FOUND";
 
 /** Codes with which `webhooks.rotateSecret` refuses, beside `CommonRefusal`. */
-export type WebhooksRotateSecretRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
+export type WebhooksRotateSecretRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
 
 /** Codes with which `webhooks.testSubscription` refuses, beside `CommonRefusal`. */
 export type WebhooksTestSubscriptionRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
@@ -1087,7 +1087,7 @@ export type ChannelsDeleteRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
 export type ChannelsGetSecretRefusal = "NOT_FOUND";
 
 /** Codes with which `channels.rotateSecret` refuses, beside `CommonRefusal`. */
-export type ChannelsRotateSecretRefusal = "VALIDATION_FAILED" | "NOT_FOUND";
+export type ChannelsRotateSecretRefusal = "VALIDATION_FAILED" | "NOT_FOUND" | "INVALID_STATE";
 
 /** Codes with which `channels.createKey` refuses, beside `CommonRefusal`. */
 export type ChannelsCreateKeyRefusal =
@@ -2680,7 +2680,8 @@ export interface WebhooksGroup {
   /**
    * A new secret; the old one signs beside it for 24 hours.
    *
-   * Gives the subscription another secret. The old one signs beside it for 24 hours.
+   * Gives the subscription another secret. Each replaced one signs beside it for 24 hours. While 24
+   * of them do, no further one is made.
    *
    * Each call makes another secret.
    *
@@ -2842,7 +2843,8 @@ export interface ChannelsGroup {
   /**
    * A new secret; the old one signs beside it for 24 hours.
    *
-   * Gives the channel another secret. The old one signs beside it for 24 hours.
+   * Gives the channel another secret. Each replaced one signs beside it for 24 hours. While 24 of
+   * them do, no further one is made.
    *
    * Each call makes another secret.
    *

@@ -1,4 +1,4 @@
-import { renewSeals as renewAll } from "@slipway/delivery";
+import { renewSeals as renewAll, resealed } from "@slipway/delivery";
 import type { ChannelDeps } from "./deps.ts";
 import type { Channel } from "../record/channel.ts";
 import { sealedFor as boundToSubscription } from "../record/subscription.ts";
@@ -13,10 +13,9 @@ export async function renewSeals({ channels, sealer, log }: ChannelDeps): Promis
     async renew(channel: Channel, again: (sealed: string, boundTo: string) => string) {
       const bound = sealedFor(channel.tenantId, channel.id);
       const { current, previous } = channel.secrets;
-      const secrets = {
-        current: again(current, bound),
-        previous: previous && { ...previous, secret: again(previous.secret, bound) },
-      };
+      const kept = { secret: current, previousSecret: previous, headers: null };
+      const seals = resealed(kept, (sealed) => again(sealed, bound));
+      const secrets = { current: seals.secret, previous: seals.previousSecret };
       const subscriptions = channel.subscriptions.map((each) => {
         const boundTo = boundToSubscription(channel, each.id);
         const { secret, headers } = each;

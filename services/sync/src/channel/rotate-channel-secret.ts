@@ -4,7 +4,7 @@ import { newSecret, replaced } from "@slipway/delivery";
 import type { ChannelDeps } from "./deps.ts";
 import { sealedFor } from "./create-channel.ts";
 
-/** Gives the channel a new secret; the old one signs beside it for 24 hours. Every call makes one. */
+/** Gives the channel a new secret; each replaced one signs beside it for 24 hours. Every call makes one. Refuses INVALID_STATE. */
 export async function rotateChannelSecret(
   deps: ChannelDeps,
   { caller }: Request,
@@ -14,7 +14,7 @@ export async function rotateChannelSecret(
   const secret = newSecret();
   const sealed = deps.sealer.seal(secret, sealedFor(tenantId, id));
   await deps.channels.changeBy(caller, id, deps.clock(), (current, at) => ({
-    set: { secrets: { current: sealed, previous: replaced(current.secrets.current, at) } },
+    set: { secrets: { current: sealed, previous: replaced(current.secrets, at) } },
     type: "channel.secretRotated",
   }));
   return { secret };

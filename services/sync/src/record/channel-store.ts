@@ -1,4 +1,4 @@
-import { sealedOtherwise } from "@slipway/delivery";
+import { replacedSealedOtherwise, sealedOtherwise } from "@slipway/delivery";
 import { changesOf } from "@slipway/events";
 import {
   type Aggregates,
@@ -108,7 +108,7 @@ function withOtherSeals(keyName: string): object {
   return {
     $or: [
       { "secrets.current": otherwise },
-      { "secrets.previous.secret": otherwise },
+      ...replacedSealedOtherwise("secrets.previous", keyName),
       { subscriptions: { $elemMatch: inSubscription } },
     ],
   };

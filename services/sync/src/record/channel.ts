@@ -7,12 +7,17 @@ export type ChannelRecord = Omit<AnsweredChannel, "lastSucceededAt" | "lastAttem
 export type AnsweredChannel = Omit<ShownChannel, "originProvenAt">;
 export type ShownChannel = OutputOf<typeof sync.getChannel>;
 
+interface Replaced {
+  readonly secret: string;
+  readonly endsAt: Date;
+}
+
 /** A connection as it is kept; its secrets are sealed. */
 export interface Channel extends Kept<AnsweredChannel> {
-  /** The previous one signs beside the current one until it ends. */
+  /** Each previous one signs beside the current one until it ends. */
   readonly secrets: {
     readonly current: string;
-    readonly previous: { readonly secret: string; readonly endsAt: Date } | null;
+    readonly previous: (Replaced & { readonly older?: readonly Replaced[] }) | null;
   };
   /** Over OCTO, the oldest first. */
   readonly subscriptions: readonly Subscription[];

@@ -1,5 +1,5 @@
 /** Subscriptions: changed as aggregates; what their deliveries show of them is noted beside. */
-import { sealedOtherwise } from "@slipway/delivery";
+import { replacedSealedOtherwise, sealedOtherwise } from "@slipway/delivery";
 import { changesOf } from "@slipway/events";
 import { type Relay, aggregates, type mongo, ofTenant } from "@slipway/store";
 import type { SubscriptionDocument } from "./schema.ts";
@@ -63,9 +63,8 @@ function sealsOf(collection: mongo.Collection<SubscriptionDocument>) {
       const otherwise = sealedOtherwise(keyName);
       // A secret that was changed meanwhile has its new seal, and the other fields of the subscription have their old
       // ones.
-      const $or = ["secret", "headers", "previousSecret.secret"].map((field) => ({
-        [field]: otherwise,
-      }));
+      const replaced = replacedSealedOtherwise("previousSecret", keyName);
+      const $or = [{ secret: otherwise }, { headers: otherwise }, ...replaced];
       const filter = { live: true, _id: { $gt: after }, $or } as unknown as Filter;
       const options = { limit, sort: { _id: 1 }, projection: { outbox: 0 } } as const;
       return await collection.find(filter, options).toArray();

@@ -27,6 +27,11 @@ interface Window {
   readonly until: Date | null;
 }
 
+interface Replaced {
+  readonly secret: string;
+  readonly endsAt: Date;
+}
+
 /** A subscription as it is kept; its secrets and headers are sealed. */
 export interface Subscription extends Omit<Kept<SubscriptionRecord>, "id" | "notificationTypes"> {
   readonly _id: string;
@@ -34,8 +39,8 @@ export interface Subscription extends Omit<Kept<SubscriptionRecord>, "id" | "not
   readonly notificationTypes?: readonly UpdateType[];
   readonly headers: string | null;
   readonly secret: string;
-  /** Signs beside the other until it ends. */
-  readonly previousSecret: { readonly secret: string; readonly endsAt: Date } | null;
+  /** Each signs beside the current one until it ends. */
+  readonly previousSecret: (Replaced & { readonly older?: readonly Replaced[] }) | null;
   readonly disabledReason: DisabledReason | null;
   /** The failures in a row, as they are shown. ACTIVE sets them to zero, of an active subscription too. */
   readonly consecutiveFailures: number;

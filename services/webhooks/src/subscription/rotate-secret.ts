@@ -4,7 +4,7 @@ import { newSecret, replaced } from "@slipway/delivery";
 import type { SubscriptionDeps } from "./deps.ts";
 import { sealedFor } from "../record/subscription.ts";
 
-/** Gives a subscription a new secret; the old one signs beside it for 24 hours. Every call makes one. */
+/** Gives a subscription a new secret; each replaced one signs beside it for 24 hours. Every call makes one. Refuses INVALID_STATE. */
 export async function rotateSecret(
   deps: SubscriptionDeps,
   { caller }: Request,
@@ -14,7 +14,7 @@ export async function rotateSecret(
   await deps.subscriptions.changeBy(caller, id, deps.clock(), (current, at) => ({
     set: {
       secret: deps.sealer.seal(secret, sealedFor(current)),
-      previousSecret: replaced(current.secret, at),
+      previousSecret: replaced({ current: current.secret, previous: current.previousSecret }, at),
     },
     type: "webhookSubscription.secretRotated",
   }));
